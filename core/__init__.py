@@ -1,0 +1,1 @@
+"""Everything the service does; `core.api.Core` is the door."""

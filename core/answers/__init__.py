@@ -1,0 +1,1 @@
+"""Answer evaluation, practice sessions, appeals and the monthly report."""

@@ -1,0 +1,164 @@
+"""Wire models of answer evaluation, the report, and what the practice and teacher pages show of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from core.questions.wire import Identifier
+from core.wire import STANDARD, Closed, Topic
+
+AnswerText = Annotated[str, StringConstraints(max_length=2000)]
+
+
+class AnswerItem(Closed):
+    """One submitted answer: the wire's string, or the array of its parts (pairs, ordered option ids)."""
+
+    question_id: Identifier
+    answer: AnswerText | Annotated[list[AnswerText], Field(max_length=50)]
+    time_spent: int = Field(default=0, ge=0, le=86_400, description="Seconds spent on the question")
+
+
+class SubmitRequest(Closed):
+    """A student's answers. A second submit of one session_id with the same body returns the first result."""
+
+    student_id: Identifier
+    answers: list[AnswerItem] = Field(min_length=1, max_length=200)
+    session_id: Identifier | None = None
+
+
+class Summary(Closed):
+    total_questions: int
+    correct_count: int
+    score: float = Field(ge=0, le=100, description="Mean of the details' scores")
+    time_spent: int = Field(description="Seconds")
+    completion_rate: float = Field(ge=0, le=1, description="Share of the questions that were answered at all")
+
+
+class Fault(Closed):
+    """Where an answer is wrong: code points of the answer as given, end excluded."""
+
+    start: int
+    end: int
+    kind: Literal["wrong", "missing", "extra", "tone", "letters", "place", "pair"]
+    given: str
+    expected: str
+
+
+class Detail(Closed):
+    """One marked answer; `suggestion` is present on wrong answers only. Fields after it are extras."""
+
+    question_id: str
+    is_correct: bool
+    score: float = Field(ge=0, le=100, description="100 = right; partial credit for matching, ordering and pinyin")
+    feedback: str
+    time_spent: int
+    suggestion: str | None = None
+    correct_answer: str
+    explanation: str
+    faults: list[Fault] = Field(default_factory=list)
+    points: list[str] = Field(default_factory=list)
+
+
+class AdviceItem(Closed):
+    type: str
+    content: str
+    resources: list[str] = Field(description="Ids of knowledge points or questions to work on")
+
+
+class Analysis(Closed):
+    strengths: list[str]
+    weaknesses: list[str]
+    recommendations: list[AdviceItem]
+
+
+class Evaluation(Closed):
+    """The evaluation result of the contract."""
+
+    evaluation_id: str
+    student_id: str
+    summary: Summary
+    details: list[Detail]
+    analysis: Analysis
+
+
+class ReportRequest(Closed):
+    """Without `month`: the last 30 days up to now."""
+
+    student_id: Identifier
+    month: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")] | None = Field(
+        default=None, description="YYYY-MM in UTC+8"
+    )
+
+
+class OverallProgress(Closed):
+    score_trend: list[float] = Field(description="Mean score of each day with answers, oldest first")
+    average_score: float
+    total_attempts: int
+    trend_dates: list[str] = Field(description="The days of score_trend, YYYY-MM-DD in UTC+8")
+    interval: tuple[float, float] | None = Field(
+        description="95 % interval of average_score; null under 2 answers"
+    )
+
+
+class SkillScore(Closed):
+    score: float
+    level: Literal["excellent", "good", "average", "weak", "none"]
+    n: int = Field(description="Answers under it")
+
+
+class SkillAnalysis(Closed):
+    vocabulary: SkillScore
+    grammar: SkillScore
+    reading: SkillScore
+    listening: SkillScore
+
+
+class PointRecord(Closed):
+    """A knowledge point with the answers of the period under it."""
+
+    point_id: str
+    name: str
+    level: int
+    standard: str = STANDARD
+    n: int
+    correct: int
+    evidence: list[str] = Field(description="evaluation_id#position of each answer")
+
+
+class Report(Closed):
+    """The learning report of the contract; `weakest` and `strongest` are extras."""
+
+    student_id: str
+    period: str = Field(description="'<date> to <date>', both included, UTC+8")
+    overall_progress: OverallProgress
+    skill_analysis: SkillAnalysis
+    strongest: list[PointRecord]
+    weakest: list[PointRecord]
+
+
+class EvaluationPath(Closed):
+    evaluation_id: Identifier
+
+
+# -- what pages ask for -------------------------------------------------------------------------------
+
+
+class StartPractice(Closed):
+    """The filter of a practice session; None = any."""
+
+    student_id: Identifier
+    level: Literal["beginner", "intermediate", "advanced"] = "beginner"
+    types: list[str] = Field(default_factory=list)
+    topics: list[Topic] = Field(default_factory=list)
+    count: int = Field(default=10, ge=1, le=50)
+
+
+class AppealRequest(Closed):
+    """"My answer was right"."""
+
+    student_id: Identifier
+    evaluation_id: Identifier
+    question_id: Identifier
+    comment: Annotated[str, StringConstraints(max_length=500)] = ""

@@ -1,0 +1,191 @@
+"""One error tree for pages and HTTP.
+
+    WenluError                     500  something of ours failed
+    ├── BadRequest                 400  the caller can mend it
+    │   ├── MissingParameter       400001
+    │   └── BadParameter           400002
+    ├── Unauthorised               401
+    │   └── TokenExpired           401001
+    ├── Forbidden                  403001
+    ├── NotFound                   404
+    ├── TooLarge                   413
+    ├── TooManyRequests            429001
+    │   ├── RateExceeded           429001, Retry-After in seconds
+    │   └── QuotaExceeded          429001, Retry-After until the month turns
+    ├── CorruptTable               500  a data file is not what it should be
+    └── Unavailable                503  not ready (database, migration)
+
+`str(error)` is the message: English, bearing the value that was wrong. `remedy` says what to do, in the
+language asked for. Neither ever holds a stack, a path, SQL or a key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from core.wire import Bilingual, Language
+
+
+@dataclass(frozen=True)
+class FieldFault:
+    """One offending parameter, named by its path (`answers[2].time_spent`), and what is wrong with it."""
+
+    field: str
+    message: str
+
+
+class WenluError(Exception):
+    """Root of the tree; raised itself only for faults of ours."""
+
+    status: ClassVar[int] = 500
+    error_code: ClassVar[int | None] = None
+    default_remedy: ClassVar[Bilingual] = Bilingual(
+        zh="请稍后再试；若仍不行，请把请求编号告诉管理员。",
+        en="Try again later; if it still fails, give the request id to the administrator.",
+    )
+
+    def __init__(
+        self, message: str, *, remedy: Bilingual | None = None, faults: tuple[FieldFault, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self._remedy = remedy or self.default_remedy
+        self.faults = faults
+
+    def remedy(self, language: Language) -> str:
+        """What the user can do about it."""
+        return self._remedy.get(language)
+
+    @property
+    def retry_after_seconds(self) -> int | None:
+        """Seconds until the same call can succeed, where that is known."""
+        return None
+
+
+class BadRequest(WenluError):
+    """The request cannot be carried out as it stands."""
+
+    status = 400
+    default_remedy = Bilingual(zh="请检查参数后再提交。", en="Check the parameters and send again.")
+
+
+class MissingParameter(BadRequest):
+    """A required parameter is absent."""
+
+    error_code = 400001
+    default_remedy = Bilingual(zh="请补全必填参数。", en="Supply all required parameters.")
+
+
+class BadParameter(BadRequest):
+    """A parameter is present but not of the form, range or set allowed."""
+
+    error_code = 400002
+    default_remedy = Bilingual(zh="请检查参数的类型和格式。", en="Check the parameter's type and format.")
+
+    @classmethod
+    def of(cls, field: str, message: str) -> BadParameter:
+        """The fault of a single field."""
+        return cls(f"Parameter validation failed: {field}: {message}", faults=(FieldFault(field, message),))
+
+
+class Unauthorised(WenluError):
+    """No credential, or one that does not hold."""
+
+    status = 401
+    default_remedy = Bilingual(
+        zh="请用 API 密钥换取访问令牌，放入 Authorization: Bearer。",
+        en="Obtain an access token with your API key and send it as Authorization: Bearer.",
+    )
+
+
+class TokenExpired(Unauthorised):
+    """The access token was valid once."""
+
+    error_code = 401001
+    default_remedy = Bilingual(zh="令牌已过期，请重新获取。", en="Obtain a new access token.")
+
+    def __init__(self) -> None:
+        super().__init__("The access token has expired.")
+
+
+class Forbidden(WenluError):
+    """A right credential without the permission."""
+
+    status = 403
+    error_code = 403001
+    default_remedy = Bilingual(
+        zh="请检查 API 密钥或账号的权限设置。", en="Check the permissions of the API key or account."
+    )
+
+
+class NotFound(WenluError):
+    """What was asked for does not exist for this caller."""
+
+    status = 404
+    default_remedy = Bilingual(zh="请检查编号是否正确。", en="Check the identifier.")
+
+
+class TooLarge(WenluError):
+    """The body is over the size limit."""
+
+    status = 413
+    default_remedy = Bilingual(zh="请缩小请求后再提交。", en="Send a smaller body.")
+
+    def __init__(self, limit_bytes: int) -> None:
+        super().__init__(f"The body is larger than {limit_bytes} bytes.")
+
+
+class TooManyRequests(WenluError):
+    """Over the rate or the quota."""
+
+    status = 429
+    error_code = 429001
+
+    def __init__(self, message: str, *, retry_after_seconds: int, remedy: Bilingual) -> None:
+        super().__init__(message, remedy=remedy)
+        self._retry_after_seconds = retry_after_seconds
+
+    @property
+    def retry_after_seconds(self) -> int:
+        return self._retry_after_seconds
+
+
+class RateExceeded(TooManyRequests):
+    """Too many calls within seconds."""
+
+    def __init__(self, *, retry_after_seconds: int) -> None:
+        super().__init__(
+            "Too many requests: the rate limit is reached.",
+            retry_after_seconds=retry_after_seconds,
+            remedy=Bilingual(
+                zh=f"请在 {retry_after_seconds} 秒后再试。", en=f"Try again in {retry_after_seconds} s."
+            ),
+        )
+
+
+class QuotaExceeded(TooManyRequests):
+    """The organisation's calls of the month are used up."""
+
+    def __init__(self, *, limit: int, retry_after_seconds: int) -> None:
+        super().__init__(
+            f"The monthly quota of {limit} calls is used up.",
+            retry_after_seconds=retry_after_seconds,
+            remedy=Bilingual(
+                zh="请申请临时额度或升级套餐；额度每月 1 日 00:00（UTC+8）重置。",
+                en="Request a temporary quota or upgrade the plan; quota resets on day 1 at 00:00 (UTC+8).",
+            ),
+        )
+        self.limit = limit
+
+
+class CorruptTable(WenluError):
+    """A data file does not hold what it must: file, line, field and value are in the message."""
+
+    def __init__(self, file: str, line: int, field: str, value: object, why: str) -> None:
+        super().__init__(f"{file}, line {line}, {field}={value!r}: {why}")
+
+
+class Unavailable(WenluError):
+    """The service is up but cannot answer yet."""
+
+    status = 503

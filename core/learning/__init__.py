@@ -1,0 +1,1 @@
+"""Pure learner models and what the capabilities share about items and evidence."""

@@ -1,0 +1,229 @@
+"""What the core needs from outside, as protocols. Each `Store` method is one transaction named for its intent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from core.records import (
+    Account, AnswerRow, ApiKey, Appeal, Call, Evidence, EvaluationRow, Item, Organisation, PracticeSession, Standing,
+    Student, UsageRow,
+)  # fmt: skip
+from core.wire import Language
+
+
+class Clock(Protocol):
+    """Time as the core sees it."""
+
+    def now(self) -> datetime:
+        """The present, timezone-aware, in UTC."""
+        ...
+
+
+class Identifiers(Protocol):
+    """Chance that ends in an identifier."""
+
+    def new(self, prefix: str) -> str:
+        """A fresh identifier `<prefix>_<hex>`, unguessable."""
+        ...
+
+
+class Segmenter(Protocol):
+    """Words of a Chinese text."""
+
+    def words(self, text: str) -> list[str]:
+        """The tokens in order; joined they give `text` back."""
+        ...
+
+
+class QuestionStore(Protocol):
+    """Items and who saw them when."""
+
+    def issue_items(
+        self,
+        items: Sequence[Item],
+        *,
+        organisation_id: str,
+        student_id: str | None,
+        at: datetime,
+        not_since: datetime,
+        call: Call | None,
+        reply: str | None,
+    ) -> bool:
+        """Keep the items, mark them as shown to the student, count the call; all or nothing.
+
+        False, and nothing written, when the student was shown one of them after `not_since` (another
+        request was quicker). Raises `QuotaExceeded`.
+        """
+        ...
+
+    def items_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
+        """Ids of the items that the student was shown after `since`."""
+        ...
+
+    def items(self, item_ids: Collection[str]) -> dict[str, Item]:
+        """The kept items by id; unknown ids are left out."""
+        ...
+
+
+class AnswerStore(Protocol):
+    """Evaluations, answers, the evidence log, practice sessions and appeals."""
+
+    def add_evaluation(
+        self,
+        evaluation: EvaluationRow,
+        answers: Sequence[AnswerRow],
+        evidence: Sequence[Evidence],
+        *,
+        call: Call | None,
+        reply: str | None,
+    ) -> EvaluationRow:
+        """Write all of it, create the student if new, count the call; all or nothing.
+
+        When the student's session_id was submitted before, the earlier row comes back unchanged and nothing is
+        written or counted (the service compares fingerprints). Raises `QuotaExceeded`.
+        """
+        ...
+
+    def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None: ...
+
+    def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None: ...
+
+    def answers_between(
+        self, organisation_id: str, student_id: str, start: datetime, end: datetime
+    ) -> list[AnswerRow]:
+        """Answers with start <= answered_at < end, oldest first."""
+        ...
+
+    def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
+        """The log in ingest order above a watermark."""
+        ...
+
+    def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
+        """Everything logged about a student, in ingest order."""
+        ...
+
+    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence]) -> int:
+        """Append; rows whose idempotency key is known are skipped. Returns how many were new."""
+        ...
+
+    def add_practice(self, session: PracticeSession) -> None: ...
+
+    def practice(self, organisation_id: str, session_id: str) -> PracticeSession | None: ...
+
+    def latest_practice(self, organisation_id: str, student_id: str) -> PracticeSession | None:
+        """The newest session, finished or not."""
+        ...
+
+    def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None: ...
+
+    def answers_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[AnswerRow]:
+        """Answers of evaluations whose session_id starts with `<session_id>:`, in order of item position."""
+        ...
+
+    def add_appeal(self, appeal: Appeal) -> bool:
+        """False when this answer was appealed before."""
+        ...
+
+    def appeals(self, organisation_id: str, *, status: str | None = None) -> list[Appeal]:
+        """Newest first, with the item's JSON."""
+        ...
+
+    def settle_appeal(
+        self, organisation_id: str, appeal_id: str, *, upheld: bool, reply: str, evidence: Sequence[Evidence]
+    ) -> bool:
+        """Close an open appeal and append its evidence; False when it is not open."""
+        ...
+
+
+class StudentStore(Protocol):
+    """Students of an organisation."""
+
+    def student(self, organisation_id: str, student_id: str) -> Student | None: ...
+
+    def students(self, organisation_id: str) -> list[Student]: ...
+
+    def put_student(self, student: Student) -> None: ...
+
+    def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
+        """Remove every row about the student; returns rows removed by table."""
+        ...
+
+    def set_explanation_language(self, organisation_id: str, student_id: str, language: Language) -> None: ...
+
+
+class AccessStore(Protocol):
+    """Organisations, keys, quota, rate, the billing ledger, accounts."""
+
+    def add_organisation(self, organisation: Organisation) -> None: ...
+
+    def organisation(self, organisation_id: str) -> Organisation | None: ...
+
+    def organisation_named(self, name: str) -> Organisation | None: ...
+
+    def organisations(self) -> list[Organisation]: ...
+
+    def set_plan(self, organisation_id: str, *, tier: str, monthly_limit: int | None, overage: bool) -> None: ...
+
+    def add_key(self, key: ApiKey) -> None: ...
+
+    def key_by_hash(self, secret_sha256: str) -> ApiKey | None: ...
+
+    def keys(self, organisation_id: str) -> list[ApiKey]: ...
+
+    def revoke_key(self, key_id: str, at: datetime) -> bool: ...
+
+    def touch_key(self, key_id: str, at: datetime) -> None: ...
+
+    def standing(self, key_id: str, period: str) -> Standing | None:
+        """Key, organisation, temporary quota and use in one query; None when the key does not exist."""
+        ...
+
+    def count_call(self, call: Call, *, reply: str | None = None) -> None:
+        """Count a call that writes nothing else. Raises `QuotaExceeded`."""
+        ...
+
+    def remembered_reply(self, organisation_id: str, idempotency_key: str) -> tuple[str, str, str] | None:
+        """(endpoint, fingerprint, response text) of an earlier call under this idempotency key."""
+        ...
+
+    def quota_used(self, organisation_id: str, period: str) -> int: ...
+
+    def grant_temporary(self, organisation_id: str, period: str, calls: int, *, note: str, at: datetime) -> None: ...
+
+    def temporary_quota(self, organisation_id: str, period: str) -> int: ...
+
+    def ledger(self, organisation_id: str | None, period: str) -> Iterator[UsageRow]: ...
+
+    def take_token(self, bucket: str, *, rate_per_second: float, burst: int, at: datetime) -> float:
+        """Take one token from a bucket shared by all workers; 0 when taken, else seconds until one is there."""
+        ...
+
+    def add_account(self, account: Account) -> None: ...
+
+    def account(self, account_id: str) -> Account | None: ...
+
+    def account_named(self, username: str) -> Account | None: ...
+
+    def accounts(self, organisation_id: str) -> list[Account]: ...
+
+    def update_account(self, account: Account) -> None: ...
+
+    def add_signin(self, token_sha256: str, account_id: str, expires_at: datetime) -> None:
+        """A browser session, known by the hash of its cookie."""
+        ...
+
+    def account_of_signin(self, token_sha256: str, at: datetime) -> Account | None: ...
+
+    def end_signin(self, token_sha256: str) -> None: ...
+
+
+class Store(QuestionStore, AnswerStore, StudentStore, AccessStore, Protocol):
+    """Everything that is kept."""
+
+    def ready(self) -> bool:
+        """Whether the database answers and its schema is the one this code knows."""
+        ...
+
+    def close(self) -> None: ...

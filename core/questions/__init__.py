@@ -1,0 +1,1 @@
+"""Question generation: items from the standard and the project's own sentences."""

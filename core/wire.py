@@ -1,0 +1,71 @@
+"""What crosses the wire: frozen, closed pydantic bases, the envelope, and the enumerations of the contract."""
+
+from __future__ import annotations
+
+from typing import Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Language = Literal["zh", "en"]
+"""Language of explanations and of the interface."""
+
+BandLevel = Literal["beginner", "intermediate", "advanced"]
+"""Level bands of the contract: standard levels 1-3, 4-6, 7-9."""
+
+QuestionType = Literal["multiple_choice", "fill_blank", "matching", "ordering"]
+Topic = Literal["grammar", "vocabulary", "reading", "listening"]
+
+QUESTION_TYPES: tuple[QuestionType, ...] = ("multiple_choice", "fill_blank", "matching", "ordering")
+TOPICS: tuple[Topic, ...] = ("grammar", "vocabulary", "reading", "listening")
+BANDS: dict[BandLevel, tuple[int, int]] = {"beginner": (1, 3), "intermediate": (4, 6), "advanced": (7, 7)}
+"""Lowest and highest standard level of a band; 7 stands for the band 7-9."""
+
+STANDARD = "GF 0025-2021"
+"""The standard that every level refers to unless another is named beside it."""
+
+Payload = TypeVar("Payload")
+
+
+class Closed(BaseModel):
+    """A frozen model that refuses unknown fields and does not coerce types."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Bilingual(Closed):
+    """A text in the two languages of the interface."""
+
+    zh: str
+    en: str
+
+    def get(self, language: Language) -> str:
+        """The text in `language`."""
+        return self.zh if language == "zh" else self.en
+
+
+class Envelope(BaseModel, Generic[Payload]):
+    """The response envelope: `code` 200 and `message` 'success' around the payload."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    code: Literal[200] = 200
+    message: Literal["success"] = "success"
+    data: Payload
+
+
+class ErrorItem(Closed):
+    """One offending parameter."""
+
+    field: str = Field(description="Path of the offending parameter, e.g. answers[2].time_spent")
+    message: str = Field(description="The reason")
+
+
+class ErrorBody(Closed):
+    """The one error shape of every address."""
+
+    code: int = Field(description="HTTP-style status")
+    message: str
+    errors: list[ErrorItem] = Field(default_factory=list)
+    error_code: int | None = Field(default=None, description="Detailed code, e.g. 400002")
+    remedy: str = Field(default="", description="What the caller can do, in the language of Accept-Language")
+    request_id: str = Field(default="", description="Also in the header X-Request-Id and in the log")
