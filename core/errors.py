@@ -12,6 +12,7 @@
     ├── TooManyRequests            429001
     │   ├── RateExceeded           429001, Retry-After in seconds
     │   └── QuotaExceeded          429001, Retry-After until the month turns
+    ├── AlreadyAnswered            500  seen by the HTTP side only
     ├── CorruptTable               500  a data file is not what it should be
     └── Unavailable                503  not ready (database, migration)
 
@@ -50,6 +51,7 @@ class WenluError(Exception):
     ) -> None:
         super().__init__(message)
         self._remedy = remedy or self.default_remedy
+        self.headers: dict[str, str] = {}
         self.faults = faults
 
     def remedy(self, language: Language) -> str:
@@ -176,6 +178,10 @@ class QuotaExceeded(TooManyRequests):
             ),
         )
         self.limit = limit
+
+
+class AlreadyAnswered(WenluError):
+    """A call with the same Idempotency-Key was quicker; its reply stands. The HTTP side answers with that reply."""
 
 
 class CorruptTable(WenluError):

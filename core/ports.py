@@ -1,4 +1,8 @@
-"""What the core needs from outside, as protocols. Each `Store` method is one transaction named for its intent."""
+"""What the core needs from outside, as protocols. Each `Store` method is one transaction named for its intent.
+
+Methods that take `call` and `reply` count the call (`QuotaExceeded` when it does not fit) and, when the call bears an
+idempotency key, remember `reply` beside the write; `AlreadyAnswered` when another call was quicker under that key.
+"""
 
 from __future__ import annotations
 
@@ -184,8 +188,12 @@ class AccessStore(Protocol):
         """Count a call that writes nothing else. Raises `QuotaExceeded`."""
         ...
 
+    def signing_secret(self, fresh: str) -> str:
+        """The secret that signs tokens: `fresh` is kept if none was kept before, and the kept one comes back."""
+        ...
+
     def remembered_reply(self, organisation_id: str, idempotency_key: str) -> tuple[str, str, str] | None:
-        """(endpoint, fingerprint, response text) of an earlier call under this idempotency key."""
+        """(endpoint, fingerprint, data as JSON text) of an earlier call under this idempotency key."""
         ...
 
     def quota_used(self, organisation_id: str, period: str) -> int: ...

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from core.wire import BandLevel, Bilingual, Closed, Language, QuestionType, Topic
 
@@ -47,14 +46,6 @@ class Call:
     idempotency_key: str | None = None
     fingerprint: str = ""
     """SHA-256 of the request body; the same key with another body is refused."""
-    render: Callable[[BaseModel], str] | None = None
-    """Draws the whole response body, so that it can be remembered beside the write."""
-
-    def reply(self, result: BaseModel) -> str | None:
-        """The response text to remember, or None when the caller sent no idempotency key."""
-        if self.idempotency_key is None or self.render is None:
-            return None
-        return self.render(result)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Generic, Literal, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Language = Literal["zh", "en"]
 """Language of explanations and of the interface."""
@@ -23,7 +24,17 @@ BANDS: dict[BandLevel, tuple[int, int]] = {"beginner": (1, 3), "intermediate": (
 STANDARD = "GF 0025-2021"
 """The standard that every level refers to unless another is named beside it."""
 
+Identifier = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\s/\x00-\x1f\x7f]+$")]
+"""An id chosen by the caller: no white space, slash or control character, so that it can stand in a path."""
+
 Payload = TypeVar("Payload")
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def is_none(value: object) -> bool:
+    """For `Field(exclude_if=is_none)`: the field is absent on the wire rather than null."""
+    return value is None
+
 
 
 class Closed(BaseModel):
@@ -53,6 +64,19 @@ class Envelope(BaseModel, Generic[Payload]):
     data: Payload
 
 
+@dataclass(frozen=True)
+class Rendered(Generic[Model]):
+    """A payload as the JSON text that is stored and sent, so that a later read is equal to the first answer."""
+
+    text: str
+    model: type[Model]
+
+    @property
+    def payload(self) -> Model:
+        """The text read back into its model."""
+        return self.model.model_validate_json(self.text)
+
+
 class ErrorItem(Closed):
     """One offending parameter."""
 
@@ -66,6 +90,6 @@ class ErrorBody(Closed):
     code: int = Field(description="HTTP-style status")
     message: str
     errors: list[ErrorItem] = Field(default_factory=list)
-    error_code: int | None = Field(default=None, description="Detailed code, e.g. 400002")
+    error_code: int | None = Field(default=None, exclude_if=is_none, description="Detailed code, e.g. 400002")
     remedy: str = Field(default="", description="What the caller can do, in the language of Accept-Language")
     request_id: str = Field(default="", description="Also in the header X-Request-Id and in the log")

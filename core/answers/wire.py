@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.questions.wire import Identifier
-from core.wire import STANDARD, Closed, Topic
+from core.records import Item
+from core.wire import STANDARD, Closed, Identifier, Topic, is_none
 
 AnswerText = Annotated[str, StringConstraints(max_length=2000)]
 
@@ -54,7 +54,7 @@ class Detail(Closed):
     score: float = Field(ge=0, le=100, description="100 = right; partial credit for matching, ordering and pinyin")
     feedback: str
     time_spent: int
-    suggestion: str | None = None
+    suggestion: str | None = Field(default=None, exclude_if=is_none)
     correct_answer: str
     explanation: str
     faults: list[Fault] = Field(default_factory=list)
@@ -87,7 +87,7 @@ class ReportRequest(Closed):
     """Without `month`: the last 30 days up to now."""
 
     student_id: Identifier
-    month: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])$")] | None = Field(
+    month: Annotated[str, StringConstraints(pattern=r"^20[0-9]{2}-(0[1-9]|1[0-2])$")] | None = Field(
         default=None, description="YYYY-MM in UTC+8"
     )
 
@@ -162,3 +162,78 @@ class AppealRequest(Closed):
     evaluation_id: Identifier
     question_id: Identifier
     comment: Annotated[str, StringConstraints(max_length=500)] = ""
+
+
+class PracticeCard(Closed):
+    """One item of a session, with its marked answer once given."""
+
+    position: int
+    item: Item
+    detail: Detail | None = Field(default=None, description="None until answered")
+    evaluation_id: str | None = None
+    given: str | None = Field(default=None, description="The answer as JSON text")
+    appealed: bool = False
+
+
+class PracticeView(Closed):
+    """A practice session as it stands in the store."""
+
+    session_id: str
+    student_id: str
+    cards: list[PracticeCard]
+    next_position: int | None = Field(description="First unanswered card; None when all are answered")
+    finished: bool
+    notice: str | None = Field(default=None, description="Why there are fewer cards than asked for")
+    seconds: int = Field(description="Time spent on the answers so far")
+
+
+class PracticeSummary(Closed):
+    """What a finished session says: all of it from its own answers."""
+
+    session_id: str
+    summary: Summary
+    analysis: Analysis
+    skills: SkillAnalysis
+    points: list[PointRecord]
+    wrong_item_ids: list[str]
+
+
+class PlanLine(Closed):
+    """One thing to do today, with the reason in one sentence."""
+
+    title: str
+    reason: str
+    topic: Topic | None
+    types: list[str]
+    count: int
+    minutes: int
+    done: bool
+
+
+class TodayView(Closed):
+    """The first page of a student: all of it from the answers in the store."""
+
+    student_id: str
+    answered_today: int
+    correct_today: int
+    minutes_today: float
+    streak_days: int = Field(description="Days in a row with answers, today included once practised (UTC+8)")
+    open_session: PracticeView | None
+    to_review: list[str] = Field(description="Items answered wrong within 14 days and not right since")
+    plan: list[PlanLine]
+    highlight: str | None = Field(description="One true thing worth saying, or None")
+    evidence: list[str] = Field(description="evaluation_id#position under the highlight")
+
+
+class AppealView(Closed):
+    """An appeal as the teacher sees it."""
+
+    appeal_id: str
+    student_id: str
+    question_id: str
+    given: str
+    comment: str
+    status: Literal["open", "upheld", "declined"]
+    created_at: str
+    reply: str
+    item: Item

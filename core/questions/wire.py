@@ -7,11 +7,9 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from core.records import Audio
-from core.wire import STANDARD, BandLevel, Closed, QuestionType, Topic
+from core.wire import STANDARD, BandLevel, Closed, Identifier, QuestionType, Topic, is_none
 
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Identifier = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\s/\x00-\x1f\x7f]+$")]
-"""An id chosen by the caller: no white space, slash or control character, so that it can stand in a path."""
 
 
 class GenerateRequest(Closed):
@@ -50,7 +48,7 @@ class Question(Closed):
     standard: str = Field(default=STANDARD, description="The standard of standard_level")
     standard_level: int = Field(ge=1, le=7, description="7 stands for the band 7-9")
     points: list[str] = Field(description="Grammar points this question is evidence for")
-    audio: Audio | None = Field(default=None, description="What a listening question plays")
+    audio: Audio | None = Field(default=None, exclude_if=is_none, description="What a listening question plays")
 
 
 class GeneratedQuestions(Closed):
@@ -59,5 +57,7 @@ class GeneratedQuestions(Closed):
     questions: list[Question]
     total: int
     requested: int = Field(description="The count asked for")
-    notice: str | None = Field(default=None, description="Why fewer than requested were given; never repeats instead")
+    notice: str | None = Field(
+        default=None, exclude_if=is_none, description="Why fewer than requested were given; nothing is repeated instead"
+    )
     seed: int = Field(description="Send it again to get the same items")

@@ -1,0 +1,190 @@
+"""From a credential to a caller: tokens for keys, callers for tokens, accounts for passwords and cookies."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from core.access import keys, quota, tokens
+from core.access.rate import RateLimit
+from core.access.wire import AccessToken, TokenRequest
+from core.errors import BadParameter, Forbidden, Unauthorised
+from core.ports import AccessStore, Clock, Identifiers
+from core.records import PERMISSIONS, Account, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
+from core.wire import Bilingual, Language
+
+SIGNIN_DAYS = 14
+"""A browser stays signed in for two weeks."""
+
+
+@dataclass(frozen=True)
+class Admission:
+    """An authenticated request: who calls, and the quota figures for the response headers."""
+
+    caller: Caller
+    limit: int | None
+    remaining: int | None
+    resets_at: datetime
+
+
+@dataclass(frozen=True)
+class Price:
+    """What an endpoint asks of its caller: the permission, and the overage price in li (0 = not sold past quota)."""
+
+    endpoint: str
+    permission: Permission
+    price_li: int
+
+
+class Access:
+    """The gate. One instance a process."""
+
+    def __init__(
+        self,
+        *,
+        store: AccessStore,
+        clock: Clock,
+        identifiers: Identifiers,
+        rate: RateLimit,
+        secret: str | None,
+        token_lifetime_seconds: int,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._identifiers = identifiers
+        self._rate = rate
+        self._secret = secret
+        self._lifetime_seconds = token_lifetime_seconds
+
+    @property
+    def secret(self) -> str:
+        """The signing secret: the operator's, else one made once and kept in the store."""
+        if self._secret is None:
+            self._secret = self._store.signing_secret(secrets.token_hex(32))
+        return self._secret
+
+    def token(self, request: TokenRequest, *, address: str) -> AccessToken:
+        """An access token for an API key; guesses are slowed by client address. Raises `Unauthorised`."""
+        now = self._clock.now()
+        self._rate.take(f"token:{address}", now=now)
+        key = self._store.key_by_hash(keys.secret_sha256(request.api_key))
+        if key is None or key.revoked_at is not None:
+            raise Unauthorised(
+                "The API key is unknown or revoked.",
+                remedy=Bilingual(zh="请检查 API 密钥，或请管理员新建一个。", en="Check the API key, or have a new one made."),
+            )
+        self._store.touch_key(key.key_id, now)
+        claims = tokens.Claims(key.key_id, key.organisation_id, key.permissions)
+        signed = tokens.issue(claims, secret=self.secret, now=now, lifetime_seconds=self._lifetime_seconds)
+        return AccessToken(
+            access_token=signed, expires_in=self._lifetime_seconds, permissions=sorted(key.permissions)
+        )
+
+    def admit(
+        self,
+        token: str | None,
+        price: Price,
+        *,
+        request_id: str,
+        language: Language | None = None,
+        idempotency_key: str | None = None,
+        fingerprint: str = "",
+    ) -> Admission:
+        """The caller behind a bearer token, with the call that its business write will count.
+
+        Raises `Unauthorised`, `TokenExpired`, `RateExceeded`, `Forbidden`. Quota is not checked here: only the
+        transaction that counts can do that exactly.
+        """
+        if not token:
+            raise Unauthorised("An access token is required.")
+        now = self._clock.now()
+        claims = tokens.read(token, secret=self.secret, now=now)
+        self._rate.take(claims.key_id, now=now)
+        period = quota.period_of(now)
+        standing = self._standing(claims, period)
+        if price.permission not in claims.permissions & standing.key.permissions:
+            raise Forbidden(f"The API key lacks the permission {price.permission!r}.")
+        limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
+        resets_at = quota.reset_after(now)
+        call = Call(
+            organisation_id=claims.organisation_id,
+            key_id=claims.key_id,
+            endpoint=price.endpoint,
+            period=period,
+            limit=limit,
+            overage=standing.organisation.overage,
+            price_li=price.price_li,
+            request_id=request_id,
+            at=now,
+            retry_after_seconds=int((resets_at - now).total_seconds()) + 1,
+            idempotency_key=idempotency_key,
+            fingerprint=fingerprint,
+        )
+        caller = Caller(claims.organisation_id, claims.permissions, language, call)
+        remaining = None if limit is None else max(0, limit - standing.used)
+        return Admission(caller, limit, remaining, resets_at)
+
+    def _standing(self, claims: tokens.Claims, period: str) -> Standing:
+        standing = self._store.standing(claims.key_id, period)
+        if standing is None or standing.key.revoked_at is not None:
+            raise Unauthorised("The API key behind this token was revoked.")
+        return standing
+
+    # -- keys and organisations, for the command line and the admin page --------------------------------
+
+    def organisation(self, name: str, *, tier: Tier = "free") -> Organisation:
+        """The organisation of that name, made if it is new."""
+        found = self._store.organisation_named(name)
+        if found is not None:
+            return found
+        made = Organisation(self._identifiers.new("org"), name, tier, None, False, self._clock.now())
+        self._store.add_organisation(made)
+        return made
+
+    def new_key(self, organisation: Organisation, permissions: frozenset[Permission]) -> str:
+        """A new API key in the clear: shown once, stored as a hash."""
+        unknown = permissions - set(PERMISSIONS)
+        if unknown:
+            allowed = ", ".join(PERMISSIONS)
+            raise BadParameter.of("permissions", f"{', '.join(sorted(unknown))} unknown; allowed: {allowed}")
+        secret, prefix = keys.new_key()
+        self._store.add_key(
+            ApiKey(
+                key_id=self._identifiers.new("key"),
+                organisation_id=organisation.organisation_id,
+                prefix=prefix,
+                secret_sha256=keys.secret_sha256(secret),
+                permissions=permissions,
+                created_at=self._clock.now(),
+            )
+        )
+        return secret
+
+    # -- people ------------------------------------------------------------------------------------------
+
+    def sign_in(self, username: str, password: str, *, address: str = "local") -> str:
+        """A fresh cookie secret for a right name and password. Raises `Unauthorised`, `RateExceeded`."""
+        self._rate.take(f"signin:{address}", now=self._clock.now())
+        account = self._store.account_named(username)
+        if account is None or not keys.password_holds(password, account.password_hash):
+            raise Unauthorised(
+                "The user name or password is wrong.",
+                remedy=Bilingual(zh="请检查用户名和密码。", en="Check the user name and password."),
+            )
+        return self.open_signin(account)
+
+    def open_signin(self, account: Account) -> str:
+        """A fresh cookie secret for an account whose holder is known."""
+        secret = secrets.token_urlsafe(32)
+        expires_at = self._clock.now() + timedelta(days=SIGNIN_DAYS)
+        self._store.add_signin(keys.secret_sha256(secret), account.account_id, expires_at)
+        return secret
+
+    def account_of(self, cookie: str) -> Account | None:
+        """The account signed in under a cookie secret, while it lasts."""
+        return self._store.account_of_signin(keys.secret_sha256(cookie), self._clock.now())
+
+    def sign_out(self, cookie: str) -> None:
+        """End a browser session."""
+        self._store.end_signin(keys.secret_sha256(cookie))

@@ -1,0 +1,213 @@
+"""The facade: one typed method for each endpoint, and the table of endpoints that HTTP and its documents follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from core.access.quota import EVALUATION_PRICE_LI, QUESTION_PRICE_LI
+from core.access.service import Access, Price
+from core.access.wire import AccessToken, TokenRequest
+from core.answers import appeals, practice, report, today
+from core.answers import service as answers
+from core.answers.wire import (
+    AnswerItem, AppealRequest, AppealView, Evaluation, EvaluationPath, PracticeCard, PracticeSummary, PracticeView,
+    Report, ReportRequest, StartPractice, SubmitRequest, TodayView,
+)  # fmt: skip
+from core.ports import Clock, Identifiers, Store
+from core.questions import service as questions
+from core.questions.bank import ItemBank
+from core.questions.wire import GeneratedQuestions, GenerateRequest
+from core.records import Caller
+from core.tables import Tables
+from core.wire import Language, Rendered
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One line of the contract: how it is called, what it asks of the caller, which method of `Core` answers."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    operation: str
+    """Name of the `Core` method, and the operationId of the OpenAPI document."""
+    price: Price
+    request: type[BaseModel]
+    response: type[BaseModel]
+    summary: str
+
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        "POST", "/classroom/questions/generate", "generate_questions",
+        Price("questions/generate", "questions", QUESTION_PRICE_LI),
+        GenerateRequest, GeneratedQuestions, "Generate questions by level, type, topic and tags",
+    ),
+    Endpoint(
+        "POST", "/classroom/evaluation/submit", "submit_evaluation",
+        Price("evaluation/submit", "evaluation", EVALUATION_PRICE_LI),
+        SubmitRequest, Evaluation, "Mark a student's answers",
+    ),
+    Endpoint(
+        "GET", "/classroom/evaluation/report/{student_id}", "learning_report",
+        Price("evaluation/report", "evaluation", 0),
+        ReportRequest, Report, "A student's learning report of a month",
+    ),
+    Endpoint(
+        "GET", "/classroom/evaluation/{evaluation_id}", "evaluation",
+        Price("evaluation/get", "evaluation", 0),
+        EvaluationPath, Evaluation, "A stored evaluation result, equal to the one first given",
+    ),
+)  # fmt: skip
+
+
+class Core:
+    """Everything the service does, behind typed methods. Safe to share between threads."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        identifiers: Identifiers,
+        tables: Tables,
+        access: Access,
+        default_language: Language = "zh",
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.identifiers = identifiers
+        self.tables = tables
+        self.access = access
+        self.default_language = default_language
+        self.bank = ItemBank(tables)
+
+    # -- the contract ------------------------------------------------------------------------------------
+
+    def token(self, request: TokenRequest, *, address: str = "local") -> AccessToken:
+        """POST /auth/token."""
+        return self.access.token(request, address=address)
+
+    def generate_questions(self, request: GenerateRequest, caller: Caller) -> GeneratedQuestions:
+        """POST /classroom/questions/generate."""
+        language = self.language(caller, request.student_id)
+        return questions.generate(
+            request, caller, language=language, bank=self.bank, store=self.store, clock=self.clock
+        )
+
+    def submit_evaluation(self, request: SubmitRequest, caller: Caller) -> Rendered[Evaluation]:
+        """POST /classroom/evaluation/submit."""
+        return answers.submit(
+            request,
+            caller,
+            language=self.language(caller, request.student_id),
+            tables=self.tables,
+            store=self.store,
+            clock=self.clock,
+            identifiers=self.identifiers,
+        )
+
+    def evaluation(self, request: EvaluationPath, caller: Caller) -> Rendered[Evaluation]:
+        """GET /classroom/evaluation/{evaluation_id}."""
+        found = answers.evaluation(request, caller, store=self.store)
+        self._count(caller)
+        return found
+
+    def learning_report(self, request: ReportRequest, caller: Caller) -> Report:
+        """GET /classroom/evaluation/report/{student_id}."""
+        made = report.report(request, caller, tables=self.tables, store=self.store, clock=self.clock)
+        self._count(caller)
+        return made
+
+    # -- the pages ---------------------------------------------------------------------------------------
+
+    def start_practice(self, request: StartPractice, caller: Caller) -> PracticeView:
+        """Draw items for a session and keep it, so that a refresh finds it again."""
+        drawn = questions.draw(
+            level=request.level,
+            types=request.types,
+            topics=request.topics,
+            count=request.count,
+            student_id=request.student_id,
+            caller=caller,
+            bank=self.bank,
+            store=self.store,
+            clock=self.clock,
+        )
+        return practice.start(
+            request, caller, items=drawn, store=self.store, clock=self.clock, identifiers=self.identifiers
+        )
+
+    def review_practice(self, student_id: str, item_ids: list[str], caller: Caller) -> PracticeView:
+        """A session over items that the student got wrong."""
+        return practice.review(
+            student_id, item_ids, caller, store=self.store, clock=self.clock, identifiers=self.identifiers
+        )
+
+    def practice(self, student_id: str, session_id: str, caller: Caller) -> PracticeView:
+        """The session as it stands. Raises `NotFound`."""
+        return practice.view(student_id, session_id, caller, store=self.store)
+
+    def answer_practice(self, student_id: str, session_id: str, answer: AnswerItem, caller: Caller) -> PracticeCard:
+        """Mark one answer of a session and write it through at once; answering a card again changes nothing."""
+        return practice.answer(
+            student_id,
+            session_id,
+            answer,
+            caller,
+            language=self.language(caller, student_id),
+            tables=self.tables,
+            store=self.store,
+            clock=self.clock,
+            identifiers=self.identifiers,
+        )
+
+    def practice_summary(self, student_id: str, session_id: str, caller: Caller) -> PracticeSummary:
+        """What the session's answers say; marks the session finished."""
+        return practice.summary(
+            student_id,
+            session_id,
+            caller,
+            language=self.language(caller, student_id),
+            tables=self.tables,
+            store=self.store,
+            clock=self.clock,
+        )
+
+    def today(self, student_id: str, caller: Caller) -> TodayView:
+        """The first page of a student."""
+        language = self.language(caller, student_id)
+        return today.today(
+            student_id, caller, language=language, tables=self.tables, store=self.store, clock=self.clock
+        )
+
+    def appeal(self, request: AppealRequest, caller: Caller) -> bool:
+        """Keep a student's "my answer was right" for the teacher; False when it was said before."""
+        return appeals.add(request, caller, store=self.store, clock=self.clock, identifiers=self.identifiers)
+
+    def appeals(self, caller: Caller, *, status: str | None = None) -> list[AppealView]:
+        """Appeals of the organisation, newest first."""
+        return appeals.listed(caller, status=status, store=self.store)
+
+    def settle_appeal(self, appeal_id: str, caller: Caller, *, upheld: bool, reply: str = "") -> bool:
+        """Uphold or decline; an upheld appeal becomes evidence in the student's favour."""
+        return appeals.settle(appeal_id, caller, upheld=upheld, reply=reply, store=self.store, clock=self.clock)
+
+    def language(self, caller: Caller, student_id: str | None) -> Language:
+        """The explanation language: the request's, else the student's, else the default."""
+        if caller.language is not None:
+            return caller.language
+        student = self.store.student(caller.organisation_id, student_id) if student_id else None
+        return (student.explanation_language if student else None) or self.default_language
+
+    def _count(self, caller: Caller) -> None:
+        if caller.call is not None:
+            self.store.count_call(caller.call)
+
+    def perform(self, endpoint: Endpoint, request: BaseModel, caller: Caller) -> str:
+        """Run an endpoint's method and give its payload as JSON text."""
+        method: Any = getattr(self, endpoint.operation)
+        result = method(request, caller)
+        return result.text if isinstance(result, Rendered) else str(result.model_dump_json())

@@ -1,0 +1,316 @@
+"""FastAPI over `ENDPOINTS`: the contract on the wire, one error shape, quota headers, health, metrics, documents.
+
+    outer routes   /healthz /readyz /metrics /docs /v1
+    /v1            RequestFrame (request id, size limit, log, metrics) around a FastAPI application
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import structlog
+from fastapi import Body, FastAPI, Path, Query, Request, Security
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from core.access.service import Admission
+from core.access.wire import AccessToken, TokenRequest
+from core.api import ENDPOINTS, Core, Endpoint
+from core.errors import AlreadyAnswered, BadParameter, FieldFault, MissingParameter, WenluError
+from core.wire import Envelope, ErrorBody, ErrorItem, Language
+
+log = structlog.get_logger("wenlu.http")
+
+JSON = "application/json"
+ERRORS: dict[int | str, dict[str, Any]] = {
+    400: {"model": ErrorBody, "description": "Parameter missing (400001) or of the wrong form (400002)"},
+    401: {"model": ErrorBody, "description": "Token missing, invalid or expired (401001)"},
+    403: {"model": ErrorBody, "description": "Insufficient permission (403001)"},
+    404: {"model": ErrorBody, "description": "Resource does not exist"},
+    405: {"model": ErrorBody, "description": "Method not allowed"},
+    413: {"model": ErrorBody, "description": "Body over the size limit"},
+    429: {"model": ErrorBody, "description": "Over the rate or the quota (429001), with Retry-After"},
+    500: {"model": ErrorBody, "description": "Internal error, with a request id"},
+}
+BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
+DESCRIPTION = """Chinese teaching and assessment. Every level names its standard (GF 0025-2021 unless said otherwise).
+
+POST calls honour the header `Idempotency-Key`: the same key with the same body gives the first answer again and is
+counted once; with another body it is 400002. Every answer to a valid token bears `X-Quota-Limit`,
+`X-Quota-Remaining` and `X-Quota-Reset` (an organisation without a limit shows `unlimited`)."""
+
+Handler = Callable[..., Awaitable[Response]]
+
+
+def create_api(core: Core) -> FastAPI:
+    """The application that is mounted at /v1."""
+    api = FastAPI(
+        title="Wenlu", version="1", description=DESCRIPTION, docs_url=None, redoc_url=None, servers=[{"url": "/v1"}]
+    )
+    api.add_exception_handler(RequestValidationError, _on_validation)
+    api.add_exception_handler(WenluError, _on_wenlu)
+    api.add_exception_handler(HTTPException, _on_http)
+    api.add_api_route(
+        "/auth/token",
+        _token_handler(core),
+        methods=["POST"],
+        operation_id="token",
+        summary="Exchange an API key for a short-lived access token",
+        tags=["auth"],
+        responses={200: {"model": Envelope[AccessToken]}, **ERRORS},
+    )
+    for endpoint in ENDPOINTS:
+        api.add_api_route(
+            endpoint.path,
+            _handler(core, endpoint),
+            methods=[endpoint.method],
+            operation_id=endpoint.operation,
+            summary=endpoint.summary,
+            tags=[endpoint.price.permission],
+            responses={200: {"model": Envelope[endpoint.response]}, **ERRORS},  # type: ignore[name-defined]
+        )
+    api.openapi = lambda: openapi_document(api)  # type: ignore[method-assign]
+    return api
+
+
+def openapi_document(api: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, without FastAPI's own 422 (validation errors are 400 here)."""
+    if api.openapi_schema is None:
+        document = get_openapi(
+            title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
+        )
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                operation["responses"].pop("422", None)
+        for unused in ("HTTPValidationError", "ValidationError"):
+            document["components"]["schemas"].pop(unused, None)
+        api.openapi_schema = document
+    return api.openapi_schema
+
+
+# -- handlers ----------------------------------------------------------------------------------------------
+
+
+def _token_handler(core: Core) -> Handler:
+    async def handler(request: Request, body: TokenRequest) -> Response:
+        address = request.client.host if request.client else "unknown"
+        made = await run_in_threadpool(core.token, body, address=address)
+        return _success(made.model_dump_json(), {"Cache-Control": "no-store"})
+
+    return handler
+
+
+def _handler(core: Core, endpoint: Endpoint) -> Handler:
+    """An async function whose signature shows FastAPI the endpoint's body, path and query parameters."""
+
+    async def handler(request: Request, credentials: HTTPAuthorizationCredentials | None, **values: Any) -> Response:
+        token = credentials.credentials if credentials else None
+        fingerprint = hashlib.sha256(await request.body()).hexdigest() if endpoint.method == "POST" else ""
+        asked = _Asked(
+            token=token,
+            request_id=request.scope.get("wenlu.request_id", ""),
+            language=_language(request.headers.get("accept-language")),
+            idempotency_key=_idempotency_key(request, endpoint),
+            fingerprint=fingerprint,
+        )
+        return await run_in_threadpool(_serve, core, endpoint, values, asked)
+
+    handler.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            _parameter("request", Request),
+            _parameter("credentials", Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]),
+            *_request_parameters(endpoint),
+        ],
+        return_annotation=Response,
+    )
+    return handler
+
+
+class _Asked:
+    """What of a request is not its parameters."""
+
+    __slots__ = ("fingerprint", "idempotency_key", "language", "request_id", "token")
+
+    def __init__(
+        self,
+        *,
+        token: str | None,
+        request_id: str,
+        language: Language | None,
+        idempotency_key: str | None,
+        fingerprint: str,
+    ) -> None:
+        self.token = token
+        self.request_id = request_id
+        self.language = language
+        self.idempotency_key = idempotency_key
+        self.fingerprint = fingerprint
+
+
+def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked) -> Response:
+    """Admit, answer from memory if the call was made before, else perform. Runs in a worker thread."""
+    admission = core.access.admit(
+        asked.token,
+        endpoint.price,
+        request_id=asked.request_id,
+        language=asked.language,
+        idempotency_key=asked.idempotency_key,
+        fingerprint=asked.fingerprint,
+    )
+    try:
+        replay = _replay(core, endpoint, admission, asked)
+        if replay is not None:
+            return replay
+        request = values["body"] if "body" in values else endpoint.request(**values)
+        try:
+            text = core.perform(endpoint, request, admission.caller)
+        except AlreadyAnswered:
+            replay = _replay(core, endpoint, admission, asked)
+            if replay is None:
+                raise
+            return replay
+        return _success(text, _quota_headers(admission, counted=1))
+    except WenluError as error:
+        error.headers = _quota_headers(admission, counted=0)
+        raise
+
+
+def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked) -> Response | None:
+    if asked.idempotency_key is None:
+        return None
+    kept = core.store.remembered_reply(admission.caller.organisation_id, asked.idempotency_key)
+    if kept is None:
+        return None
+    name, fingerprint, text = kept
+    if (name, fingerprint) != (endpoint.price.endpoint, asked.fingerprint):
+        raise BadParameter.of("Idempotency-Key", "was used before with another request")
+    return _success(text, {"Idempotent-Replay": "true", **_quota_headers(admission, counted=0)})
+
+
+def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:
+    if endpoint.method == "POST":
+        return [_parameter("body", Annotated[endpoint.request, Body()])]
+    return [
+        _field_parameter(name, field, in_path=f"{{{name}}}" in endpoint.path)
+        for name, field in endpoint.request.model_fields.items()
+    ]
+
+
+def _field_parameter(name: str, field: FieldInfo, *, in_path: bool) -> inspect.Parameter:
+    place = Path(description=field.description) if in_path else Query(description=field.description)
+    annotation = Annotated[(field.annotation, *field.metadata, place)]  # type: ignore[valid-type]
+    return _parameter(name, annotation, inspect.Parameter.empty if field.is_required() else field.default)
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
+def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
+    key = request.headers.get("idempotency-key") if endpoint.method == "POST" else None
+    if key is not None and not 1 <= len(key) <= 200:
+        raise BadParameter.of("Idempotency-Key", "must have 1 to 200 characters")
+    return key
+
+
+def _language(accept: str | None) -> Language | None:
+    """The first of Chinese and English named in Accept-Language; None when neither is."""
+    for part in (accept or "").lower().split(","):
+        if part.strip().startswith("zh"):
+            return "zh"
+        if part.strip().startswith("en"):
+            return "en"
+    return None
+
+
+# -- responses ---------------------------------------------------------------------------------------------
+
+
+def _success(text: str, headers: dict[str, str]) -> Response:
+    return Response(f'{{"code":200,"message":"success","data":{text}}}', media_type=JSON, headers=headers)
+
+
+def _quota_headers(admission: Admission, *, counted: int) -> dict[str, str]:
+    remaining = admission.remaining
+    return {
+        "X-Quota-Limit": "unlimited" if admission.limit is None else str(admission.limit),
+        "X-Quota-Remaining": "unlimited" if remaining is None else str(max(0, remaining - counted)),
+        "X-Quota-Reset": _iso(admission.resets_at),
+    }
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat()
+
+
+def error_response(error: WenluError, *, request_id: str, language: Language, status: int | None = None) -> Response:
+    """Any error of the tree in the contract's shape."""
+    code = status or error.status
+    body = ErrorBody(
+        code=code,
+        message=str(error) if code < 500 else "Internal server error",
+        errors=[ErrorItem(field=fault.field, message=fault.message) for fault in error.faults],
+        error_code=error.error_code,
+        remedy=error.remedy(language),
+        request_id=request_id,
+    )
+    headers = dict(error.headers)
+    if error.retry_after_seconds is not None:
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    if code == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(body.model_dump_json(), status_code=code, media_type=JSON, headers=headers)
+
+
+def _respond(request: Request, error: WenluError, status: int | None = None) -> Response:
+    language = _language(request.headers.get("accept-language")) or "en"
+    return error_response(
+        error, request_id=request.scope.get("wenlu.request_id", ""), language=language, status=status
+    )
+
+
+async def _on_wenlu(request: Request, error: Exception) -> Response:
+    assert isinstance(error, WenluError)
+    if error.status >= 500:
+        log.error("failed", request_id=request.scope.get("wenlu.request_id", ""), exc_info=error)
+    return _respond(request, error)
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 400:
+        return _respond(request, BadParameter.of("body", "is not readable JSON"))
+    response = _respond(request, WenluError(str(error.detail)), status=error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _on_validation(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError | ValidationError)
+    return _respond(request, validation_fault(error.errors()))
+
+
+def validation_fault(errors: Sequence[Any]) -> MissingParameter | BadParameter:
+    """Pydantic's complaints as one error: 400001 when something is missing, else 400002."""
+    faults = tuple(FieldFault(_field_path(item["loc"]), str(item["msg"])) for item in errors)
+    listed = "; ".join(f"{fault.field}: {fault.message}" for fault in faults[:3])
+    missing = any(item["type"] == "missing" for item in errors)
+    return (MissingParameter if missing else BadParameter)(f"Parameter validation failed: {listed}", faults=faults)
+
+
+def _field_path(location: Sequence[str | int]) -> str:
+    """('body', 'answers', 2, 'time_spent') as answers[2].time_spent; the kind of place is left out."""
+    path = ""
+    for part in location[1:] if location and location[0] in ("body", "query", "path", "header") else location:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else part
+    return path or "body"

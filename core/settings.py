@@ -1,0 +1,55 @@
+"""Settings, read once from the environment; every name begins with WENLU_."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import WenluError
+
+ROOT = Path(__file__).resolve().parent.parent
+DEFAULT_DATABASE_URL = f"sqlite:///{ROOT / 'var' / 'wenlu.db'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that an operator can set. Rates are calls a second, times seconds, sizes bytes."""
+
+    database_url: str = DEFAULT_DATABASE_URL
+    secret: str | None = None
+    """Signs access tokens; None: a random one is made once and kept in the database."""
+    token_lifetime_seconds: int = 3600
+    rate_per_second: float = 10.0
+    rate_burst: int = 40
+    shared_rate: bool = False
+    """Count the rate in the database (several workers) instead of in this process."""
+    max_body_bytes: int = 1_048_576
+    durable: bool = False
+    """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
+    demo: bool = True
+    """Make the demo organisation and its accounts when the database is new."""
+    secure_cookie: bool = False
+    """Mark the sign-in cookie Secure (set it when serving over https)."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
+        """The defaults, overridden by WENLU_DATABASE_URL and so on. Raises `WenluError` on an unreadable value."""
+        changed: dict[str, object] = {}
+        for name, default in vars(cls()).items():
+            text = environment.get(f"WENLU_{name.upper()}")
+            if text is not None:
+                changed[name] = _parse(name, text, default)
+        return cls(**changed)  # type: ignore[arg-type]
+
+
+def _parse(name: str, text: str, default: object) -> object:
+    try:
+        if isinstance(default, bool):
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
+        if isinstance(default, int):
+            return int(text)
+        return float(text) if isinstance(default, float) else text
+    except (KeyError, ValueError) as error:
+        raise WenluError(f"WENLU_{name.upper()}={text!r} is not a value of that setting.") from error

@@ -1,0 +1,296 @@
+"""The answer part of the store: evaluations, answers, evidence, practice sessions, appeals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, Select, select, text, update
+
+from core.records import AnswerRow, Appeal, Call, EvaluationRow, Evidence, PracticeSession
+from core.store.session import SqlPart
+from core.store.students import ensure_student
+from core.store.tables import (
+    AnswerTable, AppealTable, EvaluationTable, EvidenceTable, ItemTable, PracticeSessionTable, from_micros, table,
+    to_micros,
+)  # fmt: skip
+
+EVALUATION = table(EvaluationTable)
+ANSWER = table(AnswerTable)
+EVIDENCE = table(EvidenceTable)
+PRACTICE = table(PracticeSessionTable)
+APPEAL = table(AppealTable)
+ITEM = table(ItemTable)
+
+
+TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext(:organisation_id))")
+
+
+class AnswerPart(SqlPart):
+    """`core.ports.AnswerStore` in SQL."""
+
+    def add_evaluation(
+        self,
+        evaluation: EvaluationRow,
+        answers: Sequence[AnswerRow],
+        evidence: Sequence[Evidence],
+        *,
+        call: Call | None,
+        reply: str | None,
+    ) -> EvaluationRow:
+        """See `core.ports.AnswerStore.add_evaluation`."""
+        with self.write() as connection:
+            ensure_student(
+                self.insert, connection, evaluation.organisation_id, evaluation.student_id, evaluation.created_at
+            )
+            # Without a conflict target: session_id is the only unique column besides the fresh id.
+            insert = self.insert(EVALUATION).on_conflict_do_nothing()
+            if connection.execute(insert, _evaluation_columns(evaluation)).rowcount == 0:
+                return cast(EvaluationRow, _first_evaluation(connection, _session_query(evaluation)))
+            self.count(connection, call, reply)
+            if answers:
+                rows = [_answer_columns(evaluation.organisation_id, row) for row in answers]
+                connection.execute(ANSWER.insert(), rows)
+            self._append(connection, evaluation.organisation_id, evidence)
+        return evaluation
+
+    def _append(self, connection: Connection, organisation_id: str, evidence: Sequence[Evidence]) -> int:
+        """Append in commit order: on PostgreSQL writers of one organisation take turns, so that no row appears
+        below a watermark that was read before it was committed (SQLite has one writer anyway)."""
+        if not evidence:
+            return 0
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
+        rows = [_evidence_columns(organisation_id, row) for row in evidence]
+        return connection.execute(self.insert(EVIDENCE).on_conflict_do_nothing(), rows).rowcount
+
+    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence]) -> int:
+        """See `core.ports.AnswerStore.append_evidence`."""
+        with self.write() as connection:
+            return sum(self._append(connection, organisation_id, [row]) for row in evidence)
+
+    def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None:
+        """The organisation's evaluation of that id."""
+        query = select(EVALUATION).where(
+            EVALUATION.c.evaluation_id == evaluation_id, EVALUATION.c.organisation_id == organisation_id
+        )
+        with self.read() as connection:
+            return _first_evaluation(connection, query)
+
+    def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None:
+        """The evaluation that a session_id was submitted as."""
+        query = select(EVALUATION).where(
+            EVALUATION.c.organisation_id == organisation_id,
+            EVALUATION.c.student_id == student_id,
+            EVALUATION.c.session_id == session_id,
+        )
+        with self.read() as connection:
+            return _first_evaluation(connection, query)
+
+    def answers_between(
+        self, organisation_id: str, student_id: str, start: datetime, end: datetime
+    ) -> list[AnswerRow]:
+        """See `core.ports.AnswerStore.answers_between`."""
+        query = (
+            select(ANSWER)
+            .where(
+                ANSWER.c.organisation_id == organisation_id,
+                ANSWER.c.student_id == student_id,
+                ANSWER.c.answered_at >= to_micros(start),
+                ANSWER.c.answered_at < to_micros(end),
+            )
+            .order_by(ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
+        )
+        with self.read() as connection:
+            return [_answer(row) for row in connection.execute(query)]
+
+    def answers_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[AnswerRow]:
+        """See `core.ports.AnswerStore.answers_of_practice`."""
+        query = (
+            select(ANSWER)
+            .join(EVALUATION, EVALUATION.c.evaluation_id == ANSWER.c.evaluation_id)
+            .where(
+                EVALUATION.c.organisation_id == organisation_id,
+                EVALUATION.c.student_id == student_id,
+                EVALUATION.c.session_id.startswith(f"{session_id}:", autoescape=True),
+            )
+            .order_by(ANSWER.c.answered_at)
+        )
+        with self.read() as connection:
+            return [_answer(row) for row in connection.execute(query)]
+
+    def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
+        """See `core.ports.AnswerStore.evidence_above`."""
+        query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.seq > seq)
+        return self._evidence(query.order_by(EVIDENCE.c.seq).limit(limit))
+
+    def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
+        """See `core.ports.AnswerStore.evidence_of`."""
+        query = select(EVIDENCE).where(
+            EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.student_id == student_id
+        )
+        return self._evidence(query.order_by(EVIDENCE.c.seq))
+
+    def _evidence(self, query: Select[Any]) -> list[Evidence]:
+        with self.read() as connection:
+            return [_evidence(row) for row in connection.execute(query)]
+
+    # -- practice ----------------------------------------------------------------------------------------
+
+    def add_practice(self, session: PracticeSession) -> None:
+        """Keep a new session."""
+        with self.write() as connection:
+            ensure_student(
+                self.insert, connection, session.organisation_id, session.student_id, session.created_at
+            )
+            connection.execute(
+                PRACTICE.insert(),
+                {
+                    "session_id": session.session_id,
+                    "organisation_id": session.organisation_id,
+                    "student_id": session.student_id,
+                    "item_ids": json.dumps(session.item_ids),
+                    "settings": session.settings,
+                    "created_at": to_micros(session.created_at),
+                },
+            )
+
+    def practice(self, organisation_id: str, session_id: str) -> PracticeSession | None:
+        """The organisation's practice session of that id."""
+        return self._practice(
+            select(PRACTICE).where(
+                PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.session_id == session_id
+            )
+        )
+
+    def latest_practice(self, organisation_id: str, student_id: str) -> PracticeSession | None:
+        """See `core.ports.AnswerStore.latest_practice`."""
+        return self._practice(
+            select(PRACTICE)
+            .where(PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.student_id == student_id)
+            .order_by(PRACTICE.c.created_at.desc(), PRACTICE.c.session_id)
+            .limit(1)
+        )
+
+    def _practice(self, query: Select[Any]) -> PracticeSession | None:
+        with self.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _practice_session(row)
+
+    def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None:
+        """Mark a session finished; a second time changes nothing."""
+        statement = (
+            update(PRACTICE)
+            .where(
+                PRACTICE.c.organisation_id == organisation_id,
+                PRACTICE.c.session_id == session_id,
+                PRACTICE.c.finished_at.is_(None),
+            )
+            .values(finished_at=to_micros(at))
+        )
+        with self.write() as connection:
+            connection.execute(statement)
+
+    # -- appeals -----------------------------------------------------------------------------------------
+
+    def add_appeal(self, appeal: Appeal) -> bool:
+        """See `core.ports.AnswerStore.add_appeal`."""
+        columns = {name: value for name, value in vars(appeal).items() if name != "item"}
+        columns["created_at"] = to_micros(appeal.created_at)
+        with self.write() as connection:
+            return connection.execute(self.insert(APPEAL).on_conflict_do_nothing(), columns).rowcount == 1
+
+    def appeals(self, organisation_id: str, *, status: str | None = None) -> list[Appeal]:
+        """See `core.ports.AnswerStore.appeals`."""
+        query = (
+            select(APPEAL, ITEM.c.body.label("item"))
+            .join(ITEM, ITEM.c.item_id == APPEAL.c.question_id)
+            .where(APPEAL.c.organisation_id == organisation_id)
+            .order_by(APPEAL.c.created_at.desc(), APPEAL.c.appeal_id)
+        )
+        if status is not None:
+            query = query.where(APPEAL.c.status == status)
+        with self.read() as connection:
+            rows = [dict(row) for row in connection.execute(query).mappings()]
+        return [Appeal(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]
+
+    def settle_appeal(
+        self, organisation_id: str, appeal_id: str, *, upheld: bool, reply: str, evidence: Sequence[Evidence]
+    ) -> bool:
+        """See `core.ports.AnswerStore.settle_appeal`."""
+        statement = (
+            update(APPEAL)
+            .where(
+                APPEAL.c.organisation_id == organisation_id,
+                APPEAL.c.appeal_id == appeal_id,
+                APPEAL.c.status == "open",
+            )
+            .values(status="upheld" if upheld else "declined", reply=reply)
+        )
+        with self.write() as connection:
+            if connection.execute(statement).rowcount == 0:
+                return False
+            self._append(connection, organisation_id, evidence)
+        return True
+
+
+# -- rows to columns and back ------------------------------------------------------------------------------
+
+
+def _evaluation_columns(row: EvaluationRow) -> dict[str, Any]:
+    return {**vars(row), "created_at": to_micros(row.created_at)}
+
+
+def _session_query(row: EvaluationRow) -> Select[Any]:
+    return select(EVALUATION).where(
+        EVALUATION.c.organisation_id == row.organisation_id,
+        EVALUATION.c.student_id == row.student_id,
+        EVALUATION.c.session_id == row.session_id,
+    )
+
+
+def _first_evaluation(connection: Connection, query: Select[Any]) -> EvaluationRow | None:
+    row = connection.execute(query).mappings().first()
+    return None if row is None else EvaluationRow(**{**row, "created_at": from_micros(row["created_at"])})
+
+
+def _answer_columns(organisation_id: str, row: AnswerRow) -> dict[str, Any]:
+    return {
+        **vars(row),
+        "organisation_id": organisation_id,
+        "points": json.dumps(row.points, ensure_ascii=False),
+        "words": json.dumps(row.words, ensure_ascii=False),
+        "answered_at": to_micros(row.answered_at),
+    }
+
+
+def _answer(row: Row[Any]) -> AnswerRow:
+    columns = dict(row._mapping)
+    del columns["organisation_id"]
+    columns["points"] = tuple(json.loads(columns["points"]))
+    columns["words"] = tuple(json.loads(columns["words"]))
+    columns["answered_at"] = from_micros(columns["answered_at"])
+    return AnswerRow(**columns)
+
+
+def _evidence_columns(organisation_id: str, row: Evidence) -> dict[str, Any]:
+    columns = {**vars(row), "organisation_id": organisation_id, "occurred_at": to_micros(row.occurred_at)}
+    del columns["seq"]
+    return columns
+
+
+def _evidence(row: Row[Any]) -> Evidence:
+    columns = dict(row._mapping)
+    del columns["organisation_id"]
+    return Evidence(**{**columns, "occurred_at": from_micros(columns["occurred_at"])})
+
+
+def _practice_session(row: Row[Any]) -> PracticeSession:
+    columns = dict(row._mapping)
+    finished = columns["finished_at"]
+    columns["item_ids"] = tuple(json.loads(columns["item_ids"]))
+    columns["created_at"] = from_micros(columns["created_at"])
+    columns["finished_at"] = None if finished is None else from_micros(finished)
+    return PracticeSession(**columns)

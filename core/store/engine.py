@@ -1,0 +1,56 @@
+"""Engines: SQLite with WAL and short immediate write transactions, PostgreSQL through psycopg 3."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.pool import StaticPool
+
+BUSY_TIMEOUT_MS = 10_000
+
+
+def make_engine(url: str, *, durable: bool = False) -> Engine:
+    """An engine for `sqlite:///path`, `sqlite://` (in memory, one connection) or `postgresql://...`.
+
+    With `durable`, SQLite syncs on every commit (synchronous FULL); else a power cut, not a crash, may lose the
+    last commits.
+    """
+    address = make_url(url)
+    if address.get_backend_name() == "sqlite":
+        return _sqlite_engine(address.database, url, durable=durable)
+    if address.drivername in ("postgresql", "postgres"):
+        address = address.set(drivername="postgresql+psycopg")
+    return create_engine(address, pool_size=16, max_overflow=16, pool_pre_ping=True)
+
+
+def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
+    if path in (None, "", ":memory:"):
+        engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    else:
+        assert path is not None
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(url, pool_size=16, max_overflow=48, connect_args={"timeout": BUSY_TIMEOUT_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        cursor = connection.cursor()
+        for pragma in (
+            "journal_mode=WAL",
+            f"busy_timeout={BUSY_TIMEOUT_MS}",
+            "foreign_keys=ON",
+            f"synchronous={'FULL' if durable else 'NORMAL'}",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _on_begin(connection: Any) -> None:
+        # A transaction that reads and then writes must take the write lock first, or it fails with "locked".
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

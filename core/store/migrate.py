@@ -1,0 +1,44 @@
+"""Alembic without its command line: bring a database to the newest revision, in one process before any worker."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, text
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK_NUMBER = 853_572
+"""PostgreSQL advisory lock that makes two migrating processes take turns."""
+
+
+def config() -> Config:
+    """Alembic's configuration without an ini file."""
+    made = Config()
+    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return made
+
+
+@cache
+def newest_revision() -> str | None:
+    """The revision that this code knows as the newest."""
+    return ScriptDirectory.from_config(config()).get_current_head()
+
+
+def current_revision(connection: Connection) -> str | None:
+    """The revision that a database stands at; None when it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the newest revision; running it twice, or twice at once, changes nothing more."""
+    with engine.execution_options(writes=True).begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})
+        settings = config()
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "head")

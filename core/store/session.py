@@ -1,0 +1,121 @@
+"""What every part of the SQL store shares: read and write transactions, and the counting of a call."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from sqlalchemy import Connection, Engine, Table, func, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.pool import StaticPool
+
+from core.errors import AlreadyAnswered, QuotaExceeded
+from core.records import Call
+from core.store.tables import IdempotencyTable, QuotaUseTable, UsageLedgerTable, table, to_micros
+
+COUNT = text(
+    "INSERT INTO quota_use (organisation_id, period, used) VALUES (:organisation_id, :period, 1) "
+    "ON CONFLICT (organisation_id, period) DO UPDATE SET used = quota_use.used + 1 "
+    "WHERE :unlimited = 1 OR quota_use.used < :limit RETURNING used"
+)
+USAGE = table(UsageLedgerTable).insert()
+
+
+class SqlPart:
+    """Base of the parts of the SQL store."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._write_engine = engine.execution_options(writes=True)
+        self._serial = threading.RLock() if isinstance(engine.pool, StaticPool) else None
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A read transaction."""
+        with self._alone(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One write transaction: all of it is kept, or none."""
+        with self._alone(), self._write_engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """An in-memory database has one connection: its users take turns."""
+        if self._serial is None:
+            yield
+        else:
+            with self._serial:
+                yield
+
+    def insert(self, target: Table) -> postgresql.Insert | sqlite.Insert:
+        """An INSERT that knows ON CONFLICT, in the dialect at hand."""
+        if self.engine.dialect.name == "postgresql":
+            return postgresql.insert(target)
+        return sqlite.insert(target)
+
+    def count(self, connection: Connection, call: Call | None, reply: str | None) -> None:
+        """Count a call inside the transaction of its business write, bill it, and remember its reply.
+
+        Raises `QuotaExceeded` (then the transaction is undone) and `AlreadyAnswered`.
+        """
+        if call is None:
+            return
+        if reply is not None:
+            self._remember(connection, call, reply)
+        billed_li = self._take_quota(connection, call)
+        connection.execute(
+            USAGE,
+            {
+                "organisation_id": call.organisation_id,
+                "period": call.period,
+                "endpoint": call.endpoint,
+                "billed_li": billed_li,
+                "request_id": call.request_id,
+                "key_id": call.key_id,
+                "at": to_micros(call.at),
+            },
+        )
+
+    def _take_quota(self, connection: Connection, call: Call) -> int:
+        """Move the counter; gives the li to bill: 0 inside the quota, the price past it."""
+        row = {
+            "organisation_id": call.organisation_id,
+            "period": call.period,
+            "unlimited": int(call.limit is None),
+            "limit": call.limit or 0,
+        }
+        # A limit of 0 needs its own guard: the first INSERT is not bound by the WHERE.
+        if call.limit != 0 and connection.execute(COUNT, row).first() is not None:
+            return 0
+        if not (call.overage and call.price_li):
+            raise QuotaExceeded(limit=call.limit or 0, retry_after_seconds=call.retry_after_seconds)
+        connection.execute(COUNT, {**row, "unlimited": 1})
+        return call.price_li
+
+    def _remember(self, connection: Connection, call: Call, reply: str) -> None:
+        statement = (
+            self.insert(table(IdempotencyTable))
+            .values(
+                organisation_id=call.organisation_id,
+                idempotency_key=call.idempotency_key,
+                endpoint=call.endpoint,
+                fingerprint=call.fingerprint,
+                reply=reply,
+                at=to_micros(call.at),
+            )
+            .on_conflict_do_nothing()
+        )
+        if connection.execute(statement).rowcount == 0:
+            raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
+
+
+def row_count(connection: Connection, target: Table, **where: Any) -> int:
+    """Rows of a table that meet the equalities."""
+    conditions = [target.c[name] == value for name, value in where.items()]
+    statement = func.count().select().select_from(target).where(*conditions)
+    return cast(int, connection.execute(statement).scalar_one())
