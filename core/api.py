@@ -82,7 +82,7 @@ class Core:
         self.tables = tables
         self.access = access
         self.default_language = default_language
-        self.bank = ItemBank(tables)
+        self.bank = ItemBank(tables, reader)
 
     # -- the contract ------------------------------------------------------------------------------------
 

@@ -41,6 +41,22 @@ class Segmenter(Protocol):
         ...
 
 
+class PinyinReader(Protocol):
+    """How a Chinese text is read."""
+
+    def syllables(self, text: str) -> list[str]:
+        """One syllable with tone mark for each character, dictionary tones; '' where a character has no reading."""
+        ...
+
+
+class ScriptConverter(Protocol):
+    """Between simplified and traditional characters."""
+
+    def simplified(self, text: str) -> str:
+        """The text in simplified characters, of the same length."""
+        ...
+
+
 class QuestionStore(Protocol):
     """Items and who saw them when."""
 

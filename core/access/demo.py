@@ -1,0 +1,65 @@
+"""The demo organisation of a first run: three accounts that anyone at the machine may enter with one click."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from core.access.keys import hash_password
+from core.ports import Clock, Identifiers, Store
+from core.records import Account, Organisation, Role, Student
+from core.wire import Language
+
+DEMO_ORGANISATION = "Wenlu demo"
+
+
+@dataclass(frozen=True)
+class DemoPerson:
+    """A demo account; `student_id` for students only."""
+
+    username: str
+    role: Role
+    display_name: str
+    language: Language
+    student_id: str | None = None
+
+
+DEMO_PEOPLE: tuple[DemoPerson, ...] = (
+    DemoPerson("student", "student", "示例学生 · Demo student", "en", "demo-student"),
+    DemoPerson("teacher", "teacher", "示例教师 · Demo teacher", "zh"),
+    DemoPerson("admin", "admin", "示例管理员 · Demo admin", "zh"),
+)
+
+
+def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> None:
+    """Make the demo organisation and its people in a database that has no organisation yet."""
+    if store.organisations():
+        return
+    organisation = Organisation(
+        identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now()
+    )
+    store.add_organisation(organisation)
+    for person in DEMO_PEOPLE:
+        store.add_account(_account(person, organisation.organisation_id, clock, identifiers))
+        if person.student_id is not None:
+            store.put_student(
+                Student(
+                    organisation.organisation_id, person.student_id, person.display_name, person.language, clock.now()
+                )
+            )
+
+
+def _account(person: DemoPerson, organisation_id: str, clock: Clock, identifiers: Identifiers) -> Account:
+    return Account(
+        account_id=identifiers.new("acc"),
+        organisation_id=organisation_id,
+        username=person.username,
+        role=person.role,
+        display_name=person.display_name,
+        # Nobody knows this password: demo accounts are entered by the button only.
+        password_hash=hash_password(secrets.token_urlsafe(32)),
+        student_id=person.student_id,
+        language=person.language,
+        created_at=clock.now(),
+        demo=True,
+    )

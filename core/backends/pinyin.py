@@ -1,0 +1,55 @@
+"""pypinyin as a `core.ports.PinyinReader`, taught the readings of the word list and the names."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+from core.language.pinyin import split_marked
+
+
+class PypinyinReader:
+    """Reads with pypinyin, loaded on first use (it takes a third of a second).
+
+    Parameters
+    ----------
+    readings : mapping of written form to pinyin with tone marks
+        Known readings, stronger than pypinyin's own phrases.
+    """
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self._readings = readings
+        self._ready = False
+        self._lock = threading.Lock()
+
+    def syllables(self, text: str) -> list[str]:
+        """See `core.ports.PinyinReader.syllables`."""
+        if not self._ready:
+            self._load()
+        from pypinyin import Style, pinyin
+
+        found: list[str] = []
+        for (syllable,) in pinyin(text, style=Style.TONE, errors=lambda run: [""] * len(run)):
+            found.append(syllable)
+        return found if len(found) == len(text) else self._one_by_one(text)
+
+    @staticmethod
+    def _one_by_one(text: str) -> list[str]:
+        """The plain way, should a phrase ever give more or fewer syllables than characters."""
+        from pypinyin import Style, pinyin
+
+        return [pinyin(character, style=Style.TONE, errors=lambda run: [""] * len(run))[0][0] for character in text]
+
+    def _load(self) -> None:
+        with self._lock:
+            if self._ready:
+                return
+            from pypinyin import load_phrases_dict
+
+            phrases = {}
+            for form, marked in self._readings.items():
+                syllables = split_marked(marked)
+                if len(form) > 1 and len(syllables) == len(form):
+                    phrases[form] = [[syllable] for syllable in syllables]
+            load_phrases_dict(phrases)
+            self._ready = True

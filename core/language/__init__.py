@@ -1,0 +1,1 @@
+"""Pure Chinese: levels of words, pinyin, scripts, normalisation."""

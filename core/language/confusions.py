@@ -1,0 +1,62 @@
+"""Readings that learners mix up: tones, retroflex and dental initials, front and back nasals, aspiration."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from core.language.pinyin import NEUTRAL, SYLLABLES, Syllable, join_syllables, parse
+
+INITIALS = (("zh", "z"), ("ch", "c"), ("sh", "s"), ("b", "p"), ("d", "t"), ("g", "k"), ("j", "q"), ("x", "sh"), ("r", "l"), ("n", "l"), ("h", "f"), ("zh", "ch"), ("zh", "j"), ("q", "ch"))  # fmt: skip
+FINALS = (("an", "ang"), ("en", "eng"), ("in", "ing"), ("ü", "u"), ("uo", "ou"), ("ie", "ei"), ("ian", "iang"), ("uan", "uang"), ("ai", "ei"), ("ao", "ou"))  # fmt: skip
+"""Confusions described again and again for learners of many first languages (retroflex/dental, nasal finals,
+aspiration, ü/u, and diphthongs)."""
+
+
+def confusable_pinyin(marked: str, *, avoid: set[str], seed: str) -> list[str]:
+    """Wrong readings of a word, one syllable changed in each: first tones, then letters; deterministic by seed.
+
+    None of them equals the right reading or one in `avoid`.
+    """
+    syllables = parse(marked)
+    if not syllables:
+        return []
+    chance = random.Random(seed)
+    tones = list(_other_tones(syllables))
+    letters = list(_other_letters(syllables))
+    chance.shuffle(tones)
+    chance.shuffle(letters)
+    mixed = tones[:2] + letters[:2] + tones[2:] + letters[2:]
+    found = (join_syllables([syllable.marked for syllable in changed]) for changed in mixed)
+    taken = {marked, *avoid, join_syllables([syllable.marked for syllable in syllables])}
+    return [reading for reading in dict.fromkeys(found) if reading not in taken]
+
+
+def _other_tones(syllables: tuple[Syllable, ...]) -> Iterator[tuple[Syllable, ...]]:
+    for place, syllable in enumerate(syllables):
+        if syllable.tone in (0, NEUTRAL):
+            continue
+        for tone in range(1, 5):
+            if tone != syllable.tone:
+                yield (*syllables[:place], Syllable(syllable.letters, tone), *syllables[place + 1 :])
+
+
+def _other_letters(syllables: tuple[Syllable, ...]) -> Iterator[tuple[Syllable, ...]]:
+    for place, syllable in enumerate(syllables):
+        for letters in _near(syllable.letters):
+            yield (*syllables[:place], Syllable(letters, syllable.tone), *syllables[place + 1 :])
+
+
+def _near(letters: str) -> Iterator[str]:
+    """Other possible syllables that differ by one confusion."""
+    for one, other in INITIALS:
+        for here, there in ((one, other), (other, one)):
+            rest = letters[len(here) :]
+            if letters.startswith(here) and rest[:1] != "h" and there + rest in SYLLABLES:
+                yield there + rest
+    for one, other in FINALS:
+        for here, there in ((one, other), (other, one)):
+            if letters.endswith(here):
+                changed = letters[: -len(here)] + there
+                if changed in SYLLABLES and changed != letters:
+                    yield changed

@@ -1,0 +1,151 @@
+"""Items from their parts: content-made ids, option labels, key positions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.records import AnswerKind, Audio, Item, Option
+from core.wire import Bilingual, QuestionType, Topic
+
+LABELS = "ABCDEFGHIJ"
+BLANK = "____"
+NO_NOTE = Bilingual(zh="", en="")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What every item of one source has in common."""
+
+    source: str
+    topic: Topic
+    standard_level: int
+    tags: tuple[str, ...]
+    points: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    translation: str = ""
+    full_text: str = ""
+    similar: str = ""
+    audio: Audio | None = None
+    extra_tags: tuple[str, ...] = field(default=())
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Instruction in both languages, the Chinese to read, and why the answer is what it is."""
+
+    instruction: Bilingual
+    stem: str
+    explanation: Bilingual
+
+
+def choice(frame: Frame, asked: Asked, *, key: str, wrong: Sequence[str]) -> Item:
+    """A multiple-choice item; the place of the key follows from the id, so it is the same every time."""
+    options = [key, *wrong]
+    item_id, chance = _identity("multiple_choice", frame, asked, options)
+    chance.shuffle(options)
+    return _item(
+        item_id,
+        "multiple_choice",
+        frame,
+        asked,
+        answer_kind="choice",
+        options=_labelled(options),
+        key=LABELS[options.index(key)],
+    )
+
+
+def typed(
+    frame: Frame,
+    asked: Asked,
+    *,
+    key: str,
+    accepted: Sequence[str] = (),
+    kind: AnswerKind = "text",
+    pinyin: str = "",
+) -> Item:
+    """A fill-in item whose answer is typed."""
+    item_id, _ = _identity("fill_blank", frame, asked, [key])
+    further = list(dict.fromkeys(text for text in accepted if text != key))
+    return _item(item_id, "fill_blank", frame, asked, answer_kind=kind, key=key, accepted=further, pinyin=pinyin)
+
+
+def matching(frame: Frame, asked: Asked, pairs: Sequence[tuple[str, str]]) -> Item:
+    """A matching item: left 1, 2, 3 ..., right A, B, C ... shuffled so that the order gives nothing away."""
+    item_id, chance = _identity("matching", frame, asked, [f"{left}={right}" for left, right in pairs])
+    order = list(range(len(pairs)))
+    while order == sorted(order):
+        chance.shuffle(order)
+    right = [pairs[place][1] for place in order]
+    key = ",".join(f"{number}-{LABELS[order.index(number - 1)]}" for number in range(1, len(pairs) + 1))
+    left = [Option(id=str(number), text=text) for number, (text, _) in enumerate(pairs, start=1)]
+    return _item(
+        item_id, "matching", frame, asked, answer_kind="pairs", left=left, options=_labelled(right), key=key
+    )
+
+
+def ordering(
+    frame: Frame, asked: Asked, pieces: Sequence[str], *, other_orders: Sequence[Sequence[int]] = ()
+) -> Item:
+    """An ordering item; `other_orders` are index lists of further right orders of `pieces`."""
+    item_id, chance = _identity("ordering", frame, asked, list(pieces))
+    places = list(range(len(pieces)))
+    right = [places[:], *map(list, other_orders)]
+    while places in right:
+        chance.shuffle(places)
+    label = {piece: LABELS[place] for place, piece in enumerate(places)}
+    keys = [",".join(label[piece] for piece in order) for order in right]
+    return _item(
+        item_id,
+        "ordering",
+        frame,
+        asked,
+        answer_kind="order",
+        options=_labelled([pieces[piece] for piece in places]),
+        key=keys[0],
+        accepted=keys[1:],
+    )
+
+
+def _labelled(texts: Sequence[str]) -> list[Option]:
+    return [Option(id=LABELS[place], text=text) for place, text in enumerate(texts)]
+
+
+def _identity(
+    kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]
+) -> tuple[str, random.Random]:
+    """The id, a hash of everything the item shows and accepts, and chance that follows from it."""
+    audio = frame.audio.text if frame.audio else None
+    shown = [kind, frame.topic, frame.source, asked.instruction.zh, asked.stem, asked.explanation.zh, audio, *answers]
+    digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()
+    return f"q_{digest[:16]}", random.Random(int(digest[16:32], 16))
+
+
+def _item(item_id: str, kind: QuestionType, frame: Frame, asked: Asked, **answer: Any) -> Item:
+    text = {
+        language: "\n".join(part for part in (asked.instruction.get(language), asked.stem) if part)
+        for language in ("zh", "en")
+    }
+    return Item(
+        id=item_id,
+        type=kind,
+        topic=frame.topic,
+        level="beginner",
+        standard_level=frame.standard_level,
+        source=frame.source,
+        question=Bilingual(**text),
+        stem=asked.stem,
+        explanation=asked.explanation,
+        translation=frame.translation,
+        full_text=frame.full_text,
+        tags=[*frame.tags, *frame.extra_tags],
+        points=list(frame.points),
+        words=list(frame.words),
+        audio=frame.audio,
+        similar=frame.similar or frame.source,
+        **answer,
+    )

@@ -1,0 +1,166 @@
+"""Items from single sentences: gaps to choose, gaps to type, pieces to order, sentences to match with their words."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from core.language.pinyin import join_syllables
+from core.ports import PinyinReader
+from core.questions.making import BLANK, Asked, Frame, choice, matching, ordering, typed
+from core.records import Item
+from core.tables.content import Gap, Sentence
+from core.tables.points import Points
+from core.wire import Bilingual, Topic
+
+CHOOSE = Bilingual(zh="选出填入空白处的正确答案。", en="Choose what fits the blank.")
+ORDER = Bilingual(zh="把词语排成一个完整的句子。", en="Put the pieces in order to make a sentence.")
+MATCH = Bilingual(
+    zh="每个句子缺一个词，选出合适的词（每个词用一次）。", en="Each sentence lacks one word. Match the words (use each once)."
+)
+SENTENCES_TO_MATCH = 4
+SETS_PER_SENTENCE = 2
+"""Matching sets that may share a sentence: enough for variety without the same sentence on every page."""
+
+
+def with_blank(text: str, gap: Gap) -> str:
+    """The text with the gap's key replaced by a blank."""
+    start = gap.start_in(text)
+    return text[:start] + BLANK + text[start + len(gap.key) :]
+
+
+class SentenceItems:
+    """Makes the items of the sentence cells; pure but for the tables it is given."""
+
+    def __init__(self, sentences: Sequence[Sentence], points: Points, reader: PinyinReader) -> None:
+        self._sentences = sentences
+        self._points = points
+        self._reader = reader
+        self._children: dict[str, dict[str, str]] = defaultdict(dict)
+        for row in points.rows:
+            if row.kind == "word":
+                self._children[row.parent_id][row.name] = row.id
+
+    def choose(self, topic: Topic) -> Iterator[Item]:
+        """Gaps with four options: the grammar gap, or the vocabulary gap."""
+        for row, gap in self._gaps(topic):
+            asked = Asked(CHOOSE, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+            yield choice(self._frame(row, gap, topic, "gap"), asked, key=gap.key, wrong=gap.distractors)
+
+    def type_in(self, topic: Topic) -> Iterator[Item]:
+        """Gaps to be typed. The English sentence is the cue for grammar, the pinyin as well for a word."""
+        for row, gap in self._gaps(topic):
+            start = gap.start_in(row.text)
+            pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
+            cue = f"（{row.en}）" if topic == "grammar" else f"（{pinyin}；{row.en}）"
+            instruction = Bilingual(
+                zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}"
+            )
+            asked = Asked(instruction, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+            # With the pinyin as cue, a word that only means the same is not an answer.
+            accepted = gap.accept if topic == "grammar" else ()
+            frame = self._frame(row, gap, topic, "typed")
+            yield typed(frame, asked, key=gap.key, accepted=accepted, pinyin=pinyin)
+
+    def order(self) -> Iterator[Item]:
+        """Sentences cut into pieces."""
+        for row in self._sentences:
+            if not row.chunks:
+                continue
+            frame = self._frame(row, row.cloze, "grammar", "sentence")
+            point = self._points.by_id[row.point]
+            pattern = " / ".join([row.text, *(self._joined(row, order) for order in row.orders)])
+            explanation = Bilingual(
+                zh=f"正确语序：{pattern}（{point.name}）", en=f"Right order: {pattern} ({point.name_en})"
+            )
+            asked = Asked(ORDER, "", explanation)
+            yield ordering(frame, asked, row.chunks, other_orders=row.orders)
+
+    @staticmethod
+    def _joined(row: Sentence, order: Sequence[int]) -> str:
+        return "".join(row.chunks[place] for place in order)
+
+    def match(self) -> Iterator[Item]:
+        """Sets of sentences whose gaps can be filled by their keys in one way only.
+
+        Proof: within a set the sentences stand so that each one's key is a written distractor (certainly wrong) of
+        every sentence before it. Then the last key fits nowhere else but in the last sentence, and so on upwards:
+        the matching is unique.
+        """
+        used: dict[str, int] = defaultdict(int)
+        for rows in self._provable_sets():
+            if any(used[row.id] >= SETS_PER_SENTENCE for row in rows):
+                continue
+            for row in rows:
+                used[row.id] += 1
+            yield self._matching_item(rows)
+
+    def _provable_sets(self) -> Iterator[list[Sentence]]:
+        by_key: dict[str, list[Sentence]] = defaultdict(list)
+        for row in self._sentences:
+            by_key[row.cloze.key].append(row)
+        chance = random.Random(572)
+        for first in self._sentences:
+            chosen = [first]
+            for key in first.cloze.distractors:
+                allowed = [row for row in by_key.get(key, ()) if self._fits(row, chosen)]
+                if allowed:
+                    chosen.append(chance.choice(allowed))
+            if len(chosen) == SENTENCES_TO_MATCH:
+                yield chosen
+
+    @staticmethod
+    def _fits(row: Sentence, before: Sequence[Sentence]) -> bool:
+        """The row's key is certainly wrong in every sentence before it, and can be told apart from their keys."""
+        key = row.cloze.key
+        return all(key in earlier.cloze.distractors for earlier in before) and row.level <= 3
+
+    def _matching_item(self, rows: list[Sentence]) -> Item:
+        pairs = [(with_blank(row.text, row.cloze), row.cloze.key) for row in rows]
+        explanation = Bilingual(
+            zh=" ".join(f"{row.cloze.key}：{row.cloze.why_zh}" for row in rows),
+            en=" ".join(f"{row.cloze.key}: {row.cloze.why_en}" for row in rows),
+        )
+        points = tuple(dict.fromkeys(row.point for row in rows))
+        frame = Frame(
+            source="+".join(row.id for row in rows),
+            topic="grammar",
+            standard_level=max(row.level for row in rows),
+            tags=tuple(dict.fromkeys([*(row.theme for row in rows), *points, "words_to_sentences"])),
+            points=points,
+            translation=" ".join(row.en for row in rows),
+            full_text="".join(row.text for row in rows),
+            similar=rows[0].id,
+        )
+        return matching(frame, Asked(MATCH, "", explanation), _shuffled(pairs, frame.source))
+
+    # -- parts -------------------------------------------------------------------------------------------
+
+    def _gaps(self, topic: Topic) -> Iterable[tuple[Sentence, Gap]]:
+        for row in self._sentences:
+            gap = row.cloze if topic == "grammar" else row.word
+            if gap is not None:
+                yield row, gap
+
+    def _frame(self, row: Sentence, gap: Gap, topic: Topic, subtype: str) -> Frame:
+        points: tuple[str, ...] = ()
+        if topic == "grammar":
+            child = self._children[row.point].get(gap.key)
+            points = (row.point, child) if child else (row.point,)
+        return Frame(
+            source=row.id,
+            topic=topic,
+            standard_level=row.level,
+            tags=(row.theme, f"level_{row.level}", subtype, *points),
+            points=points,
+            words=(gap.key,) if topic == "vocabulary" else (),
+            translation=row.en,
+            full_text=row.text,
+        )
+
+
+def _shuffled(pairs: list[tuple[str, str]], seed: str) -> list[tuple[str, str]]:
+    chosen = list(pairs)
+    random.Random(seed).shuffle(chosen)
+    return chosen

@@ -1,0 +1,268 @@
+"""Items from the word list alone: meaning, form, pinyin; to choose, to type, to match, to build from characters."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from core.language.confusions import confusable_pinyin
+from core.questions.making import Asked, Frame, choice, matching, ordering, typed
+from core.records import Audio, Item
+from core.tables.words import Word
+from core.wire import Bilingual, Topic
+
+HIGHEST_LEVEL = 3
+WRONG_OPTIONS = 3
+WORDS_TO_MATCH = 4
+ROUNDS_OF_SETS = 2
+"""How many times the words are dealt into sets for matching and dictation."""
+NEAR = 60
+"""How many words of the same part of speech and nearest level compete to be wrong options."""
+
+
+class VocabularyItems:
+    """Makes the items of the vocabulary cells, and word dictation for listening."""
+
+    def __init__(self, words: Sequence[Word], heard_as: dict[str, list[str]]) -> None:
+        """`words`: all with a gloss are used up to level 3. `heard_as`: toneless-mark pinyin to words (homophones)."""
+        self._words = [word for word in words if word.level <= HIGHEST_LEVEL and word.gloss and _plain(word)]
+        self._heard_as = heard_as
+        self._by_pos: dict[str, list[Word]] = defaultdict(list)
+        for word in self._words:
+            self._by_pos[word.pos[0]].append(word)
+
+    # -- multiple choice ---------------------------------------------------------------------------------
+
+    def meaning(self) -> Iterator[Item]:
+        """Word to meaning."""
+        for word in self._words:
+            wrong = self._far_in_meaning(word)
+            if len(wrong) == WRONG_OPTIONS:
+                asked = Asked(
+                    Bilingual(zh="这个词是什么意思？", en="What does this word mean?"), word.text, _what_it_is(word)
+                )
+                key = _first_senses(word)
+                yield choice(_frame(word, "meaning"), asked, key=key, wrong=[_first_senses(other) for other in wrong])
+
+    def form(self) -> Iterator[Item]:
+        """Meaning to word."""
+        for word in self._words:
+            wrong = self._far_in_meaning(word)
+            if len(wrong) == WRONG_OPTIONS:
+                gloss = _first_senses(word)
+                instruction = Bilingual(zh=f"哪个词的意思是“{gloss}”？", en=f"Which word means “{gloss}”?")
+                asked = Asked(instruction, "", _what_it_is(word))
+                yield choice(_frame(word, "form"), asked, key=word.text, wrong=[other.text for other in wrong])
+
+    def pinyin(self) -> Iterator[Item]:
+        """Word to pinyin, among readings that learners mix up."""
+        for word in self._words:
+            wrong = confusable_pinyin(word.pinyin[0], avoid=set(word.pinyin), seed=word.id)
+            if len(wrong) >= WRONG_OPTIONS:
+                asked = Asked(
+                    Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word)
+                )
+                yield choice(_frame(word, "pinyin"), asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
+
+    def _far_in_meaning(self, word: Word) -> list[Word]:
+        """Words of the same part of speech and near level that share neither sense words nor sound with `word`.
+
+        Words with a character in common come first: they look right to those who guess.
+        """
+        chance = random.Random(word.id)
+        near = sorted(
+            (other for other in self._by_pos[word.pos[0]] if _tellable(word, other)),
+            key=lambda other: (abs(other.level - word.level), chance.random()),
+        )[:NEAR]
+        near.sort(key=lambda other: not set(word.text) & set(other.text))
+        chosen: list[Word] = []
+        for other in near:
+            if all(_tellable(other, before) for before in chosen):
+                chosen.append(other)
+            if len(chosen) == WRONG_OPTIONS:
+                break
+        return chosen
+
+    # -- typed -------------------------------------------------------------------------------------------
+
+    def read_aloud(self) -> Iterator[Item]:
+        """Word to typed pinyin."""
+        for word in self._words:
+            asked = Asked(
+                Bilingual(
+                    zh="写出这个词的拼音（带声调；可以用数字，如 ni3hao3）。",
+                    en="Type the pinyin with tones (numbers will do: ni3hao3).",
+                ),
+                word.text,
+                _what_it_is(word),
+            )
+            yield typed(
+                _frame(word, "pinyin"), asked, key=word.pinyin[0], accepted=word.pinyin[1:], kind="pinyin",
+                pinyin=word.pinyin[0],
+            )  # fmt: skip
+
+    def dictation(self) -> Iterator[Item]:
+        """Heard word to characters or pinyin; every word that sounds the same is right."""
+        for word in self._words:
+            if len(word.text) < 2:
+                continue  # a syllable alone has too many homophones to be worth hearing
+            asked = Asked(
+                Bilingual(
+                    zh="听一听，写出你听到的词（汉字或带声调的拼音）。",
+                    en="Listen and type the word you hear, in characters or in pinyin with tones.",
+                ),
+                "",
+                _what_it_is(word),
+            )
+            frame = _frame(word, "dictation", topic="listening", audio=_spoken(word.text, word.pinyin[0]))
+            alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
+            yield typed(
+                frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0]
+            )
+
+    # -- matching ----------------------------------------------------------------------------------------
+
+    def match_meaning(self) -> Iterator[Item]:
+        """Four words of one part of speech and their meanings."""
+        instruction = Bilingual(zh="把词语和意思连起来。", en="Match the words with their meanings.")
+        for words in self._sets("meaning"):
+            yield self._set_item(words, "meaning", instruction, [(word.text, _first_senses(word)) for word in words])
+
+    def match_pinyin(self) -> Iterator[Item]:
+        """Four words and their readings."""
+        instruction = Bilingual(zh="把词语和拼音连起来。", en="Match the words with their pinyin.")
+        for words in self._sets("pinyin"):
+            if len({word.pinyin[0] for word in words}) == len(words):
+                yield self._set_item(words, "pinyin", instruction, [(word.text, word.pinyin[0]) for word in words])
+
+    def match_heard(self) -> Iterator[Item]:
+        """Four words heard one after the other, and their meanings."""
+        instruction = Bilingual(
+            zh="你会听到四个词。把听到的词和意思连起来。", en="You will hear four words. Match each with its meaning."
+        )
+        for words in self._sets("heard"):
+            pairs = [(f"{place}", _first_senses(word)) for place, word in enumerate(words, start=1)]
+            yield self._set_item(words, "heard", instruction, pairs, audio=_one_by_one(words), topic="listening")
+
+    def order_heard(self) -> Iterator[Item]:
+        """Four words to be put in the order in which they are heard."""
+        for words in self._sets("order"):
+            said = "、".join(f"{word.text}（{word.pinyin[0]}）" for word in words)
+            asked = Asked(
+                Bilingual(zh="按听到的顺序排列词语。", en="Put the words in the order in which you hear them."),
+                "",
+                Bilingual(zh=f"你听到的是：{said}。", en=f"You heard: {said}."),
+            )
+            frame = _set_frame(words, "heard", audio=_one_by_one(words), topic="listening")
+            yield ordering(frame, asked, [word.text for word in words])
+
+    def _sets(self, purpose: str) -> Iterator[list[Word]]:
+        """Words dealt into sets of one part of speech whose members cannot be taken for one another."""
+        for deal in range(ROUNDS_OF_SETS):
+            chance = random.Random(f"{purpose}{deal}")
+            for pos in sorted(self._by_pos):
+                words = list(self._by_pos[pos])
+                chance.shuffle(words)
+                words.sort(key=lambda word: word.level)
+                for start in range(0, len(words) - WORDS_TO_MATCH + 1, WORDS_TO_MATCH):
+                    group = words[start : start + WORDS_TO_MATCH]
+                    if _all_tellable(group):
+                        yield chance.sample(group, len(group))
+
+    def _set_item(
+        self,
+        words: list[Word],
+        subtype: str,
+        instruction: Bilingual,
+        pairs: list[tuple[str, str]],
+        *,
+        audio: Audio | None = None,
+        topic: Topic = "vocabulary",
+    ) -> Item:
+        lines = "；".join(f"{word.text}（{word.pinyin[0]}）{_first_senses(word)}" for word in words)
+        asked = Asked(instruction, "", Bilingual(zh=f"{lines}。", en=lines.replace("；", "; ") + "."))
+        return matching(_set_frame(words, subtype, audio=audio, topic=topic), asked, pairs)
+
+    # -- ordering ----------------------------------------------------------------------------------------
+
+    def build(self) -> Iterator[Item]:
+        """Words of three or more different characters, to be built from their characters."""
+        for word in self._words:
+            if len(word.text) >= 3 and len(set(word.text)) == len(word.text):
+                gloss = _first_senses(word)
+                instruction = Bilingual(
+                    zh=f"用这些字组成一个词：{gloss}（{word.pinyin[0]}）。",
+                    en=f"Build the word from its characters: {gloss} ({word.pinyin[0]}).",
+                )
+                yield ordering(_frame(word, "build"), Asked(instruction, "", _what_it_is(word)), list(word.text))
+
+
+# -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _plain(word: Word) -> bool:
+    """Written with Chinese characters only, read as the list says."""
+    return all("\u4e00" <= character <= "\u9fff" for character in word.text) and bool(word.pinyin)
+
+
+def _senses(word: Word) -> set[str]:
+    small = {"to", "a", "an", "the", "of", "be", "in", "on", "at", "for", "with", "sb", "sth", "one's", "as", "and", "or"}
+    text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in word.gloss.lower())
+    return set(text.split()) - small
+
+
+def _tellable(word: Word, other: Word) -> bool:
+    """Neither the same word, nor a variant, nor one that shares a word of its meaning or its sound."""
+    if word.text == other.text or set(word.forms) & set(other.forms):
+        return False
+    nested = word.text in other.text or other.text in word.text
+    return not nested and word.pinyin[0] != other.pinyin[0] and not _senses(word) & _senses(other)
+
+
+def _all_tellable(words: Sequence[Word]) -> bool:
+    return all(_tellable(word, other) for place, word in enumerate(words) for other in words[:place])
+
+
+def _first_senses(word: Word) -> str:
+    """At most two senses, as short as an option should be."""
+    return "; ".join(part.strip() for part in word.gloss.split(";")[:2])
+
+
+def _what_it_is(word: Word) -> Bilingual:
+    line = f"{word.text}（{word.pinyin[0]}）：{word.gloss}"
+    return Bilingual(zh=line, en=f"{word.text} ({word.pinyin[0]}): {word.gloss}")
+
+
+def _spoken(text: str, pinyin: str) -> Audio:
+    return Audio(kind="speech", text=text, pinyin=pinyin)
+
+
+def _one_by_one(words: Sequence[Word]) -> Audio:
+    return _spoken("。".join(word.text for word in words) + "。", ". ".join(word.pinyin[0] for word in words))
+
+
+def _frame(word: Word, subtype: str, *, topic: Topic = "vocabulary", audio: Audio | None = None) -> Frame:
+    return Frame(
+        source=word.id,
+        topic=topic,
+        standard_level=word.level,
+        tags=(f"level_{word.level}", subtype, word.pos[0]),
+        words=(word.text,),
+        translation=word.gloss,
+        full_text=word.text,
+        audio=audio,
+    )
+
+
+def _set_frame(words: Sequence[Word], subtype: str, *, topic: Topic, audio: Audio | None) -> Frame:
+    level = max(word.level for word in words)
+    return Frame(
+        source="+".join(word.id for word in words),
+        topic=topic,
+        standard_level=level,
+        tags=(f"level_{level}", subtype, "words"),
+        words=tuple(word.text for word in words),
+        full_text="、".join(word.text for word in words),
+        audio=audio,
+    )

@@ -1,0 +1,58 @@
+"""The data files as frozen, checked rows, each loaded on first use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from core.tables.content import Content
+from core.tables.names import Names
+from core.tables.points import Points
+from core.tables.words import CharacterList, WordList
+
+DATA = Path(__file__).resolve().parent.parent.parent / "data"
+BUNDLED = Path(__file__).resolve().parent.parent / "_bundle" / "data"
+
+Loaded = TypeVar("Loaded")
+
+
+class Tables:
+    """One instance a process; each table is read once, whichever thread asks first."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or (DATA if DATA.is_dir() else BUNDLED)
+        self._kept: dict[str, object] = {}
+        self._lock = threading.RLock()
+
+    def _once(self, name: str, load: Callable[[], Loaded]) -> Loaded:
+        with self._lock:
+            if name not in self._kept:
+                self._kept[name] = load()
+            return self._kept[name]  # type: ignore[return-value]
+
+    @property
+    def words(self) -> WordList:
+        """11,092 words."""
+        return self._once("words", lambda: WordList(self.folder / "words.csv"))
+
+    @property
+    def characters(self) -> CharacterList:
+        """3,000 characters."""
+        return self._once("characters", lambda: CharacterList(self.folder / "characters.csv"))
+
+    @property
+    def points(self) -> Points:
+        """572 grammar points, 853 knowledge points, prerequisites."""
+        return self._once("points", lambda: Points(self.folder))
+
+    @property
+    def content(self) -> Content:
+        """Sentences, exchanges, passages, dialogues."""
+        return self._once("content", lambda: Content(self.folder / "content"))
+
+    @property
+    def names(self) -> Names:
+        """Proper nouns that learners are told, not asked to know."""
+        return self._once("names", lambda: Names(self.folder / "names.csv"))

@@ -1,0 +1,106 @@
+"""The 572 grammar points of GF 0025-2021, the 853 knowledge points made from them, and what each rests on."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+import networkx as nx
+from pydantic import BeforeValidator, Field
+
+from core.errors import CorruptTable
+from core.tables.reading import csv_rows, jsonl_rows, must_be_unique
+from core.wire import Bilingual, Closed
+
+GRAMMAR_POINTS_BY_LEVEL = (48, 81, 81, 76, 71, 67, 148)
+KNOWLEDGE_POINTS = 853
+LEAST_EDGES = 1_200
+
+PointId = Annotated[str, Field(pattern=r"^【(一|二|三|四|五|六|七—九)[0-9]{2,3}】$")]
+Subjects = Annotated[tuple[str, ...], BeforeValidator(lambda text: tuple(text.split(";")))]
+
+
+class GrammarPoint(Closed):
+    """An official point with the project's own explanation."""
+
+    id: PointId
+    level: int = Field(ge=1, le=7)
+    number: int = Field(ge=1)
+    title: str = Field(min_length=1)
+    category: tuple[str, ...] = Field(min_length=1)
+    explanation: Bilingual
+
+
+class KnowledgePoint(Closed):
+    """A node of the map: an official point, one of its numbered sub-points, or a word split off a closed list."""
+
+    id: PointId
+    kind: Literal["point", "sub", "word"]
+    level: int = Field(ge=1, le=7)
+    number: int = Field(ge=1)
+    name: str = Field(min_length=1)
+    name_en: str = Field(min_length=1)
+    parent_id: str
+    group: str
+    category: str
+    subjects: Subjects
+    x: float = Field(ge=-1, le=1)
+    y: float = Field(ge=-1, le=1)
+
+    def name_in(self, language: str) -> str:
+        """The name in the language of the interface."""
+        return self.name if language == "zh" else self.name_en
+
+
+class Prerequisite(Closed):
+    """`point_id` is better learnt after `requires_id`; `reason` is one of the codes in data/README.md."""
+
+    point_id: PointId
+    requires_id: PointId
+    reason: str = Field(min_length=1)
+    note: str = ""
+
+
+class Points:
+    """Grammar points, knowledge points and their prerequisite graph, checked against each other on load."""
+
+    def __init__(self, folder: Path) -> None:
+        self.grammar = jsonl_rows(folder / "grammar_points.jsonl", GrammarPoint)
+        self.rows = csv_rows(folder / "knowledge_points.csv", KnowledgePoint)
+        self.prerequisites = csv_rows(folder / "prerequisites.csv", Prerequisite)
+        self._check(folder)
+
+    def _check(self, folder: Path) -> None:
+        must_be_unique(folder / "grammar_points.jsonl", "id", [row.id for row in self.grammar], first_line=1)
+        must_be_unique(folder / "knowledge_points.csv", "id", [row.id for row in self.rows], first_line=2)
+        for line, row in enumerate(self.rows, start=2):
+            parent = self.by_id.get(row.parent_id)
+            official = row.kind == "point" and row.parent_id == f"level_{row.level}" and row.id in self.grammar_by_id
+            if not official and (row.kind == "point" or parent is None or parent.kind != "point"):
+                raise CorruptTable("knowledge_points.csv", line, "parent_id", row.parent_id, "is not a parent for it")
+        for line, edge in enumerate(self.prerequisites, start=2):
+            for field, point_id in (("point_id", edge.point_id), ("requires_id", edge.requires_id)):
+                if point_id not in self.by_id:
+                    raise CorruptTable("prerequisites.csv", line, field, point_id, "is no knowledge point")
+
+    @cached_property
+    def by_id(self) -> dict[str, KnowledgePoint]:
+        """Knowledge points by id."""
+        return {row.id: row for row in self.rows}
+
+    @cached_property
+    def grammar_by_id(self) -> dict[str, GrammarPoint]:
+        """Official points by id."""
+        return {row.id: row for row in self.grammar}
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[str]:
+        """Edges lead from a prerequisite to what rests on it. Raises `CorruptTable` naming a cycle."""
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        graph.add_nodes_from(self.by_id)
+        graph.add_edges_from((edge.requires_id, edge.point_id) for edge in self.prerequisites)
+        if not nx.is_directed_acyclic_graph(graph):
+            cycle = " -> ".join(edge[0] for edge in nx.find_cycle(graph))
+            raise CorruptTable("prerequisites.csv", 0, "cycle", cycle, "a prerequisite graph has no cycles")
+        return graph

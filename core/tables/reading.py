@@ -1,0 +1,61 @@
+"""Data files as checked rows: the first bad row stops the load with file, line, field and value."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from core.errors import CorruptTable
+
+Row = TypeVar("Row", bound=BaseModel)
+
+
+def csv_rows(path: Path, model: type[Row]) -> list[Row]:
+    """Rows of a CSV with a header line; cells are text that the model turns into its types.
+
+    Raises
+    ------
+    CorruptTable
+        On the first row that the model refuses.
+    """
+    with path.open(encoding="utf-8", newline="") as lines:
+        reader = csv.DictReader(lines)
+        return [_checked(model, cells, path, line) for line, cells in enumerate(reader, start=2)]
+
+
+def jsonl_rows(path: Path, model: type[Row]) -> list[Row]:
+    """Rows of a JSON Lines file. Raises `CorruptTable` on the first that the model refuses."""
+    return [_checked(model, cells, path, line) for line, cells in _json_lines(path)]
+
+
+def _json_lines(path: Path) -> Iterator[tuple[int, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                try:
+                    yield number, json.loads(line)
+                except json.JSONDecodeError as error:
+                    raise CorruptTable(path.name, number, "line", line[:60], "is not JSON") from error
+
+
+def _checked(model: type[Row], cells: Any, path: Path, line: int) -> Row:
+    try:
+        return model.model_validate(cells, strict=False)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"])) or "row"
+        raise CorruptTable(path.name, line, field, first["input"], first["msg"]) from error
+
+
+def must_be_unique(path: Path, field: str, values: list[str], *, first_line: int) -> None:
+    """Raises `CorruptTable` at the first value that stands twice."""
+    seen: set[str] = set()
+    for line, value in enumerate(values, start=first_line):
+        if value in seen:
+            raise CorruptTable(path.name, line, field, value, "stands twice")
+        seen.add(value)

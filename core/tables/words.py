@@ -1,0 +1,77 @@
+"""The word and character lists of GF 0025-2021 (11,092 words, 3,000 characters)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from core.tables.reading import csv_rows, must_be_unique
+from core.wire import Closed
+
+WORDS = 11_092
+CHARACTERS = 3_000
+
+Forms = Annotated[tuple[str, ...], BeforeValidator(lambda text: tuple(text.split("|")) if text else ())]
+
+
+class Word(Closed):
+    """One entry of the word list. A headword with variants (爸爸|爸) has several forms, each with its pinyin."""
+
+    id: str
+    forms: Forms = Field(min_length=1)
+    traditional: Forms
+    pinyin: Forms
+    pos: Forms = Field(min_length=1)
+    """Parts of speech, the first one the usual: N V Adj Adv Pron Num M Prep Conj Aux Intj Prefix Suffix Phonetic,
+    and P for a listed phrase."""
+    level: int = Field(ge=1, le=7)
+    """1-6, and 7 for the band 7-9."""
+    gloss: str = ""
+    """English for learners, senses divided by ';'. Empty: `gloss_of` looks it up in CC-CEDICT."""
+
+    @property
+    def text(self) -> str:
+        """The first form."""
+        return self.forms[0]
+
+
+class Character(Closed):
+    """One character of the list: the level for reading it, and the one for writing it by hand (None: not asked)."""
+
+    character: str = Field(min_length=1, max_length=1)
+    level: int = Field(ge=1, le=7)
+    writing_level: Annotated[int | None, BeforeValidator(lambda text: text or None)] = None
+    traditional: str
+
+
+class WordList:
+    """The words by id, by form and by level."""
+
+    def __init__(self, path: Path) -> None:
+        self.rows = csv_rows(path, Word)
+        must_be_unique(path, "id", [row.id for row in self.rows], first_line=2)
+
+    @cached_property
+    def by_form(self) -> dict[str, tuple[Word, ...]]:
+        """Every written form with the entries that have it, easiest first."""
+        found: dict[str, list[Word]] = {}
+        for row in self.rows:
+            for form in row.forms:
+                found.setdefault(form, []).append(row)
+        return {form: tuple(sorted(rows, key=lambda row: row.level)) for form, rows in found.items()}
+
+    @cached_property
+    def levels(self) -> dict[str, int]:
+        """Every written form with its lowest level."""
+        return {form: rows[0].level for form, rows in self.by_form.items()}
+
+
+class CharacterList:
+    """The characters in the order of the list."""
+
+    def __init__(self, path: Path) -> None:
+        self.rows = csv_rows(path, Character)
+        must_be_unique(path, "character", [row.character for row in self.rows], first_line=2)

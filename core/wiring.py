@@ -1,0 +1,78 @@
+"""Settings become a core: the only place that chooses back ends."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from functools import cache
+
+from core.access.rate import RateLimit
+from core.access.service import Access
+from core.api import Core
+from core.access.demo import ensure_demo
+from core.backends.system import RandomIdentifiers, SystemClock
+from core.ports import Clock, Identifiers
+from core.settings import Settings
+from core.store.engine import make_engine
+from core.store.migrate import upgrade
+from core.store.sql import SqlStore
+from core.tables import Tables
+
+
+def migrate(settings: Settings) -> None:
+    """Bring the database to the newest revision and, if set, make the demo accounts; once, before any worker."""
+    engine = make_engine(settings.database_url, durable=settings.durable)
+    try:
+        upgrade(engine)
+        if settings.demo:
+            ensure_demo(SqlStore(engine), SystemClock(), RandomIdentifiers())
+    finally:
+        engine.dispose()
+
+
+def build_core(
+    settings: Settings, *, clock: Clock | None = None, identifiers: Identifiers | None = None
+) -> Core:
+    """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily."""
+    clock = clock or SystemClock()
+    identifiers = identifiers or RandomIdentifiers()
+    store = SqlStore(make_engine(settings.database_url, durable=settings.durable))
+    rate = RateLimit(
+        rate_per_second=settings.rate_per_second,
+        burst=settings.rate_burst,
+        store=store if settings.shared_rate else None,
+    )
+    access = Access(
+        store=store,
+        clock=clock,
+        identifiers=identifiers,
+        rate=rate,
+        secret=settings.secret,
+        token_lifetime_seconds=settings.token_lifetime_seconds,
+    )
+    return Core(store=store, clock=clock, identifiers=identifiers, tables=Tables(), access=access)
+
+
+def in_memory_core(*, clock: Clock | None = None, identifiers: Identifiers | None = None, demo: bool = False) -> Core:
+    """A migrated core on a database that lives as long as the object does: for tests and trials."""
+    core = build_core(Settings(database_url="sqlite://", secret="only-in-memory-" * 3), clock=clock, identifiers=identifiers)
+    assert isinstance(core.store, SqlStore)
+    upgrade(core.store.engine)
+    if demo:
+        ensure_demo(core.store, core.clock, core.identifiers)
+    return core
+
+
+@cache
+def shared_core() -> Core:
+    """The process's core, from the environment; migrated on first use, warmed in the background."""
+    settings = Settings.from_environment()
+    migrate(settings)
+    core = build_core(settings)
+    threading.Thread(target=core.bank.warm, name="warm", daemon=True).start()
+    return core
+
+
+def with_database(settings: Settings, url: str | None) -> Settings:
+    """The settings with another database, where one is named."""
+    return replace(settings, database_url=url) if url else settings
