@@ -16,7 +16,7 @@ from core.answers.wire import (
     AnswerItem, AppealRequest, AppealView, Evaluation, EvaluationPath, PracticeCard, PracticeSummary, PracticeView,
     Report, ReportRequest, StartPractice, SubmitRequest, TodayView,
 )  # fmt: skip
-from core.ports import Clock, Identifiers, Store
+from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter, Store
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest
@@ -74,6 +74,8 @@ class Core:
         identifiers: Identifiers,
         tables: Tables,
         access: Access,
+        reader: PinyinReader,
+        converter: ScriptConverter,
         default_language: Language = "zh",
     ) -> None:
         self.store = store
@@ -82,6 +84,7 @@ class Core:
         self.tables = tables
         self.access = access
         self.default_language = default_language
+        self.converter = converter
         self.bank = ItemBank(tables, reader)
 
     # -- the contract ------------------------------------------------------------------------------------
@@ -94,7 +97,13 @@ class Core:
         """POST /classroom/questions/generate."""
         language = self.language(caller, request.student_id)
         return questions.generate(
-            request, caller, language=language, bank=self.bank, store=self.store, clock=self.clock
+            request,
+            caller,
+            language=language,
+            bank=self.bank,
+            points=self.tables.points,
+            store=self.store,
+            clock=self.clock,
         )
 
     def submit_evaluation(self, request: SubmitRequest, caller: Caller) -> Rendered[Evaluation]:
@@ -103,8 +112,9 @@ class Core:
             request,
             caller,
             language=self.language(caller, request.student_id),
-            tables=self.tables,
+            points=self.tables.points,
             store=self.store,
+            converter=self.converter,
             clock=self.clock,
             identifiers=self.identifiers,
         )
@@ -117,7 +127,14 @@ class Core:
 
     def learning_report(self, request: ReportRequest, caller: Caller) -> Report:
         """GET /classroom/evaluation/report/{student_id}."""
-        made = report.report(request, caller, tables=self.tables, store=self.store, clock=self.clock)
+        made = report.report(
+            request,
+            caller,
+            language=self.language(caller, request.student_id),
+            points=self.tables.points,
+            store=self.store,
+            clock=self.clock,
+        )
         self._count(caller)
         return made
 
@@ -158,8 +175,9 @@ class Core:
             answer,
             caller,
             language=self.language(caller, student_id),
-            tables=self.tables,
+            points=self.tables.points,
             store=self.store,
+            converter=self.converter,
             clock=self.clock,
             identifiers=self.identifiers,
         )
@@ -171,7 +189,7 @@ class Core:
             session_id,
             caller,
             language=self.language(caller, student_id),
-            tables=self.tables,
+            points=self.tables.points,
             store=self.store,
             clock=self.clock,
         )
@@ -180,7 +198,7 @@ class Core:
         """The first page of a student."""
         language = self.language(caller, student_id)
         return today.today(
-            student_id, caller, language=language, tables=self.tables, store=self.store, clock=self.clock
+            student_id, caller, language=language, points=self.tables.points, store=self.store, clock=self.clock
         )
 
     def appeal(self, request: AppealRequest, caller: Caller) -> bool:

@@ -110,6 +110,10 @@ class AnswerStore(Protocol):
 
     def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None: ...
 
+    def answers_of(self, organisation_id: str, evaluation_id: str) -> list[AnswerRow]:
+        """The answers of one evaluation by position."""
+        ...
+
     def answers_between(
         self, organisation_id: str, student_id: str, start: datetime, end: datetime
     ) -> list[AnswerRow]:
@@ -138,15 +142,17 @@ class AnswerStore(Protocol):
 
     def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None: ...
 
-    def answers_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[AnswerRow]:
-        """Answers of evaluations whose session_id starts with `<session_id>:`, in order of item position."""
+    def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:
+        """Evaluations whose session_id is `<session_id>:<position>`, oldest first."""
         ...
 
     def add_appeal(self, appeal: Appeal) -> bool:
         """False when this answer was appealed before."""
         ...
 
-    def appeals(self, organisation_id: str, *, status: str | None = None) -> list[Appeal]:
+    def appeals(
+        self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
+    ) -> list[Appeal]:
         """Newest first, with the item's JSON."""
         ...
 

@@ -10,6 +10,8 @@ from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api import Core
 from core.access.demo import ensure_demo
+from core.backends.pinyin import PypinyinReader
+from core.backends.scripts import OpenccConverter
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.ports import Clock, Identifiers
 from core.settings import Settings
@@ -50,7 +52,24 @@ def build_core(
         secret=settings.secret,
         token_lifetime_seconds=settings.token_lifetime_seconds,
     )
-    return Core(store=store, clock=clock, identifiers=identifiers, tables=Tables(), access=access)
+    tables = Tables()
+    return Core(
+        store=store,
+        clock=clock,
+        identifiers=identifiers,
+        tables=tables,
+        access=access,
+        reader=PypinyinReader(lambda: known_readings(tables)),
+        converter=OpenccConverter(),
+    )
+
+
+def known_readings(tables: Tables) -> dict[str, str]:
+    """Pinyin of the word list's forms and of the names."""
+    readings = {name.name: name.pinyin for name in tables.names.rows}
+    for word in tables.words.rows:
+        readings.update(zip(word.forms, word.pinyin, strict=False))
+    return readings
 
 
 def in_memory_core(*, clock: Clock | None = None, identifiers: Identifiers | None = None, demo: bool = False) -> Core:

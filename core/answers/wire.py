@@ -170,6 +170,7 @@ class PracticeCard(Closed):
     position: int
     item: Item
     detail: Detail | None = Field(default=None, description="None until answered")
+    answered: bool = Field(default=False, description="False also for a card that was skipped with an empty answer")
     evaluation_id: str | None = None
     given: str | None = Field(default=None, description="The answer as JSON text")
     appealed: bool = False
@@ -183,7 +184,7 @@ class PracticeView(Closed):
     cards: list[PracticeCard]
     next_position: int | None = Field(description="First unanswered card; None when all are answered")
     finished: bool
-    notice: str | None = Field(default=None, description="Why there are fewer cards than asked for")
+    missing: int = Field(default=0, description="Cards asked for that do not exist: the bank had no more that fit")
     seconds: int = Field(description="Time spent on the answers so far")
 
 
@@ -201,6 +202,7 @@ class PracticeSummary(Closed):
 class PlanLine(Closed):
     """One thing to do today, with the reason in one sentence."""
 
+    kind: Literal["review", "practice"]
     title: str
     reason: str
     topic: Topic | None

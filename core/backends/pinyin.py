@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from core.language.pinyin import split_marked
 
@@ -13,11 +13,11 @@ class PypinyinReader:
 
     Parameters
     ----------
-    readings : mapping of written form to pinyin with tone marks
-        Known readings, stronger than pypinyin's own phrases.
+    readings : gives a mapping of written form to pinyin with tone marks
+        Known readings, stronger than pypinyin's own phrases; asked for on first use.
     """
 
-    def __init__(self, readings: Mapping[str, str]) -> None:
+    def __init__(self, readings: Callable[[], Mapping[str, str]]) -> None:
         self._readings = readings
         self._ready = False
         self._lock = threading.Lock()
@@ -47,7 +47,7 @@ class PypinyinReader:
             from pypinyin import load_phrases_dict
 
             phrases = {}
-            for form, marked in self._readings.items():
+            for form, marked in self._readings().items():
                 syllables = split_marked(marked)
                 if len(form) > 1 and len(syllables) == len(form):
                     phrases[form] = [[syllable] for syllable in syllables]

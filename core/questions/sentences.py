@@ -19,6 +19,7 @@ ORDER = Bilingual(zh="把词语排成一个完整的句子。", en="Put the piec
 MATCH = Bilingual(
     zh="每个句子缺一个词，选出合适的词（每个词用一次）。", en="Each sentence lacks one word. Match the words (use each once)."
 )
+LONGEST_TYPED = 3
 SENTENCES_TO_MATCH = 4
 SETS_PER_SENTENCE = 2
 """Matching sets that may share a sentence: enough for variety without the same sentence on every page."""
@@ -51,6 +52,8 @@ class SentenceItems:
     def type_in(self, topic: Topic) -> Iterator[Item]:
         """Gaps to be typed. The English sentence is the cue for grammar, the pinyin as well for a word."""
         for row, gap in self._gaps(topic):
+            if len(gap.key) > LONGEST_TYPED:
+                continue  # a whole phrase can be said in more ways than were written down
             start = gap.start_in(row.text)
             pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
             cue = f"（{row.en}）" if topic == "grammar" else f"（{pinyin}；{row.en}）"

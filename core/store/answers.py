@@ -89,6 +89,14 @@ class AnswerPart(SqlPart):
         with self.read() as connection:
             return _first_evaluation(connection, query)
 
+    def answers_of(self, organisation_id: str, evaluation_id: str) -> list[AnswerRow]:
+        """See `core.ports.AnswerStore.answers_of`."""
+        query = select(ANSWER).where(
+            ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id == evaluation_id
+        )
+        with self.read() as connection:
+            return [_answer(row) for row in connection.execute(query.order_by(ANSWER.c.position))]
+
     def answers_between(
         self, organisation_id: str, student_id: str, start: datetime, end: datetime
     ) -> list[AnswerRow]:
@@ -106,20 +114,21 @@ class AnswerPart(SqlPart):
         with self.read() as connection:
             return [_answer(row) for row in connection.execute(query)]
 
-    def answers_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[AnswerRow]:
-        """See `core.ports.AnswerStore.answers_of_practice`."""
+    def evaluations_of_practice(
+        self, organisation_id: str, student_id: str, session_id: str
+    ) -> list[EvaluationRow]:
+        """See `core.ports.AnswerStore.evaluations_of_practice`."""
         query = (
-            select(ANSWER)
-            .join(EVALUATION, EVALUATION.c.evaluation_id == ANSWER.c.evaluation_id)
+            select(EVALUATION)
             .where(
                 EVALUATION.c.organisation_id == organisation_id,
                 EVALUATION.c.student_id == student_id,
                 EVALUATION.c.session_id.startswith(f"{session_id}:", autoescape=True),
             )
-            .order_by(ANSWER.c.answered_at)
+            .order_by(EVALUATION.c.created_at)
         )
         with self.read() as connection:
-            return [_answer(row) for row in connection.execute(query)]
+            return [_evaluation(row) for row in connection.execute(query)]
 
     def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
         """See `core.ports.AnswerStore.evidence_above`."""
@@ -202,7 +211,9 @@ class AnswerPart(SqlPart):
         with self.write() as connection:
             return connection.execute(self.insert(APPEAL).on_conflict_do_nothing(), columns).rowcount == 1
 
-    def appeals(self, organisation_id: str, *, status: str | None = None) -> list[Appeal]:
+    def appeals(
+        self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
+    ) -> list[Appeal]:
         """See `core.ports.AnswerStore.appeals`."""
         query = (
             select(APPEAL, ITEM.c.body.label("item"))
@@ -212,6 +223,8 @@ class AnswerPart(SqlPart):
         )
         if status is not None:
             query = query.where(APPEAL.c.status == status)
+        if student_id is not None:
+            query = query.where(APPEAL.c.student_id == student_id)
         with self.read() as connection:
             rows = [dict(row) for row in connection.execute(query).mappings()]
         return [Appeal(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]
@@ -252,8 +265,12 @@ def _session_query(row: EvaluationRow) -> Select[Any]:
 
 
 def _first_evaluation(connection: Connection, query: Select[Any]) -> EvaluationRow | None:
-    row = connection.execute(query).mappings().first()
-    return None if row is None else EvaluationRow(**{**row, "created_at": from_micros(row["created_at"])})
+    row = connection.execute(query).first()
+    return None if row is None else _evaluation(row)
+
+
+def _evaluation(row: Row[Any]) -> EvaluationRow:
+    return EvaluationRow(**{**row._mapping, "created_at": from_micros(row.created_at)})
 
 
 def _answer_columns(organisation_id: str, row: AnswerRow) -> dict[str, Any]:

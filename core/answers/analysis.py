@@ -1,0 +1,156 @@
+"""What a set of marked answers says, by knowledge point, word and skill: strengths, weaknesses, what to do next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.answers.wire import AdviceItem, Analysis, PointRecord, SkillAnalysis, SkillScore
+from core.learning.intervals import wilson
+from core.records import Item
+from core.tables.points import Points
+from core.wire import TOPICS, Language, Topic
+
+SKILL_NAMES: dict[Topic, tuple[str, str]] = {
+    "vocabulary": ("词汇", "Vocabulary"),
+    "grammar": ("语法", "Grammar"),
+    "reading": ("阅读", "Reading"),
+    "listening": ("听力", "Listening"),
+}
+GOOD_SHARE = 0.8
+"""From this share of right answers on, a skill or point is named as a strength."""
+LEAST_FOR_SKILL = 3
+"""Answers below which nothing is claimed of a skill."""
+MOST_NAMED = 5
+NEXT_ITEMS = 5
+"""Items to do after a review: one short round."""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """One answer with what it is evidence for."""
+
+    item_id: str
+    topic: Topic
+    points: tuple[str, ...]
+    words: tuple[str, ...]
+    is_correct: bool
+    score: float
+    source: str
+    """evaluation_id#position."""
+
+    @classmethod
+    def of(cls, item: Item, *, is_correct: bool, score: float, source: str) -> Marked:
+        """From the item that was answered."""
+        return cls(item.id, item.topic, tuple(item.points), tuple(item.words), is_correct, score, source)
+
+
+def analyse(answers: Sequence[Marked], points: Points, language: Language) -> Analysis:
+    """Strengths, weaknesses and recommendations that name knowledge points and words."""
+    zh = language == "zh"
+    by_point = point_records(answers, points, language)
+    weak = sorted((row for row in by_point if row.correct < row.n), key=lambda row: (row.correct - row.n, row.level))
+    strong = sorted((row for row in by_point if row.correct == row.n), key=lambda row: (-row.n, row.level))
+    missed = _words(answers, right=False)
+    strengths = [*_good_skills(answers, zh), *(_with_count(row) for row in strong[:MOST_NAMED])]
+    weaknesses = [_with_count(row) for row in weak[:MOST_NAMED]]
+    if missed:
+        weaknesses.append(f"词语：{'、'.join(missed)}" if zh else f"Words: {', '.join(missed)}")
+    return Analysis(
+        strengths=strengths,
+        weaknesses=weaknesses,
+        recommendations=_advice(weak[:MOST_NAMED], missed, [row.item_id for row in answers if not row.is_correct], zh),
+    )
+
+
+def _advice(weak: list[PointRecord], missed: list[str], wrong_items: list[str], zh: bool) -> list[AdviceItem]:
+    found = [
+        AdviceItem(
+            type="review_point",
+            content=f"复习{row.point_id}“{row.name}”，再做 {NEXT_ITEMS} 道同类题。"
+            if zh
+            else f"Review {row.point_id} {row.name}, then do {NEXT_ITEMS} more items on it.",
+            resources=[row.point_id],
+        )
+        for row in weak
+    ]
+    if missed:
+        listed = "、".join(missed) if zh else ", ".join(missed)
+        content = f"记一记这些词：{listed}。" if zh else f"Learn these words: {listed}."
+        found.append(AdviceItem(type="review_words", content=content, resources=[]))
+    if wrong_items:
+        content = "把做错的题再做一遍。" if zh else "Do the items you got wrong once more."
+        found.append(AdviceItem(type="redo", content=content, resources=list(dict.fromkeys(wrong_items))))
+    return found
+
+
+def _good_skills(answers: Sequence[Marked], zh: bool) -> list[str]:
+    found = []
+    for topic in TOPICS:
+        right = [row.is_correct for row in answers if row.topic == topic]
+        if len(right) >= LEAST_FOR_SKILL and sum(right) / len(right) >= GOOD_SHARE:
+            name = SKILL_NAMES[topic][0 if zh else 1]
+            found.append(f"{name}：{len(right)} 题对 {sum(right)} 题" if zh else f"{name}: {sum(right)} of {len(right)}")
+    return found
+
+
+def _words(answers: Iterable[Marked], *, right: bool) -> list[str]:
+    return list(dict.fromkeys(word for row in answers if row.is_correct is right for word in row.words))[:MOST_NAMED]
+
+
+def _with_count(row: PointRecord) -> str:
+    return f"{row.point_id} {row.name} ({row.correct}/{row.n})"
+
+
+def point_records(answers: Iterable[Marked], points: Points, language: Language) -> list[PointRecord]:
+    """Each official point that the answers touch, with its counts and the answers under it."""
+    under: dict[str, list[Marked]] = defaultdict(list)
+    for row in answers:
+        for point_id in row.points:
+            known = points.by_id.get(point_id)
+            if known is not None and known.kind == "point":
+                under[point_id].append(row)
+    return [
+        PointRecord(
+            point_id=point_id,
+            name=points.by_id[point_id].name_in(language),
+            level=points.by_id[point_id].level,
+            n=len(rows),
+            correct=sum(row.is_correct for row in rows),
+            evidence=[row.source for row in rows],
+        )
+        for point_id, rows in under.items()
+    ]
+
+
+def weakest(records: Iterable[PointRecord], *, least: int = 2, most: int = MOST_NAMED) -> list[PointRecord]:
+    """Points answered wrong more often than chance of the draw explains: lowest upper bound of accuracy first."""
+    poor = [row for row in records if row.n >= least and row.correct / row.n < GOOD_SHARE]
+    return sorted(poor, key=lambda row: (wilson(row.correct / row.n, row.n)[1], row.level))[:most]
+
+
+def strongest(records: Iterable[PointRecord], *, least: int = 2, most: int = MOST_NAMED) -> list[PointRecord]:
+    """Points answered right: highest lower bound of accuracy first."""
+    good = [row for row in records if row.n >= least and row.correct / row.n >= GOOD_SHARE]
+    return sorted(good, key=lambda row: (-wilson(row.correct / row.n, row.n)[0], row.level))[:most]
+
+
+def skills(scores: Iterable[tuple[Topic, float]]) -> SkillAnalysis:
+    """Mean score by skill, with the level names of the contract."""
+    found: dict[Topic, list[float]] = {topic: [] for topic in TOPICS}
+    for topic, score in scores:
+        found[topic].append(score)
+    return SkillAnalysis(**{topic: _skill(values) for topic, values in found.items()})
+
+
+def _skill(scores: list[float]) -> SkillScore:
+    """excellent from 90, good from 75, average from 60, weak below, none without answers (decisions, Values)."""
+    if not scores:
+        return SkillScore(score=0.0, level="none", n=0)
+    score = round(sum(scores) / len(scores), 1)
+    if score >= 90:
+        return SkillScore(score=score, level="excellent", n=len(scores))
+    if score >= 75:
+        return SkillScore(score=score, level="good", n=len(scores))
+    return SkillScore(score=score, level="average" if score >= 60 else "weak", n=len(scores))

@@ -1,0 +1,81 @@
+""""My answer was right": kept for the teacher, and evidence once the teacher agrees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.answers.service import evidence_of
+from core.answers.wire import AppealRequest, AppealView, Evaluation
+from core.errors import NotFound
+from core.ports import Clock, Identifiers, Store
+from core.records import Appeal, Caller, Evidence, Item
+
+
+def add(
+    request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers
+) -> bool:
+    """Keep an appeal; False when this answer was appealed before. Raises `NotFound` for an answer never given."""
+    row = store.evaluation(caller.organisation_id, request.evaluation_id)
+    if row is None or row.student_id != request.student_id:
+        raise NotFound(f"There is no evaluation {request.evaluation_id!r} of this student.")
+    details = Evaluation.model_validate_json(row.result).details
+    place = next((place for place, each in enumerate(details) if each.question_id == request.question_id), None)
+    if place is None:
+        raise NotFound(f"Question {request.question_id!r} is not part of this evaluation.")
+    answers = store.answers_of(caller.organisation_id, request.evaluation_id)
+    return store.add_appeal(
+        Appeal(
+            appeal_id=identifiers.new("ap"),
+            organisation_id=caller.organisation_id,
+            student_id=request.student_id,
+            evaluation_id=request.evaluation_id,
+            question_id=request.question_id,
+            given=answers[place].given,
+            comment=request.comment,
+            status="open",
+            created_at=clock.now(),
+        )
+    )
+
+
+def listed(caller: Caller, *, status: str | None, store: Store) -> list[AppealView]:
+    """The organisation's appeals, newest first."""
+    return [_view(appeal) for appeal in store.appeals(caller.organisation_id, status=status)]
+
+
+def _view(appeal: Appeal) -> AppealView:
+    return AppealView(
+        appeal_id=appeal.appeal_id,
+        student_id=appeal.student_id,
+        question_id=appeal.question_id,
+        given=appeal.given,
+        comment=appeal.comment,
+        status=appeal.status,
+        created_at=appeal.created_at.isoformat().replace("+00:00", "Z"),
+        reply=appeal.reply,
+        item=Item.model_validate_json(appeal.item),
+    )
+
+
+def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: Store, clock: Clock) -> bool:
+    """Close an open appeal. Upheld, it is appended as evidence in full favour: the log is never changed."""
+    appeal = next((each for each in store.appeals(caller.organisation_id) if each.appeal_id == appeal_id), None)
+    if appeal is None:
+        raise NotFound(f"There is no appeal {appeal_id!r}.")
+    evidence = _in_favour(appeal, caller, store, clock) if upheld else []
+    return store.settle_appeal(
+        caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence
+    )
+
+
+def _in_favour(appeal: Appeal, caller: Caller, store: Store, clock: Clock) -> list[Evidence]:
+    answer = next(
+        row
+        for row in store.answers_of(caller.organisation_id, appeal.evaluation_id)
+        if row.item_id == appeal.question_id
+    )
+    upheld = replace(answer, score=100.0, is_correct=True, answered_at=clock.now())
+    return [
+        replace(piece, kind="appeal_upheld", idempotency_key=f"{appeal.appeal_id}:{piece.target_kind}:{piece.target}")
+        for piece in evidence_of(upheld)
+    ]

@@ -1,0 +1,186 @@
+"""Is an answer right, how far, and where exactly not. Pure: an item and an answer in, a mark out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from core.answers import pinyin_marking, text_marking
+from core.answers.wire import Fault
+from core.records import Item
+from core.wire import Bilingual
+
+FULL = 100.0
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Score 0-100; `said` is what to tell the student about this very answer, without the explanation."""
+
+    score: float
+    answered: bool
+    said: Bilingual
+    faults: tuple[Fault, ...] = field(default=())
+
+    @property
+    def is_correct(self) -> bool:
+        """Only a full score is right."""
+        return self.score == FULL
+
+
+NOTHING = Mark(0.0, False, Bilingual(zh="没有作答。", en="Not answered."))
+RIGHT = Bilingual(zh="正确。", en="Right.")
+
+
+def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], str]) -> Mark:
+    """Mark an answer given as the wire's string or as the array of its parts.
+
+    `simplify` turns traditional characters into simplified ones of the same length.
+    """
+    parts = [answer] if isinstance(answer, str) else list(answer)
+    if not any(part.strip() for part in parts):
+        return NOTHING
+    if item.answer_kind == "choice":
+        return _choice(item, parts, simplify)
+    if item.answer_kind == "pairs":
+        return _pairs(item, parts)
+    if item.answer_kind == "order":
+        return _order(item, parts, simplify)
+    return _typed(item, "".join(parts), simplify)
+
+
+# -- multiple choice -----------------------------------------------------------------------------------------
+
+
+def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
+    """By label in any case or width, or by the option's text."""
+    given = text_marking.fold_all("".join(parts), simplify)
+    chosen = next(
+        (
+            option
+            for option in item.options
+            if given in (option.id.lower(), text_marking.fold_all(option.text, simplify))
+        ),
+        None,
+    )
+    if chosen is not None and chosen.id == item.key:
+        return Mark(FULL, True, RIGHT)
+    right = next(option for option in item.options if option.id == item.key)
+    if chosen is None:
+        labels = "、".join(option.id for option in item.options)
+        said = Bilingual(
+            zh=f"没有这个选项；可选 {labels}。正确答案是 {right.id}（{right.text}）。",
+            en=f"There is no such option (choose from {', '.join(labels.split('、'))}). The answer is {right.id} ({right.text}).",
+        )
+    else:
+        note = chosen.note or Bilingual(zh="", en="")
+        said = Bilingual(
+            zh=f"你选了 {chosen.id}（{chosen.text}），正确答案是 {right.id}（{right.text}）。{note.zh}",
+            en=f"You chose {chosen.id} ({chosen.text}); the answer is {right.id} ({right.text}). {note.en}".rstrip(),
+        )
+    whole = "".join(parts)
+    fault = Fault(start=0, end=len(whole), kind="wrong", given=whole, expected=right.id)
+    return Mark(0.0, True, said, (fault,))
+
+
+# -- typed ---------------------------------------------------------------------------------------------------
+
+
+def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
+    """Against the key and everything accepted; the best counts."""
+    if item.answer_kind == "pinyin":
+        return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted]))
+    wanted = [item.key, *item.accepted]
+    found = text_marking.compare(given, wanted, simplify)
+    if found.score == FULL or not item.pinyin:
+        return _as_mark(found)
+    heard = pinyin_marking.compare(given, [item.pinyin])
+    if item.answer_kind == "text_or_pinyin":
+        return _as_mark(max(found, heard, key=lambda each: each.score))
+    if heard.score == FULL:
+        return Mark(
+            text_marking.PINYIN_FOR_CHARACTERS,
+            True,
+            Bilingual(zh=f"读音对了；请写成汉字：{item.key}。", en=f"The sound is right; write it in characters: {item.key}."),
+            (Fault(start=0, end=len(given), kind="wrong", given=given, expected=item.key),),
+        )
+    return _as_mark(found)
+
+
+def _as_mark(found: text_marking.Comparison) -> Mark:
+    return Mark(found.score, True, RIGHT if found.score == FULL and not found.said.zh else found.said, found.faults)
+
+
+# -- matching and ordering -----------------------------------------------------------------------------------
+
+
+def _pairs(item: Item, parts: list[str]) -> Mark:
+    """Share of the left side that is joined rightly; a left or right id used twice counts for nothing."""
+    wanted = dict(pair.split("-") for pair in item.key.split(","))
+    given = text_marking.pairs_of(parts)
+    lefts = [left for left, _, _, _ in given]
+    rights = [right for _, right, _, _ in given]
+    good = {
+        left
+        for left, right, _, _ in given
+        if wanted.get(left) == right and lefts.count(left) == 1 and rights.count(right) == 1
+    }
+    if len(good) == len(wanted) and len(given) == len(wanted):
+        return Mark(FULL, True, RIGHT)
+    faults = [
+        Fault(start=start, end=end, kind="pair", given=f"{left}-{right}", expected=f"{left}-{wanted[left]}")
+        for left, right, start, end in given
+        if left in wanted and left not in good
+    ]
+    end = len(",".join(parts))
+    faults += [
+        Fault(start=end, end=end, kind="missing", given="", expected=f"{left}-{right}")
+        for left, right in wanted.items()
+        if left not in lefts
+    ]
+    amiss = "、".join(f"{left}-{right}" for left, right in wanted.items() if left not in good)
+    score = min(99.0, round(FULL * len(good) / len(wanted), 1))
+    return Mark(
+        score,
+        True,
+        Bilingual(
+            zh=f"{len(wanted)} 对中对了 {len(good)} 对。应为 {amiss or item.key}。",
+            en=f"{len(good)} of {len(wanted)} pairs are right. It should be {amiss.replace('、', ', ') or item.key}.",
+        ),
+        tuple(faults),
+    )
+
+
+def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
+    """By labels in order or by the text of the pieces; else the share of pieces that stand in the right succession.
+
+    Partial score: (L - 1) / (n - 1) where L is the longest run of pieces, not necessarily adjacent, in the right order
+    (longest common subsequence with the nearest accepted order) and n the number of pieces.
+    """
+    accepted = [order.split(",") for order in (item.key, *item.accepted)]
+    given = text_marking.labels_of(parts, item.options, simplify)
+    if given in accepted:
+        return Mark(FULL, True, RIGHT)
+    nearest = max(accepted, key=lambda order: len(text_marking.common_subsequence(given, order)))
+    kept = text_marking.common_subsequence(given, nearest)
+    text = {option.id: option.text for option in item.options}
+    moved = [label for label in nearest if label not in kept]
+    written = ",".join(given)
+    faults = tuple(
+        Fault(
+            start=2 * given.index(label) if label in given else len(written),
+            end=2 * given.index(label) + 1 if label in given else len(written),
+            kind="place" if label in given else "missing",
+            given=text[label] if label in given else "",
+            expected=f"{nearest.index(label) + 1}",
+        )
+        for label in moved
+    )
+    score = round(FULL * max(0, len(kept) - 1) / (len(nearest) - 1), 1)
+    out_of_place = "、".join(text[label] for label in moved)
+    whole = "".join(text[label] for label in nearest)
+    said = Bilingual(
+        zh=f"“{out_of_place}”的位置不对。正确顺序：{whole}" if moved else f"多了词语。正确顺序：{whole}",
+        en=f"Out of place: {out_of_place}. Right order: {whole}" if moved else f"Too many pieces. Right order: {whole}",
+    )
+    return Mark(min(99.0, score), True, said, faults)

@@ -1,0 +1,66 @@
+"""The monthly learning report: a fold over the answers of a period."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date, timedelta
+
+from core.answers.analysis import Marked, point_records, skills, strongest, weakest
+from core.answers.wire import OverallProgress, Report, ReportRequest
+from core.errors import NotFound
+from core.learning.days import day_of, day_start, month_span
+from core.learning.intervals import wilson
+from core.ports import Clock, Store
+from core.records import AnswerRow, Caller
+from core.tables.points import Points
+from core.wire import Language
+
+DEFAULT_DAYS = 30
+
+
+def report(
+    request: ReportRequest, caller: Caller, *, language: Language, points: Points, store: Store, clock: Clock
+) -> Report:
+    """The report of a month, or of the last 30 days. Raises `NotFound` for an unknown student."""
+    if store.student(caller.organisation_id, request.student_id) is None:
+        raise NotFound(f"There is no student {request.student_id!r}.")
+    first, last = _period(request.month, day_of(clock.now()))
+    rows = store.answers_between(
+        caller.organisation_id, request.student_id, day_start(first), day_start(last + timedelta(days=1))
+    )
+    records = point_records([marked(row) for row in rows], points, language)
+    return Report(
+        student_id=request.student_id,
+        period=f"{first} to {last}",
+        overall_progress=_progress(rows),
+        skill_analysis=skills((row.topic, row.score) for row in rows),
+        strongest=strongest(records),
+        weakest=weakest(records),
+    )
+
+
+def _period(month: str | None, today: date) -> tuple[date, date]:
+    """First and last day, both included."""
+    return month_span(month) if month else (today - timedelta(days=DEFAULT_DAYS - 1), today)
+
+
+def _progress(rows: list[AnswerRow]) -> OverallProgress:
+    by_day: dict[date, list[float]] = defaultdict(list)
+    for row in rows:
+        by_day[day_of(row.answered_at)].append(row.score)
+    days = sorted(by_day)
+    mean = sum(row.score for row in rows) / len(rows) if rows else 0.0
+    low, high = wilson(mean / 100, len(rows))
+    return OverallProgress(
+        score_trend=[round(sum(by_day[day]) / len(by_day[day]), 1) for day in days],
+        average_score=round(mean, 1),
+        total_attempts=len(rows),
+        trend_dates=[day.isoformat() for day in days],
+        interval=(round(100 * low, 1), round(100 * high, 1)) if len(rows) > 1 else None,
+    )
+
+
+def marked(row: AnswerRow) -> Marked:
+    """A stored answer as the analysis takes it."""
+    source = f"{row.evaluation_id}#{row.position}"
+    return Marked(row.item_id, row.topic, row.points, row.words, row.is_correct, row.score, source)

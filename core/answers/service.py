@@ -1,0 +1,217 @@
+"""Answer evaluation, read as numbered steps."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from core.answers.analysis import Marked, analyse
+from core.answers.marking import Mark, mark
+from core.answers.wire import (
+    AnswerItem, Detail, Evaluation, EvaluationPath, SubmitRequest, Summary,
+)  # fmt: skip
+from core.errors import BadParameter, FieldFault, NotFound
+from core.ports import AnswerStore, Clock, Identifiers, ScriptConverter, Store
+from core.records import AnswerRow, Caller, EvaluationRow, Evidence, Item
+from core.tables.points import Points
+from core.wire import Language, Rendered
+
+DIRECT_WEIGHT = 1.0
+COMPREHENSION_WEIGHT = 0.25
+"""A text understood says something about each grammar point in it, but a quarter of what an item on the point says:
+the same right answer is spread over about four points and can often be reached without any one of them."""
+
+
+def submit(
+    request: SubmitRequest,
+    caller: Caller,
+    *,
+    language: Language,
+    points: Points,
+    store: Store,
+    converter: ScriptConverter,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> Rendered[Evaluation]:
+    """Mark the answers and write evaluation, answers and evidence in one transaction, counted as one call.
+
+    Raises `NotFound` naming questions that do not exist, `BadParameter` for a session_id used with other answers,
+    `QuotaExceeded`.
+    """
+    # 1. The items that were answered.
+    items = store.items([answer.question_id for answer in request.answers])
+    _refuse_unknown(request, items)
+    # 2. Mark each answer.
+    marks = [mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers]
+    # 3. Draw the result, once: the text that is stored is the text that is sent.
+    now = clock.now()
+    evaluation_id = identifiers.new("ev")
+    result = _result(evaluation_id, request, items, marks, points, language)
+    text = result.model_dump_json()
+    # 4. Keep it with its answers and evidence.
+    fingerprint = _fingerprint(request)
+    row = EvaluationRow(
+        evaluation_id, caller.organisation_id, request.student_id, request.session_id, fingerprint, text, now
+    )
+    answers = [
+        _answer_row(evaluation_id, place, request.student_id, answer, items[answer.question_id], marked, now)
+        for place, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
+    ]
+    evidence = [
+        piece
+        for answer, marked in zip(answers, marks, strict=True)
+        if marked.answered
+        for piece in evidence_of(answer)
+    ]
+    reply = text if caller.call and caller.call.idempotency_key else None
+    kept = store.add_evaluation(row, answers, evidence, call=caller.call, reply=reply)
+    # 5. A session submitted before gives its first result, if it was the same.
+    if kept.fingerprint != fingerprint:
+        raise BadParameter.of("session_id", f"{request.session_id!r} was submitted before with other answers")
+    return Rendered(kept.result, Evaluation)
+
+
+def evaluation(request: EvaluationPath, caller: Caller, *, store: AnswerStore) -> Rendered[Evaluation]:
+    """A stored evaluation of the caller's organisation. Raises `NotFound`."""
+    row = store.evaluation(caller.organisation_id, request.evaluation_id)
+    if row is None:
+        raise NotFound(f"There is no evaluation {request.evaluation_id!r}.")
+    return Rendered(row.result, Evaluation)
+
+
+# -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _refuse_unknown(request: SubmitRequest, items: Mapping[str, Item]) -> None:
+    faults = tuple(
+        FieldFault(f"answers[{place}].question_id", f"{answer.question_id!r} does not exist")
+        for place, answer in enumerate(request.answers)
+        if answer.question_id not in items
+    )
+    if faults:
+        raise NotFound(f"There is no question {faults[0].message.split()[0]}.", faults=faults)
+
+
+def _fingerprint(request: SubmitRequest) -> str:
+    return hashlib.sha256(request.model_dump_json().encode()).hexdigest()
+
+
+def _result(
+    evaluation_id: str,
+    request: SubmitRequest,
+    items: Mapping[str, Item],
+    marks: list[Mark],
+    points: Points,
+    language: Language,
+) -> Evaluation:
+    details = [
+        detail(items[answer.question_id], answer, marked, points, language)
+        for answer, marked in zip(request.answers, marks, strict=True)
+    ]
+    marked_answers = [
+        Marked.of(
+            items[each.question_id], is_correct=each.is_correct, score=each.score, source=f"{evaluation_id}#{place}"
+        )
+        for place, each in enumerate(details)
+    ]
+    return Evaluation(
+        evaluation_id=evaluation_id,
+        student_id=request.student_id,
+        summary=summary(details, answered=sum(marked.answered for marked in marks)),
+        details=details,
+        analysis=analyse(marked_answers, points, language),
+    )
+
+
+def summary(details: list[Detail], *, answered: int) -> Summary:
+    """Counts, mean score, time, and the share that was answered at all."""
+    total = len(details)
+    return Summary(
+        total_questions=total,
+        correct_count=sum(each.is_correct for each in details),
+        score=round(sum(each.score for each in details) / total, 1) if total else 0.0,
+        time_spent=sum(each.time_spent for each in details),
+        completion_rate=round(answered / total, 4) if total else 0.0,
+    )
+
+
+def detail(item: Item, answer: AnswerItem, marked: Mark, points: Points, language: Language) -> Detail:
+    """One marked answer in words: what is wrong and where, why, and what to do about it."""
+    return Detail(
+        question_id=item.id,
+        is_correct=marked.is_correct,
+        score=marked.score,
+        feedback=marked.said.get(language),
+        time_spent=answer.time_spent,
+        suggestion=None if marked.is_correct else suggestion(item, points, language),
+        correct_answer=item.key,
+        explanation=item.explanation.get(language),
+        faults=list(marked.faults),
+        points=list(item.points),
+    )
+
+
+def suggestion(item: Item, points: Points, language: Language) -> str:
+    """What to look at after a wrong answer: the point, else the word, else the text."""
+    known = next((points.by_id[point] for point in item.points if point in points.by_id), None)
+    if item.topic in ("reading", "listening"):
+        again = ("再读一遍原文，找到答案所在的句子。", "Read the text again and find the sentence with the answer.")
+        heard = ("再听一遍，注意问题问的是什么。", "Listen again for what the question asks.")
+        zh, en = again if item.topic == "reading" else heard
+    elif known is not None:
+        zh = f"复习{known.id}“{known.name}”。"
+        en = f"Review {known.id} {known.name_en}."
+    else:
+        words = "、".join(item.words)
+        zh, en = f"把“{words}”加入复习。", f"Review {words}."
+    return zh if language == "zh" else en
+
+
+def _answer_row(
+    evaluation_id: str, place: int, student_id: str, answer: AnswerItem, item: Item, marked: Mark, now: datetime
+) -> AnswerRow:
+    return AnswerRow(
+        evaluation_id=evaluation_id,
+        position=place,
+        student_id=student_id,
+        item_id=item.id,
+        type=item.type,
+        topic=item.topic,
+        standard_level=item.standard_level,
+        points=tuple(item.points),
+        words=tuple(item.words),
+        given=json.dumps(answer.answer, ensure_ascii=False),
+        answered=marked.answered,
+        is_correct=marked.is_correct,
+        score=marked.score,
+        time_spent_seconds=answer.time_spent,
+        answered_at=now,
+    )
+
+
+def evidence_of(row: AnswerRow) -> list[Evidence]:
+    """What one answer says: of each knowledge point, of each word, of the skill."""
+    point_weight = DIRECT_WEIGHT if row.topic == "grammar" else COMPREHENSION_WEIGHT
+    targets = [
+        *(("point", point, point_weight) for point in row.points),
+        *(("word", word, DIRECT_WEIGHT) for word in row.words),
+        ("skill", row.topic, DIRECT_WEIGHT),
+    ]
+    source = f"{row.evaluation_id}#{row.position}"
+    return [
+        Evidence(
+            student_id=row.student_id,
+            kind="answer",
+            target_kind=kind,  # type: ignore[arg-type]
+            target=target,
+            outcome=row.score / 100,
+            weight=weight,
+            source=source,
+            occurred_at=row.answered_at,
+            idempotency_key=f"{source}:{kind}:{target}",
+            item_id=row.item_id,
+        )
+        for kind, target, weight in targets
+    ]

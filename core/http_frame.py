@@ -1,0 +1,167 @@
+"""Around every HTTP call: request id, size limit, one log line, metrics; and the routes outside /v1."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from typing import Any
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.api import Core
+from core.errors import TooLarge, WenluError
+from core.http_adapter import create_api, error_response
+
+log = structlog.get_logger("wenlu.http")
+
+REQUEST_ID = re.compile(r"^[A-Za-z0-9._-]{1,64}$")
+
+
+class Metrics:
+    """Counts and times of calls, by route pattern: never by a student's id."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.calls = Counter("wenlu_calls_total", "Calls", ["method", "route", "status"], registry=self.registry)
+        self.seconds = Histogram("wenlu_call_seconds", "Seconds a call took", ["route"], registry=self.registry)
+
+
+class RequestFrame:
+    """ASGI middleware around the API: see the module."""
+
+    def __init__(self, app: ASGIApp, *, max_body_bytes: int, metrics: Metrics) -> None:
+        self._app = app
+        self._max_body_bytes = max_body_bytes
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        request_id = _request_id(scope)
+        scope["wenlu.request_id"] = request_id
+        status = 500
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), (b"x-request-id", request_id.encode())]
+            await send(message)
+
+        try:
+            await self._guarded(scope, receive, send_with_id, request_id)
+        finally:
+            self._note(scope, status, time.perf_counter() - started, request_id)
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
+        """The size limit, and a 500 that shows nothing when all else failed."""
+        answered = False
+        received = 0
+        too_large = False
+
+        async def send_noted(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            await send(message)
+
+        async def receive_capped() -> Message:
+            nonlocal received, too_large
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self._max_body_bytes:
+                too_large = True
+                raise _BodyTooLarge
+            return message
+
+        try:
+            if _declared_length(scope) > self._max_body_bytes:
+                raise _BodyTooLarge
+            await self._app(scope, receive_capped, send_noted)
+        except Exception as error:
+            # FastAPI may have wrapped the refusal of an over-long body.
+            refused = too_large or isinstance(error, _BodyTooLarge)
+            if not refused:
+                log.error("failed", request_id=request_id, exc_info=error)
+            if answered:
+                raise
+            fault: WenluError = TooLarge(self._max_body_bytes) if refused else WenluError("failed")
+            await error_response(fault, request_id=request_id, language="en")(scope, receive, send)
+
+    def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
+        route = getattr(scope.get("route"), "path", "unmatched")
+        self._metrics.calls.labels(scope["method"], route, status).inc()
+        self._metrics.seconds.labels(route).observe(seconds)
+        log.info(
+            "call", method=scope["method"], route=route, status=status, ms=round(1000 * seconds, 1), request_id=request_id
+        )
+
+
+class _BodyTooLarge(Exception):
+    """Leaves the application when a body passes the limit."""
+
+
+def _request_id(scope: Scope) -> str:
+    sent = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
+    return sent if REQUEST_ID.match(sent) else secrets.token_hex(8)
+
+
+def _declared_length(scope: Scope) -> int:
+    text = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(text) if text.isdigit() else 0
+
+
+def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
+    """Health, metrics, documents and the API, to be served alone or beside the pages."""
+    metrics = Metrics()
+    api = create_api(core)
+
+    async def healthz(_: Request) -> Response:
+        return JSONResponse({"status": "ok"})
+
+    async def readyz(_: Request) -> Response:
+        ready = await run_in_threadpool(core.store.ready)
+        return JSONResponse({"status": "ready" if ready else "not ready"}, status_code=200 if ready else 503)
+
+    async def exposed(_: Request) -> Response:
+        return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
+
+    return [
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        Route("/metrics", exposed),
+        Route("/docs", _docs),
+        Mount("/docs/assets", app=_swagger_files()),
+        Mount("/v1", app=RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics)),
+    ]
+
+
+def create_server(core: Core, *, max_body_bytes: int) -> Starlette:
+    """The API without the pages."""
+    return Starlette(routes=outer_routes(core, max_body_bytes=max_body_bytes))
+
+
+def _swagger_files() -> ASGIApp:
+    from swagger_ui_bundle import swagger_ui_path
+
+    return StaticFiles(directory=swagger_ui_path)
+
+
+DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Wenlu API</title>
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css"></head><body><div id="ui"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script>SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#ui", deepLinking: true})</script></body></html>"""
+
+
+async def _docs(_: Any) -> Response:
+    return HTMLResponse(DOCS)

@@ -1,0 +1,166 @@
+"""Question generation, read as numbered steps."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import cast
+
+from core.errors import WenluError
+from core.ports import Clock, QuestionStore
+from core.questions.bank import ItemBank
+from core.questions.draw import draw as draw_items
+from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
+from core.records import Caller, Item, Option
+from core.tables.points import Points
+from core.wire import QUESTION_TYPES, TOPICS, BandLevel, Language, QuestionType, Topic
+
+PAUSE = timedelta(days=14)
+"""An item does not come back to a student before this."""
+TRIES = 5
+"""Another request for the same student may be quicker; then the draw is made again without what it took."""
+
+
+def generate(
+    request: GenerateRequest,
+    caller: Caller,
+    *,
+    language: Language,
+    bank: ItemBank,
+    points: Points,
+    store: QuestionStore,
+    clock: Clock,
+) -> GeneratedQuestions:
+    """Items for a request, in the language of the explanations; kept, and counted as one call. Raises `QuotaExceeded`.
+
+    The same seed and request give the same items, except that a student never gets an item seen within 14 days.
+    """
+    now = clock.now()
+    # 1. Chance: the request's seed, or a fresh one that the answer names.
+    seed = request.seed if request.seed is not None else secrets.randbelow(2**53)
+    topics = (request.topic,) if request.topic else TOPICS
+    for _ in range(TRIES):
+        # 2. Draw without what the student saw lately.
+        seen = _seen(store, caller, request.student_id, now)
+        items = _draw(
+            bank, request.level, (request.type,), topics, tags=request.tags, count=request.count, seen=seen, seed=seed
+        )
+        # 3. Say it in the contract's form, and keep it together with the count of the call.
+        made = GeneratedQuestions(
+            questions=[question(item, language, points) for item in items],
+            total=len(items),
+            requested=request.count,
+            notice=_notice(request, len(items), language),
+            seed=seed,
+        )
+        reply = made.model_dump_json() if caller.call and caller.call.idempotency_key else None
+        if store.issue_items(
+            items,
+            organisation_id=caller.organisation_id,
+            student_id=request.student_id,
+            at=now,
+            not_since=now - PAUSE,
+            call=caller.call,
+            reply=reply,
+        ):
+            return made
+    raise WenluError("Too many requests for the same student at once.")
+
+
+def draw(
+    *,
+    level: BandLevel,
+    types: Sequence[str],
+    topics: Sequence[Topic],
+    count: int,
+    student_id: str,
+    caller: Caller,
+    bank: ItemBank,
+    store: QuestionStore,
+    clock: Clock,
+) -> list[Item]:
+    """Items for a practice session, kept and marked as shown to the student."""
+    now = clock.now()
+    kinds = cast(Sequence[QuestionType], types) or QUESTION_TYPES
+    for _ in range(TRIES):
+        seen = _seen(store, caller, student_id, now)
+        seed = secrets.randbelow(2**53)
+        items = _draw(bank, level, kinds, topics or TOPICS, tags=(), count=count, seen=seen, seed=seed)
+        if store.issue_items(
+            items,
+            organisation_id=caller.organisation_id,
+            student_id=student_id,
+            at=now,
+            not_since=now - PAUSE,
+            call=caller.call,
+            reply=None,
+        ):
+            return items
+    raise WenluError("Too many requests for the same student at once.")
+
+
+def question(item: Item, language: Language, points: Points) -> Question:
+    """An item as the contract has it. What a listening item says stands in `audio` only."""
+    return Question(
+        id=item.id,
+        type=item.type,
+        level=item.level,
+        question="\n".join([item.question.get(language), *(f"{left.id}. {left.text}" for left in shown_left(item))]),
+        options=[QuestionOption(id=option.id, text=option.text) for option in (*item.left, *item.options)],
+        correct_answer=item.key,
+        explanation=_explanation(item, language, points),
+        tags=item.tags,
+        topic=item.topic,
+        standard_level=item.standard_level,
+        points=item.points,
+        audio=item.audio,
+    )
+
+
+def shown_left(item: Item) -> list[Option]:
+    """The left side of a matching that is more than a number (what is heard has numbers only)."""
+    return [left for left in item.left if left.text != left.id]
+
+
+def _explanation(item: Item, language: Language, points: Points) -> str:
+    names = [f"{point} {points.by_id[point].name_in(language)}" for point in item.points[:1] if point in points.by_id]
+    return " ".join([item.explanation.get(language), *(f"({name})" for name in names)])
+
+
+def _seen(store: QuestionStore, caller: Caller, student_id: str | None, now: datetime) -> Collection[str]:
+    return store.items_shown_since(caller.organisation_id, student_id, now - PAUSE) if student_id else ()
+
+
+def _draw(
+    bank: ItemBank,
+    level: BandLevel,
+    kinds: Sequence[QuestionType],
+    topics: Sequence[Topic],
+    *,
+    tags: Collection[str],
+    count: int,
+    seen: Collection[str],
+    seed: int,
+) -> list[Item]:
+    chance = random.Random(seed)
+    cells = [(kind, topic) for kind in kinds for topic in topics]
+    chance.shuffle(cells)
+    decks = [bank.items(kind, topic) for kind, topic in cells]
+    return draw_items(decks, level=level, tags=tags, count=count, seen=seen, chance=chance)
+
+
+def _notice(request: GenerateRequest, given: int, language: Language) -> str | None:
+    if given == request.count:
+        return None
+    if request.level != "beginner":
+        zh = "目前只有初级（标准 1—3 级）的题目。"
+        en = "Only beginner questions (standard levels 1-3) exist so far."
+    elif request.student_id:
+        zh = f"符合条件且该学生 14 天内没做过的题目只有 {given} 道；可换题型、话题或标签。"
+        en = f"Only {given} questions fit that this student has not seen within 14 days; try other types, topics or tags."
+    else:
+        zh = f"符合条件的题目只有 {given} 道；可换题型、话题或标签。"
+        en = f"Only {given} questions fit; try other types, topics or tags."
+    return zh if language == "zh" else en
