@@ -17,7 +17,7 @@ from fastapi import Body, FastAPI, Path, Query, Request, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -26,8 +26,10 @@ from starlette.responses import Response
 from core.access.service import Admission
 from core.access.wire import AccessToken, TokenRequest
 from core.api import ENDPOINTS, Core, Endpoint
-from core.errors import AlreadyAnswered, BadParameter, FieldFault, MissingParameter, WenluError
-from core.wire import Envelope, ErrorBody, ErrorItem, Language
+from core.errors import (
+    AlreadyAnswered, BadParameter, FieldFault, MissingParameter, NotFound, Unauthorised, WenluError,
+)  # fmt: skip
+from core.wire import Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
 log = structlog.get_logger("wenlu.http")
 
@@ -42,6 +44,8 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     429: {"model": ErrorBody, "description": "Over the rate or the quota (429001), with Retry-After"},
     500: {"model": ErrorBody, "description": "Internal error, with a request id"},
 }
+TOKEN_PATH = "/auth/token"
+SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
 DESCRIPTION = """Chinese teaching and assessment. Every level names its standard (GF 0025-2021 unless said otherwise).
 
@@ -57,11 +61,11 @@ def create_api(core: Core) -> FastAPI:
     api = FastAPI(
         title="Wenlu", version="1", description=DESCRIPTION, docs_url=None, redoc_url=None, servers=[{"url": "/v1"}]
     )
-    api.add_exception_handler(RequestValidationError, _on_validation)
+    api.add_exception_handler(RequestValidationError, _validation_handler(core))
     api.add_exception_handler(WenluError, _on_wenlu)
     api.add_exception_handler(HTTPException, _on_http)
     api.add_api_route(
-        "/auth/token",
+        TOKEN_PATH,
         _token_handler(core),
         methods=["POST"],
         operation_id="token",
@@ -288,16 +292,32 @@ async def _on_wenlu(request: Request, error: Exception) -> Response:
 
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    fault: WenluError
     if error.status_code == 400:
-        return _respond(request, BadParameter.of("body", "is not readable JSON"))
-    response = _respond(request, WenluError(str(error.detail)), status=error.status_code)
+        fault = BadParameter.of("body", "is not readable JSON")
+    elif error.status_code == 404:
+        fault = NotFound(f"There is nothing at {request.scope['path']}.", remedy=SEE_DOCUMENTS)
+    else:
+        fault = WenluError(str(error.detail), remedy=SEE_DOCUMENTS)
+    response = _respond(request, fault, status=error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
-async def _on_validation(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError | ValidationError)
-    return _respond(request, validation_fault(error.errors()))
+def _validation_handler(core: Core) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """A stranger is told to sign in first; only a caller with a token learns what is wrong with the parameters."""
+
+    async def on_validation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        if not request.scope["path"].endswith(TOKEN_PATH):
+            scheme, _, token = request.headers.get("authorization", "").partition(" ")
+            try:
+                core.access.claims(token if scheme.lower() == "bearer" else None)
+            except Unauthorised as refused:
+                return _respond(request, refused)
+        return _respond(request, validation_fault(error.errors()))
+
+    return on_validation
 
 
 def validation_fault(errors: Sequence[Any]) -> MissingParameter | BadParameter:

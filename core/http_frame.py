@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -152,14 +154,15 @@ def create_server(core: Core, *, max_body_bytes: int) -> Starlette:
 
 
 def _swagger_files() -> ASGIApp:
-    from swagger_ui_bundle import swagger_ui_path
-
-    return StaticFiles(directory=swagger_ui_path)
+    """Swagger UI from an installed package: nothing is fetched from another host."""
+    spec = find_spec("flask_openapi3_swagger")
+    assert spec is not None and spec.submodule_search_locations
+    return StaticFiles(directory=Path(spec.submodule_search_locations[0]) / "templates" / "swagger")
 
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Wenlu API</title>
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css"></head><body><div id="ui"></div>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/assets/css/swagger-ui.css"></head>
+<body><div id="ui"></div><script src="/docs/assets/js/swagger-ui-bundle.js"></script>
 <script>SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#ui", deepLinking: true})</script></body></html>"""
 
 

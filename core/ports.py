@@ -252,6 +252,10 @@ class AccessStore(Protocol):
 class Store(QuestionStore, AnswerStore, StudentStore, AccessStore, Protocol):
     """Everything that is kept."""
 
+    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+        """Remove browser sessions that have expired, and remembered replies older than a moment."""
+        ...
+
     def ready(self) -> bool:
         """Whether the database answers and its schema is the one this code knows."""
         ...

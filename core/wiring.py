@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import replace
 from functools import cache
 
@@ -84,11 +83,10 @@ def in_memory_core(*, clock: Clock | None = None, identifiers: Identifiers | Non
 
 @cache
 def shared_core() -> Core:
-    """The process's core, from the environment; migrated on first use, warmed in the background."""
+    """The process's core, from the environment; migrated on first use."""
     settings = Settings.from_environment()
     migrate(settings)
     core = build_core(settings)
-    threading.Thread(target=core.bank.warm, name="warm", daemon=True).start()
     return core
 
 

@@ -96,10 +96,8 @@ class Access:
         Raises `Unauthorised`, `TokenExpired`, `RateExceeded`, `Forbidden`. Quota is not checked here: only the
         transaction that counts can do that exactly.
         """
-        if not token:
-            raise Unauthorised("An access token is required.")
+        claims = self.claims(token)
         now = self._clock.now()
-        claims = tokens.read(token, secret=self.secret, now=now)
         self._rate.take(claims.key_id, now=now)
         period = quota.period_of(now)
         standing = self._standing(claims, period)
@@ -124,6 +122,12 @@ class Access:
         caller = Caller(claims.organisation_id, claims.permissions, language, call)
         remaining = None if limit is None else max(0, limit - standing.used)
         return Admission(caller, limit, remaining, resets_at)
+
+    def claims(self, token: str | None) -> tokens.Claims:
+        """What a bearer token says. Raises `Unauthorised`, `TokenExpired`."""
+        if not token:
+            raise Unauthorised("An access token is required.")
+        return tokens.read(token, secret=self.secret, now=self._clock.now())
 
     def _standing(self, claims: tokens.Claims, period: str) -> Standing:
         standing = self._store.standing(claims.key_id, period)

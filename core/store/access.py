@@ -255,6 +255,13 @@ class AccessPart(SqlPart):
             iter(self._accounts(ACCOUNT.c.account_id.in_(select(SIGNIN.c.account_id).where(condition)))), None
         )
 
+    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+        """See `core.ports.Store.forget_past`."""
+        with self.write() as connection:
+            signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
+            replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
+        return {"signins": signins, "replies": replies}
+
     def end_signin(self, token_sha256: str) -> None:
         """Forget a browser session."""
         with self.write() as connection:

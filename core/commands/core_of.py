@@ -1,0 +1,16 @@
+"""The core that a command works on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.api import Core
+from core.settings import Settings
+from core.wiring import build_core, migrate
+
+
+def migrated_core() -> Core:
+    """A core over the environment's database, migrated, without making demo data."""
+    settings = replace(Settings.from_environment(), demo=False)
+    migrate(settings)
+    return build_core(settings)

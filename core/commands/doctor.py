@@ -1,0 +1,58 @@
+"""wenlu doctor: is everything there that the service needs?"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from core.errors import WenluError
+from core.settings import Settings
+from core.store.engine import make_engine
+from core.store.sql import SqlStore
+from core.tables import Tables
+
+
+def look_over(root: Path) -> int:
+    """Print one line for each check; 0 when all hold."""
+    failed = 0
+    for name, check in _checks(root):
+        try:
+            print(f"ok    {name}: {check()}")
+        except (WenluError, OSError, ImportError, AssertionError) as error:
+            failed += 1
+            print(f"WRONG {name}: {error}")
+    return 1 if failed else 0
+
+
+def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
+    yield "python", lambda: sys.version.split()[0]
+    yield "packages", _packages
+    yield "database", _database
+    tables = Tables()
+    yield "words", lambda: f"{len(tables.words.rows)} words, {len(tables.characters.rows)} characters"
+    yield "points", lambda: f"{len(tables.points.rows)} knowledge points, {tables.points.graph.number_of_edges()} edges"
+    yield "content", lambda: f"{len(tables.content.sentences)} sentences, {len(tables.content.exchanges)} exchanges"
+    yield "pages", lambda: _exists(root / "app.py")
+
+
+def _packages() -> str:
+    names = ("streamlit", "fastapi", "sqlalchemy", "pypinyin", "opencc", "networkx")
+    return ", ".join(f"{name} {getattr(importlib.import_module(name), '__version__', '')}".strip() for name in names)
+
+
+def _database() -> str:
+    settings = Settings.from_environment()
+    store = SqlStore(make_engine(settings.database_url))
+    ready = store.ready()
+    store.close()
+    if not ready:
+        raise WenluError("not reachable, or not migrated: run `wenlu migrate`.")
+    return "reachable, newest revision"
+
+
+def _exists(path: Path) -> str:
+    if not path.exists():
+        raise WenluError("app.py is missing.")
+    return "present"

@@ -1,0 +1,74 @@
+"""wenlu quota: limits, temporary quota, overage and the bill."""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+
+from core.access.quota import TIER_CALLS, monthly_limit, period_of
+from core.api import Core
+from core.commands.core_of import migrated_core
+from core.errors import BadParameter, NotFound
+from core.records import Organisation
+
+
+def _organisation(core: Core, name: str) -> Organisation:
+    found = core.store.organisation_named(name)
+    if found is None:
+        raise NotFound(f"There is no organisation {name!r}.")
+    return found
+
+
+def show(options: argparse.Namespace) -> None:
+    """Limit, use and bill of a month."""
+    core = migrated_core()
+    organisation = _organisation(core, options.organisation)
+    period = options.month or period_of(core.clock.now())
+    temporary = core.store.temporary_quota(organisation.organisation_id, period)
+    limit = monthly_limit(organisation, temporary=temporary)
+    used = core.store.quota_used(organisation.organisation_id, period)
+    billed = sum(row.billed_li for row in core.store.ledger(organisation.organisation_id, period))
+    print(f"{organisation.name}: tier {organisation.tier}, overage {'on' if organisation.overage else 'off'}")
+    print(f"{period}: {used} of {'unlimited' if limit is None else limit} calls, {temporary} of them temporary")
+    print(f"billed: {billed / 1000:.2f} yuan")
+
+
+def plan(options: argparse.Namespace) -> None:
+    """Change tier, own limit and overage; what is not named stays."""
+    core = migrated_core()
+    organisation = _organisation(core, options.organisation)
+    limit = organisation.monthly_limit
+    if options.limit is not None:
+        limit = None if options.limit < 0 else options.limit
+    overage = organisation.overage if options.overage is None else options.overage == "on"
+    tier = options.tier or organisation.tier
+    core.store.set_plan(organisation.organisation_id, tier=tier, monthly_limit=limit, overage=overage)
+    own = limit if limit is not None else TIER_CALLS[tier]
+    print(f"{organisation.name}: tier {tier}, {'unlimited' if own is None else own} calls a month, overage {'on' if overage else 'off'}")
+
+
+def grant(options: argparse.Namespace) -> None:
+    """Add temporary calls to this month."""
+    if options.calls <= 0:
+        raise BadParameter.of("calls", f"{options.calls} is not a positive number")
+    core = migrated_core()
+    organisation = _organisation(core, options.organisation)
+    now = core.clock.now()
+    core.store.grant_temporary(
+        organisation.organisation_id, period_of(now), options.calls, note=options.note, at=now
+    )
+    print(f"{organisation.name}: {options.calls} more calls in {period_of(now)}")
+
+
+def ledger(options: argparse.Namespace) -> None:
+    """The bill of a month, rebuilt from the ledger."""
+    core = migrated_core()
+    period = options.month or period_of(core.clock.now())
+    names = {organisation.organisation_id: organisation.name for organisation in core.store.organisations()}
+    calls: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for row in core.store.ledger(None, period):
+        calls[names.get(row.organisation_id, row.organisation_id), row.endpoint].append(row.billed_li)
+    print(f"{period}: organisation, endpoint, calls, past quota, yuan")
+    for (name, endpoint), billed in sorted(calls.items()):
+        print(f"{name}, {endpoint}, {len(billed)}, {sum(li > 0 for li in billed)}, {sum(billed) / 1000:.2f}")
+    print(f"total: {sum(map(sum, calls.values())) / 1000:.2f} yuan")

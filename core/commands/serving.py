@@ -1,0 +1,73 @@
+"""wenlu serve and wenlu api: migrate once, then start the servers."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from core.logs import configure_logs
+from core.settings import Settings
+from core.wiring import build_core, migrate
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Pages and API on one port; with --split the API in processes of its own beside it."""
+    import uvicorn
+
+    migrate(Settings.from_environment())
+    root = _pages_root()
+    beside = _start_api(options) if options.split else None
+    print(f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs")
+    if beside is not None:
+        print(f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1")
+    sys.path.insert(0, str(root))
+    os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
+    try:
+        uvicorn.run("app:app", host=options.host, port=options.port, log_level="warning", ws_max_size=64 * 2**20)
+    finally:
+        if beside is not None:
+            beside.terminate()
+            beside.wait()
+
+
+def _pages_root() -> Path:
+    """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
+    checkout = Path(__file__).resolve().parent.parent.parent
+    return checkout if (checkout / "app.py").exists() else checkout / "core" / "_bundle"
+
+
+def _start_api(options: argparse.Namespace) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "core.cli", "api", "--host", options.host, "--port", str(options.port + 1)]
+    return subprocess.Popen([*command, "--workers", str(options.workers)])
+
+
+def api(options: argparse.Namespace) -> None:
+    """The API alone, in one process or several; the rate limit is then counted in the database."""
+    import uvicorn
+
+    migrate(Settings.from_environment())
+    if options.workers > 1:
+        os.environ["WENLU_SHARED_RATE"] = "1"
+    uvicorn.run(
+        "core.commands.serving:api_application",
+        factory=True,
+        host=options.host,
+        port=options.port,
+        workers=options.workers,
+        log_level="warning",
+        access_log=False,
+    )
+
+
+def api_application() -> object:
+    """The ASGI application of one API worker."""
+    from core.http_frame import create_server
+
+    configure_logs()
+    settings = Settings.from_environment()
+    core = build_core(settings)
+    core.bank.warm()
+    return create_server(core, max_body_bytes=settings.max_body_bytes)
