@@ -13,8 +13,19 @@ from core.access.wire import AccessToken, TokenRequest
 from core.answers import appeals, practice, report, today
 from core.answers import service as answers
 from core.answers.wire import (
-    AnswerItem, AppealRequest, AppealView, Evaluation, EvaluationPath, PracticeCard, PracticeSummary, PracticeView,
-    Report, ReportRequest, StartPractice, SubmitRequest, TodayView,
+    AnswerItem,
+    AppealRequest,
+    AppealView,
+    Evaluation,
+    EvaluationPath,
+    PracticeCard,
+    PracticeSummary,
+    PracticeView,
+    Report,
+    ReportRequest,
+    StartPractice,
+    SubmitRequest,
+    TodayView,
 )  # fmt: skip
 from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter, Store
 from core.questions import service as questions

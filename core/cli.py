@@ -82,7 +82,9 @@ def _add_quota(add: object) -> None:
     from core.commands import quota
 
     assert callable(add)
-    parser = add("quota", None, "show and change an organisation's quota").add_subparsers(required=True, metavar="ACTION")
+    parser = add("quota", None, "show and change an organisation's quota").add_subparsers(
+        required=True, metavar="ACTION"
+    )
     show = parser.add_parser("show", help="limit, use and bill of a month")
     show.add_argument("--month", help="YYYY-MM (default: this month, UTC+8)")
     show.set_defaults(run=quota.show)

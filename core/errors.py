@@ -46,9 +46,7 @@ class WenluError(Exception):
         en="Try again later; if it still fails, give the request id to the administrator.",
     )
 
-    def __init__(
-        self, message: str, *, remedy: Bilingual | None = None, faults: tuple[FieldFault, ...] = ()
-    ) -> None:
+    def __init__(self, message: str, *, remedy: Bilingual | None = None, faults: tuple[FieldFault, ...] = ()) -> None:
         super().__init__(message)
         self._remedy = remedy or self.default_remedy
         self.headers: dict[str, str] = {}
@@ -159,9 +157,7 @@ class RateExceeded(TooManyRequests):
         super().__init__(
             "Too many requests: the rate limit is reached.",
             retry_after_seconds=retry_after_seconds,
-            remedy=Bilingual(
-                zh=f"请在 {retry_after_seconds} 秒后再试。", en=f"Try again in {retry_after_seconds} s."
-            ),
+            remedy=Bilingual(zh=f"请在 {retry_after_seconds} 秒后再试。", en=f"Try again in {retry_after_seconds} s."),
         )
 
 

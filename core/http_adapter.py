@@ -1,7 +1,7 @@
 """FastAPI over `ENDPOINTS`: the contract on the wire, one error shape, quota headers, health, metrics, documents.
 
-    outer routes   /healthz /readyz /metrics /docs /v1
-    /v1            RequestFrame (request id, size limit, log, metrics) around a FastAPI application
+outer routes   /healthz /readyz /metrics /docs /v1
+/v1            RequestFrame (request id, size limit, log, metrics) around a FastAPI application
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from fastapi import Body, FastAPI, Path, Query, Request, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -27,7 +26,13 @@ from core.access.service import Admission
 from core.access.wire import AccessToken, TokenRequest
 from core.api import ENDPOINTS, Core, Endpoint
 from core.errors import (
-    AlreadyAnswered, BadParameter, FieldFault, MissingParameter, NotFound, Unauthorised, WenluError,
+    AlreadyAnswered,
+    BadParameter,
+    FieldFault,
+    MissingParameter,
+    NotFound,
+    Unauthorised,
+    WenluError,
 )  # fmt: skip
 from core.wire import Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
@@ -212,8 +217,12 @@ def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:
 
 def _field_parameter(name: str, field: FieldInfo, *, in_path: bool) -> inspect.Parameter:
     place = Path(description=field.description) if in_path else Query(description=field.description)
-    annotation = Annotated[(field.annotation, *field.metadata, place)]  # type: ignore[valid-type]
-    return _parameter(name, annotation, inspect.Parameter.empty if field.is_required() else field.default)
+    annotated: Any = Annotated
+    return _parameter(
+        name,
+        annotated[(field.annotation, *field.metadata, place)],
+        inspect.Parameter.empty if field.is_required() else field.default,
+    )
 
 
 def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
@@ -278,9 +287,7 @@ def error_response(error: WenluError, *, request_id: str, language: Language, st
 
 def _respond(request: Request, error: WenluError, status: int | None = None) -> Response:
     language = _language(request.headers.get("accept-language")) or "en"
-    return error_response(
-        error, request_id=request.scope.get("wenlu.request_id", ""), language=language, status=status
-    )
+    return error_response(error, request_id=request.scope.get("wenlu.request_id", ""), language=language, status=status)
 
 
 async def _on_wenlu(request: Request, error: Exception) -> Response:

@@ -105,7 +105,12 @@ class RequestFrame:
         self._metrics.calls.labels(scope["method"], route, status).inc()
         self._metrics.seconds.labels(route).observe(seconds)
         log.info(
-            "call", method=scope["method"], route=route, status=status, ms=round(1000 * seconds, 1), request_id=request_id
+            "call",
+            method=scope["method"],
+            route=route,
+            status=status,
+            ms=round(1000 * seconds, 1),
+            request_id=request_id,
         )
 
 
@@ -156,7 +161,8 @@ def create_server(core: Core, *, max_body_bytes: int) -> Starlette:
 def _swagger_files() -> ASGIApp:
     """Swagger UI from an installed package: nothing is fetched from another host."""
     spec = find_spec("flask_openapi3_swagger")
-    assert spec is not None and spec.submodule_search_locations
+    assert spec is not None
+    assert spec.submodule_search_locations
     return StaticFiles(directory=Path(spec.submodule_search_locations[0]) / "templates" / "swagger")
 
 

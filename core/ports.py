@@ -11,8 +11,19 @@ from datetime import datetime
 from typing import Protocol
 
 from core.records import (
-    Account, AnswerRow, ApiKey, Appeal, Call, Evidence, EvaluationRow, Item, Organisation, PracticeSession, Standing,
-    Student, UsageRow,
+    Account,
+    AnswerRow,
+    ApiKey,
+    Appeal,
+    Call,
+    EvaluationRow,
+    Evidence,
+    Item,
+    Organisation,
+    PracticeSession,
+    Standing,
+    Student,
+    UsageRow,
 )  # fmt: skip
 from core.wire import Language
 
@@ -114,9 +125,7 @@ class AnswerStore(Protocol):
         """The answers of one evaluation by position."""
         ...
 
-    def answers_between(
-        self, organisation_id: str, student_id: str, start: datetime, end: datetime
-    ) -> list[AnswerRow]:
+    def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
         """Answers with start <= answered_at < end, oldest first."""
         ...
 

@@ -10,9 +10,7 @@ from pydantic import Field
 
 from core.wire import BandLevel, Bilingual, Closed, Language, QuestionType, Topic
 
-Permission = Literal[
-    "questions", "evaluation", "speech", "essay", "grammar", "portrait", "recommendation", "knowledge"
-]
+Permission = Literal["questions", "evaluation", "speech", "essay", "grammar", "portrait", "recommendation", "knowledge"]
 PERMISSIONS: tuple[Permission, ...] = (
     "questions", "evaluation", "speech", "essay", "grammar", "portrait", "recommendation", "knowledge",
 )  # fmt: skip

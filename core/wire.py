@@ -36,7 +36,6 @@ def is_none(value: object) -> bool:
     return value is None
 
 
-
 class Closed(BaseModel):
     """A frozen model that refuses unknown fields and does not coerce types."""
 

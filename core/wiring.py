@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+from core.access.demo import ensure_demo
 from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api import Core
-from core.access.demo import ensure_demo
 from core.backends.pinyin import PypinyinReader
 from core.backends.scripts import OpenccConverter
 from core.backends.system import RandomIdentifiers, SystemClock
+from core.language.levels import LevelList
 from core.ports import Clock, Identifiers
 from core.settings import Settings
 from core.store.engine import make_engine
@@ -31,9 +32,7 @@ def migrate(settings: Settings) -> None:
         engine.dispose()
 
 
-def build_core(
-    settings: Settings, *, clock: Clock | None = None, identifiers: Identifiers | None = None
-) -> Core:
+def build_core(settings: Settings, *, clock: Clock | None = None, identifiers: Identifiers | None = None) -> Core:
     """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily."""
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
@@ -73,7 +72,9 @@ def known_readings(tables: Tables) -> dict[str, str]:
 
 def in_memory_core(*, clock: Clock | None = None, identifiers: Identifiers | None = None, demo: bool = False) -> Core:
     """A migrated core on a database that lives as long as the object does: for tests and trials."""
-    core = build_core(Settings(database_url="sqlite://", secret="only-in-memory-" * 3), clock=clock, identifiers=identifiers)
+    core = build_core(
+        Settings(database_url="sqlite://", secret="only-in-memory-" * 3), clock=clock, identifiers=identifiers
+    )
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     if demo:
@@ -86,10 +87,14 @@ def shared_core() -> Core:
     """The process's core, from the environment; migrated on first use."""
     settings = Settings.from_environment()
     migrate(settings)
-    core = build_core(settings)
-    return core
+    return build_core(settings)
 
 
 def with_database(settings: Settings, url: str | None) -> Settings:
     """The settings with another database, where one is named."""
     return replace(settings, database_url=url) if url else settings
+
+
+def level_list(tables: Tables) -> LevelList:
+    """The word list of GF 0025-2021 with the project's names, for checking texts against a level."""
+    return LevelList(tables.words.levels, tables.names.by_name)

@@ -35,9 +35,7 @@ def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> None:
     """Make the demo organisation and its people in a database that has no organisation yet."""
     if store.organisations():
         return
-    organisation = Organisation(
-        identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now()
-    )
+    organisation = Organisation(identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now())
     store.add_organisation(organisation)
     for person in DEMO_PEOPLE:
         store.add_account(_account(person, organisation.organisation_id, clock, identifiers))

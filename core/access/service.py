@@ -72,14 +72,14 @@ class Access:
         if key is None or key.revoked_at is not None:
             raise Unauthorised(
                 "The API key is unknown or revoked.",
-                remedy=Bilingual(zh="请检查 API 密钥，或请管理员新建一个。", en="Check the API key, or have a new one made."),
+                remedy=Bilingual(
+                    zh="请检查 API 密钥，或请管理员新建一个。", en="Check the API key, or have a new one made."
+                ),
             )
         self._store.touch_key(key.key_id, now)
         claims = tokens.Claims(key.key_id, key.organisation_id, key.permissions)
         signed = tokens.issue(claims, secret=self.secret, now=now, lifetime_seconds=self._lifetime_seconds)
-        return AccessToken(
-            access_token=signed, expires_in=self._lifetime_seconds, permissions=sorted(key.permissions)
-        )
+        return AccessToken(access_token=signed, expires_in=self._lifetime_seconds, permissions=sorted(key.permissions))
 
     def admit(
         self,

@@ -91,7 +91,9 @@ def _good_skills(answers: Sequence[Marked], zh: bool) -> list[str]:
         right = [row.is_correct for row in answers if row.topic == topic]
         if len(right) >= LEAST_FOR_SKILL and sum(right) / len(right) >= GOOD_SHARE:
             name = SKILL_NAMES[topic][0 if zh else 1]
-            found.append(f"{name}：{len(right)} 题对 {sum(right)} 题" if zh else f"{name}: {sum(right)} of {len(right)}")
+            found.append(
+                f"{name}：{len(right)} 题对 {sum(right)} 题" if zh else f"{name}: {sum(right)} of {len(right)}"
+            )
     return found
 
 

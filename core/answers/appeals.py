@@ -1,4 +1,4 @@
-""""My answer was right": kept for the teacher, and evidence once the teacher agrees."""
+""" "My answer was right": kept for the teacher, and evidence once the teacher agrees."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from core.ports import Clock, Identifiers, Store
 from core.records import Appeal, Caller, Evidence, Item
 
 
-def add(
-    request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers
-) -> bool:
+def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:
     """Keep an appeal; False when this answer was appealed before. Raises `NotFound` for an answer never given."""
     row = store.evaluation(caller.organisation_id, request.evaluation_id)
     if row is None or row.student_id != request.student_id:
@@ -63,9 +61,7 @@ def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: S
     if appeal is None:
         raise NotFound(f"There is no appeal {appeal_id!r}.")
     evidence = _in_favour(appeal, caller, store, clock) if upheld else []
-    return store.settle_appeal(
-        caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence
-    )
+    return store.settle_appeal(caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence)
 
 
 def _in_favour(appeal: Appeal, caller: Caller, store: Store, clock: Clock) -> list[Evidence]:

@@ -101,7 +101,9 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
         return Mark(
             text_marking.PINYIN_FOR_CHARACTERS,
             True,
-            Bilingual(zh=f"读音对了；请写成汉字：{item.key}。", en=f"The sound is right; write it in characters: {item.key}."),
+            Bilingual(
+                zh=f"读音对了；请写成汉字：{item.key}。", en=f"The sound is right; write it in characters: {item.key}."
+            ),
             (Fault(start=0, end=len(given), kind="wrong", given=given, expected=item.key),),
         )
     return _as_mark(found)

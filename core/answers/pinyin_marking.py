@@ -37,9 +37,7 @@ def _against(given: str, typed: tuple[Syllable, ...], reading: str) -> Compariso
     wanted = parse(reading) or ()
     if len(typed) != len(wanted):
         fault = Fault(start=0, end=len(given), kind="letters", given=given, expected=reading)
-        said = Bilingual(
-            zh=f"应为 {len(wanted)} 个音节：{reading}。", en=f"It has {len(wanted)} syllables: {reading}."
-        )
+        said = Bilingual(zh=f"应为 {len(wanted)} 个音节：{reading}。", en=f"It has {len(wanted)} syllables: {reading}.")
         return Comparison(0.0, (fault,), said)
     spans = _spans(given, typed)
     score, faults = 0.0, []
@@ -101,7 +99,9 @@ def _told(typed: tuple[Syllable, ...], faults: Sequence[Fault], reading: str) ->
     if not faults:
         return Bilingual(zh="", en="")
     if all(syllable.tone == 0 for syllable in typed) and all(fault.kind == "tone" for fault in faults):
-        return Bilingual(zh=f"字母对了，还要写声调：{reading}。", en=f"The letters are right; add the tones: {reading}.")
+        return Bilingual(
+            zh=f"字母对了，还要写声调：{reading}。", en=f"The letters are right; add the tones: {reading}."
+        )
     tones = [f"{fault.given}→{fault.expected}" for fault in faults if fault.kind == "tone"]
     letters = [f"{fault.given}→{fault.expected}" for fault in faults if fault.kind == "letters"]
     zh = [f"声调：{'，'.join(tones)}"] * bool(tones) + [f"拼写：{'，'.join(letters)}"] * bool(letters)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 
 from core.answers import service
 from core.answers.analysis import Marked, analyse, point_records, skills
 from core.answers.wire import (
-    AnswerItem, Evaluation, PracticeCard, PracticeSummary, PracticeView, StartPractice, SubmitRequest,
+    AnswerItem,
+    Evaluation,
+    PracticeCard,
+    PracticeSummary,
+    PracticeView,
+    StartPractice,
+    SubmitRequest,
 )  # fmt: skip
 from core.errors import BadParameter, NotFound
 from core.ports import Clock, Identifiers, ScriptConverter, Store
@@ -91,7 +98,7 @@ def answer(
     kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
     if kept is None:
         request = SubmitRequest(student_id=student_id, answers=[given], session_id=part)
-        try:
+        with suppress(BadParameter):  # another tab answered this card in between: its answer stands
             service.submit(
                 request,
                 caller,
@@ -102,8 +109,6 @@ def answer(
                 clock=clock,
                 identifiers=identifiers,
             )
-        except BadParameter:
-            pass  # another tab answered this card in between; its answer stands
         kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
         assert kept is not None
     return _card(place, item, kept, store.answers_of(caller.organisation_id, kept.evaluation_id)[0].given, False)
@@ -124,9 +129,7 @@ def summary(
     store.finish_practice(caller.organisation_id, session_id, clock.now())
     done = [(card, card.detail) for card in seen.cards if card.detail is not None]
     marked = [
-        Marked.of(
-            card.item, is_correct=detail.is_correct, score=detail.score, source=f"{card.evaluation_id}#0"
-        )
+        Marked.of(card.item, is_correct=detail.is_correct, score=detail.score, source=f"{card.evaluation_id}#0")
         for card, detail in done
     ]
     details = [detail for _, detail in done]
@@ -177,9 +180,7 @@ def _view(
     )
 
 
-def _card(
-    place: int, item: Item, row: EvaluationRow | None, given: str | None, appealed: bool
-) -> PracticeCard:
+def _card(place: int, item: Item, row: EvaluationRow | None, given: str | None, appealed: bool) -> PracticeCard:
     result = Evaluation.model_validate_json(row.result) if row is not None else None
     return PracticeCard(
         position=place,

@@ -10,7 +10,12 @@ from datetime import datetime
 from core.answers.analysis import Marked, analyse
 from core.answers.marking import Mark, mark
 from core.answers.wire import (
-    AnswerItem, Detail, Evaluation, EvaluationPath, SubmitRequest, Summary,
+    AnswerItem,
+    Detail,
+    Evaluation,
+    EvaluationPath,
+    SubmitRequest,
+    Summary,
 )  # fmt: skip
 from core.errors import BadParameter, FieldFault, NotFound
 from core.ports import AnswerStore, Clock, Identifiers, ScriptConverter, Store
@@ -44,7 +49,9 @@ def submit(
     items = store.items([answer.question_id for answer in request.answers])
     _refuse_unknown(request, items)
     # 2. Mark each answer.
-    marks = [mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers]
+    marks = [
+        mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers
+    ]
     # 3. Draw the result, once: the text that is stored is the text that is sent.
     now = clock.now()
     evaluation_id = identifiers.new("ev")
@@ -60,10 +67,7 @@ def submit(
         for place, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
     ]
     evidence = [
-        piece
-        for answer, marked in zip(answers, marks, strict=True)
-        if marked.answered
-        for piece in evidence_of(answer)
+        piece for answer, marked in zip(answers, marks, strict=True) if marked.answered for piece in evidence_of(answer)
     ]
     reply = text if caller.call and caller.call.idempotency_key else None
     kept = store.add_evaluation(row, answers, evidence, call=caller.call, reply=reply)

@@ -109,9 +109,7 @@ def _topics_to_do(rows: Sequence[AnswerRow]) -> list[Topic]:
     return order[:2]
 
 
-def _skill_line(
-    rows: Sequence[AnswerRow], of_today: Sequence[AnswerRow], topic: Topic, language: Language
-) -> PlanLine:
+def _skill_line(rows: Sequence[AnswerRow], of_today: Sequence[AnswerRow], topic: Topic, language: Language) -> PlanLine:
     zh = language == "zh"
     name = SKILL_NAMES[topic][0 if zh else 1]
     done_today = sum(row.topic == topic for row in of_today)

@@ -97,9 +97,7 @@ class OverallProgress(Closed):
     average_score: float
     total_attempts: int
     trend_dates: list[str] = Field(description="The days of score_trend, YYYY-MM-DD in UTC+8")
-    interval: tuple[float, float] | None = Field(
-        description="95 % interval of average_score; null under 2 answers"
-    )
+    interval: tuple[float, float] | None = Field(description="95 % interval of average_score; null under 2 answers")
 
 
 class SkillScore(Closed):
@@ -156,7 +154,7 @@ class StartPractice(Closed):
 
 
 class AppealRequest(Closed):
-    """"My answer was right"."""
+    """ "My answer was right"."""
 
     student_id: Identifier
     evaluation_id: Identifier

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from core.language.pinyin import split_marked
 
@@ -26,19 +27,9 @@ class PypinyinReader:
         """See `core.ports.PinyinReader.syllables`."""
         if not self._ready:
             self._load()
-        from pypinyin import Style, pinyin
-
-        found: list[str] = []
-        for (syllable,) in pinyin(text, style=Style.TONE, errors=lambda run: [""] * len(run)):
-            found.append(syllable)
-        return found if len(found) == len(text) else self._one_by_one(text)
-
-    @staticmethod
-    def _one_by_one(text: str) -> list[str]:
-        """The plain way, should a phrase ever give more or fewer syllables than characters."""
-        from pypinyin import Style, pinyin
-
-        return [pinyin(character, style=Style.TONE, errors=lambda run: [""] * len(run))[0][0] for character in text]
+        found = _readings(text)
+        # The plain way, should a phrase ever give more or fewer syllables than characters.
+        return found if len(found) == len(text) else [_readings(character)[0] for character in text]
 
     def _load(self) -> None:
         with self._lock:
@@ -53,3 +44,11 @@ class PypinyinReader:
                     phrases[form] = [[syllable] for syllable in syllables]
             load_phrases_dict(phrases)
             self._ready = True
+
+
+def _readings(text: str) -> list[str]:
+    import pypinyin
+
+    # pypinyin takes a list for a run without readings, though its annotation says a string.
+    silent: Any = lambda run: [""] * len(run)  # noqa: E731
+    return [syllable for (syllable,) in pypinyin.pinyin(text, style=pypinyin.Style.TONE, errors=silent)]

@@ -44,7 +44,9 @@ def plan(options: argparse.Namespace) -> None:
     tier = options.tier or organisation.tier
     core.store.set_plan(organisation.organisation_id, tier=tier, monthly_limit=limit, overage=overage)
     own = limit if limit is not None else TIER_CALLS[tier]
-    print(f"{organisation.name}: tier {tier}, {'unlimited' if own is None else own} calls a month, overage {'on' if overage else 'off'}")
+    print(
+        f"{organisation.name}: tier {tier}, {'unlimited' if own is None else own} calls a month, overage {'on' if overage else 'off'}"
+    )
 
 
 def grant(options: argparse.Namespace) -> None:
@@ -54,9 +56,7 @@ def grant(options: argparse.Namespace) -> None:
     core = migrated_core()
     organisation = _organisation(core, options.organisation)
     now = core.clock.now()
-    core.store.grant_temporary(
-        organisation.organisation_id, period_of(now), options.calls, note=options.note, at=now
-    )
+    core.store.grant_temporary(organisation.organisation_id, period_of(now), options.calls, note=options.note, at=now)
     print(f"{organisation.name}: {options.calls} more calls in {period_of(now)}")
 
 

@@ -20,7 +20,9 @@ def serve(options: argparse.Namespace) -> None:
     migrate(Settings.from_environment())
     root = _pages_root()
     beside = _start_api(options) if options.split else None
-    print(f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs")
+    print(
+        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs"
+    )
     if beside is not None:
         print(f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1")
     sys.path.insert(0, str(root))

@@ -44,6 +44,6 @@ def spell_digits(text: str) -> str:
 
 def _spelt(run: str) -> str:
     if len(run) == 2 and run[0] != "0":
-        tens, ones = run
+        tens, ones = run[0], run[1]
         return ("" if tens == "1" else DIGITS[tens]) + "十" + ("" if ones == "0" else DIGITS[ones])
     return "".join(DIGITS[digit] for digit in run)

@@ -104,9 +104,7 @@ class TextItems:
         )
         pinyin = " ".join(syllable for syllable in self._reader.syllables(short.answer) if syllable)
         said = Bilingual(zh=f"文中说的是“{short.answer}”。", en=f"The text says {short.answer}.")
-        return typed(
-            frame, Asked(instruction, body, said), key=short.answer, accepted=short.accept, pinyin=pinyin
-        )
+        return typed(frame, Asked(instruction, body, said), key=short.answer, accepted=short.accept, pinyin=pinyin)
 
     # -- matching ----------------------------------------------------------------------------------------
 

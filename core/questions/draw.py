@@ -63,8 +63,27 @@ def _subtype(item: Item) -> str:
 
 
 SUBTYPES = frozenset(
-    "gap typed sentence words_to_sentences meaning form pinyin dictation heard build detail inference main_idea "
-    "cloze reply short_answer match replies order".split()
+    [
+        "gap",
+        "typed",
+        "sentence",
+        "words_to_sentences",
+        "meaning",
+        "form",
+        "pinyin",
+        "dictation",
+        "heard",
+        "build",
+        "detail",
+        "inference",
+        "main_idea",
+        "cloze",
+        "reply",
+        "short_answer",
+        "match",
+        "replies",
+        "order",
+    ]
 )
 """Tags that say what kind of item it is."""
 

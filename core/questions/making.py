@@ -83,14 +83,10 @@ def matching(frame: Frame, asked: Asked, pairs: Sequence[tuple[str, str]]) -> It
     right = [pairs[place][1] for place in order]
     key = ",".join(f"{number}-{LABELS[order.index(number - 1)]}" for number in range(1, len(pairs) + 1))
     left = [Option(id=str(number), text=text) for number, (text, _) in enumerate(pairs, start=1)]
-    return _item(
-        item_id, "matching", frame, asked, answer_kind="pairs", left=left, options=_labelled(right), key=key
-    )
+    return _item(item_id, "matching", frame, asked, answer_kind="pairs", left=left, options=_labelled(right), key=key)
 
 
-def ordering(
-    frame: Frame, asked: Asked, pieces: Sequence[str], *, other_orders: Sequence[Sequence[int]] = ()
-) -> Item:
+def ordering(frame: Frame, asked: Asked, pieces: Sequence[str], *, other_orders: Sequence[Sequence[int]] = ()) -> Item:
     """An ordering item; `other_orders` are index lists of further right orders of `pieces`."""
     item_id, chance = _identity("ordering", frame, asked, list(pieces))
     places = list(range(len(pieces)))
@@ -115,9 +111,7 @@ def _labelled(texts: Sequence[str]) -> list[Option]:
     return [Option(id=LABELS[place], text=text) for place, text in enumerate(texts)]
 
 
-def _identity(
-    kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]
-) -> tuple[str, random.Random]:
+def _identity(kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]) -> tuple[str, random.Random]:
     """The id, a hash of everything the item shows and accepts, and chance that follows from it."""
     audio = frame.audio.text if frame.audio else None
     shown = [kind, frame.topic, frame.source, asked.instruction.zh, asked.stem, asked.explanation.zh, audio, *answers]

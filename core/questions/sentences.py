@@ -17,7 +17,8 @@ from core.wire import Bilingual, Topic
 CHOOSE = Bilingual(zh="选出填入空白处的正确答案。", en="Choose what fits the blank.")
 ORDER = Bilingual(zh="把词语排成一个完整的句子。", en="Put the pieces in order to make a sentence.")
 MATCH = Bilingual(
-    zh="每个句子缺一个词，选出合适的词（每个词用一次）。", en="Each sentence lacks one word. Match the words (use each once)."
+    zh="每个句子缺一个词，选出合适的词（每个词用一次）。",
+    en="Each sentence lacks one word. Match the words (use each once).",
 )
 LONGEST_TYPED = 3
 SENTENCES_TO_MATCH = 4
@@ -57,9 +58,7 @@ class SentenceItems:
             start = gap.start_in(row.text)
             pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
             cue = f"（{row.en}）" if topic == "grammar" else f"（{pinyin}；{row.en}）"
-            instruction = Bilingual(
-                zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}"
-            )
+            instruction = Bilingual(zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}")
             asked = Asked(instruction, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
             # With the pinyin as cue, a word that only means the same is not an answer.
             accepted = gap.accept if topic == "grammar" else ()

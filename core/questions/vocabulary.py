@@ -60,9 +60,7 @@ class VocabularyItems:
         for word in self._words:
             wrong = confusable_pinyin(word.pinyin[0], avoid=set(word.pinyin), seed=word.id)
             if len(wrong) >= WRONG_OPTIONS:
-                asked = Asked(
-                    Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word)
-                )
+                asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word))
                 yield choice(_frame(word, "pinyin"), asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
 
     def _far_in_meaning(self, word: Word) -> list[Word]:
@@ -117,9 +115,7 @@ class VocabularyItems:
             )
             frame = _frame(word, "dictation", topic="listening", audio=_spoken(word.text, word.pinyin[0]))
             alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
-            yield typed(
-                frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0]
-            )
+            yield typed(frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0])
 
     # -- matching ----------------------------------------------------------------------------------------
 
@@ -207,7 +203,25 @@ def _plain(word: Word) -> bool:
 
 
 def _senses(word: Word) -> set[str]:
-    small = {"to", "a", "an", "the", "of", "be", "in", "on", "at", "for", "with", "sb", "sth", "one's", "as", "and", "or"}
+    small = {
+        "to",
+        "a",
+        "an",
+        "the",
+        "of",
+        "be",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "sb",
+        "sth",
+        "one's",
+        "as",
+        "and",
+        "or",
+    }
     text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in word.gloss.lower())
     return set(text.split()) - small
 

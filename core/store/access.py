@@ -12,8 +12,19 @@ from sqlalchemy import ColumnElement, and_, delete, func, select, text, update
 from core.records import Account, ApiKey, Call, Organisation, Permission, Standing, UsageRow
 from core.store.session import SqlPart
 from core.store.tables import (
-    AccountTable, ApiKeyTable, IdempotencyTable, OrganisationTable, QuotaUseTable, RateBucketTable, SettingTable,
-    SigninTable, TemporaryQuotaTable, UsageLedgerTable, from_micros, table, to_micros,
+    AccountTable,
+    ApiKeyTable,
+    IdempotencyTable,
+    OrganisationTable,
+    QuotaUseTable,
+    RateBucketTable,
+    SettingTable,
+    SigninTable,
+    TemporaryQuotaTable,
+    UsageLedgerTable,
+    from_micros,
+    table,
+    to_micros,
 )  # fmt: skip
 
 ORGANISATION = table(OrganisationTable)
@@ -210,7 +221,7 @@ class AccessPart(SqlPart):
                 return 0.0
             row = connection.execute(select(BUCKET.c.tokens, BUCKET.c.at).where(BUCKET.c.bucket == bucket)).one()
         tokens = min(float(burst), row.tokens + max(0.0, now - row.at) * rate_per_second)
-        return max(1e-3, (1.0 - tokens) / rate_per_second)
+        return float(max(1e-3, (1.0 - tokens) / rate_per_second))
 
     # -- accounts ----------------------------------------------------------------------------------------
 
@@ -251,9 +262,7 @@ class AccessPart(SqlPart):
     def account_of_signin(self, token_sha256: str, at: datetime) -> Account | None:
         """The account of a browser session that has not expired."""
         condition = and_(SIGNIN.c.token_sha256 == token_sha256, SIGNIN.c.expires_at > to_micros(at))
-        return next(
-            iter(self._accounts(ACCOUNT.c.account_id.in_(select(SIGNIN.c.account_id).where(condition)))), None
-        )
+        return next(iter(self._accounts(ACCOUNT.c.account_id.in_(select(SIGNIN.c.account_id).where(condition)))), None)
 
     def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
         """See `core.ports.Store.forget_past`."""
@@ -291,6 +300,4 @@ def _account_columns(account: Account) -> dict[str, Any]:
 
 
 def _account(row: dict[str, Any]) -> Account:
-    return Account(
-        **{**row, "settings": json.loads(row["settings"]), "created_at": from_micros(row["created_at"])}
-    )
+    return Account(**{**row, "settings": json.loads(row["settings"]), "created_at": from_micros(row["created_at"])})

@@ -13,7 +13,14 @@ from core.records import AnswerRow, Appeal, Call, EvaluationRow, Evidence, Pract
 from core.store.session import SqlPart
 from core.store.students import ensure_student
 from core.store.tables import (
-    AnswerTable, AppealTable, EvaluationTable, EvidenceTable, ItemTable, PracticeSessionTable, from_micros, table,
+    AnswerTable,
+    AppealTable,
+    EvaluationTable,
+    EvidenceTable,
+    ItemTable,
+    PracticeSessionTable,
+    from_micros,
+    table,
     to_micros,
 )  # fmt: skip
 
@@ -97,9 +104,7 @@ class AnswerPart(SqlPart):
         with self.read() as connection:
             return [_answer(row) for row in connection.execute(query.order_by(ANSWER.c.position))]
 
-    def answers_between(
-        self, organisation_id: str, student_id: str, start: datetime, end: datetime
-    ) -> list[AnswerRow]:
+    def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
         """See `core.ports.AnswerStore.answers_between`."""
         query = (
             select(ANSWER)
@@ -114,9 +119,7 @@ class AnswerPart(SqlPart):
         with self.read() as connection:
             return [_answer(row) for row in connection.execute(query)]
 
-    def evaluations_of_practice(
-        self, organisation_id: str, student_id: str, session_id: str
-    ) -> list[EvaluationRow]:
+    def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:
         """See `core.ports.AnswerStore.evaluations_of_practice`."""
         query = (
             select(EVALUATION)
@@ -151,9 +154,7 @@ class AnswerPart(SqlPart):
     def add_practice(self, session: PracticeSession) -> None:
         """Keep a new session."""
         with self.write() as connection:
-            ensure_student(
-                self.insert, connection, session.organisation_id, session.student_id, session.created_at
-            )
+            ensure_student(self.insert, connection, session.organisation_id, session.student_id, session.created_at)
             connection.execute(
                 PRACTICE.insert(),
                 {
@@ -169,9 +170,7 @@ class AnswerPart(SqlPart):
     def practice(self, organisation_id: str, session_id: str) -> PracticeSession | None:
         """The organisation's practice session of that id."""
         return self._practice(
-            select(PRACTICE).where(
-                PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.session_id == session_id
-            )
+            select(PRACTICE).where(PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.session_id == session_id)
         )
 
     def latest_practice(self, organisation_id: str, student_id: str) -> PracticeSession | None:

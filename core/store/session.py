@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, func, text
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,7 +13,7 @@ from sqlalchemy.pool import StaticPool
 
 from core.errors import AlreadyAnswered, QuotaExceeded
 from core.records import Call
-from core.store.tables import IdempotencyTable, QuotaUseTable, UsageLedgerTable, table, to_micros
+from core.store.tables import IdempotencyTable, UsageLedgerTable, table, to_micros
 
 COUNT = text(
     "INSERT INTO quota_use (organisation_id, period, used) VALUES (:organisation_id, :period, 1) "
@@ -118,4 +118,4 @@ def row_count(connection: Connection, target: Table, **where: Any) -> int:
     """Rows of a table that meet the equalities."""
     conditions = [target.c[name] == value for name, value in where.items()]
     statement = func.count().select().select_from(target).where(*conditions)
-    return cast(int, connection.execute(statement).scalar_one())
+    return connection.execute(statement).scalar_one()

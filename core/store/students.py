@@ -29,9 +29,7 @@ class StudentPart(SqlPart):
 
     def student(self, organisation_id: str, student_id: str) -> Student | None:
         """The organisation's student of that id."""
-        query = select(STUDENT).where(
-            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id
-        )
+        query = select(STUDENT).where(STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id)
         with self.read() as connection:
             row = connection.execute(query).mappings().first()
         return None if row is None else _student(dict(row))

@@ -242,9 +242,7 @@ class PracticeSessionTable(SQLModel, table=True):
 
 class AppealTable(SQLModel, table=True):
     __tablename__ = "appeal"
-    __table_args__ = (
-        UniqueConstraint("organisation_id", "evaluation_id", "question_id", name="uq_appeal_answer"),
-    )
+    __table_args__ = (UniqueConstraint("organisation_id", "evaluation_id", "question_id", name="uq_appeal_answer"),)
     appeal_id: str = Field(primary_key=True)
     organisation_id: str = Field(index=True)
     student_id: str

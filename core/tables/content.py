@@ -146,7 +146,9 @@ class Content:
     """All content, in the order of the files."""
 
     def __init__(self, folder: Path) -> None:
-        self.sentences = [row for path in sorted(folder.glob("sentences-*.jsonl")) for row in jsonl_rows(path, Sentence)]
+        self.sentences = [
+            row for path in sorted(folder.glob("sentences-*.jsonl")) for row in jsonl_rows(path, Sentence)
+        ]
         self.exchanges = jsonl_rows(folder / "exchanges.jsonl", Exchange)
         self.passages = jsonl_rows(folder / "passages.jsonl", Passage)
         self.dialogues = jsonl_rows(folder / "dialogues.jsonl", Dialogue)

@@ -1,0 +1,38 @@
+"""`python -m benchmarks` lists the benchmarks; `python -m benchmarks NAME...` runs them; `all` runs every one.
+
+The exit status is 1 when a bar does not hold.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+BENCHMARKS = {
+    "counts": "rows of the standard's tables, the acyclic graph",
+    "questions": "every type x topic: distinct items, level, key balance, speed",
+    "api": "CPU of a metered call against a bare handler, latency at 8 clients",
+    "quota": "4 processes x 16 threads at a limit of 1,000; the turn of the month",
+    "crash": "kill -9 of the workers under load",
+    "pages": "first page cold and warm, rerun, requests to other hosts",
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks in order; how many bars failed decides the exit status."""
+    if not names:
+        for name, what in BENCHMARKS.items():
+            print(f"{name:10} {what}")
+        return 0
+    failed = 0
+    for name in BENCHMARKS if names == ["all"] else names:
+        if name not in BENCHMARKS:
+            print(f"There is no benchmark {name!r}; there are: {', '.join(BENCHMARKS)}.")
+            return 2
+        print(f"== {name}: {BENCHMARKS[name]}", flush=True)
+        failed += importlib.import_module(f"benchmarks.{name}").run()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
