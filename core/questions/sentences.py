@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from core.language.pinyin import join_syllables
 from core.ports import PinyinReader
@@ -21,7 +21,10 @@ MATCH = Bilingual(
     en="Each sentence lacks one word. Match the words (use each once).",
 )
 LONGEST_TYPED = 3
-SENTENCES_TO_MATCH = 4
+SETS_OF = (4, 3)
+"""Sentences in a matching set: four where the proof can be had, else three."""
+BRANCHES = 4
+"""Sentences tried for each next key."""
 SETS_PER_SENTENCE = 2
 """Matching sets that may share a sentence: enough for variety without the same sentence on every page."""
 
@@ -103,20 +106,26 @@ class SentenceItems:
         for row in self._sentences:
             by_key[row.cloze.key].append(row)
         chance = random.Random(572)
-        for first in self._sentences:
-            chosen = [first]
-            for key in first.cloze.distractors:
-                allowed = [row for row in by_key.get(key, ()) if self._fits(row, chosen)]
-                if allowed:
-                    chosen.append(chance.choice(allowed))
-            if len(chosen) == SENTENCES_TO_MATCH:
-                yield chosen
+        for size in SETS_OF:
+            for first in self._sentences:
+                found = self._completed([first], by_key, size, chance)
+                if found is not None:
+                    yield found
 
-    @staticmethod
-    def _fits(row: Sentence, before: Sequence[Sentence]) -> bool:
-        """The row's key is certainly wrong in every sentence before it, and can be told apart from their keys."""
-        key = row.cloze.key
-        return all(key in earlier.cloze.distractors for earlier in before) and row.level <= 3
+    def _completed(
+        self, chosen: list[Sentence], by_key: Mapping[str, list[Sentence]], size: int, chance: random.Random
+    ) -> list[Sentence] | None:
+        """The first set of `size` that goes on from `chosen`: every further key is wrong in all sentences before it."""
+        if len(chosen) == size:
+            return chosen
+        common = set.intersection(*(set(row.cloze.distractors) for row in chosen))
+        for key in sorted(common):
+            rows = by_key.get(key, [])
+            for row in chance.sample(rows, min(len(rows), BRANCHES)):
+                found = self._completed([*chosen, row], by_key, size, chance)
+                if found is not None:
+                    return found
+        return None
 
     def _matching_item(self, rows: list[Sentence]) -> Item:
         pairs = [(with_blank(row.text, row.cloze), row.cloze.key) for row in rows]

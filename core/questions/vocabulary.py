@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from core.language.confusions import confusable_pinyin
 from core.questions.making import Asked, Frame, choice, matching, ordering, typed
@@ -17,8 +18,8 @@ WRONG_OPTIONS = 3
 WORDS_TO_MATCH = 4
 ROUNDS_OF_SETS = 2
 """How many times the words are dealt into sets for matching and dictation."""
-NEAR = 60
-"""How many words of the same part of speech and nearest level compete to be wrong options."""
+NEAR = 20
+"""How many words of the same part of speech and level compete to be wrong options."""
 
 
 class VocabularyItems:
@@ -29,8 +30,13 @@ class VocabularyItems:
         self._words = [word for word in words if word.level <= HIGHEST_LEVEL and word.gloss and _plain(word)]
         self._heard_as = heard_as
         self._by_pos: dict[str, list[Word]] = defaultdict(list)
+        self._by_level: dict[tuple[str, int], list[Word]] = defaultdict(list)
+        self._by_character: dict[tuple[str, str], list[Word]] = defaultdict(list)
         for word in self._words:
             self._by_pos[word.pos[0]].append(word)
+            self._by_level[word.pos[0], word.level].append(word)
+            for character in set(word.text):
+                self._by_character[character, word.pos[0]].append(word)
 
     # -- multiple choice ---------------------------------------------------------------------------------
 
@@ -69,14 +75,14 @@ class VocabularyItems:
         Words with a character in common come first: they look right to those who guess.
         """
         chance = random.Random(word.id)
-        near = sorted(
-            (other for other in self._by_pos[word.pos[0]] if _tellable(word, other)),
-            key=lambda other: (abs(other.level - word.level), chance.random()),
-        )[:NEAR]
-        near.sort(key=lambda other: not set(word.text) & set(other.text))
+        alike = [other for character in word.text for other in self._by_character[character, word.pos[0]]]
+        rest = self._by_level[word.pos[0], word.level]
+        near = [*chance.sample(alike, len(alike)), *chance.sample(rest, min(NEAR, len(rest)))]
+        if len(rest) < NEAR:
+            near += chance.sample(self._by_pos[word.pos[0]], min(NEAR, len(self._by_pos[word.pos[0]])))
         chosen: list[Word] = []
         for other in near:
-            if all(_tellable(other, before) for before in chosen):
+            if _tellable(word, other) and all(_tellable(other, before) for before in chosen):
                 chosen.append(other)
             if len(chosen) == WRONG_OPTIONS:
                 break
@@ -202,7 +208,9 @@ def _plain(word: Word) -> bool:
     return all("\u4e00" <= character <= "\u9fff" for character in word.text) and bool(word.pinyin)
 
 
-def _senses(word: Word) -> set[str]:
+@cache
+def _senses(gloss: str) -> frozenset[str]:
+    """The words of a gloss that bear meaning."""
     small = {
         "to",
         "a",
@@ -222,8 +230,8 @@ def _senses(word: Word) -> set[str]:
         "and",
         "or",
     }
-    text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in word.gloss.lower())
-    return set(text.split()) - small
+    text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in gloss.lower())
+    return frozenset(text.split()) - small
 
 
 def _tellable(word: Word, other: Word) -> bool:
@@ -231,7 +239,7 @@ def _tellable(word: Word, other: Word) -> bool:
     if word.text == other.text or set(word.forms) & set(other.forms):
         return False
     nested = word.text in other.text or other.text in word.text
-    return not nested and word.pinyin[0] != other.pinyin[0] and not _senses(word) & _senses(other)
+    return not nested and word.pinyin[0] != other.pinyin[0] and _senses(word.gloss).isdisjoint(_senses(other.gloss))
 
 
 def _all_tellable(words: Sequence[Word]) -> bool:
