@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.answers import pinyin_marking, text_marking
@@ -11,6 +11,8 @@ from core.records import Item
 from core.wire import Bilingual
 
 FULL = 100.0
+ALMOST = 99.0
+"""The most that an answer with any fault can score."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def _pairs(item: Item, parts: list[str]) -> Mark:
         if left not in lefts
     ]
     amiss = "、".join(f"{left}-{right}" for left, right in wanted.items() if left not in good)
-    score = min(99.0, round(FULL * len(good) / len(wanted), 1))
+    score = min(ALMOST, round(FULL * len(good) / len(wanted), 1))
     return Mark(
         score,
         True,
@@ -166,23 +168,52 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     nearest = max(accepted, key=lambda order: len(text_marking.common_subsequence(given, order)))
     kept = text_marking.common_subsequence(given, nearest)
     text = {option.id: option.text for option in item.options}
-    moved = [label for label in nearest if label not in kept]
-    written = ",".join(given)
-    faults = tuple(
-        Fault(
-            start=2 * given.index(label) if label in given else len(written),
-            end=2 * given.index(label) + 1 if label in given else len(written),
-            kind="place" if label in given else "missing",
-            given=text[label] if label in given else "",
-            expected=f"{nearest.index(label) + 1}",
-        )
-        for label in moved
-    )
     score = round(FULL * max(0, len(kept) - 1) / (len(nearest) - 1), 1)
-    out_of_place = "、".join(text[label] for label in moved)
-    whole = "".join(text[label] for label in nearest)
-    said = Bilingual(
-        zh=f"“{out_of_place}”的位置不对。正确顺序：{whole}" if moved else f"多了词语。正确顺序：{whole}",
-        en=f"Out of place: {out_of_place}. Right order: {whole}" if moved else f"Too many pieces. Right order: {whole}",
+    return Mark(
+        min(ALMOST, score), True, _order_told(given, nearest, kept, text), _order_faults(given, nearest, kept, text)
     )
-    return Mark(min(99.0, score), True, said, faults)
+
+
+def _order_faults(
+    given: Sequence[str], nearest: Sequence[str], kept: Sequence[str], text: Mapping[str, str]
+) -> tuple[Fault, ...]:
+    """Pieces out of place, missing, or given once too often; offsets count in the labels joined with commas."""
+    end = max(0, 2 * len(given) - 1)
+    faults = []
+    for place, label in enumerate(nearest, start=1):
+        if label in kept:
+            continue
+        at = 2 * given.index(label) if label in given else end
+        faults.append(
+            Fault(
+                start=at,
+                end=at + (label in given),
+                kind="place" if label in given else "missing",
+                given=text[label] if label in given else "",
+                expected=str(place),
+            )
+        )
+    for place, label in enumerate(given):
+        if label in given[:place]:
+            faults.append(Fault(start=2 * place, end=2 * place + 1, kind="extra", given=text[label], expected=""))
+    return tuple(faults)
+
+
+def _order_told(
+    given: Sequence[str], nearest: Sequence[str], kept: Sequence[str], text: Mapping[str, str]
+) -> Bilingual:
+    whole = "".join(text[label] for label in nearest)
+    missing = [text[label] for label in nearest if label not in given]
+    moved = [text[label] for label in nearest if label in given and label not in kept]
+    zh, en = [], []
+    if moved:
+        zh.append(f"位置不对：{'、'.join(moved)}")
+        en.append(f"out of place: {', '.join(moved)}")
+    if missing:
+        zh.append(f"少了：{'、'.join(missing)}")
+        en.append(f"missing: {', '.join(missing)}")
+    if not moved and not missing:
+        zh.append("多了词语")
+        en.append("too many pieces")
+    said = "; ".join(en)
+    return Bilingual(zh=f"{'；'.join(zh)}。正确顺序：{whole}", en=f"{said[0].upper()}{said[1:]}. Right order: {whole}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from core.answers import service
@@ -43,7 +43,7 @@ def start(
         settings=request.model_dump_json(exclude={"student_id"}),
     )
     store.add_practice(session)
-    return _view(session, {item.id: item for item in items}, [], frozenset())
+    return _view(session, {item.id: item for item in items}, [], frozenset(), {})
 
 
 def review(
@@ -72,7 +72,8 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
         (appeal.evaluation_id, appeal.question_id)
         for appeal in store.appeals(caller.organisation_id, student_id=student_id)
     )
-    return _view(session, store.items(session.item_ids), evaluations, appealed)
+    given = {row.evaluation_id: _given(row, caller, store) for row in evaluations}
+    return _view(session, store.items(session.item_ids), evaluations, appealed, given)
 
 
 def answer(
@@ -111,7 +112,7 @@ def answer(
             )
         kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
         assert kept is not None
-    return _card(place, item, kept, store.answers_of(caller.organisation_id, kept.evaluation_id)[0].given, False)
+    return _card(place, item, kept, _given(kept, caller, store), False)
 
 
 def summary(
@@ -159,13 +160,15 @@ def _view(
     items: dict[str, Item],
     evaluations: Sequence[EvaluationRow],
     appealed: frozenset[tuple[str, str]],
+    answers_given: Mapping[str, str],
 ) -> PracticeView:
     by_place = {int((row.session_id or ":0").rpartition(":")[2]): row for row in evaluations}
     cards = []
     for place, item_id in enumerate(session.item_ids):
         row = by_place.get(place)
         said = row is not None and (row.evaluation_id, item_id) in appealed
-        cards.append(_card(place, items[item_id], row, None, said))
+        answer_given = answers_given[row.evaluation_id] if row is not None else None
+        cards.append(_card(place, items[item_id], row, answer_given, said))
     unanswered = [card.position for card in cards if card.detail is None]
     settings = json.loads(session.settings)
     asked, given = int(settings.get("count", len(cards))), len(cards)

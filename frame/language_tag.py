@@ -1,0 +1,77 @@
+"""ASGI middleware that makes Streamlit's index page ours: its language, its title, the theme the visitor chose."""
+
+from __future__ import annotations
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+THEME_FIRST = (
+    b'<head><script>try{var t=localStorage.getItem("wenlu-theme");'
+    b'if(t)localStorage.setItem("stActiveTheme-"+location.pathname+"-v2",JSON.stringify(t))}catch(e){}</script>'
+)
+"""Streamlit remembers light or dark for each page address apart; this gives every address the same choice."""
+
+CHANGES = (
+    (b'<html lang="en">', b'<html lang="zh-CN">'),
+    (b"<title>Streamlit</title>", b"<title>Wenlu</title>"),
+    (b"<head>", THEME_FIRST),
+)
+STALE = (b"etag", b"last-modified")
+"""Headers that describe the file before the change."""
+
+
+class ChineseLanguageTag:
+    """`<html lang="en">` becomes zh-CN, so that browsers choose simplified glyph forms; nothing else is touched.
+
+    Only the first chunk of an HTML answer to a page request is read; every other answer streams through as it is.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not _wants_page(scope):
+            await self._app(scope, receive, send)
+            return
+        held: Message | None = None
+
+        async def send_changed(message: Message) -> None:
+            nonlocal held
+            if message["type"] == "http.response.start" and _is_page(message):
+                held = message
+            elif message["type"] == "http.response.body" and held is not None:
+                start, held = held, None
+                body = _changed(message.get("body", b""))
+                await send(_with_length(start, len(body) - len(message.get("body", b""))))
+                await send({**message, "body": body})
+            else:
+                await send(message)
+
+        await self._app(_uncompressed(scope), receive, send_changed)
+
+
+def _wants_page(scope: Scope) -> bool:
+    return scope["method"] == "GET" and b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    """The request without accept-encoding: the page is two kilobytes and must be readable here."""
+    return {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]}
+
+
+def _is_page(start: Message) -> bool:
+    return start["status"] == 200 and dict(start["headers"]).get(b"content-type", b"").startswith(b"text/html")
+
+
+def _changed(body: bytes) -> bytes:
+    for old, new in CHANGES:
+        body = body.replace(old, new, 1)
+    return body
+
+
+def _with_length(start: Message, longer: int) -> Message:
+    headers = [
+        (name, str(int(value) + longer).encode() if name == b"content-length" else value)
+        for name, value in start["headers"]
+        if name not in STALE
+    ]
+    return {**start, "headers": headers}

@@ -1,0 +1,49 @@
+"""Every page with its address, title and icon; who sees it in the menu."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from streamlit.navigation.page import Page
+
+from core.records import Role
+from pages.parts.i18n import _
+
+FOLDER = Path(__file__).resolve().parents[1]
+EVERYONE: tuple[Role, ...] = ("student", "teacher", "admin")
+
+
+@dataclass(frozen=True)
+class Address:
+    """A page: the file of that name in pages/, served at /<name>."""
+
+    name: str
+    title: str
+    icon: str
+    roles: tuple[Role, ...]
+
+    def page(self) -> Page:
+        """Streamlit's handle of the page; equal handles are made at every run."""
+        return st.Page(FOLDER / f"{self.name}.py", title=self.title, icon=self.icon, url_path=self.name)
+
+
+def addresses() -> list[Address]:
+    """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
+    return [
+        Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
+        Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
+        Address("report", _("Report"), ":material/monitoring:", ("student",)),
+        Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
+        Address("admin", _("Administration"), ":material/tune:", ("admin",)),
+        Address("about", _("About"), ":material/info:", EVERYONE),
+    ]
+
+
+HOMES: dict[Role, str] = {"student": "today", "teacher": "class_inbox", "admin": "admin"}
+
+
+def page_named(name: str) -> Page:
+    """The handle of one page, to link or to go to."""
+    return next(address.page() for address in addresses() if address.name == name)

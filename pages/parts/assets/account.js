@@ -1,0 +1,20 @@
+// Light or dark for every page of this origin, and the form that ends the sign-in.
+
+const THEMES = ["System", "Light", "Dark"];
+
+function chooseTheme(theme) {
+  localStorage.setItem("wenlu-theme", theme);
+  location.reload();
+}
+
+export default function (component) {
+  const { data, parentElement } = component;
+  const now = localStorage.getItem("wenlu-theme") ?? "System";
+  const themes = THEMES.map((theme) =>
+    h("button", { type: "button", "aria-pressed": String(theme === now), onclick: () => chooseTheme(theme) }, data.ui[theme]));
+  const leave = data.leave
+    ? h("form", { method: "post", action: "/session/leave" }, h("button", { type: "submit", class: "leave" }, data.ui.leave))
+    : null;
+  parentElement.querySelector(".wenlu").replaceChildren(
+    h("div", { class: "account" }, h("div", { class: "themes", role: "group", "aria-label": data.ui.theme }, themes), leave));
+}

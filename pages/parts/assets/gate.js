@@ -1,0 +1,45 @@
+// The door: real forms, posted to the routes of frame/signin_routes.py, which set the cookie and lead on.
+
+function hidden(name, value) {
+  return h("input", { type: "hidden", name, value });
+}
+
+function wanted() {
+  const query = new URLSearchParams(location.search);
+  query.delete("signin");
+  query.delete("lang");
+  const text = query.toString();
+  return location.pathname + (text ? `?${text}` : "");
+}
+
+function field(label, attributes) {
+  return h("label", { class: "gate-field" }, h("span", {}, label), h("input", { required: true, ...attributes }));
+}
+
+function passwordForm(data) {
+  return h("form", { method: "post", action: "/session/enter", class: "gate-form" },
+    hidden("to", wanted()), hidden("language", data.chosen),
+    data.error ? h("p", { class: "gate-error", role: "alert" }, data.error) : null,
+    field(data.ui.username, { name: "username", autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: "100" }),
+    field(data.ui.password, { name: "password", type: "password", autocomplete: "current-password", maxlength: "200" }),
+    h("button", { type: "submit", class: data.demo.length ? "gate-button" : "gate-button primary" }, data.ui.enter));
+}
+
+function demoForm(person, data, first) {
+  return h("form", { method: "post", action: "/session/demo" },
+    hidden("to", person.pages.includes(location.pathname.slice(1)) ? wanted() : "/"), hidden("language", data.chosen), hidden("username", person.username),
+    h("button", { type: "submit", class: first ? "gate-person primary" : "gate-person" },
+      h("strong", {}, person.title), h("span", {}, person.what)));
+}
+
+export default function (component) {
+  const { data, parentElement } = component;
+  const root = parentElement.querySelector(".wenlu");
+  const demo = data.demo.length
+    ? h("section", { class: "gate-demo", "aria-label": data.ui.demo },
+        h("h2", {}, data.ui.demo), h("p", { class: "gate-note" }, data.ui.demoNote),
+        data.demo.map((person, place) => demoForm(person, data, place === 0)))
+    : null;
+  root.replaceChildren(h("div", { class: "gate" }, demo,
+    h("section", { class: "gate-own", "aria-label": data.ui.own }, h("h2", {}, data.ui.own), passwordForm(data))));
+}

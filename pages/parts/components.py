@@ -1,0 +1,46 @@
+"""Our own widgets (v2 components: no iframe), made from the files in assets/ and plain data."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
+
+ASSETS = Path(__file__).parent / "assets"
+
+
+def asset(name: str) -> str:
+    """The text of a file in assets/."""
+    return (ASSETS / name).read_text(encoding="utf-8")
+
+
+def made_of(name: str, *, scripts: tuple[str, ...], styles: tuple[str, ...], isolated: bool = True) -> ComponentRenderer:
+    """A component from scripts joined into one module (only the last exports) and styles."""
+    return st.components.v2.component(
+        f"wenlu_{name}",
+        html='<div class="wenlu"></div>',
+        js="\n".join(asset(script) for script in scripts),
+        css="\n".join(asset(style) for style in styles),
+        isolate_styles=isolated,
+    )
+
+
+@cache
+def gate_form() -> ComponentRenderer:
+    """The sign-in form; in the page's own tree, so that password managers find it."""
+    return made_of("gate", scripts=("dom.js", "gate.js"), styles=("gate.css",), isolated=False)
+
+
+@cache
+def account_bar() -> ComponentRenderer:
+    """Light or dark, and the way out."""
+    return made_of("account", scripts=("dom.js", "account.js"), styles=("account.css",))
+
+
+@cache
+def exercise_card() -> ComponentRenderer:
+    """One exercise: shown, answered, marked."""
+    scripts = ("dom.js", "speech.js", "pinyin.js", "answers.js", "verdict.js", "card.js")
+    return made_of("exercise", scripts=scripts, styles=("card.css",))

@@ -1,0 +1,56 @@
+"""The interface in two languages: gettext catalogues read straight from their .po files, no build step."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import cast
+
+import streamlit as st
+
+from core.wire import Language
+
+LOCALE = Path(__file__).resolve().parents[2] / "locale"
+FOLDERS: dict[Language, str] = {"zh": "zh_CN", "en": "en"}
+DEFAULT: Language = "zh"
+
+
+@cache
+def catalogue(language: Language) -> gettext.NullTranslations:
+    """The compiled catalogue of a language; message ids are English."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with (LOCALE / FOLDERS[language] / "LC_MESSAGES" / "wenlu.po").open("rb") as file:
+        read = read_po(file, locale=FOLDERS[language])
+    compiled = BytesIO()
+    write_mo(compiled, read)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def language() -> Language:
+    """The interface language of this browser session."""
+    return cast(Language, st.session_state.get("language", DEFAULT))
+
+
+def use_language(chosen: Language) -> None:
+    """Speak this language from now on in this browser session."""
+    st.session_state["language"] = chosen
+
+
+def language_of_locale(locale: str | None) -> Language:
+    """The nearest of our languages to a browser's: Chinese for any zh, English for any other, Chinese for none."""
+    return DEFAULT if not locale or locale.lower().startswith("zh") else "en"
+
+
+def _(message: str) -> str:
+    """The message in the interface language."""
+    return catalogue(language()).gettext(message)
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """The message for a count, with `{count}` filled in."""
+    return catalogue(language()).ngettext(one, many, count).format(count=count)

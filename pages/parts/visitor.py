@@ -1,0 +1,84 @@
+"""Who is looking at the page: the account behind the cookie, and the gate in front of everyone else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from core import wiring
+from core.api import Core
+from core.records import PERMISSIONS, Account, Caller, Role
+from core.wire import Language
+from pages.parts.i18n import DEFAULT, _, language, language_of_locale, use_language
+
+COOKIE = "wenlu_signin"
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """A signed-in person with what the pages need to call the core for them."""
+
+    core: Core
+    account: Account
+
+    @property
+    def caller(self) -> Caller:
+        """Explanations follow the language of the interface."""
+        return Caller(self.account.organisation_id, frozenset(PERMISSIONS), language())
+
+    @property
+    def student_id(self) -> str:
+        """The student that this account is; accounts of other roles have none and get an id that no student has."""
+        return self.account.student_id or f"no-student-{self.account.account_id}"
+
+
+def cookie() -> str | None:
+    """The sign-in cookie that the browser sent when it opened this page."""
+    return st.context.cookies.get(COOKIE)
+
+
+def service() -> Core:
+    """The process's core."""
+    return wiring.shared_core()
+
+
+def visitor() -> Visitor | None:
+    """The person signed in, or None."""
+    secret = cookie()
+    account = service().access.account_of(secret) if secret else None
+    return Visitor(service(), account) if account else None
+
+
+def settle_language(account: Account | None) -> None:
+    """The account's language; before sign-in the one asked for in the address, else the browser's."""
+    if account is not None:
+        use_language(account.language)
+        return
+    asked = st.query_params.get("lang")
+    if asked in ("zh", "en"):
+        use_language("zh" if asked == "zh" else "en")
+    elif "language" not in st.session_state:
+        use_language(language_of_locale(st.context.locale) if st.context.locale else DEFAULT)
+
+
+def keep_language(who: Visitor, chosen: Language) -> None:
+    """Change the language of the interface and of the explanations, and remember it at the account."""
+    who.core.store.update_account(replace(who.account, language=chosen))
+    if who.account.student_id is not None:
+        who.core.store.set_explanation_language(who.account.organisation_id, who.account.student_id, chosen)
+    use_language(chosen)
+
+
+def require_role(*roles: Role) -> Visitor:
+    """The visitor, if signed in with one of these roles; else the page ends here. First line of every page."""
+    who = visitor()
+    if who is None:
+        from pages.parts.gate import draw_gate
+
+        draw_gate(service())
+        st.stop()
+    if who.account.role not in roles:
+        st.info(_("This page is not part of your account. The menu shows the pages that are."), icon=":material/lock:")
+        st.stop()
+    return who

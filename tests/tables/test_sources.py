@@ -1,0 +1,35 @@
+"""Every data file is named with its source, licence and size."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+SOURCES = tomllib.loads((DATA / "sources.toml").read_text(encoding="utf-8"))["files"]
+NOT_DATA = {"README.md", "knowledge.md", "sources.toml"}
+
+
+def rows(path: Path) -> int:
+    """Data rows of a file."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        if path.suffix == ".csv":
+            return sum(1 for _ in csv.DictReader(lines))
+        return sum(1 for line in lines if line.strip())
+
+
+def test_every_file_is_named_and_every_name_is_a_file() -> None:
+    present = {str(path.relative_to(DATA)) for path in DATA.rglob("*") if path.is_file()} - NOT_DATA
+    assert present == set(SOURCES)
+
+
+@pytest.mark.parametrize("name", sorted(SOURCES))
+def test_source_licence_and_rows_hold(name: str) -> None:
+    entry = SOURCES[name]
+    assert entry["what"]
+    assert entry["source"]
+    assert entry["licence"]
+    assert entry["rows"] == rows(DATA / name)

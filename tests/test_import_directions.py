@@ -1,0 +1,118 @@
+"""The direction of imports inside the house, by a walk over the syntax trees."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+ROWS: tuple[tuple[str, ...], ...] = (
+    ("errors", "wire"),
+    ("records",),
+    ("ports", "settings", "logs"),
+    ("tables",),
+    ("language",),
+    ("learning",),
+    ("questions", "answers", "speech", "essays", "texts", "portrait", "plan", "knowledge"),
+    ("access",),
+    ("store",),
+    ("backends",),
+    ("api",),
+    ("wiring",),
+    ("http_adapter",),
+    ("http_frame", "jobs"),
+    ("commands",),
+    ("cli",),
+)
+"""Lowest first: a module may import from rows above its own in this list, and from its own folder."""
+
+ROW_OF = {name: place for place, names in enumerate(ROWS) for name in names}
+CAPABILITIES = ROWS[6]
+
+ONLY_IN = {
+    "fastapi": ("core/http_adapter.py",),
+    "starlette": ("core/http_adapter.py", "core/http_frame.py", "app.py", "frame/"),
+    "sqlmodel": ("core/store/",),
+    "sqlalchemy": ("core/store/",),
+    "alembic": ("core/store/",),
+    "librosa": ("core/speech/", "core/backends/"),
+    "jieba": ("core/backends/",),
+    "pypinyin": ("core/backends/",),
+    "opencc": ("core/backends/",),
+    "streamlit": ("app.py", "frame/", "pages/"),
+}
+"""Where an outside package may be imported, tests and benchmarks apart."""
+
+
+def modules() -> Iterator[Path]:
+    """All Python files of the product."""
+    yield ROOT / "app.py"
+    for folder in ("core", "frame", "pages"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Dotted names that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_core_modules_import_only_from_the_rows_above_them() -> None:
+    wrong = []
+    for path in sorted((ROOT / "core").rglob("*.py")):
+        own = path.relative_to(ROOT / "core").with_suffix("").parts[0]
+        if own == "__init__":
+            continue
+        for name in imported(path):
+            parts = name.split(".")
+            if parts[0] != "core" or len(parts) < 2 or parts[1] == own:
+                continue
+            if parts[1] in ROW_OF and ROW_OF[parts[1]] > ROW_OF[own]:
+                wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+def test_capabilities_never_import_one_another() -> None:
+    wrong = []
+    for capability in CAPABILITIES:
+        for path in sorted((ROOT / "core" / capability).rglob("*.py")):
+            for name in imported(path):
+                other = name.split(".")[1] if name.startswith("core.") else ""
+                if other in CAPABILITIES and other != capability:
+                    wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("package", sorted(ONLY_IN))
+def test_an_outside_package_is_imported_only_where_it_may_be(package: str) -> None:
+    wrong = [
+        str(path.relative_to(ROOT))
+        for path in modules()
+        if any(name.split(".")[0] == package for name in imported(path))
+        and not str(path.relative_to(ROOT)).startswith(ONLY_IN[package])
+    ]
+    assert wrong == []
+
+
+def test_pages_see_the_core_through_its_facade_only() -> None:
+    allowed = ("core.api", "core.errors", "core.wiring", "core.wire", "core.records")
+    wrong = []
+    for folder in ("pages", "frame"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for name in imported(path):
+                if name.startswith("core.") and not name.startswith(allowed) and ".wire" not in name:
+                    wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+def test_every_core_module_has_a_row() -> None:
+    found = {path.stem if path.suffix == ".py" else path.name for path in (ROOT / "core").iterdir()}
+    assert found - {"__init__", "__pycache__", "_bundle", "README"} <= set(ROW_OF)
