@@ -13,7 +13,7 @@ from core.tables import Tables
 from core.tables.words import CHARACTERS, WORDS, WordList
 
 TABLES = Tables()
-POS = set("N V Adj Adv Pron Num M Prep Conj Aux Intj Prefix Suffix Phonetic P".split())
+POS = {"N", "V", "Adj", "Adv", "Pron", "Num", "M", "Prep", "Conj", "Aux", "Intj", "Prefix", "Suffix", "Phonetic", "P"}
 
 
 def test_the_list_has_11092_words_and_3000_characters() -> None:

@@ -1,0 +1,134 @@
+// One exercise: dots, instruction, stem, answering area, verdict, one primary action. Drawn anew from data and state;
+// Python is asked only when an answer is submitted, when the student goes on, and for an appeal.
+
+const KEPT = new WeakMap();
+
+function stateOf(root, data) {
+  const sign = `${data.session}#${data.place.position}`;
+  const kept = KEPT.get(root);
+  if (kept?.sign === sign) return kept;
+  Speech.stop();
+  kept?.leave?.();
+  const fresh = { sign, way: WAYS[data.card.kind].fresh(), since: performance.now(), busy: false, voices: null, pinyin: false };
+  KEPT.set(root, fresh);
+  return fresh;
+}
+
+function dots(place, ui) {
+  const names = place.states.map((state, at) =>
+    h("li", { class: `dot ${state}${at === place.position ? " now" : ""}`, "aria-label": `${at + 1}: ${ui.states[state]}`, title: `${at + 1}: ${ui.states[state]}` },
+      state === "todo" ? null : icon(state)));
+  return h("div", { class: "progress" }, h("ol", { class: "dots", "aria-label": ui.progress }, names),
+    h("span", { class: "count" }, `${place.position + 1} / ${place.total}`));
+}
+
+/** The stem with its blank: empty, or holding what is chosen so far. */
+function stem(card, filled) {
+  if (!card.stem) return null;
+  const lines = card.stem.split("\n").map((line) => {
+    const parts = line.split("____");
+    return h("p", {}, parts.flatMap((part, place) =>
+      place ? [h("span", { class: filled ? "blank filled" : "blank" }, filled || h("span", { class: "unseen" }, card.blankName)), part] : [part]));
+  });
+  return h("div", { class: `stem han ${card.size}`, lang: "zh-CN" }, lines);
+}
+
+function filling(card, state, mark) {
+  if (mark) return card.kind === "choice" ? card.options.find((option) => option.id === mark.key).text : mark.key;
+  if (card.kind === "choice") return card.options.find((option) => option.id === state.way.chosen)?.text ?? "";
+  return card.kind === "text" ? state.way.text : "";
+}
+
+/** What is heard; without a Chinese voice, plain words and a way on. */
+function sound(card, state, ui, redraw, skip) {
+  if (!card.audio) return null;
+  if (state.voices === null) {
+    Speech.ready().then((found) => { state.voices = found; redraw(); });
+    return h("p", { class: "note" }, ui.lookingForVoice);
+  }
+  if (state.voices) return listenBar(card.audio.lines, ui, { big: true });
+  return h("div", { class: "notice", role: "status" }, h("p", {}, ui.noVoice),
+    state.pinyin ? h("p", { class: "pinyin", lang: "zh-Latn" }, card.audio.pinyin) : null,
+    h("div", { class: "tools" },
+      state.pinyin ? null : h("button", { type: "button", class: "plain", onclick: () => { state.pinyin = true; redraw(); } }, ui.showPinyin),
+      h("button", { type: "button", class: "quiet", onclick: skip }, ui.skip)));
+}
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".wenlu");
+  const { card, mark, ui, place } = data;
+  const state = stateOf(root, data);
+  const way = WAYS[card.kind];
+  if (mark) state.busy = false;
+
+  const send = (answer) => {
+    if (state.busy || mark || answer === null) return;
+    state.busy = true;
+    Speech.stop();
+    setTriggerValue("answer", { question_id: card.id, answer, seconds: Math.round((performance.now() - state.since) / 1000) });
+    redraw();
+  };
+  const skip = () => send("");
+  const next = () => {
+    if (state.leaving) return;
+    state.leaving = true;
+    Speech.stop();
+    setTriggerValue("next", true);
+    redraw();
+  };
+  const submit = () => (mark ? next() : send(way.value(card, state.way)));
+
+  function bar() {
+    if (mark) return h("div", { class: "bar" }, h("span", { class: "hint" }, ui.keysNext),
+      h("button", { type: "button", class: "primary", disabled: state.leaving, onclick: next }, place.last ? ui.finish : ui.next));
+    const ready = way.value(card, state.way) !== null;
+    return h("div", { class: "bar" },
+      h("button", { type: "button", class: "quiet", disabled: state.busy, onclick: skip }, ui.dontKnow),
+      h("span", { class: "hint" }, ui.keys[card.kind]),
+      h("button", { type: "button", class: "primary", disabled: !ready || state.busy, onclick: submit }, state.busy ? ui.checking : ui.check));
+  }
+
+  function body() {
+    if (mark) return [GIVEN[card.kind](card, mark, ui), verdictPart(card, mark, ui, (comment) => setTriggerValue("appeal", { comment }))];
+    return [sound(card, state, ui, redraw, skip), way.draw(card, state.way, ui, (gently) => (gently ? freshenBar() : redraw()))];
+  }
+
+  function freshenBar() {
+    root.querySelector(".bar")?.replaceWith(bar());
+    root.querySelector(".stem")?.replaceWith(stem(card, filling(card, state, mark)));
+  }
+
+  function redraw() {
+    const focused = [...root.querySelectorAll("button, input")].indexOf(root.getRootNode().activeElement);
+    root.replaceChildren(h("article", { class: "exercise", "aria-busy": String(state.busy) },
+      dots(place, ui),
+      h("div", { class: "sheet" },
+        h("p", { class: "kind" }, h("span", { class: "chip" }, card.topic), h("span", { class: "chip" }, card.level)),
+        h("h2", { class: "instruction" }, zh(card.instruction)),
+        stem(card, filling(card, state, mark)), body()),
+      bar()));
+    const controls = [...root.querySelectorAll("button, input")];
+    if (focused >= 0 && !mark) controls[Math.min(focused, controls.length - 1)]?.focus({ preventScroll: true });
+  }
+
+  state.leave?.();
+  const onKey = (event) => {
+    const target = event.composedPath()[0];
+    if (event.isComposing || event.defaultPrevented || !root.isConnected) return;
+    const writing = target instanceof HTMLElement && (target.matches("textarea, select, [contenteditable]") || (target.matches("input") && target.type !== "radio"));
+    if (event.key === "Enter") {
+      const own = target === document.body || root.contains(target);
+      const pressed = target instanceof HTMLElement && target.matches("button, a, summary, textarea");
+      if (own && !pressed) { event.preventDefault(); submit(); }
+    } else if (!writing && !mark && way.key(event, card, state.way, redraw)) event.preventDefault();
+  };
+  document.addEventListener("keydown", onKey);
+  state.leave = () => document.removeEventListener("keydown", onKey);
+
+  redraw();
+  if (mark) root.querySelector(".bar .primary").focus({ preventScroll: true });
+  else if (way === Typed) root.querySelector(".typed")?.focus({ preventScroll: true });
+  if (mark) root.querySelector(".verdict").scrollIntoView({ block: "nearest" });
+  return () => { state.leave(); Speech.stop(); };
+}
