@@ -1,7 +1,7 @@
-"""Soon."""
-import streamlit as st
+"""Practice: one card at a time, every answer written through at once."""
 
+from pages.parts.desk import practice_desk
 from pages.parts.visitor import require_role
 
-who = require_role("student", "teacher", "admin")
-st.write(who.account.display_name)
+require_role("student")
+practice_desk()

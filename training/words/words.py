@@ -3,7 +3,7 @@
     uv run python training/words/words.py ../shared/reference/gf0025
 
 Own tables beside this file: pos.csv (parts of speech of the 1,359 entries that the list leaves empty) and
-glosses.csv (learners' English for levels 1-3).
+glosses.csv (learners' English for levels 1-3, and for what CC-CEDICT leaves out).
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ export default function (component) {
   const { card, mark, ui, place } = data;
   const state = stateOf(root, data);
   const way = WAYS[card.kind];
-  if (mark) state.busy = false;
+  state.busy = state.leaving = false; // whatever was asked of the server, here is its answer
 
   const send = (answer) => {
     if (state.busy || mark || answer === null) return;

@@ -25,7 +25,7 @@ const ICONS = {
   play: "M8 5v14l11-7z",
   stop: "M7 7h10v10H7z",
   back: "M20 11H7.8l5.6-5.6L12 4l-8 8 8 8 1.4-1.4L7.8 13H20z",
-  sun: "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zm-1-6h2v3h-2zm0 19h2v3h-2zM1 11h3v2H1zm19 0h3v2h-3z",
+  skip: "M5 11h14v2H5z",
 };
 
 function icon(name) {
