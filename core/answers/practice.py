@@ -183,6 +183,11 @@ def _view(
     )
 
 
+def _given(row: EvaluationRow, caller: Caller, store: Store) -> str:
+    """The one answer of a card's evaluation, as JSON text."""
+    return store.answers_of(caller.organisation_id, row.evaluation_id)[0].given
+
+
 def _card(place: int, item: Item, row: EvaluationRow | None, given: str | None, appealed: bool) -> PracticeCard:
     result = Evaluation.model_validate_json(row.result) if row is not None else None
     return PracticeCard(

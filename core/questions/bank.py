@@ -10,6 +10,7 @@ from itertools import chain
 
 from core.ports import PinyinReader
 from core.questions.comprehension import TextItems
+from core.questions.draw import Piles, piles
 from core.questions.sentences import SentenceItems
 from core.questions.vocabulary import VocabularyItems
 from core.records import Item
@@ -26,6 +27,7 @@ class ItemBank:
         self._tables = tables
         self._reader = reader
         self._cells: dict[Cell, tuple[Item, ...]] = {}
+        self._piles: dict[Cell, Piles] = {}
         self._lock = threading.RLock()
 
     def items(self, kind: QuestionType, topic: Topic) -> tuple[Item, ...]:
@@ -37,11 +39,19 @@ class ItemBank:
                 self._cells[cell] = tuple(made.values())
             return self._cells[cell]
 
+    def piles(self, kind: QuestionType, topic: Topic) -> Piles:
+        """The cell's items as they are drawn from."""
+        cell = (kind, topic)
+        with self._lock:
+            if cell not in self._piles:
+                self._piles[cell] = piles(self.items(kind, topic))
+            return self._piles[cell]
+
     def warm(self) -> None:
         """Make every cell now rather than in front of the first student."""
         for kind in QUESTION_TYPES:
             for topic in TOPICS:
-                self.items(kind, topic)
+                self.piles(kind, topic)
 
     @cached_property
     def _sentences(self) -> SentenceItems:

@@ -1,66 +1,19 @@
-"""Drawing items for a request: filtered, none twice, none alike, none that the student saw lately."""
+"""Drawing items for a request: filtered, none twice, none alike, none that the student saw lately.
+
+A draw touches only as many items as it needs: piles are shuffled as they are dealt from, never as a whole.
+"""
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from itertools import cycle
+from collections import defaultdict, deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from core.records import Item
 from core.wire import BANDS, BandLevel
 
-
-def draw(
-    cells: Iterable[Sequence[Item]],
-    *,
-    level: BandLevel,
-    tags: Collection[str],
-    count: int,
-    seen: Collection[str],
-    chance: random.Random,
-) -> list[Item]:
-    """Up to `count` items, the cells in turn, at random inside a cell.
-
-    At most one item of each `similar` in the batch: the same sentence asked twice is a repetition to the student, even
-    when the ids differ. Fewer come back when there are no more; never a repetition.
-    """
-    lowest, highest = BANDS[level]
-    wanted = set(tags)
-    seen = set(seen)
-    decks = []
-    for items in cells:
-        deck = [
-            item
-            for item in items
-            if item.id not in seen
-            and lowest <= item.standard_level <= highest
-            and (not wanted or not wanted.isdisjoint(item.tags))
-        ]
-        if deck:
-            decks.append(_by_subtype(deck, chance))
-    return _deal(decks, count)
-
-
-def _by_subtype(deck: list[Item], chance: random.Random) -> list[Item]:
-    """A random order in which the kinds of item inside the cell take turns, so that the plentiful does not crowd out."""
-    piles: dict[str, list[Item]] = defaultdict(list)
-    for item in chance.sample(deck, len(deck)):
-        piles[_subtype(item)].append(item)
-    order = sorted(piles)
-    chance.shuffle(order)
-    ordered: list[Item] = []
-    for name in cycle(order):
-        if piles[name]:
-            ordered.append(piles[name].pop())
-        if len(ordered) == len(deck):
-            break
-    return ordered
-
-
-def _subtype(item: Item) -> str:
-    return next((tag for tag in item.tags if tag in SUBTYPES), "")
-
+Piles = tuple[tuple[Item, ...], ...]
+"""The items of a cell by kind of item."""
 
 SUBTYPES = frozenset(
     [
@@ -88,17 +41,79 @@ SUBTYPES = frozenset(
 """Tags that say what kind of item it is."""
 
 
-def _deal(decks: list[list[Item]], count: int) -> list[Item]:
+
+def piles(items: Iterable[Item]) -> Piles:
+    """The items of a cell by kind of item, each pile in the order of the cell."""
+    found: dict[str, list[Item]] = defaultdict(list)
+    for item in items:
+        found[_subtype(item)].append(item)
+    return tuple(tuple(found[name]) for name in sorted(found))
+
+
+def _subtype(item: Item) -> str:
+    return next((tag for tag in item.tags if tag in SUBTYPES), "")
+
+
+def draw(
+    cells: Iterable[Piles],
+    *,
+    level: BandLevel,
+    tags: Collection[str],
+    count: int,
+    seen: Collection[str],
+    chance: random.Random,
+) -> list[Item]:
+    """Up to `count` items, the cells in turn, at random inside a cell.
+
+    At most one item of each `similar` in the batch: the same sentence asked twice is a repetition to the student, even
+    when the ids differ. Fewer come back when there are no more; never a repetition.
+    """
+    lowest, highest = BANDS[level]
+    wanted = set(tags)
+    seen = set(seen)
+
+    def fits(item: Item) -> bool:
+        return (
+            lowest <= item.standard_level <= highest
+            and item.id not in seen
+            and (not wanted or not wanted.isdisjoint(item.tags))
+        )
+
+    return _deal([_in_turns(cell, fits, chance) for cell in cells], count)
+
+
+def _in_turns(cell: Piles, fits: Callable[[Item], bool], chance: random.Random) -> Iterator[Item]:
+    """The items that fit, at random; the kinds of item take turns, so that the plentiful does not crowd out."""
+    turns = deque(filter(fits, _shuffled(pile, chance)) for pile in chance.sample(cell, len(cell)))
+    while turns:
+        pile = turns.popleft()
+        item = next(pile, None)
+        if item is not None:
+            turns.append(pile)
+            yield item
+
+
+def _shuffled(pile: Sequence[Item], chance: random.Random) -> Iterator[Item]:
+    """The pile in random order (Fisher and Yates, one step an item taken)."""
+    moved: dict[int, int] = {}
+    for place in range(len(pile)):
+        other = chance.randrange(place, len(pile))
+        yield pile[moved.get(other, other)]
+        moved[other] = moved.get(place, place)
+
+
+def _deal(decks: list[Iterator[Item]], count: int) -> list[Item]:
     """Round the decks until `count` are dealt or all are spent."""
     dealt: list[Item] = []
     alike: set[str] = set()
-    piles = [iter(deck) for deck in decks]
-    while piles and len(dealt) < count:
-        for pile in list(piles):
-            item = next((item for item in pile if item.similar not in alike), None)
+    while decks and len(dealt) < count:
+        for deck in list(decks):
+            if len(dealt) == count:
+                break
+            item = next((item for item in deck if item.similar not in alike), None)
             if item is None:
-                piles.remove(pile)
-            elif len(dealt) < count:
+                decks.remove(deck)
+            else:
                 alike.add(item.similar)
                 dealt.append(item)
     return dealt

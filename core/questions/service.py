@@ -147,8 +147,8 @@ def _draw(
     chance = random.Random(seed)
     cells = [(kind, topic) for kind in kinds for topic in topics]
     chance.shuffle(cells)
-    decks = [bank.items(kind, topic) for kind, topic in cells]
-    return draw_items(decks, level=level, tags=tags, count=count, seen=seen, chance=chance)
+    piles = [bank.piles(kind, topic) for kind, topic in cells]
+    return draw_items(piles, level=level, tags=tags, count=count, seen=seen, chance=chance)
 
 
 def _notice(request: GenerateRequest, given: int, language: Language) -> str | None:

@@ -229,7 +229,7 @@ def _senses(gloss: str) -> frozenset[str]:
         "or",
     }
     text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in gloss.lower())
-    return frozenset(text.split()) - small
+    return frozenset(word.removesuffix("s") for word in text.split() if word not in small)
 
 
 def _tellable(word: Word, other: Word) -> bool:

@@ -2,6 +2,7 @@
 // Python is asked only when an answer is submitted, when the student goes on, and for an appeal.
 
 const KEPT = new WeakMap();
+const PATIENCE_MS = 10000; // without a reply for so long, the answer can be sent again: a second one changes nothing
 
 function stateOf(root, data) {
   const sign = `${data.session}#${data.place.position}`;
@@ -67,6 +68,7 @@ export default function (component) {
     state.busy = true;
     Speech.stop();
     setTriggerValue("answer", { question_id: card.id, answer, seconds: Math.round((performance.now() - state.since) / 1000) });
+    setTimeout(() => { if (state.busy) { state.busy = false; redraw(); } }, PATIENCE_MS);
     redraw();
   };
   const skip = () => send("");
