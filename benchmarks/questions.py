@@ -8,9 +8,10 @@ from collections import Counter
 from math import exp, lgamma, log
 
 from benchmarks.bars import Bars
+from core.api import Core
 from core.backends.jieba import JiebaSegmenter
 from core.language.levels import LevelList
-from core.questions.wire import GenerateRequest
+from core.questions.wire import GenerateRequest, Question
 from core.records import PERMISSIONS, Caller
 from core.wire import QUESTION_TYPES, TOPICS
 from core.wiring import in_memory_core, level_list
@@ -63,12 +64,11 @@ def run() -> int:
     return bars.failed
 
 
-def _heard(question: object) -> str:
-    audio = getattr(question, "audio", None)
-    return audio.text if audio else ""
+def _heard(question: Question) -> str:
+    return (question.audio.text or "") if question.audio else ""
 
 
-def _options_hold(question: object) -> bool:
+def _options_hold(question: Question) -> bool:
     options = question.options
     texts = [option.text for option in options if not option.id.isdigit()]
     parts = re.split(r"[,-]", question.correct_answer)
@@ -81,13 +81,13 @@ def _inside(texts: list[str], segmenter: JiebaSegmenter, levels: LevelList) -> b
     return all(not levels.beyond(segmenter.words(run), level=3) for text in texts for run in HAN_RUN.findall(text))
 
 
-def _key_balance(bars: Bars, core: object, caller: Caller) -> None:
+def _key_balance(bars: Bars, core: Core, caller: Caller) -> None:
     """Chi-square test of the key's place over A, B, C, D in 2,000 items of a fixed seed."""
     keys: Counter[str] = Counter()
     seed = SEED
     while keys.total() < KEY_ITEMS:
         request = GenerateRequest(level="beginner", type="multiple_choice", count=50, seed=seed)
-        made = core.generate_questions(request, caller)  # type: ignore[attr-defined]
+        made = core.generate_questions(request, caller)
         keys.update(question.correct_answer for question in made.questions)
         seed += 1
     expected = keys.total() / 4
@@ -114,11 +114,11 @@ def _chi_square_p(statistic: float, *, degrees: int) -> float:
     return max(0.0, 1 - total * exp(-x + a * log(x) - lgamma(a)))
 
 
-def _speed(bars: Bars, core: object, caller: Caller) -> None:
+def _speed(bars: Bars, core: Core, caller: Caller) -> None:
     """Items a second on one core, the write to the store included."""
     items = 0
     started = time.process_time()
     for seed in range(40):
         request = GenerateRequest(level="beginner", type=QUESTION_TYPES[seed % 4], count=50, seed=seed)
-        items += core.generate_questions(request, caller).total  # type: ignore[attr-defined]
+        items += core.generate_questions(request, caller).total
     bars.at_least("items a second of CPU", items / (time.process_time() - started), 50)

@@ -30,6 +30,8 @@ class Settings:
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
     demo: bool = True
     """Make the demo organisation and its accounts when the database is new."""
+    demo_class: bool = True
+    """Also let simulated classmates practise in it (adds some seconds to the very first start)."""
     secure_cookie: bool = False
     """Mark the sign-in cookie Secure (set it when serving over https)."""
 

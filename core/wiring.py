@@ -12,6 +12,7 @@ from core.api import Core
 from core.backends.pinyin import PypinyinReader
 from core.backends.scripts import OpenccConverter
 from core.backends.system import RandomIdentifiers, SystemClock
+from core.demo import SteppedClock, simulate_class
 from core.language.levels import LevelList
 from core.ports import Clock, Identifiers
 from core.settings import Settings
@@ -27,9 +28,19 @@ def migrate(settings: Settings) -> None:
     try:
         upgrade(engine)
         if settings.demo:
-            ensure_demo(SqlStore(engine), SystemClock(), RandomIdentifiers())
+            made = ensure_demo(SqlStore(engine), SystemClock(), RandomIdentifiers())
+            if made is not None and settings.demo_class:
+                _simulate(settings, made.organisation_id)
     finally:
         engine.dispose()
+
+
+def _simulate(settings: Settings, organisation_id: str) -> None:
+    now = SystemClock().now()
+    clock = SteppedClock(now)
+    core = build_core(settings, clock=clock)
+    simulate_class(core, clock, organisation_id, until=now)
+    core.store.close()
 
 
 def build_core(settings: Settings, *, clock: Clock | None = None, identifiers: Identifiers | None = None) -> Core:

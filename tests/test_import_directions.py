@@ -22,6 +22,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("store",),
     ("backends",),
     ("api",),
+    ("demo",),
     ("wiring",),
     ("http_adapter",),
     ("http_frame", "jobs"),

@@ -31,10 +31,10 @@ DEMO_PEOPLE: tuple[DemoPerson, ...] = (
 )
 
 
-def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> None:
-    """Make the demo organisation and its people in a database that has no organisation yet."""
+def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organisation | None:
+    """Make the demo organisation and its people in a database that has no organisation yet; None when it has."""
     if store.organisations():
-        return
+        return None
     organisation = Organisation(identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now())
     store.add_organisation(organisation)
     for person in DEMO_PEOPLE:
@@ -45,6 +45,7 @@ def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> None:
                     organisation.organisation_id, person.student_id, person.display_name, person.language, clock.now()
                 )
             )
+    return organisation
 
 
 def _account(person: DemoPerson, organisation_id: str, clock: Clock, identifiers: Identifiers) -> Account:

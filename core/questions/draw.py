@@ -41,7 +41,6 @@ SUBTYPES = frozenset(
 """Tags that say what kind of item it is."""
 
 
-
 def piles(items: Iterable[Item]) -> Piles:
     """The items of a cell by kind of item, each pile in the order of the cell."""
     found: dict[str, list[Item]] = defaultdict(list)

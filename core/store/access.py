@@ -162,7 +162,7 @@ class AccessPart(SqlPart):
         """See `core.ports.AccessStore.signing_secret`."""
         with self.write() as connection:
             row = {"name": "signing_secret", "value": fresh}
-            connection.execute(self.insert(SETTING).on_conflict_do_nothing(), row)
+            connection.execute(self.insert_new(SETTING), row)
             query = select(SETTING.c.value).where(SETTING.c.name == "signing_secret")
             return str(connection.execute(query).scalar_one())
 

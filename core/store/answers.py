@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, Select, select, text, update
+from sqlalchemy import Connection, Row, Select, bindparam, select, text, update
 
 from core.records import AnswerRow, Appeal, Call, EvaluationRow, Evidence, PracticeSession
-from core.store.session import SqlPart
-from core.store.students import ensure_student
+from core.store.students import StudentPart
 from core.store.tables import (
     AnswerTable,
     AppealTable,
@@ -31,11 +30,15 @@ PRACTICE = table(PracticeSessionTable)
 APPEAL = table(AppealTable)
 ITEM = table(ItemTable)
 
-
+ADD_ANSWER = ANSWER.insert()
+EVALUATION_BY_ID = select(EVALUATION).where(
+    EVALUATION.c.evaluation_id == bindparam("evaluation_id"),
+    EVALUATION.c.organisation_id == bindparam("organisation_id"),
+)
 TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext(:organisation_id))")
 
 
-class AnswerPart(SqlPart):
+class AnswerPart(StudentPart):
     """`core.ports.AnswerStore` in SQL."""
 
     def add_evaluation(
@@ -49,17 +52,14 @@ class AnswerPart(SqlPart):
     ) -> EvaluationRow:
         """See `core.ports.AnswerStore.add_evaluation`."""
         with self.write() as connection:
-            ensure_student(
-                self.insert, connection, evaluation.organisation_id, evaluation.student_id, evaluation.created_at
-            )
+            self.ensure_student(connection, evaluation.organisation_id, evaluation.student_id, evaluation.created_at)
             # Without a conflict target: session_id is the only unique column besides the fresh id.
-            insert = self.insert(EVALUATION).on_conflict_do_nothing()
-            if connection.execute(insert, _evaluation_columns(evaluation)).rowcount == 0:
+            if connection.execute(self.insert_new(EVALUATION), _evaluation_columns(evaluation)).rowcount == 0:
                 return cast(EvaluationRow, _first_evaluation(connection, _session_query(evaluation)))
             self.count(connection, call, reply)
             if answers:
                 rows = [_answer_columns(evaluation.organisation_id, row) for row in answers]
-                connection.execute(ANSWER.insert(), rows)
+                connection.execute(ADD_ANSWER, rows)
             self._append(connection, evaluation.organisation_id, evidence)
         return evaluation
 
@@ -71,7 +71,7 @@ class AnswerPart(SqlPart):
         if self.engine.dialect.name == "postgresql":
             connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
         rows = [_evidence_columns(organisation_id, row) for row in evidence]
-        return connection.execute(self.insert(EVIDENCE).on_conflict_do_nothing(), rows).rowcount
+        return connection.execute(self.insert_new(EVIDENCE), rows).rowcount
 
     def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence]) -> int:
         """See `core.ports.AnswerStore.append_evidence`."""
@@ -80,11 +80,10 @@ class AnswerPart(SqlPart):
 
     def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None:
         """The organisation's evaluation of that id."""
-        query = select(EVALUATION).where(
-            EVALUATION.c.evaluation_id == evaluation_id, EVALUATION.c.organisation_id == organisation_id
-        )
+        named = {"evaluation_id": evaluation_id, "organisation_id": organisation_id}
         with self.read() as connection:
-            return _first_evaluation(connection, query)
+            row = connection.execute(EVALUATION_BY_ID, named).first()
+        return None if row is None else _evaluation(row)
 
     def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None:
         """The evaluation that a session_id was submitted as."""
@@ -154,7 +153,7 @@ class AnswerPart(SqlPart):
     def add_practice(self, session: PracticeSession) -> None:
         """Keep a new session."""
         with self.write() as connection:
-            ensure_student(self.insert, connection, session.organisation_id, session.student_id, session.created_at)
+            self.ensure_student(connection, session.organisation_id, session.student_id, session.created_at)
             connection.execute(
                 PRACTICE.insert(),
                 {
@@ -208,7 +207,7 @@ class AnswerPart(SqlPart):
         columns = {name: value for name, value in vars(appeal).items() if name != "item"}
         columns["created_at"] = to_micros(appeal.created_at)
         with self.write() as connection:
-            return connection.execute(self.insert(APPEAL).on_conflict_do_nothing(), columns).rowcount == 1
+            return connection.execute(self.insert_new(APPEAL), columns).rowcount == 1
 
     def appeals(
         self, organisation_id: str, *, status: str | None = None, student_id: str | None = None

@@ -50,7 +50,20 @@ def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
     @event.listens_for(engine, "begin")
     def _on_begin(connection: Any) -> None:
         # A transaction that reads and then writes must take the write lock first, or it fails with "locked".
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        if not options.get("one_statement", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
     return engine
+
+
+def reader(engine: Engine) -> Engine:
+    """For reads of one statement each: a statement is a transaction by itself, so none is begun around it."""
+    if engine.dialect.name == "postgresql":
+        return engine.execution_options(isolation_level="AUTOCOMMIT")
+    return engine.execution_options(one_statement=True)
+
+
+def writer(engine: Engine) -> Engine:
+    """For transactions that write."""
+    return engine.execution_options(writes=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import threading
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Engine, select
 
 from core.records import Call, Item
 from core.store.session import SqlPart
@@ -17,12 +18,40 @@ MOST_IDS = 500
 """Ids in one IN (...): under SQLite's limit on bound variables."""
 
 
+MOST_HELD = 10_000
+"""Items held in memory; past it the ones held longest go."""
+
+
 class SeenBefore(Exception):
     """Undoes an issue whose student was shown one of the items by a quicker request."""
 
 
+class HeldItems:
+    """Items known to be in the database. An item never changes under its id, so none is read twice."""
+
+    def __init__(self) -> None:
+        self._items: dict[str, Item] = {}
+        self._lock = threading.Lock()
+
+    def hold(self, items: Iterable[Item]) -> None:
+        """Remember items that were read, or whose writing was committed."""
+        with self._lock:
+            self._items.update((item.id, item) for item in items)
+            while len(self._items) > MOST_HELD:
+                del self._items[next(iter(self._items))]
+
+    def of(self, item_ids: Iterable[str]) -> dict[str, Item]:
+        """Those of the ids that are held."""
+        with self._lock:
+            return {item_id: self._items[item_id] for item_id in item_ids if item_id in self._items}
+
+
 class ItemPart(SqlPart):
     """`core.ports.QuestionStore` in SQL."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._held = HeldItems()
 
     def issue_items(
         self,
@@ -44,24 +73,18 @@ class ItemPart(SqlPart):
                     self._mark_shown(connection, items, organisation_id, student_id, at, not_since)
         except SeenBefore:
             return False
+        self._held.hold(items)
         return True
 
     def _keep(self, connection: Connection, items: Sequence[Item], at: datetime) -> None:
-        if not items:
-            return
-        known = self._known(connection, [item.id for item in items])
+        held = self._held.of(item.id for item in items)
         rows = [
             {"item_id": item.id, "body": item.model_dump_json(), "first_issued_at": to_micros(at)}
-            for item in items
-            if item.id not in known
+            for item in sorted(items, key=lambda item: item.id)  # in one order everywhere, or writers wait in a circle
+            if item.id not in held
         ]
         if rows:
-            connection.execute(self.insert(ITEM).on_conflict_do_nothing(), rows)
-
-    @staticmethod
-    def _known(connection: Connection, item_ids: Collection[str]) -> set[str]:
-        found = connection.execute(select(ITEM.c.item_id).where(ITEM.c.item_id.in_(item_ids)))
-        return set(found.scalars())
+            connection.execute(self.insert_new(ITEM), rows)
 
     def _mark_shown(
         self,
@@ -106,11 +129,20 @@ class ItemPart(SqlPart):
 
     def items(self, item_ids: Collection[str]) -> dict[str, Item]:
         """See `core.ports.QuestionStore.items`."""
-        wanted = list(dict.fromkeys(item_ids))
-        found: dict[str, Item] = {}
-        with self.read() as connection:
-            for start in range(0, len(wanted), MOST_IDS):
-                chosen = wanted[start : start + MOST_IDS]
-                rows = connection.execute(select(ITEM.c.item_id, ITEM.c.body).where(ITEM.c.item_id.in_(chosen)))
-                found.update({item_id: Item.model_validate_json(body) for item_id, body in rows})
+        found = self._held.of(item_ids)
+        wanted = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in found]
+        if wanted:
+            read = self._read_items(wanted)
+            self._held.hold(read)
+            found.update((item.id, item) for item in read)
         return found
+
+    def _read_items(self, item_ids: Sequence[str]) -> list[Item]:
+        with self.read() as connection:
+            return [
+                Item.model_validate_json(body)
+                for start in range(0, len(item_ids), MOST_IDS)
+                for body in connection.execute(
+                    select(ITEM.c.body).where(ITEM.c.item_id.in_(item_ids[start : start + MOST_IDS]))
+                ).scalars()
+            ]

@@ -11,6 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
 
+from core.store.engine import writer
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK_NUMBER = 853_572
 """PostgreSQL advisory lock that makes two migrating processes take turns."""
@@ -36,7 +38,7 @@ def current_revision(connection: Connection) -> str | None:
 
 def upgrade(engine: Engine) -> None:
     """Bring the database to the newest revision; running it twice, or twice at once, changes nothing more."""
-    with engine.execution_options(writes=True).begin() as connection:
+    with writer(engine).begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})
         settings = config()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, func, text
@@ -13,6 +13,7 @@ from sqlalchemy.pool import StaticPool
 
 from core.errors import AlreadyAnswered, QuotaExceeded
 from core.records import Call
+from core.store.engine import reader, writer
 from core.store.tables import IdempotencyTable, UsageLedgerTable, table, to_micros
 
 COUNT = text(
@@ -28,19 +29,23 @@ class SqlPart:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._write_engine = engine.execution_options(writes=True)
+        self._reader = reader(engine)
+        self._writer = writer(engine)
         self._serial = threading.RLock() if isinstance(engine.pool, StaticPool) else None
+        # Threads wait for each other here: SQLite's own waiting sleeps for up to 0.1 s while the lock is long free.
+        self._turn = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._inserts: dict[str, postgresql.Insert | sqlite.Insert] = {}
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A read transaction."""
-        with self._alone(), self.engine.connect() as connection:
+        """A connection for reads, each a transaction by itself."""
+        with self._alone(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One write transaction: all of it is kept, or none."""
-        with self._alone(), self._write_engine.begin() as connection:
+        with self._alone(), self._turn, self._writer.begin() as connection:
             yield connection
 
     @contextmanager
@@ -57,6 +62,12 @@ class SqlPart:
         if self.engine.dialect.name == "postgresql":
             return postgresql.insert(target)
         return sqlite.insert(target)
+
+    def insert_new(self, target: Table) -> postgresql.Insert | sqlite.Insert:
+        """An INSERT that passes over rows that are there already; built once, since building costs more than running."""
+        if target.name not in self._inserts:
+            self._inserts[target.name] = self.insert(target).on_conflict_do_nothing()
+        return self._inserts[target.name]
 
     def count(self, connection: Connection, call: Call | None, reply: str | None) -> None:
         """Count a call inside the transaction of its business write, bill it, and remember its reply.
@@ -98,19 +109,15 @@ class SqlPart:
         return call.price_li
 
     def _remember(self, connection: Connection, call: Call, reply: str) -> None:
-        statement = (
-            self.insert(table(IdempotencyTable))
-            .values(
-                organisation_id=call.organisation_id,
-                idempotency_key=call.idempotency_key,
-                endpoint=call.endpoint,
-                fingerprint=call.fingerprint,
-                reply=reply,
-                at=to_micros(call.at),
-            )
-            .on_conflict_do_nothing()
-        )
-        if connection.execute(statement).rowcount == 0:
+        row = {
+            "organisation_id": call.organisation_id,
+            "idempotency_key": call.idempotency_key,
+            "endpoint": call.endpoint,
+            "fingerprint": call.fingerprint,
+            "reply": reply,
+            "at": to_micros(call.at),
+        }
+        if connection.execute(self.insert_new(table(IdempotencyTable)), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
 
 

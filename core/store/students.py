@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from core.records import Student
 from core.store.session import SqlPart
@@ -14,24 +13,24 @@ from core.store.tables import METADATA, StudentTable, from_micros, table, to_mic
 from core.wire import Language
 
 STUDENT = table(StudentTable)
-
-
-def ensure_student(
-    insert: Callable[..., Any], connection: Connection, organisation_id: str, student_id: str, at: datetime
-) -> None:
-    """Create the student if new; inside a caller's transaction."""
-    row = {"organisation_id": organisation_id, "student_id": student_id, "name": "", "created_at": to_micros(at)}
-    connection.execute(insert(STUDENT).on_conflict_do_nothing(), row)
+BY_ID = select(STUDENT).where(
+    STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id == bindparam("student_id")
+)
 
 
 class StudentPart(SqlPart):
     """`core.ports.StudentStore` in SQL."""
 
+    def ensure_student(self, connection: Connection, organisation_id: str, student_id: str, at: datetime) -> None:
+        """Create the student if new; inside a caller's transaction."""
+        row = {"organisation_id": organisation_id, "student_id": student_id, "name": "", "created_at": to_micros(at)}
+        connection.execute(self.insert_new(STUDENT), row)
+
     def student(self, organisation_id: str, student_id: str) -> Student | None:
         """The organisation's student of that id."""
-        query = select(STUDENT).where(STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id)
+        named = {"organisation_id": organisation_id, "student_id": student_id}
         with self.read() as connection:
-            row = connection.execute(query).mappings().first()
+            row = connection.execute(BY_ID, named).mappings().first()
         return None if row is None else _student(dict(row))
 
     def students(self, organisation_id: str) -> list[Student]:

@@ -26,6 +26,7 @@ def exercise_data(view: PracticeView, card: PracticeCard, points: Points, langua
     waiting = [each.position for each in view.cards if each.detail is None and each.position != card.position]
     return {
         "session": view.session_id,
+        "language": "zh-CN" if language == "zh" else "en",
         "card": card_data(card.item, language),
         "mark": mark_data(card, card.detail, points, language) if card.detail else None,
         "place": {
@@ -74,7 +75,7 @@ def mark_data(card: PracticeCard, detail: Detail, points: Points, language: Lang
     state = card_state(card)
     text = (item.audio.text or "") if item.audio else item.full_text
     already_read = "".join(text.split()) == "".join(item.stem.split())
-    drawn = item.answer_kind in ("choice", "pairs") or detail.feedback in NOTHING_MORE or state == "skip"
+    drawn = item.answer_kind in ("choice", "pairs", "order") or detail.feedback in NOTHING_MORE or state == "skip"
     return {
         "state": state,
         "right": detail.is_correct,

@@ -12,16 +12,16 @@ from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
 from pages.parts.components import gate_form
 from pages.parts.i18n import _, language
-from pages.parts.menu import draw_language_choice
+from pages.parts.menu import draw_settings
 
 
 def draw_gate(core: Core) -> None:
     """The name, one sentence, the way in."""
-    head, choice = st.columns([3, 2], vertical_alignment="center")
+    head, choice = st.columns([1, 1], vertical_alignment="center")
     with head:
         draw_name(size_px=48)
     with choice:
-        draw_language_choice(None)
+        draw_settings(None)
     st.markdown(_("Practise Chinese along the national standard, one card at a time. Every answer is explained."))
     gate_form()(key="gate", data=gate_data(core))
     st.caption(_("Everything runs on this server. No page sends anything to any other host."))

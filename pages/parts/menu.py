@@ -11,7 +11,8 @@ from pages.parts.components import account_bar
 from pages.parts.i18n import _, language, use_language
 from pages.parts.visitor import Visitor, keep_language
 
-LANGUAGES: dict[Language, str] = {"zh": "中文", "en": "English"}
+KEY = "settings"
+LANGUAGES: list[tuple[Language, str]] = [("zh", "中文"), ("en", "English")]
 
 
 def draw_menu(who: Visitor) -> None:
@@ -23,27 +24,28 @@ def draw_menu(who: Visitor) -> None:
                 st.page_link(address.page(), label=address.title, icon=address.icon)
         st.space("medium")
         st.caption(who.account.display_name)
-        draw_language_choice(who)
-        words = {"theme": _("Light or dark"), "System": _("Auto"), "Light": _("Light"), "Dark": _("Dark")}
-        account_bar()(key="account", data={"ui": {**words, "leave": _("Sign out")}, "leave": True})
+        draw_settings(who)
 
 
-def draw_language_choice(who: Visitor | None) -> None:
-    """中文 or English; kept at the account once there is one, until then in the address."""
-    st.segmented_control(
-        _("Language"),
-        list(LANGUAGES),
-        default=language(),
-        format_func=lambda code: LANGUAGES[code],
-        label_visibility="collapsed",
-        key=f"language_choice_{language()}",
-        on_change=_changed,
-        args=(who, f"language_choice_{language()}"),
+def draw_settings(who: Visitor | None) -> None:
+    """中文 or English (kept at the account once there is one, until then in the address); light or dark; sign-out."""
+    words = {
+        "language": _("Language"),
+        "theme": _("Light or dark"),
+        "System": _("Auto"),
+        "Light": _("Light"),
+        "Dark": _("Dark"),
+        "leave": _("Sign out"),
+    }
+    account_bar()(
+        key=KEY,
+        data={"ui": words, "leave": who is not None, "language": language(), "languages": LANGUAGES},
+        on_language_change=lambda: _speak(who),
     )
 
 
-def _changed(who: Visitor | None, key: str) -> None:
-    chosen: Language = st.session_state[key] or language()
+def _speak(who: Visitor | None) -> None:
+    chosen: Language = "en" if st.session_state[KEY]["language"] == "en" else "zh"
     if who is not None:
         keep_language(who, chosen)
     else:

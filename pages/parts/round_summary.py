@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.answers.wire import PointRecord, PracticeSummary, PracticeView
 from core.wire import TOPICS
+from pages.parts.bars import draw_bar
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name, minutes_name, topic_names
 from pages.parts.round_start import redo, start_round
@@ -75,15 +76,16 @@ def _draw_skills(made: PracticeSummary) -> None:
         skill = getattr(made.skills, topic)
         if skill.n:
             count = ngettext("{count} answer", "{count} answers", skill.n)
-            st.progress(skill.score / 100, text=f"{topic_names()[topic]} · {skill.score:g} / 100 · {count}")
+            draw_bar(topic_names()[topic], skill.score, count)
 
 
 def _draw_points(title: str, icon: str, points: Sequence[PointRecord], nothing: str) -> None:
     with st.container(border=True):
         st.markdown(f"{icon} **{title}**")
         for point in points:
-            st.markdown(f"{point.point_id} {point.name}")
-            st.caption(f"{level_name(point.level)} · {point.correct}/{point.n}")
+            st.markdown(
+                f"{point.point_id} {point.name}  \n:small[:gray[{level_name(point.level)} · {point.correct}/{point.n}]]"
+            )
         if not points:
             st.caption(nothing)
 

@@ -8,13 +8,17 @@ function chooseTheme(theme) {
 }
 
 export default function (component) {
-  const { data, parentElement } = component;
+  const { data, parentElement, setTriggerValue } = component;
   const now = localStorage.getItem("wenlu-theme") ?? "System";
   const themes = THEMES.map((theme) =>
     h("button", { type: "button", "aria-pressed": String(theme === now), onclick: () => chooseTheme(theme) }, data.ui[theme]));
+  const languages = data.languages.map(([code, name]) =>
+    h("button", { type: "button", lang: code, "aria-pressed": String(code === data.language), onclick: () => setTriggerValue("language", code) }, name));
   const leave = data.leave
     ? h("form", { method: "post", action: "/session/leave" }, h("button", { type: "submit", class: "leave" }, data.ui.leave))
     : null;
   parentElement.querySelector(".wenlu").replaceChildren(
-    h("div", { class: "account" }, h("div", { class: "themes", role: "group", "aria-label": data.ui.theme }, themes), leave));
+    h("div", { class: data.leave ? "account" : "account across" },
+      h("div", { class: "themes", role: "group", "aria-label": data.ui.language }, languages),
+      h("div", { class: "themes", role: "group", "aria-label": data.ui.theme }, themes), leave));
 }

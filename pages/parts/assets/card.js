@@ -57,7 +57,7 @@ function sound(card, state, ui, redraw, skip) {
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
-  const root = parentElement.querySelector(".wenlu");
+  const root = onPaper(parentElement.querySelector(".wenlu"));
   const { card, mark, ui, place } = data;
   const state = stateOf(root, data);
   const way = WAYS[card.kind];
@@ -103,11 +103,11 @@ export default function (component) {
 
   function redraw() {
     const focused = [...root.querySelectorAll("button, input")].indexOf(root.getRootNode().activeElement);
-    root.replaceChildren(h("article", { class: "exercise", "aria-busy": String(state.busy) },
+    root.replaceChildren(h("article", { class: "exercise", lang: data.language, "aria-busy": String(state.busy) },
       dots(place, ui),
       h("div", { class: "sheet" },
         h("p", { class: "kind" }, h("span", { class: "chip" }, card.topic), h("span", { class: "chip" }, card.level)),
-        h("h2", { class: "instruction" }, zh(card.instruction)),
+        h("h1", { class: "instruction" }, zh(card.instruction)),
         stem(card, filling(card, state, mark)), body()),
       bar()));
     const controls = [...root.querySelectorAll("button, input")];

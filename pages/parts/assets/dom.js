@@ -38,3 +38,12 @@ function icon(name) {
   svg.append(path);
   return svg;
 }
+
+/** Streamlit's theme variables name the paper, not the card on it: `data-dark` tells the style sheet which one it is on. */
+function onPaper(root) {
+  const paper = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
+  const parts = /^#(..)(..)(..)/.exec(paper);
+  const light = parts ? parts.slice(1).reduce((sum, part) => sum + parseInt(part, 16), 0) : 765;
+  root.toggleAttribute("data-dark", light < 382);
+  return root;
+}

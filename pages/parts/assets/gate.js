@@ -34,7 +34,7 @@ function demoForm(person, data, first) {
 
 export default function (component) {
   const { data, parentElement } = component;
-  const root = parentElement.querySelector(".wenlu");
+  const root = onPaper(parentElement.querySelector(".wenlu"));
   const demo = data.demo.length
     ? h("section", { class: "gate-demo", "aria-label": data.ui.demo },
         h("h2", {}, data.ui.demo), h("p", { class: "gate-note" }, data.ui.demoNote),
