@@ -70,6 +70,7 @@ def _product(folder: str) -> Iterator[Server]:
     port = servers.free_port()
     arguments = ("core.cli", "api", "--port", str(port), "--workers", "1", "--database", url)
     with servers.running(*arguments, port=port, environment=FAST) as pid:
+        servers.wait_until_idle(pid)
         yield Server(pid, port, servers.bearer(port, api_key))
 
 

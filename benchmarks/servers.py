@@ -17,6 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 60.0
+IDLE_SHARE = 0.02
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -127,6 +128,17 @@ def cpu_seconds(pid: int) -> float:
     """User and system time that a process has used (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def wait_until_idle(pid: int) -> None:
+    """Until a server has done what it does after its start: under 2 % of a core for a second."""
+    before = cpu_seconds(pid)
+    while True:
+        time.sleep(1)
+        now = cpu_seconds(pid)
+        if now - before < IDLE_SHARE:
+            return
+        before = now
 
 
 def new_key(database_url: str, organisation: str, *, tier: str = "enterprise") -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from core.access import administration
 from core.access.quota import EVALUATION_PRICE_LI, QUESTION_PRICE_LI
 from core.access.service import Access, Price
-from core.access.wire import AccessToken, TokenRequest
-from core.answers import appeals, practice, report, today
+from core.access.wire import AccessToken, Bill, KeyView, LedgerLine, QuotaStanding, TokenRequest
+from core.answers import appeals, class_lines, opened, practice, report, today
 from core.answers import service as answers
 from core.answers.wire import (
     AnswerItem,
@@ -18,20 +20,23 @@ from core.answers.wire import (
     AppealView,
     Evaluation,
     EvaluationPath,
+    EvidenceView,
     PracticeCard,
     PracticeSummary,
     PracticeView,
     Report,
     ReportRequest,
     StartPractice,
+    StudentLine,
     SubmitRequest,
     TodayView,
 )  # fmt: skip
+from core.errors import NotFound
 from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter, Store
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest
-from core.records import Caller
+from core.records import Caller, Permission
 from core.tables import Tables
 from core.wire import Language, Rendered
 
@@ -216,13 +221,53 @@ class Core:
         """Keep a student's "my answer was right" for the teacher; False when it was said before."""
         return appeals.add(request, caller, store=self.store, clock=self.clock, identifiers=self.identifiers)
 
-    def appeals(self, caller: Caller, *, status: str | None = None) -> list[AppealView]:
-        """Appeals of the organisation, newest first."""
-        return appeals.listed(caller, status=status, store=self.store)
+    def appeals(self, caller: Caller, *, status: str | None = None, student_id: str | None = None) -> list[AppealView]:
+        """Appeals of the organisation, or of one student, newest first."""
+        return appeals.listed(caller, status=status, student_id=student_id, store=self.store)
 
     def settle_appeal(self, appeal_id: str, caller: Caller, *, upheld: bool, reply: str = "") -> bool:
         """Uphold or decline; an upheld appeal becomes evidence in the student's favour."""
         return appeals.settle(appeal_id, caller, upheld=upheld, reply=reply, store=self.store, clock=self.clock)
+
+    def evidence(self, student_id: str, sources: Sequence[str], caller: Caller) -> list[EvidenceView]:
+        """The answers `evaluation_id#position` behind a figure, opened. Raises `NotFound` for another's."""
+        return opened.opened(student_id, sources, caller, store=self.store)
+
+    def class_lines(self, caller: Caller) -> list[StudentLine]:
+        """The organisation's students, one line each, with their answers of this month."""
+        return class_lines.class_lines(caller, store=self.store, clock=self.clock)
+
+    def erase_student(self, student_id: str, caller: Caller) -> dict[str, int]:
+        """Remove everything kept about a student; rows removed by table. Raises `NotFound`."""
+        if self.store.student(caller.organisation_id, student_id) is None:
+            raise NotFound(f"There is no student {student_id!r}.")
+        return self.store.erase_student(caller.organisation_id, student_id)
+
+    # -- the administrator's page ------------------------------------------------------------------------
+
+    def quota(self, caller: Caller) -> QuotaStanding:
+        """Tier, limit and use of this month."""
+        return administration.quota_standing(caller, store=self.store, clock=self.clock)
+
+    def api_keys(self, caller: Caller) -> list[KeyView]:
+        """The organisation's keys without their secrets, newest first."""
+        return administration.keys(caller, store=self.store)
+
+    def new_api_key(self, permissions: frozenset[Permission], caller: Caller) -> str:
+        """A new key in the clear: it is shown once and stored as a hash."""
+        return self.access.new_key(administration.organisation_of(caller, store=self.store), permissions)
+
+    def revoke_api_key(self, key_id: str, caller: Caller) -> bool:
+        """Refuse a key of the organisation from now on; False when it was revoked before."""
+        return administration.revoke(key_id, caller, store=self.store, clock=self.clock)
+
+    def bill(self, period: str, caller: Caller) -> Bill:
+        """A month `YYYY-MM` by endpoint, from the ledger."""
+        return administration.bill(period, caller, store=self.store)
+
+    def ledger(self, period: str, caller: Caller) -> list[LedgerLine]:
+        """Every counted call of a month `YYYY-MM`."""
+        return administration.ledger(period, caller, store=self.store)
 
     def language(self, caller: Caller, student_id: str | None) -> Language:
         """The explanation language: the request's, else the student's, else the default."""

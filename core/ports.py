@@ -12,6 +12,7 @@ from typing import Protocol
 
 from core.records import (
     Account,
+    Activity,
     AnswerRow,
     ApiKey,
     Appeal,
@@ -57,6 +58,10 @@ class PinyinReader(Protocol):
 
     def syllables(self, text: str) -> list[str]:
         """One syllable with tone mark for each character, dictionary tones; '' where a character has no reading."""
+        ...
+
+    def transcription(self, text: str) -> str:
+        """The whole text in pinyin, written by words."""
         ...
 
 
@@ -127,6 +132,10 @@ class AnswerStore(Protocol):
 
     def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
         """Answers with start <= answered_at < end, oldest first."""
+        ...
+
+    def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
+        """Answers with start <= answered_at < end, counted for each student who ever answered, by student id."""
         ...
 
     def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:

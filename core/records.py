@@ -196,6 +196,18 @@ class Student:
 
 
 @dataclass(frozen=True)
+class Activity:
+    """A student's answers of a period, counted: upheld appeals count as right."""
+
+    student_id: str
+    answers: int
+    mean_score: float | None
+    """0-100; None without answers in the period."""
+    last_answered_at: datetime
+    """Whenever that was."""
+
+
+@dataclass(frozen=True)
 class Appeal:
     """A student's "my answer was right", for the teacher."""
 

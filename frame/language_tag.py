@@ -59,7 +59,7 @@ def _uncompressed(scope: Scope) -> Scope:
 
 
 def _is_page(start: Message) -> bool:
-    return start["status"] == 200 and dict(start["headers"]).get(b"content-type", b"").startswith(b"text/html")
+    return bool(start["status"] == 200) and dict(start["headers"]).get(b"content-type", b"")[:9] == b"text/html"
 
 
 def _changed(body: bytes) -> bytes:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.records import Permission
+from core.records import Permission, Tier
 from core.wire import Closed
 
 
@@ -23,3 +24,59 @@ class AccessToken(Closed):
     token_type: Literal["Bearer"] = "Bearer"
     expires_in: int = Field(description="Seconds until it expires")
     permissions: list[Permission]
+
+
+# -- what the administration page asks for -------------------------------------------------------------
+
+
+class QuotaStanding(Closed):
+    """Where an organisation stands in its month."""
+
+    organisation_id: str
+    name: str
+    tier: Tier
+    overage: bool = Field(description="Priced calls past the quota go through and are billed")
+    period: str = Field(description="YYYY-MM in UTC+8")
+    used: int
+    limit: int | None = Field(description="Calls of the month, temporary quota included; None = no limit")
+    temporary: int = Field(description="Calls added to this month only")
+    resets_at: datetime
+
+
+class KeyView(Closed):
+    """An API key without its secret, which nobody can read again."""
+
+    key_id: str
+    prefix: str
+    permissions: list[Permission]
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+class LedgerLine(Closed):
+    """One counted call."""
+
+    at: datetime
+    endpoint: str
+    key_id: str
+    request_id: str
+    billed_li: int = Field(description="0.001 yuan; 0 inside the quota")
+
+
+class BillLine(Closed):
+    """The calls of one endpoint in a month."""
+
+    endpoint: str
+    calls: int
+    past_quota: int = Field(description="Calls that were billed")
+    yuan: float
+
+
+class Bill(Closed):
+    """A month, rebuilt from the ledger."""
+
+    period: str
+    lines: list[BillLine]
+    calls: int
+    yuan: float

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from core.answers.wire import AdviceItem, Analysis, PointRecord, SkillAnalysis, SkillScore
+from core.answers.wire import LEAST_FOR_SKILL, AdviceItem, Analysis, PointRecord, SkillAnalysis, SkillScore
 from core.learning.intervals import wilson
 from core.records import Item
 from core.tables.points import Points
@@ -20,8 +21,6 @@ SKILL_NAMES: dict[Topic, tuple[str, str]] = {
 }
 GOOD_SHARE = 0.8
 """From this share of right answers on, a skill or point is named as a strength."""
-LEAST_FOR_SKILL = 3
-"""Answers below which nothing is claimed of a skill."""
 MOST_NAMED = 5
 NEXT_ITEMS = 5
 """Items to do after a review: one short round."""
@@ -149,10 +148,22 @@ def skills(scores: Iterable[tuple[Topic, float]]) -> SkillAnalysis:
 def _skill(scores: list[float]) -> SkillScore:
     """excellent from 90, good from 75, average from 60, weak below, none without answers (decisions, Values)."""
     if not scores:
-        return SkillScore(score=0.0, level="none", n=0)
+        return SkillScore(score=0.0, level="none", n=0, interval=None)
     score = round(sum(scores) / len(scores), 1)
+    return SkillScore(score=score, level=_level_of(score), n=len(scores), interval=score_interval(score, len(scores)))
+
+
+def _level_of(score: float) -> Literal["excellent", "good", "average", "weak"]:
     if score >= 90:
-        return SkillScore(score=score, level="excellent", n=len(scores))
+        return "excellent"
     if score >= 75:
-        return SkillScore(score=score, level="good", n=len(scores))
-    return SkillScore(score=score, level="average" if score >= 60 else "weak", n=len(scores))
+        return "good"
+    return "average" if score >= 60 else "weak"
+
+
+def score_interval(mean: float, n: int) -> tuple[float, float] | None:
+    """95 % interval of a mean score on 0-100; None under 2 answers."""
+    if n < 2:
+        return None
+    low, high = wilson(mean / 100, n)
+    return (round(100 * low, 1), round(100 * high, 1))

@@ -36,9 +36,10 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
     )
 
 
-def listed(caller: Caller, *, status: str | None, store: Store) -> list[AppealView]:
-    """The organisation's appeals, newest first."""
-    return [_view(appeal) for appeal in store.appeals(caller.organisation_id, status=status)]
+def listed(caller: Caller, *, status: str | None, student_id: str | None, store: Store) -> list[AppealView]:
+    """The organisation's appeals, or one student's, newest first."""
+    found = store.appeals(caller.organisation_id, status=status, student_id=student_id)
+    return [_view(appeal) for appeal in found]
 
 
 def _view(appeal: Appeal) -> AppealView:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from datetime import date, timedelta
 
-from core.answers.analysis import Marked, point_records, skills, strongest, weakest
+from core.answers.analysis import Marked, point_records, score_interval, skills, strongest, weakest
 from core.answers.wire import OverallProgress, Report, ReportRequest
 from core.errors import NotFound
 from core.learning.days import day_of, day_start, month_span
-from core.learning.intervals import wilson
 from core.ports import Clock, Store
 from core.records import AnswerRow, Caller
 from core.tables.points import Points
 from core.wire import Language
 
 DEFAULT_DAYS = 30
+FULL = 100.0
 
 
 def report(
@@ -28,6 +29,7 @@ def report(
     rows = store.answers_between(
         caller.organisation_id, request.student_id, day_start(first), day_start(last + timedelta(days=1))
     )
+    rows = _as_settled(rows, request.student_id, caller, store)
     records = point_records([marked(row) for row in rows], points, language)
     return Report(
         student_id=request.student_id,
@@ -37,6 +39,17 @@ def report(
         strongest=strongest(records),
         weakest=weakest(records),
     )
+
+
+def _as_settled(rows: list[AnswerRow], student_id: str, caller: Caller, store: Store) -> list[AnswerRow]:
+    """The answers with those counted as right for which the teacher upheld the student's appeal."""
+    upheld = {
+        (appeal.evaluation_id, appeal.question_id)
+        for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
+    }
+    return [
+        replace(row, score=FULL, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row for row in rows
+    ]
 
 
 def _period(month: str | None, today: date) -> tuple[date, date]:
@@ -50,13 +63,13 @@ def _progress(rows: list[AnswerRow]) -> OverallProgress:
         by_day[day_of(row.answered_at)].append(row.score)
     days = sorted(by_day)
     mean = sum(row.score for row in rows) / len(rows) if rows else 0.0
-    low, high = wilson(mean / 100, len(rows))
     return OverallProgress(
         score_trend=[round(sum(by_day[day]) / len(by_day[day]), 1) for day in days],
         average_score=round(mean, 1),
         total_attempts=len(rows),
         trend_dates=[day.isoformat() for day in days],
-        interval=(round(100 * low, 1), round(100 * high, 1)) if len(rows) > 1 else None,
+        trend_counts=[len(by_day[day]) for day in days],
+        interval=score_interval(mean, len(rows)),
     )
 
 

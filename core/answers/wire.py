@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
 from core.records import Item
 from core.wire import STANDARD, Closed, Identifier, Topic, is_none
+
+LEAST_FOR_SKILL = 3
+"""Answers below which nothing is claimed of a skill."""
 
 AnswerText = Annotated[str, StringConstraints(max_length=2000)]
 
@@ -97,6 +101,7 @@ class OverallProgress(Closed):
     average_score: float
     total_attempts: int
     trend_dates: list[str] = Field(description="The days of score_trend, YYYY-MM-DD in UTC+8")
+    trend_counts: list[int] = Field(description="Answers on each day of score_trend")
     interval: tuple[float, float] | None = Field(description="95 % interval of average_score; null under 2 answers")
 
 
@@ -104,6 +109,7 @@ class SkillScore(Closed):
     score: float
     level: Literal["excellent", "good", "average", "weak", "none"]
     n: int = Field(description="Answers under it")
+    interval: tuple[float, float] | None = Field(description="95 % interval of score; null under 2 answers")
 
 
 class SkillAnalysis(Closed):
@@ -223,6 +229,31 @@ class TodayView(Closed):
     plan: list[PlanLine]
     highlight: str | None = Field(description="One true thing worth saying, or None")
     evidence: list[str] = Field(description="evaluation_id#position under the highlight")
+
+
+class EvidenceView(Closed):
+    """One answer opened again: what was asked, what was answered, how it was marked."""
+
+    source: str = Field(description="evaluation_id#position")
+    item: Item
+    given: str = Field(description="The answer as JSON text")
+    answered: bool
+    is_correct: bool
+    score: float
+    answered_at: datetime
+    upheld: bool = Field(description="The student objected and the teacher agreed; is_correct is the first mark")
+
+
+class StudentLine(Closed):
+    """A student of the class in one line: this month's answers and the last day with any."""
+
+    student_id: str
+    name: str
+    answers: int
+    mean_score: float | None = Field(description="0-100; None without answers this month")
+    interval: tuple[float, float] | None = Field(description="95 % interval of mean_score; None under 2 answers")
+    last_answered_at: datetime | None
+    open_appeals: int
 
 
 class AppealView(Closed):

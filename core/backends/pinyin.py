@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any
 
 from core.language.pinyin import split_marked
+from core.language.transcription import transcribe
 
 
 class PypinyinReader:
@@ -30,6 +32,15 @@ class PypinyinReader:
         found = _readings(text)
         # The plain way, should a phrase ever give more or fewer syllables than characters.
         return found if len(found) == len(text) else [_readings(character)[0] for character in text]
+
+    def transcription(self, text: str) -> str:
+        """See `core.ports.PinyinReader.transcription`."""
+        return transcribe(text, self.syllables(text), self._words)
+
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        """Readings of everything longer than a character."""
+        return {form: marked for form, marked in self._readings().items() if len(form) > 1}
 
     def _load(self) -> None:
         with self._lock:

@@ -6,6 +6,7 @@ import argparse
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 from core.logs import configure_logs
@@ -71,5 +72,6 @@ def api_application() -> object:
     configure_logs()
     settings = Settings.from_environment()
     core = build_core(settings)
-    core.bank.warm()
+    # Beside the first calls, not before them: a worker that was killed is back in seconds.
+    threading.Thread(target=core.bank.warm, name="warm", daemon=True).start()
     return create_server(core, max_body_bytes=settings.max_body_bytes)

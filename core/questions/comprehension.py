@@ -102,7 +102,7 @@ class TextItems:
         instruction = Bilingual(
             zh=f"{short.zh}（用几个字回答）", en=f"{short.en}（{short.zh}） Answer in a few characters."
         )
-        pinyin = " ".join(syllable for syllable in self._reader.syllables(short.answer) if syllable)
+        pinyin = self._reader.transcription(short.answer)
         said = Bilingual(zh=f"文中说的是“{short.answer}”。", en=f"The text says {short.answer}.")
         return typed(frame, Asked(instruction, body, said), key=short.answer, accepted=short.accept, pinyin=pinyin)
 
@@ -192,8 +192,7 @@ class TextItems:
 
     def _spoken(self, lines: Sequence[str]) -> Audio:
         """Lines to be spoken one after the other; `男：` and `女：` at their head name the voice, and are not said."""
-        readings = (self._reader.syllables(line[2:] if line[1:2] == "：" else line) for line in lines)
-        pinyin = " / ".join(" ".join(filter(None, syllables)) for syllables in readings)
+        pinyin = "\n".join(self._reader.transcription(line[2:] if line[1:2] == "：" else line) for line in lines)
         return Audio(kind="speech", text="\n".join(lines), pinyin=pinyin)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, Select, bindparam, select, text, update
+from sqlalchemy import Connection, Row, Select, and_, bindparam, case, func, select, text, update
 
-from core.records import AnswerRow, Appeal, Call, EvaluationRow, Evidence, PracticeSession
+from core.records import Activity, AnswerRow, Appeal, Call, EvaluationRow, Evidence, PracticeSession
 from core.store.students import StudentPart
 from core.store.tables import (
     AnswerTable,
@@ -30,6 +30,12 @@ PRACTICE = table(PracticeSessionTable)
 APPEAL = table(AppealTable)
 ITEM = table(ItemTable)
 
+UPHELD = and_(
+    APPEAL.c.organisation_id == ANSWER.c.organisation_id,
+    APPEAL.c.evaluation_id == ANSWER.c.evaluation_id,
+    APPEAL.c.question_id == ANSWER.c.item_id,
+    APPEAL.c.status == "upheld",
+)
 ADD_ANSWER = ANSWER.insert()
 EVALUATION_BY_ID = select(EVALUATION).where(
     EVALUATION.c.evaluation_id == bindparam("evaluation_id"),
@@ -117,6 +123,29 @@ class AnswerPart(StudentPart):
         )
         with self.read() as connection:
             return [_answer(row) for row in connection.execute(query)]
+
+    def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
+        """See `core.ports.AnswerStore.activity`."""
+        inside = and_(ANSWER.c.answered_at >= to_micros(start), ANSWER.c.answered_at < to_micros(end))
+        score = case((APPEAL.c.appeal_id.is_not(None), 100.0), else_=ANSWER.c.score)
+        query = (
+            select(
+                ANSWER.c.student_id,
+                func.sum(case((inside, 1), else_=0)),
+                func.avg(case((inside, score))),
+                func.max(ANSWER.c.answered_at),
+            )
+            .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
+            .where(ANSWER.c.organisation_id == organisation_id)
+            .group_by(ANSWER.c.student_id)
+            .order_by(ANSWER.c.student_id)
+        )
+        with self.read() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Activity(student_id, int(count), None if mean is None else float(mean), from_micros(last))
+            for student_id, count, mean, last in rows
+        ]
 
     def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:
         """See `core.ports.AnswerStore.evaluations_of_practice`."""

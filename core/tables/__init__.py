@@ -10,6 +10,7 @@ from typing import TypeVar
 from core.tables.content import Content
 from core.tables.names import Names
 from core.tables.points import Points
+from core.tables.sources import Source, sources
 from core.tables.words import CharacterList, WordList
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
@@ -56,3 +57,8 @@ class Tables:
     def names(self) -> Names:
         """Proper nouns that learners are told, not asked to know."""
         return self._once("names", lambda: Names(self.folder / "names.csv"))
+
+    @property
+    def sources(self) -> list[Source]:
+        """Source, licence and size of every data file."""
+        return self._once("sources", lambda: sources(self.folder / "sources.toml"))

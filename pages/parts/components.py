@@ -16,7 +16,9 @@ def asset(name: str) -> str:
     return (ASSETS / name).read_text(encoding="utf-8")
 
 
-def made_of(name: str, *, scripts: tuple[str, ...], styles: tuple[str, ...], isolated: bool = True) -> ComponentRenderer:
+def made_of(
+    name: str, *, scripts: tuple[str, ...], styles: tuple[str, ...], isolated: bool = True
+) -> ComponentRenderer:
     """A component from scripts joined into one module (only the last exports) and styles."""
     return st.components.v2.component(
         f"wenlu_{name}",

@@ -59,13 +59,13 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
     exercise_card()(
         key=KEY,
         data=exercise_data(view, card, who.core.tables.points, language()),
-        on_answer_change=lambda: _answer(who, view, card),
+        on_answer_change=lambda: _answer(who, view),
         on_next_change=lambda: _go_on(view, card),
         on_appeal_change=lambda: _appeal(who, card),
     )
 
 
-def _answer(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
+def _answer(who: Visitor, view: PracticeView) -> None:
     """Write the answer through at once."""
     said = st.session_state[KEY]["answer"]
     seconds = max(0, min(LONGEST_SECONDS, int(said["seconds"])))

@@ -25,19 +25,29 @@ def draw_start(who: Visitor) -> None:
     if found is not None:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             done = sum(card.detail is not None for card in found.cards)
-            st.markdown(_("You have an open round: {done} of {count} answered.").format(done=done, count=len(found.cards)))
+            st.markdown(
+                _("You have an open round: {done} of {count} answered.").format(done=done, count=len(found.cards))
+            )
             st.button(_("Go on with it"), on_click=open_round, args=(found.session_id,), icon=":material/resume:")
     topics = st.pills(
         _("Skills"), TOPICS, selection_mode="multi", format_func=topic_names().__getitem__, key="practice_topics"
     )
     types = st.pills(
-        _("Ways to answer"), QUESTION_TYPES, selection_mode="multi", format_func=type_names().__getitem__, key="practice_types"
+        _("Ways to answer"),
+        QUESTION_TYPES,
+        selection_mode="multi",
+        format_func=type_names().__getitem__,
+        key="practice_types",
     )
     count = st.segmented_control(_("Cards"), COUNTS, default=USUAL, key="practice_count")
     if error := st.session_state.pop("practice_error", None):
         st.warning(error, icon=":material/info:")
     st.button(
-        _("Start"), type="primary", on_click=start_round, args=(who, topics, types, count or USUAL), key="practice_start"
+        _("Start"),
+        type="primary",
+        on_click=start_round,
+        args=(who, topics, types, count or USUAL),
+        key="practice_start",
     )
     st.caption(_("Beginner band: levels 1–3 of GF 0025-2021. No card comes back within 14 days, except to redo it."))
 

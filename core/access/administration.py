@@ -1,0 +1,95 @@
+"""What an organisation's administrator sees and does: quota, keys, ledger, bill."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from core.access.quota import monthly_limit, period_of, reset_after
+from core.access.wire import Bill, BillLine, KeyView, LedgerLine, QuotaStanding
+from core.errors import NotFound
+from core.ports import AccessStore, Clock
+from core.records import ApiKey, Caller, Organisation
+
+LI_IN_A_YUAN = 1_000
+
+
+def organisation_of(caller: Caller, *, store: AccessStore) -> Organisation:
+    """The caller's organisation. Raises `NotFound`."""
+    found = store.organisation(caller.organisation_id)
+    if found is None:
+        raise NotFound(f"There is no organisation {caller.organisation_id!r}.")
+    return found
+
+
+def quota_standing(caller: Caller, *, store: AccessStore, clock: Clock) -> QuotaStanding:
+    """Limit and use of this month."""
+    organisation = organisation_of(caller, store=store)
+    now = clock.now()
+    period = period_of(now)
+    temporary = store.temporary_quota(organisation.organisation_id, period)
+    return QuotaStanding(
+        organisation_id=organisation.organisation_id,
+        name=organisation.name,
+        tier=organisation.tier,
+        overage=organisation.overage,
+        period=period,
+        used=store.quota_used(organisation.organisation_id, period),
+        limit=monthly_limit(organisation, temporary=temporary),
+        temporary=temporary,
+        resets_at=reset_after(now),
+    )
+
+
+def keys(caller: Caller, *, store: AccessStore) -> list[KeyView]:
+    """The organisation's keys, newest first."""
+    return [_view(key) for key in store.keys(caller.organisation_id)]
+
+
+def revoke(key_id: str, caller: Caller, *, store: AccessStore, clock: Clock) -> bool:
+    """Refuse a key from now on; False when it was revoked before. Raises `NotFound` for another's key."""
+    if key_id not in {key.key_id for key in store.keys(caller.organisation_id)}:
+        raise NotFound(f"There is no key {key_id!r}.")
+    return store.revoke_key(key_id, clock.now())
+
+
+def ledger(period: str, caller: Caller, *, store: AccessStore) -> list[LedgerLine]:
+    """Every counted call of a month, in the order of counting."""
+    return [
+        LedgerLine(
+            at=row.at, endpoint=row.endpoint, key_id=row.key_id, request_id=row.request_id, billed_li=row.billed_li
+        )
+        for row in store.ledger(caller.organisation_id, period)
+    ]
+
+
+def bill(period: str, caller: Caller, *, store: AccessStore) -> Bill:
+    """The month by endpoint; sums are made in whole li and become yuan at the end."""
+    billed: dict[str, list[int]] = defaultdict(list)
+    for row in store.ledger(caller.organisation_id, period):
+        billed[row.endpoint].append(row.billed_li)
+    lines = [
+        BillLine(
+            endpoint=endpoint,
+            calls=len(prices),
+            past_quota=sum(price > 0 for price in prices),
+            yuan=sum(prices) / LI_IN_A_YUAN,
+        )
+        for endpoint, prices in sorted(billed.items())
+    ]
+    return Bill(
+        period=period,
+        lines=lines,
+        calls=sum(map(len, billed.values())),
+        yuan=sum(map(sum, billed.values())) / LI_IN_A_YUAN,
+    )
+
+
+def _view(key: ApiKey) -> KeyView:
+    return KeyView(
+        key_id=key.key_id,
+        prefix=key.prefix,
+        permissions=sorted(key.permissions),
+        created_at=key.created_at,
+        last_used_at=key.last_used_at,
+        revoked_at=key.revoked_at,
+    )

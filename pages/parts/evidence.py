@@ -1,0 +1,68 @@
+"""The answers under a number or a sentence, opened from their sources `evaluation_id#position`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.answers.wire import EvidenceView
+from core.learning.days import day_of
+from core.records import Item
+from core.wire import Language
+from pages.parts.i18n import _, language
+from pages.parts.visitor import Visitor
+
+MOST_SHOWN = 20
+
+
+def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str]) -> None:
+    """An expander with one line an answer: when, what was asked, what was given, right or not."""
+    if not sources:
+        return
+    with st.expander(_("The answers under this ({count})").format(count=len(sources)), icon=":material/fact_check:"):
+        for answer in who.core.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
+            st.markdown(_line(answer))
+
+
+def _line(answer: EvidenceView) -> str:
+    mark = ":material/check:" if answer.is_correct else ":material/close:"
+    if answer.upheld:
+        state = _("marked wrong at first, your teacher agreed with you")
+    elif answer.is_correct:
+        state = _("right")
+    else:
+        state = _("{score} of 100 points").format(score=f"{answer.score:.3g}")
+    given = escaped(given_text(answer.item, answer.given))
+    day = day_of(answer.answered_at)
+    return f"{mark} {day} · {escaped(asked(answer.item, language()))}  \n{_('Given')}: {given} · {state}"
+
+
+def asked(item: Item, chosen: Language) -> str:
+    """The question in one line."""
+    text = item.stem or item.question.get(chosen)
+    return " ".join(text.replace("____", "＿＿").split())
+
+
+def given_text(item: Item, given: str) -> str:
+    """An answer as people read it: option texts instead of labels."""
+    value = json.loads(given)
+    text = ",".join(value) if isinstance(value, list) else str(value)
+    options = {option.id: option.text for option in item.options}
+    if not text:
+        return _("(nothing)")
+    if item.answer_kind == "choice":
+        return options.get(text, text)
+    if item.answer_kind == "order":
+        return " ".join(options.get(label, label) for label in text.split(","))
+    if item.answer_kind == "pairs":
+        left = {each.id: each.text for each in item.left}
+        pairs = [pair.partition("-") for pair in text.split(",")]
+        return "; ".join(f"{left.get(one, one)} = {options.get(other, other)}" for one, _dash, other in pairs)
+    return text
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown leaves alone."""
+    return "".join(f"\\{mark}" if mark in "\\`*_{}[]<>#$~|:" else mark for mark in text)

@@ -1,0 +1,28 @@
+"""Pinyin by words, over the real word list."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.backends.pinyin import PypinyinReader
+from core.tables import Tables
+from core.wiring import known_readings
+
+READER = PypinyinReader(lambda: known_readings(Tables()))
+
+
+@pytest.mark.parametrize(
+    ("text", "pinyin"),
+    [
+        ("我骑了四十分钟。", "Wǒ qí le sì shí fēnzhōng."),
+        ("你星期几有时间？", "Nǐ xīngqī jǐ yǒu shíjiān?"),
+        ("今天有点儿冷，我十分高兴。", "Jīntiān yǒudiǎnr lěng, wǒ shífēn gāoxìng."),
+        ("您再来看看吧！", "Nín zài lái kànkan ba!"),
+        ("安娜去北京了。", "Ānnà qù Běijīng le."),
+        ("爸爸的", "bàba de"),
+        ("好。谢谢！", "Hǎo. Xièxie!"),
+        ("", ""),
+    ],
+)
+def test_words_are_joined_and_sentences_begin_with_a_capital(text: str, pinyin: str) -> None:
+    assert READER.transcription(text) == pinyin

