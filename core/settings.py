@@ -10,7 +10,16 @@ from pathlib import Path
 from core.errors import WenluError
 
 ROOT = Path(__file__).resolve().parent.parent
-DEFAULT_DATABASE_URL = f"sqlite:///{ROOT / 'var' / 'wenlu.db'}"
+
+
+def _data_home() -> Path:
+    """`var/` of a checkout; for an installed package the user's data folder (XDG base directory specification)."""
+    if (ROOT / "pyproject.toml").exists():
+        return ROOT / "var"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wenlu"
+
+
+DEFAULT_DATABASE_URL = f"sqlite:///{_data_home() / 'wenlu.db'}"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,9 @@ from core.logs import configure_logs
 from core.settings import Settings
 from core.wiring import build_core, migrate
 
+SWITCH_SECONDS = 0.0005
+"""Between threads; measured with two workers warming: 130 calls a second instead of 35."""
+
 
 def serve(options: argparse.Namespace) -> None:
     """Pages and API on one port; with --split the API in processes of its own beside it."""
@@ -72,6 +75,8 @@ def api_application() -> object:
     configure_logs()
     settings = Settings.from_environment()
     core = build_core(settings)
-    # Beside the first calls, not before them: a worker that was killed is back in seconds.
+    # Beside the first calls, not before them: a worker that was killed is back in seconds. At Python's own interval of
+    # 5 ms each call would wait several times that long for its turns while the bank is made.
+    sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=core.bank.warm, name="warm", daemon=True).start()
     return create_server(core, max_body_bytes=settings.max_body_bytes)

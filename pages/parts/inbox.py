@@ -24,7 +24,7 @@ def draw_inbox(who: Visitor, appeals: Sequence[AppealView]) -> None:
             ngettext("{count} answer waits for your look.", "{count} answers wait for your look.", len(waiting))
         )
     else:
-        st.markdown(_("Nothing waits for you. When a student says “my answer was right”, it appears here."))
+        st.markdown(_('Nothing waits for you. When a student says "my answer was right", it appears here.'))
     for appeal in waiting:
         _draw_open(who, appeal)
     settled = [appeal for appeal in appeals if appeal.status != "open"][:MOST_SETTLED]

@@ -37,9 +37,9 @@ def draw_quota(quota: QuotaStanding) -> None:
         said = _("{name}: {left} of {limit} calls left this month.")
         st.markdown(said.format(name=name, left=left, limit=f"{quota.limit:,}"))
     plan, used, overage = st.columns(3)
-    plan.metric(_("Plan"), tier_names()[quota.tier], border=True)
-    used.metric(_("Calls used"), f"{quota.used:,}", border=True)
-    overage.metric(_("Past the quota"), _("billed") if quota.overage else _("refused"), border=True)
+    plan.metric(_("Plan"), tier_names()[quota.tier], border=True, height="stretch")
+    used.metric(_("Calls used"), f"{quota.used:,}", border=True, height="stretch")
+    overage.metric(_("Past the quota"), _("billed") if quota.overage else _("refused"), border=True, height="stretch")
     day = f"{quota.resets_at.astimezone(SHANGHAI):%Y-%m-%d}"
     st.caption(_("Month {month}; the quota starts anew on {day} at 00:00 (UTC+8).").format(month=quota.period, day=day))
     if quota.temporary:
@@ -91,5 +91,5 @@ def draw_health(who: Visitor) -> None:
     if who.core.store.ready():
         st.markdown(f":material/check_circle: {_('The database answers, its schema is current.')}")
     else:
-        st.markdown(f":material/error: {_('The database does not answer or its schema is old: run “wenlu migrate”.')}")
+        st.markdown(f":material/error: {_('The database does not answer or its schema is old: run wenlu migrate.')}")
     st.caption(_("For machines: /healthz, /readyz, /metrics. The interface is described at /docs."))

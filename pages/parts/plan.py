@@ -82,9 +82,11 @@ def draw_today_numbers(view: TodayView) -> None:
     st.subheader(_("So far today"))
     answered, minutes, streak = st.columns(3)
     right = _("{right} right").format(right=view.correct_today)
-    answered.metric(_("Answers"), view.answered_today, right, delta_color="off", delta_arrow="off", border=True)
-    minutes.metric(_("Minutes"), f"{view.minutes_today:g}", border=True)
-    streak.metric(_("Days in a row"), view.streak_days, border=True)
+    answered.metric(
+        _("Answers"), view.answered_today, right, delta_color="off", delta_arrow="off", border=True, height="stretch"
+    )
+    minutes.metric(_("Minutes"), f"{view.minutes_today:g}", border=True, height="stretch")
+    streak.metric(_("Days in a row"), view.streak_days, border=True, height="stretch")
 
 
 def _begin(who: Visitor, view: TodayView, line: PlanLine) -> None:

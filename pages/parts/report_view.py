@@ -18,6 +18,8 @@ from pages.parts.visitor import Visitor
 
 LEAST_FOR_SENTENCE = 5
 """Below so many answers nothing is claimed."""
+LEAST_FOR_TREND = 2
+"""Days; a line through one day says nothing."""
 
 
 def report_sentence(report: Report) -> str:
@@ -47,9 +49,11 @@ def draw_numbers(report: Report) -> None:
     score, answers, days = st.columns(3)
     low_high = range_text(progress.interval) if progress.interval else None
     mean = f"{progress.average_score:.1f}"
-    score.metric(_("Mean score of 100"), mean, low_high, delta_color="off", delta_arrow="off", border=True)
-    answers.metric(_("Answers"), progress.total_attempts, border=True)
-    days.metric(_("Days with practice"), len(progress.trend_dates), border=True)
+    score.metric(
+        _("Mean score of 100"), mean, low_high, delta_color="off", delta_arrow="off", border=True, height="stretch"
+    )
+    answers.metric(_("Answers"), progress.total_attempts, border=True, height="stretch")
+    days.metric(_("Days with practice"), len(progress.trend_dates), border=True, height="stretch")
     st.caption(_("Period: {period}, days in UTC+8.").format(period=report.period))
 
 
@@ -60,10 +64,12 @@ def range_text(interval: tuple[float, float]) -> str:
 
 def draw_trend(report: Report) -> None:
     """Mean score by day as a line, and the same numbers as a table."""
+    progress = report.overall_progress
+    if len(progress.trend_dates) < LEAST_FOR_TREND:
+        return
     import pandas as pd
     import plotly.graph_objects as go
 
-    progress = report.overall_progress
     st.subheader(_("Day by day"))
     figure = go.Figure(go.Scatter(x=progress.trend_dates, y=progress.score_trend, mode="lines+markers"))
     figure.update_yaxes(range=[0, 105], title=_("Mean score"))

@@ -17,7 +17,7 @@ def whose_report(who: Visitor) -> str:
         return who.student_id
     named = st.query_params.get("student")
     if named is None or who.core.store.student(who.account.organisation_id, named) is None:
-        st.info(_("Choose a student on the page “Class” to see their report."), icon=":material/groups:")
+        st.info(_('Choose a student on the page "Class" to see their report.'), icon=":material/groups:")
         st.stop()
     st.caption(_("Student: {student}").format(student=named))
     return named

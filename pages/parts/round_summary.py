@@ -23,9 +23,14 @@ def draw_summary(who: Visitor, view: PracticeView) -> None:
     st.markdown(_sentence(made))
     _draw_way_on(who, view, made)
     columns = st.columns(3)
-    columns[0].metric(_("Score"), _("{score} / 100").format(score=f"{said.score:.1f}".removesuffix(".0")), border=True)
-    columns[1].metric(_("Time"), minutes_name(said.time_spent), border=True)
-    columns[2].metric(_("Answered"), f"{round(100 * said.completion_rate)} %", border=True)
+    columns[0].metric(
+        _("Score"),
+        _("{score} / 100").format(score=f"{said.score:.1f}".removesuffix(".0")),
+        border=True,
+        height="stretch",
+    )
+    columns[1].metric(_("Time"), minutes_name(said.time_spent), border=True, height="stretch")
+    columns[2].metric(_("Answered"), f"{round(100 * said.completion_rate)} %", border=True, height="stretch")
     _draw_skills(made)
     gained = [point for point in made.points if point.correct == point.n]
     lost = [point for point in made.points if point.correct < point.n]
