@@ -28,7 +28,7 @@ from core.wiring import build_core, migrate
 ROUNDS = 5
 CLIENTS = 8
 LOAD_SECONDS = 1.5
-"""Of load before each kill: several hundred calls."""
+"""Of load before each kill: more than a hundred calls."""
 FAST = {"WENLU_RATE_PER_SECOND": "1000000", "WENLU_RATE_BURST": "1000000", "WENLU_DEMO": "0"}
 
 

@@ -43,7 +43,13 @@ def _simulate(settings: Settings, organisation_id: str) -> None:
     core.store.close()
 
 
-def build_core(settings: Settings, *, clock: Clock | None = None, identifiers: Identifiers | None = None) -> Core:
+def build_core(
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    identifiers: Identifiers | None = None,
+    tables: Tables | None = None,
+) -> Core:
     """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily."""
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
@@ -61,7 +67,7 @@ def build_core(settings: Settings, *, clock: Clock | None = None, identifiers: I
         secret=settings.secret,
         token_lifetime_seconds=settings.token_lifetime_seconds,
     )
-    tables = Tables()
+    tables = tables or Tables()
     return Core(
         store=store,
         clock=clock,
@@ -81,11 +87,16 @@ def known_readings(tables: Tables) -> dict[str, str]:
     return readings
 
 
-def in_memory_core(*, clock: Clock | None = None, identifiers: Identifiers | None = None, demo: bool = False) -> Core:
+def in_memory_core(
+    *,
+    clock: Clock | None = None,
+    identifiers: Identifiers | None = None,
+    tables: Tables | None = None,
+    demo: bool = False,
+) -> Core:
     """A migrated core on a database that lives as long as the object does: for tests and trials."""
-    core = build_core(
-        Settings(database_url="sqlite://", secret="only-in-memory-" * 3), clock=clock, identifiers=identifiers
-    )
+    settings = Settings(database_url="sqlite://", secret="only-in-memory-" * 3)
+    core = build_core(settings, clock=clock, identifiers=identifiers, tables=tables)
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     if demo:

@@ -1,9 +1,20 @@
-"""About: what this is, what the levels mean, where the data comes from, what is kept about people."""
+"""About: what this is and for whom, what levels and figures mean, where the data comes from, what is kept."""
 
-from pages.parts.about_text import draw_about
-from pages.parts.sources import draw_sources
+import streamlit as st
+
+from pages.parts.about_sources import draw_sources
+from pages.parts.about_text import draw_figures, draw_privacy, draw_purpose, draw_standards, draw_voice
+from pages.parts.admin_state import wenlu_version
+from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
-draw_about()
-draw_sources(who.core.tables.sources)
+
+st.title(_("About"))
+draw_purpose()
+draw_standards(who.core)
+draw_figures()
+draw_privacy()
+draw_voice()
+draw_sources(who.core)
+st.caption(_("Wenlu, version {version}").format(version=wenlu_version()))

@@ -1,16 +1,22 @@
-"""Administration: the organisation's plan and quota, its API keys, the bill of the month, the state of the service."""
+"""Administration: the organisation's plan and quota, its API keys, the bill, erasure, the state of the service."""
 
 import streamlit as st
 
+from pages.parts.admin_bill import draw_bill
+from pages.parts.admin_erase import draw_erase
+from pages.parts.admin_keys import draw_keys
+from pages.parts.admin_quota import draw_quota, quota_sentence
+from pages.parts.admin_state import draw_state
 from pages.parts.i18n import _
-from pages.parts.keys import draw_keys
-from pages.parts.organisation import draw_bill, draw_health, draw_quota
 from pages.parts.visitor import require_role
 
 who = require_role("admin")
 quota = who.core.quota(who.caller)
+
 st.title(_("Administration"))
+st.markdown(quota_sentence(quota))
 draw_quota(quota)
 draw_keys(who)
-draw_bill(who, quota.period)
-draw_health(who)
+draw_bill(who)
+draw_erase(who)
+draw_state(who.core)

@@ -1,9 +1,27 @@
-"""The class: what students ask their teacher to look at, and who practised how much."""
+"""The class: what waits for the teacher, who practised how much, which marks students object to."""
 
-from pages.parts.inbox import draw_inbox
-from pages.parts.roster import draw_roster
+import streamlit as st
+
+from pages.parts.class_appeals import draw_appeals
+from pages.parts.class_students import draw_students
+from pages.parts.i18n import _, ngettext
 from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
-draw_inbox(who, who.core.appeals(who.caller))
-draw_roster(who.core.class_lines(who.caller))
+lines = who.core.class_lines(who.caller)
+appeals = who.core.appeals(who.caller)
+waiting = sum(appeal.status == "open" for appeal in appeals)
+
+st.title(_("Class"))
+if waiting:
+    st.markdown(
+        ngettext(
+            "{count} student's question waits for your look, below.",
+            "{count} students' questions wait for your look, below.",
+            waiting,
+        )
+    )
+else:
+    st.markdown(_("Nothing waits for you. Open a student's report to see what to work on next."))
+draw_students(lines)
+draw_appeals(who, appeals, {line.student_id: line.name for line in lines})

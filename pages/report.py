@@ -1,28 +1,39 @@
-"""The monthly report: a sentence first, then numbers that open down to the answers under them."""
+"""The report of a month: a sentence first, then numbers that open down to the answers under them."""
 
 import streamlit as st
 
 from core.answers.wire import ReportRequest
+from core.errors import NotFound
+from pages.parts.addresses import page_named
 from pages.parts.i18n import _
-from pages.parts.report_view import csv_of, draw_numbers, draw_points, draw_skills, draw_trend, report_sentence
-from pages.parts.report_whose import pick_month, whose_report
+from pages.parts.report_choice import which_month, whose
+from pages.parts.report_figures import draw_glance, draw_skills, draw_trend
+from pages.parts.report_file import draw_download
+from pages.parts.report_points import draw_objections, draw_points
+from pages.parts.report_words import first_sentence
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
-student_id = whose_report(who)
 st.title(_("Report"))
-month = pick_month(who)
-report = who.core.learning_report(ReportRequest(student_id=student_id, month=month), who.caller)
-st.markdown(report_sentence(report))
+try:
+    student_id = whose(who)
+    month = which_month(who)
+    report = who.core.learning_report(ReportRequest(student_id=student_id, month=month), who.caller)
+except NotFound:
+    st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
+    st.page_link(page_named("class_inbox"), label=_("To the class"), icon=":material/groups:")
+    st.stop()
+
 if report.overall_progress.total_attempts:
-    draw_numbers(report)
-    draw_trend(report)
+    st.markdown(first_sentence(report, month))
+    draw_glance(who, report, month)
+    draw_trend(report.overall_progress)
     draw_skills(report)
     draw_points(who, report)
-    st.download_button(
-        _("Download as CSV"),
-        csv_of(report),
-        file_name=f"wenlu-{student_id}-{month or 'last-30-days'}.csv",
-        mime="text/csv",
-        icon=":material/download:",
-    )
+else:
+    st.markdown(_("No answers in this time. A report is made of answers alone; one round of practice begins it."))
+    if who.account.role == "student" and st.button(_("Practise now"), type="primary", key="to_practice"):
+        st.switch_page(page_named("practice"))
+draw_objections(who, student_id)
+if report.overall_progress.total_attempts:
+    draw_download(report)

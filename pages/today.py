@@ -5,6 +5,7 @@ import streamlit as st
 from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _
 from pages.parts.plan import draw_first_step, draw_greeting, draw_open_round, draw_plan, draw_today_numbers
+from pages.parts.replies import draw_replies
 from pages.parts.visitor import require_role
 
 who = require_role("student")
@@ -24,3 +25,4 @@ if view.highlight:
     with st.container(border=True):
         st.markdown(f":material/verified: {view.highlight}")
         draw_evidence(who, who.student_id, view.evidence)
+draw_replies(who.core.appeals(who.caller, student_id=who.student_id))

@@ -1,41 +1,103 @@
-"""What Wenlu says about itself."""
+"""What Wenlu says about itself: plain sentences, nothing that is not so."""
 
 from __future__ import annotations
 
 import streamlit as st
 
+from core.api import Core
+from core.wire import STANDARD
 from pages.parts.i18n import _
 
 
-def draw_about() -> None:
-    """Purpose, standard, voice, privacy; plain sentences."""
-    st.title(_("About"))
+def draw_purpose() -> None:
+    """What it is, for whom."""
     st.markdown(
         _(
-            "Wenlu gives exercises along the national standard for Chinese as a second language, marks the answers, explains them and keeps the evidence, for students in the browser and for programs over HTTP."
+            "Wenlu gives exercises along the national standard for Chinese as a second language, marks the answers, "
+            "explains them and keeps the evidence under every number. It is for students, who practise and read their "
+            "own report; for teachers, who see their class and decide where a student objects to a mark; and for "
+            "programs of schools and publishers, which call the same service over HTTP."
         )
     )
-    st.subheader(_("Levels and standards"))
+
+
+def draw_standards(core: Core) -> None:
+    """The two documents called HSK 3.0, and how levels are named."""
+    st.subheader(_("Standards and levels"))
     st.markdown(
         _(
-            "Every level shown here is a level of GF 0025-2021 (Chinese Proficiency Grading Standards for International Chinese Language Education) unless another standard is named beside it. The grammar list has 572 points; exercises exist for levels 1 to 3 so far."
+            "Two documents are called “HSK 3.0”, and they put two words in five at different levels. So a level never "
+            "stands here without its document. Where none is named beside it, it is the first."
         )
     )
-    st.subheader(_("Scores"))
+    st.markdown(
+        "- "
+        + _(
+            "**{name}**, Chinese Proficiency Grading Standards for International Chinese Language Education, 2021: levels 1 to 6 and the band 7–9."
+        ).format(name=STANDARD)
+        + "\n- "
+        + _("**HSK examination syllabus (2025)**, in force since July 2026: known here for words and characters.")
+    )
+    tables = core.tables
     st.markdown(
         _(
-            "A score is the mean of the marks, 0 to 100, with the number of answers under it. The range beside a mean is a 95 % Wilson interval: with few answers it is wide, and that is the truth. Matching, ordering and pinyin earn partial credit."
+            "From {standard}: {words} words, {characters} characters, {grammar} grammar points; of these {points} "
+            "knowledge points were made. Exercises exist for levels 1 to 3 so far."
+        ).format(
+            standard=STANDARD,
+            words=f"{len(tables.words.rows):,}",
+            characters=f"{len(tables.characters.rows):,}",
+            grammar=len(tables.points.grammar),
+            points=len(tables.points.rows),
         )
     )
+
+
+def draw_figures() -> None:
+    """What a score is, and where accuracy is to be read."""
+    st.subheader(_("What the figures mean"))
+    st.markdown(
+        _(
+            "A score is the mean of the marks, 0 to 100, and never stands without the number of answers under it. "
+            "**72 ± 9** means: with 95 % confidence between 63 and 81 (Wilson's interval). With few answers the range "
+            "is wide, and where it is uneven it is written out: 95 (79–99). Matching, ordering and pinyin earn partial "
+            "credit. A skill is named better or worse than another only when their ranges do not overlap."
+        )
+    )
+    st.markdown(
+        _(
+            "Each number opens down to the answers it was made of. How accurate the service itself is (how many "
+            "questions lie inside their level, how evenly keys are placed, how fast it answers) is measured by a "
+            "command that anyone can run: `uv run python -m benchmarks`. What was not measured is not claimed."
+        )
+    )
+
+
+def draw_voice() -> None:
+    """The voice of the listening cards."""
     st.subheader(_("The voice"))
     st.markdown(
         _(
-            "Listening cards are spoken by the synthetic Chinese voice of your own browser. It is not a native speaker; tones are right, rhythm is often not. Without such a voice the card says so, and can be read in pinyin or skipped."
+            "Listening cards are spoken by the synthetic Chinese voice of your own browser. It is not a native "
+            "speaker: the tones are right, the rhythm often is not. Without such a voice the card says so and can be "
+            "read in pinyin or skipped."
         )
     )
+
+
+def draw_privacy() -> None:
+    """What leaves the machine (nothing), what is kept, who sees it, how it is erased."""
     st.subheader(_("Privacy"))
-    st.markdown(
+    lines = (
+        _("**Nothing leaves this server.** No page sends anything to another host; there are no trackers."),
         _(
-            "No page sends anything to another host, and there are no trackers. Kept are: your answers with their times, what was marked, what you told your teacher, and one cookie that keeps you signed in for two weeks. Your teacher and your administrator see your answers; nobody outside your organisation does."
-        )
+            "**Kept are** your answers with their times and marks, the evidence made of them, your rounds of practice, "
+            "what you wrote to your teacher, your account, and one cookie that keeps you signed in for two weeks."
+        ),
+        _("**Your teacher and your administrator** see your answers; nobody outside your organisation does."),
+        _(
+            "**To erase** all of it, ask your administrator: the page Administration removes everything kept about a "
+            "student at once. Replies remembered for repeated API calls go within two days, with the nightly work."
+        ),
     )
+    st.markdown("\n".join(f"- {line}" for line in lines))

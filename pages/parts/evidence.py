@@ -36,7 +36,8 @@ def _line(answer: EvidenceView) -> str:
         state = _("{score} of 100 points").format(score=f"{answer.score:.3g}")
     given = escaped(given_text(answer.item, answer.given))
     day = day_of(answer.answered_at)
-    return f"{mark} {day} · {escaped(asked(answer.item, language()))}  \n{_('Given')}: {given} · {state}"
+    said = _("Given: {answer}").format(answer=given)
+    return f"{mark} {day} · {escaped(asked(answer.item, language()))}  \n{said} · {state}"
 
 
 def asked(item: Item, chosen: Language) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import streamlit as st
@@ -51,17 +52,15 @@ def _draw_open(who: Visitor, appeal: AppealView) -> None:
         if options:
             st.markdown(escaped(options))
         if item.audio and item.audio.text:
-            st.markdown(f"{_('Heard')}: {escaped(item.audio.text)}")
+            st.markdown(_("Heard: {text}").format(text=escaped(item.audio.text).replace("\n", " / ")))
         given, right = st.columns(2)
-        given.markdown(f":gray[{_('Given')}]  \n{escaped(given_text(item, appeal.given))}")
-        right.markdown(f":gray[{_('Right answer')}]  \n{escaped(given_text(item, _as_json(item.key)))}")
+        given.caption(_("The student's answer"))
+        given.markdown(escaped(given_text(item, appeal.given)))
+        right.caption(_("Right answer"))
+        right.markdown(escaped(given_text(item, json.dumps(item.key))))
         if appeal.comment:
             st.markdown(f":material/chat_bubble: {escaped(appeal.comment)}")
         _draw_decision(who, appeal)
-
-
-def _as_json(key: str) -> str:
-    return f'"{key}"' if '"' not in key else key
 
 
 def _draw_decision(who: Visitor, appeal: AppealView) -> None:

@@ -38,10 +38,8 @@ def _draw_key(who: Visitor, key: KeyView) -> None:
     with st.container(border=True):
         text, button = st.columns([4, 1], vertical_alignment="center")
         used = f"{key.last_used_at:%Y-%m-%d}" if key.last_used_at else _("never")
-        text.markdown(
-            f"`{key.prefix}…` · {', '.join(sorted(key.permissions))}  \n:small[:gray["
-            f"{_('made {made}, last used {used}').format(made=f'{key.created_at:%Y-%m-%d}', used=used)}]]"
-        )
+        dates = _("made {made}, last used {used}").format(made=f"{key.created_at:%Y-%m-%d}", used=used)
+        text.markdown(f"`{key.prefix}…` · {', '.join(sorted(key.permissions))}  \n:small[:gray[{dates}]]")
         with button.popover(_("Revoke")):
             st.markdown(
                 _("Programs with this key are refused from then on. This cannot be undone; a new key can be made.")

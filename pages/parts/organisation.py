@@ -89,7 +89,7 @@ def draw_health(who: Visitor) -> None:
     """Whether the database answers with the schema that this code knows."""
     st.subheader(_("State of the service"))
     if who.core.store.ready():
-        st.markdown(f":material/check_circle: {_('The database answers, its schema is current.')}")
+        st.markdown(":material/check_circle: " + _("The database answers, its schema is current."))
     else:
-        st.markdown(f":material/error: {_('The database does not answer or its schema is old: run wenlu migrate.')}")
+        st.markdown(":material/error: " + _("The database does not answer or its schema is old: run wenlu migrate."))
     st.caption(_("For machines: /healthz, /readyz, /metrics. The interface is described at /docs."))

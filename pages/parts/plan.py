@@ -40,7 +40,7 @@ def draw_open_round(found: PracticeView) -> None:
     done = sum(card.detail is not None for card in found.cards)
     with st.container(border=True):
         text, button = st.columns([4, 1], vertical_alignment="center")
-        text.markdown(f"**{_('An open round')}**")
+        text.markdown(_("**An open round**"))
         text.caption(_("{done} of {count} answered; nothing is lost.").format(done=done, count=len(found.cards)))
         if button.button(_("Go on"), type="primary", width="stretch", key="go_on"):
             _open(found.session_id)
@@ -49,7 +49,7 @@ def draw_open_round(found: PracticeView) -> None:
 def draw_first_step(who: Visitor) -> None:
     """For someone without any answer yet: one short mixed round."""
     with st.container(border=True):
-        st.markdown(f"**{_('Your first round')}**")
+        st.markdown(_("**Your first round**"))
         st.markdown(
             _(
                 "Five mixed cards, about three minutes. From your answers the plan of the coming days is made; until then there is nothing to say about you."
@@ -68,9 +68,9 @@ def draw_plan(who: Visitor, view: TodayView) -> None:
         with st.container(border=True):
             text, minutes, button = st.columns([4, 1, 1], vertical_alignment="center")
             text.markdown(f"**{line.title}**  \n{line.reason}")
-            minutes.markdown(f":material/schedule: {_('{minutes} min').format(minutes=line.minutes)}")
+            minutes.markdown(":material/schedule: " + _("{minutes} min").format(minutes=line.minutes))
             if line.done:
-                button.markdown(f":material/check_circle: {_('Done')}")
+                button.markdown(":material/check_circle: " + _("Done"))
             elif button.button(
                 _("Start"), type="primary" if primary else "secondary", width="stretch", key=f"plan_{place}"
             ):

@@ -112,10 +112,8 @@ def _draw_list(who: Visitor, title: str, records: Sequence[PointRecord], student
         st.caption(_("Not enough data yet: a point is named from two answers on."))
     for record in records:
         with st.container(border=True):
-            st.markdown(
-                f"{record.point_id} {record.name}  \n:small[:gray[{level_name(record.level)} · "
-                f"{_('{right} of {count} right').format(right=record.correct, count=record.n)}]]"
-            )
+            counts = _("{right} of {count} right").format(right=record.correct, count=record.n)
+            st.markdown(f"{record.point_id} {record.name}  \n:small[:gray[{level_name(record.level)} · {counts}]]")
             draw_evidence(who, student_id, record.evidence)
 
 

@@ -1,0 +1,41 @@
+"""Everything kept about a student can be removed; it asks for the id, since nothing brings it back."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.i18n import _, ngettext
+from pages.parts.visitor import Visitor
+
+
+def draw_erase(who: Visitor) -> None:
+    """Choose, type the id, erase."""
+    st.subheader(_("Erase a student"))
+    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    if done := st.session_state.pop("erased", None):
+        st.success(done, icon=":material/check:")
+    with st.expander(_("Remove everything kept about one student"), icon=":material/delete:"):
+        chosen = st.selectbox(
+            _("Student"),
+            list(names),
+            index=None,
+            format_func=lambda each: f"{names[each]} ({each})",
+            placeholder=_("Choose a student"),
+            key="erase_student",
+        )
+        if chosen is not None:
+            _draw_last_question(who, chosen)
+
+
+def _draw_last_question(who: Visitor, student_id: str) -> None:
+    st.markdown(
+        _(
+            "Answers, evaluations, evidence, rounds and questions to the teacher are removed at once and cannot be "
+            "brought back. A sign-in of the student stays and starts empty."
+        )
+    )
+    typed = st.text_input(_("To confirm, type the id: {id}").format(id=student_id), key="erase_typed")
+    if st.button(_("Erase"), type="primary", disabled=typed.strip() != student_id, key="erase_now"):
+        removed = sum(who.core.erase_student(student_id, who.caller).values())
+        st.session_state["erased"] = ngettext("{count} row was removed.", "{count} rows were removed.", removed)
+        st.rerun()
