@@ -53,7 +53,10 @@ def run() -> int:
         question_id, key = _a_question(product)
         submit = _submit("/v1/classroom/evaluation/submit", question_id, key)
         insert = _submit("/records", question_id, key)
-        read = _get("/v1/classroom/evaluation/{}", _first_id(product, submit_path="/v1/classroom/evaluation/submit", question_id=question_id, key=key))
+        read = _get(
+            "/v1/classroom/evaluation/{}",
+            _first_id(product, submit_path="/v1/classroom/evaluation/submit", question_id=question_id, key=key),
+        )
         select = _get("/records/{}", _first_id(bare, submit_path="/records", question_id=question_id, key=key))
         _compare(bars, "POST evaluation/submit, one answer", (product, submit), (bare, insert))
         _compare(bars, "GET evaluation/{id}", (product, read), (bare, select))
@@ -168,5 +171,7 @@ def _p95_ms(server: Server, call: Call) -> float:
     for thread in threads:
         thread.join()
     rate = len(taken) / (time.perf_counter() - started)
-    print(f"    {CLIENTS} clients on one worker: {rate:.0f} calls a second, median {1000 * sorted(taken)[len(taken) // 2]:.1f} ms")
+    print(
+        f"    {CLIENTS} clients on one worker: {rate:.0f} calls a second, median {1000 * sorted(taken)[len(taken) // 2]:.1f} ms"
+    )
     return 1000 * sorted(taken)[int(0.95 * len(taken))]

@@ -162,4 +162,9 @@ def _check(bars: Bars, core: Core, load: Load) -> None:
     bars.equal("answers other than 200", load.refused, [])
     bars.equal("acknowledged evaluations lost", lost, 0)
     bars.equal("acknowledged evaluations changed", changed, 0)
-    bars.check("kept beyond the acknowledged", evaluations - len(load.acknowledged), evaluations - len(load.acknowledged) <= load.cut, f"at most the {load.cut} cut off")
+    bars.check(
+        "kept beyond the acknowledged",
+        evaluations - len(load.acknowledged),
+        evaluations - len(load.acknowledged) <= load.cut,
+        f"at most the {load.cut} cut off",
+    )

@@ -125,6 +125,8 @@ def _month_turns(bars: Bars) -> None:
         clock.moment = moment
         token = core.token(TokenRequest(api_key=api_key)).access_token
         accepted.append(sum(_submitted(core, token, question_id, f"s{n}") for n in range(2 * SMALL_LIMIT)))
-    bars.equal("accepted in the last microsecond of November and the first of December (UTC+8)", accepted, [SMALL_LIMIT] * 2)
+    bars.equal(
+        "accepted in the last microsecond of November and the first of December (UTC+8)", accepted, [SMALL_LIMIT] * 2
+    )
     used = [core.store.quota_used(organisation.organisation_id, period) for period in ("2026-11", "2026-12")]
     bars.equal("counters of November and December", used, [SMALL_LIMIT] * 2)

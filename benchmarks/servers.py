@@ -144,9 +144,7 @@ def wait_until_idle(pid: int) -> None:
 def new_key(database_url: str, organisation: str, *, tier: str = "enterprise") -> str:
     """An API key from the command line, as an operator makes one."""
     command = [sys.executable, "-m", "core.cli", "keys", "create", "--organisation", organisation, "--tier", tier]
-    made = subprocess.run(
-        [*command, "--database", database_url], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    made = subprocess.run([*command, "--database", database_url], cwd=ROOT, capture_output=True, text=True, check=True)
     return made.stdout.strip()
 
 

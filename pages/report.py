@@ -16,8 +16,9 @@ from pages.parts.visitor import require_role
 who = require_role("student", "teacher", "admin")
 st.title(_("Report"))
 try:
-    student_id = whose(who)
-    month = which_month(who)
+    with st.container(horizontal=True):
+        student_id = whose(who)
+        month = which_month(who)
     report = who.core.learning_report(ReportRequest(student_id=student_id, month=month), who.caller)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

@@ -1,10 +1,22 @@
-"""What many tests share: a clock that stands still until told otherwise."""
+"""What many tests share: a clock that stands still until told otherwise, identifiers that count, real databases."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+from core.store.engine import make_engine
+from core.store.migrate import config
+from core.store.sql import SqlStore
+from core.store.tables import METADATA
+from tests.postgresql import NoPostgreSQL, new_database, temporary_server
 
 
 class StoppedClock:
@@ -22,7 +34,63 @@ class StoppedClock:
         self.moment += span
 
 
+class CountingIdentifiers:
+    """`core.ports.Identifiers` that count up: `ev_0001`, `ev_0002`."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, int] = {}
+
+    def new(self, prefix: str) -> str:
+        """`<prefix>_<number>`."""
+        self._made[prefix] = self._made.get(prefix, 0) + 1
+        return f"{prefix}_{self._made[prefix]:04d}"
+
+
 @pytest.fixture
 def clock() -> StoppedClock:
     """10:00 in UTC+8 on a Tuesday."""
     return StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC))
+
+
+@pytest.fixture
+def identifiers() -> CountingIdentifiers:
+    return CountingIdentifiers()
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a running PostgreSQL. Without one its tests are skipped, except in CI, where they fail."""
+    server = temporary_server()
+    try:
+        url = server.__enter__()
+    except NoPostgreSQL as reason:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(reason))
+    yield url
+    server.__exit__(None, None, None)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database without tables: a SQLite file, and a PostgreSQL database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'wenlu.db'}"
+    return new_database(request.getfixturevalue("postgresql"))
+
+
+@pytest.fixture
+def store(empty_database: str) -> Iterator[SqlStore]:
+    """A store on a database of its own with all tables (that the migrations make the same ones has its own test)."""
+    made = SqlStore(make_engine(empty_database))
+    with made.write() as connection:
+        METADATA.create_all(connection)
+        stamp(connection)
+    yield made
+    made.close()
+
+
+def stamp(connection: Connection) -> None:
+    """Note that the database stands at the newest revision."""
+    context = MigrationContext.configure(connection)
+    context.stamp(ScriptDirectory.from_config(config()), "head")

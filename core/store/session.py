@@ -64,9 +64,13 @@ class SqlPart:
         return sqlite.insert(target)
 
     def insert_new(self, target: Table) -> postgresql.Insert | sqlite.Insert:
-        """An INSERT that passes over rows that are there already; built once, since building costs more than running."""
+        """An INSERT that passes over rows that are there already; built once, since building costs more than running.
+
+        Its `rowcount` is how many rows were new; psycopg gives it only when asked to.
+        """
         if target.name not in self._inserts:
-            self._inserts[target.name] = self.insert(target).on_conflict_do_nothing()
+            statement = self.insert(target).on_conflict_do_nothing()
+            self._inserts[target.name] = statement.execution_options(preserve_rowcount=True)
         return self._inserts[target.name]
 
     def count(self, connection: Connection, call: Call | None, reply: str | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
@@ -9,10 +10,11 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from core.records import Student
 from core.store.session import SqlPart
-from core.store.tables import METADATA, StudentTable, from_micros, table, to_micros
+from core.store.tables import METADATA, IdempotencyTable, StudentTable, from_micros, table, to_micros
 from core.wire import Language
 
 STUDENT = table(StudentTable)
+REPLY = table(IdempotencyTable)
 BY_ID = select(STUDENT).where(
     STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id == bindparam("student_id")
 )
@@ -61,7 +63,10 @@ class StudentPart(SqlPart):
             connection.execute(statement)
 
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
-        """Remove every row that names the student, in every table that has both columns."""
+        """Remove every row that names the student, in every table that has both columns, and remembered replies.
+
+        The sign-in account stays: it belongs to the organisation's administrator.
+        """
         removed: dict[str, int] = {}
         with self.write() as connection:
             for target in reversed(METADATA.sorted_tables):
@@ -71,6 +76,11 @@ class StudentPart(SqlPart):
                     target.c.organisation_id == organisation_id, target.c.student_id == student_id
                 )
                 removed[target.name] = connection.execute(statement).rowcount
+            named = f'"student_id":{json.dumps(student_id, ensure_ascii=False)}'
+            statement = delete(REPLY).where(
+                REPLY.c.organisation_id == organisation_id, REPLY.c.reply.contains(named, autoescape=True)
+            )
+            removed[REPLY.name] = connection.execute(statement).rowcount
         return removed
 
 

@@ -13,20 +13,21 @@ OWN = "own"
 def draw_sources(core: Core) -> None:
     """The table of data/sources.toml, as loaded and checked."""
     st.subheader(_("Data and licences"))
-    st.markdown(_("Every data file that Wenlu reads, with its size, its origin and its licence."))
+    st.markdown(
+        _("Every data file that Wenlu reads, with its size, its source and its licence, as `data/sources.toml` has it.")
+    )
     sources = core.tables.sources
-    st.dataframe(
+    st.table(
         {
-            _("File"): [source.name for source in sources],
+            _("File"): [f"{source.name}  \n:small[:gray[{source.what}]]" for source in sources],
             _("Rows"): [f"{source.rows:,}" for source in sources],
-            _("Licence"): [_own_or(source.licence) for source in sources],
             _("Source"): [_own_or(source.source) for source in sources],
-            _("What"): [source.what for source in sources],
+            _("Licence"): [_own_or(source.licence) for source in sources],
         },
         hide_index=True,
+        border="horizontal",
     )
-    st.caption(_("“This project” means: made for Wenlu, under Wenlu's own licence."))
 
 
 def _own_or(text: str) -> str:
-    return _("this project") if text == OWN else text
+    return _("made for Wenlu") if text == OWN else text

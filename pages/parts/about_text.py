@@ -78,9 +78,10 @@ def draw_voice() -> None:
     st.subheader(_("The voice"))
     st.markdown(
         _(
-            "Listening cards are spoken by the synthetic Chinese voice of your own browser. It is not a native "
-            "speaker: the tones are right, the rhythm often is not. Without such a voice the card says so and can be "
-            "read in pinyin or skipped."
+            "Listening cards are spoken by a synthetic Chinese voice of your own browser, and say so. It is not a "
+            "native speaker: rhythm and stress are often not natural. Voices that work on your device come first; a "
+            "few browsers offer only voices of their maker's servers, and then the text of the card goes there. "
+            "Without any Chinese voice the card can be read in pinyin or skipped."
         )
     )
 
@@ -89,7 +90,9 @@ def draw_privacy() -> None:
     """What leaves the machine (nothing), what is kept, who sees it, how it is erased."""
     st.subheader(_("Privacy"))
     lines = (
-        _("**Nothing leaves this server.** No page sends anything to another host; there are no trackers."),
+        _(
+            "**Nothing leaves this server.** It calls no other host, the pages load nothing from elsewhere, there are no trackers. (Your browser's voice: see below.)"
+        ),
         _(
             "**Kept are** your answers with their times and marks, the evidence made of them, your rounds of practice, "
             "what you wrote to your teacher, your account, and one cookie that keeps you signed in for two weeks."

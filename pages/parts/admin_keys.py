@@ -77,16 +77,17 @@ def permission_names() -> dict[Permission, str]:
         "essay": _("Essays"),
         "grammar": _("Text level"),
         "portrait": _("Portrait"),
-        "recommendation": _("Plan"),
+        "recommendation": _("Daily plan"),
         "knowledge": _("Knowledge map"),
     }
 
 
 def _draw_form(who: Visitor) -> None:
     with st.popover(_("New key"), icon=":material/add:", key="making_key"):
-        chosen = st.multiselect(
+        chosen = st.pills(
             _("Permissions"),
             PERMISSIONS,
+            selection_mode="multi",
             default=PERMISSIONS,
             format_func=permission_names().__getitem__,
             key="key_permissions",

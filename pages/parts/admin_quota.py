@@ -39,12 +39,12 @@ def draw_quota(quota: QuotaStanding) -> None:
     plan, used, past = st.columns(3)
     plan.metric(_("Plan"), tier_names()[quota.tier], border=True)
     used.metric(_("Calls used"), f"{quota.used:,}", border=True)
-    past.metric(_("Past the quota"), _("billed") if quota.overage else _("refused"), border=True)
+    past.metric(_("Past the quota"), _("Billed") if quota.overage else _("Refused"), border=True)
     if quota.limit is not None:
         share = min(1.0, quota.used / quota.limit) if quota.limit else 1.0
         st.progress(share, text=_("{share} % of the month's calls").format(share=f"{100 * share:.1f}"))
     notes = [_("Anew on {day} at 00:00 (UTC+8).").format(day=day_name(quota.resets_at))]
     if quota.temporary:
         notes.append(_("{count} temporary calls of this month are included.").format(count=f"{quota.temporary:,}"))
-    notes.append(_("Plan, limit and temporary calls are set by the operator with `wenlu quota`."))
+    notes.append(_("Only calls over HTTP count, not these pages. The operator sets plan and limit with `wenlu quota`."))
     st.caption(" ".join(notes))

@@ -23,7 +23,7 @@ CHOSEN = "appeal_being_settled"
 
 def draw_appeals(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, str]) -> None:
     """What waits, longest waiting first; what is settled, newest first."""
-    st.subheader(_("“My answer was right”"))
+    st.subheader(_("Questions from students"))
     waiting = [appeal for appeal in reversed(appeals) if appeal.status == "open"]
     settled = [appeal for appeal in appeals if appeal.status != "open"]
     first, second = st.tabs(
@@ -58,18 +58,12 @@ def _draw_case(appeal: AppealView, names: Mapping[str, str]) -> None:
     draw_item(item, appeal.given)
     if appeal.comment:
         st.markdown(f":material/chat_bubble: {escaped(appeal.comment)}")
-    with st.expander(_("How the right answer was explained")):
+    with st.expander(_("How the right answer was explained"), type="compact"):
         st.markdown(escaped(item.explanation.get(language())))
 
 
 def _draw_settling(who: Visitor, appeal: AppealView) -> None:
     """Choose, read what will happen, confirm: evidence cannot be taken back."""
-    reply = st.text_area(
-        _("Reply to the student (optional)"),
-        key=f"reply_{appeal.appeal_id}",
-        max_chars=LONGEST_REPLY,
-        height=68,
-    )
     chosen = st.session_state.get(CHOSEN)
     if chosen is None or chosen[0] != appeal.appeal_id:
         with st.container(horizontal=True):
@@ -80,7 +74,10 @@ def _draw_settling(who: Visitor, appeal: AppealView) -> None:
                 st.button(label, icon=icon, key=f"{upheld}_{appeal.appeal_id}", on_click=_choose, args=(appeal, upheld))
         return
     upheld = chosen[1]
-    st.info(what_happens(upheld=upheld), icon=":material/info:")
+    reply = st.text_area(
+        _("Reply to the student (optional)"), key=f"reply_{appeal.appeal_id}", max_chars=LONGEST_REPLY, height=68
+    )
+    st.markdown(":material/info: " + what_happens(upheld=upheld))
     with st.container(horizontal=True):
         label = _("Yes, uphold") if upheld else _("Yes, decline")
         if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}"):

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.answers.wire import StudentLine
 from pages.parts.addresses import page_named
-from pages.parts.dates import day_name
+from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes, with_n
 from pages.parts.i18n import _, ngettext
 
@@ -24,7 +24,7 @@ def draw_students(lines: Sequence[StudentLine]) -> None:
         st.markdown(_("No students yet. One appears here with the first answer, on these pages or over the API."))
         return
     found = _searched(lines) if len(lines) > AT_ONCE else lines
-    with st.container(border=True, gap="xsmall"):
+    with st.container(border=True):
         for line in found[:AT_ONCE]:
             _draw_line(line)
         if not found:
@@ -50,25 +50,22 @@ def _searched(lines: Sequence[StudentLine]) -> list[StudentLine]:
 
 def _draw_line(line: StudentLine) -> None:
     """The name leads to the report; beside it what the month says."""
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"):
-        st.page_link(
-            page_named("report"),
-            label=line.name,
-            icon=":material/monitoring:",
-            query_params={"student": line.student_id},
-        )
-        st.markdown(f":small[{said_of(line)}]", width="content")
+    name, month = st.columns([2, 3], vertical_alignment="center", gap=None)
+    name.page_link(
+        page_named("report"), label=line.name, icon=":material/monitoring:", query_params={"student": line.student_id}
+    )
+    month.markdown(f":small[{said_of(line)}]")
 
 
 def said_of(line: StudentLine) -> str:
-    """`mean 72 ± 5, 31 answers · last active 20 Nov 2026`."""
+    """`mean 72 ± 5, 31 answers · last active 20 Nov`."""
     parts = []
     if line.mean_score is None:
         parts.append(_("no answers this month"))
     else:
         parts.append(_("mean {score}").format(score=with_n(line.mean_score, line.interval, line.answers)))
     if line.last_answered_at is not None:
-        parts.append(_("last active {day}").format(day=day_name(line.last_answered_at)))
+        parts.append(_("last active {day}").format(day=short_day(day_in_shanghai(line.last_answered_at))))
     if line.open_appeals:
         waiting = ngettext("{count} question", "{count} questions", line.open_appeals)
         parts.append(f":orange[:material/mark_email_unread: {waiting}]")

@@ -22,6 +22,11 @@ def day_name(moment: datetime | date) -> str:
     return _written(day, "yMMMd")
 
 
+def short_day(day: date) -> str:
+    """11月20日, 20 Nov."""
+    return _written(day, "MMMd")
+
+
 def month_name(month: str) -> str:
     """2026年11月, November 2026 for `2026-11`."""
     return _written(date.fromisoformat(f"{month}-01"), "yMMMM")

@@ -17,13 +17,27 @@ from pages.parts.visitor import Visitor
 MOST_SHOWN = 20
 
 
-def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str]) -> None:
-    """An expander with one line an answer: when, what was asked, what was given, right or not."""
+def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name: str = "") -> None:
+    """An expander with one line an answer: when, what was asked, what was given, right or not.
+
+    The answers are fetched when it is opened; `name` tells several of them on one page apart.
+    """
     if not sources:
         return
-    with st.expander(_("The answers under this ({count})").format(count=len(sources)), icon=":material/fact_check:"):
+    opened = st.expander(
+        _("The answers under this ({count})").format(count=len(sources)),
+        icon=":material/fact_check:",
+        key=f"evidence_{student_id}_{name}",
+        type="compact",
+        on_change="rerun",
+    )
+    if not opened.open:
+        return
+    with opened:
         for answer in who.core.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
             st.markdown(_line(answer))
+        if len(sources) > MOST_SHOWN:
+            st.caption(_("The latest {count} are shown.").format(count=MOST_SHOWN))
 
 
 def _line(answer: EvidenceView) -> str:
@@ -37,6 +51,9 @@ def _line(answer: EvidenceView) -> str:
     given = escaped(given_text(answer.item, answer.given))
     day = day_of(answer.answered_at)
     said = _("Given: {answer}").format(answer=given)
+    if not answer.is_correct:
+        key = given_text(answer.item, json.dumps(answer.item.key))
+        said = f"{said} · " + _("Right: {answer}").format(answer=escaped(key))
     return f"{mark} {day} · {escaped(asked(answer.item, language()))}  \n{said} · {state}"
 
 

@@ -29,6 +29,7 @@ def whose(who: Visitor) -> str:
         format_func=names.__getitem__,
         placeholder=_("Choose a student") if names else _("There are no students yet"),
         key="report_student",
+        width=360,
     )
     if chosen is None:
         st.page_link(page_named("class_inbox"), label=_("To the class"), icon=":material/groups:")
@@ -42,7 +43,7 @@ def which_month(who: Visitor) -> str | None:
     offered = [LAST_30_DAYS, *months_back(who.core.clock.now(), MONTHS)]
     asked = st.query_params.get("month", LAST_30_DAYS)
     chosen = st.selectbox(
-        _("Time"),
+        _("Period"),
         offered,
         index=offered.index(asked) if asked in offered else 0,
         format_func=lambda month: month_name(month) if month else _("The last 30 days"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import streamlit as st
@@ -9,20 +10,20 @@ import streamlit as st
 from core.answers.wire import LEAST_FOR_SKILL, OverallProgress, Report, ReportRequest, SkillScore
 from core.wire import Topic
 from pages.parts.bars import draw_bar
-from pages.parts.dates import month_before, month_name
+from pages.parts.dates import month_before, month_name, short_day
 from pages.parts.figures import answers_name, banded, with_n
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import topic_names
 from pages.parts.report_words import skill_level_names, skills_of
 from pages.parts.visitor import Visitor
 
-MARKER_PX, LARGEST_PX = 7, 20
+MARKER_PX, LARGEST_PX = 5, 12
 """A day's disc grows with the root of its answers, so that its area is their number."""
 QUIET: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
 
 def draw_glance(who: Visitor, report: Report, month: str | None) -> None:
-    """Mean, days, and the month before: three numbers, each with what stands under it."""
+    """Mean, days, and the month before or the last day: three numbers, each with what stands under it."""
     progress = report.overall_progress
     mean, days, other = st.columns(3)
     mean.metric(
@@ -40,8 +41,8 @@ def draw_glance(who: Visitor, report: Report, month: str | None) -> None:
         **QUIET,
     )
     if month is None:
-        best = max(zip(progress.trend_counts, progress.trend_dates, strict=True))
-        other.metric(_("Most answers on a day"), best[0], best[1], **QUIET)
+        latest = date.fromisoformat(progress.trend_dates[-1])
+        other.metric(_("Last answered on"), short_day(latest), answers_name(progress.trend_counts[-1]), **QUIET)
     else:
         _draw_month_before(other, who, report.student_id, month_before(month))
 
@@ -92,14 +93,15 @@ def trend_figure(progress: OverallProgress) -> Any:
             mode="lines+markers",
             marker={"size": sizes, "opacity": 1},
             line={"width": 1.5},
+            cliponaxis=False,
             customdata=said,
             hovertemplate="%{x|%Y-%m-%d}<br>%{y:.1f} / 100<br>%{customdata}<extra></extra>",
         )
     )
     figure.add_hline(y=progress.average_score, line_dash="dash", line_width=1, opacity=0.6)
-    figure.update_yaxes(range=[-4, 104], tickvals=[0, 25, 50, 75, 100], title_text=_("Mean score of 100"))
+    figure.update_yaxes(range=[0, 100], tickvals=[0, 25, 50, 75, 100], title_text=_("Mean score of 100"))
     figure.update_xaxes(tickformat="%m-%d", nticks=8, showgrid=False)
-    figure.update_layout(height=260, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False)
+    figure.update_layout(height=260, margin={"l": 8, "r": 8, "t": 16, "b": 8}, showlegend=False)
     return figure
 
 
@@ -121,4 +123,5 @@ def _draw_skill(topic: Topic, skill: SkillScore) -> None:
     missing = ngettext(
         "{count} more answer fills this line", "{count} more answers fill this line", LEAST_FOR_SKILL - skill.n
     )
-    st.markdown(f"{name}  \n:small[:gray[{_('Not enough data yet')} ({answers_name(skill.n)}): {missing}]]")
+    nothing = _("Not enough data yet")
+    st.markdown(f"{name}  \n:small[:gray[{nothing} ({answers_name(skill.n)}): {missing}]]")

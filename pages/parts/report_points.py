@@ -20,10 +20,10 @@ def draw_points(who: Visitor, report: Report) -> None:
     st.subheader(_("Grammar points"))
     best, poor = st.columns(2)
     with best:
-        st.markdown(f":material/check: **{_('Went best')}**")
+        st.markdown(":material/check: " + _("**Went best**"))
         _draw_list(who, report.student_id, report.strongest, _("No point was answered right at least twice yet."))
     with poor:
-        st.markdown(f":material/flag: **{_('To work on')}**")
+        st.markdown(":material/flag: " + _("**To work on**"))
         _draw_list(who, report.student_id, report.weakest, _("No point went wrong often enough to be named."))
 
 
@@ -37,7 +37,7 @@ def _draw_list(who: Visitor, student_id: str, records: Sequence[PointRecord], no
                 f"{escaped(record.point_id)} {escaped(record.name)}  \n"
                 f":small[:gray[{level_name(record.level)} · {share}]]"
             )
-            draw_evidence(who, student_id, record.evidence)
+            draw_evidence(who, student_id, record.evidence, name=record.point_id)
 
 
 def draw_objections(who: Visitor, student_id: str) -> None:
@@ -45,7 +45,7 @@ def draw_objections(who: Visitor, student_id: str) -> None:
     said = who.core.appeals(who.caller, student_id=student_id)
     if not said:
         return
-    st.subheader(_("“My answer was right”"))
+    st.subheader(_("Questions to the teacher"))
     for appeal in said:
         with st.container(border=True):
             _draw_objection(appeal)
@@ -60,8 +60,7 @@ def _draw_objection(appeal: AppealView) -> None:
     st.badge(state, icon=icon, color=color)  # type: ignore[arg-type]
     asked = " ".join((appeal.item.stem or appeal.item.full_text).replace("____", "＿＿").split())
     day = day_name(datetime.fromisoformat(appeal.created_at))
-    st.markdown(
-        f"{escaped(asked)}  \n:small[:gray[{day} · {_('Given')}: {escaped(given_text(appeal.item, appeal.given))}]]"
-    )
+    given = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
+    st.markdown(f"{escaped(asked)}  \n:small[:gray[{day} · {given}]]")
     if appeal.reply:
         st.markdown(f":material/reply: {escaped(appeal.reply)}")

@@ -37,7 +37,8 @@ def _stem(item: Item) -> str:
 def _heard(item: Item) -> str:
     if item.audio is None or not item.audio.text:
         return ""
-    return f'<div>{_small(_("Heard, not shown"))}<div {HAN}22px;white-space:pre-line">{escape(item.audio.text)}</div></div>'
+    name = _small(_("Heard, not shown"))
+    return f'<div>{name}<div {HAN}22px;white-space:pre-line">{escape(item.audio.text)}</div></div>'
 
 
 def _options(item: Item, given: str) -> str:
@@ -45,7 +46,8 @@ def _options(item: Item, given: str) -> str:
     if not item.options or item.answer_kind == "pairs":
         return _pair_pool(item)
     rows = "".join(_option(option, item, _plain(given)) for option in item.options)
-    return f'<div style="display:grid;gap:8px">{rows}</div>'
+    flow = "flex;flex-wrap:wrap" if item.answer_kind == "order" else "grid"
+    return f'<div style="display:{flow};gap:8px">{rows}</div>'
 
 
 def _option(option: Option, item: Item, chosen: str) -> str:
@@ -72,6 +74,9 @@ def _pair_pool(item: Item) -> str:
 
 
 def _answers(item: Item, given: str) -> str:
+    """The two answers beside each other; nothing where the options say it already."""
+    if item.answer_kind == "choice" and _plain(given) in {option.id for option in item.options}:
+        return ""
     boxes = (
         (_("The student's answer"), given_text(item, given)),
         (_("Right answer"), given_text(item, json.dumps(item.key))),

@@ -44,7 +44,7 @@ function filling(card, state, mark) {
 function sound(card, state, ui, redraw, skip) {
   if (!card.audio) return null;
   if (state.voices === null) {
-    Speech.ready().then((found) => { state.voices = found; redraw(); });
+    Speech.ready().then((found) => { state.voices = found; state.later(); });
     return h("p", { class: "note" }, ui.lookingForVoice);
   }
   if (state.voices) return listenBar(card.audio.lines, ui, { big: true });
@@ -53,6 +53,12 @@ function sound(card, state, ui, redraw, skip) {
     h("div", { class: "tools" },
       state.pinyin ? null : h("button", { type: "button", class: "plain", onclick: () => { state.pinyin = true; redraw(); } }, ui.showPinyin),
       h("button", { type: "button", class: "quiet", onclick: skip }, ui.skip)));
+}
+
+/** What makes a control the same one after a redraw: its kind, and the option or text it stands for. */
+function signOf(element) {
+  if (!element?.matches?.("button, input")) return null;
+  return [element.className, element.type, element.type === "text" ? "" : element.value || element.textContent].join("|");
 }
 
 export default function (component) {
@@ -68,7 +74,7 @@ export default function (component) {
     state.busy = true;
     Speech.stop();
     setTriggerValue("answer", { question_id: card.id, answer, seconds: Math.round((performance.now() - state.since) / 1000) });
-    setTimeout(() => { if (state.busy) { state.busy = false; redraw(); } }, PATIENCE_MS);
+    setTimeout(() => { if (state.busy) { state.busy = false; state.later(); } }, PATIENCE_MS);
     redraw();
   };
   const skip = () => send("");
@@ -102,7 +108,7 @@ export default function (component) {
   }
 
   function redraw() {
-    const focused = [...root.querySelectorAll("button, input")].indexOf(root.getRootNode().activeElement);
+    const focused = signOf(root.getRootNode().activeElement);
     root.replaceChildren(h("article", { class: "exercise", lang: data.language, "aria-busy": String(state.busy) },
       dots(place, ui),
       h("div", { class: "sheet" },
@@ -110,10 +116,11 @@ export default function (component) {
         h("h1", { class: "instruction" }, zh(card.instruction)),
         stem(card, filling(card, state, mark)), body()),
       bar()));
-    const controls = [...root.querySelectorAll("button, input")];
-    if (focused >= 0 && !mark) controls[Math.min(focused, controls.length - 1)]?.focus({ preventScroll: true });
+    if (focused && !mark) [...root.querySelectorAll("button, input")].find((each) => signOf(each) === focused)?.focus({ preventScroll: true });
   }
 
+  state.later = () => { if (KEPT.get(root) === state) state.redraw(); }; // by then another card may stand here
+  state.redraw = redraw;
   state.leave?.();
   const onKey = (event) => {
     const target = event.composedPath()[0];

@@ -1,0 +1,61 @@
+"""axe-core on every page: nothing serious, in light and in dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Enter
+from tests.browser.test_journeys import PAGES, STUDENT, answer
+
+axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is absent")
+
+pytestmark = pytest.mark.browser
+
+GRAVE = ("serious", "critical")
+NOT_OURS = {
+    "scrollable-region-focusable",  # Streamlit's main area
+    "aria-allowed-attr",  # Streamlit's side bar carries aria-expanded on a section
+}
+
+
+def grave(page: Page) -> list[str]:
+    """What axe calls serious or critical."""
+    page.wait_for_timeout(500)
+    found: list[dict[str, Any]] = axe_playwright.Axe().run(page).response["violations"]
+    return [
+        f"{rule['id']}: {node['target']} {node.get('failureSummary', '')[:200]}"
+        for rule in found
+        if rule["impact"] in GRAVE and rule["id"] not in NOT_OURS
+        for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_gate_has_no_grave_faults(page: Page, address: str, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.goto(address)
+    expect(page.get_by_role("button", name=STUDENT)).to_be_visible()
+    assert grave(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_no_grave_faults(page: Page, enter: Enter, name: str, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    enter(f"/{name}", PAGES[name])
+    expect(page.locator("h1").first).to_be_visible()
+    assert grave(page) == []
+
+
+@pytest.mark.parametrize("way", ["Choose", "Fill in", "Match", "Put in order"])
+def test_a_card_has_no_grave_faults_before_and_after_the_answer(enter: Enter, way: str) -> None:
+    page = enter("/practice", STUDENT)
+    page.get_by_role("button", name=way, exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="I don't know").wait_for()
+    assert grave(page) == []
+    answer(page)
+    assert grave(page) == []

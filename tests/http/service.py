@@ -1,0 +1,128 @@
+"""The served application over a small fixed item bank, in memory, on a stopped clock, with identifiers that count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from core.access.wire import TokenRequest
+from core.api import Core
+from core.http_frame import create_server
+from core.ports import Clock
+from core.records import PERMISSIONS, Organisation, Permission, Tier
+from core.settings import Settings
+from core.store.migrate import upgrade
+from core.store.sql import SqlStore
+from core.tables import Tables
+from core.wiring import build_core
+from tests.conftest import CountingIdentifiers, StoppedClock
+
+TABLES = Tables(Path(__file__).parent / "tables")
+"""A dozen sentences, two passages, two dialogues, sixty words: what the tests see does not move with the content."""
+SECRET = "signs the tokens of tests and of the recorded examples"
+MAX_BODY_BYTES = 20_000
+NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
+
+GENERATE = "/v1/classroom/questions/generate"
+SUBMIT = "/v1/classroom/evaluation/submit"
+EVALUATION = "/v1/classroom/evaluation/{}"
+REPORT = "/v1/classroom/evaluation/report/{}"
+TOKEN = "/v1/auth/token"
+
+
+@dataclass
+class Service:
+    """A core, the application over it, and short ways to call."""
+
+    core: Core
+    clock: StoppedClock
+    client: TestClient
+    token: str = ""
+
+    @property
+    def store(self) -> SqlStore:
+        """The store behind the application."""
+        assert isinstance(self.core.store, SqlStore)
+        return self.core.store
+
+    def organisation(self, name: str = "School", tier: Tier = "free") -> Organisation:
+        """The organisation of that name."""
+        return self.core.access.organisation(name, tier=tier)
+
+    def new_token(self, name: str = "School", permissions: Sequence[Permission] = PERMISSIONS) -> str:
+        """A token of a new key of the organisation."""
+        key = self.core.access.new_key(self.organisation(name), frozenset(permissions))
+        return self.core.token(TokenRequest(api_key=key)).access_token
+
+    def call(self, method: str, path: str, *, token: str | None = None, **options: Any) -> Response:
+        """A call with the School's token, or another; with '' none."""
+        token = self.token if token is None else token
+        headers = {**({"Authorization": f"Bearer {token}"} if token else {}), **options.pop("headers", {})}
+        return self.client.request(method, path, headers=headers, **options)
+
+    def post(self, path: str, body: Any, **options: Any) -> Response:
+        """POST a JSON body."""
+        return self.call("POST", path, json=body, **options)
+
+    def get(self, path: str, **options: Any) -> Response:
+        """GET."""
+        return self.call("GET", path, **options)
+
+    def questions(self, **wanted: Any) -> list[dict[str, Any]]:
+        """Generated questions: multiple choice at level beginner unless told otherwise."""
+        body = {"level": "beginner", "type": "multiple_choice", "seed": 1, **wanted}
+        response = self.post(GENERATE, body)
+        assert response.status_code == 200, response.text
+        found: list[dict[str, Any]] = response.json()["data"]["questions"]
+        return found
+
+    def submit(self, student_id: str = "s1", *, right: int = 1, wrong: int = 0, **body: Any) -> Response:
+        """Submit answers to grammar questions."""
+        asked = self.questions(topic="grammar", count=right + wrong)
+        answers = [
+            {"question_id": each["id"], "answer": each["correct_answer"] if place < right else "?", "time_spent": 5}
+            for place, each in enumerate(asked)
+        ]
+        return self.post(SUBMIT, {"student_id": student_id, "answers": answers, **body})
+
+
+def make_service(*, rate_per_second: float = 1e6, rate_burst: int = 10**6, secret: str = SECRET) -> Service:
+    """A service with the organisation School on the tier free and a token of it."""
+    clock = StoppedClock(NOW)
+    core = _core(clock, Settings("sqlite://", secret, rate_per_second=rate_per_second, rate_burst=rate_burst))
+    client = TestClient(create_server(core, max_body_bytes=MAX_BODY_BYTES), raise_server_exceptions=False)
+    service = Service(core, clock, client)
+    service.token = service.new_token()
+    return service
+
+
+def _core(clock: Clock, settings: Settings) -> Core:
+    core = build_core(settings, clock=clock, identifiers=CountingIdentifiers(), tables=TABLES)
+    assert isinstance(core.store, SqlStore)
+    upgrade(core.store.engine)
+    return core
+
+
+def error_of(response: Response, status: int, error_code: int | None = None) -> Mapping[str, Any]:
+    """The error body of a response, checked against the contract's shape."""
+    body: dict[str, Any] = response.json()
+    assert response.status_code == body["code"] == status, response.text
+    assert body.get("error_code") == error_code, response.text
+    assert isinstance(body["message"], str)
+    assert body["message"]
+    assert all(set(item) == {"field", "message"} for item in body["errors"])
+    assert set(body) <= {"code", "message", "errors", "error_code", "remedy", "request_id"}
+    assert body["request_id"] == response.headers["X-Request-Id"]
+    assert response.headers["Content-Type"] == "application/json"
+    return body
+
+
+def fields_of(response: Response) -> list[str]:
+    """The fields that an error names."""
+    return [item["field"] for item in response.json()["errors"]]

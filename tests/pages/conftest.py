@@ -1,0 +1,73 @@
+"""Pages run against a real core on an in-memory database, signed in as one of the demo people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import wiring
+from core.api import Core
+from core.questions.bank import ItemBank
+from core.records import PERMISSIONS, Account, Caller, Role
+from pages.parts import visitor
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
+
+Enter = Callable[[str, Role | None], AppTest]
+
+
+@pytest.fixture(scope="session")
+def bank() -> ItemBank:
+    """One item bank for all tests: it is made from data files and never changes."""
+    return wiring.in_memory_core().bank
+
+
+@pytest.fixture
+def core(bank: ItemBank, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
+    """A new database with the demo people; the pages use it as the process's core."""
+    made = wiring.in_memory_core(demo=True)
+    made.bank = bank
+    monkeypatch.setattr(wiring, "shared_core", lambda: made)
+    yield made
+    made.store.close()
+
+
+@pytest.fixture
+def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> Enter:
+    """A page (or `frame/frame.py`) as a demo person sees it; role None: without a cookie."""
+
+    def entered(path: str, role: Role | None) -> AppTest:
+        secret = core.access.open_signin(account_of(core, role)) if role else None
+        monkeypatch.setattr(visitor, "cookie", lambda: secret)
+        test = AppTest.from_file(str(ROOT / path), default_timeout=30)
+        test.session_state["language"] = "en"
+        return test
+
+    return entered
+
+
+def account_of(core: Core, role: Role) -> Account:
+    """The demo account of a role."""
+    found = core.store.account_named(NAMES[role])
+    assert found is not None
+    return found
+
+
+def caller_of(core: Core, role: Role) -> Caller:
+    """As the pages call the core for that account."""
+    return Caller(account_of(core, role).organisation_id, frozenset(PERMISSIONS), "en")
+
+
+def titles(test: AppTest) -> list[str]:
+    """The page titles that were drawn."""
+    return [title.value for title in test.title]
+
+
+def said(test: AppTest) -> str:
+    """All plain text on the page."""
+    drawn = [*test.title, *test.subheader, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
+    return "\n".join(element.value for element in drawn)

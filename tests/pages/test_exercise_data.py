@@ -1,0 +1,73 @@
+"""What the exercise component gets: nothing that tells the answer early, everything that explains it afterwards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import streamlit as st
+
+from core.answers.wire import AnswerItem, PracticeCard, StartPractice
+from core.api import Core
+from core.questions.bank import ItemBank
+from core.records import Item
+from core.wire import QUESTION_TYPES, TOPICS
+from pages.parts.exercise_data import card_data, exercise_data
+from pages.parts.spoken import audio_lines, heard_one_by_one
+from tests.pages.conftest import account_of, caller_of
+
+CELLS = [(kind, topic) for kind in QUESTION_TYPES for topic in TOPICS]
+
+
+def some(bank: ItemBank, kind: str, topic: str) -> list[Item]:
+    """A few items of a cell."""
+    return list(bank.items(kind, topic))[::97][:40]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("kind", "topic"), CELLS)
+def test_the_question_holds_neither_key_nor_explanation(bank: ItemBank, kind: str, topic: str) -> None:
+    for item in some(bank, kind, topic):
+        shown = card_data(item, "en")
+        assert not {"key", "explanation", "translation", "fullText", "accepted"} & shown.keys()
+        assert item.stem not in shown["instruction"] or not item.stem
+
+
+@pytest.mark.parametrize("kind", QUESTION_TYPES)
+def test_speaker_tags_choose_a_voice_and_are_not_spoken(bank: ItemBank, kind: str) -> None:
+    for item in some(bank, kind, "listening"):
+        lines = audio_lines(item)
+        assert lines, item.id
+        assert not any(line["text"].startswith(("男：", "女：")) for line in lines)
+        if heard_one_by_one(item):
+            assert len(lines) == len(item.left), item.id
+
+
+def test_a_marked_card_explains_itself(core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    request = StartPractice(student_id=student_id, count=2, types=["multiple_choice"], topics=["grammar"])
+    view = core.start_practice(request, caller)
+    card = view.cards[0]
+    wrong = next(option.id for option in card.item.options if option.id != card.item.key)
+    core.answer_practice(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=wrong), caller)
+    view = core.practice(student_id, view.session_id, caller)
+    made = exercise_data(view, view.cards[0], core.tables.points, "en")
+    mark = made["mark"]
+    assert (mark["state"], mark["given"], mark["key"]) == ("wrong", wrong, card.item.key)
+    assert mark["why"] == card.item.explanation.en
+    assert mark["points"][0]["level"].endswith("GF 0025-2021")
+    assert made["place"]["states"] == ["wrong", "todo"]
+    assert json.dumps(made, ensure_ascii=False)
+
+
+def test_a_refresh_shows_the_given_answer_again(core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    view = core.start_practice(StartPractice(student_id=student_id, count=1, types=["fill_blank"]), caller)
+    given = AnswerItem(question_id=view.cards[0].item.id, answer="我的答案")
+    core.answer_practice(student_id, view.session_id, given, caller)
+    card: PracticeCard = core.practice(student_id, view.session_id, caller).cards[0]
+    assert card.given == '"我的答案"'
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    st.session_state["language"] = "en"

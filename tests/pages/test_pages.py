@@ -1,0 +1,120 @@
+"""Each page as each role sees it; nobody sees one without signing in."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.answers.wire import AnswerItem, AppealRequest, StartPractice
+from core.api import Core
+from core.records import Role
+from tests.pages.conftest import Enter, account_of, caller_of, said, titles
+
+PAGES: list[tuple[str, Role]] = [
+    ("today", "student"),
+    ("practice", "student"),
+    ("report", "student"),
+    ("about", "student"),
+    ("class_inbox", "teacher"),
+    ("admin", "admin"),
+]
+
+
+@pytest.mark.parametrize(("name", "role"), PAGES)
+def test_a_page_opens_for_its_role(open_page: Enter, name: str, role: Role) -> None:
+    test = open_page(f"pages/{name}.py", role).run()
+    assert not test.exception
+    assert titles(test)
+
+
+@pytest.mark.parametrize(("name", "role"), PAGES)
+def test_without_a_cookie_every_page_ends_at_the_gate(open_page: Enter, name: str, role: Role) -> None:
+    test = open_page(f"pages/{name}.py", None).run()
+    assert not test.exception
+    assert titles(test) == []
+    assert "Practise Chinese along the national standard" in said(test)
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("admin", "student"), ("class_inbox", "student"), ("admin", "teacher"), ("practice", "teacher")]
+)
+def test_a_page_of_another_role_stays_shut(open_page: Enter, name: str, role: Role) -> None:
+    test = open_page(f"pages/{name}.py", role).run()
+    assert "This page is not part of your account." in said(test)
+    assert titles(test) == []
+
+
+def test_the_frame_speaks_the_language_of_the_account(open_page: Enter, core: Core) -> None:
+    from dataclasses import replace
+
+    core.store.update_account(replace(account_of(core, "student"), language="zh"))
+    test = open_page("frame/frame.py", "student").run()
+    assert not test.exception
+    assert "今天" in {link.label for link in test.get("page_link")} | {element.value for element in test.title} | set(
+        said(test).split()
+    ) or "第一轮练习" in said(test)
+
+
+def test_a_new_student_is_offered_a_first_step(open_page: Enter, core: Core) -> None:
+    student_id = str(account_of(core, "student").student_id)
+    core.store.erase_student(caller_of(core, "student").organisation_id, student_id)
+    test = open_page("pages/today.py", "student").run()
+    assert "**Your first round**" in said(test)
+    assert [button.label for button in test.button] == ["Start the first round"]
+
+
+def test_an_open_round_is_the_first_thing_today(open_page: Enter, core: Core) -> None:
+    student_id = str(account_of(core, "student").student_id)
+    caller = caller_of(core, "student")
+    view = core.start_practice(StartPractice(student_id=student_id, count=5), caller)
+    first = AnswerItem(question_id=view.cards[0].item.id, answer="x", time_spent=3)
+    core.answer_practice(student_id, view.session_id, first, caller)
+    test = open_page("pages/today.py", "student").run()
+    assert "Go on with the round you began." in said(test)
+    assert "1 of 5 answered; nothing is lost." in said(test)
+
+
+def test_practice_starts_a_round_with_the_chosen_count(open_page: Enter, core: Core) -> None:
+    test = open_page("pages/practice.py", "student").run()
+    test.button(key="practice_start").click().run()
+    assert not test.exception
+    session = test.query_params["session"]
+    session_id = session[0] if isinstance(session, list) else session
+    student_id = str(account_of(core, "student").student_id)
+    assert len(core.practice(student_id, session_id, caller_of(core, "student")).cards) == 10
+
+
+def test_an_unknown_round_says_so_and_offers_a_new_one(open_page: Enter) -> None:
+    test = open_page("pages/practice.py", "student")
+    test.query_params["session"] = "ps_nowhere"
+    test.run()
+    assert "This round does not exist" in said(test)
+    assert test.button(key="practice_start")
+
+
+def test_the_end_of_a_round_offers_to_redo_what_went_wrong(open_page: Enter, core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    view = core.start_practice(StartPractice(student_id=student_id, count=3), caller)
+    for card in view.cards:
+        answer = card.item.key if card.position else "nonsense"
+        core.answer_practice(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=answer), caller)
+    test = open_page("pages/practice.py", "student")
+    test.query_params["session"] = view.session_id
+    test.run()
+    assert titles(test) == ["2 of 3 right"]
+    test.button(key="redo").click().run()
+    assert not test.exception
+    assert test.query_params["session"] not in (view.session_id, [view.session_id])
+
+
+def test_the_student_reads_the_teachers_reply(open_page: Enter, core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    view = core.start_practice(StartPractice(student_id=student_id, count=1), caller)
+    item = view.cards[0].item
+    card = core.answer_practice(student_id, view.session_id, AnswerItem(question_id=item.id, answer="不对"), caller)
+    asked = AppealRequest(student_id=student_id, evaluation_id=str(card.evaluation_id), question_id=item.id)
+    assert core.appeal(asked, caller)
+    (waiting,) = core.appeals(caller, status="open", student_id=student_id)
+    assert core.settle_appeal(waiting.appeal_id, caller, upheld=True, reply="You are right.")
+    test = open_page("pages/today.py", "student").run()
+    assert "Your answer counts as right." in said(test)
+    assert "You are right." in said(test)

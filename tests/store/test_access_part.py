@@ -1,0 +1,158 @@
+"""Organisations, keys, settings, accounts, browser sessions, the shared rate bucket: on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from core.store.sql import SqlStore
+from tests.store.rows import ACCOUNT, CALL, KEY, NOW, ORGANISATION, with_organisation
+
+SECOND = timedelta(seconds=1)
+
+
+def test_an_organisation_is_found_by_id_and_by_name(store: SqlStore) -> None:
+    store.add_organisation(ORGANISATION)
+    store.add_organisation(replace(ORGANISATION, organisation_id="other", name="Academy"))
+    assert store.organisation("org") == store.organisation_named("School") == ORGANISATION
+    assert [each.name for each in store.organisations()] == ["Academy", "School"]
+    assert store.organisation("nobody") is None
+    assert store.organisation_named("nobody") is None
+
+
+def test_two_organisations_cannot_have_one_name(store: SqlStore) -> None:
+    store.add_organisation(ORGANISATION)
+    with pytest.raises(IntegrityError, match=r"(?i)unique"):
+        store.add_organisation(replace(ORGANISATION, organisation_id="other"))
+
+
+def test_a_plan_is_changed_and_the_limit_can_be_taken_away_again(store: SqlStore) -> None:
+    store.add_organisation(ORGANISATION)
+    store.set_plan("org", tier="professional", monthly_limit=7, overage=True)
+    assert store.organisation("org") == replace(ORGANISATION, tier="professional", monthly_limit=7, overage=True)
+    store.set_plan("org", tier="free", monthly_limit=None, overage=False)
+    assert store.organisation("org") == ORGANISATION
+
+
+def test_a_key_is_found_by_its_hash_and_listed_newest_first(store: SqlStore) -> None:
+    with_organisation(store)
+    newer = replace(KEY, key_id="newer", secret_sha256="1" * 64, permissions=frozenset(), created_at=NOW + SECOND)
+    store.add_key(newer)
+    assert store.key_by_hash("0" * 64) == KEY
+    assert store.key_by_hash("2" * 64) is None
+    assert store.keys("org") == [newer, KEY]
+    assert store.keys("other") == []
+
+
+def test_a_key_of_no_organisation_is_refused(store: SqlStore) -> None:
+    with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
+        store.add_key(KEY)
+
+
+def test_a_key_is_revoked_once_and_its_use_is_noted(store: SqlStore) -> None:
+    with_organisation(store)
+    store.touch_key("key", NOW + SECOND)
+    assert store.revoke_key("key", NOW + 2 * SECOND)
+    assert not store.revoke_key("key", NOW + 3 * SECOND)
+    assert not store.revoke_key("unknown", NOW)
+    assert store.keys("org") == [replace(KEY, last_used_at=NOW + SECOND, revoked_at=NOW + 2 * SECOND)]
+
+
+def test_the_standing_holds_key_organisation_grants_and_use_of_the_period(store: SqlStore) -> None:
+    organisation = with_organisation(store, tier="education", overage=True)
+    store.count_call(CALL)
+    store.grant_temporary("org", "2026-11", 50, note="exam week", at=NOW)
+    store.grant_temporary("org", "2026-11", 25, note="", at=NOW)
+    store.grant_temporary("org", "2026-12", 1, note="", at=NOW)
+    standing = store.standing("key", "2026-11")
+    assert standing is not None
+    assert (standing.organisation, standing.key) == (organisation, KEY)
+    assert (standing.temporary, standing.used) == (75, 1)
+    december = store.standing("key", "2026-12")
+    assert december is not None
+    assert (december.temporary, december.used) == (1, 0)
+    assert store.standing("unknown", "2026-11") is None
+    assert store.temporary_quota("org", "2026-11") == 75
+
+
+def test_the_first_signing_secret_stays(store: SqlStore) -> None:
+    assert store.signing_secret("first") == "first"
+    assert store.signing_secret("second") == "first"
+
+
+def test_workers_that_ask_for_a_signing_secret_at_once_get_the_same(store: SqlStore) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        assert len(set(threads.map(store.signing_secret, map(str, range(32))))) == 1
+
+
+def test_an_account_is_found_changed_and_listed(store: SqlStore) -> None:
+    with_organisation(store)
+    store.add_account(ACCOUNT)
+    assert store.account("acc") == store.account_named("li") == ACCOUNT
+    changed = replace(ACCOUNT, display_name="李", language="en", settings={"theme": "light"})
+    store.update_account(changed)
+    assert store.accounts("org") == [changed]
+    assert store.account("nobody") is None
+    assert store.account_named("nobody") is None
+
+
+def test_a_browser_session_ends_when_told_or_when_it_expires(store: SqlStore) -> None:
+    with_organisation(store)
+    store.add_account(ACCOUNT)
+    store.add_signin("a" * 64, "acc", NOW + SECOND)
+    store.add_signin("b" * 64, "acc", NOW + SECOND)
+    assert store.account_of_signin("a" * 64, NOW) == ACCOUNT
+    assert store.account_of_signin("a" * 64, NOW + SECOND) is None
+    store.end_signin("b" * 64)
+    assert store.account_of_signin("b" * 64, NOW) is None
+
+
+def test_what_is_past_is_forgotten_and_the_rest_kept(store: SqlStore) -> None:
+    with_organisation(store)
+    store.add_account(ACCOUNT)
+    store.add_signin("a" * 64, "acc", NOW)
+    store.add_signin("b" * 64, "acc", NOW + SECOND)
+    store.count_call(replace(CALL, idempotency_key="old", at=NOW - SECOND), reply="{}")
+    store.count_call(replace(CALL, idempotency_key="new"), reply="{}")
+    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 1, "replies": 1}
+    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 0, "replies": 0}
+    assert store.account_of_signin("b" * 64, NOW) == ACCOUNT
+    assert store.remembered_reply("org", "old") is None
+    assert store.remembered_reply("org", "new") == ("evaluation/submit", "", "{}")
+
+
+def test_a_bucket_gives_its_burst_and_then_one_token_at_a_time(store: SqlStore) -> None:
+    def take(at: float) -> float:
+        return store.take_token("key", rate_per_second=2.0, burst=3, at=NOW + at * SECOND)
+
+    assert [take(0) for _ in range(3)] == [0, 0, 0]
+    assert take(0) == pytest.approx(0.5)
+    assert take(0.25) == pytest.approx(0.25)
+    assert take(0.5) == 0
+    assert take(0.5) > 0
+    assert [take(100) for _ in range(4)] == [0, 0, 0, pytest.approx(0.5)]
+
+
+def test_a_clock_that_steps_back_gives_no_tokens(store: SqlStore) -> None:
+    assert store.take_token("key", rate_per_second=1.0, burst=1, at=NOW) == 0
+    assert store.take_token("key", rate_per_second=1.0, burst=1, at=NOW - 60 * SECOND) > 0
+    assert store.take_token("key", rate_per_second=1.0, burst=1, at=NOW + SECOND) == 0
+
+
+def test_threads_share_a_bucket_exactly(store: SqlStore) -> None:
+    def take(_: int) -> bool:
+        return store.take_token("key", rate_per_second=1.0, burst=20, at=NOW) == 0
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(take, range(60))) == 20
+
+
+def test_a_store_is_ready_when_its_database_stands_at_the_newest_revision(store: SqlStore) -> None:
+    assert store.ready()
+    with store.write() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'older'")
+    assert not store.ready()

@@ -1,0 +1,88 @@
+"""Items: kept once, shown to a student once in the pause, all or nothing."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+from core.store.engine import make_engine
+from core.store.items import MOST_HELD, MOST_IDS
+from core.store.sql import SqlStore
+from tests.store.rows import CALL, NOW, issue, item, row_counts
+
+DAY = timedelta(days=1)
+
+
+def test_an_item_comes_back_as_it_was_in_any_process(store: SqlStore) -> None:
+    assert issue(store, "q_1", "q_2")
+    other_process = SqlStore(make_engine(store.engine.url.render_as_string(hide_password=False)))
+    for reader in (store, other_process):
+        assert reader.items(["q_2", "q_1", "q_1", "unknown"]) == {"q_1": item("q_1"), "q_2": item("q_2")}
+    other_process.close()
+
+
+def test_an_item_issued_again_is_kept_once(store: SqlStore) -> None:
+    issue(store, "q_1", student_id="s1")
+    issue(store, "q_1", "q_2", student_id="s2")
+    assert row_counts(store) == {"item": 2, "item_issue": 3}
+
+
+def test_more_items_than_one_query_takes_are_read(store: SqlStore) -> None:
+    ids = [f"q_{number}" for number in range(MOST_IDS + 1)]
+    issue(store, *ids)
+    other_process = SqlStore(make_engine(store.engine.url.render_as_string(hide_password=False)))
+    assert sorted(other_process.items(ids)) == sorted(ids)
+    other_process.close()
+
+
+def test_items_past_what_memory_holds_are_read_again(store: SqlStore) -> None:
+    issue(store, "q_1", student_id=None)
+    store._held.hold(item(f"x_{number}") for number in range(MOST_HELD))
+    assert store._held.of(["q_1"]) == {}
+    assert store.items(["q_1"]) == {"q_1": item("q_1")}
+
+
+def test_nothing_is_issued_when_one_item_was_shown_within_the_pause(store: SqlStore) -> None:
+    assert issue(store, "q_1")
+    assert not issue(store, "q_1", "q_2", at=NOW + DAY, not_since=NOW - DAY, call=CALL)
+    assert row_counts(store) == {"item": 1, "item_issue": 1}
+    assert issue(store, "q_1", "q_2", at=NOW + 15 * DAY, not_since=NOW + DAY)
+    assert store.items_shown_since("org", "s1", NOW + DAY) == {"q_1", "q_2"}
+
+
+def test_an_item_is_seen_from_the_moment_it_was_last_shown(store: SqlStore) -> None:
+    issue(store, "q_1")
+    assert store.items_shown_since("org", "s1", NOW) == {"q_1"}
+    assert store.items_shown_since("org", "s1", NOW + timedelta(microseconds=1)) == frozenset()
+    assert store.items_shown_since("org", "s2", NOW) == frozenset()
+    assert store.items_shown_since("other", "s1", NOW) == frozenset()
+
+
+def test_without_a_student_nobody_is_marked(store: SqlStore) -> None:
+    assert issue(store, "q_1", student_id=None)
+    assert issue(store, "q_1", student_id=None, call=CALL)
+    assert row_counts(store) == {"item": 1, "quota_use": 1, "usage_ledger": 1}
+
+
+def test_an_issue_of_nothing_is_still_a_counted_call(store: SqlStore) -> None:
+    assert issue(store, call=CALL)
+    assert store.quota_used("org", "2026-11") == 1
+
+
+def test_of_threads_that_show_a_student_the_same_item_one_succeeds(store: SqlStore) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        outcomes = list(threads.map(lambda _: issue(store, "q_1", "q_2", not_since=NOW - DAY, call=CALL), range(24)))
+    assert sum(outcomes) == 1
+    assert store.quota_used("org", "2026-11") == 1
+
+
+def test_threads_that_keep_new_items_in_different_orders_do_not_wait_in_a_circle(store: SqlStore) -> None:
+    ids = [f"q_{number}" for number in range(40)]
+
+    def keep(number: int) -> bool:
+        chosen = ids if number % 2 else ids[::-1]
+        return issue(store, *chosen, organisation_id=f"org{number}", student_id=None)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(keep, range(16)))
+    assert row_counts(store) == {"item": 40}

@@ -1,0 +1,93 @@
+"""Migrations: from nothing, twice, in several processes at once; and equal to the models."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect
+
+from core.store.engine import make_engine
+from core.store.migrate import current_revision, newest_revision, upgrade
+from core.store.sql import SqlStore
+from core.store.tables import METADATA
+from tests.store.rows import STUDENT
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def test_an_empty_database_is_brought_to_the_newest_revision(empty_database: str) -> None:
+    engine = make_engine(empty_database)
+    with engine.connect() as connection:
+        assert current_revision(connection) is None
+    upgrade(engine)
+    with engine.connect() as connection:
+        assert current_revision(connection) == newest_revision()
+    assert set(inspect(engine).get_table_names()) == {*METADATA.tables, "alembic_version"}
+    engine.dispose()
+
+
+def test_a_store_over_an_empty_database_is_not_ready(empty_database: str) -> None:
+    store = SqlStore(make_engine(empty_database))
+    assert not store.ready()
+    store.close()
+
+
+def test_a_store_whose_database_is_gone_is_not_ready() -> None:
+    store = SqlStore(make_engine("postgresql://nobody@127.0.0.1:1/nothing"))
+    assert not store.ready()
+    store.close()
+
+
+def test_migrating_twice_changes_nothing_and_keeps_the_rows(store: SqlStore) -> None:
+    store.put_student(STUDENT)
+    upgrade(store.engine)
+    assert store.student("org", "s1") == STUDENT
+
+
+def test_the_models_equal_the_migrations(empty_database: str) -> None:
+    engine = make_engine(empty_database)
+    upgrade(engine)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, METADATA) == []
+    engine.dispose()
+
+
+def test_processes_that_migrate_at_once_take_turns(empty_database: str) -> None:
+    program = (
+        "import sys; from core.store.engine import make_engine; from core.store.migrate import upgrade; "
+        "sys.stdin.readline(); engine = make_engine(sys.argv[1]); upgrade(engine); engine.dispose()"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, empty_database], cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for _ in range(3)
+    ]
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+    for process in processes:
+        _, said = process.communicate(timeout=60)
+        assert process.returncode == 0, said.decode()
+    store = SqlStore(make_engine(empty_database))
+    assert store.ready()
+    store.close()
+
+
+@pytest.mark.parametrize(("durable", "level"), [(False, 1), (True, 2)])
+def test_sqlite_runs_in_wal_with_foreign_keys_and_syncs_as_the_profile_says(
+    tmp_path: Path, durable: bool, level: int
+) -> None:
+    engine = make_engine(f"sqlite:///{tmp_path / 'folder' / 'x.db'}", durable=durable)
+    pragmas = ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
+    with engine.connect() as connection:
+        found = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in pragmas]
+    engine.dispose()
+    assert found == ["wal", 1, level, 10_000]
