@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -20,24 +19,22 @@ from core.settings import Settings
 from core.wiring import shared_core
 from frame.language_tag import ChineseLanguageTag
 from frame.signin_routes import signin_routes
+from frame.warming import GivesWay, Warming
 
 core = shared_core()
 settings = Settings.from_environment()
 
 
-def warm() -> None:
-    """Make the item bank, and keep the garbage collector from walking it again and again (it is never garbage)."""
-    core.bank.warm()
-    gc.collect()
-    gc.freeze()
+warming = Warming(core)
 
 
 @asynccontextmanager
 async def lifespan(_: Any) -> AsyncIterator[None]:
     """Warm the item bank beside the first page; give the connections back at the end."""
-    warming = asyncio.create_task(asyncio.to_thread(warm))
+    task = asyncio.create_task(asyncio.to_thread(warming.run))
     yield
-    warming.cancel()
+    warming.stop()
+    await task
     core.store.close()
 
 
@@ -47,6 +44,6 @@ app = st.App(
         *outer_routes(core, max_body_bytes=settings.max_body_bytes),
         *signin_routes(core, secure=settings.secure_cookie),
     ],
-    middleware=[Middleware(ChineseLanguageTag)],
+    middleware=[Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
     lifespan=lifespan,
 )

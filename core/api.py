@@ -280,8 +280,8 @@ class Core:
         if caller.call is not None:
             self.store.count_call(caller.call)
 
-    def perform(self, endpoint: Endpoint, request: BaseModel, caller: Caller) -> str:
+    def perform(self, endpoint: Endpoint, request: BaseModel, caller: Caller) -> Rendered[Any]:
         """Run an endpoint's method and give its payload as JSON text."""
         method: Any = getattr(self, endpoint.operation)
         result = method(request, caller)
-        return result.text if isinstance(result, Rendered) else str(result.model_dump_json())
+        return result if isinstance(result, Rendered) else Rendered(result.model_dump_json(), type(result))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
 from typing import Annotated, Any
 
 import structlog
@@ -31,7 +30,6 @@ from core.errors import (
     FieldFault,
     MissingParameter,
     NotFound,
-    Unauthorised,
     WenluError,
 )  # fmt: skip
 from core.wire import Bilingual, Envelope, ErrorBody, ErrorItem, Language
@@ -69,6 +67,7 @@ def create_api(core: Core) -> FastAPI:
     api.add_exception_handler(RequestValidationError, _validation_handler(core))
     api.add_exception_handler(WenluError, _on_wenlu)
     api.add_exception_handler(HTTPException, _on_http)
+    api.add_exception_handler(Exception, _on_failure)
     api.add_api_route(
         TOKEN_PATH,
         _token_handler(core),
@@ -182,15 +181,15 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
             return replay
         request = values["body"] if "body" in values else endpoint.request(**values)
         try:
-            text = core.perform(endpoint, request, admission.caller)
+            made = core.perform(endpoint, request, admission.caller)
         except AlreadyAnswered:
             replay = _replay(core, endpoint, admission, asked)
             if replay is None:
                 raise
             return replay
-        return _success(text, _quota_headers(admission, counted=1))
+        return _success(made.text, admission.headers(counted=int(made.counted)))
     except WenluError as error:
-        error.headers = _quota_headers(admission, counted=0)
+        error.headers = admission.headers()
         raise
 
 
@@ -203,7 +202,7 @@ def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked)
     name, fingerprint, text = kept
     if (name, fingerprint) != (endpoint.price.endpoint, asked.fingerprint):
         raise BadParameter.of("Idempotency-Key", "was used before with another request")
-    return _success(text, {"Idempotent-Replay": "true", **_quota_headers(admission, counted=0)})
+    return _success(text, {"Idempotent-Replay": "true", **admission.headers()})
 
 
 def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:
@@ -253,19 +252,6 @@ def _success(text: str, headers: dict[str, str]) -> Response:
     return Response(f'{{"code":200,"message":"success","data":{text}}}', media_type=JSON, headers=headers)
 
 
-def _quota_headers(admission: Admission, *, counted: int) -> dict[str, str]:
-    remaining = admission.remaining
-    return {
-        "X-Quota-Limit": "unlimited" if admission.limit is None else str(admission.limit),
-        "X-Quota-Remaining": "unlimited" if remaining is None else str(max(0, remaining - counted)),
-        "X-Quota-Reset": _iso(admission.resets_at),
-    }
-
-
-def _iso(moment: datetime) -> str:
-    return moment.isoformat()
-
-
 def error_response(error: WenluError, *, request_id: str, language: Language, status: int | None = None) -> Response:
     """Any error of the tree in the contract's shape."""
     code = status or error.status
@@ -297,6 +283,11 @@ async def _on_wenlu(request: Request, error: Exception) -> Response:
     return _respond(request, error)
 
 
+async def _on_failure(request: Request, _: Exception) -> Response:
+    """What nobody foresaw: a request id and no more. The frame logs it."""
+    return _respond(request, WenluError("failed"))
+
+
 async def _on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     fault: WenluError
@@ -312,17 +303,24 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 def _validation_handler(core: Core) -> Callable[[Request, Exception], Awaitable[Response]]:
-    """A stranger is told to sign in first; only a caller with a token learns what is wrong with the parameters."""
+    """The gate comes first: only a caller who may call learns what is wrong with the parameters."""
+    prices = {endpoint.operation: endpoint.price for endpoint in ENDPOINTS}
 
     async def on_validation(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        if not request.scope["path"].endswith(TOKEN_PATH):
-            scheme, _, token = request.headers.get("authorization", "").partition(" ")
-            try:
-                core.access.claims(token if scheme.lower() == "bearer" else None)
-            except Unauthorised as refused:
-                return _respond(request, refused)
-        return _respond(request, validation_fault(error.errors()))
+        fault = validation_fault(error.errors())
+        price = prices.get(request.scope["route"].operation_id)
+        if price is None:
+            return _respond(request, fault)
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        try:
+            admission = await run_in_threadpool(
+                core.access.admit, token if scheme.lower() == "bearer" else None, price, request_id=""
+            )
+        except WenluError as refused:
+            return _respond(request, refused)
+        fault.headers = admission.headers()
+        return _respond(request, fault)
 
     return on_validation
 

@@ -64,6 +64,10 @@ class PinyinReader(Protocol):
         """The whole text in pinyin, written by words."""
         ...
 
+    def readings(self, character: str) -> frozenset[str]:
+        """All syllables that a character is read as, somewhere."""
+        ...
+
 
 class ScriptConverter(Protocol):
     """Between simplified and traditional characters."""

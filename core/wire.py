@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 Language = Literal["zh", "en"]
 """Language of explanations and of the interface."""
@@ -24,8 +24,24 @@ BANDS: dict[BandLevel, tuple[int, int]] = {"beginner": (1, 3), "intermediate": (
 STANDARD = "GF 0025-2021"
 """The standard that every level refers to unless another is named beside it."""
 
-Identifier = Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\s/\x00-\x1f\x7f]+$")]
-"""An id chosen by the caller: no white space, slash or control character, so that it can stand in a path."""
+Identifier = Annotated[
+    str, StringConstraints(min_length=1, max_length=128, pattern=r"^[^\s/\x00-\x1f\x7f-\x9f\ufeff]+$")
+]
+"""An id chosen by the caller: no white space, slash or control character, so that it can stand in a path. U+0085 and
+U+FEFF are white space to some regular expressions and not to others, so they stand there by name."""
+
+
+def whole(value: object) -> object:
+    """A number without a fraction as an integer: in JSON 10 and 10.0 are the same number.
+
+    >>> whole(10.0), whole(1.5), whole("10")
+    (10, 1.5, '10')
+    """
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(whole)]
+"""An integer of a request; strict otherwise."""
 
 Payload = TypeVar("Payload")
 Model = TypeVar("Model", bound=BaseModel)
@@ -69,6 +85,8 @@ class Rendered(Generic[Model]):
 
     text: str
     model: type[Model]
+    counted: bool = True
+    """False when an earlier result comes back and the call was not counted."""
 
     @property
     def payload(self) -> Model:

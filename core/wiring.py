@@ -14,6 +14,7 @@ from core.backends.scripts import OpenccConverter
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo import SteppedClock, simulate_class
 from core.language.levels import LevelList
+from core.language.transcription import Reading, phrase_reading, word_reading
 from core.ports import Clock, Identifiers
 from core.settings import Settings
 from core.store.engine import make_engine
@@ -79,11 +80,14 @@ def build_core(
     )
 
 
-def known_readings(tables: Tables) -> dict[str, str]:
-    """Pinyin of the word list's forms and of the names."""
-    readings = {name.name: name.pinyin for name in tables.names.rows}
-    for word in tables.words.rows:
-        readings.update(zip(word.forms, word.pinyin, strict=False))
+def known_readings(tables: Tables) -> dict[str, Reading]:
+    """Readings of the word list's forms (the easiest entry of each), of the names, and of phrases."""
+    readings: dict[str, Reading] = {}
+    for word in sorted(tables.words.rows, key=lambda word: word.level):
+        for form, pinyin in zip(word.forms, word.pinyin, strict=False):
+            readings.setdefault(form, word_reading(pinyin, word.level))
+    readings.update({name.name: word_reading(name.pinyin, 0) for name in tables.names.rows if len(name.name) > 1})
+    readings.update({phrase: phrase_reading(pinyin) for phrase, pinyin in tables.readings.items()})
     return readings
 
 

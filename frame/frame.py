@@ -8,6 +8,7 @@ from pages.parts.addresses import HOMES, addresses, page_named
 from pages.parts.components import ASSETS
 from pages.parts.gate import draw_gate
 from pages.parts.i18n import _
+from pages.parts.look import draw_look
 from pages.parts.menu import draw_menu
 from pages.parts.visitor import service, settle_language, visitor
 
@@ -25,6 +26,7 @@ st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"), la
 home = st.Page(go_home, title=_("Wenlu"), url_path="home", default=True)
 # All pages are known to everyone, so that an address survives the sign-in; `require_role` keeps the doors.
 chosen = st.navigation([home, *(address.page() for address in addresses())], position="hidden")
+draw_look()
 if who is None:
     draw_gate(service())
 else:

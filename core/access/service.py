@@ -27,6 +27,15 @@ class Admission:
     remaining: int | None
     resets_at: datetime
 
+    def headers(self, *, counted: int = 0) -> dict[str, str]:
+        """The quota as response headers, after `counted` more calls than when it was read."""
+        remaining = self.remaining
+        return {
+            "X-Quota-Limit": "unlimited" if self.limit is None else str(self.limit),
+            "X-Quota-Remaining": "unlimited" if remaining is None else str(max(0, remaining - counted)),
+            "X-Quota-Reset": self.resets_at.isoformat(),
+        }
+
 
 @dataclass(frozen=True)
 class Price:
@@ -101,8 +110,6 @@ class Access:
         self._rate.take(claims.key_id, now=now)
         period = quota.period_of(now)
         standing = self._standing(claims, period)
-        if price.permission not in claims.permissions & standing.key.permissions:
-            raise Forbidden(f"The API key lacks the permission {price.permission!r}.")
         limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
         resets_at = quota.reset_after(now)
         call = Call(
@@ -121,7 +128,12 @@ class Access:
         )
         caller = Caller(claims.organisation_id, claims.permissions, language, call)
         remaining = None if limit is None else max(0, limit - standing.used)
-        return Admission(caller, limit, remaining, resets_at)
+        admission = Admission(caller, limit, remaining, resets_at)
+        if price.permission not in claims.permissions & standing.key.permissions:
+            refused = Forbidden(f"The API key lacks the permission {price.permission!r}.")
+            refused.headers = admission.headers()
+            raise refused
+        return admission
 
     def claims(self, token: str | None) -> tokens.Claims:
         """What a bearer token says. Raises `Unauthorised`, `TokenExpired`."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from core.answers import pinyin_marking, text_marking
 from core.answers.wire import Fault
-from core.records import Item
+from core.records import Item, Option
 from core.wire import Bilingual
 
 FULL = 100.0
@@ -30,6 +30,8 @@ class Mark:
         return self.score == FULL
 
 
+BLANK = "____"
+
 NOTHING = Mark(0.0, False, Bilingual(zh="没有作答。", en="Not answered."))
 RIGHT = Bilingual(zh="正确。", en="Right.")
 
@@ -45,7 +47,7 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
     if item.answer_kind == "choice":
         return _choice(item, parts, simplify)
     if item.answer_kind == "pairs":
-        return _pairs(item, parts)
+        return _pairs(item, parts, simplify)
     if item.answer_kind == "order":
         return _order(item, parts, simplify)
     return _typed(item, "".join(parts), simplify)
@@ -55,16 +57,10 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
 
 
 def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
-    """By label in any case or width, or by the option's text."""
-    given = text_marking.fold_all("".join(parts), simplify)
-    chosen = next(
-        (
-            option
-            for option in item.options
-            if given in (option.id.lower(), text_marking.fold_all(option.text, simplify))
-        ),
-        None,
-    )
+    """By label in any case or width, by the option's text, or by both."""
+    given = text_marking.fold_all("".join(dict.fromkeys(parts)), simplify)
+    given = text_marking.SAID_BEFORE.sub("", given) or given
+    chosen = next((option for option in item.options if given in _names_of(option, simplify)), None)
     if chosen is not None and chosen.id == item.key:
         return Mark(FULL, True, RIGHT)
     right = next(option for option in item.options if option.id == item.key)
@@ -85,18 +81,23 @@ def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mar
     return Mark(0.0, True, said, (fault,))
 
 
+def _names_of(option: Option, simplify: Callable[[str], str]) -> tuple[str, ...]:
+    label, text = option.id.lower(), text_marking.fold_all(option.text, simplify)
+    return (label, text, label + text)
+
+
 # -- typed ---------------------------------------------------------------------------------------------------
 
 
 def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
     """Against the key and everything accepted; the best counts."""
     if item.answer_kind == "pinyin":
-        return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted]))
+        return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted], characters=item.stem))
     wanted = [item.key, *item.accepted]
-    found = text_marking.compare(given, wanted, simplify)
+    found = text_marking.compare(_without_stem(item, given, simplify), wanted, simplify)
     if found.score == FULL or not item.pinyin:
         return _as_mark(found)
-    heard = pinyin_marking.compare(given, [item.pinyin])
+    heard = pinyin_marking.compare(given, [item.pinyin], characters=item.key)
     if item.answer_kind == "text_or_pinyin":
         return _as_mark(max(found, heard, key=lambda each: each.score))
     if heard.score == FULL:
@@ -111,6 +112,17 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
     return _as_mark(found)
 
 
+def _without_stem(item: Item, given: str, simplify: Callable[[str], str]) -> str:
+    """The answer itself when somebody typed the whole sentence around it."""
+    before, blank, after = item.stem.partition(BLANK)
+    folded = text_marking.fold_all(given, simplify)
+    head, tail = text_marking.fold_all(before, simplify), text_marking.fold_all(after, simplify)
+    around = blank and (head or tail) and len(folded) > len(head) + len(tail)
+    if around and folded.startswith(head) and folded.endswith(tail):
+        return folded[len(head) : len(folded) - len(tail)]
+    return given
+
+
 def _as_mark(found: text_marking.Comparison) -> Mark:
     return Mark(found.score, True, RIGHT if found.score == FULL and not found.said.zh else found.said, found.faults)
 
@@ -118,10 +130,10 @@ def _as_mark(found: text_marking.Comparison) -> Mark:
 # -- matching and ordering -----------------------------------------------------------------------------------
 
 
-def _pairs(item: Item, parts: list[str]) -> Mark:
+def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
     """Share of the left side that is joined rightly; a left or right id used twice counts for nothing."""
     wanted = dict(pair.split("-") for pair in item.key.split(","))
-    given = text_marking.pairs_of(parts)
+    given = text_marking.pairs_of(parts, item.options, simplify)
     lefts = [left for left, _, _, _ in given]
     rights = [right for _, right, _, _ in given]
     good = {
@@ -162,20 +174,23 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     (longest common subsequence with the nearest accepted order) and n the number of pieces.
     """
     accepted = [order.split(",") for order in (item.key, *item.accepted)]
-    given = text_marking.labels_of(parts, item.options, simplify)
-    if given in accepted:
+    given, more = text_marking.labels_of(parts, item.options, simplify)
+    if given in accepted and not more:
         return Mark(FULL, True, RIGHT)
     nearest = max(accepted, key=lambda order: len(text_marking.common_subsequence(given, order)))
     kept = text_marking.common_subsequence(given, nearest)
     text = {option.id: option.text for option in item.options}
     score = round(FULL * max(0, len(kept) - 1) / (len(nearest) - 1), 1)
     return Mark(
-        min(ALMOST, score), True, _order_told(given, nearest, kept, text), _order_faults(given, nearest, kept, text)
+        min(ALMOST, score),
+        True,
+        _order_told(given, nearest, kept, text),
+        _order_faults(given, nearest, kept, text, more=more),
     )
 
 
 def _order_faults(
-    given: Sequence[str], nearest: Sequence[str], kept: Sequence[str], text: Mapping[str, str]
+    given: Sequence[str], nearest: Sequence[str], kept: Sequence[str], text: Mapping[str, str], *, more: bool
 ) -> tuple[Fault, ...]:
     """Pieces out of place, missing, or given once too often; offsets count in the labels joined with commas."""
     end = max(0, 2 * len(given) - 1)
@@ -196,6 +211,8 @@ def _order_faults(
     for place, label in enumerate(given):
         if label in given[:place]:
             faults.append(Fault(start=2 * place, end=2 * place + 1, kind="extra", given=text[label], expected=""))
+    if more and not any(fault.kind == "extra" for fault in faults):
+        faults.append(Fault(start=end, end=end, kind="extra", given="", expected=""))
     return tuple(faults)
 
 

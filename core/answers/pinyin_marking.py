@@ -6,69 +6,64 @@ from collections.abc import Sequence
 
 from core.answers.text_marking import Comparison
 from core.answers.wire import Fault
-from core.language.pinyin import NEUTRAL, Syllable, parse
+from core.language.pinyin import NEUTRAL, Syllable, parse, parse_as
+from core.language.sandhi import spoken_tones
 from core.wire import Bilingual
 
 LETTERS_SHARE = 0.5
 """Half a syllable's credit for its letters, half for its tone: both are needed to be understood."""
 
-SANDHI = {"yi": (1, 2, 4), "bu": (4, 2)}
-"""一 and 不 may be written with their dictionary tone or with the tone they are spoken in."""
 
+def compare(given: str, accepted: Sequence[str], *, characters: str = "") -> Comparison:
+    """The best comparison of `given` with the accepted readings; not pinyin at all scores 0.
 
-def compare(given: str, accepted: Sequence[str]) -> Comparison:
-    """The best comparison of `given` with the accepted readings; not pinyin at all scores 0."""
-    typed = parse(given)
-    if typed is None:
-        fault = Fault(start=0, end=len(given), kind="wrong", given=given, expected=accepted[0])
-        return Comparison(
-            0.0,
-            (fault,),
-            Bilingual(
-                zh=f"“{given}”不是拼音。正确读音是 {accepted[0]}。",
-                en=f"“{given}” is not pinyin. It is read {accepted[0]}.",
-            ),
-        )
-    found = [_against(given, typed, reading) for reading in accepted]
+    `characters` is what is read, for the sandhi of 一 and 不.
+    """
+    found = [_against(given, reading, characters) for reading in accepted]
     return max(found, key=lambda each: each.score)
 
 
-def _against(given: str, typed: tuple[Syllable, ...], reading: str) -> Comparison:
+def _against(given: str, reading: str, characters: str) -> Comparison:
     wanted = parse(reading) or ()
+    typed = parse_as(given, wanted)
+    if typed is None:
+        return _whole(given, "wrong", reading, _not_pinyin(given, reading))
     if len(typed) != len(wanted):
-        fault = Fault(start=0, end=len(given), kind="letters", given=given, expected=reading)
-        said = Bilingual(zh=f"应为 {len(wanted)} 个音节：{reading}。", en=f"It has {len(wanted)} syllables: {reading}.")
-        return Comparison(0.0, (fault,), said)
-    spans = _spans(given, typed)
+        plural = "" if len(wanted) == 1 else "s"
+        said = Bilingual(
+            zh=f"应为 {len(wanted)} 个音节：{reading}。", en=f"It has {len(wanted)} syllable{plural}: {reading}."
+        )
+        return _whole(given, "letters", reading, said)
+    tones = spoken_tones(characters, wanted)
     score, faults = 0.0, []
-    for syllable, right, (start, end) in zip(typed, wanted, spans, strict=True):
-        letters, tone = syllable.letters == right.letters, _tone_holds(syllable, right)
+    for syllable, right, allowed, span in zip(typed, wanted, tones, _spans(given, typed), strict=True):
+        letters = syllable.letters == right.letters
+        tone = _tone_holds(syllable.tone, allowed)
         score += LETTERS_SHARE * letters + (1 - LETTERS_SHARE) * (tone and letters)
-        if not letters:
-            faults.append(_fault("letters", given, start, end, right))
-        elif not tone:
-            faults.append(_fault("tone", given, start, end, right))
+        if not (letters and tone):
+            faults.append(_fault("tone" if letters else "letters", given, span, right.marked))
     percent = round(100 * score / len(wanted), 1)
-    return Comparison(percent, tuple(faults), _told(typed, faults, reading))
+    return Comparison(percent, tuple(faults), _told(typed, wanted, faults, reading))
 
 
-def _tone_holds(syllable: Syllable, right: Syllable) -> bool:
-    neutral = (0, NEUTRAL)
-    if right.tone in neutral or syllable.tone in neutral:
-        return right.tone in neutral and syllable.tone in neutral
-    return syllable.tone == right.tone or (
-        syllable.tone in SANDHI.get(right.letters, ()) and right.tone in SANDHI.get(right.letters, ())
+def _tone_holds(tone: int, allowed: set[int]) -> bool:
+    """A syllable without any mark is neutral."""
+    return tone in allowed or (tone in (0, NEUTRAL) and not allowed.isdisjoint((0, NEUTRAL)))
+
+
+def _whole(given: str, kind: str, reading: str, said: Bilingual) -> Comparison:
+    return Comparison(0.0, (_fault(kind, given, (0, len(given)), reading),), said)
+
+
+def _not_pinyin(given: str, reading: str) -> Bilingual:
+    return Bilingual(
+        zh=f"“{given}”不是拼音。正确读音是 {reading}。", en=f"“{given}” is not pinyin. It is read {reading}."
     )
 
 
-def _fault(kind: str, given: str, start: int, end: int, right: Syllable) -> Fault:
-    return Fault(
-        start=start,
-        end=end,
-        kind=kind,  # type: ignore[arg-type]
-        given=given[start:end],
-        expected=right.marked,
-    )
+def _fault(kind: str, given: str, span: tuple[int, int], expected: str) -> Fault:
+    start, end = span
+    return Fault(start=start, end=end, kind=kind, given=given[start:end], expected=expected)  # type: ignore[arg-type]
 
 
 def _spans(given: str, typed: tuple[Syllable, ...]) -> list[tuple[int, int]]:
@@ -85,19 +80,19 @@ def _spans(given: str, typed: tuple[Syllable, ...]) -> list[tuple[int, int]]:
 
 
 def _end_of_prefix(given: str, typed: tuple[Syllable, ...], count: int, start: int) -> int:
-    """The first cut after which the rest reads as the remaining syllables."""
+    """The first cut after which both sides read as their syllables."""
     if count == len(typed):
         return len(given)
     for end in range(start + 1, len(given)):
-        head, rest = parse(given[:end]), parse(given[end:])
-        if head is not None and rest is not None and head == typed[:count] and rest == typed[count:]:
+        head, rest = parse_as(given[:end], typed[:count]), parse_as(given[end:], typed[count:])
+        if head == typed[:count] and rest == typed[count:]:
             return end
     return len(given)
 
 
-def _told(typed: tuple[Syllable, ...], faults: Sequence[Fault], reading: str) -> Bilingual:
+def _told(typed: Sequence[Syllable], wanted: Sequence[Syllable], faults: Sequence[Fault], reading: str) -> Bilingual:
     if not faults:
-        return Bilingual(zh="", en="")
+        return _written_so(typed, wanted, reading)
     if all(syllable.tone == 0 for syllable in typed) and all(fault.kind == "tone" for fault in faults):
         return Bilingual(
             zh=f"字母对了，还要写声调：{reading}。", en=f"The letters are right; add the tones: {reading}."
@@ -107,3 +102,12 @@ def _told(typed: tuple[Syllable, ...], faults: Sequence[Fault], reading: str) ->
     zh = [f"声调：{'，'.join(tones)}"] * bool(tones) + [f"拼写：{'，'.join(letters)}"] * bool(letters)
     en = [f"tone: {', '.join(tones)}"] * bool(tones) + [f"letters: {', '.join(letters)}"] * bool(letters)
     return Bilingual(zh=f"{'；'.join(zh)}。正确读音是 {reading}。", en=f"{'; '.join(en)}. It is read {reading}.")
+
+
+def _written_so(typed: Sequence[Syllable], wanted: Sequence[Syllable], reading: str) -> Bilingual:
+    """A right answer in spoken tones is right; the written form is worth a word."""
+    if all(one.tone == other.tone or not one.tone for one, other in zip(typed, wanted, strict=True)):
+        return Bilingual(zh="", en="")
+    return Bilingual(
+        zh=f"正确（这样读）。书写时标作 {reading}。", en=f"Right, so it is spoken. It is written {reading}."
+    )

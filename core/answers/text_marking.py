@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from core.answers.wire import Fault
-from core.language.normalise import fold, kept_places, spell_digits
+from core.language.normalise import fold, kept_places, spell_digits, spell_numbers
 from core.records import Option
 from core.wire import Bilingual
 
@@ -27,9 +28,25 @@ class Comparison:
     said: Bilingual = NOTHING_SAID
 
 
+SAID_BEFORE = re.compile(r"^(我?选项?|答案是?|正确答案是?|option|answer)")
+"""What people write before a label."""
+
+VARIANTS = str.maketrans("著妳牠衹祇姊甚麽", "着你它只只姐什么")
+"""Forms that the conversion to simplified characters leaves alone; both sides of a comparison are folded by it."""
+
+
 def fold_all(text: str, simplify: Callable[[str], str]) -> str:
     """One form for comparison: simplified, half-width, digits spelt, no punctuation."""
-    return spell_digits(simplify(fold(text)))
+    return spell_digits(simplify(fold(text))).translate(VARIANTS).replace("部份", "部分")
+
+
+def readings_of(text: str, simplify: Callable[[str], str]) -> set[str]:
+    """Every form that a typed answer may stand for: digits digit by digit, as a number, and 2 as 两."""
+    plain = simplify(fold(text))
+    spelt = {spell_digits(plain), spell_numbers(plain)}
+    if any(mark.isdigit() and mark.isascii() for mark in plain):
+        spelt |= {form.replace("二", "两") for form in spelt}
+    return {form.translate(VARIANTS).replace("部份", "部分") for form in spelt}
 
 
 def compare(given: str, accepted: Sequence[str], simplify: Callable[[str], str]) -> Comparison:
@@ -39,7 +56,7 @@ def compare(given: str, accepted: Sequence[str], simplify: Callable[[str], str])
     """
     folded = fold_all(given, simplify)
     wanted = [fold_all(text, simplify) for text in accepted]
-    if folded in wanted:
+    if not readings_of(given, simplify).isdisjoint(wanted):
         return Comparison(100.0, said=_note_on(given, simplify))
     nearest = max(range(len(wanted)), key=lambda place: SequenceMatcher(None, folded, wanted[place]).ratio())
     faults = tuple(_differences(given, simplify(fold(given)), fold(accepted[nearest])))
@@ -96,42 +113,79 @@ def _told(faults: Sequence[Fault], given: str, key: str) -> Bilingual:
 # -- labels --------------------------------------------------------------------------------------------------
 
 
-def pairs_of(parts: Sequence[str]) -> list[tuple[str, str, int, int]]:
-    """Left id, right id, start and end in the comma-joined answer, for `1-B,2-A` written in any usual way."""
-    text = ",".join(parts)
-    plain = "".join(fold_width(mark) for mark in text)
-    found = re.finditer(r"(\d+)\s*[-—–:=→>.、]*\s*([A-Za-z])", plain)
-    return [(match.group(1), match.group(2).upper(), match.start(), match.end()) for match in found]
+def pairs_of(
+    parts: Sequence[str], options: Sequence[Option], simplify: Callable[[str], str]
+) -> list[tuple[str, str, int, int]]:
+    """Left id, right id, start and end in the comma-joined answer; a pair said twice counts once.
+
+    Read are `1-B,2-A` with any marks or none between, `B-1`, `1-text of the option`, and right labels alone in order.
+    """
+    text = "".join(fold_width(mark) for mark in ",".join(parts))
+    found = [(m[1] or m[4], (m[2] or m[3]).upper(), m.start(), m.end()) for m in PAIR.finditer(text)]
+    if not found:
+        found = _by_text(text, options, simplify) or _in_order(text, options)
+    return list({(left, right): (left, right, start, end) for left, right, start, end in reversed(found)}.values())[
+        ::-1
+    ]
+
+
+PAIR = re.compile(r"(\d+)[^0-9A-Za-z]*([A-Za-z])(?![A-Za-z])|(?<![A-Za-z])([A-Za-z])[^0-9A-Za-z,;]*(\d+)")
+"""A number and a single letter, or a single letter and a number."""
+
+
+def _by_text(text: str, options: Sequence[Option], simplify: Callable[[str], str]) -> list[tuple[str, str, int, int]]:
+    labels = {fold_all(option.text, simplify): option.id for option in options}
+    found = []
+    for match in re.finditer(r"(\d+)([^,;，；\n]+)", text):
+        label = labels.get(fold_all(match[2], simplify))
+        if label is not None:
+            found.append((match[1], label, match.start(), match.end()))
+    return found
+
+
+def _in_order(text: str, options: Sequence[Option]) -> list[tuple[str, str, int, int]]:
+    letters = list(re.finditer(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", text))
+    if len(letters) != len(options):
+        return []
+    return [(str(place), m[0].upper(), m.start(), m.end()) for place, m in enumerate(letters, start=1)]
 
 
 def fold_width(mark: str) -> str:
-    """A full-width digit or letter as its half-width twin, so that offsets stay."""
-    code = ord(mark)
-    return chr(code - 0xFEE0) if 0xFF01 <= code <= 0xFF5E else mark
+    """A full-width or circled digit or letter as its plain twin, so that offsets stay."""
+    plain = unicodedata.normalize("NFKC", mark)
+    return plain if len(plain) == 1 else mark
 
 
-def labels_of(parts: Sequence[str], options: Sequence[Option], simplify: Callable[[str], str]) -> list[str]:
-    """The option ids of an ordering answer: `C,A,B`, `CAB`, or the pieces themselves written out."""
-    ids = {option.id for option in options}
+def labels_of(
+    parts: Sequence[str], options: Sequence[Option], simplify: Callable[[str], str]
+) -> tuple[list[str], bool]:
+    """The option ids of an ordering answer, and whether it holds more than pieces once each.
+
+    Read are `C,A,B` with any marks or none between, and the pieces themselves written out.
+    """
+    ids = [option.id for option in options]
     plain = "".join(fold_width(mark) for mark in ",".join(parts)).upper()
-    if re.fullmatch(r"[A-Z\s,，、;>→\-]*", plain):
-        return [mark for mark in plain if mark in ids]
+    letters = [mark for mark in plain if "A" <= mark <= "Z"]
+    if letters and not any(mark.isalnum() and not "A" <= mark <= "Z" for mark in plain):
+        labels = [mark for mark in letters if mark in ids]
+        return labels, len(labels) < len(letters) or len(set(labels)) < len(labels)
     return _pieces_of(fold_all("".join(parts), simplify), [(o.id, fold_all(o.text, simplify)) for o in options])
 
 
-def _pieces_of(text: str, pieces: Sequence[tuple[str, str]]) -> list[str]:
-    """Read a written-out order from left to right, longest piece first; what is no piece is passed over."""
+def _pieces_of(text: str, pieces: Sequence[tuple[str, str]]) -> tuple[list[str], bool]:
+    """Read a written-out order from left to right, longest piece first, and whether anything else stands in it."""
     found: list[str] = []
     left = sorted(pieces, key=lambda piece: -len(piece[1]))
+    more = False
     while text:
         piece = next(((label, chunk) for label, chunk in left if chunk and text.startswith(chunk)), None)
         if piece is None:
-            text = text[1:]
+            more, text = True, text[1:]
             continue
         found.append(piece[0])
         left.remove(piece)
         text = text[len(piece[1]) :]
-    return found
+    return found, more
 
 
 def common_subsequence(given: Sequence[str], wanted: Sequence[str]) -> list[str]:

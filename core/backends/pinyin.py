@@ -1,14 +1,12 @@
-"""pypinyin as a `core.ports.PinyinReader`, taught the readings of the word list and the names."""
+"""pypinyin as a `core.ports.PinyinReader`, corrected by the word list, the names and the phrases of this project."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from core.language.pinyin import split_marked
-from core.language.transcription import transcribe
+from core.language.transcription import Reading, syllables_in_context, transcribe
 
 
 class PypinyinReader:
@@ -16,48 +14,40 @@ class PypinyinReader:
 
     Parameters
     ----------
-    readings : gives a mapping of written form to pinyin with tone marks
-        Known readings, stronger than pypinyin's own phrases; asked for on first use.
+    readings : gives the known words and phrases with their readings
+        Stronger than pypinyin's own phrases; asked for on first use.
     """
 
-    def __init__(self, readings: Callable[[], Mapping[str, str]]) -> None:
-        self._readings = readings
-        self._ready = False
-        self._lock = threading.Lock()
+    def __init__(self, readings: Callable[[], Mapping[str, Reading]]) -> None:
+        self._load = readings
+
+    @cached_property
+    def _readings(self) -> Mapping[str, Reading]:
+        return self._load()
 
     def syllables(self, text: str) -> list[str]:
         """See `core.ports.PinyinReader.syllables`."""
-        if not self._ready:
-            self._load()
-        found = _readings(text)
-        # The plain way, should a phrase ever give more or fewer syllables than characters.
-        return found if len(found) == len(text) else [_readings(character)[0] for character in text]
+        return syllables_in_context(text, _guessed(text), self._readings)
 
     def transcription(self, text: str) -> str:
         """See `core.ports.PinyinReader.transcription`."""
-        return transcribe(text, self.syllables(text), self._words)
+        return transcribe(text, _guessed(text), self._readings)
 
-    @cached_property
-    def _words(self) -> dict[str, str]:
-        """Readings of everything longer than a character."""
-        return {form: marked for form, marked in self._readings().items() if len(form) > 1}
+    def readings(self, character: str) -> frozenset[str]:
+        """See `core.ports.PinyinReader.readings`."""
+        import pypinyin
 
-    def _load(self) -> None:
-        with self._lock:
-            if self._ready:
-                return
-            from pypinyin import load_phrases_dict
-
-            phrases = {}
-            for form, marked in self._readings().items():
-                syllables = split_marked(marked)
-                if len(form) > 1 and len(syllables) == len(form):
-                    phrases[form] = [[syllable] for syllable in syllables]
-            load_phrases_dict(phrases)
-            self._ready = True
+        return frozenset(pypinyin.pinyin(character, style=pypinyin.Style.TONE, heteronym=True)[0])
 
 
-def _readings(text: str) -> list[str]:
+def _guessed(text: str) -> list[str]:
+    """pypinyin's own syllables, one for each character."""
+    found = _read(text)
+    # The plain way, should a phrase ever give more or fewer syllables than characters.
+    return found if len(found) == len(text) else [_read(character)[0] for character in text]
+
+
+def _read(text: str) -> list[str]:
     import pypinyin
 
     # pypinyin takes a list for a run without readings, though its annotation says a string.

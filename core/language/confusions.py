@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 from core.language.pinyin import NEUTRAL, SYLLABLES, Syllable, join_syllables, parse
+from core.language.sandhi import spoken_forms
 
 INITIALS = (("zh", "z"), ("ch", "c"), ("sh", "s"), ("b", "p"), ("d", "t"), ("g", "k"), ("j", "q"), ("x", "sh"), ("r", "l"), ("n", "l"), ("h", "f"), ("zh", "ch"), ("zh", "j"), ("q", "ch"))  # fmt: skip
 FINALS = (("an", "ang"), ("en", "eng"), ("in", "ing"), ("ü", "u"), ("uo", "ou"), ("ie", "ei"), ("ian", "iang"), ("uan", "uang"), ("ai", "ei"), ("ao", "ou"))  # fmt: skip
@@ -13,23 +14,39 @@ FINALS = (("an", "ang"), ("en", "eng"), ("in", "ing"), ("ü", "u"), ("uo", "ou")
 aspiration, ü/u, and diphthongs)."""
 
 
-def confusable_pinyin(marked: str, *, avoid: set[str], seed: str) -> list[str]:
+def confusable_pinyin(marked: str, *, avoid: set[str], characters: str, seed: str) -> list[str]:
     """Wrong readings of a word, one syllable changed in each: first tones, then letters; deterministic by seed.
 
-    None of them equals the right reading or one in `avoid`.
+    They are written like the right one, capitals, spaces and hyphens included, so that the spelling gives nothing away.
+    None of them is the right reading, one in `avoid`, or a spoken form of one (sandhi of 一, 不 and the third tone).
     """
     syllables = parse(marked)
     if not syllables:
         return []
     chance = random.Random(seed)
-    tones = list(_other_tones(syllables))
-    letters = list(_other_letters(syllables))
+    tones, letters = list(_other_tones(syllables)), list(_other_letters(syllables))
     chance.shuffle(tones)
     chance.shuffle(letters)
+    right = {form for reading in (marked, *avoid) for form in _right_forms(reading, characters)}
     mixed = tones[:2] + letters[:2] + tones[2:] + letters[2:]
-    found = (join_syllables([syllable.marked for syllable in changed]) for changed in mixed)
-    taken = {marked, *avoid, join_syllables([syllable.marked for syllable in syllables])}
-    return [reading for reading in dict.fromkeys(found) if reading not in taken]
+    return [_written_like(marked, syllables, changed) for changed in dict.fromkeys(mixed) if changed not in right]
+
+
+def _right_forms(reading: str, characters: str) -> Iterator[tuple[Syllable, ...]]:
+    return spoken_forms(characters, parse(reading) or ())
+
+
+def _written_like(marked: str, syllables: tuple[Syllable, ...], changed: tuple[Syllable, ...]) -> str:
+    """The changed syllables with the capitals and separators of the right reading."""
+    written, place = "", 0
+    for old, new in zip(syllables, changed, strict=True):
+        start = marked.lower().find(old.marked, place)
+        if start < 0:
+            return join_syllables([syllable.marked for syllable in changed])
+        shown = new.marked
+        written += marked[place:start] + (shown.capitalize() if marked[start].isupper() else shown)
+        place = start + len(old.marked)
+    return written + marked[place:]
 
 
 def _other_tones(syllables: tuple[Syllable, ...]) -> Iterator[tuple[Syllable, ...]]:

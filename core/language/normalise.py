@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 
@@ -11,7 +12,7 @@ def fold(text: str) -> str:
     >>> fold(" ２０ 块。"), fold("“我 去，你呢？”")
     ('20块', '我去你呢')
     """
-    kept = (mark for mark in unicodedata.normalize("NFKC", text) if unicodedata.category(mark)[0] not in "ZPC")
+    kept = (mark for mark in unicodedata.normalize("NFKC", text) if unicodedata.category(mark)[0] not in "ZPCS")
     return "".join(kept).lower()
 
 
@@ -47,3 +48,28 @@ def _spelt(run: str) -> str:
         tens, ones = run[0], run[1]
         return ("" if tens == "1" else DIGITS[tens]) + "十" + ("" if ones == "0" else DIGITS[ones])
     return "".join(DIGITS[digit] for digit in run)
+
+
+UNITS = ("", "十", "百", "千")
+
+
+def spell_numbers(text: str) -> str:
+    """Numbers of up to four digits as they are read: 500 as 五百, 1050 as 一千零五十.
+
+    >>> spell_numbers("500块"), spell_numbers("1050"), spell_numbers("12"), spell_numbers("20261")
+    ('五百块', '一千零五十', '十二', '二零二六一')
+    """
+    return re.sub(r"[0-9]+", lambda match: _read_number(match[0]), text)
+
+
+def _read_number(run: str) -> str:
+    if len(run) > len(UNITS) or run[0] == "0":
+        return "".join(DIGITS[digit] for digit in run)
+    read = ""
+    for digit, unit in zip(run, reversed(UNITS[: len(run)]), strict=True):
+        if digit != "0":
+            read += DIGITS[digit] + unit
+        elif not read.endswith("零"):
+            read += "零"
+    read = read.rstrip("零")
+    return read.removeprefix("一") if read.startswith("一十") else read

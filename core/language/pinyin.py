@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-MARKS = {"\u0304": 1, "\u0301": 2, "\u030c": 3, "\u0300": 4}
-"""Combining macron, acute, caron, grave: tones 1 to 4."""
-BY_TONE = {tone: mark for mark, tone in MARKS.items()}
+BY_TONE = {1: "\u0304", 2: "\u0301", 3: "\u030c", 4: "\u0300"}
+"""Combining macron, acute, caron, grave."""
+MARKS = {**{mark: tone for tone, mark in BY_TONE.items()}, "\u0306": 3, "ˉ": 1, "ˊ": 2, "ˇ": 3, "ˋ": 4}
+"""What is read as a tone: the marks, the breve that many type for the caron, and the marks standing alone."""
 NEUTRAL = 5
 
 _FINALS = {
@@ -99,6 +100,45 @@ def parse(text: str) -> tuple[Syllable, ...] | None:
     return None if syllables is None else _tone_before_r(syllables)
 
 
+def parse_as(text: str, wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
+    """Syllables of typed pinyin, cut like the wanted ones where the letters are the same: wǎnān as wǎn'ān, nàer as nàr.
+
+    Otherwise as `parse`; None when the text is not pinyin.
+    """
+    pieces = [piece for piece in _pieces(text) or () if piece[0]]
+    free = parse(text)
+    for letters in (pieces, _erhua_short(pieces, wanted)):
+        cut = _cut_like(letters, wanted)
+        if cut is not None:
+            return cut
+    return free
+
+
+def _erhua_short(pieces: list[tuple[str, int]], wanted: Sequence[Syllable]) -> list[tuple[str, int]]:
+    """The final er written out as r, where an erhua is wanted."""
+    tail = [letter for letter, _ in pieces[-2:]]
+    if wanted and wanted[-1].letters == "r" and tail == ["e", "r"]:
+        return [*pieces[:-2], pieces[-1]]
+    return pieces
+
+
+def _cut_like(pieces: list[tuple[str, int]], wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
+    """The pieces as syllables of the wanted letters; None when the letters differ or a syllable has two tones."""
+    letters = "".join(letter for letter, _ in pieces).replace("ü", "u")
+    if letters != "".join(syllable.letters for syllable in wanted).replace("ü", "u"):
+        return None
+    found, place = [], 0
+    for syllable in wanted:
+        part = pieces[place : place + len(syllable.letters)]
+        tones = [tone for _, tone in part if tone]
+        written = _syllable(part)
+        if len(tones) > 1 or written is None:
+            return None
+        found.append(written)
+        place += len(syllable.letters)
+    return _tone_before_r(tuple(found))
+
+
 def _tone_before_r(syllables: tuple[Syllable, ...]) -> tuple[Syllable, ...]:
     """zher4 is zhè + r: the digit after an erhua belongs to the syllable before the r."""
     found = list(syllables)
@@ -113,7 +153,9 @@ def _pieces(text: str) -> list[tuple[str, int]] | None:
     """Letters one by one, each with the tone mark or the digit that follows it; ('', 0) is a break."""
     pieces: list[tuple[str, int]] = []
     # NFKC first: full-width letters and digits become plain ones.
-    for mark in unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).lower().replace("u:", "ü")):
+    for mark in unicodedata.normalize(
+        "NFD", unicodedata.normalize("NFKC", text).lower().replace("u:", "ü").replace("lyu", "lü").replace("nyu", "nü")
+    ):
         if mark in MARKS and pieces and pieces[-1][0]:
             pieces[-1] = (pieces[-1][0], MARKS[mark])
         elif mark == "\u0308" and pieces and pieces[-1][0] == "u":
@@ -125,7 +167,7 @@ def _pieces(text: str) -> list[tuple[str, int]] | None:
             pieces.append(("", 0))
         elif "a" <= mark <= "z" or mark in "ɡɑ":
             pieces.append(({"v": "ü", "ɡ": "g", "ɑ": "a"}.get(mark, mark), 0))
-        elif re.match(r"[\s'’‘`·•\-—.,，。、！？!?/∥()（）]", mark):
+        elif re.match(r"[\s'’‘ʼ`·•\-—.,，。、！？!?/∥()（）]", mark):
             pieces.append(("", 0))
         else:
             return None

@@ -67,7 +67,7 @@ class ItemBank:
         for word in self._tables.words.rows:
             for form, pinyin in zip(word.forms, word.pinyin, strict=False):
                 heard_as[pinyin].append(form)
-        return VocabularyItems(self._tables.words.rows, heard_as)
+        return VocabularyItems(self._tables.words.rows, heard_as=heard_as, readings=self._reader.readings)
 
     @cached_property
     def _recipes(self) -> dict[Cell, Callable[[], Iterator[Item]]]:

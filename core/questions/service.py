@@ -125,7 +125,12 @@ def shown_left(item: Item) -> list[Option]:
 
 
 def _explanation(item: Item, language: Language, points: Points) -> str:
-    names = [f"{point} {points.by_id[point].name_in(language)}" for point in item.points[:1] if point in points.by_id]
+    """Why; for a grammar item with the point it is about."""
+    names = [
+        f"{point} {points.by_id[point].name_in(language)}"
+        for point in item.points[:1]
+        if item.topic == "grammar" and point in points.by_id
+    ]
     return " ".join([item.explanation.get(language), *(f"({name})" for name in names)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 
 from core.language.confusions import confusable_pinyin
@@ -29,10 +29,23 @@ NEAR = 20
 class VocabularyItems:
     """Makes the items of the vocabulary cells, and word dictation for listening."""
 
-    def __init__(self, words: Sequence[Word], heard_as: dict[str, list[str]]) -> None:
-        """`words`: all with a gloss are used up to level 3. `heard_as`: toneless-mark pinyin to words (homophones)."""
+    def __init__(
+        self,
+        words: Sequence[Word],
+        *,
+        heard_as: Mapping[str, Sequence[str]],
+        readings: Callable[[str], Collection[str]],
+    ) -> None:
+        """`words`: all with a gloss are used up to level 3. `heard_as`: pinyin with marks to the words that sound so.
+        `readings`: every way a character is read."""
         self._words = [word for word in words if word.level <= HIGHEST_LEVEL and word.gloss and _plain(word)]
         self._heard_as = heard_as
+        self._readings = readings
+        read_as: dict[str, set[str]] = defaultdict(set)
+        for word in words:
+            read_as[word.text].add(word.pinyin[0])
+        self._read_in_one_way = [word for word in self._words if len(read_as[word.text]) == 1]
+        """Words whose form alone tells how they are read: 长 alone may be cháng or zhǎng."""
         self._by_pos: dict[str, list[Word]] = defaultdict(list)
         self._by_level: dict[tuple[str, int], list[Word]] = defaultdict(list)
         self._by_character: dict[tuple[str, str], list[Word]] = defaultdict(list)
@@ -67,8 +80,9 @@ class VocabularyItems:
 
     def pinyin(self) -> Iterator[Item]:
         """Word to pinyin, among readings that learners mix up."""
-        for word in self._words:
-            wrong = confusable_pinyin(word.pinyin[0], avoid=set(word.pinyin), seed=word.id)
+        for word in self._read_in_one_way:
+            avoid = {*word.pinyin[:1], *word.also, *(self._readings(word.text) if len(word.text) == 1 else ())}
+            wrong = confusable_pinyin(word.pinyin[0], avoid=avoid, characters=word.text, seed=word.id)
             if len(wrong) >= WRONG_OPTIONS:
                 asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word))
                 yield choice(_frame(word, "pinyin"), asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
@@ -96,7 +110,7 @@ class VocabularyItems:
 
     def read_aloud(self) -> Iterator[Item]:
         """Word to typed pinyin."""
-        for word in self._words:
+        for word in self._read_in_one_way:
             asked = Asked(
                 Bilingual(
                     zh="写出这个词的拼音（带声调；可以用数字，如 ni3hao3）。",
@@ -106,7 +120,7 @@ class VocabularyItems:
                 _what_it_is(word),
             )
             yield typed(
-                _frame(word, "pinyin"), asked, key=word.pinyin[0], accepted=word.pinyin[1:], kind="pinyin",
+                _frame(word, "pinyin"), asked, key=word.pinyin[0], accepted=word.also, kind="pinyin",
                 pinyin=word.pinyin[0],
             )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from core.records import Audio
-from core.wire import STANDARD, BandLevel, Closed, Identifier, QuestionType, Topic, is_none
+from core.wire import STANDARD, BandLevel, Closed, Identifier, QuestionType, Topic, Whole, is_none
 
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
@@ -18,9 +18,9 @@ class GenerateRequest(Closed):
     level: BandLevel
     type: QuestionType
     topic: Topic | None = Field(default=None, description="Absent: any topic")
-    count: int = Field(default=10, ge=1, le=50)
+    count: Whole = Field(default=10, ge=1, le=50)
     tags: list[Tag] = Field(default_factory=list, max_length=20, description="Every item bears at least one of these")
-    seed: int | None = Field(default=None, ge=0, le=2**53, description="Same seed, same request: the same items")
+    seed: Whole | None = Field(default=None, ge=0, le=2**53, description="Same seed, same request: the same items")
     student_id: Identifier | None = Field(
         default=None, description="Items then avoid what this student saw within 14 days"
     )

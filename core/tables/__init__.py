@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.tables.content import Content
-from core.tables.names import Names
+from core.tables.names import Names, phrase_readings
 from core.tables.points import Points
 from core.tables.sources import Source, sources
 from core.tables.words import CharacterList, WordList
@@ -52,6 +52,11 @@ class Tables:
     def content(self) -> Content:
         """Sentences, exchanges, passages, dialogues."""
         return self._once("content", lambda: Content(self.folder / "content"))
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """Phrases whose reading the word list alone does not tell, with their pinyin."""
+        return self._once("readings", lambda: phrase_readings(self.folder / "readings.csv"))
 
     @property
     def names(self) -> Names:

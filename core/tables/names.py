@@ -1,4 +1,4 @@
-"""Proper nouns in the project's texts: people, places, languages, festivals."""
+"""Proper nouns in the project's texts, and phrases with a reading of their own."""
 
 from __future__ import annotations
 
@@ -30,3 +30,17 @@ class Names:
     def by_name(self) -> dict[str, Name]:
         """Names by their characters."""
         return {row.name: row for row in self.rows}
+
+
+class PhraseReading(Closed):
+    """A phrase with its pinyin, words apart."""
+
+    phrase: str
+    pinyin: str
+
+
+def phrase_readings(path: Path) -> dict[str, str]:
+    """Pinyin by phrase. Raises `CorruptTable` where a phrase stands twice."""
+    rows = csv_rows(path, PhraseReading)
+    must_be_unique(path, "phrase", [row.phrase for row in rows], first_line=2)
+    return {row.phrase: row.pinyin for row in rows}

@@ -30,7 +30,9 @@ class Word(Closed):
     level: int = Field(ge=1, le=7)
     """1-6, and 7 for the band 7-9."""
     gloss: str = ""
-    """English for learners, senses divided by ';'. Empty: `gloss_of` looks it up in CC-CEDICT."""
+    """English for learners, senses divided by ';'. Empty: `core.backends.cedict` looks it up in CC-CEDICT."""
+    also: Forms = ()
+    """Further right readings of the first form (shuí, xuésheng)."""
 
     @property
     def text(self) -> str:

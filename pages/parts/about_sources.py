@@ -14,20 +14,23 @@ def draw_sources(core: Core) -> None:
     """The table of data/sources.toml, as loaded and checked."""
     st.subheader(_("Data and licences"))
     st.markdown(
-        _("Every data file that Wenlu reads, with its size, its source and its licence, as `data/sources.toml` has it.")
+        _(
+            "Every data file that Wenlu reads, with its rows, its source and its licence, as `data/sources.toml` has them."
+        )
     )
     sources = core.tables.sources
     st.table(
         {
-            _("File"): [f"{source.name}  \n:small[:gray[{source.what}]]" for source in sources],
-            _("Rows"): [f"{source.rows:,}" for source in sources],
-            _("Source"): [_own_or(source.source) for source in sources],
-            _("Licence"): [_own_or(source.licence) for source in sources],
+            _("File"): [f"{source.name} ({source.rows:,})  \n:small[:gray[{source.what}]]" for source in sources],
+            _("Source and licence"): [_origin(source.source, source.licence) for source in sources],
         },
         hide_index=True,
         border="horizontal",
     )
 
 
-def _own_or(text: str) -> str:
-    return _("made for Wenlu") if text == OWN else text
+def _origin(source: str, licence: str) -> str:
+    """The source with its licence under it; one word for what was made here."""
+    if source == licence == OWN:
+        return _("made for Wenlu")
+    return f"{source}  \n:small[:gray[" + _("Licence: {licence}").format(licence=licence) + "]]"

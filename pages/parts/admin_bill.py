@@ -28,8 +28,8 @@ def draw_bill(who: Visitor) -> None:
     st.dataframe(
         {
             _("Endpoint"): [line.endpoint for line in bill.lines],
-            _("Calls"): [line.calls for line in bill.lines],
-            _("Past the quota"): [line.past_quota for line in bill.lines],
+            _("Calls"): [f"{line.calls:,}" for line in bill.lines],
+            _("Past the quota"): [f"{line.past_quota:,}" for line in bill.lines],
             _("Yuan"): [f"{line.yuan:.2f}" for line in bill.lines],
         },
         hide_index=True,

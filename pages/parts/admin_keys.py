@@ -26,7 +26,7 @@ def draw_keys(who: Visitor) -> None:
         st.markdown(_("No active key. A program needs one to call the API; these pages do not."))
     for key in active:
         _draw_key(who, key)
-    _draw_form(who)
+    _draw_form(who, len(keys))
     _draw_revoked([key for key in keys if key.revoked_at is not None])
 
 
@@ -82,8 +82,9 @@ def permission_names() -> dict[Permission, str]:
     }
 
 
-def _draw_form(who: Visitor) -> None:
-    with st.popover(_("New key"), icon=":material/add:", key="making_key"):
+def _draw_form(who: Visitor, made: int) -> None:
+    """With another number of keys it is another form, so that it shuts once a key is made."""
+    with st.popover(_("New key"), icon=":material/add:", key=f"making_key_{made}"):
         chosen = st.pills(
             _("Permissions"),
             PERMISSIONS,

@@ -46,5 +46,5 @@ def draw_quota(quota: QuotaStanding) -> None:
     notes = [_("Anew on {day} at 00:00 (UTC+8).").format(day=day_name(quota.resets_at))]
     if quota.temporary:
         notes.append(_("{count} temporary calls of this month are included.").format(count=f"{quota.temporary:,}"))
-    notes.append(_("Only calls over HTTP count, not these pages. The operator sets plan and limit with `wenlu quota`."))
+    notes.append(_("Only calls over HTTP count, not these pages. The operator sets plan and limit with wenlu quota."))
     st.caption(" ".join(notes))

@@ -24,7 +24,7 @@ def draw_state(core: Core) -> None:
     counts, versions = st.columns(2)
     counts.dataframe(_as_rows(table_counts(core), _("Table"), _("Rows")), hide_index=True)
     versions.dataframe(_as_rows(versions_running(), _("Part"), _("Version")), hide_index=True)
-    st.caption(_("For machines: `/healthz`, `/readyz`, `/metrics`; the API is described at `/docs`."))
+    st.caption(_("For machines: /healthz, /readyz, /metrics; the API is described at /docs."))
 
 
 def table_counts(core: Core) -> dict[str, str]:

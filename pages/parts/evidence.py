@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.answers.wire import EvidenceView
-from core.learning.days import day_of
 from core.records import Item
 from core.wire import Language
+from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
 from pages.parts.visitor import Visitor
 
@@ -36,12 +36,14 @@ def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name
     with opened:
         for answer in who.core.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
             st.markdown(_line(answer))
+        st.space("xxsmall")
         if len(sources) > MOST_SHOWN:
             st.caption(_("The latest {count} are shown.").format(count=MOST_SHOWN))
 
 
 def _line(answer: EvidenceView) -> str:
-    mark = ":material/check:" if answer.is_correct else ":material/close:"
+    """Verdict and day, the question, what was given and, where that was wrong, the key."""
+    mark = ":material/check:" if answer.is_correct or answer.upheld else ":material/close:"
     if answer.upheld:
         state = _("marked wrong at first, your teacher agreed with you")
     elif answer.is_correct:
@@ -49,17 +51,18 @@ def _line(answer: EvidenceView) -> str:
     else:
         state = _("{score} of 100 points").format(score=f"{answer.score:.3g}")
     given = escaped(given_text(answer.item, answer.given))
-    day = day_of(answer.answered_at)
+    day = day_name(answer.answered_at)
     said = _("Given: {answer}").format(answer=given)
     if not answer.is_correct:
         key = given_text(answer.item, json.dumps(answer.item.key))
         said = f"{said} · " + _("Right: {answer}").format(answer=escaped(key))
-    return f"{mark} {day} · {escaped(asked(answer.item, language()))}  \n{said} · {state}"
+    return f"{mark} {state} · :gray[{day}]  \n{escaped(asked(answer.item, language()))}  \n:small[{said}]"
 
 
 def asked(item: Item, chosen: Language) -> str:
-    """The question in one line."""
-    text = item.stem or item.question.get(chosen)
+    """The question in one line; with a text to read or hear, what was asked about it comes first."""
+    asked_for = item.question.get(chosen).removesuffix(item.stem)
+    text = f"{asked_for} {item.stem}" if item.topic in ("reading", "listening") else item.stem or asked_for
     return " ".join(text.replace("____", "＿＿").split())
 
 

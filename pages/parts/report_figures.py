@@ -19,6 +19,8 @@ from pages.parts.visitor import Visitor
 
 MARKER_PX, LARGEST_PX = 5, 12
 """A day's disc grows with the root of its answers, so that its area is their number."""
+MEAN_LINE = "#8A919D"
+"""A gray that is seen on paper and on ink."""
 QUIET: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
 
@@ -98,7 +100,7 @@ def trend_figure(progress: OverallProgress) -> Any:
             hovertemplate="%{x|%Y-%m-%d}<br>%{y:.1f} / 100<br>%{customdata}<extra></extra>",
         )
     )
-    figure.add_hline(y=progress.average_score, line_dash="dash", line_width=1, opacity=0.6)
+    figure.add_hline(y=progress.average_score, line={"dash": "dash", "width": 1, "color": MEAN_LINE})
     figure.update_yaxes(range=[0, 100], tickvals=[0, 25, 50, 75, 100], title_text=_("Mean score of 100"))
     figure.update_xaxes(tickformat="%m-%d", nticks=8, showgrid=False)
     figure.update_layout(height=260, margin={"l": 8, "r": 8, "t": 16, "b": 8}, showlegend=False)

@@ -37,7 +37,7 @@ def skills_sentence(report: Report) -> str:
         return _("{best} goes best, {least} needs the most practice.").format(
             best=topic_names()[best], least=topic_names()[least]
         )
-    return _("The differences between the skills are no larger than chance would make them.")
+    return _("The skills do not differ clearly: their 95 % ranges overlap.")
 
 
 def skills_of(report: Report) -> dict[Topic, SkillScore]:

@@ -23,7 +23,9 @@ TYPES: dict[AnswerKind, QuestionType] = {
 }
 
 
-def item(kind: AnswerKind, key: str, *, accepted: tuple[str, ...] = (), options: str = "", pinyin: str = "") -> Item:
+def item(
+    kind: AnswerKind, key: str, *, accepted: tuple[str, ...] = (), options: str = "", pinyin: str = "", stem: str = ""
+) -> Item:
     """An item of one kind of answer."""
     return Item(
         id="q_test",
@@ -39,11 +41,13 @@ def item(kind: AnswerKind, key: str, *, accepted: tuple[str, ...] = (), options:
         accepted=list(accepted),
         options=[Option(id="ABCDEFG"[place], text=text) for place, text in enumerate(options.split())],
         pinyin=pinyin,
+        stem=stem,
     )
 
 
 CHOICE = item("choice", "B", options="会 能 想 要")
 LIBRARY = item("text", "图书馆", accepted=("书店",), pinyin="túshūguǎn")
+GAP = item("text", "和", stem="我____他都去。")
 DAUGHTER = item("pinyin", "nǚ'ér")
 TEACHER = item("text_or_pinyin", "老师", pinyin="lǎoshī")
 PAIRS = item("pairs", "1-B,2-A,3-C", options="甲 乙 丙")
@@ -57,7 +61,16 @@ ORDER = item("order", "C,A,D,B", accepted=("A,C,D,B",), options="我 北京 昨�
         (LIBRARY, "图书馆"), (LIBRARY, "圖書館"), (LIBRARY, " 图书馆。"), (LIBRARY, "书店"), (LIBRARY, "書店"),
         (item("text", "三点"), "3点"), (item("text", "３0"), "三十"), (item("text", "OK"), "ｏｋ"),
         (DAUGHTER, "nǚ'ér"), (DAUGHTER, "nv3er2"), (DAUGHTER, "nü3 er2"), (DAUGHTER, "Nu:3'er2"), (DAUGHTER, "nǚ ér"),
-        (item("pinyin", "bú shì"), "bù shì"), (item("pinyin", "yíxià"), "yi1xia4"), (item("pinyin", "māma"), "ma1ma5"),
+        (item("pinyin", "bú shì", stem="不是"), "bù shì"), (item("pinyin", "yīxià", stem="一下"), "yi2xia4"),
+        (item("pinyin", "yīqǐ", stem="一起"), "yìqǐ"), (item("pinyin", "kěyǐ", stem="可以"), "ké yǐ"),
+        (item("pinyin", "kěyǐ"), "kĕyĭ"), (item("pinyin", "lǜsè"), "lyu4se4"), (item("pinyin", "wǎn'ān"), "wǎnān"),
+        (item("pinyin", "wǎn'ān"), "wan3an1"),
+        (item("pinyin", "nàr"), "na4er"), (item("pinyin", "yīhuìr"), "yi1hui4er"), (GAP, "我和他都去"), (GAP, "和"),
+        (item("text", "两个"), "2个"), (item("text", "五百"), "500"), (item("text", "看着"), "看著"),
+        (CHOICE, "B. 能"), (CHOICE, "B、能"), (CHOICE, "选B"), (CHOICE, "答案是B"), (CHOICE, ["B", "B"]),
+        (PAIRS, "B-1,A-2,C-3"), (PAIRS, ["B", "A", "C"]), (PAIRS, "①-B ②-A ③-C"), (PAIRS, "1_B/2_A/3_C"),
+        (PAIRS, "1-乙,2-甲,3-丙"), (PAIRS, "1-B,1-B,2-A,3-C"),
+        (ORDER, "C/A/D/B"), (ORDER, "C. A. D. B."), (ORDER, "(C)(A)(D)(B)"), (ORDER, "C|A|D|B"), (item("pinyin", "māma"), "ma1ma5"),
         (TEACHER, "老师"), (TEACHER, "老師"), (TEACHER, "lao3shi1"), (TEACHER, "lǎo shī"),
         (PAIRS, "1-B,2-A,3-C"), (PAIRS, ["1-B", "2-A", "3-C"]), (PAIRS, "3c 2a 1b"), (PAIRS, "１－Ｂ，２－Ａ，３－Ｃ"),
         (ORDER, "C,A,D,B"), (ORDER, ["C", "A", "D", "B"]), (ORDER, "cadb"), (ORDER, "昨天我去北京"),
@@ -92,6 +105,14 @@ def test_a_right_answer_is_right_however_it_is_typed(asked: Item, answer: str | 
         (ORDER, "B,D,A,C", 33.3),
         (ORDER, "C", 0.0),
         (ORDER, "C,A,D,B,B", 99.0),
+        (ORDER, "C,A,D,B,Z", 99.0),
+        (ORDER, "不昨天我去北京", 99.0),
+        (ORDER, "答案是昨天我去北京", 99.0),
+        (ORDER, "昨天我去北京昨天我去北京", 99.0),
+        (item("pinyin", "yīshēng", stem="医生"), "yíshēng", 75.0),
+        (item("pinyin", "yīyàng", stem="一样"), "yìyàng", 75.0),
+        (item("pinyin", "yīqǐ", stem="一起"), "yíqǐ", 75.0),
+        (PAIRS, "1-tasty", 0.0),
         (ORDER, "天气很好", 0.0),
     ],
 )

@@ -77,7 +77,7 @@ def test_a_marked_syllable_reads_back_as_itself(letters: str, tone: int) -> None
 
 def test_confusable_readings_differ_from_the_right_one_and_from_each_other() -> None:
     for row in Tables().words.rows[:500]:
-        wrong = confusable_pinyin(row.pinyin[0], avoid=set(row.pinyin), seed=row.id)
+        wrong = confusable_pinyin(row.pinyin[0], avoid=set(row.pinyin), characters=row.text, seed=row.id)
         assert len(set(wrong)) == len(wrong)
         assert not set(wrong) & set(row.pinyin)
         assert all(parse(reading) for reading in wrong)

@@ -12,7 +12,7 @@ from core import wiring
 from core.api import Core
 from core.questions.bank import ItemBank
 from core.records import PERMISSIONS, Account, Caller, Role
-from pages.parts import visitor
+from pages.parts import i18n, visitor
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
@@ -39,6 +39,9 @@ def core(bank: ItemBank, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
 @pytest.fixture
 def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> Enter:
     """A page (or `frame/frame.py`) as a demo person sees it; role None: without a cookie."""
+
+    # AppTest calls format_func outside of a run, where there is no session to take the language from.
+    monkeypatch.setattr(i18n, "DEFAULT", "en")
 
     def entered(path: str, role: Role | None) -> AppTest:
         secret = core.access.open_signin(account_of(core, role)) if role else None

@@ -3,7 +3,7 @@
     uv run python training/words/words.py ../shared/reference/gf0025
 
 Own tables beside this file: pos.csv (parts of speech of the 1,359 entries that the list leaves empty) and
-glosses.csv (learners' English for levels 1-3, and for what CC-CEDICT leaves out).
+also.csv (further right readings), glosses.csv (learners' English for levels 1-3, and for what CC-CEDICT leaves out).
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ AFFIXES = ("Prefix", "Suffix")
 
 def main(reference: Path) -> None:
     """Write both tables."""
-    pos, glosses = own_table("pos.csv", "pos"), own_table("glosses.csv", "gloss")
-    rows = [word_row(cells, pos, glosses) for cells in read(reference / "words.csv")]
-    write(DATA / "words.csv", ["id", "forms", "traditional", "pinyin", "pos", "level", "gloss"], rows)
+    pos, glosses = own_table("pos.csv", "pos"), own_table("also.csv (further right readings), glosses.csv", "gloss")
+    also = {cells["word"]: cells["reading"] for cells in read(HERE / "also.csv")}
+    rows = [word_row(cells, pos, glosses, also) for cells in read(reference / "words.csv")]
+    write(DATA / "words.csv", ["id", "forms", "traditional", "pinyin", "pos", "level", "gloss", "also"], rows)
     characters = [
         [c["Hanzi"], LEVELS.get(c["Level"], c["Level"]), c["WritingLevel"], c["Traditional"]]
         for c in read(reference / "characters.csv")
@@ -52,17 +53,19 @@ def write(path: Path, header: list[str], rows: Iterable[list[str]]) -> None:
         writer.writerows(rows)
 
 
-def word_row(cells: dict[str, str], pos: dict[str, str], glosses: dict[str, str]) -> list[str]:
+def word_row(cells: dict[str, str], pos: dict[str, str], glosses: dict[str, str], also: dict[str, str]) -> list[str]:
     """One entry: variants and optional parts written out as forms, parts of speech filled, gloss added."""
     affix = cells["POS"] in AFFIXES
+    pinyin, _, second = cells["Pinyin"].partition("/")  # shéi/shuí
     return [
         cells["ID"],
         "|".join(forms(cells["Simplified"], affix=affix)),
         "|".join(forms(cells["Traditional"], affix=affix)),
-        "|".join(forms(cells["Pinyin"], affix=affix)),
+        "|".join(forms(pinyin, affix=affix)),
         "|".join((cells["POS"] or pos.get(cells["ID"], "")).split("/")),
         LEVELS.get(cells["Level"], cells["Level"]),
         glosses.get(cells["ID"], ""),
+        second or also.get(cells["Simplified"], ""),
     ]
 
 

@@ -1,0 +1,152 @@
+"""Recorded examples of every endpoint: `python -m tests.http.record` makes them anew.
+
+Each file is one story on a fresh service: stopped clock, counting identifiers, fixed signing secret, fixed item bank. Its
+exchanges are sent again in order by `test_recorded`, and every answer must be equal as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from core.access.keys import secret_sha256
+from core.records import ApiKey
+from tests.http.service import EVALUATION, GENERATE, NOW, REPORT, SUBMIT, TOKEN, Service, make_service
+
+FOLDER = Path(__file__).parent / "recorded"
+API_KEY = "wl_00000000_the-key-of-the-recorded-examples"
+HEADERS = (
+    "Content-Type", "Cache-Control", "Idempotent-Replay", "Retry-After", "WWW-Authenticate",
+    "X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset", "X-Request-Id",
+)  # fmt: skip
+"""Response headers that are compared."""
+
+Exchange = dict[str, Any]
+
+
+def recorded_service() -> Service:
+    """A service on which the same requests give the same answers, every time and everywhere."""
+    service = make_service()
+    permissions = frozenset(["questions", "evaluation"])
+    key = ApiKey("key_recorded", "org_0001", "wl_00000000", secret_sha256(API_KEY), permissions, NOW)
+    service.store.add_key(key)  # type: ignore[arg-type]
+    return service
+
+
+def exchange(service: Service, request: Exchange) -> Exchange:
+    """A request with the answer that the service gives to it; `<token>` stands for the School's token."""
+    headers = {name: value.replace("<token>", service.token) for name, value in request["headers"].items()}
+    response = service.client.request(request["method"], request["path"], headers=headers, json=request.get("body"))
+    kept = {name: response.headers[name] for name in HEADERS if name in response.headers}
+    return {"status": response.status_code, "headers": kept, "body": response.json()}
+
+
+class Recorder:
+    """Calls that are kept."""
+
+    def __init__(self) -> None:
+        self.service = recorded_service()
+        self.exchanges: list[Exchange] = []
+
+    def call(self, method: str, path: str, body: Any = None, *, token: bool = True, **headers: str) -> Any:
+        """Call, keep, and give the answer's `data`."""
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        request: Exchange = {"method": method, "path": path, "headers": {**sent, "X-Request-Id": "example"}}
+        if token:
+            request["headers"]["Authorization"] = "Bearer <token>"
+        if body is not None:
+            request["body"] = body
+        response = exchange(self.service, request)
+        self.exchanges.append({"request": request, "response": response})
+        return response["body"].get("data")
+
+
+def token(recorder: Recorder) -> None:
+    """A key for a token; a wrong one; none."""
+    for body in ({"api_key": API_KEY}, {"api_key": "wl_00000000_wrong"}, {}):
+        recorder.call("POST", TOKEN, body, token=False)
+
+
+def generate_questions(recorder: Recorder) -> None:
+    """Every type, a shortage, another language, and refusals."""
+    for kind, topic in (
+        ("multiple_choice", "grammar"), ("multiple_choice", "listening"), ("fill_blank", "vocabulary"),
+        ("matching", "reading"), ("ordering", "grammar"),
+    ):  # fmt: skip
+        recorder.call(
+            "POST", GENERATE, {"level": "beginner", "type": kind, "topic": topic, "count": 2, "seed": 7}, Accept_Language="en"
+        )
+    asked = {"level": "beginner", "type": "multiple_choice", "count": 1, "seed": 7, "tags": ["family"], "student_id": "s1"}
+    recorder.call("POST", GENERATE, asked, Accept_Language="zh")
+    recorder.call("POST", GENERATE, {"level": "advanced", "type": "matching", "count": 5, "seed": 7})
+    recorder.call("POST", GENERATE, {"level": "expert", "type": "matching", "colour": "red"})
+    recorder.call("POST", GENERATE, {"level": "beginner"})
+    recorder.call("POST", GENERATE, asked, token=False)
+
+
+def _answers(recorder: Recorder) -> list[dict[str, Any]]:
+    """One question of each type: right, half right, wrong, and left empty."""
+    found = [
+        recorder.call("POST", GENERATE, {"level": "beginner", "type": kind, "topic": topic, "count": 1, "seed": 3})[
+            "questions"
+        ][0]
+        for kind, topic in (
+            ("multiple_choice", "grammar"), ("ordering", "grammar"), ("fill_blank", "vocabulary"), ("matching", "reading"),
+        )
+    ]  # fmt: skip
+    given = [found[0]["correct_answer"], found[1]["correct_answer"].split(",")[::-1], "错", ""]
+    return [
+        {"question_id": question["id"], "answer": answer, "time_spent": 10 + place}
+        for place, (question, answer) in enumerate(zip(found, given, strict=True))
+    ]
+
+
+def submit_evaluation(recorder: Recorder) -> None:
+    """Answers of all kinds; the same session again, and changed; an idempotency key used twice; refusals."""
+    answers = _answers(recorder)
+    body = {"student_id": "s1", "answers": answers, "session_id": "lesson-1"}
+    for language in ("zh", "en"):
+        recorder.call("POST", SUBMIT, body, Accept_Language=language)
+    recorder.call("POST", SUBMIT, {**body, "answers": answers[:1]})
+    once = {"student_id": "s2", "answers": answers[:2]}
+    for _ in range(2):
+        recorder.call("POST", SUBMIT, once, Accept_Language="en", Idempotency_Key="once")
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": [*answers[:2], {**answers[2], "time_spent": -1}]})
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": [{"question_id": "q_none", "answer": "A"}]})
+    recorder.call("POST", SUBMIT, {"student_id": "s1"})
+
+
+def evaluation(recorder: Recorder) -> None:
+    """A stored result read back; one that does not exist."""
+    made = recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)}, Accept_Language="en")
+    recorder.call("GET", EVALUATION.format(made["evaluation_id"]), Accept_Language="zh")
+    recorder.call("GET", EVALUATION.format("ev_none"))
+
+
+def learning_report(recorder: Recorder) -> None:
+    """The last 30 days, a month with answers, one without; an unknown student; a month of another form."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    for query in ("", "?month=2026-11", "?month=2026-10", "?month=november"):
+        recorder.call("GET", REPORT.format("s1") + query, Accept_Language="en")
+    recorder.call("GET", REPORT.format("nobody"))
+
+
+STORIES: dict[str, Callable[[Recorder], None]] = {
+    story.__name__: story for story in (token, generate_questions, submit_evaluation, evaluation, learning_report)
+}
+"""By operationId."""
+
+
+def record(name: str) -> list[Exchange]:
+    """The exchanges of a story."""
+    recorder = Recorder()
+    STORIES[name](recorder)
+    return recorder.exchanges
+
+
+if __name__ == "__main__":
+    for name in STORIES:
+        text = json.dumps(record(name), ensure_ascii=False, indent=2)
+        (FOLDER / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")

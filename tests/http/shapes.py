@@ -1,0 +1,61 @@
+"""Shapes of JSON values as the interface specification writes them: names and types, extra fields allowed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Shape = Any
+"""A type; 'number' for int or float; a set of allowed values; [shape] for an array; {name: shape} for an object."""
+
+NUMBER = (int, float)
+
+QUESTION: Shape = {
+    "id": str,
+    "type": {"multiple_choice", "fill_blank", "matching", "ordering"},
+    "level": {"beginner", "intermediate", "advanced"},
+    "question": str,
+    "options": [{"id": str, "text": str}],
+    "correct_answer": str,
+    "explanation": str,
+    "tags": [str],
+}
+GENERATED: Shape = {"questions": [QUESTION], "total": int}
+EVALUATION: Shape = {
+    "evaluation_id": str,
+    "student_id": str,
+    "summary": {
+        "total_questions": int, "correct_count": int, "score": NUMBER, "time_spent": int, "completion_rate": NUMBER,
+    },
+    "details": [{"question_id": str, "is_correct": bool, "score": NUMBER, "feedback": str, "time_spent": int}],
+    "analysis": {
+        "strengths": [str],
+        "weaknesses": [str],
+        "recommendations": [{"type": str, "content": str, "resources": [str]}],
+    },
+}  # fmt: skip
+SKILL: Shape = {"score": NUMBER, "level": {"excellent", "good", "average", "weak", "none"}}
+REPORT: Shape = {
+    "student_id": str,
+    "period": str,
+    "overall_progress": {"score_trend": [NUMBER], "average_score": NUMBER, "total_attempts": int},
+    "skill_analysis": {"vocabulary": SKILL, "grammar": SKILL, "reading": SKILL, "listening": SKILL},
+}
+TOKEN: Shape = {"access_token": str, "token_type": {"Bearer"}, "expires_in": int}
+
+
+def misfits(value: Any, shape: Shape, path: str = "data") -> list[str]:
+    """What of a value does not have the shape, by path; empty when all of it fits."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return [f"{path} is no object"]
+        missing = [f"{path}.{name} is missing" for name in shape if name not in value]
+        inner = [misfits(value[name], part, f"{path}.{name}") for name, part in shape.items() if name in value]
+        return missing + [fault for faults in inner for fault in faults]
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return [f"{path} is no array"]
+        return [fault for place, each in enumerate(value) for fault in misfits(each, shape[0], f"{path}[{place}]")]
+    if isinstance(shape, set):
+        return [] if value in shape else [f"{path} is {value!r}"]
+    fits = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
+    return [] if fits else [f"{path} is {value!r}"]

@@ -1,0 +1,63 @@
+"""Schemathesis: cases made from the OpenAPI document, valid and invalid, against the mounted application.
+
+Examples, boundary cases (coverage) and random cases (fuzzing) for every operation, with all of Schemathesis's checks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+
+from core.settings import Settings
+from tests.http.service import EVALUATION, REPORT, Service, make_service
+
+LEAST_CASES = 500
+RANDOM_CASES = 100
+"""Fuzzed cases for each operation, beside the examples and boundary cases."""
+
+ran: Counter[str] = Counter()
+"""Cases by operation."""
+
+
+def fresh() -> Service:
+    """A service without rate or quota in the way."""
+    service = make_service(max_body_bytes=Settings().max_body_bytes)
+    service.store.set_plan("org_0001", tier="enterprise", monthly_limit=None, overage=False)
+    return service
+
+
+SERVICE = fresh()
+schema = schemathesis.openapi.from_asgi("/v1/openapi.json", SERVICE.client.app)
+
+
+@schema.parametrize()
+@settings(
+    max_examples=RANDOM_CASES, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
+def test_every_operation_keeps_its_promises(case: schemathesis.Case) -> None:
+    ran[case.operation.label] += 1
+    case.call_and_validate(headers={"Authorization": f"Bearer {SERVICE.token}"})
+
+
+def test_answers_to_real_questions_have_the_documented_shape() -> None:
+    service = fresh()
+    submitted = service.submit(right=2, wrong=2)
+    made = submitted.json()["data"]["evaluation_id"]
+    answers = {
+        ("POST", "/classroom/evaluation/submit"): submitted,
+        ("GET", "/classroom/evaluation/{evaluation_id}"): service.get(EVALUATION.format(made)),
+        ("GET", "/classroom/evaluation/report/{student_id}"): service.get(REPORT.format("s1")),
+    }
+    for (method, path), response in answers.items():
+        assert response.status_code == 200
+        schema[path][method].validate_response(response)
+
+
+def test_enough_cases_were_run() -> None:
+    if len(ran) < len(list(schema.get_all_operations())):
+        pytest.skip("the operations were run in several processes or not at all")
+    print(f"{sum(ran.values())} cases: {dict(ran)}")
+    assert sum(ran.values()) >= LEAST_CASES

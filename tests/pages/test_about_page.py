@@ -1,0 +1,33 @@
+"""The about page says what is so: standards, figures, privacy, and every data file with its licence."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.api import Core
+from core.records import Role
+from tests.pages.conftest import Enter, said
+
+
+@pytest.mark.parametrize("role", ["student", "teacher", "admin"])
+def test_everyone_reads_it(open_page: Enter, role: Role) -> None:
+    test = open_page("pages/about.py", role).run()
+    assert not test.exception
+    assert "**GF 0025-2021**" in said(test)
+    assert "HSK examination syllabus (2025)" in said(test)
+
+
+def test_the_counts_are_those_of_the_tables(open_page: Enter) -> None:
+    text = said(open_page("pages/about.py", "student").run())
+    assert "11,092 words, 3,000 characters, 572 grammar points; of these 853 knowledge points" in text
+
+
+def test_every_data_file_stands_there_with_its_licence(open_page: Enter, core: Core) -> None:
+    test = open_page("pages/about.py", "student").run()
+    (table,) = test.table
+    shown = "\n".join(table.value["File"])
+    assert len(table.value) == len(core.tables.sources)
+    assert all(source.name in shown for source in core.tables.sources)
+    origins = "\n".join(table.value["Source and licence"])
+    assert "krmanik/HSK-3.0" in origins
+    assert "Licence: MIT" in origins

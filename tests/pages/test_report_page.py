@@ -1,0 +1,224 @@
+"""The report page: whose it is, what it says before the numbers, that every number opens."""
+
+from __future__ import annotations
+
+import csv
+from datetime import timedelta
+
+import pytest
+
+from core.answers.wire import AnswerItem as Given
+from core.answers.wire import (
+    AppealRequest,
+    Evaluation,
+    OverallProgress,
+    Report,
+    ReportRequest,
+    SkillAnalysis,
+    SkillScore,
+    SubmitRequest,
+)  # fmt: skip
+from core.api import Core
+from core.records import Caller, Item
+from core.wire import Topic
+from pages.parts.report_file import HEAD, rows_of
+from pages.parts.report_words import first_sentence
+from tests.pages.conftest import Enter, account_of, caller_of, said
+
+
+@pytest.fixture
+def student_id(core: Core) -> str:
+    return str(account_of(core, "student").student_id)
+
+
+def wrong_answer(item: Item) -> str:
+    """An option that is not the key."""
+    return next(option.id for option in item.options if option.id != item.key)
+
+
+def practised(
+    core: Core, student_id: str, caller: Caller, *, right: int, wrong: int, topic: Topic = "grammar"
+) -> Evaluation:
+    """Answers to multiple-choice items, the right ones first."""
+    items = core.bank.items("multiple_choice", topic)[: right + wrong]
+    now = core.clock.now()
+    core.store.issue_items(
+        items,
+        organisation_id=caller.organisation_id,
+        student_id=None,
+        at=now,
+        not_since=now - timedelta(days=1),
+        call=None,
+        reply=None,
+    )
+    answers = [
+        Given(question_id=item.id, answer=item.key if place < right else wrong_answer(item), time_spent=9)
+        for place, item in enumerate(items)
+    ]
+    return core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+
+
+def test_without_answers_the_first_step_is_practice(open_page: Enter) -> None:
+    test = open_page("pages/report.py", "student").run()
+    assert not test.exception
+    assert "No answers in this time." in said(test)
+    assert [button.label for button in test.button] == ["Practise now"]
+    assert test.metric == []
+
+
+def test_the_sentence_comes_first_and_bears_n_and_band(open_page: Enter, core: Core, student_id: str) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
+    test = open_page("pages/report.py", "student").run()
+    assert not test.exception
+    assert "10 answers on 1 day, on average **60 (31–83)** of 100 points." in test.markdown[0].value
+    assert "not enough answers yet to compare the skills" in test.markdown[0].value
+    mean = test.metric[0]
+    assert (mean.value, mean.delta) == ("60 (31–83)", "10 answers")
+
+
+def test_a_skill_without_enough_answers_says_what_would_fill_it(open_page: Enter, core: Core, student_id: str) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=5, wrong=0)
+    practised(core, student_id, caller_of(core, "student"), right=1, wrong=0, topic="reading")
+    text = said(open_page("pages/report.py", "student").run())
+    assert "Not enough data yet (1 answer): 2 more answers fills this line" not in text
+    assert "Not enough data yet (1 answer): 2 more answers fill this line" in text
+    assert text.count("Not enough data yet (0 answers): 3 more answers fill this line") == 2
+
+
+def test_the_table_holds_the_numbers_of_the_chart(open_page: Enter, core: Core, student_id: str) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=3, wrong=1)
+    test = open_page("pages/report.py", "student").run()
+    (frame,) = test.dataframe
+    assert frame.value[["Answers", "Mean score of 100"]].to_dict("records") == [
+        {"Answers": 4, "Mean score of 100": 75.0}
+    ]
+
+
+def test_a_student_never_sees_anothers_report(open_page: Enter, core: Core) -> None:
+    practised(core, "someone-else", caller_of(core, "student"), right=5, wrong=0)
+    test = open_page("pages/report.py", "student")
+    test.query_params["student"] = "someone-else"
+    test.run()
+    assert "No answers in this time." in said(test)
+    assert [box.label for box in test.selectbox] == ["Period"]
+
+
+def test_a_teacher_opens_the_student_named_in_the_address(open_page: Enter, core: Core) -> None:
+    practised(core, "s7", caller_of(core, "student"), right=5, wrong=1)
+    test = open_page("pages/report.py", "teacher")
+    test.query_params["student"] = "s7"
+    test.run()
+    assert not test.exception
+    assert test.selectbox(key="report_student").value == "s7"
+    assert "6 answers on 1 day" in said(test)
+
+
+def test_a_teacher_without_a_name_is_asked_for_one(open_page: Enter, core: Core, student_id: str) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=5, wrong=1)
+    test = open_page("pages/report.py", "teacher").run()
+    assert test.metric == []
+    test.selectbox(key="report_student").set_value(student_id).run()
+    assert "6 answers on 1 day" in said(test)
+
+
+def test_a_student_of_no_or_another_organisation_is_not_found(open_page: Enter, core: Core) -> None:
+    other = core.access.organisation("Another school")
+    practised(core, "theirs", Caller(other.organisation_id, frozenset()), right=5, wrong=0)
+    test = open_page("pages/report.py", "teacher")
+    test.query_params["student"] = "theirs"
+    test.run()
+    assert "There is no such student in your organisation." in said(test)
+    assert test.metric == []
+
+
+def test_another_month_is_chosen_and_stays_in_the_address(open_page: Enter, core: Core, student_id: str) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=5, wrong=1)
+    test = open_page("pages/report.py", "student").run()
+    months = test.selectbox(key="report_month")
+    assert len(months.options) == 13
+    months.select_index(2).run()
+    assert "No answers in this time." in said(test)
+    assert test.query_params["month"]
+
+
+def test_a_point_opens_to_the_question_the_answer_and_the_right_one(
+    open_page: Enter, core: Core, student_id: str
+) -> None:
+    result = practised(core, student_id, caller_of(core, "student"), right=0, wrong=3)
+    (weakest,) = core.learning_report(ReportRequest(student_id=student_id), caller_of(core, "student")).weakest
+    opened = core.evidence(student_id, weakest.evidence, caller_of(core, "student"))
+    assert [view.source for view in opened] == [f"{result.evaluation_id}#{place}" for place in range(3)]
+    assert not any(view.is_correct or view.upheld for view in opened)
+    test = open_page("pages/report.py", "student")
+    test.session_state[f"evidence_{student_id}_{weakest.point_id}"] = True
+    text = said(test.run())
+    assert text.count("Given: ") == text.count("Right: ") == 3
+
+
+def test_an_upheld_objection_counts_as_right_and_is_named(open_page: Enter, core: Core, student_id: str) -> None:
+    caller = caller_of(core, "student")
+    result = practised(core, student_id, caller, right=4, wrong=1)
+    wrong = result.details[4].question_id
+    core.appeal(AppealRequest(student_id=student_id, evaluation_id=result.evaluation_id, question_id=wrong), caller)
+    (appeal,) = core.appeals(caller, student_id=student_id)
+    assert "Waiting for the teacher" in said(open_page("pages/report.py", "student").run())
+    core.settle_appeal(appeal.appeal_id, caller, upheld=True, reply="You are right.")
+    test = open_page("pages/report.py", "student").run()
+    assert "You are right." in said(test)
+    assert test.metric[0].value.startswith("100 ")
+
+
+# -- words and file ---------------------------------------------------------------------------------------
+
+
+def made(grammar: SkillScore, reading: SkillScore) -> Report:
+    """A report of two skills."""
+    none = SkillScore(score=0, level="none", n=0, interval=None)
+    return Report(
+        student_id="=cmd",
+        period="2026-11-01 to 2026-11-30",
+        overall_progress=OverallProgress(
+            score_trend=[70.0, 75.0],
+            average_score=72.0,
+            total_attempts=40,
+            trend_dates=["2026-11-03", "2026-11-04"],
+            trend_counts=[20, 20],
+            interval=(63.0, 81.0),
+        ),
+        skill_analysis=SkillAnalysis(vocabulary=none, grammar=grammar, reading=reading, listening=none),
+        strongest=[],
+        weakest=[],
+    )
+
+
+@pytest.fixture
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pages.parts import dates, i18n
+
+    monkeypatch.setattr(i18n, "language", lambda: "en")
+    monkeypatch.setattr(dates, "language", lambda: "en")
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_skills_are_told_apart_only_when_their_bands_are() -> None:
+    good = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
+    near = SkillScore(score=80, level="good", n=20, interval=(60, 91))
+    far = SkillScore(score=40, level="weak", n=20, interval=(22, 61))
+    assert "do not differ clearly" in first_sentence(made(good, near), None)
+    assert "Grammar goes best, Reading needs the most practice." in first_sentence(made(good, far), "2026-11")
+    assert first_sentence(made(good, far), "2026-11").startswith("November 2026: 40 answers on 2 days")
+
+
+def test_the_file_holds_every_figure_of_the_page() -> None:
+    skill = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
+    rows = list(rows_of(made(skill, skill)))
+    assert all(len(row) == len(HEAD) for row in rows)
+    assert [row[0] for row in rows] == ["period", "day", "day", "skill", "skill", "skill", "skill"]
+    assert rows[0][3:7] == (72.0, 63.0, 81.0, 40)
+
+
+def test_no_cell_of_a_file_runs_as_a_formula() -> None:
+    from pages.parts.figures import csv_bytes
+
+    text = csv_bytes(["name"], [["=1+1"], ["@x"], ["李明"], [-3]]).decode("utf-8-sig")
+    assert list(csv.reader(text.splitlines())) == [["name"], ["'=1+1"], ["'@x"], ["李明"], ["-3"]]
