@@ -9,6 +9,7 @@ from pydantic import Field, StringConstraints
 from core.records import Audio
 from core.wire import STANDARD, BandLevel, Closed, Identifier, QuestionType, Topic, Whole, is_none
 
+Seed = Annotated[Whole, Field(ge=0, le=2**53)]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
@@ -20,7 +21,7 @@ class GenerateRequest(Closed):
     topic: Topic | None = Field(default=None, description="Absent: any topic")
     count: Whole = Field(default=10, ge=1, le=50)
     tags: list[Tag] = Field(default_factory=list, max_length=20, description="Every item bears at least one of these")
-    seed: Whole | None = Field(default=None, ge=0, le=2**53, description="Same seed, same request: the same items")
+    seed: Seed | None = Field(default=None, description="Same seed, same request: the same items")
     student_id: Identifier | None = Field(
         default=None, description="Items then avoid what this student saw within 14 days"
     )

@@ -50,7 +50,7 @@ def _searched(lines: Sequence[StudentLine]) -> list[StudentLine]:
 
 def _draw_line(line: StudentLine) -> None:
     """The name leads to the report; beside it what the month says."""
-    name, month = st.columns([2, 3], vertical_alignment="center", gap=None)
+    name, month = st.columns([1, 2], vertical_alignment="center", gap=None)
     name.page_link(
         page_named("report"), label=line.name, icon=":material/monitoring:", query_params={"student": line.student_id}
     )

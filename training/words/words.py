@@ -22,7 +22,7 @@ AFFIXES = ("Prefix", "Suffix")
 
 def main(reference: Path) -> None:
     """Write both tables."""
-    pos, glosses = own_table("pos.csv", "pos"), own_table("also.csv (further right readings), glosses.csv", "gloss")
+    pos, glosses = own_table("pos.csv", "pos"), own_table("glosses.csv", "gloss")
     also = {cells["word"]: cells["reading"] for cells in read(HERE / "also.csv")}
     rows = [word_row(cells, pos, glosses, also) for cells in read(reference / "words.csv")]
     write(DATA / "words.csv", ["id", "forms", "traditional", "pinyin", "pos", "level", "gloss", "also"], rows)
