@@ -40,8 +40,8 @@ def whole(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, BeforeValidator(whole)]
-"""An integer of a request; strict otherwise."""
+WHOLE = BeforeValidator(whole)
+"""For integers of a request, after their bounds: `Annotated[int, Field(ge=0), WHOLE]`; strict otherwise."""
 
 Payload = TypeVar("Payload")
 Model = TypeVar("Model", bound=BaseModel)

@@ -8,12 +8,14 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.records import Item
-from core.wire import STANDARD, Closed, Identifier, Topic, Whole, is_none
+from core.wire import STANDARD, WHOLE, Closed, Identifier, Topic, is_none
 
 LEAST_FOR_SKILL = 3
 """Answers below which nothing is claimed of a skill."""
 
 AnswerText = Annotated[str, StringConstraints(max_length=2000)]
+
+Seconds = Annotated[int, Field(ge=0, le=86_400, description="Seconds spent on the question"), WHOLE]
 
 
 class AnswerItem(Closed):
@@ -21,7 +23,7 @@ class AnswerItem(Closed):
 
     question_id: Identifier
     answer: AnswerText | Annotated[list[AnswerText], Field(max_length=50)]
-    time_spent: Whole = Field(default=0, ge=0, le=86_400, description="Seconds spent on the question")
+    time_spent: Seconds = 0
 
 
 class SubmitRequest(Closed):

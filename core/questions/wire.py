@@ -7,9 +7,10 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from core.records import Audio
-from core.wire import STANDARD, BandLevel, Closed, Identifier, QuestionType, Topic, Whole, is_none
+from core.wire import STANDARD, WHOLE, BandLevel, Closed, Identifier, QuestionType, Topic, is_none
 
-Seed = Annotated[Whole, Field(ge=0, le=2**53)]
+Count = Annotated[int, Field(ge=1, le=50), WHOLE]
+Seed = Annotated[int, Field(ge=0, le=2**53), WHOLE]
 Tag = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
@@ -19,7 +20,7 @@ class GenerateRequest(Closed):
     level: BandLevel
     type: QuestionType
     topic: Topic | None = Field(default=None, description="Absent: any topic")
-    count: Whole = Field(default=10, ge=1, le=50)
+    count: Count = 10
     tags: list[Tag] = Field(default_factory=list, max_length=20, description="Every item bears at least one of these")
     seed: Seed | None = Field(default=None, description="Same seed, same request: the same items")
     student_id: Identifier | None = Field(
