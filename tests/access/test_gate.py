@@ -123,7 +123,9 @@ def test_the_year_turns_as_well() -> None:
     [("free", None, 1_000), ("education", None, 50_000), ("professional", None, 200_000), ("enterprise", None, None),
      ("enterprise", 7, 7), ("free", 0, 0)],
 )  # fmt: skip
-def test_a_tier_has_its_calls_unless_the_organisation_has_its_own(tier: Tier, own: int | None, limit: int | None) -> None:
+def test_a_tier_has_its_calls_unless_the_organisation_has_its_own(
+    tier: Tier, own: int | None, limit: int | None
+) -> None:
     organisation = Organisation("org", "School", tier, own, False, datetime(2026, 1, 1, tzinfo=UTC))
     assert monthly_limit(organisation, temporary=0) == limit
     assert monthly_limit(organisation, temporary=5) == (None if limit is None else limit + 5)

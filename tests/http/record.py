@@ -76,9 +76,19 @@ def generate_questions(recorder: Recorder) -> None:
         ("matching", "reading"), ("ordering", "grammar"),
     ):  # fmt: skip
         recorder.call(
-            "POST", GENERATE, {"level": "beginner", "type": kind, "topic": topic, "count": 2, "seed": 7}, Accept_Language="en"
+            "POST",
+            GENERATE,
+            {"level": "beginner", "type": kind, "topic": topic, "count": 2, "seed": 7},
+            Accept_Language="en",
         )
-    asked = {"level": "beginner", "type": "multiple_choice", "count": 1, "seed": 7, "tags": ["family"], "student_id": "s1"}
+    asked = {
+        "level": "beginner",
+        "type": "multiple_choice",
+        "count": 1,
+        "seed": 7,
+        "tags": ["family"],
+        "student_id": "s1",
+    }
     recorder.call("POST", GENERATE, asked, Accept_Language="zh")
     recorder.call("POST", GENERATE, {"level": "advanced", "type": "matching", "count": 5, "seed": 7})
     recorder.call("POST", GENERATE, {"level": "expert", "type": "matching", "colour": "red"})

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import structlog
 
 from tests.http.service import EVALUATION, GENERATE, REPORT, SUBMIT, TOKEN, Service, error_of, fields_of, make_service
 
@@ -212,11 +213,13 @@ def test_over_the_rate_is_429001_with_retry_after() -> None:
 def test_a_failure_of_ours_shows_nothing_but_a_request_id(service: Service) -> None:
     with service.store.write() as connection:
         connection.exec_driver_sql("DROP TABLE evaluation")
-    failed = service.get(EVALUATION.format("ev"), headers={"X-Request-Id": "trace-1"})
+    with structlog.testing.capture_logs() as lines:
+        failed = service.get(EVALUATION.format("ev"), headers={"X-Request-Id": "trace-1"})
     body = error_of(failed, 500)
     assert (body["message"], body["request_id"], body["errors"]) == ("Internal server error", "trace-1", [])
     assert "evaluation" not in failed.text
     assert "sql" not in failed.text.lower()
+    assert [(line["event"], line["request_id"]) for line in lines] == [("failed", "trace-1"), ("call", "trace-1")]
 
 
 def test_the_remedy_follows_the_accepted_language(service: Service) -> None:

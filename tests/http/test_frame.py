@@ -42,10 +42,10 @@ def test_the_documents_load_nothing_from_another_host(service: Service) -> None:
             assert service.client.get(address).status_code == 200, address
 
 
-@pytest.mark.parametrize(("sent", "kept"), [("trace-1.a_B", True), ("with space", False), ("x" * 65, False), ("", False)])
-def test_a_request_id_is_kept_when_it_is_plain_and_made_when_it_is_not(
-    service: Service, sent: str, kept: bool
-) -> None:
+@pytest.mark.parametrize(
+    ("sent", "kept"), [("trace-1.a_B", True), ("with space", False), ("x" * 65, False), ("", False)]
+)
+def test_a_request_id_is_kept_when_it_is_plain_and_made_when_it_is_not(service: Service, sent: str, kept: bool) -> None:
     response = service.get(REPORT.format("s1"), headers={"X-Request-Id": sent})
     answered = response.headers["X-Request-Id"]
     assert (answered == sent) is kept

@@ -71,6 +71,12 @@ def test_ten_questions_come_unless_a_count_is_asked_for(service: Service) -> Non
     assert len(service.questions(topic="vocabulary", count=1)) == 1
 
 
+def test_a_whole_number_may_be_written_with_a_point(service: Service) -> None:
+    body = '{"level": "beginner", "type": "matching", "count": 2.0, "seed": 7.0}'
+    response = service.call("POST", GENERATE, content=body, headers={"Content-Type": "application/json"})
+    assert (response.json()["data"]["requested"], response.json()["data"]["seed"]) == (2, 7)
+
+
 @pytest.mark.parametrize("level", ["intermediate", "advanced", "beginner"])
 def test_a_shortage_is_said_and_nothing_repeated(service: Service, level: str) -> None:
     body = {"level": level, "type": "matching", "topic": "grammar", "count": 50}

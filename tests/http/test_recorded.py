@@ -22,9 +22,7 @@ def test_a_recorded_example_is_answered_equal_as_json(path: Path) -> None:
 
 
 def test_every_operation_has_a_recorded_example_of_success_and_of_refusal() -> None:
-    operations = {
-        operation["operationId"] for methods in served()["paths"].values() for operation in methods.values()
-    }
+    operations = {operation["operationId"] for methods in served()["paths"].values() for operation in methods.values()}
     assert operations == set(STORIES) == {path.stem for path in FILES}
     for path in FILES:
         statuses = {each["response"]["status"] for each in json.loads(path.read_text(encoding="utf-8"))}

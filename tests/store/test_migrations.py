@@ -67,7 +67,7 @@ def test_processes_that_migrate_at_once_take_turns(empty_database: str) -> None:
         subprocess.Popen(
             [sys.executable, "-c", program, empty_database], cwd=ROOT, stdin=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        for _ in range(3)
+        for _ in range(2)
     ]
     for process in processes:
         assert process.stdin is not None

@@ -71,12 +71,8 @@ def everything_about(store: SqlStore, organisation_id: str, student_id: str) -> 
     call = replace(CALL, organisation_id=organisation_id, idempotency_key=f"key_{own}")
     given = answer(row.evaluation_id, student_id=student_id)
     store.add_evaluation(row, [given], [evidence(own, student_id=student_id)], call=call, reply=row.result)
-    store.add_practice(
-        replace(SESSION, session_id=f"ps_{own}", organisation_id=organisation_id, student_id=student_id)
-    )
-    store.add_appeal(
-        Appeal(f"ap_{own}", organisation_id, student_id, row.evaluation_id, "q_1", "", "", "open", NOW)
-    )
+    store.add_practice(replace(SESSION, session_id=f"ps_{own}", organisation_id=organisation_id, student_id=student_id))
+    store.add_appeal(Appeal(f"ap_{own}", organisation_id, student_id, row.evaluation_id, "q_1", "", "", "open", NOW))
 
 
 def test_erasing_a_student_leaves_no_trace_and_touches_nobody_else(store: SqlStore) -> None:

@@ -138,6 +138,6 @@ export default function (component) {
   redraw();
   if (mark) root.querySelector(".bar .primary").focus({ preventScroll: true });
   else if (way === Typed) root.querySelector(".typed")?.focus({ preventScroll: true });
-  if (mark) root.querySelector(".verdict").scrollIntoView({ block: "nearest" });
+  if (mark) root.querySelector(".headline").scrollIntoView({ block: "nearest" });
   return () => { state.leave(); Speech.stop(); };
 }

@@ -1,12 +1,11 @@
-// The browser's own Chinese voices, when it has any. Never a request to another host: local voices come first.
+// The browser's own Chinese voices, when it has any. Local ones only: a remote voice would send the text to its maker.
 
 const Speech = {
   token: 0,
 
   voices() {
     if (!("speechSynthesis" in window)) return [];
-    const chinese = speechSynthesis.getVoices().filter((voice) => /^(zh|cmn)([-_](CN|Hans)|$)/i.test(voice.lang.replace("zh-Hans-CN", "zh-CN")));
-    return chinese.sort((one, other) => Number(other.localService) - Number(one.localService));
+    return speechSynthesis.getVoices().filter((voice) => voice.localService && /^(zh|cmn)([-_](CN|Hans)|$)/i.test(voice.lang));
   },
 
   /** Voices load late in some browsers: wait for them a little, then say what there is. */
