@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from core.access.service import SIGNIN_DAYS
+from core.access.wire import SIGNIN_DAYS
 from core.api import Core
 from core.errors import TooManyRequests, Unauthorised
 from core.records import Account

@@ -33,7 +33,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
 
 ROW_OF = {name: place for place, names in enumerate(ROWS) for name in names}
 CAPABILITIES = ROWS[6]
-ROWS_THAT_PAGES_MAY_SEE = ("core.tables", "core.learning.days", "core.access.demo", "core.access.service.SIGNIN_DAYS")
+ROWS_THAT_PAGES_MAY_SEE = ("core.tables", "core.learning.days", "core.access.demo")
 """Frozen rows and the school's calendar: facts to draw, nothing that acts (decision of 2026-11-21)."""
 
 ONLY_IN = {

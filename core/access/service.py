@@ -8,14 +8,11 @@ from datetime import datetime, timedelta
 
 from core.access import keys, quota, tokens
 from core.access.rate import RateLimit
-from core.access.wire import AccessToken, TokenRequest
+from core.access.wire import SIGNIN_DAYS, AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
 from core.ports import AccessStore, Clock, Identifiers
 from core.records import PERMISSIONS, Account, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
 from core.wire import Bilingual, Language
-
-SIGNIN_DAYS = 14
-"""A browser stays signed in for two weeks."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ from pydantic import Field, StringConstraints
 from core.records import Permission, Tier
 from core.wire import Closed
 
+SIGNIN_DAYS = 14
+"""A browser stays signed in for two weeks."""
+
 
 class TokenRequest(Closed):
     """An API key asks for a short-lived access token."""
