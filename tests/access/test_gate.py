@@ -11,8 +11,8 @@ import pytest
 from core.access import keys, tokens
 from core.access.quota import monthly_limit, period_of, reset_after
 from core.access.rate import MOST_BUCKETS, RateLimit
-from core.access.service import SIGNIN_DAYS, Access, Price
-from core.access.wire import TokenRequest
+from core.access.service import Access, Price
+from core.access.wire import SIGNIN_DAYS, TokenRequest
 from core.errors import Forbidden, QuotaExceeded, RateExceeded, TokenExpired, Unauthorised
 from core.records import PERMISSIONS, Account, Organisation, Tier
 from core.store.sql import SqlStore

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.access.keys import secret_sha256
-from core.records import ApiKey
+from core.records import ApiKey, Permission
 from tests.http.service import EVALUATION, GENERATE, NOW, REPORT, SUBMIT, TOKEN, Service, make_service
 
 FOLDER = Path(__file__).parent / "recorded"
@@ -29,9 +29,9 @@ Exchange = dict[str, Any]
 def recorded_service() -> Service:
     """A service on which the same requests give the same answers, every time and everywhere."""
     service = make_service()
-    permissions = frozenset(["questions", "evaluation"])
+    permissions: frozenset[Permission] = frozenset(["questions", "evaluation"])
     key = ApiKey("key_recorded", "org_0001", "wl_00000000", secret_sha256(API_KEY), permissions, NOW)
-    service.store.add_key(key)  # type: ignore[arg-type]
+    service.store.add_key(key)
     return service
 
 

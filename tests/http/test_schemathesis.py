@@ -9,6 +9,7 @@ created or handed to another user have little to find here, for nothing is delet
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 import schemathesis
@@ -38,7 +39,7 @@ schema = schemathesis.openapi.from_asgi("/v1/openapi.json", SERVICE.client.app)
 
 @schema.parametrize()
 @settings(max_examples=RANDOM_CASES, derandomize=True, database=None, deadline=None)
-def test_every_operation_keeps_its_promises(case: schemathesis.Case) -> None:
+def test_every_operation_keeps_its_promises(case: schemathesis.Case[Any]) -> None:
     ran[case.operation.label] += 1
     case.call_and_validate(headers={"Authorization": f"Bearer {SERVICE.token}"})
 
