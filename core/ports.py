@@ -130,8 +130,8 @@ class AnswerStore(Protocol):
 
     def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None: ...
 
-    def answers_of(self, organisation_id: str, evaluation_id: str) -> list[AnswerRow]:
-        """The answers of one evaluation by position."""
+    def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
+        """The answers of one or several evaluations, by evaluation and position."""
         ...
 
     def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
@@ -177,6 +177,8 @@ class AnswerStore(Protocol):
     ) -> list[Appeal]:
         """Newest first, with the item's JSON."""
         ...
+
+    def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None: ...
 
     def settle_appeal(
         self, organisation_id: str, appeal_id: str, *, upheld: bool, reply: str, evidence: Sequence[Evidence]

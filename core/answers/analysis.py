@@ -21,6 +21,10 @@ SKILL_NAMES: dict[Topic, tuple[str, str]] = {
 }
 GOOD_SHARE = 0.8
 """From this share of right answers on, a skill or point is named as a strength."""
+LEAST_FOR_STRENGTH = 2
+"""Right answers on a point before it is called a strength: one can be luck, on a choice of four in a quarter of cases."""
+FULL = 100.0
+"""Score of a right answer."""
 MOST_NAMED = 5
 NEXT_ITEMS = 5
 """Items to do after a review: one short round."""
@@ -46,11 +50,16 @@ class Marked:
 
 
 def analyse(answers: Sequence[Marked], points: Points, language: Language) -> Analysis:
-    """Strengths, weaknesses and recommendations that name knowledge points and words."""
+    """Strengths, weaknesses and recommendations that name knowledge points and words.
+
+    `answers` without those that were left empty: no evidence comes from them either.
+    """
     zh = language == "zh"
     by_point = point_records(answers, points, language)
     weak = sorted((row for row in by_point if row.correct < row.n), key=lambda row: (row.correct - row.n, row.level))
-    strong = sorted((row for row in by_point if row.correct == row.n), key=lambda row: (-row.n, row.level))
+    strong = sorted(
+        (row for row in by_point if row.correct == row.n >= LEAST_FOR_STRENGTH), key=lambda row: (-row.n, row.level)
+    )
     missed = _words(answers, right=False)
     strengths = [*_good_skills(answers, zh), *(_with_count(row) for row in strong[:MOST_NAMED])]
     weaknesses = [_with_count(row) for row in weak[:MOST_NAMED]]

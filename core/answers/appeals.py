@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from core.answers.analysis import FULL
 from core.answers.service import evidence_of
 from core.answers.wire import AppealRequest, AppealView, Evaluation
-from core.errors import NotFound
-from core.ports import Clock, Identifiers, Store
-from core.records import Appeal, Caller, Evidence, Item
+from core.errors import BadParameter, NotFound
+from core.ports import AnswerStore, Clock, Identifiers, Store
+from core.records import AnswerRow, Appeal, Caller, Evidence, Item
 
 
 def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:
-    """Keep an appeal; False when this answer was appealed before. Raises `NotFound` for an answer never given."""
+    """Keep an appeal; False when this answer was appealed before.
+
+    Raises `NotFound` for an answer never given, `BadParameter` for one that was marked right.
+    """
     row = store.evaluation(caller.organisation_id, request.evaluation_id)
     if row is None or row.student_id != request.student_id:
         raise NotFound(f"There is no evaluation {request.evaluation_id!r} of this student.")
@@ -20,6 +25,8 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
     place = next((place for place, each in enumerate(details) if each.question_id == request.question_id), None)
     if place is None:
         raise NotFound(f"Question {request.question_id!r} is not part of this evaluation.")
+    if details[place].is_correct:
+        raise BadParameter.of("question_id", f"{request.question_id!r} was marked right")
     answers = store.answers_of(caller.organisation_id, request.evaluation_id)
     return store.add_appeal(
         Appeal(
@@ -58,11 +65,22 @@ def _view(appeal: Appeal) -> AppealView:
 
 def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: Store, clock: Clock) -> bool:
     """Close an open appeal. Upheld, it is appended as evidence in full favour: the log is never changed."""
-    appeal = next((each for each in store.appeals(caller.organisation_id) if each.appeal_id == appeal_id), None)
+    appeal = store.appeal(caller.organisation_id, appeal_id)
     if appeal is None:
         raise NotFound(f"There is no appeal {appeal_id!r}.")
     evidence = _in_favour(appeal, caller, store, clock) if upheld else []
     return store.settle_appeal(caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence)
+
+
+def settled(rows: Sequence[AnswerRow], student_id: str, caller: Caller, *, store: AnswerStore) -> list[AnswerRow]:
+    """The student's answers, with those as right for which the teacher upheld the appeal."""
+    upheld = {
+        (appeal.evaluation_id, appeal.question_id)
+        for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
+    }
+    return [
+        replace(row, score=FULL, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row for row in rows
+    ]
 
 
 def _in_favour(appeal: Appeal, caller: Caller, store: Store, clock: Clock) -> list[Evidence]:
@@ -71,7 +89,7 @@ def _in_favour(appeal: Appeal, caller: Caller, store: Store, clock: Clock) -> li
         for row in store.answers_of(caller.organisation_id, appeal.evaluation_id)
         if row.item_id == appeal.question_id
     )
-    upheld = replace(answer, score=100.0, is_correct=True, answered_at=clock.now())
+    upheld = replace(answer, score=FULL, is_correct=True, answered_at=clock.now())
     return [
         replace(piece, kind="appeal_upheld", idempotency_key=f"{appeal.appeal_id}:{piece.target_kind}:{piece.target}")
         for piece in evidence_of(upheld)

@@ -13,10 +13,9 @@ from core.records import AnswerRow, Caller, Item
 def opened(student_id: str, sources: Sequence[str], caller: Caller, *, store: Store) -> list[EvidenceView]:
     """The answers named `evaluation_id#position`, in that order. Raises `NotFound` for one not of this student."""
     rows: dict[str, AnswerRow] = {}
-    for evaluation_id in dict.fromkeys(source.partition("#")[0] for source in sources):
-        for row in store.answers_of(caller.organisation_id, evaluation_id):
-            if row.student_id == student_id:
-                rows[f"{evaluation_id}#{row.position}"] = row
+    for row in store.answers_of(caller.organisation_id, *{source.partition("#")[0] for source in sources}):
+        if row.student_id == student_id:
+            rows[f"{row.evaluation_id}#{row.position}"] = row
     if missing := [source for source in sources if source not in rows]:
         raise NotFound(f"There is no answer {missing[0]!r} of this student.")
     items = store.items({rows[source].item_id for source in sources})

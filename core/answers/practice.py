@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Literal
 
 from core.answers import service
-from core.answers.analysis import Marked, analyse, point_records, skills
+from core.answers.analysis import FULL, Marked, analyse, point_records, skills
 from core.answers.wire import (
+    PRACTICE_MARK,
     AnswerItem,
+    Detail,
     Evaluation,
     PracticeCard,
     PracticeSummary,
@@ -23,6 +26,8 @@ from core.records import Caller, EvaluationRow, Item, PracticeSession
 from core.tables.points import Points
 from core.wire import Language
 
+AppealStatus = Literal["open", "upheld", "declined"]
+
 
 def start(
     request: StartPractice,
@@ -35,7 +40,7 @@ def start(
 ) -> PracticeView:
     """Keep a session over drawn items and show it."""
     session = PracticeSession(
-        session_id=identifiers.new("ps"),
+        session_id=identifiers.new(PRACTICE_MARK.rstrip("_")),
         organisation_id=caller.organisation_id,
         student_id=request.student_id,
         item_ids=tuple(item.id for item in items),
@@ -43,7 +48,7 @@ def start(
         settings=request.model_dump_json(exclude={"student_id"}),
     )
     store.add_practice(session)
-    return _view(session, {item.id: item for item in items}, [], frozenset(), {})
+    return _view(session, {item.id: item for item in items}, [], {}, {})
 
 
 def review(
@@ -68,12 +73,13 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
     """The session as it stands. Raises `NotFound`, for another student's session too."""
     session = _session(student_id, session_id, caller, store)
     evaluations = store.evaluations_of_practice(caller.organisation_id, student_id, session_id)
-    appealed = frozenset(
-        (appeal.evaluation_id, appeal.question_id)
+    appeals = {
+        (appeal.evaluation_id, appeal.question_id): appeal.status
         for appeal in store.appeals(caller.organisation_id, student_id=student_id)
-    )
-    given = {row.evaluation_id: _given(row, caller, store) for row in evaluations}
-    return _view(session, store.items(session.item_ids), evaluations, appealed, given)
+    }
+    answers = store.answers_of(caller.organisation_id, *(row.evaluation_id for row in evaluations))
+    given = {row.evaluation_id: row.given for row in answers}
+    return _view(session, store.items(session.item_ids), evaluations, appeals, given)
 
 
 def answer(
@@ -98,7 +104,7 @@ def answer(
     item = store.items([given.question_id])[given.question_id]
     kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
     if kept is None:
-        request = SubmitRequest(student_id=student_id, answers=[given], session_id=part)
+        request = SubmitRequest(student_id=student_id, answers=[given]).model_copy(update={"session_id": part})
         with suppress(BadParameter):  # another tab answered this card in between: its answer stands
             service.submit(
                 request,
@@ -112,7 +118,10 @@ def answer(
             )
         kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
         assert kept is not None
-    return _card(place, item, kept, _given(kept, caller, store), False)
+    if not _answers(kept, item):
+        raise BadParameter.of("session_id", f"{part!r} was submitted before with another question")
+    (row,) = store.answers_of(caller.organisation_id, kept.evaluation_id)
+    return _card(place, item, kept, row.given, None)
 
 
 def summary(
@@ -125,13 +134,17 @@ def summary(
     store: Store,
     clock: Clock,
 ) -> PracticeSummary:
-    """What the session's answers say; the session counts as finished from now on. Raises `NotFound`."""
+    """What the session's answers say; the session counts as finished from now on. Raises `NotFound`.
+
+    An answer counts as right when the teacher upheld the student's appeal.
+    """
     seen = view(student_id, session_id, caller, store=store)
     store.finish_practice(caller.organisation_id, session_id, clock.now())
-    done = [(card, card.detail) for card in seen.cards if card.detail is not None]
+    done = [(card, _settled(card.detail, card.upheld)) for card in seen.cards if card.detail is not None]
     marked = [
         Marked.of(card.item, is_correct=detail.is_correct, score=detail.score, source=f"{card.evaluation_id}#0")
         for card, detail in done
+        if card.answered
     ]
     details = [detail for _, detail in done]
     answered = sum(card.answered for card, _ in done)
@@ -139,7 +152,7 @@ def summary(
         session_id=session_id,
         summary=service.summary(details, answered=answered),
         analysis=analyse(marked, points, language),
-        skills=skills((row.topic, row.score) for row in marked),
+        skills=skills((card.item.topic, detail.score) for card, detail in done),
         points=point_records(marked, points, language),
         wrong_item_ids=[detail.question_id for detail in details if not detail.is_correct],
     )
@@ -159,16 +172,18 @@ def _view(
     session: PracticeSession,
     items: dict[str, Item],
     evaluations: Sequence[EvaluationRow],
-    appealed: frozenset[tuple[str, str]],
+    appeals: Mapping[tuple[str, str], AppealStatus],
     answers_given: Mapping[str, str],
 ) -> PracticeView:
-    by_place = {int((row.session_id or ":0").rpartition(":")[2]): row for row in evaluations}
+    by_part = {row.session_id: row for row in evaluations}
     cards = []
     for place, item_id in enumerate(session.item_ids):
-        row = by_place.get(place)
-        said = row is not None and (row.evaluation_id, item_id) in appealed
-        answer_given = answers_given[row.evaluation_id] if row is not None else None
-        cards.append(_card(place, items[item_id], row, answer_given, said))
+        row = by_part.get(f"{session.session_id}:{place}")
+        if row is None or not _answers(row, items[item_id]):
+            cards.append(_card(place, items[item_id], None, None, None))
+        else:
+            said = appeals.get((row.evaluation_id, item_id))
+            cards.append(_card(place, items[item_id], row, answers_given[row.evaluation_id], said))
     unanswered = [card.position for card in cards if card.detail is None]
     settings = json.loads(session.settings)
     asked, given = int(settings.get("count", len(cards))), len(cards)
@@ -183,12 +198,18 @@ def _view(
     )
 
 
-def _given(row: EvaluationRow, caller: Caller, store: Store) -> str:
-    """The one answer of a card's evaluation, as JSON text."""
-    return store.answers_of(caller.organisation_id, row.evaluation_id)[0].given
+def _answers(row: EvaluationRow, item: Item) -> bool:
+    """Whether the evaluation is of this one item: a row that is not says nothing about the card."""
+    return [detail.question_id for detail in Evaluation.model_validate_json(row.result).details] == [item.id]
 
 
-def _card(place: int, item: Item, row: EvaluationRow | None, given: str | None, appealed: bool) -> PracticeCard:
+def _settled(detail: Detail, upheld: bool) -> Detail:
+    return detail.model_copy(update={"is_correct": True, "score": FULL}) if upheld else detail
+
+
+def _card(
+    place: int, item: Item, row: EvaluationRow | None, given: str | None, appeal: AppealStatus | None
+) -> PracticeCard:
     result = Evaluation.model_validate_json(row.result) if row is not None else None
     return PracticeCard(
         position=place,
@@ -197,5 +218,6 @@ def _card(place: int, item: Item, row: EvaluationRow | None, given: str | None, 
         answered=result is not None and result.summary.completion_rate > 0,
         evaluation_id=row.evaluation_id if row else None,
         given=given,
-        appealed=appealed,
+        appealed=appeal is not None,
+        upheld=appeal == "upheld",
     )

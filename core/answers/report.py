@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from datetime import date, timedelta
 
 from core.answers.analysis import Marked, point_records, score_interval, skills, strongest, weakest
+from core.answers.appeals import settled
 from core.answers.wire import OverallProgress, Report, ReportRequest
 from core.errors import NotFound
 from core.learning.days import day_of, day_start, month_span
@@ -16,7 +16,6 @@ from core.tables.points import Points
 from core.wire import Language
 
 DEFAULT_DAYS = 30
-FULL = 100.0
 
 
 def report(
@@ -29,8 +28,8 @@ def report(
     rows = store.answers_between(
         caller.organisation_id, request.student_id, day_start(first), day_start(last + timedelta(days=1))
     )
-    rows = _as_settled(rows, request.student_id, caller, store)
-    records = point_records([marked(row) for row in rows], points, language)
+    rows = settled(rows, request.student_id, caller, store=store)
+    records = point_records([marked(row) for row in rows if row.answered], points, language)
     return Report(
         student_id=request.student_id,
         period=f"{first} to {last}",
@@ -39,17 +38,6 @@ def report(
         strongest=strongest(records),
         weakest=weakest(records),
     )
-
-
-def _as_settled(rows: list[AnswerRow], student_id: str, caller: Caller, store: Store) -> list[AnswerRow]:
-    """The answers with those counted as right for which the teacher upheld the student's appeal."""
-    upheld = {
-        (appeal.evaluation_id, appeal.question_id)
-        for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
-    }
-    return [
-        replace(row, score=FULL, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row for row in rows
-    ]
 
 
 def _period(month: str | None, today: date) -> tuple[date, date]:

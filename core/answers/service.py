@@ -42,10 +42,11 @@ def submit(
 ) -> Rendered[Evaluation]:
     """Mark the answers and write evaluation, answers and evidence in one transaction, counted as one call.
 
-    Raises `NotFound` naming questions that do not exist, `BadParameter` for a session_id used with other answers,
-    `QuotaExceeded`.
+    Raises `NotFound` naming questions that do not exist, `BadParameter` for a question that stands twice and for a
+    session_id used with other answers, `QuotaExceeded`.
     """
     # 1. The items that were answered.
+    _refuse_repeated(request)
     items = store.items([answer.question_id for answer in request.answers])
     _refuse_unknown(request, items)
     # 2. Mark each answer.
@@ -88,6 +89,21 @@ def evaluation(request: EvaluationPath, caller: Caller, *, store: AnswerStore) -
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
+def _refuse_repeated(request: SubmitRequest) -> None:
+    """One question answered twice in a call would be the same evidence twice."""
+    first: dict[str, int] = {}
+    faults = tuple(
+        FieldFault(
+            f"answers[{place}].question_id", f"stands twice: {answer.question_id!r} is answers[{before}] already"
+        )
+        for place, answer in enumerate(request.answers)
+        if (before := first.setdefault(answer.question_id, place)) != place
+    )
+    if faults:
+        listed = f"{faults[0].field}: {faults[0].message}"
+        raise BadParameter(f"Parameter validation failed: {listed}", faults=faults)
+
+
 def _refuse_unknown(request: SubmitRequest, items: Mapping[str, Item]) -> None:
     faults = tuple(
         FieldFault(f"answers[{place}].question_id", f"{answer.question_id!r} does not exist")
@@ -118,7 +134,8 @@ def _result(
         Marked.of(
             items[each.question_id], is_correct=each.is_correct, score=each.score, source=f"{evaluation_id}#{place}"
         )
-        for place, each in enumerate(details)
+        for place, (each, one) in enumerate(zip(details, marks, strict=True))
+        if one.answered
     ]
     return Evaluation(
         evaluation_id=evaluation_id,

@@ -9,6 +9,7 @@ from statistics import median
 
 from core.answers import practice
 from core.answers.analysis import GOOD_SHARE, SKILL_NAMES
+from core.answers.appeals import settled
 from core.answers.wire import PlanLine, TodayView
 from core.learning.days import day_of, day_start
 from core.ports import Clock, Store
@@ -35,6 +36,7 @@ def today(
     day = day_of(now)
     start = day_start(day - timedelta(days=LOOK_BACK_DAYS))
     rows = store.answers_between(caller.organisation_id, student_id, start, now + timedelta(days=1))
+    rows = settled(rows, student_id, caller, store=store)
     of_today = [row for row in rows if day_of(row.answered_at) == day]
     to_review = _to_review(rows, day)
     latest = store.latest_practice(caller.organisation_id, student_id)

@@ -3,17 +3,58 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    Field,
+    StringConstraints,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)  # fmt: skip
+from pydantic_core import PydanticCustomError
 
 from core.records import Item
-from core.wire import STANDARD, WHOLE, Closed, Identifier, Topic, is_none
+from core.wire import STANDARD, WHOLE, Closed, Identifier, QuestionType, Topic, is_none
 
 LEAST_FOR_SKILL = 3
 """Answers below which nothing is claimed of a skill."""
 
-AnswerText = Annotated[str, StringConstraints(max_length=2000)]
+MOST_CHARACTERS = 2000
+MOST_PARTS = 50
+AnswerText = Annotated[str, StringConstraints(max_length=MOST_CHARACTERS)]
+
+
+def _one_fault(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """One complaint about an answer of neither form, instead of one for each form and part."""
+    try:
+        return read(value)
+    except ValidationError as error:
+        raise PydanticCustomError(
+            "answer",
+            "must be a string or an array of strings (at most {characters} characters each, {parts} strings)",
+            {"characters": MOST_CHARACTERS, "parts": MOST_PARTS},
+        ) from error
+
+
+GivenAnswer = Annotated[
+    AnswerText | Annotated[list[AnswerText], Field(max_length=MOST_PARTS)], WrapValidator(_one_fault)
+]
+
+PRACTICE_MARK = "ps_"
+"""Session ids of the practice pages begin with it, and no session id of a caller may."""
+
+
+def _of_a_caller(session_id: str) -> str:
+    if session_id.startswith(PRACTICE_MARK):
+        raise PydanticCustomError("session_id", "must not begin with 'ps_', which marks practice in the browser")
+    return session_id
+
+
+SessionId = Annotated[
+    Identifier, AfterValidator(_of_a_caller), Field(json_schema_extra={"not": {"pattern": f"^{PRACTICE_MARK}"}})
+]
 
 Seconds = Annotated[int, Field(ge=0, le=86_400, description="Seconds spent on the question"), WHOLE]
 
@@ -22,16 +63,17 @@ class AnswerItem(Closed):
     """One submitted answer: the wire's string, or the array of its parts (pairs, ordered option ids)."""
 
     question_id: Identifier
-    answer: AnswerText | Annotated[list[AnswerText], Field(max_length=50)]
+    answer: GivenAnswer
     time_spent: Seconds = 0
 
 
 class SubmitRequest(Closed):
-    """A student's answers. A second submit of one session_id with the same body returns the first result."""
+    """A student's answers, each question once. A second submit of one session_id with the same body returns the first
+    result."""
 
     student_id: Identifier
     answers: list[AnswerItem] = Field(min_length=1, max_length=200)
-    session_id: Identifier | None = None
+    session_id: SessionId | None = None
 
 
 class Summary(Closed):
@@ -156,7 +198,7 @@ class StartPractice(Closed):
 
     student_id: Identifier
     level: Literal["beginner", "intermediate", "advanced"] = "beginner"
-    types: list[str] = Field(default_factory=list)
+    types: list[QuestionType] = Field(default_factory=list)
     topics: list[Topic] = Field(default_factory=list)
     count: int = Field(default=10, ge=1, le=50)
 
@@ -180,6 +222,7 @@ class PracticeCard(Closed):
     evaluation_id: str | None = None
     given: str | None = Field(default=None, description="The answer as JSON text")
     appealed: bool = False
+    upheld: bool = Field(default=False, description="The teacher agreed with the appeal; detail keeps the first mark")
 
 
 class PracticeView(Closed):
@@ -212,7 +255,7 @@ class PlanLine(Closed):
     title: str
     reason: str
     topic: Topic | None
-    types: list[str]
+    types: list[QuestionType]
     count: int
     minutes: int
     done: bool

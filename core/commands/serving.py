@@ -32,7 +32,14 @@ def serve(options: argparse.Namespace) -> None:
     sys.path.insert(0, str(root))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
     try:
-        uvicorn.run("app:app", host=options.host, port=options.port, log_level="warning", access_log=False, ws_max_size=64 * 2**20)
+        uvicorn.run(
+            "app:app",
+            host=options.host,
+            port=options.port,
+            log_level="warning",
+            access_log=False,
+            ws_max_size=64 * 2**20,
+        )
     finally:
         if beside is not None:
             beside.terminate()

@@ -101,13 +101,12 @@ class AnswerPart(StudentPart):
         with self.read() as connection:
             return _first_evaluation(connection, query)
 
-    def answers_of(self, organisation_id: str, evaluation_id: str) -> list[AnswerRow]:
+    def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
         """See `core.ports.AnswerStore.answers_of`."""
-        query = select(ANSWER).where(
-            ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id == evaluation_id
-        )
+        wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
+        query = select(ANSWER).where(*wanted).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
         with self.read() as connection:
-            return [_answer(row) for row in connection.execute(query.order_by(ANSWER.c.position))]
+            return [_answer(row) for row in connection.execute(query)] if evaluation_ids else []
 
     def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
         """See `core.ports.AnswerStore.answers_between`."""
@@ -242,16 +241,20 @@ class AnswerPart(StudentPart):
         self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
     ) -> list[Appeal]:
         """See `core.ports.AnswerStore.appeals`."""
+        wanted = {"organisation_id": organisation_id, "status": status, "student_id": student_id}
+        return self._appeals(**{name: value for name, value in wanted.items() if value is not None})
+
+    def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None:
+        """The organisation's appeal of that id."""
+        return next(iter(self._appeals(organisation_id=organisation_id, appeal_id=appeal_id)), None)
+
+    def _appeals(self, **wanted: str) -> list[Appeal]:
         query = (
             select(APPEAL, ITEM.c.body.label("item"))
             .join(ITEM, ITEM.c.item_id == APPEAL.c.question_id)
-            .where(APPEAL.c.organisation_id == organisation_id)
+            .where(*(APPEAL.c[name] == value for name, value in wanted.items()))
             .order_by(APPEAL.c.created_at.desc(), APPEAL.c.appeal_id)
         )
-        if status is not None:
-            query = query.where(APPEAL.c.status == status)
-        if student_id is not None:
-            query = query.where(APPEAL.c.student_id == student_id)
         with self.read() as connection:
             rows = [dict(row) for row in connection.execute(query).mappings()]
         return [Appeal(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]

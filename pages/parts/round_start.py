@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.answers.wire import StartPractice
 from core.errors import WenluError
-from core.wire import QUESTION_TYPES, TOPICS, Topic
+from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from pages.parts.i18n import _, language
 from pages.parts.names import topic_names, type_names
 from pages.parts.visitor import Visitor
@@ -52,7 +52,7 @@ def draw_start(who: Visitor) -> None:
     st.caption(_("Beginner band: levels 1–3 of GF 0025-2021. No card comes back within 14 days, except to redo it."))
 
 
-def start_round(who: Visitor, topics: list[Topic], types: list[str], count: int) -> None:
+def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], count: int) -> None:
     """Draw a round and put it into the address; say so when nothing fits."""
     request = StartPractice(student_id=who.student_id, topics=list(topics), types=list(types), count=count)
     try:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.answers.wire import PointRecord, PracticeSummary, PracticeView
-from core.wire import TOPICS
+from core.wire import TOPICS, QuestionType, Topic
 from pages.parts.bars import draw_bar
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name, minutes_name, topic_names
@@ -68,11 +68,11 @@ def _draw_way_on(who: Visitor, view: PracticeView, made: PracticeSummary) -> Non
         )
 
 
-def _asked(view: PracticeView) -> tuple[list[str], list[str]]:
+def _asked(view: PracticeView) -> tuple[list[Topic], list[QuestionType]]:
     """Skills and ways of this round, to have more of the same."""
     topics = list(dict.fromkeys(card.item.topic for card in view.cards))
     types = list(dict.fromkeys(card.item.type for card in view.cards))
-    return list(topics), list(types)
+    return topics, types
 
 
 def _draw_skills(made: PracticeSummary) -> None:
