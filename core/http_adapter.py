@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
 from typing import Annotated, Any
 
 import structlog
@@ -16,6 +18,7 @@ from fastapi import Body, FastAPI, Path, Query, Request, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -47,6 +50,8 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     429: {"model": ErrorBody, "description": "Over the rate or the quota (429001), with Retry-After"},
     500: {"model": ErrorBody, "description": "Internal error, with a request id"},
 }
+LANGUAGES: dict[str, Language] = {"zh": "zh", "en": "en"}
+QUALITY = re.compile(r"^\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.[0-9]{0,3})?)\s*$")
 TOKEN_PATH = "/auth/token"
 SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
@@ -62,11 +67,17 @@ Handler = Callable[..., Awaitable[Response]]
 def create_api(core: Core) -> FastAPI:
     """The application that is mounted at /v1."""
     api = FastAPI(
-        title="Wenlu", version="1", description=DESCRIPTION, docs_url=None, redoc_url=None, servers=[{"url": "/v1"}]
+        title="Wenlu",
+        version="1",
+        description=DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        servers=[{"url": "/v1"}],
+        redirect_slashes=False,
     )
     api.add_exception_handler(RequestValidationError, _validation_handler(core))
     api.add_exception_handler(WenluError, _on_wenlu)
-    api.add_exception_handler(HTTPException, _on_http)
+    api.add_exception_handler(HTTPException, on_http)
     api.add_exception_handler(Exception, _on_failure)
     api.add_api_route(
         TOKEN_PATH,
@@ -123,13 +134,13 @@ def _handler(core: Core, endpoint: Endpoint) -> Handler:
 
     async def handler(request: Request, credentials: HTTPAuthorizationCredentials | None, **values: Any) -> Response:
         token = credentials.credentials if credentials else None
-        fingerprint = hashlib.sha256(await request.body()).hexdigest() if endpoint.method == "POST" else ""
+        key = _idempotency_key(request, endpoint)
         asked = _Asked(
             token=token,
             request_id=request.scope.get("wenlu.request_id", ""),
             language=_language(request.headers.get("accept-language")),
-            idempotency_key=_idempotency_key(request, endpoint),
-            fingerprint=fingerprint,
+            idempotency_key=key,
+            fingerprint="" if key is None else _fingerprint(values["body"]),
         )
         return await run_in_threadpool(_serve, core, endpoint, values, asked)
 
@@ -187,7 +198,7 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
             if replay is None:
                 raise
             return replay
-        return _success(made.text, admission.headers(counted=int(made.counted)))
+        return _success(made.text, admission.headers())
     except WenluError as error:
         error.headers = admission.headers()
         raise
@@ -228,6 +239,11 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
+def _fingerprint(body: BaseModel) -> str:
+    """Of the parameters and not of the bytes: the order of JSON's fields and its white space say nothing."""
+    return hashlib.sha256(body.model_dump_json().encode()).hexdigest()
+
+
 def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
     key = request.headers.get("idempotency-key") if endpoint.method == "POST" else None
     if key is not None and not 1 <= len(key) <= 200:
@@ -235,14 +251,29 @@ def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
     return key
 
 
+@lru_cache(maxsize=256)
 def _language(accept: str | None) -> Language | None:
-    """The first of Chinese and English named in Accept-Language; None when neither is."""
+    """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
+
+    >>> _language("en;q=0.5, zh-CN"), _language("fr, en;q=0"), _language(None)
+    ('zh', None, None)
+    """
+    best: tuple[float, Language | None] = (0.0, None)
     for part in (accept or "").lower().split(","):
-        if part.strip().startswith("zh"):
-            return "zh"
-        if part.strip().startswith("en"):
-            return "en"
-    return None
+        tag, _, weight = part.partition(";")
+        named = LANGUAGES.get(tag.strip().partition("-")[0])
+        quality = _quality(weight)
+        if named is not None and quality > best[0]:
+            best = (quality, named)
+    return best[1]
+
+
+def _quality(weight: str) -> float:
+    """The q of a language range (RFC 9110, 12.4.2); 1 where none is given, 0 where it is unreadable."""
+    if not weight.strip():
+        return 1.0
+    found = QUALITY.match(weight)
+    return float(found[1]) if found else 0.0
 
 
 # -- responses ---------------------------------------------------------------------------------------------
@@ -288,7 +319,7 @@ async def _on_failure(request: Request, _: Exception) -> Response:
     return _respond(request, WenluError("failed"))
 
 
-async def _on_http(request: Request, error: Exception) -> Response:
+async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     fault: WenluError
     if error.status_code == 400:
@@ -327,10 +358,16 @@ def _validation_handler(core: Core) -> Callable[[Request, Exception], Awaitable[
 
 def validation_fault(errors: Sequence[Any]) -> MissingParameter | BadParameter:
     """Pydantic's complaints as one error: 400001 when something is missing, else 400002."""
-    faults = tuple(FieldFault(_field_path(item["loc"]), str(item["msg"])) for item in errors)
+    faults = tuple(_fault(item) for item in errors)
     listed = "; ".join(f"{fault.field}: {fault.message}" for fault in faults[:3])
     missing = any(item["type"] == "missing" for item in errors)
     return (MissingParameter if missing else BadParameter)(f"Parameter validation failed: {listed}", faults=faults)
+
+
+def _fault(item: Any) -> FieldFault:
+    if item["type"] == "json_invalid":
+        return FieldFault("body", "is not readable JSON")
+    return FieldFault(_field_path(item["loc"]), str(item["msg"]))
 
 
 def _field_path(location: Sequence[str | int]) -> str:

@@ -13,18 +13,22 @@ import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from core.access.service import Access
 from core.api import Core
 from core.errors import TooLarge, WenluError
-from core.http_adapter import create_api, error_response
+from core.http_adapter import create_api, error_response, on_http
 
 log = structlog.get_logger("wenlu.http")
 
+METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"])
+"""What a metric may be labelled with: a method is the caller's to invent, and each would be a new time series."""
 REQUEST_ID = re.compile(r"^[A-Za-z0-9._-]{1,64}$")
 
 
@@ -40,8 +44,9 @@ class Metrics:
 class RequestFrame:
     """ASGI middleware around the API: see the module."""
 
-    def __init__(self, app: ASGIApp, *, max_body_bytes: int, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, max_body_bytes: int, metrics: Metrics, access: Access) -> None:
         self._app = app
+        self._access = access
         self._max_body_bytes = max_body_bytes
         self._metrics = metrics
 
@@ -58,13 +63,27 @@ class RequestFrame:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), (b"x-request-id", request_id.encode())]
+                sent = message.get("headers", [])
+                quota = await self._quota_headers(scope, sent)
+                message["headers"] = [*sent, *quota, (b"x-request-id", request_id.encode())]
             await send(message)
 
         try:
             await self._guarded(scope, receive, send_with_id, request_id)
         finally:
             self._note(scope, status, time.perf_counter() - started, request_id)
+
+    async def _quota_headers(self, scope: Scope, sent: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """The quota for an answer to a valid token that came before admission or instead of it (429, 404, 405, 413)."""
+        token = _bearer(scope)
+        if token is None or any(name == b"x-quota-limit" for name, _ in sent):
+            return []
+        try:
+            found = await run_in_threadpool(self._access.quota_headers, token)
+        except Exception as error:  # the database is not there: the answer goes out without its figures
+            log.warning("no quota headers", error=type(error).__name__)
+            return []
+        return [(name.lower().encode(), value.encode()) for name, value in found.items()]
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
         """The size limit, and a 500 that shows nothing when all else failed."""
@@ -104,11 +123,12 @@ class RequestFrame:
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
         route = getattr(scope.get("route"), "path", "unmatched")
-        self._metrics.calls.labels(scope["method"], route, status).inc()
+        method = scope["method"] if scope["method"] in METHODS else "OTHER"
+        self._metrics.calls.labels(method, route, status).inc()
         self._metrics.seconds.labels(route).observe(seconds)
         log.info(
             "call",
-            method=scope["method"],
+            method=method,
             route=route,
             status=status,
             ms=round(1000 * seconds, 1),
@@ -123,6 +143,11 @@ class _BodyTooLarge(Exception):
 def _request_id(scope: Scope) -> str:
     sent = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
     return sent if REQUEST_ID.match(sent) else secrets.token_hex(8)
+
+
+def _bearer(scope: Scope) -> str | None:
+    scheme, _, token = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1").partition(" ")
+    return token if scheme.lower() == "bearer" else None
 
 
 def _declared_length(scope: Scope) -> int:
@@ -145,7 +170,8 @@ def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
     async def exposed(_: Request) -> Response:
         return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
 
-    v1 = Mount("/v1", app=RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics))
+    framed = RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics, access=core.access)
+    v1 = Mount("/v1", app=framed)
     # A line break in a path is for the API to refuse in its own shape; the mount's pattern would not match it.
     v1.path_regex = re.compile(v1.path_regex.pattern, re.DOTALL)
     return [
@@ -159,8 +185,11 @@ def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
 
 
 def create_server(core: Core, *, max_body_bytes: int) -> Starlette:
-    """The API without the pages."""
-    return Starlette(routes=outer_routes(core, max_body_bytes=max_body_bytes))
+    """The API without the pages; an address that it does not know is refused in the API's own shape."""
+    routes = outer_routes(core, max_body_bytes=max_body_bytes)
+    server = Starlette(routes=routes, exception_handlers={HTTPException: on_http})
+    server.router.redirect_slashes = False
+    return server
 
 
 def _swagger_files() -> ASGIApp:

@@ -6,9 +6,9 @@ idempotency key, remember `reply` beside the write; `AlreadyAnswered` when anoth
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from core.records import (
     Account,
@@ -17,6 +17,7 @@ from core.records import (
     ApiKey,
     Appeal,
     Call,
+    Drawn,
     EvaluationRow,
     Evidence,
     Item,
@@ -27,6 +28,8 @@ from core.records import (
     UsageRow,
 )  # fmt: skip
 from core.wire import Language
+
+DrawnT = TypeVar("DrawnT", bound=Drawn)
 
 
 class Clock(Protocol):
@@ -98,6 +101,20 @@ class QuestionStore(Protocol):
         """
         ...
 
+    def issue_drawn(
+        self,
+        draw: Callable[[Collection[str]], DrawnT],
+        *,
+        organisation_id: str,
+        student_id: str,
+        at: datetime,
+        not_since: datetime,
+    ) -> DrawnT:
+        """Draw without what the student was shown after `not_since` and keep it like `issue_items`, in one
+        transaction: nobody is quicker, but other writers wait while it is drawn. Raises `QuotaExceeded`.
+        """
+        ...
+
     def items_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
         """Ids of the items that the student was shown after `since`."""
         ...
@@ -122,7 +139,8 @@ class AnswerStore(Protocol):
         """Write all of it, create the student if new, count the call; all or nothing.
 
         When the student's session_id was submitted before, the earlier row comes back unchanged and nothing is
-        written or counted (the service compares fingerprints). Raises `QuotaExceeded`.
+        written or counted (the service compares fingerprints); with the same fingerprint it is the reply that is
+        remembered. Raises `QuotaExceeded`.
         """
         ...
 

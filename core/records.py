@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
@@ -20,6 +21,14 @@ Role = Literal["student", "teacher", "admin"]
 
 
 # -- who calls, and what the call costs ---------------------------------------------------------------
+
+
+@dataclass
+class Receipt:
+    """What the transaction that counted a call notes on it."""
+
+    used: int | None = None
+    """Calls of the month with this one, or when it was refused for them; None = never counted."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,10 @@ class Call:
     """Seconds until the month turns."""
     idempotency_key: str | None = None
     fingerprint: str = ""
-    """SHA-256 of the request body; the same key with another body is refused."""
+    """SHA-256 of the request's parameters; the same key with others is refused."""
+    gave_nothing: bool = False
+    """An accepted call with an empty result: counted like any other, never billed."""
+    receipt: Receipt = field(default_factory=Receipt, compare=False)
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,15 @@ class Item(Closed):
     audio: Audio | None = None
     similar: str = ""
     """Items with the same value test the same thing with the same words: at most one of them in a batch."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Items drawn for a request, with the call they are given to and the reply to remember beside them."""
+
+    items: Sequence[Item]
+    call: Call | None = None
+    reply: str | None = None
 
 
 # -- evidence, answers, evaluations ----------------------------------------------------------------------

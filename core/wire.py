@@ -85,8 +85,6 @@ class Rendered(Generic[Model]):
 
     text: str
     model: type[Model]
-    counted: bool = True
-    """False when an earlier result comes back and the call was not counted."""
 
     @property
     def payload(self) -> Model:

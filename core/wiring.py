@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 from core.access.demo import ensure_demo
@@ -114,11 +113,6 @@ def shared_core() -> Core:
     settings = Settings.from_environment()
     migrate(settings)
     return build_core(settings)
-
-
-def with_database(settings: Settings, url: str | None) -> Settings:
-    """The settings with another database, where one is named."""
-    return replace(settings, database_url=url) if url else settings
 
 
 def level_list(tables: Tables) -> LevelList:

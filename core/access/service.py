@@ -21,17 +21,29 @@ class Admission:
 
     caller: Caller
     limit: int | None
-    remaining: int | None
+    used: int
+    """Calls of the month before this one."""
     resets_at: datetime
 
-    def headers(self, *, counted: int = 0) -> dict[str, str]:
-        """The quota as response headers, after `counted` more calls than when it was read."""
-        remaining = self.remaining
-        return {
-            "X-Quota-Limit": "unlimited" if self.limit is None else str(self.limit),
-            "X-Quota-Remaining": "unlimited" if remaining is None else str(max(0, remaining - counted)),
-            "X-Quota-Reset": self.resets_at.isoformat(),
-        }
+    @property
+    def remaining(self) -> int | None:
+        """Calls left before this one; None = no limit."""
+        return None if self.limit is None else max(0, self.limit - self.used)
+
+    def headers(self) -> dict[str, str]:
+        """The quota as response headers: as the call left it when it was counted, else as the caller found it."""
+        counted = self.caller.call.receipt.used if self.caller.call else None
+        used = self.used if counted is None else counted
+        return quota_headers(self.limit, used, self.resets_at)
+
+
+def quota_headers(limit: int | None, used: int, resets_at: datetime) -> dict[str, str]:
+    """The three headers of every answer to a valid token."""
+    return {
+        "X-Quota-Limit": "unlimited" if limit is None else str(limit),
+        "X-Quota-Remaining": "unlimited" if limit is None else str(max(0, limit - used)),
+        "X-Quota-Reset": resets_at.isoformat(),
+    }
 
 
 @dataclass(frozen=True)
@@ -124,13 +136,23 @@ class Access:
             fingerprint=fingerprint,
         )
         caller = Caller(claims.organisation_id, claims.permissions, language, call)
-        remaining = None if limit is None else max(0, limit - standing.used)
-        admission = Admission(caller, limit, remaining, resets_at)
+        admission = Admission(caller, limit, standing.used, resets_at)
         if price.permission not in claims.permissions & standing.key.permissions:
             refused = Forbidden(f"The API key lacks the permission {price.permission!r}.")
             refused.headers = admission.headers()
             raise refused
         return admission
+
+    def quota_headers(self, token: str | None) -> dict[str, str]:
+        """The quota headers for an answer that was given without admission; none without a valid token."""
+        try:
+            claims = self.claims(token)
+            now = self._clock.now()
+            standing = self._standing(claims, quota.period_of(now))
+        except Unauthorised:
+            return {}
+        limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
+        return quota_headers(limit, standing.used, quota.reset_after(now))
 
     def claims(self, token: str | None) -> tokens.Claims:
         """What a bearer token says. Raises `Unauthorised`, `TokenExpired`."""

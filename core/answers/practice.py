@@ -10,7 +10,6 @@ from typing import Literal
 from core.answers import service
 from core.answers.analysis import FULL, Marked, analyse, point_records, skills
 from core.answers.wire import (
-    PRACTICE_MARK,
     AnswerItem,
     Detail,
     Evaluation,
@@ -40,7 +39,7 @@ def start(
 ) -> PracticeView:
     """Keep a session over drawn items and show it."""
     session = PracticeSession(
-        session_id=identifiers.new(PRACTICE_MARK.rstrip("_")),
+        session_id=identifiers.new("ps"),
         organisation_id=caller.organisation_id,
         student_id=request.student_id,
         item_ids=tuple(item.id for item in items),

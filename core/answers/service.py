@@ -75,7 +75,7 @@ def submit(
     # 5. A session submitted before gives its first result, if it was the same.
     if kept.fingerprint != fingerprint:
         raise BadParameter.of("session_id", f"{request.session_id!r} was submitted before with other answers")
-    return Rendered(kept.result, Evaluation, counted=kept.evaluation_id == evaluation_id)
+    return Rendered(kept.result, Evaluation)
 
 
 def evaluation(request: EvaluationPath, caller: Caller, *, store: AnswerStore) -> Rendered[Evaluation]:

@@ -10,7 +10,7 @@ from core.language.pinyin import split_marked
 
 PUNCTUATION = str.maketrans("，。！？、：；“”‘’（）…", ",.!?,:;\"\"''().")
 CLOSING = ",.!?:;)"
-DOUBLED_VERBS = frozenset("看说听想试问走坐等找吃喝读写学玩猜聊谈用做讲尝管改笑动擦洗")
+DOUBLED_VERBS = frozenset("看说听想试问走坐等找吃喝读写学玩猜聊谈用做讲尝管改笑动擦洗打爬教查")
 """One-syllable verbs whose second half is read without tone when doubled (看看 kànkan)."""
 
 ALONE = {
@@ -19,7 +19,7 @@ ALONE = {
 }  # fmt: skip
 """The usual reading of a character that stands as a word by itself; exceptions are phrases in data/readings.csv."""
 
-MODAL_DEI = frozenset("我你您他她们也都就还又总只谁家真")
+MODAL_DEI = frozenset("我你您他她们也都就还又总只谁家真，")
 """得 after one of these and before a verb is the modal verb děi."""
 
 LONGEST_WORD = 8
@@ -62,12 +62,12 @@ def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Readi
     'Nín hǎo, lǚxíngshè ma?'
     """
     written = ""
-    begins = text[-1:] in "。！？"  # a phrase is no sentence and begins small
+    begins = text.rstrip("”’")[-1:] in "。！？"  # a phrase is no sentence and begins small
     for piece, is_word, _ in _pieces(text, syllables, readings):
         if is_word:
             written += (piece[0].upper() + piece[1:] if begins else piece) + " "
             begins = False
-        elif piece in CLOSING:
+        elif piece and piece in CLOSING:
             written = f"{written.rstrip()}{piece} "
             begins = begins or piece in ".!?"
         else:
@@ -100,9 +100,26 @@ def _pieces(text: str, syllables: Sequence[str], readings: Mapping[str, Reading]
             yield syllables[place] + _without_tone(syllables[place]), True, length
         elif syllables[place]:
             yield _alone(text, place, syllables[place], readings), True, length
+        elif word.isalnum():
+            yield from _foreign_run(text, place)
         else:
-            yield word.translate(PUNCTUATION).strip(), word.isalnum(), length
+            yield word.translate(PUNCTUATION).strip(), False, length
         place += length
+
+
+def _foreign_run(text: str, place: int) -> Iterator[tuple[str, bool, int]]:
+    """Digits and Latin letters: one word from the first to the last of them (302路)."""
+    if place and _foreign(text[place - 1]):
+        yield "", False, 1
+        return
+    end = place
+    while end < len(text) and _foreign(text[end]):
+        end += 1
+    yield text[place:end], True, 1
+
+
+def _foreign(character: str) -> bool:
+    return character.isalnum() and not "\u3400" <= character <= "\u9fff"
 
 
 def _alone(text: str, place: int, syllable: str, readings: Mapping[str, Reading]) -> str:

@@ -56,8 +56,8 @@ class SentenceItems:
     def type_in(self, topic: Topic) -> Iterator[Item]:
         """Gaps to be typed. The English sentence is the cue for grammar, the pinyin as well for a word."""
         for row, gap in self._gaps(topic):
-            if len(gap.key) > LONGEST_TYPED:
-                continue  # a whole phrase can be said in more ways than were written down
+            if gap.open or len(gap.key) > LONGEST_TYPED:
+                continue  # it can be said in more ways than were written down
             start = gap.start_in(row.text)
             pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
             cue = f"（{row.en}）" if topic == "grammar" else f"（{pinyin}；{row.en}）"

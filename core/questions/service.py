@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import cast
 
-from core.errors import WenluError
-from core.ports import Clock, QuestionStore
+from core.ports import Clock, DrawnT, QuestionStore
 from core.questions.bank import ItemBank
 from core.questions.draw import draw as draw_items
 from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
-from core.records import Caller, Item, Option
+from core.records import Caller, Drawn, Item, Option
 from core.tables.points import Points
 from core.wire import QUESTION_TYPES, TOPICS, BandLevel, Language, QuestionType, Topic
 
 PAUSE = timedelta(days=14)
 """An item does not come back to a student before this."""
-TRIES = 5
+TRIES = 3
 """Another request for the same student may be quicker; then the draw is made again without what it took."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Generated(Drawn):
+    made: GeneratedQuestions
 
 
 def generate(
@@ -41,13 +45,13 @@ def generate(
     # 1. Chance: the request's seed, or a fresh one that the answer names.
     seed = request.seed if request.seed is not None else secrets.randbelow(2**53)
     topics = (request.topic,) if request.topic else TOPICS
-    for _ in range(TRIES):
+
+    def drawn(seen: Collection[str]) -> _Generated:
         # 2. Draw without what the student saw lately.
-        seen = _seen(store, caller, request.student_id, now)
         items = _draw(
             bank, request.level, (request.type,), topics, tags=request.tags, count=request.count, seen=seen, seed=seed
         )
-        # 3. Say it in the contract's form, and keep it together with the count of the call.
+        # 3. Say it in the contract's form.
         made = GeneratedQuestions(
             questions=[question(item, language, points) for item in items],
             total=len(items),
@@ -55,24 +59,18 @@ def generate(
             notice=_notice(request, len(items), language),
             seed=seed,
         )
-        reply = made.model_dump_json() if caller.call and caller.call.idempotency_key else None
-        if store.issue_items(
-            items,
-            organisation_id=caller.organisation_id,
-            student_id=request.student_id,
-            at=now,
-            not_since=now - PAUSE,
-            call=caller.call,
-            reply=reply,
-        ):
-            return made
-    raise WenluError("Too many requests for the same student at once.")
+        call = replace(caller.call, gave_nothing=not items) if caller.call else None
+        reply = made.model_dump_json() if call and call.idempotency_key else None
+        return _Generated(items, call, reply, made=made)
+
+    # 4. Keep it together with the count of the call.
+    return _issue(drawn, request.student_id, caller, store=store, now=now).made
 
 
 def draw(
     *,
     level: BandLevel,
-    types: Sequence[str],
+    types: Sequence[QuestionType],
     topics: Sequence[Topic],
     count: int,
     student_id: str,
@@ -83,22 +81,46 @@ def draw(
 ) -> list[Item]:
     """Items for a practice session, kept and marked as shown to the student."""
     now = clock.now()
-    kinds = cast(Sequence[QuestionType], types) or QUESTION_TYPES
-    for _ in range(TRIES):
-        seen = _seen(store, caller, student_id, now)
+
+    def drawn(seen: Collection[str]) -> Drawn:
         seed = secrets.randbelow(2**53)
-        items = _draw(bank, level, kinds, topics or TOPICS, tags=(), count=count, seen=seen, seed=seed)
+        return Drawn(
+            _draw(
+                bank, level, types or QUESTION_TYPES, topics or TOPICS, tags=(), count=count, seen=seen, seed=seed
+            ),
+            caller.call,
+        )
+
+    return list(_issue(drawn, student_id, caller, store=store, now=now).items)
+
+
+def _issue(
+    draw: Callable[[Collection[str]], DrawnT],
+    student_id: str | None,
+    caller: Caller,
+    *,
+    store: QuestionStore,
+    now: datetime,
+) -> DrawnT:
+    """What was drawn, kept: drawn before the transaction, so that no other writer waits for it; inside, when other
+    requests for the student were quicker each time."""
+    organisation_id, not_since = caller.organisation_id, now - PAUSE
+    for _ in range(TRIES):
+        drawn = draw(_seen(store, caller, student_id, now))
         if store.issue_items(
-            items,
-            organisation_id=caller.organisation_id,
+            drawn.items,
+            organisation_id=organisation_id,
             student_id=student_id,
             at=now,
-            not_since=now - PAUSE,
-            call=caller.call,
-            reply=None,
+            not_since=not_since,
+            call=drawn.call,
+            reply=drawn.reply,
         ):
-            return items
-    raise WenluError("Too many requests for the same student at once.")
+            return drawn
+    assert student_id is not None, "only a student's items can be taken by a quicker request"
+    return store.issue_drawn(
+        draw, organisation_id=organisation_id, student_id=student_id, at=now, not_since=not_since
+    )
 
 
 def question(item: Item, language: Language, points: Points) -> Question:

@@ -61,8 +61,11 @@ class AnswerPart(StudentPart):
             self.ensure_student(connection, evaluation.organisation_id, evaluation.student_id, evaluation.created_at)
             # Without a conflict target: session_id is the only unique column besides the fresh id.
             if connection.execute(self.insert_new(EVALUATION), _evaluation_columns(evaluation)).rowcount == 0:
-                return cast(EvaluationRow, _first_evaluation(connection, _session_query(evaluation)))
-            self.count(connection, call, reply)
+                first = cast(EvaluationRow, _first_evaluation(connection, _session_query(evaluation)))
+                if call is not None and reply is not None and first.fingerprint == evaluation.fingerprint:
+                    self.remember(connection, call, first.result, student_id=first.student_id)
+                return first
+            self.count(connection, call, reply, student_id=evaluation.student_id)
             if answers:
                 rows = [_answer_columns(evaluation.organisation_id, row) for row in answers]
                 connection.execute(ADD_ANSWER, rows)

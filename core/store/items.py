@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, select, text
 
+from core.ports import DrawnT
 from core.records import Call, Item
 from core.store.session import SqlPart
 from core.store.tables import ItemIssueTable, ItemTable, table, to_micros
 
 ITEM = table(ItemTable)
 ISSUE = table(ItemIssueTable)
+TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext('draw'), hashtext(:student))")
 MOST_IDS = 500
 """Ids in one IN (...): under SQLite's limit on bound variables."""
 
@@ -67,7 +69,9 @@ class ItemPart(SqlPart):
         """See `core.ports.QuestionStore.issue_items`."""
         try:
             with self.write() as connection:
-                self.count(connection, call, reply)
+                if student_id is not None:
+                    self._take_turn(connection, organisation_id, student_id)
+                self.count(connection, call, reply, student_id=student_id)
                 self._keep(connection, items, at)
                 if student_id is not None:
                     self._mark_shown(connection, items, organisation_id, student_id, at, not_since)
@@ -75,6 +79,30 @@ class ItemPart(SqlPart):
             return False
         self._held.hold(items)
         return True
+
+    def issue_drawn(
+        self,
+        draw: Callable[[Collection[str]], DrawnT],
+        *,
+        organisation_id: str,
+        student_id: str,
+        at: datetime,
+        not_since: datetime,
+    ) -> DrawnT:
+        """See `core.ports.QuestionStore.issue_drawn`."""
+        with self.write() as connection:
+            self._take_turn(connection, organisation_id, student_id)
+            drawn = draw(_shown(connection, organisation_id, student_id, not_since))
+            self.count(connection, drawn.call, drawn.reply, student_id=student_id)
+            self._keep(connection, drawn.items, at)
+            self._mark_shown(connection, drawn.items, organisation_id, student_id, at, not_since)
+        self._held.hold(drawn.items)
+        return drawn
+
+    def _take_turn(self, connection: Connection, organisation_id: str, student_id: str) -> None:
+        """On PostgreSQL those who draw for one student wait for each other (SQLite has one writer anyway)."""
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(TAKE_TURN, {"student": f"{organisation_id}/{student_id}"})
 
     def _keep(self, connection: Connection, items: Sequence[Item], at: datetime) -> None:
         held = self._held.of(item.id for item in items)
@@ -106,7 +134,7 @@ class ItemPart(SqlPart):
                     "item_id": item.id,
                     "issued_at": to_micros(at),
                 }
-                for item in items
+                for item in sorted(items, key=lambda item: item.id)
             ]
         )
         upsert = insert.on_conflict_do_update(
@@ -119,13 +147,8 @@ class ItemPart(SqlPart):
 
     def items_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
         """See `core.ports.QuestionStore.items_shown_since`."""
-        statement = select(ISSUE.c.item_id).where(
-            ISSUE.c.organisation_id == organisation_id,
-            ISSUE.c.student_id == student_id,
-            ISSUE.c.issued_at >= to_micros(since),
-        )
         with self.read() as connection:
-            return frozenset(connection.execute(statement).scalars())
+            return _shown(connection, organisation_id, student_id, since)
 
     def items(self, item_ids: Collection[str]) -> dict[str, Item]:
         """See `core.ports.QuestionStore.items`."""
@@ -146,3 +169,13 @@ class ItemPart(SqlPart):
                     select(ITEM.c.body).where(ITEM.c.item_id.in_(item_ids[start : start + MOST_IDS]))
                 ).scalars()
             ]
+
+
+def _shown(connection: Connection, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
+    """Ids of the items that the student was shown since."""
+    statement = select(ISSUE.c.item_id).where(
+        ISSUE.c.organisation_id == organisation_id,
+        ISSUE.c.student_id == student_id,
+        ISSUE.c.issued_at >= to_micros(since),
+    )
+    return frozenset(connection.execute(statement).scalars())

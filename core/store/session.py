@@ -5,9 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, func, text
+from sqlalchemy import Connection, Engine, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.pool import StaticPool
 
@@ -73,15 +72,18 @@ class SqlPart:
             self._inserts[target.name] = statement.execution_options(preserve_rowcount=True)
         return self._inserts[target.name]
 
-    def count(self, connection: Connection, call: Call | None, reply: str | None) -> None:
+    def count(
+        self, connection: Connection, call: Call | None, reply: str | None, *, student_id: str | None = None
+    ) -> None:
         """Count a call inside the transaction of its business write, bill it, and remember its reply.
 
-        Raises `QuotaExceeded` (then the transaction is undone) and `AlreadyAnswered`.
+        `student_id`: whom the reply is about, so that it goes when the student is erased. Raises `QuotaExceeded` (then
+        the transaction is undone) and `AlreadyAnswered`.
         """
         if call is None:
             return
         if reply is not None:
-            self._remember(connection, call, reply)
+            self.remember(connection, call, reply, student_id=student_id)
         billed_li = self._take_quota(connection, call)
         connection.execute(
             USAGE,
@@ -97,7 +99,7 @@ class SqlPart:
         )
 
     def _take_quota(self, connection: Connection, call: Call) -> int:
-        """Move the counter; gives the li to bill: 0 inside the quota, the price past it."""
+        """Move the counter and note where it stands; gives the li to bill: 0 inside the quota, the price past it."""
         row = {
             "organisation_id": call.organisation_id,
             "period": call.period,
@@ -105,16 +107,20 @@ class SqlPart:
             "limit": call.limit or 0,
         }
         # A limit of 0 needs its own guard: the first INSERT is not bound by the WHERE.
-        if call.limit != 0 and connection.execute(COUNT, row).first() is not None:
+        call.receipt.used = connection.execute(COUNT, row).scalar() if call.limit != 0 else None
+        if call.receipt.used is not None:
             return 0
         if not (call.overage and call.price_li):
+            call.receipt.used = call.limit
             raise QuotaExceeded(limit=call.limit or 0, retry_after_seconds=call.retry_after_seconds)
-        connection.execute(COUNT, {**row, "unlimited": 1})
-        return call.price_li
+        call.receipt.used = connection.execute(COUNT, {**row, "unlimited": 1}).scalar_one()
+        return 0 if call.gave_nothing else call.price_li
 
-    def _remember(self, connection: Connection, call: Call, reply: str) -> None:
+    def remember(self, connection: Connection, call: Call, reply: str, *, student_id: str | None) -> None:
+        """Keep a reply under the call's Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""
         row = {
             "organisation_id": call.organisation_id,
+            "student_id": student_id,
             "idempotency_key": call.idempotency_key,
             "endpoint": call.endpoint,
             "fingerprint": call.fingerprint,
@@ -123,10 +129,3 @@ class SqlPart:
         }
         if connection.execute(self.insert_new(table(IdempotencyTable)), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
-
-
-def row_count(connection: Connection, target: Table, **where: Any) -> int:
-    """Rows of a table that meet the equalities."""
-    conditions = [target.c[name] == value for name, value in where.items()]
-    statement = func.count().select().select_from(target).where(*conditions)
-    return connection.execute(statement).scalar_one()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from typing import Any
 
@@ -10,11 +9,10 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from core.records import Student
 from core.store.session import SqlPart
-from core.store.tables import METADATA, IdempotencyTable, StudentTable, from_micros, table, to_micros
+from core.store.tables import METADATA, StudentTable, from_micros, table, to_micros
 from core.wire import Language
 
 STUDENT = table(StudentTable)
-REPLY = table(IdempotencyTable)
 BY_ID = select(STUDENT).where(
     STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id == bindparam("student_id")
 )
@@ -63,7 +61,7 @@ class StudentPart(SqlPart):
             connection.execute(statement)
 
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
-        """Remove every row that names the student, in every table that has both columns, and remembered replies.
+        """Remove every row that names the student, in every table that has both columns.
 
         The sign-in account stays: it belongs to the organisation's administrator.
         """
@@ -76,11 +74,6 @@ class StudentPart(SqlPart):
                     target.c.organisation_id == organisation_id, target.c.student_id == student_id
                 )
                 removed[target.name] = connection.execute(statement).rowcount
-            named = f'"student_id":{json.dumps(student_id, ensure_ascii=False)}'
-            statement = delete(REPLY).where(
-                REPLY.c.organisation_id == organisation_id, REPLY.c.reply.contains(named, autoescape=True)
-            )
-            removed[REPLY.name] = connection.execute(statement).rowcount
         return removed
 
 

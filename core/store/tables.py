@@ -114,6 +114,8 @@ class IdempotencyTable(SQLModel, table=True):
     fingerprint: str
     reply: str = _text()
     at: int = _long()
+    student_id: str | None = Field(default=None, index=True)
+    """Whom the call was about, for erasure."""
 
 
 class SettingTable(SQLModel, table=True):

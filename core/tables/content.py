@@ -24,6 +24,8 @@ class Gap(Closed):
     nth: int = Field(default=0, ge=0)
     distractors: list[str] = Field(min_length=3, max_length=3)
     accept: list[str] = Field(default_factory=list)
+    open: bool = False
+    """More answers fit than can be listed: to be chosen, never to be typed."""
     why_zh: str = Field(min_length=1)
     why_en: str = Field(min_length=1)
 

@@ -19,8 +19,10 @@ READER = PypinyinReader(lambda: known_readings(Tables()))
         ("今天有点儿冷，我十分高兴。", "Jīntiān yǒudiǎnr lěng, wǒ shífēn gāoxìng."),
         ("您再来看看吧！", "Nín zài lái kànkan ba!"),
         ("安娜去北京了。", "Ānnà qù Běijīng le."),
+        ("票弄错了，得重新买。", "Piào nòng cuò le, děi chóngxīn mǎi."),
         ("爸爸的", "bàba de"),
         ("好。谢谢！", "Hǎo. Xièxie!"),
+        ("坐302路公交车。", "Zuò 302 lù gōngjiāochē."),
         ("", ""),
     ],
 )

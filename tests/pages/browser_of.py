@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -18,8 +19,9 @@ class Browser:
         self._cookies: dict[str, str] = {}
 
     def request(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """One request."""
-        return asyncio.run(self._request(method, path, **options))
+        """One request, on an event loop of its own: Playwright keeps one running in the thread of the browser tests."""
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(lambda: asyncio.run(self._request(method, path, **options))).result()
 
     async def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
         headers = {"origin": HOME, **options.pop("headers", {})}
