@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
+from core.commands.option_types import identifier, month, name, whole
 from core.errors import WenluError
 from core.records import PERMISSIONS
 
 DEFAULT_PORT = 8501
+TIERS = ("free", "education", "professional", "enterprise")
+MOST_PORT = 65_534
+"""With --split the API takes the next one."""
+MOST_WORKERS = 64
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when it did what was asked, 1 with one line on stderr when it could not."""
-    parser = build_parser()
-    options = parser.parse_args(list(sys.argv[1:] if arguments is None else arguments) or ["serve"])
-    if options.database:
+    options = build_parser().parse_args(list(sys.argv[1:] if arguments is None else arguments) or ["serve"])
+    if options.database is not None:
         os.environ["WENLU_DATABASE_URL"] = options.database
     try:
         return int(options.run(options) or 0)
@@ -33,111 +37,101 @@ def build_parser() -> argparse.ArgumentParser:
     """All commands with their options."""
     parser = argparse.ArgumentParser(prog="wenlu", description="Chinese teaching and assessment.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--database", help="sqlite:///file or postgresql://... (default: WENLU_DATABASE_URL)")
-
-    def add(name: str, run: object, help_text: str) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, parents=[common], help=help_text)
-        command.set_defaults(run=run)
-        return command
-
-    serve = add("serve", _serve, "pages and API on one port")
-    serve.add_argument("--port", type=int, default=DEFAULT_PORT)
+    serve = _add(commands, "serve", "pages and API on one port", "core.commands.serving:serve")
+    serve.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT)
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--split", action="store_true", help="API in processes of its own, on PORT+1")
-    serve.add_argument("--workers", type=int, default=1, help="API processes with --split")
-    api = add("api", _api, "the API alone")
-    api.add_argument("--port", type=int, default=DEFAULT_PORT + 1)
+    serve.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1, help="API processes with --split")
+    api = _add(commands, "api", "the API alone", "core.commands.serving:api")
+    api.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + 1)
     api.add_argument("--host", default="127.0.0.1")
-    api.add_argument("--workers", type=int, default=1)
-    add("migrate", _migrate, "bring the database to the newest revision")
-    _add_keys(add)
-    _add_quota(add)
-    add("nightly", _nightly, "the nightly work, now")
-    add("doctor", _doctor, "look over the installation and say what is wrong")
+    api.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
+    _add(commands, "migrate", "bring the database to the newest revision", "core.commands.upkeep:migrate")
+    _add_keys(commands)
+    _add_accounts(commands)
+    _add_quota(commands)
+    _add(commands, "nightly", "the nightly work, now", "core.commands.upkeep:nightly")
+    _add(commands, "doctor", "look over the installation and say what is wrong", "core.commands.doctor:look_over")
     return parser
 
 
-def _add_keys(add: object) -> None:
-    from core.commands import keys
-
-    assert callable(add)
-    parser = add("keys", None, "make, list and revoke API keys").add_subparsers(required=True, metavar="ACTION")
-    create = parser.add_parser("create", help="print a new key, alone, on stdout")
-    create.add_argument("--organisation", required=True)
-    create.add_argument("--tier", choices=["free", "education", "professional", "enterprise"], default="free")
+def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "keys", "make, list and revoke API keys")
+    create = _add(actions, "create", "print a new key, alone, on stdout", "core.commands.keys:create")
+    create.add_argument("--organisation", type=name, required=True)
+    create.add_argument("--tier", choices=TIERS, default="free")
     create.add_argument("--permissions", nargs="+", choices=PERMISSIONS, default=list(PERMISSIONS))
-    create.set_defaults(run=keys.create)
-    listing = parser.add_parser("list", help="keys of an organisation, without their secrets")
-    listing.add_argument("--organisation", required=True)
-    listing.set_defaults(run=keys.listing)
-    revoke = parser.add_parser("revoke", help="refuse a key from now on")
+    listing = _add(actions, "list", "keys of an organisation, without their secrets", "core.commands.keys:listing")
+    listing.add_argument("--organisation", type=name, required=True)
+    revoke = _add(actions, "revoke", "refuse a key from now on", "core.commands.keys:revoke")
     revoke.add_argument("key_id")
-    revoke.set_defaults(run=keys.revoke)
-    for action in (create, listing, revoke):
-        action.add_argument("--database")
 
 
-def _add_quota(add: object) -> None:
-    from core.commands import quota
+def _add_accounts(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "accounts", "make and list local sign-ins")
+    create = _add(actions, "create", "a new sign-in; its password is asked for", "core.commands.accounts:create")
+    create.add_argument("--username", type=identifier, required=True)
+    create.add_argument("--organisation", type=name, required=True)
+    create.add_argument("--role", choices=["student", "teacher", "admin"], required=True)
+    create.add_argument("--name", type=name, help="shown on the pages (default: the user name)")
+    create.add_argument("--student-id", type=identifier, help="for students (default: the user name)")
+    listing = _add(actions, "list", "sign-ins of an organisation", "core.commands.accounts:listing")
+    listing.add_argument("--organisation", type=name, required=True)
 
-    assert callable(add)
-    parser = add("quota", None, "show and change an organisation's quota").add_subparsers(
-        required=True, metavar="ACTION"
-    )
-    show = parser.add_parser("show", help="limit, use and bill of a month")
-    show.add_argument("--month", help="YYYY-MM (default: this month, UTC+8)")
-    show.set_defaults(run=quota.show)
-    plan = parser.add_parser("plan", help="tier, own limit, overage")
-    plan.add_argument("--tier", choices=["free", "education", "professional", "enterprise"])
-    plan.add_argument("--limit", type=int, help="calls a month instead of the tier's; -1 takes it away")
+
+def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "quota", "show and change an organisation's quota")
+    show = _add(actions, "show", "limit, use and bill of a month", "core.commands.quota:show")
+    show.add_argument("--month", type=month, help="YYYY-MM (default: this month, UTC+8)")
+    plan = _add(actions, "plan", "tier, own limit, overage", "core.commands.quota:plan")
+    plan.add_argument("--tier", choices=TIERS)
+    plan.add_argument("--limit", type=whole(-1), help="calls a month instead of the tier's; -1 takes it away")
     plan.add_argument("--overage", choices=["on", "off"], help="bill priced calls past the quota")
-    plan.set_defaults(run=quota.plan)
-    grant = parser.add_parser("grant", help="temporary calls for this month")
-    grant.add_argument("calls", type=int)
+    grant = _add(actions, "grant", "temporary calls for this month", "core.commands.quota:grant")
+    grant.add_argument("calls", type=whole(1))
     grant.add_argument("--note", default="")
-    grant.set_defaults(run=quota.grant)
-    ledger = parser.add_parser("ledger", help="the bill of a month by organisation and endpoint")
-    ledger.add_argument("--month")
-    ledger.set_defaults(run=quota.ledger)
     for action in (show, plan, grant):
-        action.add_argument("--organisation", required=True)
-    for action in (show, plan, grant, ledger):
-        action.add_argument("--database")
+        action.add_argument("--organisation", type=name, required=True)
+    ledger = _add(actions, "ledger", "the bill of a month by organisation and endpoint", "core.commands.quota:ledger")
+    ledger.add_argument("--month", type=month)
 
 
-def _serve(options: argparse.Namespace) -> None:
-    from core.commands import serving
-
-    serving.serve(options)
+# -- parts ---------------------------------------------------------------------------------------------------
 
 
-def _api(options: argparse.Namespace) -> None:
-    from core.commands import serving
-
-    serving.api(options)
-
-
-def _migrate(_: argparse.Namespace) -> None:
-    from core.settings import Settings
-    from core.wiring import migrate
-
-    migrate(Settings.from_environment())
-    print("The database stands at the newest revision.")
+def _group(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], called: str, help_text: str
+) -> argparse._SubParsersAction[argparse.ArgumentParser]:
+    parser = commands.add_parser(called, help=help_text)
+    _add_database(parser, None)
+    return parser.add_subparsers(required=True, metavar="ACTION")
 
 
-def _nightly(_: argparse.Namespace) -> None:
-    from core.jobs import nightly
-    from core.wiring import shared_core
+def _add(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], called: str, help_text: str, target: str
+) -> argparse.ArgumentParser:
+    """A command that runs `module:function`; the module is imported only then, so that --help is quick."""
+    parser = commands.add_parser(called, help=help_text)
+    # Without a default of its own an action's --database does not take back the one given before the action.
+    _add_database(parser, argparse.SUPPRESS if commands.metavar == "ACTION" else None)
+    parser.set_defaults(run=_later(target))
+    return parser
 
-    for line in nightly(shared_core()):
-        print(line)
+
+def _add_database(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--database", default=default, help="sqlite:///file or postgresql://... (default: WENLU_DATABASE_URL)"
+    )
 
 
-def _doctor(_: argparse.Namespace) -> int:
-    from core.commands import doctor
+def _later(target: str) -> Callable[[argparse.Namespace], int | None]:
+    module, _, function = target.partition(":")
 
-    return doctor.look_over(Path(__file__).resolve().parent.parent)
+    def run(options: argparse.Namespace) -> int | None:
+        found: int | None = getattr(importlib.import_module(module), function)(options)
+        return found
+
+    return run
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
     │   └── QuotaExceeded          429001, Retry-After until the month turns
     ├── AlreadyAnswered            500  seen by the HTTP side only
     ├── CorruptTable               500  a data file is not what it should be
+    ├── BadSetting                 500  an operator's setting cannot be used
     └── Unavailable                503  not ready (database, migration)
 
 `str(error)` is the message: English, bearing the value that was wrong. `remedy` says what to do, in the
@@ -187,7 +188,17 @@ class CorruptTable(WenluError):
         super().__init__(f"{file}, line {line}, {field}={value!r}: {why}")
 
 
+class BadSetting(WenluError):
+    """A setting, or an option of the command line, that cannot be used."""
+
+    default_remedy = Bilingual(zh="请更正设置后再启动。", en="Mend the setting and start again.")
+
+
 class Unavailable(WenluError):
-    """The service is up but cannot answer yet."""
+    """The database cannot be reached, or not be used."""
 
     status = 503
+    default_remedy = Bilingual(
+        zh="请检查数据库地址，并确认数据库正在运行且可写。",
+        en="Check the database's address, that it runs, and that it can be written.",
+    )

@@ -35,32 +35,17 @@ from core.errors import (
     NotFound,
     WenluError,
 )  # fmt: skip
+from core.http_documents import DESCRIPTION, ERRORS, finished
 from core.wire import Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
 log = structlog.get_logger("wenlu.http")
 
 JSON = "application/json"
-ERRORS: dict[int | str, dict[str, Any]] = {
-    400: {"model": ErrorBody, "description": "Parameter missing (400001) or of the wrong form (400002)"},
-    401: {"model": ErrorBody, "description": "Token missing, invalid or expired (401001)"},
-    403: {"model": ErrorBody, "description": "Insufficient permission (403001)"},
-    404: {"model": ErrorBody, "description": "Resource does not exist"},
-    405: {"model": ErrorBody, "description": "Method not allowed"},
-    413: {"model": ErrorBody, "description": "Body over the size limit"},
-    429: {"model": ErrorBody, "description": "Over the rate or the quota (429001), with Retry-After"},
-    500: {"model": ErrorBody, "description": "Internal error, with a request id"},
-}
 LANGUAGES: dict[str, Language] = {"zh": "zh", "en": "en"}
 QUALITY = re.compile(r"^\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.[0-9]{0,3})?)\s*$")
 TOKEN_PATH = "/auth/token"
 SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
-DESCRIPTION = """Chinese teaching and assessment. Every level names its standard (GF 0025-2021 unless said otherwise).
-
-POST calls honour the header `Idempotency-Key`: the same key with the same body gives the first answer again and is
-counted once; with another body it is 400002. Every answer to a valid token bears `X-Quota-Limit`,
-`X-Quota-Remaining` and `X-Quota-Reset` (an organisation without a limit shows `unlimited`)."""
-
 Handler = Callable[..., Awaitable[Response]]
 
 
@@ -108,12 +93,7 @@ def openapi_document(api: FastAPI) -> dict[str, Any]:
         document = get_openapi(
             title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
         )
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                operation["responses"].pop("422", None)
-        for unused in ("HTTPValidationError", "ValidationError"):
-            document["components"]["schemas"].pop(unused, None)
-        api.openapi_schema = document
+        api.openapi_schema = finished(document)
     return api.openapi_schema
 
 

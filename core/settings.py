@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import WenluError
+from core.errors import BadSetting
+
+LEAST_SECRET_BYTES = 32
+"""A key of HMAC-SHA-256 is at least as long as its output (RFC 7518, 3.2)."""
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,7 +50,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """The defaults, overridden by WENLU_DATABASE_URL and so on. Raises `WenluError` on an unreadable value."""
+        """The defaults, overridden by WENLU_DATABASE_URL and so on. Raises `BadSetting` on a value of no use."""
         changed: dict[str, object] = {}
         for name, default in vars(cls()).items():
             text = environment.get(f"WENLU_{name.upper()}")
@@ -56,11 +60,27 @@ class Settings:
 
 
 def _parse(name: str, text: str, default: object) -> object:
+    if name == "secret":
+        return _long_enough(text)
     try:
         if isinstance(default, bool):
             return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
-        if isinstance(default, int):
-            return int(text)
-        return float(text) if isinstance(default, float) else text
+        if isinstance(default, int | float):
+            return _positive(type(default)(text))
+        return text
     except (KeyError, ValueError) as error:
-        raise WenluError(f"WENLU_{name.upper()}={text!r} is not a value of that setting.") from error
+        raise BadSetting(f"WENLU_{name.upper()}={text!r} is not a value of that setting.") from error
+
+
+def _positive(number: float) -> float:
+    """Rates, times and sizes are above 0 and finite: a rate of 0 would let nobody in."""
+    if not 0 < number < math.inf:
+        raise ValueError(number)
+    return number
+
+
+def _long_enough(secret: str) -> str:
+    """The value is not repeated: it is a secret."""
+    if len(secret.encode()) < LEAST_SECRET_BYTES:
+        raise BadSetting(f"WENLU_SECRET has {len(secret.encode())} bytes; it needs at least {LEAST_SECRET_BYTES}.")
+    return secret

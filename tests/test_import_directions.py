@@ -24,6 +24,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("api",),
     ("demo",),
     ("wiring",),
+    ("http_documents",),
     ("http_adapter",),
     ("http_frame", "jobs"),
     ("commands",),

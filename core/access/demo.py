@@ -32,11 +32,12 @@ DEMO_PEOPLE: tuple[DemoPerson, ...] = (
 
 
 def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organisation | None:
-    """Make the demo organisation and its people in a database that has no organisation yet; None when it has."""
-    if store.organisations():
+    """Make the demo organisation and its people; None where it is there already, or people of its names are."""
+    if any(store.account_named(person.username) for person in DEMO_PEOPLE):
         return None
     organisation = Organisation(identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now())
-    store.add_organisation(organisation)
+    if not store.add_organisation(organisation):
+        return None
     for person in DEMO_PEOPLE:
         store.add_account(_account(person, organisation.organisation_id, clock, identifiers))
         if person.student_id is not None:

@@ -34,5 +34,9 @@ def password_holds(password: str, stored: str) -> bool:
     return hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)).hex(), digest)
 
 
+NOBODYS = f"scrypt${bytes(16).hex()}${bytes(64).hex()}"
+"""No password holds for it. Checked for unknown names, which would else be told from known ones by the time taken."""
+
+
 def _scrypt(password: str, salt: bytes) -> bytes:
     return hashlib.scrypt(password.encode(), salt=salt, n=SCRYPT_N, r=SCRYPT_R, p=SCRYPT_P)

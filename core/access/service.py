@@ -11,8 +11,11 @@ from core.access.rate import RateLimit
 from core.access.wire import SIGNIN_DAYS, AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
 from core.ports import AccessStore, Clock, Identifiers
-from core.records import PERMISSIONS, Account, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
+from core.records import PERMISSIONS, Account, ApiKey, Call, Caller, Organisation, Permission, Role, Standing, Tier
 from core.wire import Bilingual, Language
+
+LEAST_PASSWORD = 8
+"""Characters (NIST SP 800-63B, 5.1.1.2)."""
 
 
 @dataclass(frozen=True)
@@ -174,8 +177,9 @@ class Access:
         if found is not None:
             return found
         made = Organisation(self._identifiers.new("org"), name, tier, None, False, self._clock.now())
-        self._store.add_organisation(made)
-        return made
+        if self._store.add_organisation(made):
+            return made
+        return self.organisation(name, tier=tier)  # another process was quicker
 
     def new_key(self, organisation: Organisation, permissions: frozenset[Permission]) -> str:
         """A new API key in the clear: shown once, stored as a hash."""
@@ -196,13 +200,46 @@ class Access:
         )
         return secret
 
+    def new_account(
+        self,
+        organisation: Organisation,
+        role: Role,
+        *,
+        username: str,
+        password: str,
+        student_id: str | None = None,
+        name: str = "",
+        language: Language = "zh",
+    ) -> Account:
+        """A new sign-in; `student_id` for students only (their user name unless given).
+
+        Raises `BadParameter` for a name that is taken or a password that is too short.
+        """
+        if len(password) < LEAST_PASSWORD:
+            raise BadParameter.of("password", f"has {len(password)} characters; at least {LEAST_PASSWORD} are needed")
+        account = Account(
+            account_id=self._identifiers.new("acc"),
+            organisation_id=organisation.organisation_id,
+            username=username,
+            role=role,
+            display_name=name or username,
+            password_hash=keys.hash_password(password),
+            student_id=(student_id or username) if role == "student" else None,
+            language=language,
+            created_at=self._clock.now(),
+        )
+        if not self._store.add_account(account):
+            raise BadParameter.of("username", f"{username!r} is taken")
+        return account
+
     # -- people ------------------------------------------------------------------------------------------
 
     def sign_in(self, username: str, password: str, *, address: str = "local") -> str:
         """A fresh cookie secret for a right name and password. Raises `Unauthorised`, `RateExceeded`."""
         self._rate.take(f"signin:{address}", now=self._clock.now())
         account = self._store.account_named(username)
-        if account is None or not keys.password_holds(password, account.password_hash):
+        holds = keys.password_holds(password, account.password_hash if account else keys.NOBODYS)
+        if account is None or not holds:
             raise Unauthorised(
                 "The user name or password is wrong.",
                 remedy=Bilingual(zh="请检查用户名和密码。", en="Check the user name and password."),

@@ -46,9 +46,9 @@ def submit(
     session_id used with other answers, `QuotaExceeded`.
     """
     # 1. The items that were answered.
-    _refuse_repeated(request)
     items = store.items([answer.question_id for answer in request.answers])
     _refuse_unknown(request, items)
+    _refuse_repeated(request)
     # 2. Mark each answer.
     marks = [
         mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers

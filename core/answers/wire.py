@@ -68,11 +68,10 @@ class AnswerItem(Closed):
 
 
 class SubmitRequest(Closed):
-    """A student's answers, each question once. A second submit of one session_id with the same body returns the first
-    result."""
+    """A student's answers. A second submit of one session_id with the same body returns the first result."""
 
     student_id: Identifier
-    answers: list[AnswerItem] = Field(min_length=1, max_length=200)
+    answers: list[AnswerItem] = Field(min_length=1, max_length=200, description="Each question at most once")
     session_id: SessionId | None = None
 
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from core.access.quota import TIER_CALLS, monthly_limit, period_of
 from core.api import Core
 from core.commands.core_of import migrated_core
-from core.errors import BadParameter, NotFound
+from core.errors import NotFound
 from core.records import Organisation
 
 
@@ -51,8 +51,6 @@ def plan(options: argparse.Namespace) -> None:
 
 def grant(options: argparse.Namespace) -> None:
     """Add temporary calls to this month."""
-    if options.calls <= 0:
-        raise BadParameter.of("calls", f"{options.calls} is not a positive number")
     core = migrated_core()
     organisation = _organisation(core, options.organisation)
     now = core.clock.now()

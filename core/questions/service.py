@@ -85,9 +85,7 @@ def draw(
     def drawn(seen: Collection[str]) -> Drawn:
         seed = secrets.randbelow(2**53)
         return Drawn(
-            _draw(
-                bank, level, types or QUESTION_TYPES, topics or TOPICS, tags=(), count=count, seen=seen, seed=seed
-            ),
+            _draw(bank, level, types or QUESTION_TYPES, topics or TOPICS, tags=(), count=count, seen=seen, seed=seed),
             caller.call,
         )
 
@@ -118,9 +116,7 @@ def _issue(
         ):
             return drawn
     assert student_id is not None, "only a student's items can be taken by a quicker request"
-    return store.issue_drawn(
-        draw, organisation_id=organisation_id, student_id=student_id, at=now, not_since=not_since
-    )
+    return store.issue_drawn(draw, organisation_id=organisation_id, student_id=student_id, at=now, not_since=not_since)
 
 
 def question(item: Item, language: Language, points: Points) -> Question:

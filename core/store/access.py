@@ -63,11 +63,11 @@ class AccessPart(SqlPart):
 
     # -- organisations and keys --------------------------------------------------------------------------
 
-    def add_organisation(self, organisation: Organisation) -> None:
-        """Keep a new organisation."""
+    def add_organisation(self, organisation: Organisation) -> bool:
+        """See `core.ports.AccessStore.add_organisation`."""
         row = {**vars(organisation), "created_at": to_micros(organisation.created_at)}
         with self.write() as connection:
-            connection.execute(ORGANISATION.insert(), row)
+            return connection.execute(self.insert_new(ORGANISATION), row).rowcount == 1
 
     def organisation(self, organisation_id: str) -> Organisation | None:
         """The organisation of that id."""
@@ -225,10 +225,10 @@ class AccessPart(SqlPart):
 
     # -- accounts ----------------------------------------------------------------------------------------
 
-    def add_account(self, account: Account) -> None:
-        """Keep a new account."""
+    def add_account(self, account: Account) -> bool:
+        """See `core.ports.AccessStore.add_account`."""
         with self.write() as connection:
-            connection.execute(ACCOUNT.insert(), _account_columns(account))
+            return connection.execute(self.insert_new(ACCOUNT), _account_columns(account)).rowcount == 1
 
     def update_account(self, account: Account) -> None:
         """Replace an account's row by id."""

@@ -10,7 +10,9 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DatabaseError, OperationalError
 
+from core.errors import Unavailable
 from core.store.engine import writer
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -37,7 +39,21 @@ def current_revision(connection: Connection) -> str | None:
 
 
 def upgrade(engine: Engine) -> None:
-    """Bring the database to the newest revision; running it twice, or twice at once, changes nothing more."""
+    """Bring the database to the newest revision; running it twice, or twice at once, changes nothing more.
+
+    Raises `Unavailable` when it cannot be reached or written.
+    """
+    try:
+        _upgrade(engine)
+    except DatabaseError as error:
+        if type(error) not in (OperationalError, DatabaseError):  # the others say that a migration is wrong
+            raise
+        address = engine.url.render_as_string(hide_password=True)
+        reason = str(error.orig).strip().partition("\n")[0]
+        raise Unavailable(f"The database {address} cannot be used: {reason}.") from error
+
+
+def _upgrade(engine: Engine) -> None:
     with writer(engine).begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})

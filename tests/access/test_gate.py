@@ -295,6 +295,13 @@ def test_a_right_password_opens_a_browser_session_for_two_weeks(gate: Gate) -> N
     assert gate.access.account_of(cookie) is None
 
 
+def test_an_admission_shows_the_quota_as_its_own_call_left_it(gate: Gate) -> None:
+    first, second = gate.admit(), gate.admit()
+    gate.store.count_call(second.caller.call)
+    gate.store.count_call(first.caller.call)
+    assert [each.headers()["X-Quota-Remaining"] for each in (second, first)] == ["999", "998"]
+
+
 def test_signing_out_ends_this_session_and_no_other(small_gate: Gate) -> None:
     account = with_account(small_gate)
     here, there = (small_gate.access.open_signin(account) for _ in range(2))
@@ -311,6 +318,17 @@ def test_a_wrong_password_and_an_unknown_name_are_refused_in_the_same_words(smal
             small_gate.access.sign_in(name, password)
         said.add(str(refused.value))
     assert len(said) == 1
+
+
+def test_an_unknown_name_costs_as_much_as_a_wrong_password(small_gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_account(small_gate)
+    hashed: list[bytes] = []
+    scrypt = keys._scrypt
+    monkeypatch.setattr(keys, "_scrypt", lambda password, salt: hashed.append(salt) or scrypt(password, salt))
+    for name in ("li", "nobody"):
+        with pytest.raises(Unauthorised, match="wrong"):
+            small_gate.access.sign_in(name, "guess")
+    assert len(hashed) == 2
 
 
 def test_guesses_at_passwords_are_slowed_by_address(clock: StoppedClock) -> None:

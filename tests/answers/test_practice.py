@@ -5,10 +5,21 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from pydantic import ValidationError
+from sqlalchemy import event
 
-from core.answers.wire import AnswerItem, AppealRequest, PracticeCard, PracticeView, StartPractice
+from core.answers.wire import (
+    AnswerItem,
+    AppealRequest,
+    PracticeCard,
+    PracticeView,
+    ReportRequest,
+    StartPractice,
+    SubmitRequest,
+)  # fmt: skip
 from core.api import Core
-from core.errors import NotFound
+from core.errors import BadParameter, NotFound
+from core.store.sql import SqlStore
 from tests.answers.conftest import CALLER, Answering, wrong_answer
 from tests.conftest import StoppedClock
 
@@ -58,11 +69,12 @@ def test_the_summary_is_of_this_session_alone(core: Core, answer: Answering) -> 
     assert core.practice(STUDENT, session.session_id, CALLER).finished
 
 
-def test_a_review_brings_the_wrong_items_back(core: Core) -> None:
+def test_a_review_brings_the_wrong_items_back(core: Core, clock: StoppedClock) -> None:
     session = started(core)
     give(core, session, 0, right=False)
     to_review = core.today(STUDENT, CALLER).to_review
     assert to_review == [session.cards[0].item.id]
+    clock.advance(timedelta(minutes=1))
     again = core.review_practice(STUDENT, to_review, CALLER)
     give(core, again, 0, right=True)
     assert core.today(STUDENT, CALLER).to_review == []
@@ -118,7 +130,69 @@ def test_an_appeal_reaches_the_teacher_once_and_counts_when_upheld(core: Core) -
     assert {(row.kind, row.outcome) for row in log} == {("appeal_upheld", 1.0)}
 
 
+def upheld(core: Core, session: PracticeView, place: int) -> None:
+    """A wrong answer, appealed, and the teacher agrees."""
+    card = give(core, session, place, right=False)
+    assert card.evaluation_id is not None
+    core.appeal(
+        AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id), CALLER
+    )
+    (waiting,) = core.appeals(CALLER, status="open")
+    assert core.settle_appeal(waiting.appeal_id, CALLER, upheld=True)
+
+
+def test_an_upheld_answer_counts_as_right_today_in_the_summary_and_in_the_report(core: Core) -> None:
+    session = started(core, 2)
+    upheld(core, session, 0)
+    give(core, session, 1, right=False)
+    wrong = [session.cards[1].item.id]
+    today = core.today(STUDENT, CALLER)
+    assert (today.to_review, today.correct_today) == (wrong, 1)
+    summary = core.practice_summary(STUDENT, session.session_id, CALLER)
+    assert (summary.wrong_item_ids, summary.summary.correct_count, summary.summary.score) == (wrong, 1, 50.0)
+    card = core.practice(STUDENT, session.session_id, CALLER).cards[0]
+    assert (card.appealed, card.upheld, card.detail and card.detail.is_correct) == (True, True, False)
+    assert core.learning_report(ReportRequest(student_id=STUDENT), CALLER).overall_progress.average_score == 50.0
+
+
+def test_a_right_answer_cannot_be_appealed(core: Core) -> None:
+    card = give(core, started(core), 0, right=True)
+    assert card.evaluation_id is not None
+    request = AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id)
+    with pytest.raises(BadParameter, match="was marked right"):
+        core.appeal(request, CALLER)
+    assert core.appeals(CALLER) == []
+
+
+@pytest.mark.parametrize("place", ["0", "x", "99"])
+def test_a_stored_evaluation_that_only_passes_for_a_card_is_passed_over(core: Core, place: str) -> None:
+    session = started(core, 2)
+    foreign = SubmitRequest(
+        student_id=STUDENT, answers=[AnswerItem(question_id=session.cards[1].item.id, answer="A")]
+    ).model_copy(update={"session_id": f"{session.session_id}:{place}"})
+    core.submit_evaluation(foreign, CALLER)
+    seen = core.practice(STUDENT, session.session_id, CALLER)
+    assert [card.detail for card in seen.cards] == [None, None]
+    assert core.today(STUDENT, CALLER).open_session == seen
+
+
+def test_a_long_session_is_read_in_a_few_statements(core: Core) -> None:
+    session = started(core, 8)
+    for place in range(8):
+        give(core, session, place, right=place % 2 == 0)
+    assert isinstance(core.store, SqlStore)
+    said: list[str] = []
+    event.listen(core.store.engine, "before_cursor_execute", lambda *arguments: said.append(arguments[2]))
+    core.practice_summary(STUDENT, session.session_id, CALLER)
+    assert len([statement for statement in said if statement.startswith("SELECT")]) <= 6
+
+
 def test_an_appeal_of_an_answer_never_given_is_refused(core: Core) -> None:
     request = AppealRequest(student_id=STUDENT, evaluation_id="ev_none", question_id="q_none")
     with pytest.raises(NotFound, match="There is no evaluation 'ev_none' of this student"):
         core.appeal(request, CALLER)
+
+
+def test_a_session_of_an_unknown_type_is_refused() -> None:
+    with pytest.raises(ValidationError, match=r"types\.0"):
+        StartPractice.model_validate({"student_id": STUDENT, "types": ["essay"]})

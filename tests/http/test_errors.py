@@ -67,11 +67,28 @@ def test_a_bad_parameter_is_400002_and_named_by_its_path(service: Service, path:
     assert fields_of(refused) == [field]
 
 
-@pytest.mark.parametrize("answer", [5, None, {"a": 1}, ["A", 5]])
+@pytest.mark.parametrize("answer", [5, None, {"a": 1}, ["A", 5], "长" * 2001, ["A"] * 51])
 def test_an_answer_is_a_string_or_an_array_of_strings(service: Service, answer: object) -> None:
     refused = service.post(SUBMIT, {"student_id": "s1", "answers": [{"question_id": "q", "answer": answer}]})
+    (said,) = error_of(refused, 400, 400002)["errors"]
+    assert said["field"] == "answers[0].answer"
+    assert said["message"].startswith("must be a string or an array of strings")
+
+
+def test_a_session_of_a_caller_cannot_pass_for_practice_in_the_browser(service: Service) -> None:
+    refused = service.post(SUBMIT, {"student_id": "s1", "answers": [ANSWERED], "session_id": "ps_0001:x"})
+    (said,) = error_of(refused, 400, 400002)["errors"]
+    assert (said["field"], said["message"][:25]) == ("session_id", "must not begin with 'ps_'")
+
+
+def test_a_question_that_stands_twice_is_refused_and_nothing_is_kept(service: Service) -> None:
+    (question,) = service.questions(topic="grammar", count=1)
+    answered = {"question_id": question["id"], "answer": question["correct_answer"]}
+    refused = service.post(SUBMIT, {"student_id": "s1", "answers": [answered] * 3})
     error_of(refused, 400, 400002)
-    assert all(field.startswith("answers[0].answer") for field in fields_of(refused))
+    assert fields_of(refused) == ["answers[1].question_id", "answers[2].question_id"]
+    assert "stands twice" in refused.text
+    assert service.store.student("org_0001", "s1") is None
 
 
 def test_a_bad_choice_is_told_the_allowed_values(service: Service) -> None:
@@ -102,6 +119,7 @@ def test_a_body_that_is_no_json_is_refused(service: Service, content: bytes) -> 
     response = service.call("POST", SUBMIT, content=content, headers=headers)
     assert response.status_code == response.json()["code"] == 400
     assert response.json()["error_code"] in (400001, 400002)
+    assert set(fields_of(response)) <= {"body", "student_id", "answers"}
 
 
 # -- credentials -----------------------------------------------------------------------------------------------
@@ -184,6 +202,13 @@ def test_an_unknown_address_under_v1_is_404(service: Service, path: str) -> None
     error_of(service.get(path), 404)
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/v1", "/healthz/", GENERATE + "/"])
+def test_an_unknown_address_anywhere_is_404_in_the_one_shape_and_never_a_redirect(service: Service, path: str) -> None:
+    refused = service.client.get(path, follow_redirects=False)
+    assert (refused.status_code, refused.json()["code"]) == (404, 404)
+    assert "nothing at" in refused.json()["message"]
+
+
 @pytest.mark.parametrize(("method", "path"), [("GET", GENERATE), ("DELETE", SUBMIT), ("POST", REPORT.format("s1"))])
 def test_a_method_that_an_address_does_not_know_is_405(service: Service, method: str, path: str) -> None:
     refused = service.call(method, path)
@@ -220,6 +245,32 @@ def test_a_failure_of_ours_shows_nothing_but_a_request_id(service: Service) -> N
     assert "evaluation" not in failed.text
     assert "sql" not in failed.text.lower()
     assert [(line["event"], line["request_id"]) for line in lines] == [("failed", "trace-1"), ("call", "trace-1")]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "chinese"),
+    [("en;q=0.5, zh-CN;q=0.9", True), ("zh;q=0.2,en;q=0.8", False), ("en;q=0,zh;q=0.1", True), ("zh;q=no, en", False)],
+)
+def test_the_language_liked_better_is_taken(service: Service, accepted: str, chinese: bool) -> None:
+    remedy = service.get("/v1/nothing", headers={"Accept-Language": accepted}).json()["remedy"]
+    assert ("接口文档" in remedy) is chinese
+
+
+def test_an_invented_method_is_counted_as_other(service: Service) -> None:
+    service.call("BREW-7", GENERATE)
+    shown = service.get("/metrics").text
+    assert 'method="OTHER"' in shown
+    assert "BREW" not in shown
+
+
+def test_what_students_write_is_not_in_an_error_of_the_database(service: Service) -> None:
+    with service.store.write() as connection:
+        connection.exec_driver_sql("DROP TABLE answer")
+    with structlog.testing.capture_logs() as lines:
+        assert service.submit("学生甲").status_code == 500
+    errors = [line["exc_info"] for line in lines if "exc_info" in line]
+    assert errors
+    assert not any("学生甲" in str(error) for error in errors)
 
 
 def test_the_remedy_follows_the_accepted_language(service: Service) -> None:

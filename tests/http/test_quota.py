@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
 
-from tests.http.service import EVALUATION, GENERATE, REPORT, SUBMIT, TOKEN, Service, error_of
+from tests.http.service import EVALUATION, GENERATE, REPORT, SUBMIT, TOKEN, Service, error_of, make_service
 
 ASKED = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": 1, "seed": 1}
 ORGANISATION = "org_0001"
@@ -56,6 +57,40 @@ def test_refusals_of_a_valid_token_bear_the_quota_headers_too(service: Service) 
     forbidden = service.get(REPORT.format("s1"), token=service.new_token(permissions=["grammar"]))
     assert [bad.status_code, forbidden.status_code] == [400, 403]
     assert {each.headers["X-Quota-Remaining"] for each in (bad, forbidden)} == {"1000"}
+
+
+def test_answers_that_came_before_admission_bear_the_quota_headers_too() -> None:
+    service = make_service(rate_per_second=1e-6, rate_burst=1)
+    heavy = {"student_id": "s1", "answers": "a" * 30_000}
+    answers = [
+        service.get("/v1/nothing"),
+        service.call("PATCH", SUBMIT),
+        service.post(SUBMIT, heavy),
+        service.get(EVALUATION.format("ev")),
+        service.get(EVALUATION.format("ev")),
+    ]
+    assert [answer.status_code for answer in answers] == [404, 405, 413, 404, 429]
+    assert {answer.headers["X-Quota-Remaining"] for answer in answers} == {"1000"}
+    stranger = service.get("/v1/nothing", token="nonsense")
+    assert "X-Quota-Limit" not in stranger.headers
+
+
+def test_what_remains_is_exact_when_calls_come_together(service: Service) -> None:
+    service.questions(count=1)
+    with ThreadPoolExecutor(8) as threads:
+        remaining = list(threads.map(lambda _: service.post(GENERATE, ASKED).headers["X-Quota-Remaining"], range(16)))
+    assert sorted(map(int, remaining)) == list(range(983, 999))
+
+
+def test_an_empty_result_counts_but_is_never_billed(service: Service) -> None:
+    plan(service, 1, overage=True)
+    nothing = {**ASKED, "level": "advanced"}
+    answers = [service.post(GENERATE, nothing) for _ in range(2)]
+    assert [answer.json()["data"]["total"] for answer in answers] == [0, 0]
+    assert used(service) == 2
+    assert sum(row.billed_li for row in service.store.ledger(ORGANISATION, "2026-11")) == 0
+    assert service.post(GENERATE, ASKED).status_code == 200
+    assert sum(row.billed_li for row in service.store.ledger(ORGANISATION, "2026-11")) == 50
 
 
 def test_a_repeated_session_is_not_counted_and_its_headers_say_so(service: Service) -> None:

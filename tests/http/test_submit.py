@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.http.service import EVALUATION, REPORT, SUBMIT, Service, error_of, fields_of
+from tests.http.service import EVALUATION, GENERATE, REPORT, SUBMIT, Service, error_of, fields_of
 from tests.http.shapes import EVALUATION as EVALUATION_SHAPE
 from tests.http.shapes import misfits
 
@@ -169,6 +169,58 @@ def test_any_text_can_be_an_answer_and_comes_back_unharmed(service: Service, ans
 
 
 def test_two_hundred_answers_are_marked_at_once(service: Service) -> None:
-    (question,) = service.questions(topic="grammar", count=1)
-    answers = [{"question_id": question["id"], "answer": question["correct_answer"]}] * 200
+    answers = [
+        {"question_id": question["id"], "answer": question["correct_answer"]}
+        for kind in ("multiple_choice", "fill_blank")
+        for _ in range(5)
+        for question in service.questions(type=kind, count=50, student_id="s1")
+    ][:200]
+    assert len(answers) == 200
     assert service.post(SUBMIT, {"student_id": "s1", "answers": answers}).json()["data"]["summary"]["score"] == 100.0
+
+
+def test_an_idempotency_key_on_a_repeated_session_is_remembered(service: Service) -> None:
+    (question,) = service.questions(topic="grammar", count=1)
+    body = {"student_id": "s1", "answers": [{"question_id": question["id"], "answer": "A"}], "session_id": "lesson"}
+    first = service.post(SUBMIT, body)
+    again, replay = (service.post(SUBMIT, body, headers={"Idempotency-Key": "k"}) for _ in range(2))
+    assert again.json() == replay.json() == first.json()
+    assert "Idempotent-Replay" not in again.headers
+    assert replay.headers["Idempotent-Replay"] == "true"
+    other = service.post(SUBMIT, {**body, "session_id": "another"}, headers={"Idempotency-Key": "k"})
+    assert fields_of(other) == ["Idempotency-Key"]
+
+
+def test_an_idempotency_key_looks_at_the_parameters_and_not_at_the_bytes(service: Service) -> None:
+    (question,) = service.questions(topic="grammar", count=1)
+    answered = {"question_id": question["id"], "answer": "A"}
+    bodies = [
+        {"student_id": "s1", "answers": [answered]},
+        {"answers": [{**answered, "time_spent": 0.0}], "student_id": "s1", "session_id": None},
+    ]
+    first, again = (service.post(SUBMIT, body, headers={"Idempotency-Key": "k"}) for body in bodies)
+    assert again.json() == first.json()
+    assert again.headers["Idempotent-Replay"] == "true"
+
+
+@pytest.mark.parametrize("path", [GENERATE, SUBMIT])
+def test_erasing_a_student_takes_the_remembered_replies_too(service: Service, path: str) -> None:
+    (question,) = service.questions(topic="grammar", count=1)
+    bodies = {
+        GENERATE: {"level": "beginner", "type": "matching", "student_id": "s1"},
+        SUBMIT: {"student_id": "s1", "answers": [{"question_id": question["id"], "answer": "A"}]},
+    }
+    assert service.post(path, bodies[path], headers={"Idempotency-Key": "k"}).status_code == 200
+    assert service.store.erase_student("org_0001", "s1")["idempotent_reply"] == 1
+    assert service.store.remembered_reply("org_0001", "k") is None
+
+
+def test_questions_left_empty_are_neither_weak_nor_strong_and_one_right_answer_is_no_strength(service: Service) -> None:
+    asked = service.questions(topic="grammar", count=2)
+    answers = [
+        {"question_id": asked[0]["id"], "answer": asked[0]["correct_answer"]},
+        {"question_id": asked[1]["id"], "answer": ""},
+    ]
+    data = service.post(SUBMIT, {"student_id": "s1", "answers": answers}).json()["data"]
+    assert data["analysis"] == {"strengths": [], "weaknesses": [], "recommendations": []}
+    assert (data["summary"]["total_questions"], data["summary"]["completion_rate"]) == (2, 0.5)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from core.api import Core
 from core.questions.wire import GenerateRequest
 from core.records import PERMISSIONS, Caller
-from core.wiring import in_memory_core
+from core.settings import Settings
+from core.wiring import build_core, in_memory_core, migrate
 from tests.conftest import StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
@@ -87,3 +90,19 @@ def test_explanations_follow_the_language(shared: Core) -> None:
     english = shared.generate_questions(request(seed=3, count=1), Caller("org", CALLER.permissions, "en")).questions[0]
     assert chinese.id == english.id
     assert chinese.explanation != english.explanation
+
+
+def test_requests_for_one_student_at_once_all_get_questions_and_nothing_twice(tmp_path: Path) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=False)
+    migrate(settings)
+    core = build_core(settings)
+    core.bank.piles("multiple_choice", "grammar")
+
+    def ask(_: int) -> list[str]:
+        made = core.generate_questions(request(student_id="s1", count=10), CALLER)
+        return [question.id for question in made.questions]
+
+    with ThreadPoolExecutor(16) as threads:
+        given = [each for batch in threads.map(ask, range(24)) for each in batch]
+    core.store.close()
+    assert len(given) == len(set(given)) == 240

@@ -26,8 +26,15 @@ def test_an_organisation_is_found_by_id_and_by_name(store: SqlStore) -> None:
 
 def test_two_organisations_cannot_have_one_name(store: SqlStore) -> None:
     store.add_organisation(ORGANISATION)
-    with pytest.raises(IntegrityError, match=r"(?i)unique"):
-        store.add_organisation(replace(ORGANISATION, organisation_id="other"))
+    assert not store.add_organisation(replace(ORGANISATION, organisation_id="other"))
+    assert store.organisations() == [ORGANISATION]
+
+
+def test_two_people_cannot_have_one_user_name(store: SqlStore) -> None:
+    with_organisation(store)
+    assert store.add_account(ACCOUNT)
+    assert not store.add_account(replace(ACCOUNT, account_id="other", role="admin"))
+    assert store.accounts("org") == [ACCOUNT]
 
 
 def test_a_plan_is_changed_and_the_limit_can_be_taken_away_again(store: SqlStore) -> None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
+from core.errors import QuotaExceeded
+from core.records import Drawn
 from core.store.engine import make_engine
 from core.store.items import MOST_HELD, MOST_IDS
 from core.store.sql import SqlStore
@@ -86,3 +92,40 @@ def test_threads_that_keep_new_items_in_different_orders_do_not_wait_in_a_circle
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(keep, range(16)))
     assert row_counts(store) == {"item": 40}
+
+
+def test_of_threads_that_draw_inside_the_transaction_none_gets_what_another_got(store: SqlStore) -> None:
+    ids = [f"q_{number:02}" for number in range(24)]
+
+    def draw(seen: Collection[str]) -> Drawn:
+        return Drawn([item(each) for each in ids if each not in seen][:3], CALL)
+
+    def issued(_: int) -> list[str]:
+        drawn = store.issue_drawn(draw, organisation_id="org", student_id="s1", at=NOW, not_since=NOW - DAY)
+        return [each.id for each in drawn.items]
+
+    with ThreadPoolExecutor(8) as threads:
+        given = [each for batch in threads.map(issued, range(8)) for each in batch]
+    assert sorted(given) == ids
+    assert store.quota_used("org", "2026-11") == 8
+
+
+def test_an_issue_past_the_quota_inside_the_transaction_writes_nothing(store: SqlStore) -> None:
+    with pytest.raises(QuotaExceeded, match="quota of 0 calls"):
+        store.issue_drawn(
+            lambda seen: Drawn([item("q_1")], replace(CALL, limit=0)),
+            organisation_id="org",
+            student_id="s1",
+            at=NOW,
+            not_since=NOW,
+        )
+    assert row_counts(store) == {}
+
+
+def test_threads_that_show_a_student_items_in_different_orders_do_not_wait_in_a_circle(store: SqlStore) -> None:
+    ids = [f"q_{number}" for number in range(40)]
+    with ThreadPoolExecutor(8) as threads:
+        outcomes = threads.map(
+            lambda number: issue(store, *(ids if number % 2 else ids[::-1]), not_since=NOW - DAY), range(16)
+        )
+        assert sum(outcomes) == 1

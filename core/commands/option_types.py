@@ -1,0 +1,49 @@
+"""What the options of the command line may be; argparse says what was wrong with the others."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+MOST = 2**31 - 1
+"""The counters of the database are 32-bit."""
+MONTH = re.compile(r"^20[0-9]{2}-(0[1-9]|1[0-2])$")
+NAME = re.compile(r"^[^\x00-\x1f\x7f-\x9f]{1,128}$")
+IDENTIFIER = re.compile(r"^[^\s/\x00-\x1f\x7f-\x9f\ufeff]{1,128}$")
+
+
+def whole(least: int, most: int = MOST) -> Callable[[str], int]:
+    """A whole number from `least` to `most`."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,12}", text) or not least <= int(text) <= most:
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+def month(text: str) -> str:
+    """A month `YYYY-MM`.
+
+    >>> month("2026-11")
+    '2026-11'
+    """
+    if not MONTH.match(text):
+        raise ArgumentTypeError(f"{text!r} is not a month YYYY-MM")
+    return text
+
+
+def name(text: str) -> str:
+    """A name that a person can read: 1 to 128 characters, not only white space."""
+    if not NAME.match(text) or not text.strip():
+        raise ArgumentTypeError(f"{text!r} is not a name of 1 to 128 characters")
+    return text.strip()
+
+
+def identifier(text: str) -> str:
+    """An id that can stand in an address (`core.wire.Identifier`)."""
+    if not IDENTIFIER.match(text):
+        raise ArgumentTypeError(f"{text!r} must have 1 to 128 characters, without white space or slash")
+    return text

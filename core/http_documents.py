@@ -1,0 +1,64 @@
+"""What the OpenAPI document says beside the endpoints: the description, the errors, the response headers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.wire import ErrorBody
+
+DESCRIPTION = """Chinese teaching and assessment. Every level names its standard (GF 0025-2021 unless said otherwise).
+
+POST calls honour the header `Idempotency-Key`: the same key with the same body gives the first answer again and is
+counted once; with another body it is 400002. Every answer to a valid token bears `X-Quota-Limit`,
+`X-Quota-Remaining` and `X-Quota-Reset` (an organisation without a limit shows `unlimited`)."""
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    400: {"model": ErrorBody, "description": "Parameter missing (400001) or of the wrong form (400002)"},
+    401: {"model": ErrorBody, "description": "Token missing, invalid or expired (401001)"},
+    403: {"model": ErrorBody, "description": "Insufficient permission (403001)"},
+    404: {"model": ErrorBody, "description": "Resource does not exist"},
+    405: {"model": ErrorBody, "description": "Method not allowed"},
+    413: {"model": ErrorBody, "description": "Body over the size limit"},
+    429: {"model": ErrorBody, "description": "Over the rate or the quota (429001), with Retry-After"},
+    500: {"model": ErrorBody, "description": "Internal error, with a request id"},
+}
+
+QUOTA_HEADERS = ("X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset")
+HEADERS = {
+    "X-Quota-Limit": "Calls of this month, temporary quota included; or `unlimited`",
+    "X-Quota-Remaining": "Calls left after this one; or `unlimited`",
+    "X-Quota-Reset": "When the month turns: day 1, 00:00 UTC+8, ISO 8601",
+    "X-Request-Id": "The request's id, as sent or made here; the log bears it too",
+    "Retry-After": "Seconds until the same call can succeed",
+    "WWW-Authenticate": "Bearer",
+    "Idempotent-Replay": "`true` when the first answer under this Idempotency-Key comes again",
+}
+"""Response headers and what they say. Idempotency-Key stands in the description and not among the parameters: a client
+made from the document would send one key with every call."""
+
+
+def finished(document: dict[str, Any]) -> dict[str, Any]:
+    """FastAPI's document without its own 422 (validation errors are 400 here), with the response headers."""
+    document["components"]["headers"] = {
+        name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()
+    }
+    for unused in ("HTTPValidationError", "ValidationError"):
+        document["components"]["schemas"].pop(unused, None)
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            operation["responses"].pop("422", None)
+            _name_headers(operation)
+    return document
+
+
+def _name_headers(operation: dict[str, Any]) -> None:
+    """Write the response headers into an operation's documents, each under the statuses that bear it."""
+    for status, response in operation["responses"].items():
+        named = [*(QUOTA_HEADERS if "security" in operation and status != "401" else ()), "X-Request-Id"]
+        if status == "429":
+            named.append("Retry-After")
+        if status == "401":
+            named.append("WWW-Authenticate")
+        if status == "200" and "security" in operation and "requestBody" in operation:
+            named.append("Idempotent-Replay")
+        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}
