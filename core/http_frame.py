@@ -75,8 +75,7 @@ class RequestFrame:
 
     async def _quota_headers(self, scope: Scope, sent: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
         """The quota for an answer to a valid token that came before admission or instead of it (429, 404, 405, 413)."""
-        token = _bearer(scope)
-        if token is None or any(name == b"x-quota-limit" for name, _ in sent):
+        if any(name == b"x-quota-limit" for name, _ in sent) or (token := _bearer(scope)) is None:
             return []
         try:
             found = await run_in_threadpool(self._access.quota_headers, token)

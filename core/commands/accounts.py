@@ -6,43 +6,36 @@ import argparse
 import getpass
 import sys
 
-from core.access.keys import hash_password
 from core.commands.core_of import migrated_core
 from core.errors import BadParameter, NotFound
-from core.records import Account, Student
-
-LEAST_PASSWORD = 8
+from core.records import Student
 
 
 def create(options: argparse.Namespace) -> None:
     """A new sign-in. The password is asked for, or read as one line from standard input."""
     if options.student_id is not None and options.role != "student":
         raise BadParameter.of("student-id", f"a {options.role} is no student")
+    password = _password()
     core = migrated_core()
-    if core.store.account_named(options.username) is not None:
-        raise BadParameter.of("username", f"{options.username!r} is taken")
-    password = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
-    if len(password) < LEAST_PASSWORD:
-        raise BadParameter.of("password", f"has {len(password)} characters; at least {LEAST_PASSWORD} are needed")
     organisation = core.access.organisation(options.organisation)
-    name = options.name or options.username
-    student_id = (options.student_id or options.username) if options.role == "student" else None
-    if student_id is not None and core.store.student(organisation.organisation_id, student_id) is None:
-        core.store.put_student(Student(organisation.organisation_id, student_id, name, None, core.clock.now()))
-    core.store.add_account(
-        Account(
-            account_id=core.identifiers.new("acc"),
-            organisation_id=organisation.organisation_id,
-            username=options.username,
-            role=options.role,
-            display_name=name,
-            password_hash=hash_password(password),
-            student_id=student_id,
-            language="zh",
-            created_at=core.clock.now(),
-        )
+    account = core.access.new_account(
+        organisation,
+        options.role,
+        username=options.username,
+        password=password,
+        student_id=options.student_id,
+        name=options.name or "",
     )
-    print(f"{options.username} may sign in as {options.role} of {organisation.name}.")
+    student_id = account.student_id
+    if student_id is not None and core.store.student(organisation.organisation_id, student_id) is None:
+        made = Student(organisation.organisation_id, student_id, account.display_name, None, account.created_at)
+        core.store.put_student(made)
+    print(f"{account.username} may sign in as {account.role} of {organisation.name}.")
+
+
+def _password() -> str:
+    """Asked for at a terminal, else the first line of stdin; never an option, which others on the machine could read."""
+    return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
 
 
 def listing(options: argparse.Namespace) -> None:

@@ -134,9 +134,7 @@ def upheld(core: Core, session: PracticeView, place: int) -> None:
     """A wrong answer, appealed, and the teacher agrees."""
     card = give(core, session, place, right=False)
     assert card.evaluation_id is not None
-    core.appeal(
-        AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id), CALLER
-    )
+    core.appeal(AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id), CALLER)
     (waiting,) = core.appeals(CALLER, status="open")
     assert core.settle_appeal(waiting.appeal_id, CALLER, upheld=True)
 

@@ -137,7 +137,10 @@ def test_a_database_that_cannot_be_used_is_said_in_one_line(
         (["keys", "create", "--organisation", " "], "' ' is not a name of 1 to 128 characters"),
         (["serve", "--port", "99999"], "'99999' is not a whole number from 1 to 65534"),
         (["api", "--workers", "0"], "'0' is not a whole number from 1 to 64"),
-        (["accounts", "create", "--username", "a b"], "without white space or slash"),
+        (
+            ["accounts", "create", "--username", "a b", "--role", "admin", "--organisation", "x"],
+            "without white space or slash",
+        ),
     ],
 )
 def test_an_option_of_no_use_is_named(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
