@@ -28,7 +28,7 @@ def serve(options: argparse.Namespace) -> None:
         f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs"
     )
     if beside is not None:
-        print(f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1")
+        print(f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1", flush=True)
     sys.path.insert(0, str(root))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
     try:
