@@ -42,7 +42,7 @@ class Settings:
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
     demo: bool = True
-    """Make the demo organisation and its accounts when the database is new."""
+    """Make the demo organisation and its accounts where they are not there yet."""
     demo_class: bool = True
     """Also let simulated classmates practise in it (adds some seconds to the very first start)."""
     secure_cookie: bool = False

@@ -25,7 +25,8 @@ def serve(options: argparse.Namespace) -> None:
     root = _pages_root()
     beside = _start_api(options) if options.split else None
     print(
-        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs"
+        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
+        flush=True,
     )
     if beside is not None:
         print(f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1", flush=True)

@@ -96,13 +96,13 @@ def test_requests_for_one_student_at_once_all_get_questions_and_nothing_twice(tm
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=False)
     migrate(settings)
     core = build_core(settings)
-    core.bank.piles("multiple_choice", "grammar")
+    core.bank.warm()
 
     def ask(_: int) -> list[str]:
-        made = core.generate_questions(request(student_id="s1", count=10), CALLER)
+        made = core.generate_questions(request(student_id="s1", topic=None, count=20), CALLER)
         return [question.id for question in made.questions]
 
-    with ThreadPoolExecutor(16) as threads:
-        given = [each for batch in threads.map(ask, range(24)) for each in batch]
+    with ThreadPoolExecutor(40) as threads:
+        given = [each for batch in threads.map(ask, range(40)) for each in batch]
     core.store.close()
-    assert len(given) == len(set(given)) == 240
+    assert len(given) == len(set(given)) == 800
