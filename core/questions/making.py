@@ -6,7 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from core.records import AnswerKind, Audio, Item, Option
@@ -14,7 +14,6 @@ from core.wire import Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"
 BLANK = "____"
-NO_NOTE = Bilingual(zh="", en="")
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,6 @@ class Frame:
     full_text: str = ""
     similar: str = ""
     audio: Audio | None = None
-    extra_tags: tuple[str, ...] = field(default=())
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ def _item(item_id: str, kind: QuestionType, frame: Frame, asked: Asked, **answer
         explanation=asked.explanation,
         translation=frame.translation,
         full_text=frame.full_text,
-        tags=[*frame.tags, *frame.extra_tags],
+        tags=list(frame.tags),
         points=list(frame.points),
         words=list(frame.words),
         audio=frame.audio,
