@@ -38,6 +38,10 @@ from core.questions.bank import ItemBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest
 from core.records import Caller, Permission
 from core.tables import Tables
+from core.texts import catalogue, flags
+from core.texts import service as texts
+from core.texts.analysis import Analyser
+from core.texts.wire import FlagRequest, FlagView, GrammarText, GrammarTextRequest, PointView, TextView
 from core.wire import Language, Rendered
 
 
@@ -79,6 +83,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 )  # fmt: skip
 
 
+GRAMMAR_TEXT = Endpoint(
+    "POST", "/grammar_text", "grammar_text",
+    Price("grammar_text", "grammar", 0),
+    GrammarTextRequest, GrammarText, "Grammar points and difficulty of a text",
+)  # fmt: skip
+"""Served under /grammar and not under /v1: it needs no credential and stores nothing."""
+
+
 class Core:
     """Everything the service does, behind typed methods. Safe to share between threads."""
 
@@ -92,6 +104,7 @@ class Core:
         access: Access,
         reader: PinyinReader,
         converter: ScriptConverter,
+        analyser: Analyser,
         default_language: Language = "zh",
     ) -> None:
         self.store = store
@@ -101,6 +114,7 @@ class Core:
         self.access = access
         self.default_language = default_language
         self.converter = converter
+        self.analyser = analyser
         self.bank = ItemBank(tables, reader)
 
     # -- the contract ------------------------------------------------------------------------------------
@@ -153,6 +167,10 @@ class Core:
         )
         self._count(caller)
         return made
+
+    def grammar_text(self, request: GrammarTextRequest) -> GrammarText:
+        """POST {grammar_url}/grammar_text. Nothing is stored."""
+        return texts.grammar_text(request, analyser=self.analyser)
 
     # -- the pages ---------------------------------------------------------------------------------------
 
@@ -216,6 +234,34 @@ class Core:
         return today.today(
             student_id, caller, language=language, points=self.tables.points, store=self.store, clock=self.clock
         )
+
+    def text_view(self, request: GrammarTextRequest) -> TextView:
+        """A text with its points, the level of every word, and the reasons of its level. Nothing is stored."""
+        return texts.text_view(request, analyser=self.analyser)
+
+    def grammar_catalogue(self) -> list[PointView]:
+        """The 572 grammar points in the order of the standard."""
+        return catalogue.catalogue(tables=self.tables, practisable=self.bank.points_with_items())
+
+    def flag_grammar(self, request: FlagRequest, caller: Caller, *, by: str) -> FlagView:
+        """Keep a teacher's word on a match or a missing point. Raises `BadParameter`."""
+        return flags.add(
+            request,
+            caller,
+            by=by,
+            points=self.tables.points,
+            store=self.store,
+            clock=self.clock,
+            identifiers=self.identifiers,
+        )
+
+    def grammar_flags(self, caller: Caller) -> list[FlagView]:
+        """What the organisation's teachers said about the detector, newest first."""
+        return flags.listed(caller, store=self.store)
+
+    def withdraw_grammar_flag(self, flag_id: str, caller: Caller) -> None:
+        """Take a flag back. Raises `NotFound`."""
+        flags.withdrawn(flag_id, caller, store=self.store)
 
     def appeal(self, request: AppealRequest, caller: Caller) -> bool:
         """Keep a student's "my answer was right" for the teacher; False when it was said before."""

@@ -61,9 +61,9 @@ def create_api(core: Core) -> FastAPI:
         redirect_slashes=False,
     )
     api.add_exception_handler(RequestValidationError, _validation_handler(core))
-    api.add_exception_handler(WenluError, _on_wenlu)
+    api.add_exception_handler(WenluError, on_wenlu)
     api.add_exception_handler(HTTPException, on_http)
-    api.add_exception_handler(Exception, _on_failure)
+    api.add_exception_handler(Exception, on_failure)
     api.add_api_route(
         TOKEN_PATH,
         _token_handler(core),
@@ -104,7 +104,7 @@ def _token_handler(core: Core) -> Handler:
     async def handler(request: Request, body: TokenRequest) -> Response:
         address = request.client.host if request.client else "unknown"
         made = await run_in_threadpool(core.token, body, address=address)
-        return _success(made.model_dump_json(), {"Cache-Control": "no-store"})
+        return success(made.model_dump_json(), {"Cache-Control": "no-store"})
 
     return handler
 
@@ -118,7 +118,7 @@ def _handler(core: Core, endpoint: Endpoint) -> Handler:
         asked = _Asked(
             token=token,
             request_id=request.scope.get("wenlu.request_id", ""),
-            language=_language(request.headers.get("accept-language")),
+            language=accepted_language(request.headers.get("accept-language")),
             idempotency_key=key,
             fingerprint="" if key is None else _fingerprint(values["body"]),
         )
@@ -178,7 +178,7 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
             if replay is None:
                 raise
             return replay
-        return _success(made.text, admission.headers())
+        return success(made.text, admission.headers())
     except WenluError as error:
         error.headers = admission.headers()
         raise
@@ -193,7 +193,7 @@ def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked)
     name, fingerprint, text = kept
     if (name, fingerprint) != (endpoint.price.endpoint, asked.fingerprint):
         raise BadParameter.of("Idempotency-Key", "was used before with another request")
-    return _success(text, {"Idempotent-Replay": "true", **admission.headers()})
+    return success(text, {"Idempotent-Replay": "true", **admission.headers()})
 
 
 def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:
@@ -232,10 +232,10 @@ def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _language(accept: str | None) -> Language | None:
+def accepted_language(accept: str | None) -> Language | None:
     """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
 
-    >>> _language("en;q=0.5, zh-CN"), _language("fr, en;q=0"), _language(None)
+    >>> accepted_language("en;q=0.5, zh-CN"), accepted_language("fr, en;q=0"), accepted_language(None)
     ('zh', None, None)
     """
     best: tuple[float, Language | None] = (0.0, None)
@@ -259,7 +259,8 @@ def _quality(weight: str) -> float:
 # -- responses ---------------------------------------------------------------------------------------------
 
 
-def _success(text: str, headers: dict[str, str]) -> Response:
+def success(text: str, headers: dict[str, str]) -> Response:
+    """A payload's JSON text in the envelope."""
     return Response(f'{{"code":200,"message":"success","data":{text}}}', media_type=JSON, headers=headers)
 
 
@@ -283,23 +284,25 @@ def error_response(error: WenluError, *, request_id: str, language: Language, st
 
 
 def _respond(request: Request, error: WenluError, status: int | None = None) -> Response:
-    language = _language(request.headers.get("accept-language")) or "en"
+    language = accepted_language(request.headers.get("accept-language")) or "en"
     return error_response(error, request_id=request.scope.get("wenlu.request_id", ""), language=language, status=status)
 
 
-async def _on_wenlu(request: Request, error: Exception) -> Response:
+async def on_wenlu(request: Request, error: Exception) -> Response:
+    """An error of the tree; ours are logged with their stack."""
     assert isinstance(error, WenluError)
     if error.status >= 500:
         log.error("failed", request_id=request.scope.get("wenlu.request_id", ""), exc_info=error)
     return _respond(request, error)
 
 
-async def _on_failure(request: Request, _: Exception) -> Response:
+async def on_failure(request: Request, _: Exception) -> Response:
     """What nobody foresaw: a request id and no more. The frame logs it."""
     return _respond(request, WenluError("failed"))
 
 
 async def on_http(request: Request, error: Exception) -> Response:
+    """An address, method or body that no handler was reached with."""
     assert isinstance(error, HTTPException)
     fault: WenluError
     if error.status_code == 400:

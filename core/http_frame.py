@@ -24,6 +24,7 @@ from core.access.service import Access
 from core.api import Core
 from core.errors import TooLarge, WenluError
 from core.http_adapter import create_api, error_response, on_http
+from core.http_open import create_grammar_api
 
 log = structlog.get_logger("wenlu.http")
 
@@ -155,9 +156,8 @@ def _declared_length(scope: Scope) -> int:
 
 
 def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
-    """Health, metrics, documents and the API, to be served alone or beside the pages."""
+    """Health, metrics, documents and the APIs, to be served alone or beside the pages."""
     metrics = Metrics()
-    api = create_api(core)
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
@@ -169,17 +169,21 @@ def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
     async def exposed(_: Request) -> Response:
         return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
 
-    framed = RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics, access=core.access)
-    v1 = Mount("/v1", app=framed)
-    # A line break in a path is for the API to refuse in its own shape; the mount's pattern would not match it.
-    v1.path_regex = re.compile(v1.path_regex.pattern, re.DOTALL)
+    def mounted(path: str, api: ASGIApp) -> Mount:
+        framed = RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics, access=core.access)
+        mount = Mount(path, app=framed)
+        # A line break in a path is for the API to refuse in its own shape; the mount's pattern would not match it.
+        mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
+        return mount
+
     return [
         Route("/healthz", healthz),
         Route("/readyz", readyz),
         Route("/metrics", exposed),
         Route("/docs", _docs),
         Mount("/docs/assets", app=_swagger_files()),
-        v1,
+        mounted("/grammar", create_grammar_api(core)),
+        mounted("/v1", create_api(core)),
     ]
 
 

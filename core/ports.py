@@ -20,11 +20,13 @@ from core.records import (
     Drawn,
     EvaluationRow,
     Evidence,
+    GrammarFlag,
     Item,
     Organisation,
     PracticeSession,
     Standing,
     Student,
+    Token,
     UsageRow,
 )  # fmt: skip
 from core.wire import Language
@@ -56,6 +58,15 @@ class Segmenter(Protocol):
         ...
 
 
+class Parser(Protocol):
+    """Sentences of a Chinese text, their words, parts of speech and dependencies."""
+
+    def parse(self, text: str) -> list[tuple[Token, ...]]:
+        """Sentences in order. Offsets count code points of `text`; white space belongs to no token, every other
+        character to exactly one."""
+        ...
+
+
 class PinyinReader(Protocol):
     """How a Chinese text is read."""
 
@@ -69,6 +80,18 @@ class PinyinReader(Protocol):
 
     def readings(self, character: str) -> frozenset[str]:
         """All syllables that a character is read as, somewhere."""
+        ...
+
+
+class Syllabus(Protocol):
+    """Levels in the HSK syllabus of 2025, the second standard beside GF 0025-2021."""
+
+    def word_level(self, word: str) -> int | None:
+        """1-7, 7 for the band 7-9; None when the syllabus does not hold the word."""
+        ...
+
+    def character_level(self, character: str) -> int | None:
+        """1-7, 7 for the band 7-9; None when the syllabus does not hold the character."""
         ...
 
 
@@ -221,6 +244,22 @@ class StudentStore(Protocol):
     def set_explanation_language(self, organisation_id: str, student_id: str, language: Language) -> None: ...
 
 
+class TextStore(Protocol):
+    """What teachers say about the grammar detector."""
+
+    def add_grammar_flag(self, flag: GrammarFlag) -> None:
+        """Keep a teacher's word on a match or a missing point."""
+        ...
+
+    def grammar_flags(self, organisation_id: str) -> list[GrammarFlag]:
+        """The organisation's flags, newest first."""
+        ...
+
+    def remove_grammar_flag(self, organisation_id: str, flag_id: str) -> bool:
+        """Take a flag back; False when the organisation has none of that id."""
+        ...
+
+
 class AccessStore(Protocol):
     """Organisations, keys, quota, rate, the billing ledger, accounts."""
 
@@ -295,7 +334,7 @@ class AccessStore(Protocol):
     def end_signin(self, token_sha256: str) -> None: ...
 
 
-class Store(QuestionStore, AnswerStore, StudentStore, AccessStore, Protocol):
+class Store(QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, Protocol):
     """Everything that is kept."""
 
     def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:

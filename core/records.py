@@ -20,6 +20,26 @@ Tier = Literal["free", "education", "professional", "enterprise"]
 Role = Literal["student", "teacher", "admin"]
 
 
+# -- words of a text -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a sentence with its part of speech and its place in the dependency tree (Universal Dependencies 2)."""
+
+    text: str
+    start: int
+    """Code-point offset into the text as it was sent."""
+    end: int
+    """One past the last code point."""
+    tag: str
+    """Universal part of speech: NOUN, VERB, ADP ..."""
+    head: int
+    """Index of the governing token in the sentence; -1 for the root."""
+    relation: str
+    """Relation to the head: nsubj, obj, aux:pass ..."""
+
+
 # -- who calls, and what the call costs ---------------------------------------------------------------
 
 
@@ -329,3 +349,24 @@ class Account:
     created_at: datetime
     demo: bool = False
     settings: dict[str, str] = field(default_factory=dict)
+
+
+# -- a teacher's word on the grammar detector -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GrammarFlag:
+    """A match that a teacher calls wrong, or a point that the teacher misses, with the sentence it is about."""
+
+    flag_id: str
+    organisation_id: str
+    judgement: str
+    """wrong or missing."""
+    point_id: str
+    sentence: str
+    start: int
+    end: int
+    note: str
+    by: str
+    """User name of the teacher."""
+    created_at: datetime

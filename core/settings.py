@@ -36,6 +36,11 @@ class Settings:
     token_lifetime_seconds: int = 3600
     rate_per_second: float = 10.0
     rate_burst: int = 40
+    open_addresses: bool = True
+    """Answer /grammar without a credential, as the contract has it; 0 asks every caller for a token."""
+    open_rate_per_second: float = 2.0
+    open_rate_burst: int = 10
+    """Calls without a credential, by client address."""
     shared_rate: bool = False
     """Count the rate in the database (several workers) instead of in this process."""
     max_body_bytes: int = 1_048_576

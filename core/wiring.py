@@ -8,8 +8,10 @@ from core.access.demo import ensure_demo
 from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api import Core
+from core.backends.parser import NeuralParser
 from core.backends.pinyin import PypinyinReader
 from core.backends.scripts import OpenccConverter
+from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo import SteppedClock, simulate_class
 from core.language.levels import LevelList
@@ -20,6 +22,7 @@ from core.store.engine import make_engine
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
 from core.tables import Tables
+from core.texts.analysis import Analyser
 
 
 def migrate(settings: Settings) -> None:
@@ -54,20 +57,22 @@ def build_core(
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
     store = SqlStore(make_engine(settings.database_url, durable=settings.durable))
-    rate = RateLimit(
-        rate_per_second=settings.rate_per_second,
-        burst=settings.rate_burst,
-        store=store if settings.shared_rate else None,
+    shared = store if settings.shared_rate else None
+    rate = RateLimit(rate_per_second=settings.rate_per_second, burst=settings.rate_burst, store=shared)
+    open_rate = RateLimit(
+        rate_per_second=settings.open_rate_per_second, burst=settings.open_rate_burst, store=shared
     )
     access = Access(
         store=store,
         clock=clock,
         identifiers=identifiers,
         rate=rate,
+        open_rate=open_rate if settings.open_addresses else None,
         secret=settings.secret,
         token_lifetime_seconds=settings.token_lifetime_seconds,
     )
     tables = tables or Tables()
+    converter = OpenccConverter()
     return Core(
         store=store,
         clock=clock,
@@ -75,7 +80,14 @@ def build_core(
         tables=tables,
         access=access,
         reader=PypinyinReader(lambda: known_readings(tables)),
-        converter=OpenccConverter(),
+        converter=converter,
+        analyser=Analyser(
+            parser=NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified),
+            converter=converter,
+            syllabus=StandardLevels(tables),
+            levels=lambda: level_list(tables),
+            tables=tables,
+        ),
     )
 
 

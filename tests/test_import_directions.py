@@ -26,6 +26,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("wiring",),
     ("http_documents",),
     ("http_adapter",),
+    ("http_open",),
     ("http_frame", "jobs"),
     ("commands",),
     ("cli",),
@@ -38,8 +39,8 @@ ROWS_THAT_PAGES_MAY_SEE = ("core.tables", "core.learning.days", "core.access.dem
 """Frozen rows and the school's calendar: facts to draw, nothing that acts (decision of 2026-11-21)."""
 
 ONLY_IN = {
-    "fastapi": ("core/http_adapter.py",),
-    "starlette": ("core/http_adapter.py", "core/http_frame.py", "app.py", "frame/"),
+    "fastapi": ("core/http_adapter.py", "core/http_open.py"),
+    "starlette": ("core/http_adapter.py", "core/http_open.py", "core/http_frame.py", "app.py", "frame/"),
     "sqlmodel": ("core/store/",),
     "sqlalchemy": ("core/store/",),
     "alembic": ("core/store/",),
@@ -47,6 +48,7 @@ ONLY_IN = {
     "jieba": ("core/backends/",),
     "pypinyin": ("core/backends/",),
     "opencc": ("core/backends/",),
+    "onnxruntime": ("core/backends/",),
     "streamlit": ("app.py", "frame/", "pages/"),
 }
 """Where an outside package may be imported, tests and benchmarks apart."""

@@ -59,7 +59,10 @@ class Price:
 
 
 class Access:
-    """The gate. One instance a process."""
+    """The gate. One instance a process.
+
+    `open_rate` limits calls without a credential to the addresses that need none; None closes those addresses.
+    """
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class Access:
         clock: Clock,
         identifiers: Identifiers,
         rate: RateLimit,
+        open_rate: RateLimit | None,
         secret: str | None,
         token_lifetime_seconds: int,
     ) -> None:
@@ -75,6 +79,7 @@ class Access:
         self._clock = clock
         self._identifiers = identifiers
         self._rate = rate
+        self._open_rate = open_rate
         self._secret = secret
         self._lifetime_seconds = token_lifetime_seconds
 
@@ -145,6 +150,26 @@ class Access:
             refused.headers = admission.headers()
             raise refused
         return admission
+
+    def admit_open(
+        self, token: str | None, permission: Permission, *, address: str, language: Language | None = None
+    ) -> Caller | None:
+        """Who calls an address that needs no credential; None for nobody known. Such calls are not counted.
+
+        Without a token the rate is the stricter one, by client address; a token that is sent must hold. Raises
+        `Unauthorised` (also without a token, where the operator has closed the open addresses), `TokenExpired`,
+        `RateExceeded`, `Forbidden`.
+        """
+        now = self._clock.now()
+        if token is None and self._open_rate is not None:
+            self._open_rate.take(f"open:{address}", now=now)
+            return None
+        claims = self.claims(token)
+        self._rate.take(claims.key_id, now=now)
+        standing = self._standing(claims, quota.period_of(now))
+        if permission not in claims.permissions & standing.key.permissions:
+            raise Forbidden(f"The API key lacks the permission {permission!r}.")
+        return Caller(claims.organisation_id, claims.permissions, language, None)
 
     def quota_headers(self, token: str | None) -> dict[str, str]:
         """The quota headers for an answer that was given without admission; none without a valid token."""

@@ -43,3 +43,11 @@ class StandardLevels:
             StandardLevel(GRADING_STANDARD, self._characters.get(character)),
             StandardLevel(SYLLABUS, self._syllabus_characters.get(character)),
         )
+
+    def word_level(self, word: str) -> int | None:
+        """See `core.ports.Syllabus.word_level`."""
+        return self._syllabus_words.get(word)
+
+    def character_level(self, character: str) -> int | None:
+        """See `core.ports.Syllabus.character_level`."""
+        return self._syllabus_characters.get(character)

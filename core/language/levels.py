@@ -42,6 +42,10 @@ class LevelList:
         self._longest = max(map(len, self._levels), default=1)
         self._split = lru_cache(maxsize=20_000)(self._easiest_split)
 
+    def holds(self, word: str) -> bool:
+        """Whether the list has the word as it stands."""
+        return word in self._levels
+
     def level(self, token: str) -> LevelledToken:
         """The token with its level; `UNKNOWN` when no split into known words exists."""
         known = self._levels.get(token)

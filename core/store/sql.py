@@ -9,9 +9,10 @@ from core.store.access import AccessPart
 from core.store.answers import AnswerPart
 from core.store.items import ItemPart
 from core.store.migrate import current_revision, newest_revision
+from core.store.texts import TextPart
 
 
-class SqlStore(ItemPart, AnswerPart, AccessPart):
+class SqlStore(ItemPart, AnswerPart, AccessPart, TextPart):
     """`core.ports.Store` on SQLite or PostgreSQL. Safe to share between threads."""
 
     def __init__(self, engine: Engine) -> None:

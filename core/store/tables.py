@@ -260,6 +260,20 @@ class AppealTable(SQLModel, table=True):
 METADATA: MetaData = SQLModel.metadata
 
 
+class GrammarFlagTable(SQLModel, table=True):
+    __tablename__ = "grammar_flag"
+    flag_id: str = Field(primary_key=True)
+    organisation_id: str = Field(index=True)
+    judgement: str
+    point_id: str
+    sentence: str = _text()
+    start: int
+    end: int
+    note: str = _text()
+    by: str
+    created_at: int = _long()
+
+
 def table(model: type[SQLModel]) -> Table:
     """The Core table of a SQLModel class, for statements on the hot paths."""
     found = METADATA.tables[str(model.__tablename__)]

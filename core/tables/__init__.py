@@ -8,6 +8,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.tables.content import Content
+from core.tables.grammar import (
+    DifficultyRow,
+    GrammarRule,
+    PointPage,
+    difficulty_row,
+    grammar_classes,
+    grammar_rules,
+    point_pages,
+)  # fmt: skip
 from core.tables.names import Names, phrase_readings
 from core.tables.points import Points
 from core.tables.sources import Source, sources
@@ -52,6 +61,26 @@ class Tables:
     def content(self) -> Content:
         """Sentences, exchanges, passages, dialogues."""
         return self._once("content", lambda: Content(self.folder / "content"))
+
+    @property
+    def grammar_rules(self) -> list[GrammarRule]:
+        """How each grammar point is found."""
+        return self._once("grammar_rules", lambda: grammar_rules(self.folder / "grammar_rules"))
+
+    @property
+    def grammar_classes(self) -> dict[str, tuple[str, ...]]:
+        """Word classes that the rules name."""
+        return self._once("grammar_classes", lambda: grammar_classes(self.folder / "grammar_rules"))
+
+    @property
+    def point_pages(self) -> dict[str, PointPage]:
+        """Pattern, examples and near miss of each grammar point."""
+        return self._once("point_pages", lambda: point_pages(self.folder / "grammar_examples"))
+
+    @property
+    def difficulty(self) -> DifficultyRow:
+        """The fitted difficulty model."""
+        return self._once("difficulty", lambda: difficulty_row(self.folder / "models" / "difficulty.json"))
 
     @property
     def readings(self) -> dict[str, str]:

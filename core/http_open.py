@@ -1,0 +1,108 @@
+"""Addresses that need no credential: /grammar. Errors have the one shape; nothing is stored or counted."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import Body, FastAPI, Request, Security
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.security import HTTPAuthorizationCredentials
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from core.api import GRAMMAR_TEXT, Core
+from core.errors import WenluError
+from core.http_adapter import (
+    BEARER,
+    accepted_language,
+    error_response,
+    on_failure,
+    on_http,
+    on_wenlu,
+    success,
+    validation_fault,
+)  # fmt: skip
+from core.http_documents import ERRORS, finished
+from core.texts.wire import GrammarText, GrammarTextRequest
+from core.wire import Envelope
+
+OPEN_DESCRIPTION = """Text difficulty and grammar points (GF 0025-2021). Calls need no credential, under a stricter rate by
+client address; a token that is sent must hold and have the permission `grammar`. Nothing is stored."""
+
+
+def create_grammar_api(core: Core) -> FastAPI:
+    """The application that is mounted at /grammar."""
+    api = FastAPI(
+        title="Wenlu grammar",
+        version="1",
+        description=OPEN_DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        servers=[{"url": "/grammar"}],
+        redirect_slashes=False,
+    )
+    api.add_exception_handler(RequestValidationError, _on_validation(core))
+    api.add_exception_handler(WenluError, on_wenlu)
+    api.add_exception_handler(HTTPException, on_http)
+    api.add_exception_handler(Exception, on_failure)
+
+    async def grammar_text(
+        request: Request,
+        credentials: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)],
+        body: Annotated[GrammarTextRequest, Body()],
+    ) -> Response:
+        await _admit(core, request, credentials.credentials if credentials else None)
+        made = await run_in_threadpool(core.grammar_text, body)
+        return success(made.model_dump_json(), {"Cache-Control": "no-store"})
+
+    api.add_api_route(
+        GRAMMAR_TEXT.path,
+        grammar_text,
+        methods=["POST"],
+        operation_id=GRAMMAR_TEXT.operation,
+        summary=GRAMMAR_TEXT.summary,
+        tags=["grammar"],
+        responses={200: {"model": Envelope[GrammarText]}, **ERRORS},
+    )
+    api.openapi = lambda: _document(api)  # type: ignore[method-assign]
+    return api
+
+
+async def _admit(core: Core, request: Request, token: str | None) -> None:
+    address = request.client.host if request.client else "unknown"
+    language = accepted_language(request.headers.get("accept-language"))
+    await run_in_threadpool(
+        core.access.admit_open, token, GRAMMAR_TEXT.price.permission, address=address, language=language
+    )
+
+
+def _on_validation(core: Core) -> Any:
+    """The gate comes first here too, so that guessing at parameters is under the rate."""
+
+    async def on_validation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        fault: WenluError = validation_fault(error.errors())
+        try:
+            await _admit(core, request, token if scheme.lower() == "bearer" else None)
+        except WenluError as refused:
+            fault = refused
+        language = accepted_language(request.headers.get("accept-language")) or "en"
+        return error_response(fault, request_id=request.scope.get("wenlu.request_id", ""), language=language)
+
+    return on_validation
+
+
+def _document(api: FastAPI) -> dict[str, Any]:
+    if api.openapi_schema is None:
+        document = get_openapi(
+            title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
+        )
+        for operations in document["paths"].values():
+            for operation in operations.values():
+                # Either with a token or without one.
+                operation["security"] = [{}, *operation.get("security", [])]
+        api.openapi_schema = finished(document)
+    return api.openapi_schema

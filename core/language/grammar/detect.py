@@ -1,0 +1,64 @@
+"""All grammar points of a text: every rule on every sentence, then competition, then offsets into the original."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
+
+import core.language.grammar.predicates  # noqa: F401  (registers the named functions)
+from core.language.grammar.predicates.registry import TEXT_PREDICATES, Span
+from core.language.grammar.rules import CompiledRule, Match, compile_rule
+from core.language.grammar.sentence import Document
+from core.tables.grammar import GrammarRule
+
+
+class Detector:
+    """The rule table, compiled once; stateless afterwards.
+
+    Parameters
+    ----------
+    rows : the rule table
+    classes : word classes that patterns refer to by name
+    """
+
+    def __init__(self, rows: Sequence[GrammarRule], classes: Mapping[str, tuple[str, ...]]) -> None:
+        self._rules: list[CompiledRule] = [compile_rule(row, classes) for row in rows if row.scope == "sentence"]
+        self._text_rows = [row for row in rows if row.scope == "text"]
+
+    def matches(self, document: Document) -> list[Match]:
+        """Matches in order of start, end and point; offsets into the whole text; each (point, span) once."""
+        found: dict[tuple[int, int, str], Match] = {}
+        for sentence in document.sentences:
+            candidates = chain.from_iterable(rule.matches(sentence) for rule in self._rules)
+            for match in settled(candidates):
+                placed = match.placed(sentence.start)
+                found.setdefault((placed.start, placed.end, placed.point), placed)
+        for row in self._text_rows:
+            for start, end in TEXT_PREDICATES[row.predicate](document):
+                match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)
+                found.setdefault((start, end, row.point), match)
+        return [found[key] for key in sorted(found)]
+
+
+def settled(candidates: Iterable[Match]) -> list[Match]:
+    """What stays after competition: within a group, of matches whose markers overlap only the best.
+
+    Best is the higher priority, then the longer span, then the earlier rule. Matches of one point do not compete.
+    """
+    ranked = sorted(candidates, key=lambda match: (-match.priority, match.start - match.end))
+    taken: dict[str, list[tuple[Span, str]]] = defaultdict(list)
+    kept = []
+    for match in ranked:
+        if any(_overlaps(marker, taken[group], match.point) for group in match.group for marker in match.markers):
+            continue
+        kept.append(match)
+        for group in match.group:
+            taken[group].extend((marker, match.point) for marker in match.markers)
+    return kept
+
+
+def _overlaps(marker: Span, taken: Iterable[tuple[Span, str]], point: str) -> bool:
+    return any(
+        marker[0] < other[1] and other[0] < marker[1] and owner != point for other, owner in taken
+    )  # fmt: skip

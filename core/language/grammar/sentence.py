@@ -1,0 +1,143 @@
+"""A parsed sentence as the rules see it: characters, words, clauses, dependencies. Offsets count from its first character."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.language.grammar.lexicon import Lexicon
+from core.records import Token
+
+CLAUSE_END = re.compile(r"[，,；;：:。！？!?…—]+")
+"""Where a clause ends; the enumeration comma 、 joins."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Characters (simplified) and tokens of one sentence.
+
+    Parameters
+    ----------
+    text : the sentence in simplified characters, from the first token to the end of the last
+    start : offset of the sentence in the whole text, code points
+    tokens : with offsets into the whole text; use `span` for offsets into the sentence
+    """
+
+    text: str
+    start: int
+    tokens: Sequence[Token]
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The tokens' texts in simplified characters."""
+        return tuple(self.text[start:end] for start, end in self.spans)
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """Start and end of each token within the sentence."""
+        return tuple((token.start - self.start, token.end - self.start) for token in self.tokens)
+
+    @cached_property
+    def token_at_start(self) -> dict[int, int]:
+        """Index of the token that starts at an offset."""
+        return {start: place for place, (start, _) in enumerate(self.spans)}
+
+    @cached_property
+    def token_at_end(self) -> dict[int, int]:
+        """Index of the token that ends at an offset."""
+        return {end: place for place, (_, end) in enumerate(self.spans)}
+
+    def token_over(self, offset: int) -> int:
+        """Index of the token that covers a character; -1 for white space."""
+        return self._covering.get(offset, -1)
+
+    @cached_property
+    def _covering(self) -> dict[int, int]:
+        return {at: place for place, (start, end) in enumerate(self.spans) for at in range(start, end)}
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """For each token the indices of its dependents, in order."""
+        found: list[list[int]] = [[] for _ in self.tokens]
+        for place, token in enumerate(self.tokens):
+            if token.head >= 0:
+                found[token.head].append(place)
+        return tuple(map(tuple, found))
+
+    def child(self, place: int, *relations: str) -> int:
+        """First dependent with one of the relations (`aux` also finds `aux:pass`); -1 when there is none."""
+        for at in self.children[place]:
+            if is_relation(self.tokens[at].relation, relations):
+                return at
+        return -1
+
+    def subtree(self, place: int) -> tuple[int, int]:
+        """First and last token of what a token governs, itself included."""
+        first = last = place
+        for at in self.children[place]:
+            low, high = self.subtree(at)
+            first, last = min(first, low), max(last, high)
+        return first, last
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Offsets from the start of the first token to the end of the last."""
+        return self.spans[first][0], self.spans[last][1]
+
+    @cached_property
+    def clauses(self) -> tuple[tuple[int, int], ...]:
+        """Offsets of the stretches between clause marks, without the marks; empty stretches left out."""
+        found, at = [], 0
+        for mark in CLAUSE_END.finditer(self.text):
+            if mark.start() > at:
+                found.append((at, mark.start()))
+            at = mark.end()
+        if at < len(self.text):
+            found.append((at, len(self.text)))
+        return tuple(found)
+
+    @cached_property
+    def encoded(self) -> str:
+        """The tokens as ` word/TAG/relation word/TAG/relation ... ` for token patterns."""
+        cells = (
+            f"{word.replace('/', '／').replace(' ', '　')}/{token.tag}/{token.relation} "
+            for word, token in zip(self.words, self.tokens, strict=True)
+        )
+        return " " + "".join(cells)
+
+    @cached_property
+    def encoded_places(self) -> dict[int, int]:
+        """Offset in `encoded` of each token's first character, and the end, to the token's index."""
+        found, at = {}, 1
+        for place, (word, token) in enumerate(zip(self.words, self.tokens, strict=True)):
+            found[at] = place
+            at += len(word) + len(token.tag) + len(token.relation) + 3
+        found[at] = len(self.tokens)
+        return found
+
+
+def is_relation(relation: str, wanted: Sequence[str]) -> bool:
+    """Whether a relation is one of the wanted or a subtype of one."""
+    return relation in wanted or relation.partition(":")[0] in wanted
+
+
+@dataclass(frozen=True)
+class Document:
+    """All sentences of a text in simplified characters, for relations that pass the full stop."""
+
+    text: str
+    sentences: tuple[Sentence, ...]
+
+
+def document(simplified: str, parsed: Sequence[Sequence[Token]], lexicon: Lexicon | None = None) -> Document:
+    """The parsed sentences over the text in simplified characters; with a lexicon, split and tagged by the word list."""
+    return Document(simplified, tuple(_sentences(simplified, parsed, lexicon)))
+
+
+def _sentences(text: str, parsed: Sequence[Sequence[Token]], lexicon: Lexicon | None) -> Iterator[Sentence]:
+    for tokens in parsed:
+        if tokens:
+            words = [text[token.start : token.end] for token in tokens]
+            refined = tokens if lexicon is None else lexicon.refined(tokens, words)
+            yield Sentence(text[tokens[0].start : tokens[-1].end], tokens[0].start, refined)

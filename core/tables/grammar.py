@@ -1,0 +1,153 @@
+"""How each grammar point is found in a text, and what a learner is shown of it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError, model_validator
+
+from core.errors import CorruptTable
+from core.tables.points import PointId
+from core.tables.reading import jsonl_rows
+from core.wire import Bilingual, Closed
+
+MatchType = Literal[
+    "词语匹配", "固定搭配", "模式匹配", "词性匹配", "短语匹配", "句法依存匹配", "语义匹配", "语义词性匹配"
+]  # fmt: skip
+"""The match types of the contract."""
+
+
+class GrammarRule(Closed):
+    """One way in which a point shows in a text; a point may have several.
+
+    Exactly one of `words`, `chars`, `tokens` and `predicate` says what is looked for, see
+    `core.language.grammar.rules`; the other fields narrow it.
+    """
+
+    point: PointId
+    type: MatchType
+    words: tuple[str, ...] = ()
+    """Words as they stand in the text, longest first wins."""
+    chars: str = ""
+    """Regular expression over the characters of a sentence."""
+    tokens: str = ""
+    """Token pattern, see `core.language.grammar.pattern`."""
+    predicate: str = ""
+    """Name of a function in `core.language.grammar.predicates`."""
+    scope: Literal["sentence", "text"] = "sentence"
+    """`text`: the function sees the whole text (relations between sentences)."""
+    tags: tuple[str, ...] = ()
+    """The token at the start of each marker has one of these parts of speech."""
+    relations: tuple[str, ...] = ()
+    """The token at the start of the span has one of these relations; `aux` also allows `aux:pass`."""
+    edges: Literal["both", "start", "end", "none"] = "both"
+    """Which ends of a marker must be word boundaries of the parser."""
+    not_within: tuple[str, ...] = ()
+    """Longer strings inside which a match does not count."""
+    sentence: str = ""
+    """Regular expression that the sentence must hold somewhere."""
+    not_sentence: str = ""
+    """Regular expression that the sentence must not hold."""
+    check: str = ""
+    """Name of a function of `core.language.grammar.predicates` that a match must satisfy."""
+    trigger: tuple[str, ...] = ()
+    """One of these strings stands in every sentence that can match: spares the search elsewhere."""
+    group: tuple[str, ...] = ()
+    """Competition groups: where markers of two matches of a group overlap, the better one stays."""
+    priority: int = 0
+    """Within a group the higher wins, then the longer."""
+
+    @model_validator(mode="after")
+    def _one_matcher(self) -> GrammarRule:
+        if sum(map(bool, (self.words, self.chars, self.tokens, self.predicate))) != 1:
+            raise ValueError("needs exactly one of words, chars, tokens and predicate")
+        for pattern in (self.chars, self.sentence, self.not_sentence):
+            re.compile(pattern)
+        return self
+
+
+class Example(Closed):
+    """A sentence for learners with its English."""
+
+    zh: str = Field(min_length=2)
+    en: str = Field(min_length=2)
+
+
+class NearMiss(Closed):
+    """A sentence that looks like the point and is not, and why."""
+
+    zh: str = Field(min_length=2)
+    why: Bilingual
+
+
+class PointPage(Closed):
+    """What the catalogue shows of a point beside its explanation."""
+
+    id: PointId
+    pattern: str = Field(min_length=1)
+    examples: tuple[Example, ...] = Field(min_length=2, max_length=4)
+    near_miss: NearMiss
+
+
+def grammar_rules(folder: Path) -> list[GrammarRule]:
+    """Rules of all files in the folder, in the order of file names. Raises `CorruptTable` on the first bad one."""
+    return [rule for path in sorted(folder.glob("*.toml")) for rule in grammar_rules_of(path)]
+
+
+def _rules_of(path: Path) -> list[GrammarRule]:
+    try:
+        rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("rule", [])
+    except tomllib.TOMLDecodeError as error:
+        raise CorruptTable(path.name, 0, "file", path.name, str(error)) from error
+    return [_checked(row, path, number) for number, row in enumerate(rows, start=1)]
+
+
+def _checked(row: dict[str, Any], path: Path, number: int) -> GrammarRule:
+    """`number` counts the rules of the file, for TOML keeps no line numbers."""
+    try:
+        return GrammarRule.model_validate({name: tuple(v) if isinstance(v, list) else v for name, v in row.items()})
+    except (ValidationError, re.error) as error:
+        raise CorruptTable(path.name, number, row.get("point", "point"), row, str(error)) from error
+
+
+def grammar_classes(folder: Path) -> dict[str, tuple[str, ...]]:
+    """The `[classes]` of all rule files: word classes that patterns name.
+
+    Raises `CorruptTable` for a name that two files give.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(folder.glob("*.toml")):
+        for name, words in tomllib.loads(path.read_text(encoding="utf-8")).get("classes", {}).items():
+            if name in found:
+                raise CorruptTable(path.name, 0, "classes", name, "is given by two files")
+            found[name] = tuple(words.split() if isinstance(words, str) else words)
+    return found
+
+
+def point_pages(folder: Path) -> dict[str, PointPage]:
+    """What the catalogue shows, by point. Raises `CorruptTable` on the first bad row."""
+    rows = [row for path in sorted(folder.glob("*.jsonl")) for row in jsonl_rows(path, PointPage)]
+    return {row.id: row for row in rows}
+
+
+class DifficultyRow(Closed):
+    """The fitted parameters of `core.language.difficulty.DifficultyModel`, as they stand in the file."""
+
+    word: tuple[float, ...] = Field(min_length=8, max_length=8)
+    character: tuple[float, ...] = Field(min_length=8, max_length=8)
+    grammar: tuple[float, ...] = Field(min_length=7, max_length=7)
+    clause: tuple[float, ...] = Field(min_length=5, max_length=5)
+    cuts: tuple[float, ...] = Field(min_length=6, max_length=6)
+    spread: float = Field(gt=0)
+    spread_of_short: float = Field(ge=0)
+
+
+def difficulty_row(path: Path) -> DifficultyRow:
+    """The difficulty model's file. Raises `CorruptTable` when it is not what it should be."""
+    try:
+        return DifficultyRow.model_validate_json(path.read_text(encoding="utf-8"))
+    except ValidationError as error:
+        raise CorruptTable(path.name, 1, "model", path.name, str(error)) from error

@@ -1,0 +1,162 @@
+"""One pass over a text: parsed once, every word levelled once, every rule run once; all that pages and HTTP show rests on it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.language.difficulty import CountedWord, DifficultyModel, Estimate, estimate
+from core.language.grammar.detect import Detector
+from core.language.grammar.lexicon import Lexicon
+from core.language.grammar.rules import Match
+from core.language.grammar.sentence import Document, Sentence, document
+from core.language.levels import HAN, UNKNOWN, LevelList
+from core.ports import Parser, ScriptConverter, Syllabus
+from core.records import Token
+from core.tables import Tables
+
+UNLISTED = 8
+"""The level given to words and characters that the lists do not hold."""
+NEVER_JOINED = frozenset(["PART", "AUX", "PUNCT", "NUM"])
+"""Particles and auxiliaries stay words of their own: 得 + 了 is not the list word 得了."""
+LONGEST_JOINED = 4
+"""Tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelledWord:
+    """A word with its place in the text; level 0 for names and numerals, `UNLISTED` when the list does not hold it."""
+
+    text: str
+    start: int
+    end: int
+    level: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A text and all that was found in it."""
+
+    text: str
+    document: Document
+    matches: Sequence[Match]
+    words: Sequence[LevelledWord]
+    counted: Sequence[CountedWord]
+    estimate: Estimate
+
+
+class Analyser:
+    """Parser, rules, lists and model, each made on first use and kept; safe to share between threads."""
+
+    def __init__(
+        self,
+        *,
+        parser: Parser,
+        converter: ScriptConverter,
+        syllabus: Syllabus,
+        levels: Callable[[], LevelList],
+        tables: Tables,
+    ) -> None:
+        self._parser = parser
+        self._converter = converter
+        self.syllabus = syllabus
+        self._load_levels = levels
+        self._tables = tables
+        self._lock = threading.Lock()
+
+    def analyse(self, text: str) -> Analysis:
+        """Everything about a text of any length, empty ones included."""
+        simplified = self._converter.simplified(text)
+        parsed = document(simplified, self._parser.parse(text), self._lexicon)
+        matches = self.detector.matches(parsed)
+        words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
+        counted = list(self._counted(parsed, words))
+        levels = (self.point_levels[match.point] for match in matches)
+        return Analysis(text, parsed, matches, words, counted, estimate(self.model, counted, levels))
+
+    @cached_property
+    def _levels(self) -> LevelList:
+        return self._load_levels()
+
+    @property
+    def detector(self) -> Detector:
+        """The compiled rule table."""
+        with self._lock:
+            return self._detector
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon.of(self._tables.words, self._tables.names.by_name)
+
+    @cached_property
+    def _detector(self) -> Detector:
+        return Detector(self._tables.grammar_rules, self._tables.grammar_classes)
+
+    @cached_property
+    def model(self) -> DifficultyModel:
+        """The fitted difficulty model."""
+        return DifficultyModel(**self._tables.difficulty.model_dump())
+
+    @cached_property
+    def point_levels(self) -> Mapping[str, int]:
+        """Level of each grammar point."""
+        return {row.id: row.level for row in self._tables.points.grammar}
+
+    @cached_property
+    def characters(self) -> Mapping[str, int]:
+        """Reading level of each listed character."""
+        return {row.character: row.level for row in self._tables.characters.rows}
+
+    def _levelled(self, sentence: Sentence) -> Iterator[LevelledWord]:
+        """The sentence's words as the list has them: tokens joined where together they are a listed word."""
+        place = 0
+        while place < len(sentence.tokens):
+            end = self._joined_end(sentence, place)
+            start_offset, end_offset = sentence.span(place, end - 1)
+            text = sentence.text[start_offset:end_offset]
+            if HAN.search(text):
+                level = self._level(text, sentence.tokens[place] if end == place + 1 else None)
+                yield LevelledWord(text, sentence.start + start_offset, sentence.start + end_offset, level)
+            place = end
+
+    def _joined_end(self, sentence: Sentence, first: int) -> int:
+        if sentence.tokens[first].tag in NEVER_JOINED:
+            return first + 1
+        last = min(first + LONGEST_JOINED, len(sentence.tokens))
+        for end in range(last, first + 1, -1):
+            tokens = sentence.tokens[first:end]
+            if any(token.tag in NEVER_JOINED for token in tokens) or tokens[-1].end - tokens[0].start > 6:
+                continue
+            start_offset, end_offset = sentence.span(first, end - 1)
+            if self._levels.holds(sentence.text[start_offset:end_offset]):
+                return end
+        return first + 1
+
+    def _level(self, text: str, token: Token | None) -> int:
+        level = self._levels.level(text).level
+        if level == UNKNOWN:
+            return 0 if token is not None and token.tag == "PROPN" else UNLISTED
+        return level
+
+    def _counted(self, parsed: Document, words: Sequence[LevelledWord]) -> Iterator[CountedWord]:
+        """Names and numerals are no evidence of difficulty and are left out."""
+        lengths = _clause_lengths(parsed, words)
+        for word, clause_words in zip(words, lengths, strict=True):
+            if word.level > 0:
+                characters = tuple(self.characters.get(mark, UNLISTED) for mark in word.text if HAN.match(mark))
+                yield CountedWord(word.start, word.end, word.level, characters, clause_words)
+
+
+def _clause_lengths(parsed: Document, words: Sequence[LevelledWord]) -> list[int]:
+    """For each word the number of words in its clause."""
+    clause_of: dict[int, tuple[int, int]] = {}
+    for number, sentence in enumerate(parsed.sentences):
+        for clause, (start, end) in enumerate(sentence.clauses):
+            clause_of.update(dict.fromkeys(range(sentence.start + start, sentence.start + end), (number, clause)))
+    places = [clause_of.get(word.start, (-1, 0)) for word in words]
+    counts: dict[tuple[int, int], int] = {}
+    for place in places:
+        counts[place] = counts.get(place, 0) + 1
+    return [counts[place] for place in places]

@@ -1,0 +1,177 @@
+"""Text difficulty and grammar points, read as numbered steps."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from core.language.difficulty import LEVELS, changes_to_lower, clause_step, coverage, word_points
+from core.language.standards import GRADING_STANDARD, SYLLABUS
+from core.texts.analysis import UNLISTED, Analyser, Analysis
+from core.texts.wire import (
+    Coverage,
+    GrammarCount,
+    GrammarText,
+    GrammarTextRequest,
+    HardPoint,
+    HardWord,
+    Lower,
+    Reasons,
+    ShownWord,
+    TextView,
+)  # fmt: skip
+
+MOST_REASONS = 20
+
+
+def grammar_text(request: GrammarTextRequest, *, analyser: Analyser) -> GrammarText:
+    """The result of the contract for a text; nothing is stored."""
+    # 1. Parse, level, match: once.
+    analysis = analyser.analyse(request.txt)
+    # 2. Say it in the contract's form.
+    return result(analysis, analyser)
+
+
+def text_view(request: GrammarTextRequest, *, analyser: Analyser) -> TextView:
+    """The same with every word's levels, for the page."""
+    analysis = analyser.analyse(request.txt)
+    shown = [
+        ShownWord(
+            start=word.start,
+            end=word.end,
+            level=None if word.level == UNLISTED else word.level,
+            syllabus_level=analyser.syllabus.word_level(word.text),
+        )
+        for word in analysis.words
+    ]
+    return TextView(text=request.txt, result=result(analysis, analyser), shown_words=shown)
+
+
+def result(analysis: Analysis, analyser: Analyser) -> GrammarText:
+    """An analysis as the contract has it."""
+    places: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
+    for match in analysis.matches:
+        places[match.point].append((match.start, match.end, analysis.text[match.start : match.end], match.type))
+    order = list(analyser.point_levels)
+    found = sorted(places, key=order.index)
+    estimate = analysis.estimate
+    return GrammarText(
+        grammar_list=found,
+        grammar_dict={point: places[point] for point in found},
+        difficulty_level=str(estimate.level),  # type: ignore[arg-type]
+        grammar_count=_count(found, analyser),
+        known=estimate.words > 0,
+        level_interval=(estimate.low, estimate.high),
+        level_probabilities=[round(share, 3) for share in estimate.probabilities],
+        words=estimate.words,
+        reasons=_reasons(analysis, analyser),
+        coverage=_coverage(analysis, analyser),
+        lower=_lower(analysis, analyser),
+    )
+
+
+def _count(found: list[str], analyser: Analyser) -> GrammarCount:
+    levels = Counter(analyser.point_levels[point] for point in found)
+    fields = {f"level_{level}": levels[level] for level in range(1, 6)}
+    return GrammarCount(**fields, level_6_9=levels[6] + levels[7])
+
+
+def _word_sums(analysis: Analysis, analyser: Analyser) -> dict[str, tuple[int, int, float]]:
+    """For each word its level, its count and the points that all its places add."""
+    sums: dict[str, tuple[int, int, float]] = {}
+    for word in analysis.counted:
+        text = analysis.document.text[word.start : word.end]
+        _, count, points = sums.get(text, (0, 0, 0.0))
+        sums[text] = (word.level, count + 1, points + word_points(analyser.model, word))
+    return sums
+
+
+def _reasons(analysis: Analysis, analyser: Analyser) -> Reasons:
+    whole = analysis.estimate.score * analysis.estimate.words or 1.0
+    level, syllabus = analysis.estimate.level, analyser.syllabus
+    words = sorted(_word_sums(analysis, analyser).items(), key=lambda item: -item[1][2])
+    lengths = [word.clause_words for word in analysis.counted]
+    clauses = sum(1 / length for length in lengths)
+    return Reasons(
+        words=[
+            HardWord(
+                word=word,
+                level=None if at == UNLISTED else at,
+                syllabus_level=syllabus.word_level(word),
+                count=count,
+                share=round(points / whole, 4),
+            )
+            for word, (at, count, points) in words
+            if at >= level
+        ][:MOST_REASONS],
+        characters=_hard_characters(analysis, analyser),
+        points=_hard_points(analysis, analyser, whole),
+        words_per_clause=round(len(lengths) / clauses, 1) if clauses else 0.0,
+    )
+
+
+def _hard_characters(analysis: Analysis, analyser: Analyser) -> list[str]:
+    levels = {
+        mark: level
+        for word in analysis.counted
+        for mark, level in zip(analysis.document.text[word.start : word.end], word.characters, strict=False)
+    }
+    above = [mark for mark, level in levels.items() if level > analysis.estimate.level]
+    return sorted(above, key=lambda mark: -levels[mark])[:MOST_REASONS]
+
+
+def _hard_points(analysis: Analysis, analyser: Analyser, whole: float) -> list[HardPoint]:
+    counts = Counter(match.point for match in analysis.matches)
+    found = [
+        HardPoint(id=point, level=level, count=count, share=round(count * analyser.model.grammar[level - 1] / whole, 4))
+        for point, count in counts.items()
+        if (level := analyser.point_levels[point]) >= analysis.estimate.level
+    ]
+    return sorted(found, key=lambda point: (-point.share, -point.level))[:MOST_REASONS]
+
+
+def _coverage(analysis: Analysis, analyser: Analyser) -> list[Coverage]:
+    texts = [analysis.document.text[word.start : word.end] for word in analysis.counted]
+    marks = [mark for text in texts for mark in text]
+    syllabus = analyser.syllabus
+    return [
+        Coverage(
+            standard=GRADING_STANDARD,
+            words=_rounded(coverage(word.level for word in analysis.counted)),
+            characters=_rounded(coverage(level for word in analysis.counted for level in word.characters)),
+        ),
+        Coverage(
+            standard=SYLLABUS,
+            words=_rounded(coverage(syllabus.word_level(text) or UNLISTED for text in texts)),
+            characters=_rounded(coverage(syllabus.character_level(mark) or UNLISTED for mark in marks)),
+        ),
+    ]
+
+
+def _rounded(shares: tuple[float, ...]) -> list[float]:
+    return [round(share, 4) for share in shares]
+
+
+def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
+    model, estimate = analyser.model, analysis.estimate
+    target = max(1, estimate.level - 1)
+    easier = model.word[target - 1] + model.character[target - 1]
+    words = {
+        word: (level, points - count * (easier + _mean_clause(analysis, analyser)))
+        for word, (level, count, points) in _word_sums(analysis, analyser).items()
+    }
+    counts = Counter(match.point for match in analysis.matches)
+    points = {
+        point: (level, count * (model.grammar[level - 1] - model.grammar[target - 1]))
+        for point, count in counts.items()
+        if (level := analyser.point_levels[point]) in LEVELS
+    }
+    change = changes_to_lower(model, estimate, words, points)
+    return Lower(
+        level=target, words=list(change.words), points=list(change.points), reachable=change.reached
+    )
+
+
+def _mean_clause(analysis: Analysis, analyser: Analyser) -> float:
+    """What a word adds for its clause on average: the replacement stands in the same clause."""
+    steps = [analyser.model.clause[clause_step(word.clause_words)] for word in analysis.counted]
+    return sum(steps) / len(steps) if steps else 0.0

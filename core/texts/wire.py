@@ -1,0 +1,157 @@
+"""Wire models of POST {grammar_url}/grammar_text and of the pages over it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from core.tables.grammar import Example, NearMiss
+from core.tables.points import PointId
+from core.wire import STANDARD, Bilingual, Closed, is_none
+
+LONGEST_TEXT = 20_000
+GrammarMatch = tuple[int, int, str, str]
+"""Start, end (code points of the text as sent, end excluded), the matched text, the match type."""
+
+
+class GrammarTextRequest(Closed):
+    """The text to look at."""
+
+    txt: str = Field(min_length=1, max_length=LONGEST_TEXT, description="Chinese text, 1 to 20,000 characters")
+
+
+class GrammarCount(Closed):
+    """Distinct grammar points found, by level; levels 6 and 7-9 together."""
+
+    level_1: int
+    level_2: int
+    level_3: int
+    level_4: int
+    level_5: int
+    level_6_9: int
+
+
+class HardWord(Closed):
+    """A word that lifts the level."""
+
+    word: str
+    level: int | None = Field(description="1-7 in GF 0025-2021; null when the list does not hold it")
+    syllabus_level: int | None = Field(description="1-7 in the HSK syllabus of 2025; null when it does not hold it")
+    count: int
+    share: float = Field(description="What all its places add to the score, as a share of the score")
+
+
+class HardPoint(Closed):
+    """A grammar point that lifts the level."""
+
+    id: PointId
+    level: int
+    count: int
+    share: float = Field(description="What all its places add to the score, as a share of the score")
+
+
+class Reasons(Closed):
+    """What the level rests on, heaviest first."""
+
+    words: list[HardWord]
+    characters: list[str] = Field(description="Characters above the level, hardest first")
+    points: list[HardPoint]
+    words_per_clause: float
+
+
+class Coverage(Closed):
+    """Share of the text's words at or below each level 1-7."""
+
+    standard: str
+    words: list[float]
+    characters: list[float]
+
+
+class Lower(Closed):
+    """What to change to reach the level below."""
+
+    level: int
+    words: list[str]
+    points: list[PointId]
+    reachable: bool = Field(description="False at level 1 and where changing words and points is not enough")
+
+
+class GrammarText(Closed):
+    """The text difficulty result of the contract; the fields after `grammar_count` are extras."""
+
+    grammar_list: list[str]
+    grammar_dict: dict[str, list[GrammarMatch]]
+    difficulty_level: Literal["1", "2", "3", "4", "5", "6", "7"]
+    grammar_count: GrammarCount
+    standard: str = Field(default=STANDARD, description="The standard of difficulty_level")
+    known: bool = Field(description="False when the text holds no Chinese word that could be judged")
+    level_interval: tuple[int, int] = Field(description="Lowest and highest level, 80 % of the probability")
+    level_probabilities: list[float] = Field(description="For the levels 1 to 7")
+    words: int = Field(description="Words that the level rests on (names, numbers and Latin text left out)")
+    reasons: Reasons
+    coverage: list[Coverage]
+    lower: Lower
+
+
+class ShownWord(Closed):
+    """A word of the text with its levels; 0 for names and numbers, null for words on no list."""
+
+    start: int
+    end: int
+    level: int | None
+    syllabus_level: int | None
+
+
+class TextView(Closed):
+    """What the page "Text level" draws."""
+
+    text: str
+    result: GrammarText
+    shown_words: list[ShownWord]
+
+
+class PointView(Closed):
+    """A point of the catalogue."""
+
+    id: PointId
+    level: int
+    title: str
+    title_en: str
+    category: tuple[str, ...]
+    explanation: Bilingual
+    pattern: str
+    examples: tuple[Example, ...]
+    near_miss: NearMiss | None = Field(default=None, exclude_if=is_none)
+    match_types: tuple[str, ...]
+    practisable: bool
+    """Whether the item bank has exercises of it."""
+
+
+Judgement = Literal["wrong", "missing"]
+
+
+class FlagRequest(Closed):
+    """A teacher's word on the detector: a match that is wrong, or a point that is missing."""
+
+    judgement: Judgement
+    point_id: PointId
+    sentence: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    start: int = Field(ge=0, description="Code points of the sentence")
+    end: int = Field(ge=0)
+    note: Annotated[str, StringConstraints(max_length=500)] = ""
+
+
+class FlagView(Closed):
+    """A stored word on the detector."""
+
+    flag_id: str
+    judgement: Judgement
+    point_id: PointId
+    sentence: str
+    start: int
+    end: int
+    note: str
+    by: str
+    at: datetime
