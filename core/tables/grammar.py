@@ -97,7 +97,8 @@ def grammar_rules(folder: Path) -> list[GrammarRule]:
     return [rule for path in sorted(folder.glob("*.toml")) for rule in grammar_rules_of(path)]
 
 
-def _rules_of(path: Path) -> list[GrammarRule]:
+def grammar_rules_of(path: Path) -> list[GrammarRule]:
+    """Rules of one file. Raises `CorruptTable` on the first bad one."""
     try:
         rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("rule", [])
     except tomllib.TOMLDecodeError as error:
@@ -108,7 +109,7 @@ def _rules_of(path: Path) -> list[GrammarRule]:
 def _checked(row: dict[str, Any], path: Path, number: int) -> GrammarRule:
     """`number` counts the rules of the file, for TOML keeps no line numbers."""
     try:
-        return GrammarRule.model_validate({name: tuple(v) if isinstance(v, list) else v for name, v in row.items()})
+        return GrammarRule.model_validate(row, strict=False)
     except (ValidationError, re.error) as error:
         raise CorruptTable(path.name, number, row.get("point", "point"), row, str(error)) from error
 

@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import random
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -16,7 +17,8 @@ from core.backends.parser import NeuralParser
 from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.rules import Match
+from core.language.grammar.predicates.registry import TEXT_PREDICATES
+from core.language.grammar.rules import Match, compile_rule
 from core.language.grammar.sentence import Document, document
 from core.tables import DATA, Tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
@@ -48,7 +50,18 @@ def detector(only: frozenset[str] | None = None) -> Detector:
     chosen = [row for row in rows() if only is None or row.point in only]
     groups = {group for row in chosen for group in row.group}
     kept = [row for row in rows() if row in chosen or groups & set(row.group)]
-    return Detector(kept, grammar_classes(DATA / "grammar_rules"))
+    classes = grammar_classes(DATA / "grammar_rules")
+    sound = []
+    for row in kept:
+        try:
+            if row.scope == "sentence":
+                compile_rule(row, classes)
+            elif row.predicate not in TEXT_PREDICATES:
+                raise KeyError(row.predicate)
+            sound.append(row)
+        except (KeyError, ValueError, re.error) as error:
+            print(f"LEFT OUT a rule of {row.point}: {error!r}")
+    return Detector(sound, classes)
 
 
 @cache

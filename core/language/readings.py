@@ -1,0 +1,107 @@
+"""Words with their pinyin, and the contexts in which the same word is read otherwise (长 cháng, 长得 zhǎng de)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+LEVEL_COST = 0.15
+"""What a level costs, so that the easier of two words wins (照相机 apart). 0.15 keeps every listed word of two
+characters below two easy words (1 + 6 * 0.15 < 2); at 0.55, the first choice, words of level 3 and above were split."""
+SHY_COST = 2.1
+SHY = frozenset(
+    "个人 就是 有的是 完了 年前 日常 得了 上流 不值 先进 开放 一口 前后 一行 对了 好了 半场 不见 是的 这下 算是 说是 算了 很多 那是 要不 一头 一身 "
+    "一手 会计 大都 正是 不是 过年 行人 可以说 把手 人中 上来 之中 为此 为人 后人 来人 也好 从小 可不 还好 分头 只好 不行 过去 同行 好在 大人 "
+    "以至 本来 只是".split()
+) - frozenset("前后 很多 会计 过年 行人 上来 之中 从小 只好 不行 过去 大人 本来 不见 从小 先进".split())
+"""Words that are met less often than the two words that look like them: 两|个人, 这|就是, 开|放."""
+PHRASE_COST = 0.5
+UNLISTED_COST = 2.0
+NAME_COST = 1.0
+EXTRA_LEVEL = 3
+"""Words of the table of polyphones that the word list does not have are as cheap as those of level 3."""
+CONTEXT_CHARACTERS = 12
+"""How far back a context looks."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where a word is read as `pinyin`: patterns that end before it and begin after it, '' for anywhere.
+
+    A pattern `/N` or `/N|V` asks instead for the part of speech of the neighbouring word.
+    """
+
+    pinyin: str
+    before: str = ""
+    after: str = ""
+
+    def holds(self, left: str, right: str, parts: tuple[frozenset[str], frozenset[str]]) -> bool:
+        """Whether the word stands between such neighbours."""
+        return _fits(self.before, left, parts[0], ends=True) and _fits(self.after, right, parts[1], ends=False)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Pinyin of a word or phrase, what choosing it costs when a text is cut into words, its parts of speech."""
+
+    pinyin: str
+    cost: float
+    parts: frozenset[str] = frozenset()
+    contexts: tuple[Context, ...] = ()
+
+
+def word_reading(pinyin: str, level: int, parts: Sequence[str] = (), *, word: str = "") -> Reading:
+    """The reading of a listed word; easier words are cheaper. Level 0 is a name."""
+    cost = SHY_COST if word in SHY else 1 + LEVEL_COST * max(0, level - 1)
+    return Reading(pinyin, cost, frozenset(parts))
+
+
+def phrase_reading(pinyin: str) -> Reading:
+    """The reading of a phrase that overrides its words."""
+    return Reading(pinyin, PHRASE_COST)
+
+
+def with_contexts(known: Reading | None, word: str, contexts: Sequence[Context]) -> Reading:
+    """A known reading with the contexts of the table; the context without patterns is the usual reading.
+
+    A word not known before costs as one of level `EXTRA_LEVEL`; a character as any unlisted one.
+    """
+    usual = next((context.pinyin for context in contexts if not context.before and not context.after), "")
+    special = tuple(context for context in contexts if context.before or context.after)
+    if known is None:
+        cost = UNLISTED_COST if len(word) == 1 else word_reading("", EXTRA_LEVEL).cost
+        known = Reading(usual or special[0].pinyin, cost)
+    return replace(known, pinyin=usual or known.pinyin, contexts=special)
+
+
+def reading_in_context(reading: Reading, text: str, span: tuple[int, int], parts: tuple[frozenset[str], frozenset[str]]) -> str | None:
+    """Pinyin by the first context that holds at the span; None when none does."""
+    if not reading.contexts:
+        return None
+    left, right = text[max(0, span[0] - CONTEXT_CHARACTERS) : span[0]], text[span[1] : span[1] + CONTEXT_CHARACTERS]
+    return next((context.pinyin for context in reading.contexts if context.holds(left, right, parts)), None)
+
+
+def parts_of(word: str, readings: Mapping[str, Reading]) -> frozenset[str]:
+    """Parts of speech of a word, none when it is not listed."""
+    return readings[word].parts if word in readings else frozenset()
+
+
+def _fits(pattern: str, text: str, parts: frozenset[str], *, ends: bool) -> bool:
+    if not pattern:
+        return True
+    if pattern.startswith("/"):
+        return bool(parts & frozenset(pattern[1:].split("|")))
+    return (_ending(pattern).search(text) if ends else _beginning(pattern).match(text)) is not None
+
+
+@cache
+def _ending(pattern: str) -> re.Pattern[str]:
+    return re.compile(f"(?:{pattern})$")
+
+
+@cache
+def _beginning(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
