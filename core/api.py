@@ -180,6 +180,7 @@ class Core:
             level=request.level,
             types=request.types,
             topics=request.topics,
+            points=request.points,
             count=request.count,
             student_id=request.student_id,
             caller=caller,

@@ -74,6 +74,10 @@ class PinyinReader(Protocol):
         """One syllable with tone mark for each character, dictionary tones; '' where a character has no reading."""
         ...
 
+    def spoken(self, text: str) -> list[str]:
+        """As `syllables`, but as spoken: sandhi of 一, 不 and the third tone, neutral tones of grammar."""
+        ...
+
     def transcription(self, text: str) -> str:
         """The whole text in pinyin, written by words."""
         ...

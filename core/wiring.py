@@ -15,7 +15,7 @@ from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo import SteppedClock, simulate_class
 from core.language.levels import LevelList
-from core.language.transcription import Reading, phrase_reading, word_reading
+from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
 from core.ports import Clock, Identifiers
 from core.settings import Settings
 from core.store.engine import make_engine
@@ -96,7 +96,10 @@ def known_readings(tables: Tables) -> dict[str, Reading]:
     readings: dict[str, Reading] = {}
     for word in sorted(tables.words.rows, key=lambda word: word.level):
         for form, pinyin in zip(word.forms, word.pinyin, strict=False):
-            readings.setdefault(form, word_reading(pinyin, word.level))
+            readings.setdefault(form, word_reading(pinyin, word.level, word.pos, word=form))
+    for word_form, rows in tables.polyphones.items():
+        contexts = [Context(row.pinyin, row.before, row.after) for row in rows]
+        readings[word_form] = with_contexts(readings.get(word_form), word_form, contexts)
     readings.update({name.name: word_reading(name.pinyin, 0) for name in tables.names.rows if len(name.name) > 1})
     readings.update({phrase: phrase_reading(pinyin) for phrase, pinyin in tables.readings.items()})
     return readings

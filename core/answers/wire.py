@@ -199,6 +199,7 @@ class StartPractice(Closed):
     level: Literal["beginner", "intermediate", "advanced"] = "beginner"
     types: list[QuestionType] = Field(default_factory=list)
     topics: list[Topic] = Field(default_factory=list)
+    points: list[str] = Field(default_factory=list, description="Grammar points to practise")
     count: int = Field(default=10, ge=1, le=50)
 
 

@@ -26,7 +26,13 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _MIXER = np.uint64(0xC2B2AE3D27D4EB4F)
 _UNIT = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]+|[0-9]+(?:[.,][0-9]+)*|\S")
 _FOLDED = {ord(a): b for a, b in zip("「」『』﹁﹂﹃﹄", "“”‘’“”‘’", strict=True)}
-_FOLDED.update({code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code - 0xFEE0).isalnum() or chr(code - 0xFEE0) in "%.#$&+@"})
+_FOLDED.update(
+    {
+        code: chr(code - 0xFEE0)
+        for code in range(0xFF01, 0xFF5F)
+        if chr(code - 0xFEE0).isalnum() or chr(code - 0xFEE0) in "%.#$&+@"
+    }
+)
 
 
 def folded(text: str) -> str:
@@ -96,7 +102,9 @@ def code_points(keys_of_units: Sequence[str]) -> NDArray[np.uint64]:
 class Dictionary:
     """Which strings are words: sorted hashes, with frequency step, coarse kind and parts of speech in the word list."""
 
-    def __init__(self, hashed: NDArray[np.uint32], step: NDArray[np.uint8], kind: NDArray[np.uint8], listed: NDArray[np.uint16]) -> None:
+    def __init__(
+        self, hashed: NDArray[np.uint32], step: NDArray[np.uint8], kind: NDArray[np.uint8], listed: NDArray[np.uint16]
+    ) -> None:
         self._hashed = hashed
         empty = np.zeros(1, np.uint8)
         self.step = np.concatenate([step, empty])

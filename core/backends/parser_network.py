@@ -48,103 +48,84 @@ def linear(weights: Weights, name: str, x: Array) -> Array:
     return x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
+class Packing:
+    """Sequences of a batch side by side, step by step, without padding.
+
+    Rows of a batch lie sentence after sentence; `forward` and `backward` list them in the order in which the two
+    directions read them: the first rows of all sequences, then the second of those that have one, and so on.
+    """
+
+    def __init__(self, lengths: Integers) -> None:
+        order = np.argsort(-lengths, kind="stable")
+        starts = (np.cumsum(lengths) - lengths)[order]
+        ends = starts + lengths[order] - 1
+        self.counts = [int((lengths > step).sum()) for step in range(int(lengths.max()))]
+        self.forward = np.concatenate([starts[:count] + step for step, count in enumerate(self.counts)])
+        self.backward = np.concatenate([ends[:count] - step for step, count in enumerate(self.counts)])
+
+
 class BiLSTM:
     """One layer, both directions at once.
 
-    Gates in the order input, forget, cell, output, as torch stores them.
+    Gates in the order input, forget, cell, output, as torch stores them. The three logistic gates are halved beforehand:
+    logistic(x) = (1 + tanh(x / 2)) / 2, so that one tanh serves all four.
     """
 
     def __init__(self, weights: Weights, name: str) -> None:
         def both(part: str) -> Array:
-            return np.stack([weights[f"{name}.{part}_l0"], weights[f"{name}.{part}_l0_reverse"]])
+            stacked = np.stack([weights[f"{name}.{part}_l0"], weights[f"{name}.{part}_l0_reverse"]])
+            halves = np.full(stacked.shape[1], 0.5, np.float32)
+            quarter = len(halves) // 4
+            halves[2 * quarter : 3 * quarter] = 1
+            return stacked * halves.reshape(1, -1, *[1] * (stacked.ndim - 2))
 
         self._inner = np.ascontiguousarray(both("weight_ih").transpose(0, 2, 1))
         self._recurrent = np.ascontiguousarray(both("weight_hh").transpose(0, 2, 1))
-        self._bias = (both("bias_ih") + both("bias_hh"))[:, None, None]
+        self._bias = both("bias_ih") + both("bias_hh")
 
-    def __call__(self, x: Array, lengths: Integers) -> Array:
-        """States of a padded batch.
+    def __call__(self, x: Array, packing: Packing) -> Array:
+        """States of a batch.
 
         Parameters
         ----------
-        x : array [shape=(time, batch, size)]
-        lengths : array [shape=(batch,)]
-            Valid steps of each sequence; what lies behind them is padding and touches nothing before it.
+        x : array [shape=(rows, size)]
+            Sentence after sentence.
+        packing : Packing
+            Of the lengths of the sentences.
 
         Returns
         -------
-        array [shape=(time, batch, 2 * hidden)]
+        array [shape=(rows, 2 * hidden)]
         """
-        steps, batch, _ = x.shape
-        back = np.arange(steps)[:, None]
-        back = np.where(back < lengths, lengths - 1 - back, back)[..., None]
-        both = np.stack([x, np.take_along_axis(x, back, 0)]).reshape(2, steps * batch, -1)
-        given = (both @ self._inner).reshape(2, steps, batch, -1) + self._bias
         hidden = self._recurrent.shape[1]
-        state = np.zeros((2, batch, hidden), np.float32)
-        cell = np.zeros_like(state)
-        out = np.empty((2, steps, batch, hidden), np.float32)
-        for step in range(steps):
-            gates = state @ self._recurrent
-            gates += given[:, step]
-            kept = np.tanh(gates[..., 2 * hidden : 3 * hidden])
-            opened = _sigmoid(gates)
-            cell = opened[..., hidden : 2 * hidden] * cell + opened[..., :hidden] * kept
+        read = (packing.forward, packing.backward)
+        given = np.stack(
+            [(x @ inner + bias)[rows] for inner, bias, rows in zip(self._inner, self._bias, read, strict=True)]
+        )
+        out = np.empty((2, len(x), hidden), np.float32)
+        state = np.zeros((2, packing.counts[0], hidden), np.float32)
+        cell, start = state, 0
+        for count in packing.counts:
+            gates = state[:, :count] @ self._recurrent
+            gates += given[:, start : start + count]
+            np.tanh(gates, out=gates)
+            opened = (gates + 1) * np.float32(0.5)
+            cell = opened[..., hidden : 2 * hidden] * cell[:, :count]
+            cell += opened[..., :hidden] * gates[..., 2 * hidden : 3 * hidden]
             state = opened[..., 3 * hidden :] * np.tanh(cell)
-            out[:, step] = state
-        return np.concatenate([out[0], np.take_along_axis(out[1], back, 0)], axis=-1)
-
-
-def _sigmoid(x: Array) -> Array:
-    return np.tanh(x * np.float32(0.5)) * np.float32(0.5) + np.float32(0.5)
-
-
-def padded(rows: list[NDArray[np.generic]]) -> NDArray[np.generic]:
-    """Arrays [shape=(n_i, ...)] side by side, zero-padded: array [shape=(longest, count, ...)]."""
-    out = np.zeros((max(map(len, rows)), len(rows), *rows[0].shape[1:]), rows[0].dtype)
-    for place, row in enumerate(rows):
-        out[: len(row), place] = row
-    return out
-
-
-def boundaries(scores: Floats, fixed: NDArray[np.int8]) -> NDArray[np.bool_]:
-    """Where words begin, by the best legal path through begin, middle, end and single.
-
-    Parameters
-    ----------
-    scores : array [shape=(n, 4)]
-        Of begin, middle, end, single for each unit.
-    fixed : array [shape=(n,)]
-        1 where a word must begin, -1 where none may, 0 elsewhere.
-
-    Returns
-    -------
-    array [shape=(n,)]
-    """
-    begins = np.array([True, False, False, True])
-    scores = scores.copy()
-    scores[np.ix_(fixed > 0, ~begins)] = NEVER
-    scores[np.ix_(fixed < 0, begins)] = NEVER
-    may = np.array([[0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 0, 1], [1, 0, 0, 1]], bool)
-    steps = np.where(may, np.float32(0), NEVER)
-    total = scores[0] + np.array([0, NEVER, NEVER, 0], np.float32)
-    back = np.zeros((len(scores), 4), np.int64)
-    for place in range(1, len(scores)):
-        ways = total[:, None] + steps
-        back[place] = ways.argmax(0)
-        total = ways.max(0) + scores[place]
-    tag = int(np.argmax(total + np.array([NEVER, NEVER, 0, 0], np.float32)))
-    out = np.zeros(len(scores), bool)
-    for place in range(len(scores) - 1, -1, -1):
-        out[place] = begins[tag]
-        tag = int(back[place, tag])
-    return out
+            out[:, start : start + count] = state
+            start += count
+        states = np.empty((len(x), 2 * hidden), np.float32)
+        states[packing.forward, :hidden] = out[0]
+        states[packing.backward, hidden:] = out[1]
+        return states
 
 
 def tree(scores: Floats) -> Integers:
     """Heads of the best tree with one root.
 
-    The greedy choice stands where it is a tree; otherwise Chu-Liu and Edmonds, once for each of the likeliest roots.
+    The greedy choice stands where it is a tree; otherwise Chu-Liu and Edmonds for each root, the likeliest
+    first, until no other can do better.
 
     Parameters
     ----------
@@ -160,15 +141,18 @@ def tree(scores: Floats) -> Integers:
     square = np.full((count + 1, count + 1), NEVER, np.float64)
     square[1:] = scores
     np.fill_diagonal(square, NEVER)
-    heads = square.argmax(1)
+    heads: Integers = square.argmax(1)
     heads[0] = 0
     if (heads[1:] == 0).sum() == 1 and _cycle(heads) is None:
         return heads[1:]
     rootless = square.copy()
     rootless[:, 0] = NEVER
-    gain = square[1:, 0] - rootless[1:].max(1)
+    most = rootless[1:].max(1)
+    gain = square[1:, 0] - most
     best, best_total = heads, -np.inf
-    for root in 1 + np.argsort(-gain)[:3]:
+    for root in 1 + np.argsort(-gain):
+        if most.sum() + gain[root - 1] <= best_total:
+            break
         limited = rootless.copy()
         limited[root] = NEVER
         limited[root, 0] = square[root, 0]
@@ -203,7 +187,7 @@ def _cycle(heads: Integers) -> list[int] | None:
 
 def _arborescence(scores: NDArray[np.float64]) -> Integers:
     """Maximum spanning arborescence from node 0 (Chu and Liu 1965, Edmonds 1967); scores [dependent, head]."""
-    heads = scores.argmax(1)
+    heads: Integers = scores.argmax(1)
     heads[0] = 0
     cycle = _cycle(heads)
     if cycle is None:
@@ -213,7 +197,7 @@ def _arborescence(scores: NDArray[np.float64]) -> Integers:
     inside[cycle] = True
     outside = np.flatnonzero(~inside)
     loss = scores[cycle] - scores[cycle, heads[cycle]][:, None]
-    entering, leaving = loss[:, outside], scores[np.ix_(outside, cycle)]
+    entering, leaving = loss[:, outside], scores[np.ix_(outside, np.array(cycle))]
     small = np.full((len(outside) + 1, len(outside) + 1), float(NEVER))
     small[:-1, :-1] = scores[np.ix_(outside, outside)]
     small[-1, :-1] = entering.max(0)

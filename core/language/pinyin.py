@@ -16,6 +16,8 @@ BY_TONE = {1: "\u0304", 2: "\u0301", 3: "\u030c", 4: "\u0300"}
 MARKS = {**{mark: tone for tone, mark in BY_TONE.items()}, "\u0306": 3, "ˉ": 1, "ˊ": 2, "ˇ": 3, "ˋ": 4}
 """What is read as a tone: the marks, the breve that many type for the caron, and the marks standing alone."""
 NEUTRAL = 5
+PASSPORT = re.compile(r"(?<![^\W\d])([ln])yu")
+"""lyu and nyu for lü and nü, at the beginning of a word: elsewhere guānyú and yīnyuè are meant."""
 
 _FINALS = {
     "": "a o e ai ei ao ou an en ang eng er yi ya ye yao you yan yin yang ying yo wu wa wo wai wei wan wen wang weng yu yue yuan yun yong",
@@ -153,9 +155,8 @@ def _pieces(text: str) -> list[tuple[str, int]] | None:
     """Letters one by one, each with the tone mark or the digit that follows it; ('', 0) is a break."""
     pieces: list[tuple[str, int]] = []
     # NFKC first: full-width letters and digits become plain ones.
-    for mark in unicodedata.normalize(
-        "NFD", unicodedata.normalize("NFKC", text).lower().replace("u:", "ü").replace("lyu", "lü").replace("nyu", "nü")
-    ):
+    plain = unicodedata.normalize("NFKC", text).lower().replace("u:", "ü")
+    for mark in unicodedata.normalize("NFD", PASSPORT.sub(r"\1ü", plain)):
         if mark in MARKS and pieces and pieces[-1][0]:
             pieces[-1] = (pieces[-1][0], MARKS[mark])
         elif mark == "\u0308" and pieces and pieces[-1][0] == "u":

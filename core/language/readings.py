@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 LEVEL_COST = 0.15
-"""What a level costs, so that the easier of two words wins (照相机 apart). 0.15 keeps every listed word of two
+"""What a level costs, so that the easier of two words wins. 0.15 keeps every listed word of two
 characters below two easy words (1 + 6 * 0.15 < 2); at 0.55, the first choice, words of level 3 and above were split."""
-SHY_COST = 2.1
+SHY_COST = 2.4
 SHY = frozenset(
-    "个人 就是 有的是 完了 年前 日常 得了 上流 不值 先进 开放 一口 前后 一行 对了 好了 半场 不见 是的 这下 算是 说是 算了 很多 那是 要不 一头 一身 "
-    "一手 会计 大都 正是 不是 过年 行人 可以说 把手 人中 上来 之中 为此 为人 后人 来人 也好 从小 可不 还好 分头 只好 不行 过去 同行 好在 大人 "
-    "以至 本来 只是".split()
-) - frozenset("前后 很多 会计 过年 行人 上来 之中 从小 只好 不行 过去 大人 本来 不见 从小 先进".split())
+    {
+        "个人", "的话", "把手", "就是", "有的是", "完了", "年前", "日前", "日常", "得了", "上流", "不值", "开放", "一行", "半场", "要不",
+        "那是", "一头", "一身", "一手", "后人", "来人", "都会", "人才", "只得", "更是", "好在", "叫好", "就地", "就读",
+        "跟上", "要点", "没用", "起跑",
+    }
+)  # fmt: skip
 """Words that are met less often than the two words that look like them: 两|个人, 这|就是, 开|放."""
 PHRASE_COST = 0.5
 UNLISTED_COST = 2.0
-NAME_COST = 1.0
 EXTRA_LEVEL = 3
 """Words of the table of polyphones that the word list does not have are as cheap as those of level 3."""
 CONTEXT_CHARACTERS = 12
@@ -30,7 +31,7 @@ CONTEXT_CHARACTERS = 12
 class Context:
     """Where a word is read as `pinyin`: patterns that end before it and begin after it, '' for anywhere.
 
-    A pattern `/N` or `/N|V` asks instead for the part of speech of the neighbouring word.
+    A pattern `/N` or `/N|V` asks instead for the part of speech of the neighbouring word, `/=N` for one that has no other.
     """
 
     pinyin: str
@@ -66,17 +67,20 @@ def phrase_reading(pinyin: str) -> Reading:
 def with_contexts(known: Reading | None, word: str, contexts: Sequence[Context]) -> Reading:
     """A known reading with the contexts of the table; the context without patterns is the usual reading.
 
-    A word not known before costs as one of level `EXTRA_LEVEL`; a character as any unlisted one.
+    A word not known before costs as one of level `EXTRA_LEVEL`; a character as any unlisted one, and it may have no usual
+    reading ('').
     """
     usual = next((context.pinyin for context in contexts if not context.before and not context.after), "")
     special = tuple(context for context in contexts if context.before or context.after)
     if known is None:
         cost = UNLISTED_COST if len(word) == 1 else word_reading("", EXTRA_LEVEL).cost
-        known = Reading(usual or special[0].pinyin, cost)
+        known = Reading(usual, cost)
     return replace(known, pinyin=usual or known.pinyin, contexts=special)
 
 
-def reading_in_context(reading: Reading, text: str, span: tuple[int, int], parts: tuple[frozenset[str], frozenset[str]]) -> str | None:
+def reading_in_context(
+    reading: Reading, text: str, span: tuple[int, int], parts: tuple[frozenset[str], frozenset[str]]
+) -> str | None:
     """Pinyin by the first context that holds at the span; None when none does."""
     if not reading.contexts:
         return None
@@ -93,7 +97,8 @@ def _fits(pattern: str, text: str, parts: frozenset[str], *, ends: bool) -> bool
     if not pattern:
         return True
     if pattern.startswith("/"):
-        return bool(parts & frozenset(pattern[1:].split("|")))
+        wanted = frozenset(pattern.lstrip("/=").split("|"))
+        return bool(parts) and parts <= wanted if pattern[1] == "=" else bool(parts & wanted)
     return (_ending(pattern).search(text) if ends else _beginning(pattern).match(text)) is not None
 
 

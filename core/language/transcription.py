@@ -3,52 +3,34 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.language.lattice import is_doubled, is_erhua, word_lengths
 from core.language.pinyin import split_marked
+from core.language.readings import Reading, parts_of, phrase_reading, reading_in_context, word_reading
+
+__all__ = ["Reading", "phrase_reading", "read_words", "syllables_in_context", "transcribe", "word_reading"]
 
 PUNCTUATION = str.maketrans("，。！？、：；“”‘’（）…", ",.!?,:;\"\"''().")
 CLOSING = ",.!?:;)"
-DOUBLED_VERBS = frozenset("看说听想试问走坐等找吃喝读写学玩猜聊谈用做讲尝管改笑动擦洗打爬教查")
-"""One-syllable verbs whose second half is read without tone when doubled (看看 kànkan)."""
-
-ALONE = {
-    "一": "yī", "不": "bù", "了": "le", "着": "zhe", "的": "de", "地": "de", "得": "de", "和": "hé", "教": "jiāo",
-    "场": "chǎng", "数": "shǔ", "还": "hái", "谁": "shéi", "长": "cháng", "都": "dōu", "为": "wèi", "给": "gěi",
-}  # fmt: skip
-"""The usual reading of a character that stands as a word by itself; exceptions are phrases in data/readings.csv."""
-
-MODAL_DEI = frozenset("我你您他她们也都就还又总只谁家真，")
-"""得 after one of these and before a verb is the modal verb děi."""
-
-LONGEST_WORD = 8
-PHRASE_COST = 0.5
-DOUBLED_COST = 1.2
-LEVEL_COST = 0.55
-"""A rarer word must save more words: 两个人 is 两|个|人 and not 两|个人, 一口水 is no 口水."""
-UNLISTED_COST = 2.0
+PLURAL = "们"
+"""Written with its noun (GB/T 16159-2012): háizimen."""
+FREQUENT_COST = word_reading("", 2).cost
+"""Listed words up to this cost, and all in the table of polyphones, are better known there than by pypinyin's phrases."""
 
 
 @dataclass(frozen=True)
-class Reading:
-    """Pinyin of a word or phrase, and what choosing it costs when a text is cut into words."""
+class ReadWord:
+    """A piece of a text from `start`, `length` characters long: its pinyin if it is a word, else the sign as written."""
 
     pinyin: str
-    cost: float
+    is_word: bool
+    start: int
+    length: int
 
 
-def word_reading(pinyin: str, level: int) -> Reading:
-    """The reading of a listed word; easier words are cheaper. Level 0 is a name."""
-    return Reading(pinyin, 1 + LEVEL_COST * max(0, level - 1))
-
-
-def phrase_reading(pinyin: str) -> Reading:
-    """The reading of a phrase that overrides its words."""
-    return Reading(pinyin, PHRASE_COST)
-
-
-def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Reading]) -> str:
+def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Reading], sure: Collection[int] = ()) -> str:
     """The text in pinyin with words joined and sentence beginnings in capitals.
 
     Parameters
@@ -56,6 +38,7 @@ def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Readi
     text : Chinese text
     syllables : one syllable with tone mark for each character, '' where there is none
     readings : known words and phrases
+    sure : places whose syllable was chosen by more than the character itself
 
     >>> transcribe("您好，旅行社吗？", ["nín", "hǎo", "", "lǚ", "xíng", "shè", "ma", ""],
     ...            {"旅行社": word_reading("lǚxíngshè", 3)})
@@ -63,8 +46,11 @@ def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Readi
     """
     written = ""
     begins = text.rstrip("”’")[-1:] in "。！？"  # a phrase is no sentence and begins small
-    for piece, is_word, _ in _pieces(text, syllables, readings):
-        if is_word:
+    for word in read_words(text, syllables, readings, sure):
+        piece = word.pinyin
+        if text[word.start : word.start + word.length] == PLURAL and written[-1:] == " ":
+            written = f"{written.rstrip()}{piece} "
+        elif word.is_word:
             written += (piece[0].upper() + piece[1:] if begins else piece) + " "
             begins = False
         elif piece and piece in CLOSING:
@@ -75,90 +61,92 @@ def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Readi
     return written.strip()
 
 
-def syllables_in_context(text: str, syllables: Sequence[str], readings: Mapping[str, Reading]) -> list[str]:
+def syllables_in_context(
+    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], sure: Collection[int] = ()
+) -> list[str]:
     """One syllable for each character, corrected by the words and phrases that stand in the text."""
     found: list[str] = []
-    for piece, is_word, length in _pieces(text, syllables, readings):
-        split = [part.lower() for part in split_marked(piece)] if is_word else []
-        if len(split) == length:
-            found += split
-        elif len(split) == length + 1 and split[-1] == "r":
-            found += [*split[:-2], split[-2] + "r"]
-        else:
-            found += syllables[len(found) : len(found) + length]
+    for word in read_words(text, syllables, readings, sure):
+        found += _syllables_of(word, syllables)
     return found
 
 
-def _pieces(text: str, syllables: Sequence[str], readings: Mapping[str, Reading]) -> Iterator[tuple[str, bool, int]]:
-    """Words in pinyin (True) and everything else as it stands (False), with their lengths in characters."""
-    place = 0
-    for length in _lengths(text, readings):
-        word = text[place : place + length]
-        if length > 1 and word in readings:
-            yield readings[word].pinyin, True, length
-        elif length == 2:
-            yield syllables[place] + _without_tone(syllables[place]), True, length
-        elif syllables[place]:
-            yield _alone(text, place, syllables[place], readings), True, length
+def _syllables_of(word: ReadWord, syllables: Sequence[str]) -> Sequence[str]:
+    split = [part.lower() for part in split_marked(word.pinyin)] if word.is_word else []
+    if len(split) == word.length:
+        return split
+    if len(split) == word.length + 1 and split[-1] == "r":
+        return [*split[:-2], split[-2] + "r"]
+    return syllables[word.start : word.start + word.length]
+
+
+def read_words(
+    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], sure: Collection[int] = ()
+) -> Iterator[ReadWord]:
+    """Words in pinyin and everything else as it stands, in order."""
+    place, before = 0, ""
+    for length in word_lengths(text, readings):
+        span = (place, place + length)
+        word = text[slice(*span)]
+        if syllables[place]:
+            after = _next_word(text, span[1], readings)
+            parts = (parts_of(before, readings), parts_of(after, readings))
+            yield ReadWord(_word_pinyin(text, span, syllables, readings, parts, place in sure), True, place, length)
         elif word.isalnum():
             yield from _foreign_run(text, place)
         else:
-            yield word.translate(PUNCTUATION).strip(), False, length
-        place += length
+            yield ReadWord(word.translate(PUNCTUATION).strip(), False, place, length)
+        place, before = span[1], word
 
 
-def _foreign_run(text: str, place: int) -> Iterator[tuple[str, bool, int]]:
+def _next_word(text: str, place: int, readings: Mapping[str, Reading]) -> str:
+    """The longest listed word that begins at a place."""
+    sizes = range(min(4, len(text) - place), 0, -1)
+    return next((text[place : place + size] for size in sizes if text[place : place + size] in readings), "")
+
+
+def _word_pinyin(
+    text: str,
+    span: tuple[int, int],
+    syllables: Sequence[str],
+    readings: Mapping[str, Reading],
+    parts: tuple[frozenset[str], frozenset[str]],
+    sure: bool,
+) -> str:
+    """A word: by its context; else by pypinyin's phrase if it is one character; else as listed; else as guessed."""
+    word, known = text[slice(*span)], readings.get(text[slice(*span)])
+    if known is not None:
+        special = reading_in_context(known, text, span, parts)
+        phrased = sure and len(word) == 1 and not known.contexts and known.cost > FREQUENT_COST
+        return special or (syllables[span[0]] if phrased or not known.pinyin else known.pinyin)
+    if len(word) > 1 and is_doubled(word):
+        first = _word_pinyin(text, (span[0], span[0] + 1), syllables, readings, parts, sure)
+        return first + without_tone(first)
+    if len(word) > 1 and is_erhua(word, readings):
+        return _word_pinyin(text, (span[0], span[1] - 1), syllables, readings, parts, sure) + "r"
+    return syllables[span[0]]
+
+
+def _foreign_run(text: str, place: int) -> Iterator[ReadWord]:
     """Digits and Latin letters: one word from the first to the last of them (302路)."""
     if place and _foreign(text[place - 1]):
-        yield "", False, 1
+        yield ReadWord("", False, place, 1)
         return
     end = place
     while end < len(text) and _foreign(text[end]):
         end += 1
-    yield text[place:end], True, 1
+    yield ReadWord(text[place:end], True, place, 1)
 
 
 def _foreign(character: str) -> bool:
     return character.isalnum() and not "\u3400" <= character <= "\u9fff"
 
 
-def _alone(text: str, place: int, syllable: str, readings: Mapping[str, Reading]) -> str:
-    """A character that is a word by itself."""
-    character = text[place]
-    if character == "得" and place and text[place - 1] in MODAL_DEI and place + 1 < len(text):
-        return "děi"
-    if character in ALONE:
-        return ALONE[character]
-    return readings[character].pinyin if character in readings else syllable
+def without_tone(syllable: str) -> str:
+    """The syllable without its tone mark.
 
-
-def _lengths(text: str, readings: Mapping[str, Reading]) -> list[int]:
-    """Lengths of the cheapest words; among equals the longer words stand later (十|分钟, not 十分|钟)."""
-    least = [0.0] * (len(text) + 1)
-    chosen = [1] * len(text)
-    for place in range(len(text) - 1, -1, -1):
-        costs = {
-            size: cost + least[place + size]
-            for size in range(1, min(LONGEST_WORD, len(text) - place) + 1)
-            if (cost := _cost(text[place : place + size], readings)) is not None
-        }
-        chosen[place] = min(costs, key=lambda size: (round(costs[size], 6), size))
-        least[place] = costs[chosen[place]]
-    lengths, place = [], 0
-    while place < len(text):
-        lengths.append(chosen[place])
-        place += chosen[place]
-    return lengths
-
-
-def _cost(word: str, readings: Mapping[str, Reading]) -> float | None:
-    if word in readings:
-        return readings[word].cost
-    if len(word) == 2 and word[0] == word[1] and word[0] in DOUBLED_VERBS:
-        return DOUBLED_COST
-    return UNLISTED_COST if len(word) == 1 else None
-
-
-def _without_tone(syllable: str) -> str:
+    >>> without_tone("lǜ")
+    'lü'
+    """
     bare = [mark for mark in unicodedata.normalize("NFD", syllable) if mark not in "\u0300\u0301\u0304\u030c"]
     return unicodedata.normalize("NFC", "".join(bare))

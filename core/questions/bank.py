@@ -47,6 +47,10 @@ class ItemBank:
                 self._piles[cell] = piles(self.items(kind, topic))
             return self._piles[cell]
 
+    def points_with_items(self) -> frozenset[str]:
+        """Grammar points that have exercises of their own."""
+        return frozenset(sentence.point for sentence in self._tables.content.sentences)
+
     def warm(self) -> None:
         """Make every cell now rather than in front of the first student."""
         for kind in QUESTION_TYPES:

@@ -58,17 +58,19 @@ def draw(
     *,
     level: BandLevel,
     tags: Collection[str],
+    points: Collection[str] = (),
     count: int,
     seen: Collection[str],
     chance: random.Random,
 ) -> list[Item]:
     """Up to `count` items, the cells in turn, at random inside a cell.
 
+    With `points` only items whose first point is one of them: what the item is about, not what else stands in it.
     At most one item of each `similar` in the batch: the same sentence asked twice is a repetition to the student, even
     when the ids differ. Fewer come back when there are no more; never a repetition.
     """
     lowest, highest = BANDS[level]
-    wanted = set(tags)
+    wanted, about = set(tags), set(points)
     seen = set(seen)
 
     def fits(item: Item) -> bool:
@@ -76,6 +78,7 @@ def draw(
             lowest <= item.standard_level <= highest
             and item.id not in seen
             and (not wanted or not wanted.isdisjoint(item.tags))
+            and (not about or not about.isdisjoint(item.points[:1]))
         )
 
     return _deal([_in_turns(cell, fits, chance) for cell in cells], count)

@@ -72,6 +72,7 @@ def draw(
     level: BandLevel,
     types: Sequence[QuestionType],
     topics: Sequence[Topic],
+    points: Sequence[str] = (),
     count: int,
     student_id: str,
     caller: Caller,
@@ -85,7 +86,17 @@ def draw(
     def drawn(seen: Collection[str]) -> Drawn:
         seed = secrets.randbelow(2**53)
         return Drawn(
-            _draw(bank, level, types or QUESTION_TYPES, topics or TOPICS, tags=(), count=count, seen=seen, seed=seed),
+            _draw(
+                bank,
+                level,
+                types or QUESTION_TYPES,
+                topics or TOPICS,
+                tags=(),
+                points=points,
+                count=count,
+                seen=seen,
+                seed=seed,
+            ),
             caller.call,
         )
 
@@ -163,6 +174,7 @@ def _draw(
     topics: Sequence[Topic],
     *,
     tags: Collection[str],
+    points: Collection[str] = (),
     count: int,
     seen: Collection[str],
     seed: int,
@@ -171,7 +183,7 @@ def _draw(
     cells = [(kind, topic) for kind in kinds for topic in topics]
     chance.shuffle(cells)
     piles = [bank.piles(kind, topic) for kind, topic in cells]
-    return draw_items(piles, level=level, tags=tags, count=count, seen=seen, chance=chance)
+    return draw_items(piles, level=level, tags=tags, points=points, count=count, seen=seen, chance=chance)
 
 
 def _notice(request: GenerateRequest, given: int, language: Language) -> str | None:

@@ -19,6 +19,7 @@ from core.tables.grammar import (
 )  # fmt: skip
 from core.tables.names import Names, phrase_readings
 from core.tables.points import Points
+from core.tables.polyphones import Polyphone, polyphones
 from core.tables.sources import Source, sources
 from core.tables.words import CharacterList, WordList
 
@@ -86,6 +87,11 @@ class Tables:
     def readings(self) -> dict[str, str]:
         """Phrases whose reading the word list alone does not tell, with their pinyin."""
         return self._once("readings", lambda: phrase_readings(self.folder / "readings.csv"))
+
+    @property
+    def polyphones(self) -> dict[str, tuple[Polyphone, ...]]:
+        """Words with several readings, and the contexts that choose between them."""
+        return self._once("polyphones", lambda: polyphones(self.folder / "polyphones.csv"))
 
     @property
     def names(self) -> Names:

@@ -59,7 +59,7 @@ class Analyser:
         levels: Callable[[], LevelList],
         tables: Tables,
     ) -> None:
-        self._parser = parser
+        self.parser = parser
         self._converter = converter
         self.syllabus = syllabus
         self._load_levels = levels
@@ -69,7 +69,7 @@ class Analyser:
     def analyse(self, text: str) -> Analysis:
         """Everything about a text of any length, empty ones included."""
         simplified = self._converter.simplified(text)
-        parsed = document(simplified, self._parser.parse(text), self._lexicon)
+        parsed = document(simplified, self.parser.parse(text), self._lexicon)
         matches = self.detector.matches(parsed)
         words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
         counted = list(self._counted(parsed, words))

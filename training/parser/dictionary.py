@@ -1,6 +1,6 @@
 """Builds data/models/parser/dictionary.npz: hashes of jieba's dictionary and of the project's word list.
 
-    uv run python training/parser/dictionary.py
+uv run python training/parser/dictionary.py
 """
 
 from __future__ import annotations
@@ -20,7 +20,23 @@ from core.backends.parser_features import FREQUENCY_STEPS, LONGEST, code_points,
 KINDS = "nvizlmadtjbgrsxcfoqpyeuk"
 """First letters of jieba's tags; the kind of a word is 1 + the place here, 0 for any other. Names (nr, ns, nt, nz) are told apart below."""
 NAMES = ("nr", "ns", "nt", "nz")
-LISTED = ("N", "V", "Adj", "Adv", "M", "Conj", "Pron", "Prep", "P", "Num", "Aux", "Suffix", "Intj", "Prefix", "Phonetic")
+LISTED = (
+    "N",
+    "V",
+    "Adj",
+    "Adv",
+    "M",
+    "Conj",
+    "Pron",
+    "Prep",
+    "P",
+    "Num",
+    "Aux",
+    "Suffix",
+    "Intj",
+    "Prefix",
+    "Phonetic",
+)
 LEAST_FREQUENCY = 3
 
 

@@ -177,6 +177,13 @@ TEMPLATES = """
 {pron}/nmod>3 的/PART/case>1 {kin}/nsubj>5 {adv}/advmod>5 {vi}/root>0 。/PUNCT/punct>5
 {who}/nsubj>3 {adv}/advmod>3 {vi}/root>0 了/PART/discourse:sp>3 。/PUNCT/punct>3
 {who}/nsubj>2 {vi}/root>0 了/PART/discourse:sp>2 。/PUNCT/punct>2
+{pron}/nsubj>2 听/VERB/root>0 不/ADV/advmod>4 懂/VERB/compound>2 {pron}/nsubj>6 说/VERB/acl>8 的/SCONJ/mark:rel>6 话/NOUN/obj>2 。/PUNCT/punct>2
+{pron}/nsubj>2 看/VERB/root>0 得/PART/compound:ext>2 见/VERB/compound>2 {thing}/obj>2 {ask}/discourse:sp>2 ？/PUNCT/punct>2
+{pron}/nsubj>2 听/VERB/root>0 得/PART/compound:ext>2 懂/VERB/compound>2 {lang}/obj>2 {ask}/discourse:sp>2 ？/PUNCT/punct>2
+{pron}/nsubj>2 说/VERB/acl>4 的/SCONJ/mark:rel>2 话/NOUN/nsubj>6 {very}/advmod>6 {state}/root>0 。/PUNCT/punct>6
+墙/NOUN/nsubj>3 上/ADP/case:loc>1 挂/VERB/root>0 着/AUX/aux>3 {num}/nummod>7 张/NOUN/clf>5 地图/NOUN/obj>3 。/PUNCT/punct>3
+{who}/nsubj>3 一边/ADV/advmod>3 {v}/advcl>5 一边/ADV/advmod>5 {vi}/root>0 。/PUNCT/punct>5
+{per2}/det>3 {m}/clf>1 {thing}/dislocated>5 {pron}/nsubj>5 {v}/root>0 过/AUX/aux>5 {num}/nummod>8 遍/NOUN/obl:tmod>5 。/PUNCT/punct>5
 {t}/obl:tmod>3 {who}/nsubj>3 {vi}/root>0 {fin}/discourse:sp>3 ？/PUNCT/punct>3
 """
 

@@ -7,24 +7,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+
+import conversion
+from conversion import Word
 
 STYLES = ("", "gsd", "pud", "hk")
 """Annotation styles, told to the networks by an embedding; the first is "not told"."""
 TRAINING = {"train-gsd-converted": "gsd", "train-pud": "pud", "train-hk": "hk"}
-LATE_PARTICLE_VERBS = frozenset({"随著", "接著", "沿著", "跟著", "有著", "带著", "向著", "朝著", "意味著", "本著", "藉著", "借著"})
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One line of a treebank."""
-
-    form: str
-    tag: str
-    head: int
-    """Index in the sentence, -1 for the root."""
-    relation: str
+LATE_PARTICLE_VERBS = frozenset(
+    {"随著", "接著", "沿著", "跟著", "有著", "带著", "向著", "朝著", "意味著", "本著", "藉著", "借著"}
+)
 
 
 def folder() -> Path:
@@ -47,10 +41,11 @@ def training() -> Iterator[tuple[str, list[Word]]]:
     """Style and repaired sentence, for all training treebanks."""
     for name, style in TRAINING.items():
         for sentence in sentences(name):
-            yield style, [repaired(word, sentence) for word in sentence]
+            words = [repaired(word) for word in sentence]
+            yield style, conversion.converted(words) if style == "gsd" else words
 
 
-def repaired(word: Word, sentence: list[Word]) -> Word:
+def repaired(word: Word) -> Word:
     """One word of a training treebank in the conventions of the development half."""
     form, tag, relation = word.form, word.tag, word.relation
     if form.endswith("著") and (tag == "AUX" or form in LATE_PARTICLE_VERBS):
@@ -59,8 +54,14 @@ def repaired(word: Word, sentence: list[Word]) -> Word:
         tag = "SCONJ"
     if form in ("是", "为") and tag == "AUX" and relation not in ("cop", "aux:pass"):
         tag = "VERB"
-    if form == "将" and tag == "ADP" and relation == "aux":
-        relation = "case"
+    if form in ("把", "将") and tag in ("AUX", "ADP"):
+        tag, relation = "ADP", "case" if relation == "aux" else relation
+    if form == "得" and (tag, relation) == ("PART", "mark"):
+        relation = "compound:ext"
+    if form in ("地", "的") and (tag, relation) == ("SCONJ", "mark"):
+        relation = "mark:adv"
+    if (tag, relation) == ("ADV", "mark"):
+        tag = "SCONJ"
     if form in ("没", "未") and tag == "PART":
         tag = "ADV"
     if relation == "csubjpass":
