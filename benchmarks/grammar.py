@@ -92,7 +92,10 @@ def official_lines() -> list[tuple[str, str]]:
     return [
         (row["id"], line)
         for row in rows
-        for line in (*row["official_examples"], *(line for sub in row["sub_points"] for line in sub["official_examples"]))
+        for line in (
+            *row["official_examples"],
+            *(line for sub in row["sub_points"] for line in sub["official_examples"]),
+        )
     ]
 
 
@@ -151,7 +154,14 @@ def measure() -> Section:
         rate, n, _ = own_point_rate(points_in)
         base, _, _ = own_point_rate(baseline)
         figures.append(
-            share("own point fires on official examples", rate, n, "lines", bar=OFFICIAL, baseline=f"{base:.3f} (titles as patterns)")
+            share(
+                "own point fires on official examples",
+                rate,
+                n,
+                "lines",
+                bar=OFFICIAL,
+                baseline=f"{base:.3f} (titles as patterns)",
+            )
         )
     else:
         notes.append(f"Official examples not measured: {ABSENT}")

@@ -138,7 +138,9 @@ def fitted(rows: Array, words: Array, levels: NDArray[np.int64]) -> Array:
 
     size = sum(BLOCKS.values())
     start = np.concatenate([np.full(size, -1.0), [1.0], np.full(5, 0.0), [np.log(0.02), np.log(2.0)]])
-    found = minimize(loss, start, args=(rows, words, levels), method="L-BFGS-B", options={"maxiter": 400, "maxfun": 10**6})
+    found = minimize(
+        loss, start, args=(rows, words, levels), method="L-BFGS-B", options={"maxiter": 400, "maxfun": 10**6}
+    )
     return np.asarray(found.x)
 
 

@@ -23,7 +23,9 @@ def add(
     if request.point_id not in points.grammar_by_id:
         raise BadParameter.of("point_id", f"{request.point_id} is not a grammar point of the standard")
     if not request.start <= request.end <= len(request.sentence):
-        raise BadParameter.of("end", f"{request.start}-{request.end} is not a span of {len(request.sentence)} characters")
+        raise BadParameter.of(
+            "end", f"{request.start}-{request.end} is not a span of {len(request.sentence)} characters"
+        )
     flag = GrammarFlag(
         flag_id=identifiers.new("gf"),
         organisation_id=caller.organisation_id,

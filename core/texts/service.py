@@ -166,9 +166,7 @@ def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
         if (level := analyser.point_levels[point]) in LEVELS
     }
     change = changes_to_lower(model, estimate, words, points)
-    return Lower(
-        level=target, words=list(change.words), points=list(change.points), reachable=change.reached
-    )
+    return Lower(level=target, words=list(change.words), points=list(change.points), reachable=change.reached)
 
 
 def _mean_clause(analysis: Analysis, analyser: Analyser) -> float:

@@ -46,3 +46,9 @@ def exercise_card() -> ComponentRenderer:
     """One exercise: shown, answered, marked."""
     scripts = ("dom.js", "speech.js", "pinyin.js", "answers.js", "verdict.js", "card.js")
     return made_of("exercise", scripts=scripts, styles=("card.css",))
+
+
+@cache
+def reading_text() -> ComponentRenderer:
+    """A text coloured by level with its grammar points; a click opens what stands there."""
+    return made_of("reading", scripts=("dom.js", "reading.js"), styles=("reading.css",))

@@ -85,7 +85,10 @@ def official() -> dict[str, list[str]]:
     lines: dict[str, list[str]] = {}
     for line in (REFERENCE / "gf0025" / "grammar_points.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        lines[row["id"]] = [*row["official_examples"], *(e for sub in row["sub_points"] for e in sub["official_examples"])]
+        lines[row["id"]] = [
+            *row["official_examples"],
+            *(e for sub in row["sub_points"] for e in sub["official_examples"]),
+        ]
     return lines
 
 
@@ -103,7 +106,9 @@ def check_point(point: str) -> tuple[int, int, int, int]:
     if path.exists():
         file = read_case_file(path)
         if len(file.positive) < 3 or len(file.negative) < 3:
-            print(f"{point} has {len(file.positive)} positive and {len(file.negative)} near misses; 3 of each are needed")
+            print(
+                f"{point} has {len(file.positive)} positive and {len(file.negative)} near misses; 3 of each are needed"
+            )
             failed += 1
         for case in (*file.positive, *file.negative):
             cases += 1
@@ -143,11 +148,19 @@ def corpus() -> tuple[str, ...]:
             texts += [row[name] for name in ("text", "zh", "sentence") if isinstance(row.get(name), str)]
     for path in sorted(REFERENCE.glob("treebank/dev-*.conllu")):
         for block in path.read_text(encoding="utf-8").split("\n\n")[::2]:
-            words = [line.split("\t")[1] for line in block.splitlines() if line[:1].isdigit() and "-" not in line.split("\t")[0]]
+            words = [
+                line.split("\t")[1]
+                for line in block.splitlines()
+                if line[:1].isdigit() and "-" not in line.split("\t")[0]
+            ]
             texts.append("".join(words))
     for line in (REFERENCE / "gf0025" / "grammar_points.jsonl").read_text(encoding="utf-8").splitlines()[::3]:
         texts += json.loads(line)["official_examples"]
-    dev = (Path(__file__).resolve().parents[1] / "evaluation" / "grammar_sentences.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    dev = (
+        (Path(__file__).resolve().parents[1] / "evaluation" / "grammar_sentences.tsv")
+        .read_text(encoding="utf-8")
+        .splitlines()[1:]
+    )
     texts += [line.split("\t")[3] for line in dev if line.split("\t")[2] == "dev"]
     return tuple(text for text in texts if text)
 
@@ -173,7 +186,12 @@ def main() -> None:
     chosen = arguments.parse_args()
     if chosen.parse:
         for sentence in parsed(chosen.parse).sentences:
-            print(" ".join(f"{i}:{w}/{t.tag}/{t.relation}<{t.head}" for i, (w, t) in enumerate(zip(sentence.words, sentence.tokens, strict=True))))
+            print(
+                " ".join(
+                    f"{i}:{w}/{t.tag}/{t.relation}<{t.head}"
+                    for i, (w, t) in enumerate(zip(sentence.words, sentence.tokens, strict=True))
+                )
+            )
         for match in found(chosen.parse):
             print(match.point, match.type, match.start, match.end, chosen.parse[match.start : match.end])
         return
@@ -187,7 +205,9 @@ def main() -> None:
         show_corpus(points, chosen.corpus)
         return
     total = [sum(part) for part in zip(*(check_point(point) for point in points), strict=True)]
-    print(f"{len(points)} points: {total[0]} of {total[1]} cases fail; {total[2]} of {total[3]} official lines not found")
+    print(
+        f"{len(points)} points: {total[0]} of {total[1]} cases fail; {total[2]} of {total[3]} official lines not found"
+    )
 
 
 if __name__ == "__main__":

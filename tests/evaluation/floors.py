@@ -5,6 +5,4 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-FLOORS: dict[str, dict[str, float]] = tomllib.loads(
-    (Path(__file__).parent / "floors.toml").read_text(encoding="utf-8")
-)
+FLOORS: dict[str, dict[str, float]] = tomllib.loads((Path(__file__).parent / "floors.toml").read_text(encoding="utf-8"))

@@ -97,9 +97,7 @@ class Scored:
 
     def macro_f1(self) -> tuple[float, int]:
         """Mean F1 over the points with enough occurrences, and their number."""
-        scores = [
-            counts.f1 for counts in self.by_point().values() if counts.right + counts.missed >= LEAST_OCCURRENCES
-        ]
+        scores = [counts.f1 for counts in self.by_point().values() if counts.right + counts.missed >= LEAST_OCCURRENCES]
         return (sum(scores) / len(scores) if scores else 0.0), len(scores)
 
     def interval(self, figure: Callable[[Scored], float]) -> tuple[float, float]:

@@ -137,7 +137,11 @@ class Lexicon:
             if token.text in ("没", "没有", "别", "沒", "沒有", "別") and after in ("VERB", "ADJ", "AUX", "ADV", "ADP"):
                 yield replace(token, tag="ADV")
                 continue
-            if token.text in ("着", "过", "著", "過") and before in ("VERB", "ADJ") and token.tag in ("ADP", "PART", "NOUN"):
+            if (
+                token.text in ("着", "过", "著", "過")
+                and before in ("VERB", "ADJ")
+                and token.tag in ("ADP", "PART", "NOUN")
+            ):
                 yield replace(token, tag="AUX", relation="aux")
             else:
                 yield token

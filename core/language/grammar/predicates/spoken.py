@@ -15,6 +15,8 @@ STRETCH = re.compile(r"一(?:天|年|周|星期|个星期|个月|个小时|小�
 def not_a_whole_stretch(sentence: Sentence, markers: Markers) -> bool:
     """Whether 一…都 holds a counted thing rather than a stretch of time that lasted."""
     start, end = markers[0]
+    if re.match(r"一(?:年|天|个月|辈子)也[^，。]{1,3}[完了到]", sentence.text[start : end + 2]):
+        return False
     if not STRETCH.match(sentence.text[start:end]):
         return True
     return re.search("过|休息|离开|耽误|落下|缺", sentence.text[end : end + 8]) is not None

@@ -20,29 +20,10 @@ EVENTS = re.compile(
     r"退休|工作|演出|表演|讲座|讨论|训练|旅行|实验|采访|选举|谈判|会谈|演讲|面试|体检|入学|开学|放假|件事情?|件事|事件|运动|睡觉?|下班|上班|放学|下车|[赛产病酒术])$"
 )
 NO_TIME = re.compile(r"[以之然最今此随日先其前后背身面眼胸门窗楼桌床屋墙树像镜碑摊庙幕头台阵马人]$")
-NO_WORD = (
-    "前后",
-    "后来",
-    "前往",
-    "前进",
-    "后面",
-    "前面",
-    "后边",
-    "前边",
-    "后天",
-    "前天",
-    "后悔",
-    "后果",
-    "前任",
-    "前者",
-    "后者",
-    "前提",
-    "前景",
-    "后代",
-    "前途",
-    "后退",
-    "前列",
+NO_WORD = re.compile(
+    r"[前后][后前来往进面边天悔果任者提景代途退列半期缀方排港院卫宫勤台门世轮夫妻人辈沿锋言车腿脚脑座盖仰倾端]"
 )
+NO_LEAD = re.compile(r"[在像比跟和同与如是从“‘]$|(?:[推拖留等放改])到$|公元$")
 PLACES = re.compile(
     r"(?:门口?|大门|窗户?|楼|大楼|桌子?|床|车|树|墙|屋子?|房子?|店|校|学校|镜子|电脑|电视机?|屏幕|镜头|舞台|柜台|黑板|讲台|座位|队伍|庙|碑|像|摊|人|身|面|眼|胸|火炉|炉子|灯|山|山洞|"
     r"教堂|广场|法庭|观众|大家|公司|超市|银行|医院|车站|餐厅|沙发|箱子|柜子|书架|汽车|教室|宿舍|家门|坟|墓|棺|球门|键盘|机|上司|老师|父母|孩子|图书馆|饭馆|商店|宾馆|们)$"
@@ -72,7 +53,7 @@ def _opening(sentence: Sentence, start: int) -> int:
 def _is_time(sentence: Sentence, start: int, end: int) -> bool:
     text, low = sentence.text, _clause_start(sentence, start)
     before = text[low:start]
-    if not before.strip("“‘《（") or text.startswith(NO_WORD, start):
+    if not before.strip("“‘《（") or NO_WORD.match(text, start) or NO_LEAD.search(before):
         return False
     if AMOUNT.search(before):
         return not before.endswith(("以", "之"))
@@ -107,7 +88,7 @@ def _governed_by_verb(sentence: Sentence, place: int, low: int) -> bool:
     if bare and PLACES.search(sentence.text[low:noun_end]):
         return False
     if token.relation == "mark" and 0 <= token.head < place and sentence.spans[token.head][0] >= low:
-        return sentence.tokens[token.head].tag not in {"PRON", "PROPN"}
+        return sentence.tokens[token.head].tag in {"VERB", "ADJ", "AUX"}
     verbs = [
         at for at in range(place - 1) if sentence.spans[at][0] >= low
         and (sentence.tokens[at].tag == "VERB" or sentence.words[at] in {"到", "回", "回到", "来到", "离开", "进"})

@@ -297,6 +297,9 @@ def has_verb_after(sentence: Sentence, start: int, skipped: int = 2) -> bool:
 @check("words_before_a_verb_later")
 def before_a_verb_later(sentence: Sentence, markers: Markers) -> bool:
     """A verb or adjective follows in the same clause after at least one other word."""
+    low, high = clause_around(sentence, markers[0][0])
+    if low == markers[0][0] and high + 2 < len(sentence.text) and sentence.text[high] in "，,":
+        return True
     return has_verb_after(sentence, markers[0][0])
 
 
@@ -321,7 +324,7 @@ def in_place(sentence: Sentence, markers: Markers) -> bool:
         return False
     after = sentence.text[end:high]
     if (
-        re.match(r"[^的]{0,10}(?:时候?|之前|以前|之后|以后|期间|[年月日天]|过程中|[上中下])$", after)
+        re.match(r"[^的]{0,10}(?:(?<!小)时候?|之前|以前|之后|以后|期间|[年月日天]|过程中|[上中下])$", after)
         and high < len(sentence.text) - 1
     ):
         return low == start or sentence.text[low:start] in {"就", "而", "但", "可", "只有", "早", "正"}

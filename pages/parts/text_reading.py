@@ -1,0 +1,167 @@
+"""The text itself: coloured by level, its points underlined, each open to a click; a teacher's word on a match."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from core.texts.wire import FlagRequest, GrammarTextRequest, PointView, TextView
+from pages.parts.components import reading_text
+from pages.parts.dates import short_day
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.visitor import Visitor
+
+KEY = "reading"
+MOST_CONTEXT = 80
+"""Code points on either side of a match, cut at sentence ends, that a flag keeps."""
+SENTENCE_ENDS = "。！？!?\n"
+
+
+def view_of(who: Visitor, text: str) -> TextView:
+    """The analysis, computed once a text however often the page is drawn; kept in this browser session only."""
+    kept = st.session_state.get("text_level_view")
+    if not isinstance(kept, TextView) or kept.text != text:
+        kept = who.core.text_view(GrammarTextRequest(txt=text))
+        st.session_state["text_level_view"] = kept
+    return kept
+
+
+@st.cache_resource(show_spinner=False)
+def _catalogue(_who: Visitor) -> dict[str, PointView]:
+    return {point.id: point for point in _who.core.grammar_catalogue()}
+
+
+def catalogue_of(who: Visitor) -> dict[str, PointView]:
+    """The 572 points by id."""
+    return _catalogue(who)
+
+
+def level_name(level: int) -> str:
+    """7 is the band 7-9."""
+    return "7–9" if level == 7 else str(level)
+
+
+def draw_reading(who: Visitor, view: TextView) -> int:
+    """The text; gives back the level above which words are marked."""
+    st.subheader(_("The text"))
+    level = st.segmented_control(
+        _("Mark words and underline points above level"),
+        list(range(1, 7)),
+        default=min(6, int(view.result.difficulty_level)),
+        key="text_level_above",
+    ) or min(6, int(view.result.difficulty_level))
+    reading_text()(
+        key=KEY,
+        data=reading_data(who, view, level),
+        on_flag_change=partial(_keep_flag, who, view),
+    )
+    return level
+
+
+def reading_data(who: Visitor, view: TextView, level: int) -> dict[str, Any]:
+    """What the component draws: words, matches, and the points they are of."""
+    catalogue = catalogue_of(who)
+    found = list(view.result.grammar_list)
+    number = {point: place for place, point in enumerate(found)}
+    return {
+        "ui": _words(),
+        "text": view.text,
+        "level": level,
+        "from": level + 1,
+        "teacher": who.account.role != "student",
+        "flagged": [],
+        "words": [[word.start, word.end, word.level, word.syllabus_level] for word in view.shown_words],
+        "matches": [
+            [start, end, number[point], kind]
+            for point, matches in view.result.grammar_dict.items()
+            for start, end, _text, kind in matches
+        ],
+        "points": [_point(catalogue[point]) for point in found],
+    }
+
+
+def _point(point: PointView) -> dict[str, Any]:
+    return {
+        "id": point.id,
+        "level": point.level,
+        "title": point.title,
+        "pattern": point.pattern,
+        "explanation": point.explanation.get(language()),
+        "examples": [example.model_dump() for example in point.examples],
+    }
+
+
+def _words() -> dict[str, str]:
+    return {
+        "level_of": _("level {level}"),
+        "unlisted": _("not on the list"),
+        "name": _("name or number"),
+        "click": _("Click a word to see its level and the grammar points around it."),
+        "no_point": _("No grammar point was found here."),
+        "here": _("What stands here"),
+        "show_all": _("Show everywhere"),
+        "wrong": _("This is wrong"),
+        "flagged": _("Noted, thank you"),
+    }
+
+
+def _keep_flag(who: Visitor, view: TextView) -> None:
+    said = st.session_state[KEY].get("flag")
+    if not said or who.account.role == "student":
+        return
+    start, end = int(said["start"]), int(said["end"])
+    first, last = sentence_around(view.text, start, end)
+    who.core.flag_grammar(
+        FlagRequest(
+            judgement="wrong",
+            point_id=str(said["point"]),
+            sentence=view.text[first:last],
+            start=start - first,
+            end=end - first,
+        ),
+        who.caller,
+        by=who.account.username,
+    )
+    st.toast(_("Noted: the match and its sentence were kept for your organisation. You can take it back below."))
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """The sentence that holds a span, at most `MOST_CONTEXT` beyond it on either side.
+
+    >>> sentence_around("我来了。你好吗？好。", 4, 6)
+    (4, 8)
+    """
+    first, last = start, end
+    while first > 0 and start - first < MOST_CONTEXT and text[first - 1] not in SENTENCE_ENDS:
+        first -= 1
+    while last < len(text) and last - end < MOST_CONTEXT and text[max(last - 1, 0)] not in SENTENCE_ENDS:
+        last += 1
+    return first, max(last, end)
+
+
+def draw_flags(who: Visitor) -> None:
+    """What the organisation's teachers called wrong, each with its way back; nothing for students."""
+    if who.account.role == "student":
+        return
+    flags = who.core.grammar_flags(who.caller)
+    if not flags:
+        return
+    with st.expander(ngettext("{count} match called wrong", "{count} matches called wrong", len(flags))):
+        for flag in flags:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                before, match, after = (
+                    flag.sentence[: flag.start],
+                    flag.sentence[flag.start : flag.end],
+                    flag.sentence[flag.end :],
+                )
+                st.markdown(
+                    f"{flag.point_id} {before}**{match}**{after}  \n:small[:gray[{flag.by} · {short_day(flag.at.date())}]]"
+                )
+                st.button(
+                    _("Take back"),
+                    key=f"flag-{flag.flag_id}",
+                    on_click=who.core.withdraw_grammar_flag,
+                    args=(flag.flag_id, who.caller),
+                )

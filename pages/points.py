@@ -1,0 +1,19 @@
+"""Grammar: the 572 points of the standard, to search, to read, to practise."""
+
+import streamlit as st
+
+from pages.parts.i18n import _
+from pages.parts.point_detail import draw_point
+from pages.parts.point_list import chosen_point, draw_filters, draw_list, filtered
+from pages.parts.text_reading import catalogue_of
+from pages.parts.visitor import require_role
+
+who = require_role("student", "teacher", "admin")
+st.title(_("Grammar"))
+st.markdown(_("All 572 points of GF 0025-2021. Choose one to read its explanation, see examples and practise it."))
+catalogue = catalogue_of(who)
+found = filtered(list(catalogue.values()), *draw_filters(list(catalogue.values())))
+draw_list(found)
+point = chosen_point(catalogue)
+if point is not None:
+    draw_point(who, point)

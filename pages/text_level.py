@@ -1,0 +1,27 @@
+"""Text level: paste or upload a text; see how hard it is and why, its grammar points, and what to change."""
+
+import streamlit as st
+
+from pages.parts.i18n import _
+from pages.parts.text_figures import draw_above, draw_curve, draw_level, draw_lower
+from pages.parts.text_file import draw_exports
+from pages.parts.text_input import asked_text, draw_input
+from pages.parts.text_reading import draw_flags, draw_reading, view_of
+from pages.parts.visitor import require_role
+
+who = require_role("student", "teacher", "admin")
+st.title(_("Text level"))
+draw_input()
+text = asked_text()
+if text is None:
+    st.stop()
+with st.spinner(_("Reading the text…")):
+    view = view_of(who, text)
+draw_level(view)
+if view.result.known:
+    level = draw_reading(who, view)
+    draw_curve(view)
+    draw_above(view, level)
+    draw_lower(who, view)
+    draw_exports(who, view)
+draw_flags(who)
