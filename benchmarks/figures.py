@@ -67,4 +67,4 @@ def markdown(section: Section) -> str:
         "",
         *section.notes,
     ]
-    return "\n".join([*lines, *([""] + section.table if section.table else []), ""])
+    return "\n".join([*lines, *(["", *section.table] if section.table else []), ""])

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from fastapi import Body, FastAPI, Request, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.security import HTTPAuthorizationCredentials
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -50,10 +49,10 @@ def create_grammar_api(core: Core) -> FastAPI:
 
     async def grammar_text(
         request: Request,
-        credentials: Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)],
+        _: Annotated[object, Security(BEARER)],
         body: Annotated[GrammarTextRequest, Body()],
     ) -> Response:
-        await _admit(core, request, credentials.credentials if credentials else None)
+        await _admit(core, request)
         made = await run_in_threadpool(core.grammar_text, body)
         return success(made.model_dump_json(), {"Cache-Control": "no-store"})
 
@@ -70,11 +69,15 @@ def create_grammar_api(core: Core) -> FastAPI:
     return api
 
 
-async def _admit(core: Core, request: Request, token: str | None) -> None:
+async def _admit(core: Core, request: Request) -> None:
+    """The gate, by what the header holds: none is a caller without a credential, any other must hold."""
+    sent = request.headers.get("authorization")
+    scheme, _, token = (sent or "").partition(" ")
+    held = None if sent is None else token if scheme.lower() == "bearer" else ""
     address = request.client.host if request.client else "unknown"
     language = accepted_language(request.headers.get("accept-language"))
     await run_in_threadpool(
-        core.access.admit_open, token, GRAMMAR_TEXT.price.permission, address=address, language=language
+        core.access.admit_open, held, GRAMMAR_TEXT.price.permission, address=address, language=language
     )
 
 
@@ -83,10 +86,9 @@ def _on_validation(core: Core) -> Any:
 
     async def on_validation(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        scheme, _, token = request.headers.get("authorization", "").partition(" ")
         fault: WenluError = validation_fault(error.errors())
         try:
-            await _admit(core, request, token if scheme.lower() == "bearer" else None)
+            await _admit(core, request)
         except WenluError as refused:
             fault = refused
         language = accepted_language(request.headers.get("accept-language")) or "en"
@@ -105,4 +107,8 @@ def _document(api: FastAPI) -> dict[str, Any]:
                 # Either with a token or without one.
                 operation["security"] = [{}, *operation.get("security", [])]
         api.openapi_schema = finished(document)
+        for operations in api.openapi_schema["paths"].values():
+            for operation in operations.values():
+                # Nothing is stored, so nothing is replayed.
+                operation["responses"]["200"]["headers"].pop("Idempotent-Replay")
     return api.openapi_schema

@@ -70,12 +70,13 @@ class Estimate:
 
 def word_points(model: DifficultyModel, word: CountedWord) -> float:
     """What one word adds to the sum."""
+    return lexical_points(model, word) + model.clause[clause_step(word.clause_words)]
+
+
+def lexical_points(model: DifficultyModel, word: CountedWord) -> float:
+    """What one word adds by itself, wherever it stands."""
     characters = [model.character[min(level, 8) - 1] for level in word.characters]
-    return (
-        model.word[min(word.level, 8) - 1]
-        + (sum(characters) / len(characters) if characters else 0.0)
-        + model.clause[clause_step(word.clause_words)]
-    )
+    return model.word[min(word.level, 8) - 1] + (sum(characters) / len(characters) if characters else 0.0)
 
 
 def clause_step(words: int) -> int:
@@ -174,7 +175,7 @@ def changes_to_lower(
     )
     chosen: list[tuple[str, str]] = []
     for saved, kind, name in ranked:
-        if needed < 0:
+        if needed <= 0:
             break
         needed -= saved
         chosen.append((kind, name))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from core.language.difficulty import LEVELS, changes_to_lower, clause_step, coverage, word_points
+from core.language.difficulty import LEVELS, changes_to_lower, coverage, lexical_points, word_points
+from core.language.levels import HAN
 from core.language.standards import GRADING_STANDARD, SYLLABUS
 from core.texts.analysis import UNLISTED, Analyser, Analysis
 from core.texts.wire import (
@@ -103,17 +104,18 @@ def _reasons(analysis: Analysis, analyser: Analyser) -> Reasons:
             for word, (at, count, points) in words
             if at >= level
         ][:MOST_REASONS],
-        characters=_hard_characters(analysis, analyser),
+        characters=_hard_characters(analysis),
         points=_hard_points(analysis, analyser, whole),
         words_per_clause=round(len(lengths) / clauses, 1) if clauses else 0.0,
     )
 
 
-def _hard_characters(analysis: Analysis, analyser: Analyser) -> list[str]:
+def _hard_characters(analysis: Analysis) -> list[str]:
+    text = analysis.document.text
     levels = {
         mark: level
         for word in analysis.counted
-        for mark, level in zip(analysis.document.text[word.start : word.end], word.characters, strict=False)
+        for mark, level in zip(HAN.findall(text, word.start, word.end), word.characters, strict=True)
     }
     above = [mark for mark, level in levels.items() if level > analysis.estimate.level]
     return sorted(above, key=lambda mark: -levels[mark])[:MOST_REASONS]
@@ -131,7 +133,7 @@ def _hard_points(analysis: Analysis, analyser: Analyser, whole: float) -> list[H
 
 def _coverage(analysis: Analysis, analyser: Analyser) -> list[Coverage]:
     texts = [analysis.document.text[word.start : word.end] for word in analysis.counted]
-    marks = [mark for text in texts for mark in text]
+    marks = [mark for text in texts for mark in HAN.findall(text)]
     syllabus = analyser.syllabus
     return [
         Coverage(
@@ -155,10 +157,11 @@ def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
     model, estimate = analyser.model, analysis.estimate
     target = max(1, estimate.level - 1)
     easier = model.word[target - 1] + model.character[target - 1]
-    words = {
-        word: (level, points - count * (easier + _mean_clause(analysis, analyser)))
-        for word, (level, count, points) in _word_sums(analysis, analyser).items()
-    }
+    words: dict[str, tuple[int, float]] = {}
+    for word in analysis.counted:
+        # The easier word stands in the same clause: what the clause adds stays.
+        text = analysis.document.text[word.start : word.end]
+        words[text] = (word.level, words.get(text, (0, 0.0))[1] + lexical_points(model, word) - easier)
     counts = Counter(match.point for match in analysis.matches)
     points = {
         point: (level, count * (model.grammar[level - 1] - model.grammar[target - 1]))
@@ -168,8 +171,3 @@ def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
     change = changes_to_lower(model, estimate, words, points)
     return Lower(level=target, words=list(change.words), points=list(change.points), reachable=change.reached)
 
-
-def _mean_clause(analysis: Analysis, analyser: Analyser) -> float:
-    """What a word adds for its clause on average: the replacement stands in the same clause."""
-    steps = [analyser.model.clause[clause_step(word.clause_words)] for word in analysis.counted]
-    return sum(steps) / len(steps) if steps else 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 import core.language.grammar.predicates  # noqa: F401  (registers the named functions)
@@ -25,12 +25,17 @@ class Detector:
     def __init__(self, rows: Sequence[GrammarRule], classes: Mapping[str, tuple[str, ...]]) -> None:
         self._rules: list[CompiledRule] = [compile_rule(row, classes) for row in rows if row.scope == "sentence"]
         self._text_rows = [row for row in rows if row.scope == "text"]
+        self._anywhere = frozenset(place for place, rule in enumerate(self._rules) if rule.needed is None)
+        self._by_character: dict[str, list[int]] = defaultdict(list)
+        for place, rule in enumerate(self._rules):
+            for character in rule.needed or ():
+                self._by_character[character].append(place)
 
     def matches(self, document: Document) -> list[Match]:
         """Matches in order of start, end and point; offsets into the whole text; each (point, span) once."""
         found: dict[tuple[int, int, str], Match] = {}
         for sentence in document.sentences:
-            candidates = chain.from_iterable(rule.matches(sentence) for rule in self._rules)
+            candidates = chain.from_iterable(rule.matches(sentence) for rule in self._rules_for(sentence.text))
             for match in settled(candidates):
                 placed = match.placed(sentence.start)
                 found.setdefault((placed.start, placed.end, placed.point), placed)
@@ -39,6 +44,14 @@ class Detector:
                 match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)
                 found.setdefault((start, end, row.point), match)
         return [found[key] for key in sorted(found)]
+
+
+    def _rules_for(self, text: str) -> Iterator[CompiledRule]:
+        """The rules that can match a sentence of these characters, in the order of the table."""
+        places = set(self._anywhere)
+        for character in set(text):
+            places.update(self._by_character.get(character, ()))
+        return (self._rules[place] for place in sorted(places))
 
 
 def settled(candidates: Iterable[Match]) -> list[Match]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from core.language.grammar.needed import needed_characters
 from core.language.grammar.pattern import compile_pattern, expand_classes
 from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, Check, Markers, Span
 from core.language.grammar.sentence import Sentence, is_relation
@@ -50,6 +51,8 @@ class CompiledRule:
     row: GrammarRule
     find: Finder
     guards: tuple[Check, ...]
+    needed: frozenset[str] | None
+    """A sentence without any of these characters cannot match; None: any sentence may."""
 
     def matches(self, sentence: Sentence) -> Iterator[Match]:
         """All matches in a sentence that pass the guards, before competition."""
@@ -63,7 +66,17 @@ class CompiledRule:
 
 def compile_rule(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> CompiledRule:
     """Prepare a row. Raises `ValueError` for a broken pattern, `KeyError` for an unknown predicate or check."""
-    return CompiledRule(row, _finder(row, classes), tuple(_guards(row)))
+    return CompiledRule(row, _finder(row, classes), tuple(_guards(row)), _needed(row, classes))
+
+
+def _needed(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:
+    """The smallest of what trigger, words, pattern and `sentence` ask for."""
+    found = [frozenset(word[0] for word in words) for words in (row.trigger, row.words) if words]
+    patterns = [row.sentence, expand_classes(row.chars, classes)]
+    if row.tokens:
+        patterns.append(compile_pattern(row.tokens, classes).pattern)
+    found += [needed for pattern in patterns if pattern and (needed := needed_characters(pattern)) is not None]
+    return min(found, key=len, default=None)
 
 
 def _finder(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> Finder:
@@ -143,9 +156,10 @@ def _stands_outside(longer: Sequence[str], sentence: Sentence, markers: Markers)
 
 
 def _has_tag(tags: frozenset[str], sentence: Sentence, markers: Markers) -> bool:
-    return all(sentence.tokens[sentence.token_over(start)].tag in tags for start, _ in _own(markers))
+    places = [sentence.token_over(start) for start, _ in _own(markers)]
+    return all(place >= 0 and sentence.tokens[place].tag in tags for place in places)
 
 
 def _has_relation(relations: Sequence[str], sentence: Sentence, markers: Markers) -> bool:
-    start = markers[0][0]
-    return is_relation(sentence.tokens[sentence.token_over(start)].relation, relations)
+    place = sentence.token_over(markers[0][0])
+    return place >= 0 and is_relation(sentence.tokens[place].relation, relations)

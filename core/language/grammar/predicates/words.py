@@ -112,6 +112,8 @@ def asks(sentence: Sentence, markers: Markers) -> bool:
     ):
         return False
     low, _ = clause_around(sentence, start)
+    if text[start : start + 3] in {"怎么也", "怎么都"} and not re.search(r"[？?]", text):
+        return False
     if text[start : start + 3] == "谁知道" and not re.search(r"[？?]", text):
         return False
     if (

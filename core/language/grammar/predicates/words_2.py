@@ -32,6 +32,8 @@ def names_a_place(sentence: Sentence, markers: Markers) -> bool:
         text[:start],
     ):
         return False
+    if re.search(r"(?:实际|事实|基本|总体|大体|大致|理论|原则|南|北)$", text[:start]) and text[start] in "上下":
+        return False
     place = sentence.token_over(start)
     if sentence.tokens[place].tag in {"VERB", "AUX"}:
         return False
@@ -88,7 +90,7 @@ def some_of(sentence: Sentence, markers: Markers) -> bool:
 
 
 WITH = (
-    r"一起|一块儿?|一同|一道|一样|同样|相同|不同|差不多|有关|无关|相关|相比|相反|相似|类似|相当|相近|见过?面|见了|结了?婚|离婚|聊|吵|打架|打交道"
+    r"一起|一块儿?|一同|一道|一样|相同|不同|差不多|有关|无关|相关|相比|相反|相似|类似|相当|相近|见过?面|见了|结了?婚|离婚|聊|吵|打架|打交道"
     r"|商量|讨论|谈|说话|说过|说了|说起|说|讲|联系|交流|合作|交往|分手|握手|道别|告别|打招呼|开玩笑|沟通|竞争|接触|比|相处|有缘|做朋友|交朋友|成为朋友|约好|约会|约定|打电话|发生|建立|保持|达成"
     r"|取得联系|会面|会谈|签|作战|斗争|抗争|战斗|搏斗|住在|站在|坐在|生活在|待在|在一起|过不去|学习|学中文|请假|借钱|借书|借了|要求|打球|打篮球|下棋|跳舞|玩|没关系|没有关系|有关系|没什么|关系|并列|相连|结合|相结合|相符|一致|联合|冲突|协调|齐名|隔绝|抗衡|匹敌|媲美|为伴|为邻|为友|搞好|拉开|共存|共处|无缘"
 )
@@ -102,6 +104,11 @@ BEFORE_WITH = re.compile(
 
 STRONG_WITH = re.compile(
     r"[^的，。；、？！]{1,14}?(?:发生(?:了|冲突|关系|争|矛盾)|联合|合作(?!社|伙伴|者)|签订|签署|达成|结婚|订婚|离婚|(?<!相互)接触(?!的)|无关|有关(?!部门|的)|相反|相比|相似|相同|不同(?!的)|一致|相结合|相协调|交战|会面|见面|会谈|交谈|聊天|抵触|抗衡|混在一起)"
+)
+
+
+LATE_WITH = re.compile(
+    r"[^，。；、？！]{1,24}?(?:相同|相似|有关|无关|相反|一致|相连|相关|相符|结婚|订婚|离婚|会面|见面|会谈)了?$"
 )
 
 
@@ -127,6 +134,8 @@ def is_with(sentence: Sentence, start: int, end: int) -> bool:
         ):
             return False
         return tag != "CCONJ" or bool(WITH_SOON.match(after)) or not before
+    if LATE_WITH.match(after):
+        return True
     if STRONG_WITH.match(after) and not before.endswith("的"):
         return True
     if not before:

@@ -37,6 +37,13 @@ def starts_at_a_place(sentence: Sentence, markers: Markers) -> bool:
     return bool(verb and PLACE.fullmatch(stretch[: verb.start()]))
 
 
+NOUN_OR_VERB = """
+定义 命名 改编 任命 指控 起诉 录取 批评 表扬 邀请 开除 淘汰 逮捕 发现 认证 要求 允许 禁止 保护 破坏 影响 污染 感染 打败 击败 拒绝
+判刑 判处 授予 公认 评价 推荐 选举 提名 翻译 收录 取消 取代 替代 安排 分配 介绍 通知 警告 处罚 罚款 调查 采访 袭击 攻击 控制 包围
+"""
+VERBS_LIKE_NOUNS = frozenset(NOUN_OR_VERB.split())
+
+
 @check("words_has_an_agent")
 def has_an_agent(sentence: Sentence, markers: Markers) -> bool:
     """被 is followed by a noun phrase and then a verb."""
@@ -50,6 +57,8 @@ def has_an_agent(sentence: Sentence, markers: Markers) -> bool:
     if re.match(r"(?:人(?!为)|我|你|您|他|她|它|咱|谁|别人|老师|妈妈|爸爸|孩子|警察)", text[end:]):
         return True
     following = sentence.tokens[place + 1]
+    if sentence.words[place + 1] in VERBS_LIKE_NOUNS:
+        return False
     if following.tag not in NOMINAL | {"DET", "ADJ", "PART"}:
         return False
     _, high = clause_around(sentence, start)
@@ -82,6 +91,8 @@ def as_a_role(sentence: Sentence, markers: Markers) -> bool:
     before = text[low:start]
     if re.search(r"[把将以被用]|当[成作]|选|拿|列", before):
         return False
+    if not before and low > 0:
+        return (high < len(text) and text[high] in "，,") or _verb_follows(sentence, end, high)
     if not before or re.fullmatch(
         r"[“‘]?(?:但|但是|而|因此|所以|可是|如果|那么|我|你|您|他|她|我们|你们|他们|她们|身)", before
     ):
@@ -176,6 +187,11 @@ def time_or_place_after(sentence: Sentence, markers: Markers) -> bool:
     return at >= 0 and bool(TIME_OR_PLACE.match(text[end:high]))
 
 
+FORMAL_TALK = re.compile(
+    r"[^，。；！？]{2,20}?(?:达成|发表|交换了?意见|展开|进行了?(?:讨论|交流|磋商|谈判|沟通|会谈|商谈|调查|说明)|磋商|协商|商讨|探讨|表态|谈判|作了?说明|作出|做出)"
+)
+
+
 @check("words_about")
 def about(sentence: Sentence, markers: Markers) -> bool:
     """就 with a topic and then a verb of discussing; the topic is a noun phrase or an indirect question."""
@@ -191,4 +207,6 @@ def about(sentence: Sentence, markers: Markers) -> bool:
         r"[^，。；！？]{2,30}?(?:问题|事宜|事项|事|情况|事件|关系|议题|方面|合作|话题|条件|价格|内容|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?|工作|计划|方案|细节|原因|决定|协议|分歧|看法)",
         text[end:high],
     )
+    if not topic and place + 1 < len(sentence.tokens) and sentence.tokens[place + 1].tag in NOMINAL | {"DET"}:
+        topic = FORMAL_TALK.match(text[end:high])
     return bool(topic) and bool(text[low:start])

@@ -9,12 +9,16 @@ from core.language.grammar.predicates.words import clause_around
 from core.language.grammar.predicates.words_2 import before_a_verb_later, has_verb_after
 from core.language.grammar.sentence import Sentence
 
+ERA = r"(?:顺治|康熙|雍正|乾隆|嘉庆|道光|咸丰|同治|光绪|宣统|洪武|永乐|万历|崇祯|嘉靖|贞观|开元|天宝|民国|昭和|明治|大正|平成|公元|公元前)"
+
 
 @check("words_no_date")
 def no_date(sentence: Sentence, markers: Markers) -> bool:
     """A length of time, not a year's name."""
     start, end = markers[-1]
     text = sentence.text
+    if re.search(ERA + r"[元零一二三四五六七八九十百0-9]+$|[0-9]{4}$", text[:start]):
+        return False
     if text[start] != "年":
         return not (text[start] == "周" and re.search(r"四$", text[:start]))
     if re.search(

@@ -1,0 +1,300 @@
+"""Patterns, rules and competition on small sentences; and that no search is spared that would have found something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from core.language.grammar.detect import Detector, settled
+from core.language.grammar.needed import needed_characters
+from core.language.grammar.pattern import compile_pattern, expand_classes
+from core.language.grammar.predicates.registry import (
+    CHECKS,
+    SENTENCE_PREDICATES,
+    TEXT_PREDICATES,
+    check,
+    predicate,
+    text_predicate,
+)  # fmt: skip
+from core.language.grammar.rules import Match, compile_rule
+from core.language.grammar.sentence import Document, Sentence
+from core.records import Token
+from core.tables.grammar import GrammarRule
+
+CLASSES = {"direction": ("来", "出来", "进去"), "measure": ("个", "本")}
+POINT, OTHER = "【一01】", "【一02】"
+
+
+def sentence(tagged: str, *, start: int = 0) -> Sentence:
+    """From `word/TAG/relation` cells; the relation may be left out, two spaces stand for a space in the text."""
+    tokens, text = [], ""
+    for cell in tagged.split(" "):
+        if not cell:
+            text += " "
+            continue
+        word, tag, relation = [*cell.split("/"), "dep"][:3]
+        tokens.append(Token(word, start + len(text), start + len(text) + len(word), tag, -1, relation))
+        text += word
+    return Sentence(text, start, tokens)
+
+
+PUT_OUT = sentence("他/PRON/nsubj 把/ADP/case 书/NOUN/obj 拿/VERB/root 出来/VERB/compound:dir 了/PART 。/PUNCT/punct")
+
+
+def rule(**fields: Any) -> GrammarRule:
+    return GrammarRule.model_validate({"point": POINT, "type": "词语匹配", **fields}, strict=False)
+
+
+def found(
+    where: Sentence | str, *, classes: Mapping[str, tuple[str, ...]] = CLASSES, **fields: Any
+) -> list[str]:
+    """What a rule matches in a sentence (or in bare text, one token a character)."""
+    at = sentence(" ".join(f"{mark}/X" for mark in where)) if isinstance(where, str) else where
+    return [at.text[match.start : match.end] for match in compile_rule(rule(**fields), classes).matches(at)]
+
+
+# -- token patterns --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matched"),
+    [
+        ("[把]", ["把"]),
+        ("[把|被]", ["把"]),
+        ("[把/VERB]", []),
+        ("[/VERB]", ["拿", "出来"]),
+        ("[/VERB|ADP]", ["把", "拿", "出来"]),
+        ("[!把/ADP]", []),
+        ("[!书/!PUNCT/!root] [拿]", []),
+        ("[!把|他] [/VERB]", ["书拿"]),
+        ("[//compound]", ["出来"]),
+        ("[//compound:dir]", ["出来"]),
+        ("[//!compound] [了]", []),
+        ("[%direction]", ["出来"]),
+        ("[拿] [!%direction]", []),
+        ("[拿|%direction] [了]", ["出来了"]),
+        ("[*来]", ["出来"]),
+        ("[出*]", ["出来"]),
+        ("[*出*]", ["出来"]),
+        ("[把/ADP] ([!了])*? [/VERB] (?P<span> [%direction] )", ["出来"]),
+        ("[把] [] [拿]", ["把书拿"]),
+        ("([了] | [。])", ["了", "。"]),
+    ],
+)
+def test_a_token_pattern_finds(pattern: str, matched: list[str]) -> None:
+    assert found(PUT_OUT, tokens=pattern) == matched
+
+
+def test_a_turned_word_is_the_whole_word_and_not_its_beginning() -> None:
+    assert found(sentence("出来/VERB 出/VERB"), tokens="[!出]") == ["出来"]
+
+
+def test_a_pattern_never_begins_or_ends_inside_a_word() -> None:
+    assert found(sentence("进出/VERB 出来/VERB"), tokens="[出] []?") == []
+
+
+def test_an_unknown_word_class_is_refused_by_name() -> None:
+    for make in (lambda: compile_pattern("[%colour]", CLASSES), lambda: expand_classes("%{colour}", CLASSES)):
+        with pytest.raises(ValueError, match="There is no word class 'colour'"):
+            make()
+
+
+def test_a_broken_pattern_is_refused_with_its_text() -> None:
+    with pytest.raises(ValueError, match=r"The token pattern '\[把\] \(' is broken"):
+        compile_pattern("[把] (", {})
+
+
+def test_signs_of_the_encoding_in_a_text_do_no_harm() -> None:
+    slash = sentence("A/X //PUNCT").tokens[0]
+    at = Sentence("A/B x", 0, [slash, Token("/", 1, 2, "PUNCT", -1, "punct"), Token("B x", 2, 5, "X", -1, "dep")])
+    assert at.encoded == " A/X/dep ／/PUNCT/punct B　x/X/dep "
+    assert found(at, tokens="[/PUNCT]") == ["/"]
+    assert found(at, tokens="[/PUNCT] []") == ["/B x"]
+
+
+# -- the four kinds of rule ------------------------------------------------------------------------------------
+
+
+def test_words_are_found_longest_first_and_only_on_word_boundaries() -> None:
+    assert found(PUT_OUT, words=["出", "出来"]) == ["出来"]
+    assert found(PUT_OUT, words=["出"]) == []
+    assert found(PUT_OUT, words=["出"], edges="none") == ["出"]
+    assert found(PUT_OUT, words=["出"], edges="start") == ["出"]
+    assert found(PUT_OUT, words=["出"], edges="end") == []
+    assert found(PUT_OUT, words=["来"], edges="end") == ["来"]
+
+
+def test_words_are_no_regular_expressions() -> None:
+    assert found("好不好？", words=["好.好"], edges="none") == []
+
+
+def test_a_character_pattern_may_name_classes_and_part_span_from_markers() -> None:
+    assert found("一个一个", chars="一%{measure}一%{measure}") == ["一个一个"]
+    assert found("因为下雨所以不去", chars="(?P<a>因为)(?P<span>.*?)(?P<b>所以)") == ["下雨"]
+
+
+def test_markers_are_the_named_groups_or_else_the_span() -> None:
+    at = sentence("因为/SCONJ 下雨/VERB 所以/SCONJ")
+    (match,) = compile_rule(rule(chars="(?P<a>因为).*?(?P<b>所以)"), {}).matches(at)
+    assert (match.start, match.end, match.markers) == (0, 6, ((0, 2), (4, 6)))
+    (match,) = compile_rule(rule(tokens="(?P<a>[因为]) [] (?P<b>[所以])"), {}).matches(at)
+    assert (match.start, match.end, match.markers) == (0, 6, ((0, 2), (4, 6)))
+    (match,) = compile_rule(rule(words=["下雨"]), {}).matches(at)
+    assert match.markers == ((2, 4),)
+
+
+def test_boundaries_are_asked_of_the_markers_and_not_of_the_span() -> None:
+    at = sentence("看得/VERB 很/ADV 清楚/ADJ")
+    assert found(at, chars="(?P<span>得(?P<a>很)清)") == ["得很清"]
+    assert found(at, chars="(?P<span>(?P<a>得)很)") == []
+
+
+def test_a_group_that_took_no_part_is_no_marker() -> None:
+    (match,) = compile_rule(rule(chars="(?P<a>因为)?下雨"), {}).matches(sentence("下雨/VERB"))
+    assert match.markers == ((0, 2),)
+
+
+def test_an_empty_match_is_none() -> None:
+    assert found("好", chars="(?:好吗)?", edges="none") == []
+
+
+def test_tags_and_relations_are_asked_of_the_token_at_the_start() -> None:
+    assert found(PUT_OUT, words=["把"], tags=["ADP"]) == ["把"]
+    assert found(PUT_OUT, words=["把"], tags=["VERB"]) == []
+    assert found(PUT_OUT, words=["出来"], relations=["compound"]) == ["出来"]
+    assert found(PUT_OUT, words=["出来"], relations=["obj"]) == []
+
+
+def test_a_match_that_begins_with_white_space_has_no_tag() -> None:
+    spaced = sentence("好/ADJ  吗/PART")
+    assert spaced.text == "好 吗"
+    assert found(spaced, chars=r"\s吗", edges="none") == [" 吗"]
+    assert found(spaced, chars=r"\s吗", edges="none", tags=["PART"]) == []
+    assert found(spaced, chars=r"\s吗", edges="none", relations=["dep"]) == []
+
+
+def test_a_match_inside_a_longer_string_does_not_count() -> None:
+    assert found("把手，两把", words=["把"], not_within=["把手"]) == ["把"]
+    assert found("手把手", words=["把"], not_within=["把手", "手把"]) == []
+    assert found("把手", words=["把"], not_within=["手把"]) == ["把"]
+
+
+def test_the_sentence_must_hold_one_pattern_and_not_hold_another() -> None:
+    assert found("是他吗", words=["是"], sentence="吗") == ["是"]
+    assert found("是他的", words=["是"], sentence="吗") == []
+    assert found("是他吗", words=["是"], not_sentence="吗") == []
+
+
+def test_a_trigger_spares_the_search_where_it_is_missing() -> None:
+    assert found("是他吗", words=["是"], trigger=["他", "你"]) == ["是"]
+    assert found("是我吗", words=["是"], trigger=["他", "你"]) == []
+
+
+def test_predicates_and_checks_are_known_by_name() -> None:
+    predicate("engine_last")(lambda at: [(len(at.text) - 1, len(at.text))])
+    check("engine_long")(lambda at, _: len(at.text) > 2)
+    try:
+        assert found("好吗", predicate="engine_last") == ["吗"]
+        assert found("好吗", predicate="engine_last", check="engine_long") == []
+        assert found("他好吗", predicate="engine_last", check="engine_long") == ["吗"]
+        with pytest.raises(ValueError, match="The name 'engine_last' is taken"):
+            predicate("engine_last")(lambda _: [])
+    finally:
+        del SENTENCE_PREDICATES["engine_last"], CHECKS["engine_long"]
+    with pytest.raises(KeyError, match="engine_last"):
+        compile_rule(rule(predicate="engine_last"), {})
+
+
+@pytest.mark.parametrize("fields", [{}, {"words": ["好"], "chars": "好"}, {"tokens": "[好]", "predicate": "x"}])
+def test_a_rule_looks_for_exactly_one_thing(fields: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="needs exactly one of words, chars, tokens and predicate"):
+        rule(**fields)
+
+
+# -- competition -----------------------------------------------------------------------------------------------
+
+
+def match(point: str, start: int, end: int, *, priority: int = 0, group: Sequence[str] = ("g",)) -> Match:
+    return Match(point, "词语匹配", start, end, ((start, end),), tuple(group), priority)
+
+
+def test_of_overlapping_matches_of_a_group_the_higher_priority_stays_then_the_longer_then_the_earlier() -> None:
+    short, long, first = match(POINT, 0, 2), match(OTHER, 0, 3), match("【一03】", 0, 3, priority=1)
+    assert settled([short, long]) == [long]
+    assert settled([long, first]) == [first]
+    assert settled([match(POINT, 0, 2), match(OTHER, 1, 3)]) == [match(POINT, 0, 2)]
+
+
+def test_matches_side_by_side_of_no_group_of_two_groups_or_of_one_point_do_not_compete() -> None:
+    for pair in (
+        [match(POINT, 0, 2), match(OTHER, 2, 4)],
+        [match(POINT, 0, 2, group=()), match(OTHER, 0, 2, group=())],
+        [match(POINT, 0, 2, group=["a"]), match(OTHER, 0, 2, group=["b"])],
+        [match(POINT, 0, 3), match(POINT, 0, 2)],
+    ):
+        assert sorted(settled(pair), key=pair.index) == pair
+
+
+def test_markers_compete_and_not_what_lies_between_them() -> None:
+    because = Match(POINT, "固定搭配", 0, 6, ((0, 2), (4, 6)), ("g",), 0)
+    assert len(settled([because, match(OTHER, 2, 4)])) == 2
+    assert settled([because, match(OTHER, 4, 5)]) == [because]
+
+
+def test_what_was_beaten_takes_nothing() -> None:
+    best, beaten, third = match(POINT, 0, 2, priority=2), match(OTHER, 1, 4, priority=1), match("【一03】", 3, 5)
+    assert settled([best, beaten, third]) == [best, third]
+
+
+# -- whole texts -----------------------------------------------------------------------------------------------
+
+
+def test_matches_come_in_order_counted_from_the_start_of_the_text_each_once() -> None:
+    parts = (sentence("他/PRON 好/ADJ 。/PUNCT"), sentence("好/ADJ 吗/PART", start=4))
+    rules = [rule(words=["好"]), rule(words=["好"], type="语义匹配"), rule(words=["他"], point=OTHER)]
+    matches = Detector(rules, {}).matches(Document("他好。 好吗", parts))
+    assert [(found.point, found.start, found.end, found.type) for found in matches] == [
+        (OTHER, 0, 1, "词语匹配"), (POINT, 1, 2, "词语匹配"), (POINT, 4, 5, "词语匹配"),
+    ]  # fmt: skip
+
+
+def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:
+    text_predicate("engine_across")(lambda document: [(m.start(), m.end()) for m in re.finditer("。好", document.text)])
+    try:
+        parts = (sentence("他/PRON 。/PUNCT"), sentence("好/ADJ", start=2))
+        (match_,) = Detector([rule(predicate="engine_across", scope="text")], {}).matches(Document("他。好", parts))
+    finally:
+        del TEXT_PREDICATES["engine_across"]
+    assert (match_.start, match_.end, match_.markers) == (1, 3, ((1, 3),))
+
+
+# -- spared searches -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pattern", "needed"),
+    [
+        ("把.*了", "了"),
+        ("(?:因为|由于).*?所以", "以"),
+        ("[着过]", "着过"),
+        ("[^着]", None),
+        ("[一-十]", None),
+        ("(?:把)?", None),
+        ("(?:把)+", "把"),
+        ("把|", None),
+        ("因为|由于", "为于"),
+        ("把|好|[我你]", "把好我你"),
+        ("(?=把)", None),
+        ("(?!把)", None),
+        ("(?<=把)好", "好"),
+        ("", None),
+        ("A/X", None),
+        ("(?P<a>把){2,}?", "把"),
+        ("(把)?(?(1)被|好)", None),
+    ],
+)
+def test_the_characters_that_a_match_needs(pattern: str, needed: str | None) -> None:
+    assert needed_characters(pattern) == (None if needed is None else frozenset(needed))
