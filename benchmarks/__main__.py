@@ -11,6 +11,11 @@ import sys
 BENCHMARKS = {
     "counts": "rows of the standard's tables, the acyclic graph",
     "questions": "every type x topic: distinct items, level, key balance, speed",
+    "parser": "segmentation, tags and trees on treebanks, jieba beside; speed",
+    "pinyin": "readings in context: case table, 200 sentences, pypinyin beside",
+    "grammar": "572 points: case files, official examples, gold set; cost beside the parser",
+    "difficulty": "levels of texts not fitted on, word coverage beside",
+    "accuracy": "all of these accuracy figures, written to docs/accuracy.md",
     "api": "CPU of a metered call against a bare handler, latency at 8 clients",
     "quota": "4 processes x 16 threads at a limit of 1,000; the turn of the month",
     "crash": "kill -9 of the workers under load",

@@ -70,7 +70,8 @@ def counted() -> list[Counted]:
     analyser, found = core.analyser, []
     for level, text, point in levelled_sentences():
         analysis = analyser.analyse(text)
-        levels = [analyser.point_levels[match.point] for match in analysis.matches if match.point != point]
+        weighed = analyser.weighed
+        levels = [weighed[match.point] for match in analysis.matches if match.point in weighed and match.point != point]
         if analysis.counted:
             found.append(Counted(level, evidence(analysis.counted, levels), len(analysis.counted)))
     return found

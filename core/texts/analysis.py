@@ -25,6 +25,13 @@ LONGEST_JOINED = 4
 """Tokens."""
 
 
+IN_EVERY_SENTENCE = (
+    ("短语", "结构类型"), ("短语", "功能类型"), ("句子成分", "主语"), ("句子成分", "谓语"), ("句子成分", "宾语"), ("句子成分", "定语"),
+    ("句子成分", "状语"), ("句子的类型", "句型"), ("句子的类型", "句类"),
+)  # fmt: skip
+"""Categories of points that any prose holds, whatever its level."""
+
+
 @dataclass(frozen=True, slots=True)
 class LevelledWord:
     """A word with its place in the text; level 0 for names and numerals, `UNLISTED` when the list does not hold it."""
@@ -73,7 +80,7 @@ class Analyser:
         matches = self.detector.matches(parsed)
         words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
         counted = list(self._counted(parsed, words))
-        levels = (self.point_levels[match.point] for match in matches)
+        levels = [self.weighed[match.point] for match in matches if match.point in self.weighed]
         return Analysis(text, parsed, matches, words, counted, estimate(self.model, counted, levels))
 
     @cached_property
@@ -103,6 +110,15 @@ class Analyser:
     def point_levels(self) -> Mapping[str, int]:
         """Level of each grammar point."""
         return {row.id: row.level for row in self._tables.points.grammar}
+
+    @cached_property
+    def weighed(self) -> Mapping[str, int]:
+        """Level of the points that say something about difficulty: not those that stand in every sentence."""
+        return {
+            row.id: row.level
+            for row in self._tables.points.grammar
+            if not any(row.category[: len(kind)] == kind for kind in IN_EVERY_SENTENCE)
+        }
 
     @cached_property
     def characters(self) -> Mapping[str, int]:
@@ -135,9 +151,11 @@ class Analyser:
         return first + 1
 
     def _level(self, text: str, token: Token | None) -> int:
-        level = self._levels.level(text).level
+        level, tag = self._levels.level(text).level, token.tag if token is not None else ""
+        if tag == "NUM" and not self._levels.holds(text):
+            return 0  # 三十五: made of listed words, and no word to know
         if level == UNKNOWN:
-            return 0 if token is not None and token.tag == "PROPN" else UNLISTED
+            return 0 if tag == "PROPN" else UNLISTED
         return level
 
     def _counted(self, parsed: Document, words: Sequence[LevelledWord]) -> Iterator[CountedWord]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from core.language.difficulty import LEVELS, changes_to_lower, coverage, lexical_points, word_points
+from core.language.difficulty import changes_to_lower, coverage, lexical_points, word_points
 from core.language.levels import HAN
 from core.language.standards import GRADING_STANDARD, SYLLABUS
 from core.texts.analysis import UNLISTED, Analyser, Analysis
@@ -126,7 +126,7 @@ def _hard_points(analysis: Analysis, analyser: Analyser, whole: float) -> list[H
     found = [
         HardPoint(id=point, level=level, count=count, share=round(count * analyser.model.grammar[level - 1] / whole, 4))
         for point, count in counts.items()
-        if (level := analyser.point_levels[point]) >= analysis.estimate.level
+        if (level := analyser.weighed.get(point, 0)) >= analysis.estimate.level
     ]
     return sorted(found, key=lambda point: (-point.share, -point.level))[:MOST_REASONS]
 
@@ -166,7 +166,7 @@ def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
     points = {
         point: (level, count * (model.grammar[level - 1] - model.grammar[target - 1]))
         for point, count in counts.items()
-        if (level := analyser.point_levels[point]) in LEVELS
+        if (level := analyser.weighed.get(point, 0)) > 0
     }
     change = changes_to_lower(model, estimate, words, points)
     return Lower(level=target, words=list(change.words), points=list(change.points), reachable=change.reached)

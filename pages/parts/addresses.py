@@ -35,9 +35,9 @@ def addresses() -> list[Address]:
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
         Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
         Address("report", _("Report"), ":material/monitoring:", ("student",)),
+        Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
         Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),
-        Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
         Address("admin", _("Administration"), ":material/tune:", ("admin",)),
         Address("about", _("About"), ":material/info:", EVERYONE),
     ]

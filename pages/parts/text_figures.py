@@ -107,7 +107,7 @@ def curve_figure(view: TextView) -> Any:
     figure.add_hline(y=100 * ENOUGH, line={"dash": "dash", "width": 1, "color": "#8A919D"})
     figure.update_yaxes(range=[0, 102], ticksuffix=" %", title_text=_("Words known"))
     figure.update_xaxes(title_text=_("Level"), showgrid=False, type="category")
-    figure.update_layout(height=300, margin={"l": 8, "r": 8, "t": 16, "b": 8}, legend={"orientation": "h", "y": 1.12})
+    figure.update_layout(height=340, margin={"l": 8, "r": 8, "t": 16, "b": 8}, legend={"orientation": "h", "y": -0.3})
     return figure
 
 

@@ -107,12 +107,16 @@ def test_a_text_without_words_is_level_1_and_says_that_nothing_was_judged() -> N
     assert score(MODEL, [], []) == 0.0
 
 
-@pytest.mark.parametrize(("value", "level"), [(-1.0, 1), (0.120013, 1), (0.1201, 2), (0.5, 4), (1.1, 6), (1.2, 7), (9.0, 7)])
+@pytest.mark.parametrize(
+    ("value", "level"), [(-1.0, 1), (0.120013, 1), (0.1201, 2), (0.5, 4), (1.1, 6), (1.2, 7), (9.0, 7)]
+)
 def test_the_level_is_the_range_that_holds_the_score(value: float, level: int) -> None:
     assert level_of(MODEL, value) == level
 
 
-@pytest.mark.parametrize(("words", "step"), [(0, 0), (1, 0), (5, 0), (6, 1), (10, 1), (20, 3), (21, 4), (25, 4), (99, 4)])
+@pytest.mark.parametrize(
+    ("words", "step"), [(0, 0), (1, 0), (5, 0), (6, 1), (10, 1), (20, 3), (21, 4), (25, 4), (99, 4)]
+)
 def test_clauses_are_counted_in_steps_of_five_words(words: int, step: int) -> None:
     assert clause_step(words) == step
 

@@ -48,9 +48,7 @@ def rule(**fields: Any) -> GrammarRule:
     return GrammarRule.model_validate({"point": POINT, "type": "词语匹配", **fields}, strict=False)
 
 
-def found(
-    where: Sentence | str, *, classes: Mapping[str, tuple[str, ...]] = CLASSES, **fields: Any
-) -> list[str]:
+def found(where: Sentence | str, *, classes: Mapping[str, tuple[str, ...]] = CLASSES, **fields: Any) -> list[str]:
     """What a rule matches in a sentence (or in bare text, one token a character)."""
     at = sentence(" ".join(f"{mark}/X" for mark in where)) if isinstance(where, str) else where
     return [at.text[match.start : match.end] for match in compile_rule(rule(**fields), classes).matches(at)]

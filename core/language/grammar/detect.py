@@ -10,6 +10,7 @@ import core.language.grammar.predicates  # noqa: F401  (registers the named func
 from core.language.grammar.predicates.registry import TEXT_PREDICATES, Span
 from core.language.grammar.rules import CompiledRule, Match, compile_rule
 from core.language.grammar.sentence import Document
+from core.language.levels import HAN
 from core.tables.grammar import GrammarRule
 
 
@@ -32,9 +33,14 @@ class Detector:
                 self._by_character[character].append(place)
 
     def matches(self, document: Document) -> list[Match]:
-        """Matches in order of start, end and point; offsets into the whole text; each (point, span) once."""
+        """Matches in order of start, end and point; offsets into the whole text; each (point, span) once.
+
+        A sentence without a Chinese character has none.
+        """
         found: dict[tuple[int, int, str], Match] = {}
         for sentence in document.sentences:
+            if not HAN.search(sentence.text):
+                continue
             candidates = chain.from_iterable(rule.matches(sentence) for rule in self._rules_for(sentence.text))
             for match in settled(candidates):
                 placed = match.placed(sentence.start)
@@ -44,7 +50,6 @@ class Detector:
                 match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)
                 found.setdefault((start, end, row.point), match)
         return [found[key] for key in sorted(found)]
-
 
     def _rules_for(self, text: str) -> Iterator[CompiledRule]:
         """The rules that can match a sentence of these characters, in the order of the table."""

@@ -10,6 +10,7 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 
 QUOTES = "“”\"'‘’「」『』（）()《》 　"
+OPENING = {"”": "“", "’": "‘", "」": "「", "』": "『", "）": "（", ")": "(", "》": "《"}
 PARTICLES = "吗吧呢啊呀嘛啦哦呗哇"
 PRONOUN = "(?:我们|你们|他们|她们|它们|咱们|大家|自己|别人|人家|对方|我|你|您|他|她|它|咱|谁)"
 KIN = (
@@ -24,6 +25,10 @@ QUANTITY = r"(?:[零一二两三四五六七八九十百千万亿几半多\d０-
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 NOT_LEXICAL = frozenset({"ADV", "AUX", "PART", "PUNCT", "CCONJ", "SCONJ"})
 MODAL = "会|能|能够|可以|可能|应该|应当|应|该|要|想|肯|敢|愿意|必须|需要|值得|不|没|没有|绝对|一定|肯定|完全|永远|根本|决|万万|从来|很|非常|十分|相当|最|比较|挺|更|极|极其|特别|格外|太|够|真|多么|不可能|有"
+
+ADJECTIVE = re.compile(
+    r"(?:大|小|高|低|矮|长|短|多|少|好|坏|快|慢|早|晚|贵|便宜|冷|热|暖和|凉快|新|旧|远|近|重|轻|难|容易|忙|累|胖|瘦|强|弱|深|浅|宽|窄|厚|薄|漂亮|好看|好吃|好听|聪明|努力|认真|干净|安静|热闹|舒服|方便|重要|简单|复杂|年轻|老|流利|高兴|可爱|幸福|健康|危险|安全|清楚|严重|厉害|困难|丰富|美|甜|硬|软|亮|急|差|穷|富|优秀|合适|精彩|有名|有意思|有趣|严格|热情|积极|发达|重要|明显|成熟|快乐|开心|难受|可靠|结实|实用|划算|强大|紧张|喜欢|了解|懂|懂事|适合|受欢迎|麻烦|伤心|着急|担心|可怕)(?:了|的|啊)*$"
+)
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,7 @@ def clauses(sentence: Sentence) -> Iterator[Clause]:
     for start, end in sentence.clauses:
         while start < end and sentence.text[start] in QUOTES:
             start += 1
-        while start < end and sentence.text[end - 1] in QUOTES:
+        while start < end and sentence.text[end - 1] in QUOTES and not sentence.text.count(OPENING.get(sentence.text[end - 1], "\n"), start, end):
             end -= 1
         inside = [at for at in (sentence.token_over(place) for place in range(start, end)) if at >= 0]
         if inside:
@@ -120,7 +125,7 @@ def be_places(clause: Clause) -> Iterator[tuple[int, str]]:
 def kind_of_be(clause: Clause, place: int, rest: str) -> str:
     """One of `plain`, `de1` (past event in focus), `de2` (speaker's view), `emphatic`, or nothing."""
     before = clause.before(place)
-    if not rest or rest.startswith(("因为", "由于", "为了", "说", "不是", "非")) or before.endswith(("要", "可", "但", "凡", "于")):
+    if not rest or rest.startswith(("因为", "由于", "为了", "说", "不是")) or before.endswith(("要", "可", "但", "凡", "于")):
         return ""
     if "的" in rest:
         kind = _kind_with_de(clause, place, rest)
@@ -128,7 +133,7 @@ def kind_of_be(clause: Clause, place: int, rest: str) -> str:
             return kind
     denied = before.endswith("不") or clause.word(place) == "不是"
     if clause.word(place) == "是" and not denied and not NOT_COPULA.search(before) and before:
-        if DEGREE.match(rest) and clause.tag(clause.last - 1) not in NOMINAL:
+        if DEGREE.match(rest) and (clause.tag(clause.last - 1) not in NOMINAL or ADJECTIVE.search(rest)):
             return "emphatic"
         if DENIED.match(rest) and clause.tag(place + 2) in {"VERB", "ADJ", "AUX"} and "而是" not in clause.sentence.text:
             return "emphatic"
@@ -193,6 +198,7 @@ def stressed_is(sentence: Sentence) -> Iterator[Span]:
 # -- 有 ----------------------------------------------------------------------------------------------------
 
 NOT_HAVE = re.compile(r"^(?:的(?!是)|些|点|时|关|助于|利于|所|着|待|如|别于|可能|效|人说|一[次天年回]|多[大少高长重远]|趣)")
+FALLS_SHORT = re.compile(r"^(?!什么|谁|任何|一|人|时间|办法|关系|多)[^，。的]{1,8}?(?:这么|那么|这样|那样)?[^，。的]{1,3}$")
 UNITS = r"(?:岁|米|公里|厘米|公斤|斤|吨|千克|平方米|公顷|里地|里|层楼?|度)"
 REACHES = re.compile(
     r"(?<![没还只])有(?:大概|差不多|大约|近|将近|快|足足|至少)?(?:[零一二两三四五六七八九十百千万几半\d]+(?:来|多)?(?:岁|" + UNITS + r"(?:[一二三四五六七八九\d半]|多)?(?:高|长|宽|深|重|厚|大|远|粗)|米[一二三四五六七八九\d]+)|[三四五六七八九二十\d]+多?岁)"
@@ -238,6 +244,8 @@ def _has_object(clause: Clause, place: int) -> bool:
     if word == "有":
         return not clause.before(place).endswith(("拥", "所", "具")) and clause.tag(after) not in {"PUNCT"} and tag != "ADV"
     if clause.tag(after) in {"NOUN", "NUM", "PROPN", "PRON", "DET"} and word != "还有":
+        if word == "没有" and FALLS_SHORT.search(rest) and ADJECTIVE.search(rest) and clause.tag(clause.last - 1) in {"ADJ", "PART"}:
+            return False
         comparing = clause.tag(clause.last - 1) == "ADJ" and clause.tag(clause.last - 2) in NOMINAL | {"ADV", "PRON"} and clause.tag(after) in {"PRON", "DET", "PROPN"}
         return not comparing
     return clause.tag(after) == "ADJ" and any(clause.tag(at) == "NOUN" for at in range(after, clause.last)) and not _compares(clause)

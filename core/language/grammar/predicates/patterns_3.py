@@ -16,6 +16,7 @@ TIMES = re.compile(r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四�
 AFFECTS = re.compile(r"^(?:气|急|累|吓|乐|感动|高兴|吵|惊|笑|热|冻|饿|困|辣|疼|烦|愁|难|逗|羞|呛|憋|闷|忙|冷|渴|激动|兴奋|折磨|激怒|惹|磨|吵醒|惊醒|吓坏|累坏|气坏|难倒|难住|逗乐|急坏|急死|饿坏|乐坏|烦死|惊呆|吓哭|急哭|惹怒|惹恼|冻坏|熏|馋|美|震|撑|噎|坑|苦|害|淋|迷|醉|疼死|累死|吵死)")
 BODY = re.compile(r"(?:脚|手|腿|眼睛|肚子|头|脸|嗓子|鼻子|心|腰|牙|耳朵|皮肤|胃|背|肩膀|眼泪)$")
 INTRANSITIVE = re.compile(r"^(?:死|跑|飞|走|病|没|丢|哭|溜|逃|瞎|聋)$")
+AT_ONCE = re.compile(r"把[^，。]{1,12}?(?<![统第专万])一(?![个下点些定次遍顿样直起边])[^，。一了]{1,2}$")
 GOAL = re.compile(r"^(?:在|到|进|回|往|向|入|至|于|给|成|为|作|做|上|下|过|起|出|开|得|来|去|当)")
 COMPLEMENT = re.compile(
     r"^(?:不)?(?:完|好|光|破|坏|干净|清楚|错|掉|上|下|起|回|走|开|到|满|成|妥|齐|整齐|丢|碎|熟|干|烂|断|脏|湿|出|进|见|明白|住|倒|死|大|小|长|短|高|低|远|近|直|弯|平|紧|松|死|活|跑|飞|透|全|够|对|准|通|懂|会|醒|哭|惯|稳|实|严|牢|红|黑|白|亮|暗|热|冷|凉|软|硬|轻|重|多|少|早|晚|快|慢|得|来|去|过|散|翻|尽|净|遍|足|细|薄|厚|宽|窄|粗|空|光|秃|暖|胖|瘦|正|歪|反|倒|乱|错|疯|傻|成|给|在|为|作|做|入|至|往|向|清)"
@@ -29,13 +30,18 @@ def _verb_of(clause: Clause, ba: int) -> int:
     head = tokens[ba].head
     for place in (tokens[head].head if head >= 0 else -1, head):
         if ba + 1 < place < clause.last and clause.tag(place) in {"VERB", "ADJ"} and clause.word(place + 1) != "的":
-            return _first_of_chain(clause, place, ba)
-    seen = False
+            return _after_given(clause, _first_of_chain(clause, place, ba))
+    seen = len(clause.word(ba)) > 1
     for place in range(ba + 1, clause.last):
         if seen and clause.tag(place) == "VERB" and clause.word(place + 1) != "的":
-            return place
+            return _after_given(clause, place)
         seen = seen or clause.tag(place) in {"NOUN", "PRON", "PROPN"}
     return next((at for at in range(ba + 2, clause.last) if clause.tag(at) in {"VERB", "ADJ"}), -1)
+
+
+def _after_given(clause: Clause, place: int) -> int:
+    """On from 给 before the verb to the verb."""
+    return place + 1 if clause.word(place) == "给" and clause.tag(place + 1) in {"VERB", "ADJ"} else place
 
 
 def _first_of_chain(clause: Clause, place: int, ba: int) -> int:
@@ -47,6 +53,8 @@ def _first_of_chain(clause: Clause, place: int, ba: int) -> int:
 
 def kinds_of_ba(clause: Clause, ba: int) -> str:
     """Numbers of the 把 sentences (1 to 5) that a clause is; two when the form fits two descriptions."""
+    if AT_ONCE.search(clause.text):
+        return "3"
     verb = _verb_of(clause, ba)
     if verb < 0:
         return ""
@@ -80,6 +88,8 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
     if plain in {"了", "过了"}:
         return "2" if given.endswith("给") else "23"
     if not plain:
+        if re.search(r"[往朝向]$", given):
+            return "3"
         adverbial = re.search(r"(?:地|往.{1,3}|向.{1,3}|到处|乱|随便|从.{1,6}|朝.{1,3}|不断|一直)$", given)
         return "3" if adverbial or clause.tag(verb - 1) == "ADV" else "1"
     if COMPLEMENT.match(plain) and not re.match(r"^(?:下[一个]|上[一个]|[大小][^了]|[长多少][^了一])", plain):
@@ -97,7 +107,7 @@ def _ba(sentence: Sentence, wanted: str) -> Iterator[Span]:
         found = BA.search(clause.text)
         if found:
             place = clause.place_at(found.start())
-            if clause.word(place) == "把" and wanted in kinds_of_ba(clause, place):
+            if clause.word(place) in {"把", "把手", "倒把", "把门", "把头", "就把"} and wanted in kinds_of_ba(clause, place):
                 yield clause.span
 
 
@@ -161,7 +171,8 @@ def _passive_kind(clause: Clause) -> str:
     following = place + 1
     while clause.tag(following) in {"ADV", "AUX"} or clause.word(following) in {"地"}:
         following += 1
-    if clause.word(place) != "被" or clause.tag(following) == "VERB" or re.match(r"(?:称|誉|评|选|定|列|视|认|看|派|请|任命|偷|打|骂|关|吵|迫|抓|发现|送|拿|借|用)(?!我|你|他)", rest):
+    direct = clause.tag(following) == "VERB" and clause.word(following) not in {"大", "小", "老", "多", "好", "新"} and clause.tag(following + 1) != "PART"
+    if clause.word(place) != "被" or direct or re.match(r"(?:称|誉|评|选|定|列|视|认|看|派|请|任命|偷|打|骂|关|吵|迫|抓|发现|送|拿|借|用)(?!我|你|他)", rest):
         return "2"
     return "1"
 
@@ -208,7 +219,7 @@ def is_passive(clause: Clause) -> bool:
 def suo_passive(sentence: Sentence, markers: Markers) -> bool:
     """【七—九089】: the 所 phrase is the predicate, no attribute of a noun."""
     start, end = markers[0]
-    following = sentence.text[end : end + 2]
+    agent = sentence.text[start + 1 : end].partition("所")[0]
     if sentence.text[start] == "被":
         return True
-    return not following.startswith(("的", "做", "出", "付")) or following.startswith("的，")
+    return not (sentence.text[end : end + 1] == "的" and re.fullmatch(PERSON, agent))

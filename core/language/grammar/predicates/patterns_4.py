@@ -33,7 +33,7 @@ def _real_verb(clause: Clause, place: int) -> bool:
 def _skip_object(clause: Clause, place: int, most: int = 6) -> int:
     """First token after a nominal object that begins at a token; the token itself when none begins there."""
     at = place
-    while at < clause.last and at - place < most and (clause.tag(at) in NOMINAL | {"DET", "NUM", "ADJ"} or clause.word(at) in {"的", "个"} or (clause.tag(at) == "ADP" and clause.tag(at - 1) in NOMINAL)):
+    while at < clause.last and at - place < most and (clause.tag(at) in NOMINAL | {"DET", "NUM"} or (clause.tag(at) == "ADJ" and clause.tag(at + 1) in NOMINAL | {"PART"} and clause.word(at + 1) != "了") or clause.word(at) in {"的", "个"} or (clause.tag(at) == "ADP" and clause.tag(at - 1) in NOMINAL)):
         at += 1
     return at
 
@@ -156,7 +156,7 @@ def serial_3(sentence: Sentence) -> Iterator[Span]:
             yield clause.span
             continue
         but = BUT_NOT.search(text)
-        if but and clause.tag(clause.place_at(but.start("v"))) == "VERB" and clause.tag(clause.place_at(but.start("m"))) == "VERB" and not re.search(r"(?:了解|为了|除了|到了)", but[0]) and "不了" not in but[0]:
+        if but and clause.tag(clause.place_at(but.end("v") - 1)) == "VERB" and clause.tag(clause.place_at(but.start("m"))) == "VERB" and not re.search(r"(?:了解|为了|除了|到了)", but[0]) and "不了" not in but[0]:
             if not re.search(r"了没有?$", text):
                 yield clause.span
 

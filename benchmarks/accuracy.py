@@ -1,0 +1,35 @@
+"""Every model's measured accuracy, printed and written to docs/accuracy.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks import difficulty, grammar, parser, pinyin
+from benchmarks.bars import Bars
+from benchmarks.figures import Section, markdown, report
+from benchmarks.reference import REFERENCE
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "accuracy.md"
+HEAD = """# Measured accuracy
+
+Written by `uv run python -m benchmarks accuracy`, never by hand. Each figure names its data, its n and a 95 % interval, with a
+baseline beside it. Reference data that may not be copied into this repository (treebanks, official examples) is read
+from the folder that WENLU_REFERENCE names; where it is absent the figures that need it are left out and the section says so.
+The floors that tests hold are in `tests/evaluation/floors.toml`.
+"""
+
+
+def sections() -> list[Section]:
+    """All sections, in the order in which a text is worked on."""
+    read = [parser.measure()] if (REFERENCE / "treebank").exists() else []
+    return [*read, pinyin.section(), grammar.measure(), difficulty.measure()]
+
+
+def run() -> int:
+    """Print and write; how many bars failed."""
+    bars, found = Bars(), sections()
+    for section in found:
+        report(section, bars)
+    DOCUMENT.write_text("\n".join([HEAD, *map(markdown, found)]), encoding="utf-8")
+    print(f"    written: docs/{DOCUMENT.name}")
+    return bars.failed

@@ -1,0 +1,24 @@
+"""The real tables, rules, parser and model: loaded once, for nothing here is changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.api import Core
+from core.tables.content import Content
+from core.wiring import in_memory_core
+
+
+@pytest.fixture(scope="session")
+def texts_core() -> Core:
+    """A core that tests only read from."""
+    return in_memory_core()
+
+
+@pytest.fixture(scope="session")
+def passages(texts_core: Core) -> list[str]:
+    """The content's passages and dialogues as running text, by level."""
+    content: Content = texts_core.tables.content
+    found = [(each.level, "".join(each.sentences)) for each in content.passages]
+    found += [(each.level, "".join(turn.text for turn in each.turns)) for each in content.dialogues]
+    return [text for _, text in sorted(found)]
