@@ -9,10 +9,8 @@ from typing import TypeVar
 
 from core.tables.content import Content
 from core.tables.grammar import (
-    DifficultyRow,
     GrammarRule,
     PointPage,
-    difficulty_row,
     grammar_classes,
     grammar_rules,
     point_pages,
@@ -77,11 +75,6 @@ class Tables:
     def point_pages(self) -> dict[str, PointPage]:
         """Pattern, examples and near miss of each grammar point."""
         return self._once("point_pages", lambda: point_pages(self.folder / "grammar_examples"))
-
-    @property
-    def difficulty(self) -> DifficultyRow:
-        """The fitted difficulty model."""
-        return self._once("difficulty", lambda: difficulty_row(self.folder / "models" / "difficulty.json"))
 
     @property
     def readings(self) -> dict[str, str]:

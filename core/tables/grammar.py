@@ -132,23 +132,3 @@ def point_pages(folder: Path) -> dict[str, PointPage]:
     """What the catalogue shows, by point. Raises `CorruptTable` on the first bad row."""
     rows = [row for path in sorted(folder.glob("*.jsonl")) for row in jsonl_rows(path, PointPage)]
     return {row.id: row for row in rows}
-
-
-class DifficultyRow(Closed):
-    """The fitted parameters of `core.language.difficulty.DifficultyModel`, as they stand in the file."""
-
-    word: tuple[float, ...] = Field(min_length=8, max_length=8)
-    character: tuple[float, ...] = Field(min_length=8, max_length=8)
-    grammar: tuple[float, ...] = Field(min_length=7, max_length=7)
-    clause: tuple[float, ...] = Field(min_length=5, max_length=5)
-    cuts: tuple[float, ...] = Field(min_length=6, max_length=6)
-    spread: float = Field(gt=0)
-    spread_of_short: float = Field(ge=0)
-
-
-def difficulty_row(path: Path) -> DifficultyRow:
-    """The difficulty model's file. Raises `CorruptTable` when it is not what it should be."""
-    try:
-        return DifficultyRow.model_validate_json(path.read_text(encoding="utf-8"))
-    except ValidationError as error:
-        raise CorruptTable(path.name, 1, "model", path.name, str(error)) from error

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.language.difficulty import CountedWord, DifficultyModel, Estimate, estimate
+from core.language.difficulty import UNLISTED, CountedWord, Estimate, estimate
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.rules import Match
@@ -17,8 +17,6 @@ from core.ports import Parser, ScriptConverter, Syllabus
 from core.records import Token
 from core.tables import Tables
 
-UNLISTED = 8
-"""The level given to words and characters that the lists do not hold."""
 NEVER_JOINED = frozenset(["PART", "AUX", "PUNCT", "NUM"])
 """Particles and auxiliaries stay words of their own: 得 + 了 is not the list word 得了."""
 LONGEST_JOINED = 4
@@ -80,8 +78,7 @@ class Analyser:
         matches = self.detector.matches(parsed)
         words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
         counted = list(self._counted(parsed, words))
-        levels = [self.weighed[match.point] for match in matches if match.point in self.weighed]
-        return Analysis(text, parsed, matches, words, counted, estimate(self.model, counted, levels))
+        return Analysis(text, parsed, matches, words, counted, estimate(counted))
 
     @cached_property
     def _levels(self) -> LevelList:
@@ -100,11 +97,6 @@ class Analyser:
     @cached_property
     def _detector(self) -> Detector:
         return Detector(self._tables.grammar_rules, self._tables.grammar_classes)
-
-    @cached_property
-    def model(self) -> DifficultyModel:
-        """The fitted difficulty model."""
-        return DifficultyModel(**self._tables.difficulty.model_dump())
 
     @cached_property
     def point_levels(self) -> Mapping[str, int]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from core.language.difficulty import changes_to_lower, coverage, lexical_points, word_points
+from core.language.difficulty import UNLISTED, changes_to_lower, coverage
 from core.language.levels import HAN
 from core.language.standards import GRADING_STANDARD, SYLLABUS
-from core.texts.analysis import UNLISTED, Analyser, Analysis
+from core.texts.analysis import Analyser, Analysis
 from core.texts.wire import (
     Coverage,
     GrammarCount,
@@ -22,6 +22,7 @@ from core.texts.wire import (
 )  # fmt: skip
 
 MOST_REASONS = 20
+MOST_POINTS = 8
 
 
 def grammar_text(request: GrammarTextRequest, *, analyser: Analyser) -> GrammarText:
@@ -76,38 +77,35 @@ def _count(found: list[str], analyser: Analyser) -> GrammarCount:
     return GrammarCount(**fields, level_6_9=levels[6] + levels[7])
 
 
-def _word_sums(analysis: Analysis, analyser: Analyser) -> dict[str, tuple[int, int, float]]:
-    """For each word its level, its count and the points that all its places add."""
-    sums: dict[str, tuple[int, int, float]] = {}
-    for word in analysis.counted:
-        text = analysis.document.text[word.start : word.end]
-        _, count, points = sums.get(text, (0, 0, 0.0))
-        sums[text] = (word.level, count + 1, points + word_points(analyser.model, word))
-    return sums
-
-
 def _reasons(analysis: Analysis, analyser: Analyser) -> Reasons:
-    whole = analysis.estimate.score * analysis.estimate.words or 1.0
-    level, syllabus = analysis.estimate.level, analyser.syllabus
-    words = sorted(_word_sums(analysis, analyser).items(), key=lambda item: -item[1][2])
     lengths = [word.clause_words for word in analysis.counted]
     clauses = sum(1 / length for length in lengths)
     return Reasons(
-        words=[
-            HardWord(
-                word=word,
-                level=None if at == UNLISTED else at,
-                syllabus_level=syllabus.word_level(word),
-                count=count,
-                share=round(points / whole, 4),
-            )
-            for word, (at, count, points) in words
-            if at >= level
-        ][:MOST_REASONS],
+        words=_hard_words(analysis, analyser),
         characters=_hard_characters(analysis),
-        points=_hard_points(analysis, analyser, whole),
+        points=_hard_points(analysis, analyser),
         words_per_clause=round(len(lengths) / clauses, 1) if clauses else 0.0,
     )
+
+
+def _hard_words(analysis: Analysis, analyser: Analyser) -> list[HardWord]:
+    """The words that are not known at the level below, most frequent first, then hardest."""
+    counts: Counter[tuple[str, int]] = Counter(
+        (analysis.document.text[word.start : word.end], word.level)
+        for word in analysis.counted
+        if word.level >= analysis.estimate.level
+    )
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], -item[0][1]))
+    return [
+        HardWord(
+            word=word,
+            level=None if level == UNLISTED else level,
+            syllabus_level=analyser.syllabus.word_level(word),
+            count=count,
+            share=round(count / len(analysis.counted), 4),
+        )
+        for (word, level), count in ordered[:MOST_REASONS]
+    ]
 
 
 def _hard_characters(analysis: Analysis) -> list[str]:
@@ -121,14 +119,14 @@ def _hard_characters(analysis: Analysis) -> list[str]:
     return sorted(above, key=lambda mark: -levels[mark])[:MOST_REASONS]
 
 
-def _hard_points(analysis: Analysis, analyser: Analyser, whole: float) -> list[HardPoint]:
+def _hard_points(analysis: Analysis, analyser: Analyser) -> list[HardPoint]:
     counts = Counter(match.point for match in analysis.matches)
     found = [
-        HardPoint(id=point, level=level, count=count, share=round(count * analyser.model.grammar[level - 1] / whole, 4))
+        HardPoint(id=point, level=level, count=count)
         for point, count in counts.items()
         if (level := analyser.weighed.get(point, 0)) >= analysis.estimate.level
     ]
-    return sorted(found, key=lambda point: (-point.share, -point.level))[:MOST_REASONS]
+    return sorted(found, key=lambda point: (-point.level, -point.count))[:MOST_REASONS]
 
 
 def _coverage(analysis: Analysis, analyser: Analyser) -> list[Coverage]:
@@ -154,20 +152,12 @@ def _rounded(shares: tuple[float, ...]) -> list[float]:
 
 
 def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
-    model, estimate = analyser.model, analysis.estimate
-    target = max(1, estimate.level - 1)
-    easier = model.word[target - 1] + model.character[target - 1]
-    words: dict[str, tuple[int, float]] = {}
-    for word in analysis.counted:
-        # The easier word stands in the same clause: what the clause adds stays.
-        text = analysis.document.text[word.start : word.end]
-        words[text] = (word.level, words.get(text, (0, 0.0))[1] + lexical_points(model, word) - easier)
-    counts = Counter(match.point for match in analysis.matches)
-    points = {
-        point: (level, count * (model.grammar[level - 1] - model.grammar[target - 1]))
-        for point, count in counts.items()
-        if (level := analyser.weighed.get(point, 0)) > 0
+    text = analysis.document.text
+    change = changes_to_lower(analysis.estimate, [(text[word.start : word.end], word) for word in analysis.counted])
+    harder = {
+        match.point: level
+        for match in analysis.matches
+        if (level := analyser.weighed.get(match.point, 0)) > max(change.to_level, 1)
     }
-    change = changes_to_lower(model, estimate, words, points)
-    return Lower(level=target, words=list(change.words), points=list(change.points), reachable=change.reached)
-
+    points = sorted(harder, key=lambda point: -harder[point])[:MOST_POINTS]
+    return Lower(level=change.to_level, words=list(change.words), points=points, reachable=change.reached)

@@ -40,20 +40,19 @@ class HardWord(Closed):
     level: int | None = Field(description="1-7 in GF 0025-2021; null when the list does not hold it")
     syllabus_level: int | None = Field(description="1-7 in the HSK syllabus of 2025; null when it does not hold it")
     count: int
-    share: float = Field(description="What all its places add to the score, as a share of the score")
+    share: float = Field(description="Its places as a share of the text's words")
 
 
 class HardPoint(Closed):
-    """A grammar point that lifts the level."""
+    """A grammar point at or above the text's level."""
 
     id: PointId
     level: int
     count: int
-    share: float = Field(description="What all its places add to the score, as a share of the score")
 
 
 class Reasons(Closed):
-    """What the level rests on, heaviest first."""
+    """Words and characters that the level below does not hold, and grammar points at or above the level."""
 
     words: list[HardWord]
     characters: list[str] = Field(description="Characters above the level, hardest first")
@@ -70,12 +69,12 @@ class Coverage(Closed):
 
 
 class Lower(Closed):
-    """What to change to reach the level below."""
+    """What to change to reach the level below: replacing the words is enough; the points are harder than it, too."""
 
     level: int
     words: list[str]
     points: list[PointId]
-    reachable: bool = Field(description="False at level 1 and where changing words and points is not enough")
+    reachable: bool = Field(description="False at level 1 and where changing words is not enough")
 
 
 class GrammarText(Closed):
@@ -130,6 +129,8 @@ class PointView(Closed):
 
 
 Judgement = Literal["wrong", "missing"]
+KEPT = r"^[^\x00]*$"
+"""PostgreSQL keeps no NUL in a text."""
 
 
 class FlagRequest(Closed):
@@ -137,10 +138,10 @@ class FlagRequest(Closed):
 
     judgement: Judgement
     point_id: PointId
-    sentence: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    sentence: Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=KEPT)]
     start: int = Field(ge=0, description="Code points of the sentence")
     end: int = Field(ge=0)
-    note: Annotated[str, StringConstraints(max_length=500)] = ""
+    note: Annotated[str, StringConstraints(max_length=500, pattern=KEPT)] = ""
 
 
 class FlagView(Closed):

@@ -33,7 +33,7 @@ def draw_level(view: TextView) -> None:
     level.metric(
         _("Level (GF 0025-2021)"),
         level_name(int(result.difficulty_level)),
-        help=_("Estimated from the levels of words, characters and grammar points and from the length of clauses."),
+        help=_("The level at which 95 % of the words and characters are known."),
         **QUIET,
     )
     words.metric(
@@ -55,7 +55,7 @@ def why(view: TextView) -> str:
     words = "、".join(word.word for word in reasons.words[:5])
     parts = []
     if words:
-        parts.append(_("The words that lift it most: {words}.").format(words=words))
+        parts.append(_("Words that the level below does not hold: {words}.").format(words=words))
     if reasons.points:
         points = "".join(point.id for point in reasons.points[:4])
         parts.append(_("Grammar points at or above its level: {points}.").format(points=points))
@@ -147,8 +147,10 @@ def draw_lower(who: Visitor, view: TextView) -> None:
     st.subheader(_("To bring it down to level {level}").format(level=level_name(lower.level)))
     if lower.words:
         st.markdown(_("Replace these words by easier ones: {words}.").format(words="、".join(lower.words)))
-    catalogue = catalogue_of(who)
-    for point in lower.points:
-        st.markdown(_("Say without {point}.").format(point=f"{point} {catalogue[point].title}"))
+    if lower.points:
+        catalogue = catalogue_of(who)
+        with st.expander(_("Grammar that is harder than this level")):
+            for point in lower.points:
+                st.markdown(f"{point} {catalogue[point].title}")
     if not lower.reachable:
-        st.caption(_("That alone is not enough: shorten the clauses as well."))
+        st.caption(_("Replacing words alone is not enough."))

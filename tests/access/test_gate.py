@@ -29,13 +29,21 @@ LIFETIME = 60
 class Gate:
     """Access with a token at hand."""
 
-    def __init__(self, store: SqlStore, clock: StoppedClock, rate: RateLimit | None = None) -> None:
+    def __init__(
+        self,
+        store: SqlStore,
+        clock: StoppedClock,
+        rate: RateLimit | None = None,
+        *,
+        open_rate: RateLimit | None = None,
+    ) -> None:
         self.store, self.clock = store, clock
         self.access = Access(
             store=store,
             clock=clock,
             identifiers=CountingIdentifiers(),
             rate=rate or RateLimit(rate_per_second=1000, burst=1000),
+            open_rate=open_rate,
             secret=SECRET,
             token_lifetime_seconds=LIFETIME,
         )
@@ -272,6 +280,42 @@ def test_guesses_at_keys_are_slowed_by_address(clock: StoppedClock) -> None:
     with pytest.raises(RateExceeded, match="rate limit"):
         gate.access.token(TokenRequest(api_key=gate.key), address="here")
     gate.access.token(TokenRequest(api_key=gate.key), address="elsewhere")
+
+
+# -- addresses that need no credential -------------------------------------------------------------------------
+
+
+def open_gate(gate: Gate, **limit: float) -> Gate:
+    """The same with open addresses."""
+    rate = RateLimit(rate_per_second=limit.get("rate_per_second", 1), burst=int(limit.get("burst", 1)))
+    return Gate(gate.store, gate.clock, open_rate=rate)
+
+
+def test_an_open_address_lets_nobody_known_in_at_a_rate_by_address(gate: Gate) -> None:
+    access = open_gate(gate).access
+    assert access.admit_open(None, "grammar", address="here") is None
+    with pytest.raises(RateExceeded, match="rate limit"):
+        access.admit_open(None, "grammar", address="here")
+    assert access.admit_open(None, "grammar", address="elsewhere") is None
+
+
+def test_a_token_at_an_open_address_must_hold_and_have_the_permission(gate: Gate) -> None:
+    opened = open_gate(gate)
+    caller = opened.access.admit_open(opened.token, "grammar", address="here", language="en")
+    assert caller is not None
+    assert (caller.organisation_id, caller.language, caller.call) == ("org_0001", "en", None)
+    narrow = opened.fresh_token(opened.access.new_key(opened.organisation, frozenset(["questions"])))
+    with pytest.raises(Forbidden, match="lacks the permission 'grammar'"):
+        opened.access.admit_open(narrow, "grammar", address="here")
+    for token in ("", "nonsense"):
+        with pytest.raises(Unauthorised, match="token"):
+            opened.access.admit_open(token, "grammar", address="here")
+
+
+def test_a_closed_address_asks_everybody_for_a_token(gate: Gate) -> None:
+    with pytest.raises(Unauthorised, match="An access token is required"):
+        gate.access.admit_open(None, "grammar", address="here")
+    assert gate.access.admit_open(gate.token, "grammar", address="here") is not None
 
 
 # -- people ----------------------------------------------------------------------------------------------------

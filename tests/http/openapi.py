@@ -1,4 +1,4 @@
-"""The committed OpenAPI document: `python -m tests.http.openapi` writes it anew."""
+"""The committed OpenAPI documents: `python -m tests.http.openapi` writes them anew."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import Any
 
 from tests.http.service import make_service
 
-DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs" / "openapi.json"
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+DOCUMENTS = {"/v1": DOCS / "openapi.json", "/grammar": DOCS / "openapi-grammar.json"}
+"""By the address of the application."""
 
 
-def served() -> dict[str, Any]:
+def served(application: str = "/v1") -> dict[str, Any]:
     """The document as the application serves it."""
-    document: dict[str, Any] = make_service().client.get("/v1/openapi.json").json()
+    document: dict[str, Any] = make_service().client.get(f"{application}/openapi.json").json()
     return document
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(json.dumps(served(), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    for application, path in DOCUMENTS.items():
+        path.write_text(json.dumps(served(application), ensure_ascii=False, indent=2) + "\n", encoding="utf-8")

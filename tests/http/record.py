@@ -1,4 +1,4 @@
-"""Recorded examples of every endpoint: `python -m tests.http.record` makes them anew.
+"""Recorded examples of every endpoint: `python -m tests.http.record [name ...]` makes them anew.
 
 Each file is one story on a fresh service: stopped clock, counting identifiers, fixed signing secret, fixed item bank. Its
 exchanges are sent again in order by `test_recorded`, and every answer must be equal as JSON.
@@ -7,13 +7,25 @@ exchanges are sent again in order by `test_recorded`, and every answer must be e
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from core.access.keys import secret_sha256
 from core.records import ApiKey, Permission
-from tests.http.service import EVALUATION, GENERATE, NOW, REPORT, SUBMIT, TOKEN, Service, make_service
+from tests.http.service import (
+    EVALUATION,
+    GENERATE,
+    GRAMMAR_TEXT,
+    NOW,
+    REPORT,
+    SUBMIT,
+    TOKEN,
+    Service,
+    grammar_tables,
+    make_service,
+)  # fmt: skip
 
 FOLDER = Path(__file__).parent / "recorded"
 API_KEY = "wl_00000000_the-key-of-the-recorded-examples"
@@ -26,9 +38,9 @@ HEADERS = (
 Exchange = dict[str, Any]
 
 
-def recorded_service() -> Service:
+def recorded_service(story: str) -> Service:
     """A service on which the same requests give the same answers, every time and everywhere."""
-    service = make_service()
+    service = make_service(tables=grammar_tables() if story == grammar_text.__name__ else None)
     permissions: frozenset[Permission] = frozenset(["questions", "evaluation"])
     key = ApiKey("key_recorded", "org_0001", "wl_00000000", secret_sha256(API_KEY), permissions, NOW)
     service.store.add_key(key)
@@ -46,8 +58,8 @@ def exchange(service: Service, request: Exchange) -> Exchange:
 class Recorder:
     """Calls that are kept."""
 
-    def __init__(self) -> None:
-        self.service = recorded_service()
+    def __init__(self, story: str) -> None:
+        self.service = recorded_service(story)
         self.exchanges: list[Exchange] = []
 
     def call(self, method: str, path: str, body: Any = None, *, token: bool = True, **headers: str) -> Any:
@@ -143,20 +155,32 @@ def learning_report(recorder: Recorder) -> None:
     recorder.call("GET", REPORT.format("nobody"))
 
 
+def grammar_text(recorder: Recorder) -> None:
+    """Without a credential: a text, one in traditional characters, one without Chinese, refusals; with a token, a right and a wrong one."""
+    for text in ("因为下雨，所以他没去学校。他把作业做完了。", "今天會比昨天熱嗎？", "Hello, 123!", ""):
+        recorder.call("POST", GRAMMAR_TEXT, {"txt": text}, token=False)
+    recorder.call("POST", GRAMMAR_TEXT, {}, token=False)
+    recorder.call("POST", GRAMMAR_TEXT, {"txt": "你好吗？", "text": "你好吗？"}, token=False, Accept_Language="zh")
+    recorder.call("POST", GRAMMAR_TEXT, {"txt": "你好吗？"})
+    recorder.call("POST", GRAMMAR_TEXT, {"txt": "你好吗？"}, token=False, Authorization="Bearer wrong")
+    recorder.call("GET", GRAMMAR_TEXT, token=False)
+
+
 STORIES: dict[str, Callable[[Recorder], None]] = {
-    story.__name__: story for story in (token, generate_questions, submit_evaluation, evaluation, learning_report)
+    story.__name__: story
+    for story in (token, generate_questions, submit_evaluation, evaluation, learning_report, grammar_text)
 }
 """By operationId."""
 
 
 def record(name: str) -> list[Exchange]:
     """The exchanges of a story."""
-    recorder = Recorder()
+    recorder = Recorder(name)
     STORIES[name](recorder)
     return recorder.exchanges
 
 
 if __name__ == "__main__":
-    for name in STORIES:
+    for name in sys.argv[1:] or STORIES:
         text = json.dumps(record(name), ensure_ascii=False, indent=2)
         (FOLDER / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")

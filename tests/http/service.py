@@ -29,6 +29,7 @@ from tests.conftest import CountingIdentifiers, StoppedClock
 
 FIXED = Path(__file__).parent / "tables"
 """A dozen sentences, two passages, two dialogues, sixty words: what the tests see does not move with the content."""
+FIXED_GRAMMAR = Path(__file__).parent / "grammar_tables"
 SECRET = "signs the tokens of tests and of the recorded examples"
 MAX_BODY_BYTES = 20_000
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
@@ -38,16 +39,32 @@ SUBMIT = "/v1/classroom/evaluation/submit"
 EVALUATION = "/v1/classroom/evaluation/{}"
 REPORT = "/v1/classroom/evaluation/report/{}"
 TOKEN = "/v1/auth/token"
+GRAMMAR_TEXT = "/grammar/grammar_text"
 
 
 @cache
 def fixed_tables() -> Tables:
     """The fixed tables, with the product's own beside them where nothing is fixed."""
+    return _over_the_products(_files(FIXED))
+
+
+@cache
+def grammar_tables() -> Tables:
+    """The product's tables with a few grammar rules and a difficulty model that stay as they are."""
+    models = _folder_of({**_files(DATA / "models"), **_files(FIXED_GRAMMAR / "models")})
+    return _over_the_products({**_files(FIXED_GRAMMAR), "models": models})
+
+
+def _over_the_products(fixed: Mapping[str, Path]) -> Tables:
+    return Tables(_folder_of({**_files(DATA), **fixed}))
+
+
+def _folder_of(files: Mapping[str, Path]) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="wenlu-tables-"))
     atexit.register(shutil.rmtree, folder)
-    for path in {**_files(DATA), **_files(FIXED)}.values():
-        (folder / path.name).symlink_to(path)
-    return Tables(folder)
+    for name, path in files.items():
+        (folder / name).symlink_to(path)
+    return folder
 
 
 def _files(folder: Path) -> dict[str, Path]:
@@ -111,19 +128,35 @@ class Service:
 
 
 def make_service(
-    *, rate_per_second: float = 1e6, rate_burst: int = 10**6, max_body_bytes: int = MAX_BODY_BYTES
+    *,
+    rate_per_second: float = 1e6,
+    rate_burst: int = 10**6,
+    open_rate_per_second: float = 1e6,
+    open_rate_burst: int = 10**6,
+    open_addresses: bool = True,
+    max_body_bytes: int = MAX_BODY_BYTES,
+    tables: Tables | None = None,
 ) -> Service:
-    """A service with the organisation School on the tier free and a token of it."""
+    """A service with the organisation School on the tier free and a token of it, over the fixed tables or others."""
     clock = StoppedClock(NOW)
-    core = _core(clock, Settings("sqlite://", SECRET, rate_per_second=rate_per_second, rate_burst=rate_burst))
+    settings = Settings(
+        "sqlite://",
+        SECRET,
+        rate_per_second=rate_per_second,
+        rate_burst=rate_burst,
+        open_rate_per_second=open_rate_per_second,
+        open_rate_burst=open_rate_burst,
+        open_addresses=open_addresses,
+    )
+    core = _core(clock, settings, tables or fixed_tables())
     client = TestClient(create_server(core, max_body_bytes=max_body_bytes), raise_server_exceptions=False)
     service = Service(core, clock, client)
     service.token = service.new_token()
     return service
 
 
-def _core(clock: Clock, settings: Settings) -> Core:
-    core = build_core(settings, clock=clock, identifiers=CountingIdentifiers(), tables=fixed_tables())
+def _core(clock: Clock, settings: Settings, tables: Tables) -> Core:
+    core = build_core(settings, clock=clock, identifiers=CountingIdentifiers(), tables=tables)
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     return core

@@ -40,6 +40,13 @@ REPORT: Shape = {
     "overall_progress": {"score_trend": [NUMBER], "average_score": NUMBER, "total_attempts": int},
     "skill_analysis": {"vocabulary": SKILL, "grammar": SKILL, "reading": SKILL, "listening": SKILL},
 }
+GRAMMAR_COUNT: Shape = {f"level_{level}": int for level in ("1", "2", "3", "4", "5", "6_9")}
+GRAMMAR_TEXT: Shape = {
+    "grammar_list": [str],
+    "grammar_dict": dict,
+    "difficulty_level": set("1234567"),
+    "grammar_count": GRAMMAR_COUNT,
+}
 TOKEN: Shape = {"access_token": str, "token_type": {"Bearer"}, "expires_in": int}
 
 

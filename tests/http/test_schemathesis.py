@@ -16,7 +16,8 @@ import schemathesis
 from hypothesis import settings
 
 from core.settings import Settings
-from tests.http.service import EVALUATION, REPORT, Service, make_service
+from core.tables import Tables
+from tests.http.service import EVALUATION, GRAMMAR_TEXT, REPORT, Service, grammar_tables, make_service
 
 LEAST_CASES = 500
 RANDOM_CASES = 100
@@ -26,15 +27,17 @@ ran: Counter[str] = Counter()
 """Cases by operation."""
 
 
-def fresh() -> Service:
+def fresh(tables: Tables | None = None) -> Service:
     """A service without rate or quota in the way."""
-    service = make_service(max_body_bytes=Settings().max_body_bytes)
+    service = make_service(max_body_bytes=Settings().max_body_bytes, tables=tables)
     service.store.set_plan("org_0001", tier="enterprise", monthly_limit=None, overage=False)
     return service
 
 
 SERVICE = fresh()
 schema = schemathesis.openapi.from_asgi("/v1/openapi.json", SERVICE.client.app)
+OPEN_SERVICE = fresh(grammar_tables())
+open_schema = schemathesis.openapi.from_asgi("/grammar/openapi.json", OPEN_SERVICE.client.app)
 
 
 @schema.parametrize()
@@ -42,6 +45,20 @@ schema = schemathesis.openapi.from_asgi("/v1/openapi.json", SERVICE.client.app)
 def test_every_operation_keeps_its_promises(case: schemathesis.Case[Any]) -> None:
     ran[case.operation.label] += 1
     case.call_and_validate(headers={"Authorization": f"Bearer {SERVICE.token}"})
+
+
+@open_schema.parametrize()
+@settings(max_examples=RANDOM_CASES, derandomize=True, database=None, deadline=None)
+@pytest.mark.parametrize("credential", ["with a token", "without one"])
+def test_every_open_operation_keeps_its_promises(case: schemathesis.Case[Any], credential: str) -> None:
+    token = credential == "with a token"
+    case.call_and_validate(headers={"Authorization": f"Bearer {OPEN_SERVICE.token}"} if token else {})
+
+
+def test_the_answer_to_a_real_text_has_the_documented_shape() -> None:
+    response = OPEN_SERVICE.post(GRAMMAR_TEXT, {"txt": "因为下雨，所以他没去学校。"}, token="")
+    assert response.status_code == 200
+    open_schema["/grammar_text"]["POST"].validate_response(response)
 
 
 def test_answers_to_real_questions_have_the_documented_shape() -> None:

@@ -157,6 +157,12 @@ def test_a_group_that_took_no_part_is_no_marker() -> None:
 
 def test_an_empty_match_is_none() -> None:
     assert found("好", chars="(?:好吗)?", edges="none") == []
+    assert found("好", tokens="[吗]?") == []
+    predicate("engine_nothing")(lambda at: [(0, 0), (1, 0), (0, 1)])
+    try:
+        assert found("好", predicate="engine_nothing") == ["好"]
+    finally:
+        del SENTENCE_PREDICATES["engine_nothing"]
 
 
 def test_tags_and_relations_are_asked_of_the_token_at_the_start() -> None:
@@ -257,6 +263,13 @@ def test_matches_come_in_order_counted_from_the_start_of_the_text_each_once() ->
     assert [(found.point, found.start, found.end, found.type) for found in matches] == [
         (OTHER, 0, 1, "词语匹配"), (POINT, 1, 2, "词语匹配"), (POINT, 4, 5, "词语匹配"),
     ]  # fmt: skip
+
+
+def test_a_sentence_without_a_chinese_character_has_no_grammar_points() -> None:
+    rules = [rule(chars=".", edges="none")]
+    for text, count in (("12😀", 0), ("1天", 2)):
+        at = sentence(" ".join(f"{mark}/X" for mark in text))
+        assert len(Detector(rules, {}).matches(Document(text, (at,)))) == count
 
 
 def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:

@@ -93,7 +93,9 @@ def test_an_unknown_point_is_refused_by_name(core: Core) -> None:
     ("field", "value"),
     [
         ("judgement", "right"), ("point_id", "三27"), ("sentence", ""), ("sentence", "好" * 501), ("start", -1),
-        ("note", "好" * 501), ("colour", "red"),
+        ("note", "好" * 501),
+        ("note", "a\x00b"),
+        ("sentence", "\x00"), ("colour", "red"),
     ],
 )  # fmt: skip
 def test_a_flag_of_another_form_is_refused(field: str, value: object) -> None:

@@ -71,7 +71,7 @@ def test_reasons_are_at_or_above_the_level_heaviest_first_and_never_more_than_th
         assert all(point.level >= level for point in reasons.points)
         for shares in ([word.share for word in reasons.words], [point.share for point in reasons.points]):
             assert shares == sorted(shares, reverse=True)
-        assert sum(each.share for each in (*reasons.words, *reasons.points)) <= 1.01
+        assert sum(word.share for word in reasons.words) + sum(point.share for point in reasons.points) <= 1.01
         assert {point.id for point in reasons.points} <= set(result.grammar_list)
         assert all(mark in text for mark in reasons.characters)
         assert len(set(reasons.characters)) == len(reasons.characters)

@@ -47,6 +47,8 @@ class Detector:
                 found.setdefault((placed.start, placed.end, placed.point), placed)
         for row in self._text_rows:
             for start, end in TEXT_PREDICATES[row.predicate](document):
+                if start >= end:
+                    continue
                 match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)
                 found.setdefault((start, end, row.point), match)
         return [found[key] for key in sorted(found)]

@@ -82,7 +82,7 @@ def _needed(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> frozens
 def _finder(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> Finder:
     if row.predicate:
         named = SENTENCE_PREDICATES[row.predicate]
-        return lambda sentence: ((span, ()) for span in named(sentence))
+        return lambda sentence: ((span, ()) for span in named(sentence) if span[0] < span[1])
     if row.tokens:
         return partial(_found_by_tokens, compile_pattern(row.tokens, classes))
     if row.words:

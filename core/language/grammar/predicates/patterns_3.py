@@ -12,16 +12,24 @@ from core.language.grammar.sentence import Sentence
 BA = re.compile(
     r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?![机里头上中套表伸放指洗举背臂电工续插])|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|门(?!关|打|锁|推|开|给|撞|踢|带|敲|也|一)|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
 )
-TIMES = re.compile(r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四五六七八九十几半数多好\d]+(?:个|多)?(?:顿|遍|次|下|回|眼|天|年|月|小时|钟头|分钟|番|通|趟|声|阵|会儿|圈|晚上|上午|下午|星期|周)|很久|半天)")
-AFFECTS = re.compile(r"^(?:气|急|累|吓|乐|感动|高兴|吵|惊|笑|热|冻|饿|困|辣|疼|烦|愁|难|逗|羞|呛|憋|闷|忙|冷|渴|激动|兴奋|折磨|激怒|惹|磨|吵醒|惊醒|吓坏|累坏|气坏|难倒|难住|逗乐|急坏|急死|饿坏|乐坏|烦死|惊呆|吓哭|急哭|惹怒|惹恼|冻坏|熏|馋|美|震|撑|噎|坑|苦|害|淋|迷|醉|疼死|累死|吵死)")
+TIMES = re.compile(
+    r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四五六七八九十几半数多好\d]+(?:个|多)?(?:顿|遍|次|下|回|眼|天|年|月|小时|钟头|分钟|番|通|趟|声|阵|会儿|圈|晚上|上午|下午|星期|周)|很久|半天)"
+)
+AFFECTS = re.compile(
+    r"^(?:气|急|累|吓|乐|感动|高兴|吵|惊|笑|热|冻|饿|困|辣|疼|烦|愁|难|逗|羞|呛|憋|闷|忙|冷|渴|激动|兴奋|折磨|激怒|惹|磨|吵醒|惊醒|吓坏|累坏|气坏|难倒|难住|逗乐|急坏|急死|饿坏|乐坏|烦死|惊呆|吓哭|急哭|惹怒|惹恼|冻坏|熏|馋|美|震|撑|噎|坑|苦|害|淋|迷|醉|疼死|累死|吵死)"
+)
 BODY = re.compile(r"(?:脚|手|腿|眼睛|肚子|头|脸|嗓子|鼻子|心|腰|牙|耳朵|皮肤|胃|背|肩膀|眼泪)$")
 INTRANSITIVE = re.compile(r"^(?:死|跑|飞|走|病|没|丢|哭|溜|逃|瞎|聋)$")
-AT_ONCE = re.compile(r"把[^，。]{1,12}?(?<![统第专万])一(?![个下点些定次遍顿样直起边])[^，。一了]{1,2}$")
+AT_ONCE = re.compile(
+    r"把[^，。]{1,12}?(?<![统第专万成了到作为给在])一(?![个下点些定次遍顿样直起边天年本张件条份种句半切片块杯口])[^，。一了]{1,2}$"
+)
 GOAL = re.compile(r"^(?:在|到|进|回|往|向|入|至|于|给|成|为|作|做|上|下|过|起|出|开|得|来|去|当)")
 COMPLEMENT = re.compile(
     r"^(?:不)?(?:完|好|光|破|坏|干净|清楚|错|掉|上|下|起|回|走|开|到|满|成|妥|齐|整齐|丢|碎|熟|干|烂|断|脏|湿|出|进|见|明白|住|倒|死|大|小|长|短|高|低|远|近|直|弯|平|紧|松|死|活|跑|飞|透|全|够|对|准|通|懂|会|醒|哭|惯|稳|实|严|牢|红|黑|白|亮|暗|热|冷|凉|软|硬|轻|重|多|少|早|晚|快|慢|得|来|去|过|散|翻|尽|净|遍|足|细|薄|厚|宽|窄|粗|空|光|秃|暖|胖|瘦|正|歪|反|倒|乱|错|疯|傻|成|给|在|为|作|做|入|至|往|向|清)"
 )
-VERB_ENDS = re.compile(r".(?:完|好|光|破|坏|掉|上|下|起|回|走|开|到|满|成|齐|丢|碎|断|出|进|见|住|倒|大|出来|出去|回来|回去|起来|下来|下去|过来|过去|进来|进去|上来|上去|为|作|做|清|净|明|给|在|错|尽|散|清楚|干净)$")
+VERB_ENDS = re.compile(
+    r".(?:完|好|光|破|坏|掉|上|下|起|回|走|开|到|满|成|齐|丢|碎|断|出|进|见|住|倒|大|出来|出去|回来|回去|起来|下来|下去|过来|过去|进来|进去|上来|上去|为|作|做|清|净|明|给|在|错|尽|散|清楚|干净)$"
+)
 
 
 def _verb_of(clause: Clause, ba: int) -> int:
@@ -29,7 +37,12 @@ def _verb_of(clause: Clause, ba: int) -> int:
     tokens = clause.sentence.tokens
     head = tokens[ba].head
     for place in (tokens[head].head if head >= 0 else -1, head):
-        if ba + 1 < place < clause.last and clause.tag(place) in {"VERB", "ADJ"} and clause.word(place + 1) != "的":
+        if (
+            ba + 1 < place < clause.last
+            and clause.tag(place) in {"VERB", "ADJ"}
+            and clause.word(place + 1) != "的"
+            and clause.word(place - 1) != "的"
+        ):
             return _after_given(clause, _first_of_chain(clause, place, ba))
     seen = len(clause.word(ba)) > 1
     for place in range(ba + 1, clause.last):
@@ -46,7 +59,12 @@ def _after_given(clause: Clause, place: int) -> int:
 
 def _first_of_chain(clause: Clause, place: int, ba: int) -> int:
     """Back to the first of two verbs in a row, when the parse takes the complement for the head."""
-    while place - 1 > ba + 1 and clause.tag(place - 1) == "VERB" and (clause.word(place - 1) not in {"给", "会"}) and COMPLEMENT.match(clause.word(place)):
+    while (
+        place - 1 > ba + 1
+        and clause.tag(place - 1) == "VERB"
+        and (clause.word(place - 1) not in {"给", "会", "往", "向", "朝", "到"})
+        and COMPLEMENT.match(clause.word(place))
+    ):
         place -= 1
     return place
 
@@ -67,11 +85,24 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
     animate = is_person(thing) or bool(BODY.search(thing)) or bool(re.search(PERSON + "$", thing))
     if re.search(r"[^统第专]一$", given) and tail in {"", "就"} and len(word) <= 2:
         return "3"
-    if re.match(r"^(.{1,2})(?:一|了|了一)?\1(?!.*地)", full) or TIMES.match(tail) or (len(word) == 2 and word[0] == word[1]):
+    if clause.text.startswith(("看把", "瞧把")) and tail.startswith(("得", "的")):
+        return ""
+    if re.search(TIMES.pattern.removeprefix("^").replace("(?:了|过)?", "(?:了|过)", 1) + "$", full):
+        return "2"
+    if (
+        re.match(r"^(.{1,2})(?:一|了|了一)?\1(?!.*地)", full)
+        or TIMES.match(tail)
+        or (len(word) == 2 and word[0] == word[1])
+    ):
         return "2"
     if tail.startswith("着"):
         return "2"
-    if AFFECTS.match(word) and animate and (tail.startswith("得") or COMPLEMENT.match(tail) or len(word) > 1) and not GOAL.match(tail[:1] if tail[:1] in "在到给进" else "x"):
+    if (
+        AFFECTS.match(word)
+        and animate
+        and (tail.startswith("得") or COMPLEMENT.match(tail) or len(word) > 1)
+        and not GOAL.match(tail[:1] if tail[:1] in "在到给进" else "x")
+    ):
         return "4"
     if INTRANSITIVE.match(word) and animate and tail in {"了", "掉了"} and not re.search("给$", given):
         return "5"
@@ -81,7 +112,7 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
 def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> str:
     """The kinds 1 to 3 that are told apart by what follows the verb."""
     plain = tail.rstrip("的")
-    if tail.startswith(("得", "成", "给", "在", "到", "为", "作")):
+    if tail.startswith(("的这么", "的那么", "的很", "得", "成", "给", "在", "到", "为", "作")):
         return "1"
     if VERB_ENDS.match(word) and not word.startswith("给"):
         return "1"
@@ -96,6 +127,10 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
         return "1"
     if clause.tag(verb + 1) in {"VERB", "ADJ"}:
         return "1"
+    if re.match(r"(?:告诉|送|交|还|借|卖|教|寄|传|递|让|租|转交|告知|通知|奖励)", word) and re.match(
+        PERSON, plain.removeprefix("了")
+    ):
+        return "1"
     following = plain.removeprefix("了").removeprefix("过")
     if re.match(PERSON, following) and not plain.startswith("了"):
         return "1"
@@ -107,7 +142,9 @@ def _ba(sentence: Sentence, wanted: str) -> Iterator[Span]:
         found = BA.search(clause.text)
         if found:
             place = clause.place_at(found.start())
-            if clause.word(place) in {"把", "把手", "倒把", "把门", "把头", "就把"} and wanted in kinds_of_ba(clause, place):
+            if clause.word(place) in {"把", "把手", "倒把", "把门", "把头", "就把"} and wanted in kinds_of_ba(
+                clause, place
+            ):
                 yield clause.span
 
 
@@ -145,8 +182,8 @@ def ba_5(sentence: Sentence) -> Iterator[Span]:
 
 BEI = re.compile(r"(?<![棉毛羽夹绒植])被(?![子告窝单褥罩套里])")
 HARMED = re.compile(
-    r"(?:叫|让)(?P<a>[^，。；：！？给被把]{1,10}?)(?P<g>给)?(?:都|全|不小心|一下子|刚刚?|完全|彻底)?"
-    r"(?P<v>(?:偷|弄|摔|打|吃|喝|拿|骑|借|看|听|发|迷|淋|刮|骗|撞|咬|抢|丢|用|花|删|忘|撕|买|占|踩|砸|烧|吹|冲|关|带|抓|逮|碰|挤|压|叼|猜|毁|晒|划|骂|踢|扔|卖|炒|拆|管|惯|宠|捡|洗|锁|赶|蒙|磨|雨淋|虫咬|发现|看见|听见|破坏|弄丢|打扰|吸引|感动|掏|挖|抱|牵|领|挡|堵|吞|拐|吓|抄|剪|砍)(?:走|脏|坏|破|光|完|见|现|住|湿|跑|丢|掉|着|碎|倒|断|出来|到|开|死|伤|乱|烂|错|惯|醒|翻|去|回去|飞|出去|得[^，。]+)?了?)$"
+    r"(?:叫|让)(?P<a>[^，。；：！？给被把很更都不会能要去来]{1,10}?)(?P<g>给)?(?:都|全|不小心|一下子|刚刚?|完全|彻底)?"
+    r"(?P<v>(?:偷|弄|摔|打|吃|喝|拿|骑|借|看|听|发|迷|淋|刮|骗|撞|咬|抢|丢|用|花|删|忘|撕|买|占|踩|砸|烧|吹|冲|关|带|抓|逮|碰|挤|压|叼|猜|毁|晒|划|骂|踢|扔|卖|炒|拆|管|惯|宠|捡|洗|锁|赶|蒙|磨|雨淋|虫咬|发现|看见|听见|破坏|弄丢|打扰|吸引|搬|掏|挖|抱|牵|领|挡|堵|吞|拐|吓|抄|剪|砍)(?:走|脏|坏|破|光|完|见|现|住|湿|跑|丢|掉|着|碎|倒|断|出来|到|开|死|伤|乱|烂|错|惯|醒|翻|去|回去|飞|出去|得[^，。]+)?了?)$"
 )
 GIVEN_AGENT = re.compile(r"(?P<m>被|叫|让)(?P<a>[^，。；：！？被把]{1,14}?)给(?P<v>[^，。；：！？]{1,8})$")
 
@@ -157,7 +194,11 @@ def _passive_kind(clause: Clause) -> str:
     found = BEI.search(text)
     if not found:
         harmed = HARMED.search(text)
-        if harmed and harmed.start() and _patient_before(clause, harmed.start()) and not re.match(PERSON + "?(?:去|来|别|先)", harmed["a"]):
+        if (
+            harmed
+            and _patient_before(clause, harmed.start())
+            and not re.match(PERSON + "?(?:去|来|别|先)", harmed["a"])
+        ):
             return "4" if harmed["g"] else "1"
         return "4" if _given(clause, text) and not re.search(r"(?:让|叫)" + PERSON + r"给" + PERSON, text) else ""
     place = clause.place_at(found.start())
@@ -171,8 +212,18 @@ def _passive_kind(clause: Clause) -> str:
     following = place + 1
     while clause.tag(following) in {"ADV", "AUX"} or clause.word(following) in {"地"}:
         following += 1
-    direct = clause.tag(following) == "VERB" and clause.word(following) not in {"大", "小", "老", "多", "好", "新"} and clause.tag(following + 1) != "PART"
-    if clause.word(place) != "被" or direct or re.match(r"(?:称|誉|评|选|定|列|视|认|看|派|请|任命|偷|打|骂|关|吵|迫|抓|发现|送|拿|借|用)(?!我|你|他)", rest):
+    direct = (
+        clause.tag(following) == "VERB"
+        and clause.word(following) not in {"大", "小", "老", "多", "好", "新"}
+        and clause.word(following + 1) != "的"
+    )
+    if (
+        clause.word(place) != "被"
+        or direct
+        or re.match(
+            r"(?:称|誉|评|选|定|列|视|认|看|派|请|任命|偷|打|骂|关|吵|迫|抓|发现|送|拿|借|用)(?!我|你|他)", rest
+        )
+    ):
         return "2"
     return "1"
 
@@ -186,10 +237,17 @@ def _given(clause: Clause, text: str) -> bool:
     return clause.tag(place) == "VERB" and bool(re.search(r"了|得|[走掉坏碎破光倒开跑完丢住醒]$", found["v"]))
 
 
+def harmless_start(text: str) -> bool:
+    """Whether a clause begins with a time word, its subject left to the clause before."""
+    return re.match(r"(?:[昨今前]天|早上|晚上|刚才|已经|早就|差点儿?|也|都|全)", text) is not None
+
+
 def _patient_before(clause: Clause, offset: int) -> bool:
     """Whether what stands before 叫 or 让 is no person that gives orders."""
     head = re.sub(r"(?:都|也|又|已经|早就|刚|全|昨天|今天|差点儿|一不小心|不小心|完全)+$", "", clause.text[:offset])
-    return bool(head) and (not is_person(head) or re.search(r"(?:迷住|吸引|骗|咬|撞|淋|骂|感动|惯|宠)", clause.text) is not None)
+    return (bool(head) or (clause.start > 0 and harmless_start(clause.text))) and (
+        not is_person(head) or re.search(r"(?:迷住|吸引|骗|咬|撞|淋|骂|感动|惯|宠)", clause.text) is not None
+    )
 
 
 @predicate("patterns_passive_1")

@@ -9,9 +9,13 @@ from core.language.grammar.predicates.patterns import NOMINAL, PERSON, clauses
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
 from core.language.grammar.sentence import Sentence
 
-QUESTION_WORD = re.compile(r"什么|谁|哪|怎|多少|几(?!乎)|为何|如何|何|啥|咋|多[大高长远久重]|吗|呢|么[？?]|还是|是否|难道|莫非|岂")
+QUESTION_WORD = re.compile(
+    r"什么|谁|哪|怎|多少|几(?!乎)|为何|如何|何|啥|咋|多[大高长远久重]|吗|呢|么[？?]|还是|是否|难道|莫非|岂"
+)
 A_NOT_A = re.compile(r"(.)(?:不|没)\1|(.{2})不\2|有没有|是不是|了没有?[？?]")
-INDIRECT = re.compile(r"(?:不知道?|想知道|我知道|告诉(?:我|他|你|她)?|不清楚|不明白|看看|问问|想问|忘了|忘记|记得|不管|无论|不论|没想好|考虑|研究|讨论|决定|取决于|在于|问(?:他|她|我)?|知不知道)[^，。？]{0,12}$")
+INDIRECT = re.compile(
+    r"(?:不知道?|想知道|我知道|告诉(?:我|他|你|她)?|不清楚|不明白|看看|问问|想问|忘了|忘记|记得|不管|无论|不论|没想好|考虑|研究|讨论|决定|取决于|在于|问(?:他|她|我)?|知不知道)[^，。？]{0,12}$"
+)
 
 
 def asks(sentence: Sentence) -> bool:
@@ -33,7 +37,7 @@ def asks_directly(sentence: Sentence, markers: Markers) -> bool:
     text = sentence.text
     if not asks(sentence) and not _quoted_question(sentence, end):
         return False
-    if text.rstrip("”？?").endswith("吗") or INDIRECT.search(text[:start]) and "你" not in text[:start]:
+    if text.rstrip("”？?").endswith("吗") or (INDIRECT.search(text[:start]) and "你" not in text[:start]):
         return False
     return not re.search(r"(?:不管|无论|不论)", text[:start])
 
@@ -43,7 +47,9 @@ def question_word_asks(sentence: Sentence, markers: Markers) -> bool:
     """【一46】: the word asks; it is not general, indefinite or rhetorical."""
     start, end = markers[0]
     text = sentence.text
-    if not asks_directly(sentence, markers) or _rhetorical_at(text, start, end):
+    if not asks_directly(sentence, markers) or RHETORICAL.search(
+        re.split(r"[，。；]", text[:start])[-1] + re.split(r"[，。；]", text[start:])[0]
+    ):
         return False
     following = text[end:]
     word = text[start:end]
@@ -59,15 +65,10 @@ def question_word_asks(sentence: Sentence, markers: Markers) -> bool:
 
 
 RHETORICAL = re.compile(
-    r"谁(?:不(?!是)|说[^了，。？]*[^，。？]|知道|能|会|敢|还|都不|叫|让|愿意?|舍得|料|想到|又|受得了|买得起|信|懂|见过|没(?!来|到|有))|(?:怎么|怎)(?:能|会|可能|敢|好意思|可以|舍得|忍心|不(?:能|会|知道|可能)|受得了|好|配|没有?)(?!走|去|做|说|写|办|用|样|说明)|"
+    r"谁(?:不(?!是)|说[^了，。？]*[^，。？]|知道|能|会|敢|还|都不|叫|让|愿意?|舍得|料|想到|又|受得了|买得起|信|懂|见过|没(?!来|到|有))|(?:怎么|怎)(?:能|会|可能|敢|好意思|可以|舍得|忍心|不(?:能|会|知道|可能)|受得了|配)|怎么好(?:意思)?(?=让|叫|再|拒绝|不)|"
     r"(?:哪儿?|哪里)(?:有(?!卖)|能|会|敢|知道|舍得|用得着|还(?!有)|来的|像|顾得|是(?!你|什么|他|我|不)|懂|受得了|比得上|买得起|轮得到|好意思|记得|想到|需要|谈得上|至于|管得|怪得|当得|不(?!舒服|同|对|一样|懂|明白|合适|方便|可以))|有什么(?:好|关系|意思|用|了不起|大不了|可|不[可能好])|凭什么|什么时候[^，。？]{0,8}过|"
     r"(?:何尝|何曾|何况|岂)|(?:能|会)有什么|算什么|有几个(?!人[？?])|干吗要|几时[^，]*过"
 )
-
-
-def _rhetorical_at(text: str, start: int, end: int) -> bool:
-    found = RHETORICAL.search(text, max(0, start - 2))
-    return bool(found) and found.start() <= end and found.end() > start  # type: ignore[union-attr]
 
 
 @predicate("patterns_rhetorical_question_word")
@@ -75,10 +76,20 @@ def rhetorical_question_word(sentence: Sentence) -> Iterator[Span]:
     """【四63】: a question word in a question that expects no answer; the span is the question word."""
     text = sentence.text
     for found in RHETORICAL.finditer(text):
-        word = re.search(r"谁|怎么可能|怎么|哪儿|哪里|哪|怎|有什么|凭什么|什么时候|什么|何尝|何曾|岂|干吗|几个|几时", found[0])
-        if not word or not (asks(sentence) or _quoted_question(sentence, found.end()) or (text.rstrip("”").endswith("！") and found[0].startswith(("谁", "哪")))):
+        word = re.search(
+            r"谁|怎么可能|怎么|哪儿|哪里|哪|怎|有什么|凭什么|什么时候|什么|何尝|何曾|岂|干吗|几个|几时", found[0]
+        )
+        if not word or not (
+            asks(sentence)
+            or _quoted_question(sentence, found.end())
+            or (text.rstrip("”").endswith("！") and found[0].startswith(("谁", "哪")))
+        ):
             continue
-        if INDIRECT.search(text[: found.start()]) or re.search(r"[有没任]$", text[: found.start()]) and word[0] == "谁" or found[0].startswith("何况"):
+        if (
+            INDIRECT.search(text[: found.start()])
+            or (re.search(r"[有没任]$", text[: found.start()]) and word[0] == "谁")
+            or found[0].startswith("何况")
+        ):
             continue
         yield found.start() + word.start(), found.start() + word.end()
 
@@ -88,7 +99,7 @@ def ma_asks(sentence: Sentence, markers: Markers) -> bool:
     """【一45】: 吗 asks; not the rhetorical 不是……吗."""
     start, end = markers[0]
     clause = re.split(r"[，。！？；]", sentence.text[:start])[-1]
-    if re.search(r"(?:^|[^是])不是(?![^，]{0,2}$)", clause) and "是不是" not in clause:
+    if re.search(r"(?:^|[^是])不是(?!$)", clause) and "是不是" not in clause:
         return False
     return _quoted_question(sentence, end) or asks(sentence)
 
@@ -108,7 +119,11 @@ def or_asks(sentence: Sentence, markers: Markers) -> bool:
     text = sentence.text
     left = re.split(r"[。！？；：]", text[:start])[-1]
     right = re.split(r"[。！？?；]", text[end:])[0]
-    if re.search(r"(?:不管|无论|不论|不知道?|分不清|到底还是$)", left) or right.endswith("吗") or re.match(r"(?:很|不太|那么|这么|要|得|会|应该|没|不能|老样子|跟以前|像|忘)", right):
+    if (
+        re.search(r"(?:不管|无论|不论|不知道?|分不清|到底还是$)", left)
+        or right.endswith("吗")
+        or re.match(r"(?:很|不太|那么|这么|要|得|会|应该|没|不能|老样子|跟以前|像|忘)", right)
+    ):
         return False
     near = left.rstrip("，")
     if left.endswith("，") and not re.search(r"(?:是|去|要|吃|喝|买|坐|想|喜欢|用|在)", near.split("，")[-1]):
@@ -121,7 +136,11 @@ def a_not_a_asks(sentence: Sentence, markers: Markers) -> bool:
     """【一48】: A 不 A in a question; no 是不是, no 不A不B."""
     start, end = markers[0]
     text = sentence.text
-    if not (asks(sentence) or _quoted_question(sentence, end)) or text[max(0, start - 1) : start] == "不" or "吗" in text[end:]:
+    if (
+        not (asks(sentence) or _quoted_question(sentence, end))
+        or text[max(0, start - 1) : start] == "不"
+        or "吗" in text[end:]
+    ):
         return False
     if re.search(r"(?:不管|无论|不论|不知道|我想知道|看看|问问|取决于|在于)[^，。？]{0,10}$", text[:start]):
         return False
@@ -142,7 +161,11 @@ def elliptical_question(sentence: Sentence) -> Iterator[Span]:
         places = sorted({sentence.token_over(at) for at in range(*found.span("n"))} - {-1})
         tags = [sentence.tokens[at].tag for at in places]
         last = sentence.tokens[places[-1]]
-        if any(tag in {"VERB", "AUX"} for tag in tags) or (last.tag == "ADJ") or not any(tag in NOMINAL | {"DET", "NUM"} for tag in tags):
+        if (
+            any(tag in {"VERB", "AUX"} for tag in tags)
+            or (last.tag == "ADJ")
+            or not any(tag in NOMINAL | {"DET", "NUM"} for tag in tags)
+        ):
             continue
         yield found.start("n"), found.end() - 1
 
@@ -157,7 +180,12 @@ def intonation_question(sentence: Sentence) -> Iterator[Span]:
     last = list(clauses(sentence))[-1:]
     for clause in last:
         whole = text.rstrip("？?")
-        if QUESTION_WORD.search(text) or A_NOT_A.search(text) or whole.endswith(("吧", "吗", "啊", "呀", "么", "不", "没", "没有", "不成", "否")) or re.search(r"(?:不行|好不|不对)$|可不是|何必|何苦|哪怕|若", whole):
+        if (
+            QUESTION_WORD.search(text)
+            or A_NOT_A.search(text)
+            or whole.endswith(("吧", "吗", "啊", "呀", "么", "不", "没", "没有", "不成", "否"))
+            or re.search(r"(?:不行|好不|不对)$|可不是|何必|何苦|哪怕|若", whole)
+        ):
             continue
         if not re.search(r"[\u4e00-\u9fff]{2}", clause.text) or re.search(r"请问|^喂", clause.text):
             continue
@@ -172,13 +200,19 @@ def asks_consent(sentence: Sentence, markers: Markers) -> bool:
     clause = re.split(r"[。！？；：“]", before)[-1]
     tail = sentence.text[start:end]
     if before.endswith("，"):
-        return len(clause) > 3 and not re.match(r"(?:你|您)好，$", clause) and (tail != "怎么样" or not re.search(r"(?:最近|身体|天气|味道)，$", clause))
+        return (
+            len(clause) > 3
+            and not re.match(r"(?:你|您)好，$", clause)
+            and (tail != "怎么样" or not re.search(r"(?:最近|身体|天气|味道)，$", clause))
+        )
     inner = clause.split("，")[-1]
     if re.search(r"(?:你|您|他|她|们|体|气|子|都|还|很|得|不|是|这样|那样|人|一切|最近|爸爸|妈妈|老师)$", inner):
         return False
     places = sorted({sentence.token_over(at) for at in range(start - len(inner), start)} - {-1})
     verbs = [at for at in places if sentence.tokens[at].tag == "VERB" and sentence.words[at] not in {"有", "是"}]
-    return bool(verbs) and bool(re.search(r"我们|咱们|请|帮|给|让|别|一起|一下|再|能|来|去|陪|借|等|坐|看|说|吃|喝|用", inner))
+    return bool(verbs) and bool(
+        re.search(r"我们|咱们|请|帮|给|让|别|一起|一下|再|能|来|去|陪|借|等|坐|看|说|吃|喝|用", inner)
+    )
 
 
 # -- emphasis ----------------------------------------------------------------------------------------------
@@ -191,11 +225,18 @@ def just_this(sentence: Sentence, markers: Markers) -> bool:
     text = sentence.text
     clause = re.split(r"[，。！？；：“”]", text[:start])[-1]
     following = text[end:]
-    if re.search(r"(?:如果|要是|只要|既然|的话|因为|不是|一|每次|早|本来|原来|立刻|马上|很快|以前|以后|时候|后|完|了|那么|不然|否则|要不|无非|也|除非)[^，。]{0,8}$", clause):
+    if re.search(
+        r"(?:如果|要是|只要|既然|的话|因为|不是|一|每次|早|本来|原来|立刻|马上|很快|以前|以后|时候|后|完|了|那么|不然|否则|要不|无非|也|除非)[^，。]{0,8}$",
+        clause,
+    ):
         return False
-    if re.search(r"(?:不是|只要|如果|要是|既然|除了|一)[^。]*，[^，]*$", text[:start]) or (not clause and not following.startswith(("在", "是这", "是那"))):
+    if re.search(r"(?:不是|只要|如果|要是|既然|除了|一)[^。]*，[^，]*$", text[:start]) or (
+        not clause and not following.startswith(("在", "是这", "是那"))
+    ):
         return False
-    if following.startswith("是") and (re.search(r"[^，]是[^，]{0,6}，$", text[:start]) or re.match(r"是(?:不|没|有点|太|要|想|爱|喜欢|了)", following)):
+    if following.startswith("是") and (
+        re.search(r"[^，]是[^，]{0,6}，$", text[:start]) or re.match(r"是(?:不|没|有点|太|要|想|爱|喜欢|了)", following)
+    ):
         return False
     return not re.search(r"^[^，。]{1,8}了[？。]?$", following) or following.startswith("在")
 
@@ -221,7 +262,9 @@ def why_bother(sentence: Sentence, markers: Markers) -> bool:
 @check("patterns_no_question")
 def no_question(sentence: Sentence, markers: Markers) -> bool:
     """【五59】: 怎么也不 states; with a question mark it asks for the reason."""
-    return not _quoted_question(sentence, markers[0][1]) and not sentence.text.rstrip("”").endswith(("？", "?", "呢。", "呢"))
+    return not _quoted_question(sentence, markers[0][1]) and not sentence.text.rstrip("”").endswith(
+        ("？", "?", "呢。", "呢")
+    )
 
 
 @check("patterns_none_but")
@@ -229,7 +272,14 @@ def none_but(sentence: Sentence, markers: Markers) -> bool:
     """【四64】: 没有 with a noun and 不 whose subject the noun is."""
     start, end = markers[0]
     inside = sentence.text[start:end]
-    return not re.search(r"没有?(?:时间|钱|关系|用|意思|想到|说|看|什么时候|想|意见|问题不|觉得|这么|那么|比|了|完|到|过|去|来|做|吃)", inside) and sentence.text[start - 1 : start] not in {"有", "还"} and "没有不" not in inside[:3]
+    return (
+        not re.search(
+            r"没有?(?:时间|钱|关系|用|意思|想到|说|看|什么时候|想|意见|问题不|觉得|这么|那么|比|了|完|到|过|去|来|做|吃)",
+            inside,
+        )
+        and sentence.text[start - 1 : start] not in {"有", "还"}
+        and "没有不" not in inside[:3]
+    )
 
 
 # -- fixed phrases -----------------------------------------------------------------------------------------
@@ -249,7 +299,10 @@ def deliao_suggests(sentence: Sentence, markers: Markers) -> bool:
     start, _ = markers[0]
     before = sentence.text[:start]
     clause = re.split(r"[，。！？；：“”]", before)[-1]
-    if re.search(r"(?:怎么|哪|谁|能|不|受|忍|免|少|还|一定|才)[^，]{0,4}$", clause) and not re.search(r"不如|还是", clause) or sentence.text.rstrip("”").endswith(("？", "?")):
+    if (
+        re.search(r"(?:怎么|哪|谁|能|不|受|忍|免|少|还|一定|才)[^，]{0,4}$", clause)
+        and not re.search(r"不如|还是", clause)
+    ) or sentence.text.rstrip("”").endswith(("？", "?")):
         return False
     if re.search(r"不如|干脆|直接|索性|还是|算|咱们?|我们|你自己|就", clause):
         return True

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
-from core.language.grammar.predicates.structures_base import NOMINAL, NUMBER, relation, tag, word
+from core.language.grammar.predicates.structures_base import NOMINAL, NUMBER, is_time, relation, tag, word
 from core.language.grammar.sentence import Sentence
 
 END = re.compile(r"[，,。！!？?；;：:…—～~”\"」』）)、\s]|$")
@@ -75,6 +75,8 @@ def should(sentence: Sentence, markers: Markers) -> bool:
     if sentence.text[start:end] == "应该":
         return True
     place = sentence.token_over(end)
+    if relation(sentence, sentence.token_over(start)) == "det" or place >= 0 and tag(sentence, place) in ("NOUN", "PART") and not is_time(word(sentence, place)):
+        return False
     if re.match(r"(?:公司|校|国|院|市|地|书|项|片|厂|区|县|省|店|产品|系统|病|案|人员?[，。]|机构|组织|单位|企业|同学|类|种|法|行|剧|镇|村|车|党|部|所|站|网|山|河|岛|队)", sentence.text[end:]):
         return False
     return place < 0 or tag(sentence, place) not in ("NOUN", "PROPN", "PART", "NUM") or relation(sentence, place).startswith("obl") or sentence.text[end:end + 1] in "我你他她谁"
@@ -165,6 +167,8 @@ def aspect_le(sentence: Sentence) -> Iterator[int]:
         if FINAL.match(sentence.text, end) or re.match(r"(?:我|你|他|她)?没(?:有)?[？?]", sentence.text[end:]):
             continue
         before = sentence.words[place - 1]
+        if re.match(re.escape(before) + "了", sentence.text[end:]) or sentence.text[: sentence.spans[place][0]].endswith(before + "了" + before):
+            continue
         if before in ("为", "除", "不", "得", "极", "死", "算", "好", "对") and tag(sentence, place - 1) != "VERB":
             if not (before == "好" and relation(sentence, place - 1).startswith(("compound", "xcomp"))):
                 continue
@@ -216,7 +220,7 @@ def guo(sentence: Sentence, markers: Markers) -> bool:
             return False
     if re.search(r"(?:通|超|经|不|路|度|难|越|透|穿|错|放|绕|胜|躲|飞|跨|走|渡|翻|掠|转|递|接|跳|熬|挺|闪|只|太|好|得|划|赛|高|大|多|强|跑|爬|回|抬|避|闯|骗|瞒|逃|悔|改|罪)$", text[:start]):
         return tag(sentence, place) == "AUX" and not re.search(r"(?:通|超|经|不|难|胜|只|太|得)$", text[:start])
-    if re.match(r"过(?:了)?(?:晚饭|早饭|午饭|饭|澡)(?:以后|后|，|就|再|才)|过(?:后|就|再)", text[start:]):
+    if re.match(r"过(?:了)?(?:晚饭|早饭|午饭|饭|澡)(?:以后|后|，|就|再|才)|过(?:后|就|再)|过[^，。；]{1,4}?(?:以后|之后|后|就|再|才)(?!来)", text[start:]):
         return False
     return tag(sentence, place) == "AUX" or (word(sentence, place) != "过" and word(sentence, place).endswith("过") and tag(sentence, place) == "VERB") or (tag(sentence, place - 1) == "VERB" and tag(sentence, place) in ("PART", "VERB") and relation(sentence, place) in ("aux", "compound"))
 
@@ -353,7 +357,7 @@ def reduplication(sentence: Sentence) -> Iterator[Span]:
             continue
         if found["er"] and found["a"] not in "玩":
             end -= 1
-        if found["a"] and len(found[0].rstrip("儿")) == 2 and tag(sentence, sentence.token_over(start)) not in ("VERB", "NOUN", "X", "ADV", "ADJ"):
+        if found["a"] and len(found[0].rstrip("儿")) == 2 and tag(sentence, sentence.token_over(start)) not in ("VERB", "NOUN", "X", "ADV", "ADJ", "AUX"):
             continue
         yield start, end
 
@@ -364,7 +368,7 @@ SPLIT = {
     "握": "手", "鼓": "掌", "吵": "架", "打": "架", "考": "试", "起": "床", "照": "相", "鞠": "躬", "叹": "气", "加": "班", "排": "队", "摇": "头", "招": "手", "吃": "亏", "吃": "惊", "开": "会", "下": "课", "请": "客", "出": "差", "发": "烧", "吸": "烟", "抽": "烟",
 }  # fmt: skip
 LISTED = frozenset("帮忙 点头 放假 干杯 见面 结婚 看病 睡觉 洗澡 理发 说话".split())
-BETWEEN = rf"(?:(?:了|过|着|完|好|个|一|起|不了|得了|不成|上|够|一下儿?|几|什么|我|你|他|她|您|别人|大家|人家|的|大|小|会儿?|{NUMBER}+|[个次面天年杯下点回小时分钟场顿声句里多半]|好|很|长|短|时间|朋友|周)+)"
+BETWEEN = rf"(?:(?:了|过|着|完|好|个|一|起|不了|得了|不成|上|够|一下儿?|几|什么|(?:[我你他她您]|别人|大家|人家)(?=的|一|个)|的|大|小|会儿?|{NUMBER}+|[个次面天年杯下点回小时分钟场顿声句里多半]|好|很|长|短|时间|朋友|周)+)"
 SPLIT_PATTERN = re.compile("|".join(f"{verb}{BETWEEN}?{noun}" for verb, noun in (pair for pair in ((key[0], key[1]) for key in sorted(LISTED)))) + r"|(?:握|点|摇|散|跳|聊|吵|打|理|洗|见|请|生|离|毕|道|唱|游|上|下|照|睡|帮|鼓|排)(?:了|过|着)(?:" + NUMBER + r"?(?:个|次|一下儿?|场|会儿?|半天)?)(?:手|头|步|舞|天|架|发|澡|面|假|气|婚|业|歉|歌|泳|课|相|觉|忙|掌|队)")
 
 

@@ -135,6 +135,10 @@ def attributes_of(sentence: Sentence, place: int) -> Iterator[int]:
         ):  # fmt: skip
             if kind == "PART" and base not in ("nmod", "compound"):
                 continue
+            if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
+                continue
+            if base == "clf" or any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]):
+                continue
             if kind == "NUM" and not any(relation(sentence, at) == "clf" for at in sentence.children[child]) and tag(sentence, child + 1) != "NOUN":
                 continue
             if base == "appos":
@@ -171,18 +175,28 @@ def adverbial_span(sentence: Sentence, place: int) -> tuple[int, int] | None:
         return None
     if base == "advmod" and token.tag in ("ADV", "ADJ", "NOUN", "PRON", "VERB"):
         if tag(sentence, head) in ("VERB", "ADJ", "AUX", "ADV", "NOUN", "PRON", "PROPN", "NUM"):
-            first, last = sentence.subtree(place)
+            if word(sentence, place) in ("不", "没") and place and word(sentence, place - 1)[:1] == word(sentence, place + 1)[:1]:
+                return None
+            first, last = _without_marks(sentence, *sentence.subtree(place))
             return first, (last - 1 if word(sentence, last) == "地" and last > first else last)
         return None
     if base not in ("obl", "nmod") or tag(sentence, head) not in ("VERB", "ADJ", "AUX", "NOUN", "ADP"):
         return None
-    first, last = sentence.subtree(place)
+    first, last = _without_marks(sentence, *sentence.subtree(place))
     prepositions = {word(sentence, child) for child in sentence.children[place] if child < place and tag(sentence, child) in ("ADP", "VERB") and relation(sentence, child) == "case"}
-    if "tmod" in token.relation or is_time(word(sentence, place)) and base == "obl":
+    if "tmod" in token.relation or is_time(word(sentence, place)) and base == "obl" and not prepositions - PLACE_PREPOSITIONS:
         return first, last
     if base == "obl" and prepositions & PLACE_PREPOSITIONS:
         return first, last
     return None
+
+
+def _without_marks(sentence: Sentence, first: int, last: int) -> tuple[int, int]:
+    while last > first and tag(sentence, last) == "PUNCT":
+        last -= 1
+    while first < last and tag(sentence, first) == "PUNCT":
+        first += 1
+    return first, last
 
 
 def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
@@ -303,13 +317,31 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
             continue
         subjects = [at for at in range(first, place) if (is_subject(sentence, at) or relation(sentence, at) in ("dislocated", "obl:tmod", "nmod:topic", "obl:patient", "obj", "obl") and tag(sentence, at) in NOMINAL) and sentence.tokens[at].head == place]
         subjects = [at for at in subjects if not is_time(word(sentence, at)) and not any(tag(sentence, child) in ("ADP",) for child in sentence.children[at])]
-        if len(subjects) >= 2 and is_subject(sentence, subjects[-1]) and not any(tag(sentence, at) == "VERB" and sentence.tokens[at].head == place for at in range(subjects[0], subjects[-1])):
+        if len(subjects) >= 2 and is_subject(sentence, subjects[-1]) and tag(sentence, subjects[0]) != "DET" and not any(word(sentence, at) in ("是", "有", "的话", "说") for at in range(subjects[0], subjects[1])) and not any(tag(sentence, at) == "VERB" and sentence.tokens[at].head == place for at in range(subjects[0], subjects[-1])):
             return subjects[0], subjects[1]
         if len(subjects) == 1 and tag(sentence, place) in ("ADJ", "VERB"):
             one = subjects[0]
             before = one - 1
             if before >= first and WHOLE_PART.fullmatch(word(sentence, one)) and sentence.tokens[before].head == one and tag(sentence, before) in NOMINAL and relation(sentence, before) in ("nmod", "compound", "nsubj") and (tag(sentence, place) == "ADJ" or word(sentence, place) in ("疼", "痛")):
                 return before, one
+    return _whole_and_part(sentence, first, last)
+
+
+PART_PREDICATE = re.compile(r"(?:很|不|非常|特别|比较|都|也|太|真|有点儿?|最|更|越来越|十分|挺|好|一直|不太|已经)*[\u4e00-\u9fff]{1,3}(?:了|吗|吧|呢|啊|极了)?")
+
+
+def _whole_and_part(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
+    """他工作很忙, 北京冬天天气很冷: a whole, one of its parts, an adjective."""
+    at = first + 1
+    while at < last and is_time(word(sentence, at)):
+        at += 1
+    if tag(sentence, first) not in NOMINAL or is_time(word(sentence, first)) or not WHOLE_PART.fullmatch(word(sentence, at)):
+        return None
+    rest = [tag(sentence, later) for later in range(at + 1, last + 1)]
+    if "ADJ" in rest or word(sentence, last) in ("疼", "痛"):
+        text = sentence.text[sentence.spans[at][1] : sentence.spans[last][1]]
+        if set(rest) <= {"ADV", "ADJ", "PART", "AUX", "VERB"} and PART_PREDICATE.fullmatch(text) and word(sentence, at + 1) not in ("的", "得"):
+            return first, at
     return None
 
 
@@ -317,6 +349,9 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
 def patient_subject(sentence: Sentence) -> Iterator[Span]:
     """作业写完了: what is acted upon before its verb, without 被."""
     for first, last in chunks(sentence):
+        if re.search(r"^(?:饭|菜|作业|衣服|钱|票|水|房子|书|东西|信|字)(?:都|也|已经|全|终于|早就|还没|没)*[吃写做洗用花卖修看读寄](?:完|好|光|掉|干净)", sentence.text[slice(*sentence.span(first, last))]):
+            yield sentence.span(first, first)
+            continue
         if re.search(r"[被把让叫给由将]|为.*所", sentence.text[slice(*sentence.span(first, last))]):
             continue
         pair = double_parts(sentence, first, last)

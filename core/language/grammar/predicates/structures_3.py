@@ -74,6 +74,8 @@ def no_subject(sentence: Sentence) -> Iterator[Span]:
     text = sentence.text[start:end]
     parts = [part for part in re.split(r"[，,、\s]+", text) if part]
     plain = re.sub(r"[啊呀哦呢吧啦]$", "", text)
+    if text.startswith(("天黑", "天亮", "天冷")):
+        return
     if any(pattern.fullmatch(text) for pattern in (WEATHER, EVENTS, BANS)) or all(re.fullmatch(GREETING + r"[啊呀哦呢吧啦]?", part) for part in parts):
         yield start, end
         return
@@ -103,7 +105,7 @@ def is_question(sentence: Sentence) -> bool:
     return re.search(r"(?:什么|谁|哪儿|哪里|怎么|多少|几点|为什么)[^，。都也]{0,8}呢?$", text) is not None and re.search(r"不知道|知道|告诉|无论|不管", text) is None
 
 
-EXCLAIM_MARK = re.compile(r"(?:真(?!的是)|太|多么|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|这么|那么|可(?=[\u4e00-\u9fff]{1,4}[了啦])|极了|死了|死我了|坏了|[啊呀哇啦哪](?=[！!，])|哎呀|天[哪啊]|竟然|居然|何等|简直|终于|万岁|哈哈|加油|棒|了不起|得不得了|糟了|救命|快乐|恭喜|祝贺|怎么能|哟|哎哟|哇|唉|透了|好极|妙|最)")
+EXCLAIM_MARK = re.compile(r"(?:真(?!的是)|太|多么|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|这么|那么|可(?=[\u4e00-\u9fff]{1,4}[了啦])|极了|死了|死我了|坏了|[啊呀哇啦哪](?=[！!，])|哎呀|天[哪啊]|竟然|居然|何等|简直|终于|万岁|棒|了不起|得不得了|糟了|救命|怎么能|哟|哎哟|哇|唉|透了|好极|妙|最)")
 
 
 def is_exclamation(sentence: Sentence) -> bool:
@@ -158,6 +160,8 @@ def is_order(sentence: Sentence) -> bool:
 
 def _stated_guess(text: str) -> bool:
     """吧 that guesses or concedes, in a statement."""
+    if re.search(r"[也可]?太[^，。]{1,6}了吧", text):
+        return True
     return re.search(r"(?:可能|大概|也许|应该|恐怕|好像|算是|就算|是|说不定|有|不会|没)[^，。]{0,14}吧[。！!~～”]*$", text) is not None and re.search(r"(?:我们|咱们|还是)[^，。]{1,10}吧[。！!]*$", text) is None
 
 
@@ -202,12 +206,15 @@ def change(sentence: Sentence) -> Iterator[Span]:
         if not final_le(sentence, start):
             continue
         clause = re.split(r"[，,；;：:。！？!?…“”\"]", text[:start])[-1]
-        if re.search(r"太[^，。]{1,8}$|(?:可|最[\u4e00-\u9fff]{1,3}不过|再[\u4e00-\u9fff]{1,3}不过|极|[饿累忙热冷困急气烦疼痛笑吓渴乐美羡慕]死|透|坏)$|^(?:好|行|算|得|对|罢|别[^，]{0,8}|不要[^，]{1,8})$", clause):
+        if re.search(r"太[^，。]{1,8}$|(?:可|最[\u4e00-\u9fff]{1,3}不过|再[\u4e00-\u9fff]{1,3}不过|极|[饿累忙热冷困急气烦疼痛笑吓渴乐美羡慕]死[我人他]?|透|坏)$|^(?:好|行|算|得|对|罢|别[^，]{0,8}|不要[^，]{1,8})$", clause):
             continue
         place = sentence.token_over(start)
         head = sentence.tokens[place].head
         if word(sentence, place) != "了":
             yield sentence.span(place, place)
+            continue
+        if word(sentence, place - 1) in ("天黑", "天亮", "天冷", "天热"):
+            yield sentence.spans[place - 1][0] + 1, end
             continue
         first, _ = chunk_of(sentence, place)
         at = head if first <= head < place and tag(sentence, head) in ("VERB", "ADJ", "NOUN", "AUX", "PROPN") else place - 1
@@ -248,7 +255,7 @@ def progress(sentence: Sentence) -> Iterator[Span]:
         marker = text[start:end]
         if start not in sentence.token_at_start or end not in sentence.token_at_start:
             continue
-        if marker != "正在" and (tag(sentence, place) not in ("ADV", "AUX", "ADP") or tag(sentence, place) == "ADP" and relation(sentence, place) != "advmod"):
+        if marker != "正在" and relation(sentence, place) != "advmod" and tag(sentence, place) not in ("ADV", "AUX"):
             continue
         if marker == "正在" and tag(sentence, following) in ("NOUN", "PROPN", "PRON") and relation(sentence, following) != "nmod":
             pass
@@ -271,10 +278,11 @@ def _bare_ne(sentence: Sentence, ended: set[int]) -> Iterator[Span]:
         first, _ = chunk_of(sentence, sentence.token_over(found.start()))
         begin = sentence.spans[first][0]
         clause = text[begin : found.start()]
-        if re.search(r"还|才|可|什么|谁|怎么|哪|多少|几|何|是|有|不|没|会|能|要|想|比|[这那]么|多着|着$|知道|觉得|呢", clause) and not re.search(r"(?:看|听|等|说|睡|吃|下|写|做|笑|哭|忙|躺|坐|站|开)着[^，]{0,6}$", clause):
+        if re.search(r"还|才|可|什么|谁|怎么|哪|多少|几|何|是|有|不|没|比|[这那]么|多着|着$|知道|觉得|呢", clause) and not re.search(r"(?:看|听|等|说|睡|吃|下|写|做|笑|哭|忙|躺|坐|站|开)着[^，]{0,6}$", clause):
             continue
-        verb = next((at for at in range(first, sentence.token_over(found.start())) if tag(sentence, at) == "VERB"), -1)
-        if verb >= 0:
+        places = range(first, sentence.token_over(found.start()))
+        verb = next((at for at in places if tag(sentence, at) == "VERB"), -1)
+        if verb >= 0 and not any(tag(sentence, at) == "AUX" and word(sentence, at) != "着" for at in places):
             yield sentence.spans[verb][0], found.end()
 
 
@@ -301,7 +309,7 @@ def money(sentence: Sentence, markers: Markers) -> bool:
 
 
 DATE = (
-    r"(?:[\d零〇一二三四五六七八九○]{2,4}年)?(?:[\d０-９]{1,2}|[一二三四五六七八九十]{1,3})月(?:份)?(?:(?:[\d]{1,2}|[一二三四五六七八九十]{1,3})[日号])?|[\d零〇一二三四五六七八九○]{4}年|"
+    r"[上下本]个?月(?:[一二三四五六七八九十]{1,3}|\d{1,2})[日号]|(?:[\d零〇一二三四五六七八九○]{2,4}年)?(?:[\d０-９]{1,2}|[一二三四五六七八九十]{1,3})月(?:份)?(?:(?:[\d]{1,2}|[一二三四五六七八九十]{1,3})[日号])?|[\d零〇一二三四五六七八九○]{4}年|"
     r"(?<![第地\w])(?:[一二三四五六七八九十]{1,3}|\d{1,2})号(?=[，。是上下早晚去来我到之前晚 ！？]|$)|(?:星期|礼拜|周)[一二三四五六日天](?!期)|星期几|几月几号|几号|今年|去年"
 )
 CLOCK = (

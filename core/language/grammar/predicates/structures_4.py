@@ -37,7 +37,7 @@ VERBAL_OBJECT_VERBS = frozenset(
     "觉得 希望 打算 开始 喜欢 认为 以为 知道 感到 感觉 准备 决定 发现 相信 听说 说 看见 看到 表示 继续 停止 需要 进行 爱 怕 担心 记得 忘 忘记 "
     "忘了 同意 建议 要求 允许 计划 打算 考虑 想 试 试着 学 学习 练习 答应 值得 受到 显得 祝 建议 主张 拒绝 害怕 讨厌 反对 支持 保证 后悔 注意 "
     "假装 猜 估计 明白 理解 了解 证明 说明 认出 坚持 避免 防止 加以 予以 给予 忍不住 禁不住 懂得 学会 习惯 参加 保持 追求 渴望 欢迎 注意到 意识到 "
-    "看出 表明 指出 强调 宣布 承认 否认 怀疑 盼望 期待 打算 梦见 听见 听到 觉 嫌 恨 恨不得 舍不得 善于 敢于 属于 便于 擅长 爱好 提议 尝试 不如 "
+    "看出 表明 指出 强调 宣布 承认 否认 怀疑 盼望 期待 打算 梦见 听见 听到 觉 嫌 恨 恨不得 舍不得 善于 敢于 属于 便于 擅长 爱好 提议 尝试 "
     "适合 适应 放弃 感谢 祝愿 祝贺 发誓 嫌 通知 告诉 问 询问 介绍 回答 报道 显示 意味着 包括 负责 导致 引起 造成 使得 缺乏 失去 获得 得到 实现".split()
 )  # fmt: skip
 
@@ -117,6 +117,13 @@ def _start_of_de(sentence: Sentence, before: int, first: int) -> int:
 SERIAL_FIRST = re.compile(r"去|来|到|坐|骑|开|用|拿|带|回|进|出|上|下|打电话|站|躺|笑|哭|陪|走|跑|起来|过来|过去|出去|进来|进去|回去|回来|出来|买|找|借|乘|乘坐|花|拿起|打开|放下|抬|回家|起床|开车|骑车|坐车|出门|排队|请假|前往|赶|拉|抱|打|写|转|停|推|伸|掏|接|带着|等|忍|低|闭|睁|握|举|穿|戴|跟|背|端")
 
 
+@predicate("structures_de_standing")
+def de_standing(sentence: Sentence) -> Iterator[Span]:
+    """The 的 of a 的-phrase that stands for a noun."""
+    for _, end in de_phrase(sentence):
+        yield end - 1, end
+
+
 @predicate("structures_serial_verbs")
 def serial_verbs(sentence: Sentence) -> Iterator[Span]:
     """Two verb phrases of one subject in a row: 去商店买水果, 哭着说."""
@@ -135,7 +142,7 @@ def serial_verbs(sentence: Sentence) -> Iterator[Span]:
 def _serial(sentence: Sentence, one: int, two: int) -> bool:
     """Whether a second verb carries on from a first: no subject, conjunction or complement marker between them."""
     between = [word(sentence, at) for at in range(one + 1, two)]
-    if SERIAL_FIRST.match(word(sentence, one)) is None or two - one > 7 or set(between) & {"的", "得", "是", "在", "和", "、", "也", "又", "就", "所", "让", "叫", "请", "把", "被", "还", "才", "都", "或", "不", "没"}:
+    if re.fullmatch(f"(?:{SERIAL_FIRST.pattern})[着了上下到出进回开]?", word(sentence, one)) is None or two - one > 7 or set(between) & {"的", "得", "是", "在", "和", "、", "也", "又", "就", "所", "让", "叫", "请", "把", "被", "还", "才", "都", "或", "不", "没"}:
         if not (between == ["着"] and tag(sentence, two) == "VERB"):
             if not (set(between) <= {"把", "给", "着", "了"} | set(between) and word(sentence, one) in ("去", "来", "拿", "带") and "把" in between and not set(between) & {"的", "得", "是", "被", "就", "又", "也"}):
                 return False
@@ -220,7 +227,7 @@ def adjectival_phrase(sentence: Sentence) -> Iterator[Span]:
 
 
 PREPOSITIONS = frozenset("在 从 往 向 把 被 按照 按 对 对于 关于 给 跟 和 为 为了 比 由 以 于 当 离 朝 沿着 沿 根据 随着 通过 除了 自从 自 至 到 用 替 将 与 同 因 因为 凭 依据 依照 作为 就 据 经过 经 围绕 趁 针对 面对 本着 除 连 叫 让".split())  # fmt: skip
-PIVOT = re.compile(r"^(?:请|叫|让|使|派|令|通知|建议|要求|禁止|允许|鼓励|劝|逼|帮|帮助|催|求|命令|邀请|陪|教|送|组织|选|安排|提醒|号召|吩咐|促使|迫使|导致|感谢|祝|祝贺|批评|表扬|有|没有)$")
+PIVOT = re.compile(r"^(?:请|叫|让|使|派|令|通知|建议|要求|禁止|允许|鼓励|劝|逼|帮|帮助|催|求|命令|邀请|陪|教|送|组织|选|安排|提醒|号召|吩咐|促使|迫使|导致|感谢|批评|表扬|有|没有)$")
 
 
 @predicate("structures_other_phrase")
@@ -288,6 +295,8 @@ APPOSITION = re.compile(
 
 
 def _apposition(sentence: Sentence) -> Iterator[Span]:
+    for found in re.finditer(r"(?:[往向朝]|从(?=[上下左右前后里外东南西北]))[上下左右前后里外东南西北]边?(?=走|看|开|拐|转|飞|跑|去|退|来|数|移|推|拉|站|靠|，)", sentence.text):
+        yield found.span()
     for found in APPOSITION.finditer(sentence.text):
         if found.end() in sentence.token_at_end:
             yield found.span()
@@ -324,11 +333,17 @@ def _verbal_head(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
             return None
         if any(tag(sentence, at) == "PRON" and at > first + 1 for at in range(first, end)) or any(is_subject(sentence, at) and tag(sentence, at) == "PRON" for at in range(first, end + 1)):
             return None
-        if inner[-1] in ("ADV", "AUX", "ADP", "NUM", "DET"):
+        if inner[-1] in ("ADV", "AUX", "ADP", "NUM", "DET") and word(sentence, end) != "了":
             continue
         judged = JUDGED.match(text)
+        if judged and sentence.spans[end + 1][0] + judged.end() not in sentence.token_at_end and not judged[0].endswith(("对", "是一", "要有", "比")):
+            judged = None
+        if judged and re.match(r"是" + re.escape(word(sentence, first)), text):
+            return None
         if judged and tag(sentence, end + 1) in ("ADJ", "ADV", "AUX", "VERB", "ADP") and not re.match(r"(?:很|太|非常|好|快|难|对)(?:[得的]|$)", text[:2] if judged.end() < 2 and len(text) > 2 else ""):
-            return _subject_checked(sentence, first, end, last)
+            checked = _subject_checked(sentence, first, end, last)
+            if checked is not None:
+                return checked
     return None
 
 
@@ -339,10 +354,12 @@ def _subject_checked(sentence: Sentence, first: int, end: int, last: int) -> tup
         rest = word(sentence, end + 2)
         if following != "对" or not rest:
             return None
-    if word(sentence, first) in ("有", "没有", "没", "祝", "请", "不", "就", "还", "也", "都", "又", "再", "可能", "可以", "会", "能", "是", "如果", "希望", "觉得", "打算", "看来", "听说", "到底", "只", "已经"):
+    if word(sentence, first) in ("有", "没有", "没", "祝", "请", "不", "就", "还", "也", "都", "又", "再", "可能", "可以", "会", "能", "是", "如果", "连", "预计", "据", "由于", "受", "经", "随着", "为", "为了", "与其", "除了", "通过", "根据", "其实", "特别是", "尤其", "虽然", "因为", "所以", "但是", "而且", "等", "看", "感觉", "没想到", "原来", "最", "很", "真", "希望", "觉得", "打算", "看来", "听说", "到底", "只", "已经"):
         return None if word(sentence, first) not in ("不", "没有", "没", "有") or relation(sentence, first + 1).startswith("root") else (first, end)
     if kind == "ADJ" and first == end and tag(sentence, end + 1) == "ADJ":
         return None
+    if word(sentence, end) == "了" and following[:1] in "不也很都":
+        return first, end
     if following in ("需要", "是", "等于", "不等于", "影响", "浪费") or kind in ("NOUN", "VERB", "ADJ", "PROPN"):
         return first, end
     return None
@@ -361,7 +378,7 @@ def verbal_object(sentence: Sentence) -> Iterator[Span]:
         start = place + 1
         while start <= high and word(sentence, start) in ("了", "到", "过", "着", "见", "出"):
             start += 1
-        if start > high or word(sentence, start) in ("的", "得", "吗", "呢", "吧"):
+        if start > high or word(sentence, start) in ("的", "得", "吗", "呢", "吧") or word(sentence, start) in ("不", "没") and word(sentence, start + 1) == text or place > 1 and word(sentence, place - 2) == text:
             continue
         stop = without_particles(sentence, start, high)
         if _holds_predicate(sentence, place, start, stop):
@@ -370,7 +387,7 @@ def verbal_object(sentence: Sentence) -> Iterator[Span]:
 
 
 TAKES_CLAUSE = frozenset("觉得 希望 认为 以为 知道 感到 感觉 发现 相信 听说 表示 怕 担心 记得 忘 忘记 忘了 同意 建议 显得 祝 保证 估计 明白 证明 说明 看见 看到 听见 听到 猜 表明 指出 强调 意识到 注意到 承认 想 说 恨不得 嫌 盼望 期待 梦见 害怕 怀疑 主张 意味着 显示 宣布 懂得".split())
-TAKES_VERB = frozenset("打算 开始 喜欢 准备 决定 继续 停止 爱 计划 考虑 试 学 学习 练习 答应 值得 主张 拒绝 讨厌 坚持 避免 防止 加以 予以 进行 学会 习惯 追求 渴望 善于 敢于 擅长 爱好 提议 尝试 适合 放弃 受到 保持 参加 后悔 假装 需要 打算 支持 反对 欢迎 注意 舍不得 不如 允许 感到 便于 实现 导致 引起 造成 给予 同意 建议 害怕 怕 希望 忘 忘了 忘记 记得 打算".split())
+TAKES_VERB = frozenset("打算 开始 喜欢 准备 决定 继续 停止 爱 计划 考虑 试 学 学习 练习 答应 值得 主张 拒绝 讨厌 坚持 避免 防止 加以 予以 进行 学会 习惯 追求 渴望 善于 敢于 擅长 爱好 提议 尝试 适合 放弃 保持 参加 后悔 假装 需要 打算 支持 反对 欢迎 注意 舍不得 不如 允许 感到 便于 实现 导致 引起 造成 给予 同意 建议 害怕 怕 希望 忘 忘了 忘记 记得 打算".split())
 
 
 def _holds_predicate(sentence: Sentence, verb: int, start: int, stop: int) -> bool:
@@ -380,6 +397,12 @@ def _holds_predicate(sentence: Sentence, verb: int, start: int, stop: int) -> bo
     heads = [at for at in range(start, stop + 1) if tag(sentence, at) in ("VERB", "ADJ", "AUX") and not relation(sentence, at).startswith(("acl", "amod", "compound", "case", "nmod", "aux", "mark"))]
     modifies = {at for at in heads if any(word(sentence, later) == "的" and tag(sentence, later + 1) in ("NOUN", "PROPN") and later > at for later in range(at + 1, min(at + 5, stop + 1)))}
     heads = [at for at in heads if at not in modifies]
+    if not heads and word(sentence, start) in ("上课", "工作", "学习", "比赛", "考试", "上班", "运动", "研究", "调查", "帮助", "表演", "工作", "讨论", "训练") and name in TAKES_VERB:
+        return start == stop or tag(sentence, start + 1) != "NOUN"
+    if not heads and any(word(sentence, at) == "当" or relation(sentence, at) == "ccomp" for at in range(start, stop + 1)):
+        return name in TAKES_CLAUSE
+    if not heads and name in TAKES_VERB and tag(sentence, start) == "VERB" and tag(sentence, start + 1) in ("NOUN", "PROPN", "PUNCT", "PART", "NUM", "PRON", ""):
+        return True
     if not heads:
         return False
     if name in TAKES_CLAUSE:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.predicates.structures_2 import adverbial_span, attributes_of, object_heads
+from core.language.grammar.predicates.structures_2 import MEASURE_WORDS, adverbial_span, attributes_of, object_heads
 from core.language.grammar.predicates.structures_4 import JUDGED
 from core.language.grammar.predicates.structures_base import (
     NOMINAL,
@@ -28,15 +28,21 @@ from core.language.grammar.sentence import Sentence
 def verbal_attribute(sentence: Sentence) -> Iterator[Span]:
     """Verb phrase or clause + 的 + noun; reported without the 的."""
     for place in range(len(sentence.tokens)):
+        if word(sentence, place - 1) == "有" and word(sentence, place) == "的" and (place < 2 or tag(sentence, place - 2) == "PUNCT"):
+            continue
         if word(sentence, place) not in ("的", "之") or tag(sentence, place + 1) in ("PUNCT", "", "AUX", "ADV", "PART"):
             continue
         first, high = chunk_of(sentence, place)
         verb = sentence.tokens[place].head
         if not first <= verb < place or tag(sentence, verb) != "VERB":
             verb = next((at for at in range(place - 1, max(first, place - 4) - 1, -1) if tag(sentence, at) == "VERB" and relation(sentence, at).startswith("acl")), -1)
+        if verb < first and re.search(r"[送给帮教借陪问告诉][我你他她]$", sentence.text[: sentence.spans[place][0]]):
+            verb = place - 2
         if verb < first or not _noun_follows(sentence, place, high) or relation(sentence, place).startswith("discourse"):
             continue
-        start = max(sentence.subtree(verb)[0], first)
+        start = max(min(sentence.subtree(verb)[0], verb), first)
+        copula = [at for at in range(start, verb) if word(sentence, at) in ("是", "就是", "不是")]
+        start = copula[-1] + 1 if copula else start
         while start < verb and (tag(sentence, start) in ("DET", "NUM", "PUNCT", "SCONJ", "CCONJ") or relation(sentence, start) == "clf" or word(sentence, start) in ("位", "个", "些")):
             start += 1
         if start < place:
@@ -62,16 +68,19 @@ def clause_subject(sentence: Sentence) -> Iterator[Span]:
             yield sentence.span(*span)
 
 
-VERDICT = re.compile(r"(?:(?:并|也|都|就|才|真|确实|还|当然)?(?:不|非常|很|最|更|比较|十分|特别|太)*(?:重要|好(?![吃看听])|可以|行|合适|正常|容易|奇怪|必要|应该的|可能|关键|危险|没关系|没问题|正确|不对|值得|有(?:道理|好处|意义|必要)|没什么|没用)|对[\u4e00-\u9fff]{1,6}(?:很|非常|都|也|有|没|不|最)[\u4e00-\u9fff]{1,6}|是(?:为了|因为|不对的|应该的|对的|好事|正常的|一[件种个]|件|不可能的|必须的|很)|(?:不)?等于|说明|证明|意味着|让[我你他她人大]|使[我他她人]|令人|表明)")
+VERDICT = re.compile(r"(?:(?:并|也|都|才|真|确实|还|当然)?(?:不|非常|很|最|更|比较|十分|特别|太)*(?:重要|好(?![吃看听])|可以|行|合适|正常|容易|奇怪|必要|应该的|可能|关键|危险|没关系|没问题|正确|不对|值得|有(?:道理|好处|意义|必要)|没什么|没用)|对[\u4e00-\u9fff]{1,6}(?:很|非常|都|也|有|没|不|最)[\u4e00-\u9fff]{1,6}|是(?:为了|因为|不对的|应该的|对的|好事|正常的|一[件种个]|件|不可能的|必须的|很)|(?:不)?等于|说明|证明|意味着|让[我你他她人大]|使[我他她人]|令人|表明)")
 
 
 def _clause_before(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """Tokens of a clause that is the subject of a verdict at the end of the chunk."""
     for at in range(first + 2, last + 1):
+        if at == first + 2 and sentence.text[slice(*sentence.span(first, first + 1))] in ("身体健康", "身体好", "天气好", "他来", "你去", "我去", "你来", "我来", "他去"):
+            if VERDICT.match(sentence.text[sentence.spans[at][0] :]):
+                return first, first + 1
         if sentence.spans[at][0] not in sentence.token_at_start:
             continue
         rest = sentence.text[sentence.spans[at][0] : sentence.spans[last][1]]
-        if not VERDICT.match(rest):
+        if not VERDICT.match(rest) or tag(sentence, at - 1) == "ADP" or word(sentence, at - 2) == "对":
             continue
         subjects = [place for place in range(first, at - 1) if tag(sentence, place) in NOMINAL and not is_time(word(sentence, place))]
         verbs = [place for place in range(first + 1, at) if tag(sentence, place) in ("VERB", "ADJ") and not relation(sentence, place).startswith(("amod", "acl"))]
@@ -103,7 +112,11 @@ def many_attributes(sentence: Sentence) -> Iterator[Span]:
                     continue
                 if full == "compound" and len(word(sentence, child)) + len(word(sentence, place)) < 4 and kind in ("NOUN", "PART") and kinds:
                     continue
-                counted = "amount" if kind in ("NUM", "DET") else f"{kind}{child}"
+                if any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]) or word(sentence, child) in ("而且", "到", "当"):
+                    continue
+                if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
+                    continue
+                counted = "amount" if kind in ("NUM", "DET") or full.startswith("clf") else f"{kind}{child}"
                 if counted not in kinds:
                     kinds.append(counted)
                 first = min(first, max(sentence.subtree(child)[0], chunk_of(sentence, place)[0]))
@@ -127,6 +140,8 @@ def many_adverbials(sentence: Sentence) -> Iterator[Span]:
     for head, spans in heads.items():
         first, _ = chunk_of(sentence, head)
         near = [span for span in spans if span[0] >= first and tag(sentence, head) in ("VERB", "ADJ", "AUX")]
+        timed = [span for span in near if is_time(word(sentence, span[1]))]
+        near = [span for span in near if span not in timed[1:]]
         if len(near) > 1 and any(weighty for _, _, weighty in near):
             yield sentence.span(min(span[0] for span in near), max(span[1] + (word(sentence, span[1] + 1) == "地") for span in near))
 
@@ -140,7 +155,7 @@ def _prepositional(sentence: Sentence, place: int) -> tuple[int, int] | None:
 
 
 NOT_ACTING = frozenset(
-    "是 有 没有 在 像 姓 叫 等于 属于 成为 当 作为 喜欢 爱 知道 认识 觉得 认为 去 来 到 回 进 出 上 下 住 离开 经过 过 需要 想 会 能 懂 怕 恨 "
+    "成 受 遭 遭受 算 谢谢 用 实行 进行 笑 属 感谢 笑死 值 等 是 有 没有 在 像 姓 叫 等于 属于 成为 当 作为 喜欢 爱 知道 认识 觉得 认为 去 来 到 回 进 出 上 下 住 离开 经过 过 需要 想 会 能 懂 怕 恨 "
     "希望 感到 变成 包括 具有 充满 存在 不如 值 剩 缺 缺少 起 开始 发生 出现 得到 受到 遇到 获得 拥有 大 小 多 高 长 祝 回家 上学 出国 站 坐 躺 走 跑 "
     "来自 位于 处于 显得 相信 记得 忘记 担心 了解 明白 讨厌 信 欠 占 为 感 带有 没 应该 算 想念 熟悉 羡慕 佩服 关心 值得 写 盖 建 包 织 造 挖 画 生 生产 创造".split()
 )  # fmt: skip
@@ -161,7 +176,7 @@ def agent_patient_object(sentence: Sentence) -> Iterator[Span]:
         text = sentence.text[slice(*sentence.span(first, last))]
         if AGENT_VERBS.fullmatch(verb):
             begin, _ = chunk_of(sentence, place)
-            if re.match(NUMBER + r"|几|很多|许多|不少|好多|一", text) and "个小时" not in text and _place_first(sentence, begin, token.head) and not is_time(text):
+            if re.match(NUMBER + r"|几|很?多|好些|一些|些|许多|不少|好多|一", text) and "个小时" not in text and _place_first(sentence, begin, token.head) and not is_time(text):
                 yield sentence.span(first, last)
         elif verb not in NOT_ACTING and not is_time(text) and text not in PLACE_WORDS and _acts_on(sentence, place, token.head):
             yield sentence.span(first, last)
@@ -217,7 +232,7 @@ def _place_object(sentence: Sentence, place: int) -> Span | None:
     """Span of a verb of motion or staying and the place right behind it."""
     if tag(sentence, place) == "ADP" and relation(sentence, place) != "root":
         return None
-    if word(sentence, place) in ("在", "坐", "放", "飞") and relation(sentence, place).startswith(("case", "mark", "advmod")):
+    if word(sentence, place) in ("在", "坐", "放", "飞") and relation(sentence, place).startswith(("case", "mark", "advmod", "advcl")):
         return None
     at = place + 1
     while word(sentence, at) in ("了", "过"):

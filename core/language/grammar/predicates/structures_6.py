@@ -178,7 +178,7 @@ def direction_result(sentence: Sentence) -> Iterator[Span]:
         if tag(sentence, place) == "NOUN" and relation(sentence, place) in ("nmod", "nsubj", "obj", "obl") or tag(sentence, place) == "NOUN" and found[0][-1] in "上下" and sentence.spans[place][1] != end:
             continue
         last = sentence.token_over(end - 1)
-        if found[0][-1] in "上下" and relation(sentence, last).startswith(("case", "obl", "nmod")) and len(word(sentence, last)) == 1 and tag(sentence, last) in ("ADP", "NOUN"):
+        if found[0][-1] in "上下" and tag(sentence, place) not in ("VERB",) and relation(sentence, last).startswith(("case", "obl", "nmod")) and len(word(sentence, last)) == 1 and tag(sentence, last) in ("ADP", "NOUN"):
             continue
         if _separated(text, end) and found[0][-1] == "起" and re.match(r"[^，。]{1,3}来", text[end:]) and found[0] not in ("想起", "提起"):
             continue

@@ -42,7 +42,7 @@ def direction_time(sentence: Sentence) -> Iterator[Span]:
         verb = found[0].rstrip("了")[:-1]
         if verb in ("打", "过", "下", "吃", "喝", "学", "干", "忙", "跳", "闹", "谈") and not (verb in ("过", "吃", "喝", "忙", "干") and re.match(r"了", text[found.start() + len(verb) + 1 :]) and re.match(r"[^，。]{0,3}(?:幸福|好|新|美|富|安|小康|舒|热|这|活|[\u4e00-\u9fff]{2,4}(?:日子|生活))", text[found.end() :])):
             continue
-        if _begins_verb(sentence, found.start()) and not relation(sentence, sentence.token_over(found.start() + len(verb))).startswith("case"):
+        if _begins_verb(sentence, found.start()):
             yield found.start(), found.start() + len(verb) + 1
     yield from _lasting(sentence)
 
@@ -155,13 +155,28 @@ def degree_1(sentence: Sentence) -> Iterator[Span]:
             yield found.start(), end
 
 
-@check("structures_degree_start")
-def degree_start(sentence: Sentence, markers: Markers) -> bool:
-    """Just one word before 得."""
-    start, end = markers[0]
-    middle = sentence.text.index("得", start)
-    place = sentence.token_over(middle - 1)
-    return sentence.spans[place][0] == start and tag(sentence, place) in ("ADJ", "VERB", "NOUN", "ADV", "X")
+def _degree(sentence: Sentence, tail: str) -> Iterator[Span]:
+    """A word of feeling or quality + 得 + one of the tails."""
+    for found in re.finditer(tail, sentence.text):
+        place = sentence.token_over(found.start() - 1) if found.start() else -1
+        if place < 0 or tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV", "X", "AUX") or sentence.text[found.start() - 1] in "长显值觉" and len(word(sentence, place)) == 1:
+            continue
+        start = sentence.spans[place][0]
+        if len(word(sentence, place)) == 2 and word(sentence, place)[0] in "牙头心肚脸手脚腿" and word(sentence, place)[1] in "疼痛烫":
+            start += 1
+        yield start, found.end()
+
+
+@predicate("structures_degree_2")
+def degree_2(sentence: Sentence) -> Iterator[Span]:
+    """高兴得不得了, 闷得慌, 疼得厉害."""
+    return _degree(sentence, r"得(?:不得了|慌(?!忙|张|乱)|厉害(?!的[\u4e00-\u9fff]))")
+
+
+@predicate("structures_degree_3")
+def degree_3(sentence: Sentence) -> Iterator[Span]:
+    """困得不行, 热得要命, 累得要死."""
+    return _degree(sentence, r"得(?:不行|要命|要死)(?=[，。！？；、”…～]|$|了|啊|呀|呢|的)")
 
 
 @check("structures_degree_bad")
@@ -177,7 +192,7 @@ def degree_bad(sentence: Sentence, markers: Markers) -> bool:
 def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
     """(verb token, 得 token, last token of the chunk) of each 得 that leads a complement."""
     for place, text in enumerate(sentence.words):
-        if text != "得" or not place:
+        if text != "得" or not place or re.match(r"得(?:不得了|慌|不行|要命|要死)", sentence.text[sentence.spans[place][0] :]):
             continue
         start = sentence.spans[place][0]
         if not CHECKS["structures_de_complement"](sentence, ((start, start + 1),)):
@@ -197,7 +212,8 @@ def state_adjective(sentence: Sentence) -> Iterator[Span]:
     for verb, de, last in _after_de(sentence):
         end = _adjective_after(sentence, de, last)
         if end >= 0 and (tag(sentence, verb) == "VERB" or tag(sentence, verb) in ("NOUN", "ADP")):
-            yield sentence.span(verb, end)
+            start, stop = sentence.span(verb, end)
+            yield (start + 1 if word(sentence, verb) == "歌唱" else start), stop
 
 
 STATE_WORDS = frozenset("错 疼 透 满 累 晚 早 一样 不错 差不多 怎么样 流利 清楚 干净 认真 及时 厉害 出色 整齐 地道 远 久 多 少 好 快 慢 高 大 对 响 透彻 过分 合适 精彩 差 准 准确".split())
@@ -236,6 +252,13 @@ def state_phrase(sentence: Sentence) -> Iterator[Span]:
         kinds = {tag(sentence, at) for at in range(de + 1, last + 1)}
         if "VERB" in kinds or len(after) == 4 and re.fullmatch(r"[\u4e00-\u9fff]{4}", after) or kinds & {"ADJ"} and kinds & {"NOUN", "PRON"}:
             yield sentence.span(verb, last)
+
+
+@check("structures_not_asked_potential")
+def not_asked_potential(sentence: Sentence, markers: Markers) -> bool:
+    """洗得干净 beside 洗不干净 is potential."""
+    found = re.match(r"(.)得(.{1,2})$", sentence.text[slice(*markers[0])])
+    return found is None or f"{found[1]}不{found[2]}" not in sentence.text
 
 
 __all__ = ["GATHERING", "MENTAL", "NUMBER", "RISING"]

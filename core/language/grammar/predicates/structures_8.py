@@ -35,7 +35,7 @@ def times(sentence: Sentence) -> Iterator[Span]:
 
 
 def _verb_before(sentence: Sentence, place: int) -> bool:
-    return tag(sentence, place) == "VERB" or tag(sentence, place) in ("ADP", "ADJ") and len(word(sentence, place)) == 1 and word(sentence, place) in "开来去到打对等"
+    return tag(sentence, place) == "VERB" or word(sentence, place) == "等" or tag(sentence, place) in ("ADP", "ADJ") and len(word(sentence, place)) == 1 and word(sentence, place) in "开来去到打对等"
 
 
 def _object_after(sentence: Sentence, end: int) -> bool:
@@ -71,7 +71,7 @@ def adjective_amount(sentence: Sentence) -> Iterator[Span]:
     text = sentence.text
     pattern = rf"(?:了)?(?P<n>一点儿?|一些|点儿(?![\u4e00-\u9fff])|{COUNT}(?:多)?(?:岁|块钱?|元|米|厘米|公斤|斤|倍|度|分钟?|公里|个|天|年|小时|个小时|层|寸|里|毛|种|页|本|次|人|名|万|亿|%|个月))"
     for place in range(len(sentence.tokens)):
-        if tag(sentence, place) != "ADJ" and word(sentence, place) not in ("多", "少", "早", "晚"):
+        if tag(sentence, place) != "ADJ" and word(sentence, place) not in ("多", "少", "早", "晚", "流利", "快", "慢") and not (tag(sentence, place) == "VERB" and "比" in sentence.text[: sentence.spans[place][0]]):
             continue
         end = sentence.spans[place][1]
         found = re.match(pattern, text[end:])
@@ -91,7 +91,7 @@ def adjective_amount(sentence: Sentence) -> Iterator[Span]:
 
 
 LASTS = re.compile(
-    rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过|上|完)?(?P<o>{PRONOUN})?(?P<t>{SPAN_OF_TIME})(?:的)?(?!前|后|以[前后]|之[前后内]|来|里|内|中)"
+    rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过|上|完)?(?P<o>{PRONOUN})?(?P<t>{SPAN_OF_TIME})(?:的)?(?!前|后|以[前后]|之[前后内]|来(?!了)|里|内|中(?![文国午餐]))"
 )
 SUDDEN = (
     "来|去|到|结婚|毕业|离开|认识|死|去世|分手|离婚|搬(?:来|到|走|家)|开学|退休|回国|出国|成立|开始|参加工作|入学|回来|过去|走|失踪|逝世|出院|入职|开业|辞职|回家|上任|放假|诞生|建成|建校|怀孕|生|出发|失业|订婚|来到|出版|下班|上市|毕|加入|出生|创办|建立|失去|断|丢|生效|过期|没见"
@@ -134,7 +134,7 @@ def duration(sentence: Sentence) -> Iterator[Span]:
             continue
         if verb in ("用", "花", "过", "有") or verb.endswith("于") or found["p"] == "完" or re.search(r"第$", text[: found.start("t")]):
             continue
-        if re.match(r"(?:就|才|都|，?(?:就|才))?(?:没|不)", text[end:]) and found["p"] is None or re.search(r"(?:每|[这那前后上下])$", text[: found.start("t")]):
+        if re.match(r"(?:就|才|都|，?(?:就|才))?(?:没|不)", text[end:]) and found["p"] is None or re.search(r"(?:每|[这那前后])$", text[: found.start("t")]):
             continue
         yield sentence.spans[place][0], end
 

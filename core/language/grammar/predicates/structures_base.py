@@ -18,7 +18,7 @@ TIME = re.compile(
     r"(?:今|明|昨|前|后|当|每|整|白|半|次|同)[天年日晚早夜]|[早晚]上|上午|下午|中午|夜里|凌晨|傍晚|现在|刚才|以前|以后|"
     r"目前|当时|那时|从前|将来|过去|最近|平时|周末|星期|礼拜|[周][一二三四五六日末]|春天|夏天|秋天|冬天|[早晚]晨|"
     r"[\d零〇一二三四五六七八九十]+[年月号日点]|时候|[这上下去今明后][个]?[年月周]|去年|一会儿|暑假|寒假|近来|如今|期间|小时候|"
-    r"平常|有时|晚|早"
+    r"平常|有时|晚|早|每[一]?次|届时|课[前后]|[年月]底|连日|整天|当年|往年|年初"
 )
 PLACE_WORDS = frozenset(
     "学校 教室 图书馆 家 家里 医院 商店 超市 公司 饭店 宾馆 酒店 机场 车站 火车站 公园 银行 邮局 书店 房间 楼上 楼下 外面 里面 "
@@ -40,6 +40,9 @@ def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
                 yield first, place - 1
             first = None
         elif first is None:
+            first = place
+        elif place and sentence.spans[place][0] > sentence.spans[place - 1][1]:
+            yield first, place - 1
             first = place
     if first is not None:
         yield first, len(sentence.tokens) - 1
