@@ -216,6 +216,7 @@ def test_the_signing_secret_is_made_once_and_shared_by_workers(store: SqlStore, 
         Access(
             store=store, clock=clock, identifiers=CountingIdentifiers(), secret=None, token_lifetime_seconds=60,
             rate=RateLimit(rate_per_second=1, burst=1),
+            open_rate=None,
         )
         for _ in range(2)
     ]  # fmt: skip
@@ -285,22 +286,21 @@ def test_guesses_at_keys_are_slowed_by_address(clock: StoppedClock) -> None:
 # -- addresses that need no credential -------------------------------------------------------------------------
 
 
-def open_gate(gate: Gate, **limit: float) -> Gate:
-    """The same with open addresses."""
-    rate = RateLimit(rate_per_second=limit.get("rate_per_second", 1), burst=int(limit.get("burst", 1)))
-    return Gate(gate.store, gate.clock, open_rate=rate)
+@pytest.fixture
+def opened(store: SqlStore, clock: StoppedClock) -> Gate:
+    """A gate whose open addresses take one call a second from each address."""
+    return Gate(store, clock, open_rate=RateLimit(rate_per_second=1, burst=1))
 
 
-def test_an_open_address_lets_nobody_known_in_at_a_rate_by_address(gate: Gate) -> None:
-    access = open_gate(gate).access
+def test_an_open_address_lets_nobody_known_in_at_a_rate_by_address(opened: Gate) -> None:
+    access = opened.access
     assert access.admit_open(None, "grammar", address="here") is None
     with pytest.raises(RateExceeded, match="rate limit"):
         access.admit_open(None, "grammar", address="here")
     assert access.admit_open(None, "grammar", address="elsewhere") is None
 
 
-def test_a_token_at_an_open_address_must_hold_and_have_the_permission(gate: Gate) -> None:
-    opened = open_gate(gate)
+def test_a_token_at_an_open_address_must_hold_and_have_the_permission(opened: Gate) -> None:
     caller = opened.access.admit_open(opened.token, "grammar", address="here", language="en")
     assert caller is not None
     assert (caller.organisation_id, caller.language, caller.call) == ("org_0001", "en", None)

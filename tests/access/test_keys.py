@@ -23,7 +23,15 @@ ALL = frozenset(PERMISSIONS)
 def access(store: SqlStore, clock: StoppedClock, identifiers: CountingIdentifiers) -> Access:
     """The gate over a real database."""
     rate = RateLimit(rate_per_second=1000, burst=1000)
-    return Access(store=store, clock=clock, identifiers=identifiers, rate=rate, secret=None, token_lifetime_seconds=60)
+    return Access(
+        store=store,
+        clock=clock,
+        identifiers=identifiers,
+        rate=rate,
+        open_rate=None,
+        secret=None,
+        token_lifetime_seconds=60,
+    )
 
 
 def test_a_key_has_a_public_prefix_and_32_random_bytes() -> None:

@@ -50,9 +50,8 @@ def fixed_tables() -> Tables:
 
 @cache
 def grammar_tables() -> Tables:
-    """The product's tables with a few grammar rules and a difficulty model that stay as they are."""
-    models = _folder_of({**_files(DATA / "models"), **_files(FIXED_GRAMMAR / "models")})
-    return _over_the_products({**_files(FIXED_GRAMMAR), "models": models})
+    """The product's tables with a few grammar rules that stay as they are."""
+    return _over_the_products(_files(FIXED_GRAMMAR))
 
 
 def _over_the_products(fixed: Mapping[str, Path]) -> Tables:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from opencc import OpenCC
 
 from core.api import Core
-from core.language.difficulty import estimate
+from core.language.difficulty import UNLISTED, estimate
 from core.language.grammar.rules import Match
-from core.texts.analysis import UNLISTED, Analysis
+from core.texts.analysis import Analysis
 from core.texts.service import result
 from core.texts.wire import LONGEST_TEXT, GrammarText, GrammarTextRequest
 from core.wiring import in_memory_core
@@ -123,7 +123,7 @@ def test_words_with_latin_letters_keep_characters_and_levels_together(texts_core
     parsed = texts_core.analyser.analyse("他买了T恤衫。")
     (shirt,) = (word for word in parsed.counted if "恤" in parsed.document.text[word.start : word.end])
     mixed = replace(shirt, start=parsed.text.index("T"))
-    analysis = replace(parsed, counted=[mixed], estimate=estimate(texts_core.analyser.model, [mixed], []))
+    analysis = replace(parsed, counted=[mixed], estimate=estimate([mixed]))
     made = result(analysis, texts_core.analyser)
     assert set(made.reasons.characters) <= {"恤", "衫"}
     assert all(curve.characters[-1] <= 1 for curve in made.coverage)

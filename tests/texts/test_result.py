@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
 from core.api import Core
-from core.language.difficulty import CREDIBLE, CountedWord, estimate
+from core.language.difficulty import CREDIBLE, estimate
 from core.texts.wire import GrammarText, GrammarTextRequest
 
 PUT = "他把书放在桌子上了。"
@@ -62,17 +63,18 @@ def test_coverage_rises_to_at_most_1_in_both_standards(results: list[GrammarText
                 assert 0 <= shares[0] <= shares[-1] <= 1
 
 
-def test_reasons_are_at_or_above_the_level_heaviest_first_and_never_more_than_the_whole(
+def test_reasons_are_at_or_above_the_level_and_stand_in_the_text(
     results: list[GrammarText], passages: list[str]
 ) -> None:
     for text, result in zip(passages, results, strict=True):
         reasons, level = result.reasons, int(result.difficulty_level)
         assert all((word.level or 8) >= level for word in reasons.words)
+        assert all(word.word in text for word in reasons.words)
+        assert [word.count for word in reasons.words] == sorted((word.count for word in reasons.words), reverse=True)
+        assert sum(word.share for word in reasons.words) <= 1.01
         assert all(point.level >= level for point in reasons.points)
-        for shares in ([word.share for word in reasons.words], [point.share for point in reasons.points]):
-            assert shares == sorted(shares, reverse=True)
-        assert sum(word.share for word in reasons.words) + sum(point.share for point in reasons.points) <= 1.01
-        assert {point.id for point in reasons.points} <= set(result.grammar_list)
+        assert [point.level for point in reasons.points] == sorted((p.level for p in reasons.points), reverse=True)
+        assert all(point.count == len(result.grammar_dict[point.id]) for point in reasons.points)
         assert all(mark in text for mark in reasons.characters)
         assert len(set(reasons.characters)) == len(reasons.characters)
         assert reasons.words_per_clause > 0
@@ -81,10 +83,8 @@ def test_reasons_are_at_or_above_the_level_heaviest_first_and_never_more_than_th
 def test_a_reason_counts_all_its_places(texts_core: Core) -> None:
     result = texts_core.grammar_text(GrammarTextRequest(txt=PUT * 3))
     (word,) = (word for word in result.reasons.words if word.word == "把")
-    assert (word.count, word.level) == (3, 3)
-    assert len(result.grammar_dict["【三27】"]) == 3
-    if point := next((point for point in result.reasons.points if point.id == "【三27】"), None):
-        assert point.count == 3
+    assert (word.count, word.level, result.words) == (3, 3, 24)
+    assert word.share == pytest.approx(1 / 8)
 
 
 def test_the_level_of_two_texts_together_lies_between_theirs(texts_core: Core, passages: list[str]) -> None:
@@ -115,28 +115,25 @@ def test_the_content_rises_in_level_from_band_to_band(texts_core: Core) -> None:
     assert means == sorted(means)
 
 
-def test_the_changes_that_are_named_truly_lower_the_level(texts_core: Core, passages: list[str]) -> None:
-    analyser, tried = texts_core.analyser, 0
-    for text in passages:
-        analysis = analyser.analyse(text)
-        lower = texts_core.grammar_text(GrammarTextRequest(txt=text)).lower
-        assert lower.level == max(1, analysis.estimate.level - 1)
+def test_the_changes_that_are_named_truly_lower_the_level(
+    texts_core: Core, passages: list[str], results: list[GrammarText]
+) -> None:
+    tried = 0
+    for text, result in zip(passages, results, strict=True):
+        lower, analysis = result.lower, texts_core.analyser.analyse(text)
+        assert lower.level == max(1, int(result.difficulty_level) - 1)
+        assert lower.reachable is (int(result.difficulty_level) > 1)
+        assert set(lower.points) <= set(result.grammar_list)
         if not lower.reachable:
             continue
         tried += 1
         words = [
-            CountedWord(word.start, word.end, lower.level, (lower.level,), word.clause_words)
+            replace(word, level=lower.level, characters=(lower.level,) * len(word.characters))
             if analysis.document.text[word.start : word.end] in lower.words
             else word
             for word in analysis.counted
         ]
-        weighed = analyser.weighed
-        points = [
-            lower.level if match.point in lower.points else weighed[match.point]
-            for match in analysis.matches
-            if match.point in weighed
-        ]
-        assert estimate(analyser.model, words, points).score <= analyser.model.cuts[lower.level - 1] + 1e-9
+        assert estimate(words).level <= lower.level
     assert tried > 5
 
 

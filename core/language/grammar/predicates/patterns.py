@@ -116,7 +116,7 @@ def nominal(tag: str) -> bool:
 # -- 是 ----------------------------------------------------------------------------------------------------
 
 NOT_COPULA = re.compile(
-    r"(?:要|可|但|还|总|老|就|只|倒|或|若|凡|于|先|算|真|尤其|特别|而|便|如果|无论|不管|既然|即使|虽然|与其说|似|像|却|都|也|更|甚至|多半|往往)$"
+    r"(?:要|可|但|还|总|老|就|只|倒|或|若|凡|于|先|算|真|尤其|特别|而|便|如果|无论|不管|既然|即使|虽然|与其说|似|像|却|都|也|更|甚至|多半|往往|实在|真的|确实|什么)$"
 )
 TIME_FOCUS = r"(?:[今明昨前去]天|[今明去前]年|上午|下午|早上|晚上|中午|上个?|下个?|这个?(?:月|周)|[零一二三四五六七八九十\d几半]+(?:点|号|月|年|天|岁|分)|什么时候|刚刚?|以前|后来|小时候|当时|星期|周[一二三四五六日末]|那[时天年]|最近|很早|早就|几)"
 FOCUS = re.compile(
@@ -158,8 +158,9 @@ def kind_of_be(clause: Clause, place: int, rest: str) -> str:
     if (
         not rest
         or rest == "了"
-        or rest.startswith(("因为", "由于", "为了", "说", "不是"))
-        or before.endswith(("要", "可", "但", "凡", "于"))
+        or rest.startswith(("因为", "由于", "说", "不是"))
+        or (rest.startswith("为了") and "的" not in rest)
+        or before.endswith(("要", "可", "但", "凡"))
     ):
         return ""
     if "的" in rest:
@@ -197,8 +198,9 @@ def _kind_with_de(clause: Clause, place: int, rest: str) -> str:
     if tail:
         short = len(tail) <= 3 and not is_person(tail) and verbs and not re.search(r"[是有]", tail)
         focused = FOCUS.match(body) and not bare_subject and not body.endswith(("时候", "之间"))
+        focused = focused and not body.startswith("为")
         return "de1" if short and focused and clause.tag(clause.last - 1) != "VERB" and not VIEW.match(body) else ""
-    if body in {"真", "假"} or ("所" in body and AGENT.match(body)):
+    if body in {"真", "假", "没说"} or ("所" in body and AGENT.match(body)):
         return "plain"
     if VIEW.match(body) and not FOCUS.match(body):
         return "de2"
@@ -249,7 +251,7 @@ def stressed_is(sentence: Sentence) -> Iterator[Span]:
 # -- 有 ----------------------------------------------------------------------------------------------------
 
 NOT_HAVE = re.compile(
-    r"^(?:[你他她我]的$|一点儿?(?!时间|钱|问题|意见|希望|事|东西|道理|水|吃|不同|进步|小|办法|关系|经验)|的(?!是)|些|点|时|关|助于|利于|赖|所|着|待|如|别于|可能|效|人说|一[次天年回]|多[大少高长重远]|趣)"
+    r"^(?:[你他她我]的$|一点儿?(?!时间|钱|问题|意见|希望|事|东西|道理|水|吃|不同|进步|小|办法|关系|经验)|的(?!是)|些|点|时|关(?!系)|助于|利于|赖|所|着|待|如|别于|可能|效|人说|一[次天年回]|多[大少高长重远]|趣)"
 )
 FALLS_SHORT = re.compile(
     r"^(?!什么|谁|任何|一|人|时间|办法|关系|多)[^，。的]{1,8}?(?:这么|那么|这样|那样)?[^，。的]{1,3}$"
@@ -308,7 +310,7 @@ def _has_object(clause: Clause, place: int) -> bool:
     after = next((at for at in range(place + 1, clause.last) if clause.word(at) not in {"过", "了"}), clause.last)
     if after >= clause.last:
         return word == "有" and tag == "VERB" and clause.after(place) != clause.sentence.text and len(clause.text) > 2
-    if word == "有":
+    if word in {"有", "还有"}:
         return (
             not clause.before(place).endswith(
                 ("拥", "所", "具", "哪", "立", "设", "写", "刻", "印", "列", "装", "留", "建", "藏")

@@ -104,6 +104,10 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
         and not GOAL.match(tail[:1] if tail[:1] in "在到给进" else "x")
     ):
         return "4"
+    if word == "吓" and tail.startswith("了一"):
+        return "4"
+    if re.match(r"(.{1,2})了又\1", full):
+        return ""
     if INTRANSITIVE.match(word) and animate and tail in {"了", "掉了"} and not re.search("给$", given):
         return "5"
     return _disposal(clause, verb, given, word, tail)
@@ -180,7 +184,8 @@ def ba_5(sentence: Sentence) -> Iterator[Span]:
 
 # -- 被, and 叫 and 让 in its sense ----------------------------------------------------------------------------
 
-BEI = re.compile(r"(?<![棉毛羽夹绒植])被(?![子告窝单褥罩套里])")
+BEI = re.compile(r"(?<!选举[与和])(?<![棉毛羽夹绒植])被(?![子告窝单褥罩套里])")
+AGENT_WORD = re.compile("^" + PERSON + "$|.(?:声|者|局|司|院|国|枪|军|队|雨|风|水|光)$")
 HARMED = re.compile(
     r"(?:叫|让)(?P<a>[^，。；：！？给被把很更都不会能要去来]{1,10}?)(?P<g>给)?(?:都|全|不小心|一下子|刚刚?|完全|彻底)?"
     r"(?P<v>(?:偷|弄|摔|打|吃|喝|拿|骑|借|看|听|发|迷|淋|刮|骗|撞|咬|抢|丢|用|花|删|忘|撕|买|占|踩|砸|烧|吹|冲|关|带|抓|逮|碰|挤|压|叼|猜|毁|晒|划|骂|踢|扔|卖|炒|拆|管|惯|宠|捡|洗|锁|赶|蒙|磨|雨淋|虫咬|发现|看见|听见|破坏|弄丢|打扰|吸引|搬|掏|挖|抱|牵|领|挡|堵|吞|拐|吓|抄|剪|砍)(?:走|脏|坏|破|光|完|见|现|住|湿|跑|丢|掉|着|碎|倒|断|出来|到|开|死|伤|乱|烂|错|惯|醒|翻|去|回去|飞|出去|得[^，。]+)?了?)$"
@@ -214,6 +219,7 @@ def _passive_kind(clause: Clause) -> str:
         following += 1
     direct = (
         clause.tag(following) == "VERB"
+        and not AGENT_WORD.search(clause.word(following))
         and clause.word(following) not in {"大", "小", "老", "多", "好", "新"}
         and clause.word(following + 1) != "的"
     )

@@ -27,7 +27,14 @@ VEHICLE = r"(?:火车|飞机|汽车|公交车?|公共汽车|地铁|出租车?|�
 MANNER = re.compile(
     r"(?:(?:坐|乘坐?|搭乘?|骑|开|打|换乘?)(?:着|了)?(?:[^，。的]{0,3})?"
     + VEHICLE
-    + r"|走路|步行|骑车|开车|坐车|打车|打的|坐船|跑步|骑马)(?:去|来|回|到|上[班学街]|下班|离开|进|出[去门发]|旅[行游]|前往|经过|送|接|穿过)"
+    + r"|走路|步行|骑车|开车|坐车|打车|打的|坐船|跑步|骑马)(?:去|来|回|到|上[班学街]|下班|离开|上|下|进|出[去门发]|旅[行游]|前往|经过|送|接|穿过)"
+)
+POSTURE = re.compile(
+    r"(?:躺|坐|站|靠|趴|蹲|跪|围坐|倚|住|待|骑|挤)在[^，。的]{1,6}?(?:上|里|旁边?|边|前|下|中|口|这儿|那儿|家)(?:都|一边|静静地|一起|认真地|安静地)?(?P<n>[一-龥])"
+)
+FOR_USE = re.compile(
+    r"(?:找|买|拿|借|倒|订|租|挑|弄|带)(?:了|个|点儿?|些|一[点个些本杯碗份件瓶块])(?:儿)?[^，。的了]{0,6}?(?:坐坐|吃|喝|看看|看|住|玩儿?|穿|用|聊聊|休息|送给?|给)|"
+    r"(?:打(?:了|个|一个)*电话|写信|发(?:了|个|条)*(?:短信|微信|消息|邮件)|举手|点头)(?:给[^，。]{1,4})?(?:叫|告诉|通知|问|请|约|说|订|报警|预[订约]|催|回答|表示|同意|让)"
 )
 WITH_ZHE = re.compile(
     r"(?P<v>[^，。；：！？有随沿为朝向接意本就照当趁顺凭靠怀])着(?P<o>[^，。；：！？着的]{0,8}?)(?P<n>[^，。；：！？着]{1,2})"
@@ -135,13 +142,17 @@ def _purpose_follows(clause: Clause, word: str, place: int) -> bool:
 
 def _in_manner(clause: Clause) -> bool:
     text = clause.text
-    if MANNER.search(text):
+    if MANNER.search(text) or FOR_USE.search(text):
+        return True
+    posture = POSTURE.search(text)
+    if posture and _real_verb(clause, clause.place_at(posture.start("n"))):
         return True
     for place in clause.places():
         if clause.word(place) == "着" and clause.tag(place - 1) == "VERB" and not REPEATED.search(text):
             if re.search(r"[有随沿为朝向接意本照当趁顺凭靠围绕]$", clause.word(place - 1)):
                 continue
             following = _skip_adverbs(clause, skip_object(clause, place + 1, 5))
+            following += clause.word(following) in {"不", "没", "没有"}
             if clause.word(following) == "在":
                 continue
             if (
@@ -177,7 +188,15 @@ FIRST_ACTS = re.compile(
 )
 
 
+DRESSED = re.compile(
+    r"(?:穿[上好]|放下|关[上好]|锁[上好]|戴上|拿[上起]|背上|收拾好|吃完|洗完|喝完|做完|看完|写完|办完|买完)[^，。的]{1,4}?"
+    r"(?:下楼|上楼|出门|回家|去|走|睡觉|上班|上学|离开|出去)"
+)
+
+
 def _then_acts(clause: Clause) -> bool:
+    if DRESSED.search(clause.text):
+        return True
     found = FIRST_ACTS.search(clause.text)
     if found:
         place = clause.place_at(found.start("n"))
@@ -204,6 +223,8 @@ def _done_then(clause: Clause, place: int) -> bool:
     at = place + 2 if done else place + 1
     if clause.word(at) == "了":
         at += 1
+    if clause.word(at) == "的":
+        return False
     following = _skip_adverbs(clause, skip_object(clause, at, 5))
     second = clause.word(following)
     if second in {"来", "去"} and re.search(r".[出上下进回起开]$", word + (mark if mark in AFTER_DONE else "")):
@@ -236,7 +257,7 @@ HAS_TO = re.compile(
     + r")(?P<n>[一-龥])"
 )
 BECAUSE = re.compile(
-    r"(?:生病|[^毛看治得]病|着凉|感冒|受伤|发烧|喝醉|喝多|累|受凉|迟到|下雨|有事|犯错|失恋|失业|饿|吓|摔|淋雨)(?:得|了)?(?P<n>没|不能|住院|没能|感冒|发烧|躺|请假|休息|死|晕|倒|回家|没有|去不了|来不了|挨|被|受|取消|住进|哭)"
+    r"(?:生病|[^毛看治得]病|着凉|感冒|受伤|发烧|喝醉|喝多|累|受凉|迟到|下雨|有事|犯错|失恋|失业|饿|吓|摔|淋雨)(?:得|了)?(?P<n>没|不能|住院|没能|感冒|发烧|躺|请假|休息|晕|回家|没有(?=.)|去不了|来不了|挨|被|受|取消|住进)|(?<![好])(?:听|看|吃|喝|知道|读|收到)(?:了|完|后)(?:[^，。]{0,4})?(?:很|非常|十分|特别|更|都很)(?:高兴|生气|感动|难过|激动|失望|开心|不舒服|满意|兴奋|难受|着急|伤心|吃惊|佩服|后悔)"
 )
 BUT_NOT = re.compile(
     r"(?P<v>[一-龥]{1,2})(?:了|完|好)(?:又|也|却|还|就)?(?P<n>没(?!完|有了|什么)|没有|不)(?P<m>[一-龥])"

@@ -176,8 +176,10 @@ def _subject_before_verb(sentence: Sentence) -> bool:
         sentence.text,
     ):
         return True
+    if re.match(r"一(?:有[空时机]|到|看|听|想|进|出|回|下)", sentence.text):
+        return False
     for token, word in zip(sentence.tokens, sentence.words, strict=True):
-        if token.tag == "VERB" or token.tag == "ADJ":
+        if token.tag == "VERB":
             return False
         if token.relation.startswith("nsubj"):
             return True

@@ -13,15 +13,15 @@ from core.language.grammar.sentence import Sentence
 
 # -- pivotal sentences -------------------------------------------------------------------------------------
 
-ORDERS = "派|请|要求|命令|催|劝|求|逼|强迫|鼓励|邀请|组织|安排|动员|吩咐|嘱咐|委托|允许|准许|禁止|指示|号召|呼吁|请求|恳请|叮嘱|督促|打发|敬请|约|迫使|叫|让|催促|嘱托|托|劝说|指导|吸引|带领|引导|培养|严禁"
+ORDERS = "派|请|要求|命令|催|劝|求|逼|强迫|鼓励|邀请|组织|安排|动员|吩咐|嘱咐|委托|允许|准许|禁止|指示|号召|呼吁|请求|恳请|叮嘱|督促|打发|敬请|约|迫使|叫|让|催促|嘱托|托|劝说|指导|引导|严禁"
 ASKED = re.compile(
     r"(?:恳请|敬请|(?<!申)(?<!邀)请|派|劝|催|命令|要求|允许|鼓励|邀请)(?:了|过)?"
     + PERSON
-    + r"(?!的|了|们|吃饭$)[^，。的]{2,}"
+    + r"(?!的|了|们|吃饭$|而已)[^，。的]{2,}"
 )
 FEELS = re.compile(
     r"^(?:很不|不太|久久|深深|无比|感觉|不|很|非常|十分|特别|更|更加|都|也|太|真|有点儿?|感到|觉得|深感|越来越|倍感|不禁|不由得|突然|一下子|立刻|总是|再也|完全|忍不住|从此|渐渐|慢慢|大为|变得|不得不|永远|无法|难以|几乎)*"
-    r"(?:高兴|难过|感动|吃惊|惊讶|生气|失望|满意|羡慕|担心|着急|害怕|想起|想到|觉得|感到|睡不着|吃不下|明白|知道|认识到|懂得|意识到|喜欢|讨厌|难忘|兴奋|激动|佩服|尊敬|头疼|为难|受教育|伤心|开心|快乐|幸福|舒服|难受|烦|着迷|痛苦|后悔|紧张|放心|安心|奇怪|怀疑|相信|陶醉|震惊|振奋|鼓舞|遗憾|敬佩|心痛|心酸|心疼|尴尬|丢脸|哭笑不得|大失所望|爱|恨|怕|累|病|瘦|胖|忘|失去|变|成为|受|产生|发生|得到|获得|有|无|没|流|哭|笑|受不了|喘|忘不了|说不出|抬不起|陷入|印象|联想|舒服|忘怀|体会|感受|暖和|放松|入迷|神往|上瘾|眼前一亮|大开眼界)"
+    r"(?:高兴|难过|感动|吃惊|惊讶|生气|失望|满意|羡慕|担心|着急|害怕|想起|想到|觉得|感到|睡不着|吃不下|明白|知道|认识到|懂得|意识到|喜欢|讨厌|难忘|兴奋|激动|佩服|尊敬|头疼|为难|受教育|伤心|开心|快乐|幸福|舒服|难受|烦|着迷|痛苦|后悔|紧张|放心|安心|奇怪|怀疑|相信|陶醉|震惊|振奋|鼓舞|遗憾|敬佩|心痛|心酸|心疼|尴尬|丢脸|哭笑不得|大失所望|爱|恨|怕|累|病|瘦|胖|忘|失去|变|成为|受|产生|发生|得到|获得|有|无|没|流|哭|笑|受不了|喘|忘不了|说不出|抬不起|陷入|印象|充满|联想|舒服|忘怀|体会|感受|暖和|放松|入迷|神往|上瘾|眼前一亮|大开眼界)"
 )
 ABLE = re.compile(r"[^，。]{0,3}(?:不(?:着|下|了|出|到|起|住|清|懂|开|见|得|敢)|得(?:很|更|不)|起来$)")
 CAUSES = re.compile(
@@ -79,8 +79,10 @@ def pivot_1(sentence: Sentence) -> Iterator[Span]:
             continue
         for place, at, following in _pivot(clause, ORDERS):
             word = clause.word(place)
-            if not _acts_later(clause, following) or (
-                word in {"叫", "让"} and (is_passive(clause) or _causing(clause, place, following))
+            if (
+                clause.word(following) in {"不如", "不是"}
+                or not _acts_later(clause, following)
+                or (word in {"叫", "让"} and (is_passive(clause) or _causing(clause, place, following)))
             ):
                 continue
             if (word == "叫" and re.search(r"(?:做|作|名叫|为)$", clause.before(place))) or (
@@ -121,7 +123,7 @@ PRAISED = re.compile(
     + r"|[那这]个?[^，。的]{1,4}|小\S)(?P<r>[^的了，。！？][^，。]+)$"
 )
 NAMED = re.compile(
-    r"(?<![可自])(?:称呼?|叫|选举?|推选|推举|评选?|收|说|认|拜|聘请?|任命|尊|封|当选|选举)(?P<p>[^，。；：！？被为]{1,10}?)(?P<k>做|为|当|是|作)(?P<n>[^，。；：！？]+)$"
+    r"(?<![可自])(?:称呼?|叫|选举?|推选|推举|评选?|收|说|(?<![承否公确默])认|拜|聘请?|任命|尊|封|当选|选举)(?P<p>[^，。；：！？被为]{1,10}?)(?P<k>做|为|当|是|作)(?P<n>[^，。；：！？]+)$"
 )
 
 
@@ -203,21 +205,20 @@ def _says(clause: Clause) -> bool:
 def _gives(clause: Clause, pattern: re.Pattern[str]) -> bool:
     for found in pattern.finditer(clause.text):
         place, thing = clause.place_at(found.start()), clause.place_at(found.start("o"))
-        if (
-            (
-                clause.word(place).startswith(("给", *GIVES.split("|")))
-                and clause.sentence.spans[place][0] == clause.start + found.start()
-            )
-            and clause.tag(thing) in {"NUM", "DET", "NOUN", "PROPN", "ADJ"}
-            and _thing_given(clause, thing, found)
-        ):
+        if not clause.word(place).startswith(("给", *GIVES.split("|"))):
+            continue
+        if clause.sentence.spans[place][0] != clause.start + found.start():
+            continue
+        if re.match(r"(?:很|非常|更|最|极|十分|特别|巨)[^，。]{1,4}的[^，。]", found["o"]):
+            return True
+        if clause.tag(thing) in {"NUM", "DET", "NOUN", "PROPN", "ADJ"} and _thing_given(clause, thing, found):
             return True
     return False
 
 
 def _thing_given(clause: Clause, thing: int, found: re.Match[str]) -> bool:
     """Whether from a token on a nominal stands that is given, before any verb."""
-    if re.match(QUANTITY + r"?(?:次|遍|天|年|下儿?|会儿|回)", found["o"]):
+    if re.match(r"[一两二三四五六七八九十几半好多\d]+(?:次|遍|天|年|下儿?|会儿|回|趟)", found["o"]):
         return False
     end = skip_object(clause, thing, 10)
     if end <= thing or not any(

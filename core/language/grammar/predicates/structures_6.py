@@ -28,7 +28,7 @@ def result_1(sentence: Sentence) -> Iterator[Span]:
 
 
 RESULTS_2 = re.compile(
-    r"(?:找|看|听|见|买|收|拿|学|吃|用|想|做|回|走|等|谈|提|说|办|放|送|爬|跑|飞|搬|遇|碰|感觉|猜|订|抢|借|睡|查|联系|体会|认识|意识|注意|闻|梦|买|打|抓|捡|拍|考虑|玩|开|坐|数|降|升|提高|增加|减少|延长|推迟|发展|寄|传|带|来|聊|忙|写|读|工作|加班|活|住|干|请|赢|赚|挣|挖|卖|接|叫|问|搜|考|吸引|涉及|翻|发|掉|落|骑|游|站|追|跟|接触|享受|观察|吃|喝|体验|感受|接收|品尝|轮|调|排|捞|钓|落实|应用|长|上升|下降|运|拖|练|讲|熬|分|逃|拉|移|投入|投|转|滚|扔|交|背|摸|算|伸|够|喊|抱|捉|偷|输|发送)到(?!达|底|处|时候|来之|期|位|场|的话)|"
+    r"(?:找|看|听|见|买|收|拿|学|吃|用|想|做|回|走|等|谈|提|说|办|放|送|爬|跑|飞|搬|遇|碰|感觉|猜|订|抢|借|睡|查|联系|体会|认识|意识|注意|闻|梦|买|打|抓|捡|拍|考虑|玩|开|坐|数|降|升|提高|增加|减少|延长|推迟|发展|寄|传|带|聊|忙|写|读|工作|加班|活|住|干|请|赢|赚|挣|挖|卖|接|叫|问|搜|考|吸引|涉及|翻|发|掉|落|骑|游|站|追|跟|接触|享受|观察|吃|喝|体验|感受|接收|品尝|轮|调|排|捞|钓|落实|应用|长|上升|下降|运|拖|练|讲|熬|逃|拉|移|投入|投|转|滚|扔|交|背|摸|算|伸|够|喊|抱|捉|偷|输|发送)到(?!达|底|处|时候|来之|期|位|场|的话)|"
     r"(?:记|站|拿|抓|接|停|忍|留|挡|围|拉|握|抱|咬|堵|吸引|控制|扶|捂|盖|愣|呆|守|保|稳|撑|顶|困|捉|叫|拦|按|绑|掩|憋|压|卡|遮|护|锁|逮|镇|包|裹|难|问|管|迷|粘|捆|夹|绊|截|噎|瞒|把握|架|坐|踩|钉|抵|扣|抵挡|坚持|经受|克制)住(?![在处宅院房宿户所])|"
     r"(?:拿|取|带|借|骑|开|搬|送|抢|偷|飞|吹|赶|领|接|抱|跑|拉|运|收|牵|逃|卷|调|买|寄|撤|溜|夺|刮|叫|冲|请|挤|抓|叼|扔|支|租|换|移|爬|放|划|要|架|吓|救|提|拖)走(?!路|廊|私|向|步|[着到上下出进过回])"
 )
@@ -48,13 +48,17 @@ def _verb_led(sentence: Sentence, pattern: re.Pattern[str]) -> Iterator[Span]:
         begins = sentence.spans[place][0]
         if start != begins and not (sentence.spans[place][1] == end and tag(sentence, place) in ("VERB", "NOUN")):
             continue
-        if end not in sentence.token_at_end and not sentence.text[end : end + 1] in ("了", "过"):
+        if end not in sentence.token_at_end and sentence.text[end : end + 1] not in ("了", "过"):
             continue
         if tag(sentence, place) not in ("VERB", "AUX", "ADJ", "ADP", "NOUN", "X", "PROPN") or found[0] == "没懂":
             continue
         if tag(sentence, place) == "NOUN" and len(found[0]) > 2 and start == begins and sentence.spans[place][1] != end:
             continue
-        if tag(sentence, place) in ("NOUN", "PROPN") and relation(sentence, place) in ("nsubj", "obj", "nmod") and found[0] not in ("学会",):
+        if (
+            tag(sentence, place) in ("NOUN", "PROPN")
+            and relation(sentence, place) in ("nsubj", "obj", "nmod")
+            and found[0] not in ("学会",)
+        ):
             continue
         yield start, end
 
@@ -68,7 +72,9 @@ DIRECT_COMPOUND = re.compile(
     rf"(?P<v>{MOTION})(?:了)?(?P<d>{COMPOUND})(?!年)|(?P<v2>{MOTION})(?:了)?(?P<d1>[上下进出回过起])(?P<o>(?!来|去)[^，。；！？、的了着过]{{1,7}}?)(?P<d2>[来去])(?=[，。！？；了吧吗的拿看”、]|$)|"
     rf"(?P<v3>{MOTION})(?:了)(?P<o3>[一两三几][^，。；！？]{{1,6}}?)(?P<d3>{COMPOUND})"
 )
-RISING = re.compile(r"(?:站|坐|拿|抬|举|捡|拾|跳|爬|提|抱|扶|飞|拎|端|背|蹦|弹|浮|升|拉|蹲|弯|捧|立|躬|翻身|跃|竖|挺|撑|撩|扛|抓|挑|卷|吊|挂|掀|翘)$")
+RISING = re.compile(
+    r"(?:站|坐|拿|抬|举|捡|拾|跳|爬|提|抱|扶|飞|拎|端|背|蹦|弹|浮|升|拉|蹲|弯|捧|立|躬|翻身|跃|竖|挺|撑|撩|扛|抓|挑|卷|吊|挂|掀|翘)$"
+)
 NOT_LOWERING = re.compile(r"(?:买|写|放|停|传|租|接|装|换|还|翻|穿|照|请|叫|交|吸|透|沉|找|转|冷)$")
 
 
@@ -82,9 +88,13 @@ def direction_compound(sentence: Sentence) -> Iterator[Span]:
         how = found["d"] or (found["d1"] or "") + (found["d2"] or "") if not found["d3"] else found["d3"]
         if tag(sentence, place) not in ("VERB", "ADP", "AUX", "NOUN") or sentence.spans[place][0] < start:
             continue
-        if how == "起来" and (not RISING.search(verb) or found["v2"] and found["o"][0] in "雨雪风歌"):
+        if how == "起来" and (not RISING.search(verb) or (found["v2"] and found["o"][0] in "雨雪风歌")):
             continue
-        if how in ("下去", "下来") and NOT_LOWERING.search(verb) or how == "过来" and verb in ("转变", "改") or how == "过去" and verb in ("照",):
+        if (
+            (how in ("下去", "下来") and NOT_LOWERING.search(verb))
+            or (how == "过来" and verb in ("转变", "改"))
+            or (how == "过去" and verb in ("照",))
+        ):
             continue
         if how in ("下去",) and re.search(r"继续|一直|永远|接着|坚持", sentence.text[:start]):
             continue
@@ -99,11 +109,13 @@ def direction_compound(sentence: Sentence) -> Iterator[Span]:
         yield start, end
 
 
-COMING = re.compile(rf"(?P<v>走|跑|飞|开|带|拿|送|寄|传|搬|游|爬|递|借|买|派|取|端|抱|打|发|推|拉|运|驶|冲|涌|赶|领|换|请|找|骑|奔|飘|扑|捎|捧|转|袭|吹|迎面走|引)(?:了)?(?P<d>[来去])(?!年|世|过|路|往|自|说|源|讲|信|电|访|临|看|得及|得|不|到|回|是)|(?P<v2>带|拿|送|寄|搬|借|买|派|找|端|取|打|叫|请|捎|回|进|上|下)(?:了)?(?P<o>[^，。；！？的过来去]{{1,6}}?)(?P<d2>[来去])(?=[，。！？；了吧吗”]|$)")
+COMING = re.compile(
+    r"(?P<v>走|跑|飞|开|带|拿|送|寄|传|搬|游|爬|递|借|买|派|取|端|抱|打|发|推|拉|运|驶|冲|涌|赶|领|换|请|找|骑|奔|飘|扑|捎|捧|转|袭|吹|迎面走|引)(?:了)?(?P<d>[来去])(?!年|世|过|路|往|自|说|源|讲|信|电|访|临|看|得及|得|不|到|回|是)|(?P<v2>带|拿|送|寄|搬|借|买|派|找|端|取|打|叫|请|捎|回|进|上|下)(?:了)?(?P<o>[^，。；！？的过来去]{1,6}?)(?P<d2>[来去])(?=[，。！？；了吧吗”]|$)"
+)
 PLACING = re.compile(
-    r"(?:走|跑|爬|登|跳|飞|坐|搬|骑|追|踏|迈|冲|开|带|拿|送|抬|游)上(?!来|去|课|班|学|海|级|当|边|面|的|次|周|午|下|个|有|了心|了年)|"
+    r"(?:走|跑|爬|登|跳|飞|坐|搬|骑|追|踏|迈|冲|开|送|抬|游)上(?!来|去|课|班|学|海|级|当|边|面|的|次|周|午|下|个|有|了心|了年)|"
     r"(?:放|拿|坐|躺|走|跳|跑|扔|取|滴|掉|落|蹲|脱|摘|飞|搬|流|跪|卸|倒|丢|抛|爬|跌|低|趴|弯|拉|滚|垂|洒|撒)下(?!来|去|面|边|午|个|次|雨|雪|班|课|一代|周|的)|"
-    r"(?:走|跑|开|放|装|拿|搬|飞|冲|跳|驶|闯|送|掉|爬|住|带|扔|塞|钻|流|插|游|拉|推|寄|挤|踏|迈|投|落|倒|伸|溜|躲|涌|吹)进(?!来|去|行|步|口|入|展|而|出|一步)|"
+    r"(?:走|跑|开|放|装|拿|搬|飞|冲|跳|驶|闯|送|掉|爬|住|带|扔|塞|钻|流|插|游|拉|寄|挤|踏|迈|投|落|倒|伸|溜|躲|涌|吹)进(?!来|去|行|步|口|入|展|而|出|一步)|"
     r"(?:走|跑|拿|掏|取|开|飞|冲|跳|驶|流|搬|送|抽|伸|钻|爬|拔|逃|端|挤|迈|踏|抱|吐|喷|冒|带|寄|探|射|捧|溜|递|扔|派|滴)出(?!来|去|租|发|口|版|国|门|差|生|席|现)|"
     r"(?:站|拿|抬|举|捡|拾|提|抱|端|扶|竖|扛|拎|背|掀|捧|挑|飞|跳|升|挂|抓|坐|卷|操|撩)起(?!来|床|飞|点|初|码|伏|跑|义|诉)|"
     r"(?:走|跑|飞|穿|跳|越|跨|游|路|渡|翻|爬|经|绕|驶|接|递|递|掠|横|转|开)过(?!来|去|程|年|于|不|了?一次|多|分|期|关|敏|节|[两三几]次)(?=[了一这那街马河门桥山海大小人他她我身草院路铁天公森市头书])|"
@@ -122,21 +134,29 @@ def direction_simple(sentence: Sentence) -> Iterator[Span]:
         if tag(sentence, place) not in ("VERB", "ADP") or sentence.spans[place][0] != start:
             continue
         if found["v2"]:
-            if re.search(r"[上下进出回过起]$|[是在把被给就不得和]|一起|以|[从向]", found["o"]) or found["v2"] in ("上", "下", "进", "回") and tag(sentence, place + 1) not in ("NOUN", "PROPN"):
+            if re.search(r"^[上下进出回过起]|[上下进出回过起]$|[是在把被给就不得和]|一起|以|[从向]", found["o"]) or (
+                found["v2"] in ("上", "下", "进", "回") and tag(sentence, place + 1) not in ("NOUN", "PROPN")
+            ):
                 continue
             if found["v2"] in ("叫", "请", "打", "找") and found["d2"] == "去":
                 continue
             if found["v2"] in ("回", "进", "上", "下") and re.match(r"个|次|周|月|年|午|子|一", found["o"]):
                 continue
-        elif tag(sentence, sentence.token_over(end - 1)) == "VERB" and _own_verb(sentence, end) or found["v"] in ("打", "换", "转", "引", "买") and found["d"] == "去":
+        elif (tag(sentence, sentence.token_over(end - 1)) == "VERB" and _own_verb(sentence, end)) or (
+            found["v"] in ("打", "换", "转", "引", "买") and found["d"] == "去"
+        ):
             continue
         yield start, end
     for found in PLACING.finditer(text):
         start, end = found.span()
         place = sentence.token_over(start)
-        if tag(sentence, place) not in ("VERB", "ADP", "NOUN", "ADJ") or sentence.spans[place][0] != start and word(sentence, place)[-len(found[0]) :] != found[0]:
+        if tag(sentence, place) not in ("VERB", "ADP", "NOUN", "ADJ") or (
+            sentence.spans[place][0] != start and word(sentence, place)[-len(found[0]) :] != found[0]
+        ):
             continue
-        if _separated(text, end) or text[start:end] in ("打开", "分开") and text[end : end + 1] in "来" and text[end : end + 1]:
+        if _separated(text, end) or (
+            text[start:end] in ("打开", "分开") and text[end : end + 1] in "来" and text[end : end + 1]
+        ):
             continue
         if end not in sentence.token_at_end and end not in sentence.token_at_start:
             continue
@@ -145,7 +165,9 @@ def direction_simple(sentence: Sentence) -> Iterator[Span]:
 
 def _own_verb(sentence: Sentence, end: int) -> bool:
     """来 or 去 that governs what follows: 他带去北京."""
-    return tag(sentence, sentence.token_over(end)) == "VERB" and sentence.tokens[sentence.token_over(end - 1)].head == sentence.token_over(end)
+    return tag(sentence, sentence.token_over(end)) == "VERB" and sentence.tokens[
+        sentence.token_over(end - 1)
+    ].head == sentence.token_over(end)
 
 
 def _separated(text: str, end: int) -> bool:
@@ -169,18 +191,46 @@ def direction_result(sentence: Sentence) -> Iterator[Span]:
     for found in RESULTING.finditer(text):
         start, end = found.span()
         place = sentence.token_over(start)
-        if MOVING_OUT.fullmatch(found[0]) and found[0] not in ("流出",) or sentence.spans[place][0] != start and not (sentence.spans[place][1] == end and tag(sentence, place) == "VERB"):
+        if (MOVING_OUT.fullmatch(found[0]) and found[0] not in ("流出",)) or (
+            sentence.spans[place][0] != start
+            and not (sentence.spans[place][1] == end and tag(sentence, place) == "VERB")
+        ):
             continue
         if tag(sentence, place) not in ("VERB", "ADP", "NOUN", "ADJ", "AUX", "ADV") or end not in sentence.token_at_end:
             continue
-        if found[0] in ("爱上", "喜欢上", "迷上", "吃上", "过上", "穿起", "提出", "发出", "做出", "作出", "指出") and found[0] in ("爱上", "喜欢上", "迷上"):
+        if found[0] in (
+            "爱上",
+            "喜欢上",
+            "迷上",
+            "吃上",
+            "过上",
+            "穿起",
+            "提出",
+            "发出",
+            "做出",
+            "作出",
+            "指出",
+        ) and found[0] in ("爱上", "喜欢上", "迷上"):
             continue
-        if tag(sentence, place) == "NOUN" and relation(sentence, place) in ("nmod", "nsubj", "obj", "obl") or tag(sentence, place) == "NOUN" and found[0][-1] in "上下" and sentence.spans[place][1] != end:
+        if (tag(sentence, place) == "NOUN" and relation(sentence, place) in ("nmod", "nsubj", "obj", "obl")) or (
+            tag(sentence, place) == "NOUN" and found[0][-1] in "上下" and sentence.spans[place][1] != end
+        ):
             continue
         last = sentence.token_over(end - 1)
-        if found[0][-1] in "上下" and tag(sentence, place) not in ("VERB",) and relation(sentence, last).startswith(("case", "obl", "nmod")) and len(word(sentence, last)) == 1 and tag(sentence, last) in ("ADP", "NOUN"):
+        if (
+            found[0][-1] in "上下"
+            and tag(sentence, place) not in ("VERB",)
+            and relation(sentence, last).startswith(("case", "obl", "nmod"))
+            and len(word(sentence, last)) == 1
+            and tag(sentence, last) in ("ADP", "NOUN")
+        ):
             continue
-        if _separated(text, end) and found[0][-1] == "起" and re.match(r"[^，。]{1,3}来", text[end:]) and found[0] not in ("想起", "提起"):
+        if (
+            _separated(text, end)
+            and found[0][-1] == "起"
+            and re.match(r"[^，。]{1,3}来", text[end:])
+            and found[0] not in ("想起", "提起")
+        ):
             continue
         if found[0] == "想起" and text[end : end + 1] == "床":
             continue

@@ -7,18 +7,28 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import CHECKS, Markers, Span, check, predicate
 from core.language.grammar.predicates.structures_6 import RISING
-from core.language.grammar.predicates.structures_base import NUMBER, chunk_of, relation, tag, without_particles, word
+from core.language.grammar.predicates.structures_base import NUMBER, chunk_of, tag, without_particles, word
 from core.language.grammar.sentence import Sentence
 
-GATHERING = re.compile(r"(?:藏|躲|收|存|保存|隐藏|关|锁|包|围|团结|联合|组织|集合|集中|统一|结合|联系|堆|捆|绑|装|盖|遮|封|保护|隔离|收藏|积累|埋|联结|连接|加|串|缠|裹|封闭|掩盖|缩|合|连|汇集|凑|聚集|振作|收集|隔|冷冻|搭|建|摆|综合|归纳|串联|皱|鼓|肿|勇敢|振奋)$")
-MENTAL = re.compile(r"(?:想|看|听|说|记|回忆|算|谈|讲|比|回想|闻|摸|吃|穿|用|坐|做|拿|总|合|提|问|比较|形容|读|喝|总的说|说到|干|走|写|念|笑)$")
+GATHERING = re.compile(
+    r"(?:藏|躲|收|存|保存|隐藏|关|锁|包|围|团结|联合|组织|集合|集中|统一|结合|联系|堆|捆|绑|装|盖|遮|封|保护|隔离|收藏|积累|埋|联结|连接|加|串|缠|裹|封闭|掩盖|缩|合|连|汇集|凑|聚集|振作|收集|隔|冷冻|搭|建|摆|综合|归纳|串联|皱|鼓|肿|勇敢|振奋)$"
+)
+MENTAL = re.compile(
+    r"(?:想|看|听|说|记|回忆|算|谈|讲|比|回想|闻|摸|吃|穿|用|坐|做|拿|总|合|提|问|比较|形容|读|喝|总的说|说到|干|走|写|念|笑)$"
+)
 STARTED = re.compile(
     r"(?P<v>哭|笑|唱|说|聊|吵|闹|干|打|喊|叫|谈|讨论|议论|行动|做|写|跳(?!起)|争论|响|吃|跑|忙|学|练|玩儿?|欢呼|鼓掌|转|动|争|抖|咳嗽|咳|流行|燃烧|发展|抱怨|唠叨|回忆|怀疑|担心|想念|工作|搜索|实行|琢磨|跳舞|唱歌|生气|画|骂|颤抖|旋转|下|刮|着|烧|抽泣|研究|思考|打扫|收拾|摇晃|摇|晃|讲|建设|弹|飘|咬|读|念|发抖|尖叫|打架|吵架|聊天|跳动|关心|运转|运作|沸腾|拉|奏|响|蹦|思索|计算|整理|炒|练习|准备|大笑|大哭|痛哭|抽搐|闲聊|嚷嚷|嚷|吼|翻|联想|反抗|挣扎|期待|害怕|想象|流行|盛行|兴旺|运动)(?:了)?起来"
     r"|(?P<v2>下|刮|唱|跳|说|聊|谈|打|做|吃|喝|干|哭|吹|看|读|讲|开|玩|抽|画|写|学|弹|鼓|闹|发|练|拉|吵|讨论|笑)起(?!来|床|点)(?P<o>[^，。；！？的了]{1,5}?)来(?=[，。！？；了”]|$)"
 )
-BEGUN_UP = re.compile(r"(?:爱|喜欢|迷|恋|玩儿?|聊|干|忙(?!得)|吵|打|哭|学|唱|跳|骂|谈|吃|喝|过|闹|盼|下|爱恨|议论|讨论|抽|赌)上(?:了)?(?!来|去|课|班|学|海|级|边|面|的|次|周|午|下|个|不|司|网|楼|衣|天|山)")
-LASTING = re.compile(r"(?:说|坚持|学|活|继续|干|做|读|听|看|等|生活|发展|保持|维持|进行|讨论|过|写|讲|研究|练|支持|住|待|呆|持续|延续|流传|传|谈|唱|聊|奋斗|努力|想|吃|爱|走|忍|拖|演|闹|查|问|练习|工作|经营|办|战斗|存在|跑|打|喝|熬|玩|撑|争|生存|合作|努力|执行|实行|传承|耗|陪|睡|哭|相处|维护|开|管|抗|教|坐|推广|挖)下去")
-KEPT = re.compile(r"(?:保持|坚持|流传|传|活|继承|保存|保留|延续|遗留|沿袭|生存|挺|熬|学|积累|沿用|存|遗传|维持|传承|撑|延传|支撑|生活|幸存|忍|干|跑|扛|读|传袭)(?:了)?下来")
+BEGUN_UP = re.compile(
+    r"(?:爱|喜欢|迷|恋|玩儿?|聊|干|忙(?!得)|吵|打|哭|学|唱|跳|骂|谈|吃|喝|过|闹|盼|下|爱恨|议论|讨论|抽|赌)上(?:了)?(?!来|去|课|班|学|海|级|边|面|的|次|周|午|下|个|不|司|网|楼|衣|天|山)"
+)
+LASTING = re.compile(
+    r"(?:说|坚持|学|活|继续|干|做|读|听|看|等|生活|发展|保持|维持|进行|讨论|过|写|讲|研究|练|支持|住|待|呆|持续|延续|流传|传|谈|唱|聊|奋斗|努力|想|吃|爱|走|忍|拖|演|闹|查|问|练习|工作|经营|办|战斗|存在|跑|打|喝|熬|玩|撑|争|生存|合作|努力|执行|实行|传承|耗|陪|睡|哭|相处|维护|开|管|抗|教|坐|推广|挖)下去"
+)
+KEPT = re.compile(
+    r"(?:保持|坚持|流传|传|活|继承|保存|保留|延续|遗留|沿袭|生存|挺|熬|学|积累|沿用|存|遗传|维持|传承|撑|延传|支撑|生活|幸存|忍|干|跑|扛|读|传袭)(?:了)?下来"
+)
 GOES_DOWN = re.compile(r"从[^，。]{1,6}(?:上|下|里|楼|山)[^，。]{0,4}$")
 
 
@@ -31,16 +41,65 @@ def direction_time(sentence: Sentence) -> Iterator[Span]:
         verb = found["v"] or found["v2"]
         if not _begins_verb(sentence, start):
             continue
-        if found["v"] and (re.match(r"[，,]?(?:很|不|真|容易|非常|有点|方便|都|更|又|也|比|像|挺|太|特别|没|还|简单|轻松|难|似乎|倒|好)", text[end:]) and verb in ("看", "听", "说", "做", "写", "吃", "干", "学", "跑", "读", "玩", "玩儿", "打", "讲", "聊", "用", "谈", "唱", "忙", "工作", "画", "弹", "练", "笑", "念", "收拾", "实行", "炒", "练习")):
+        if found["v"] and (
+            re.match(
+                r"[，,]?(?:很|不|真|容易|非常|有点|方便|都|更|又|也|比|像|挺|太|特别|没|还|简单|轻松|难|似乎|倒|好)",
+                text[end:],
+            )
+            and verb
+            in (
+                "看",
+                "听",
+                "说",
+                "做",
+                "写",
+                "吃",
+                "干",
+                "学",
+                "跑",
+                "读",
+                "玩",
+                "玩儿",
+                "打",
+                "讲",
+                "聊",
+                "用",
+                "谈",
+                "唱",
+                "忙",
+                "工作",
+                "画",
+                "弹",
+                "练",
+                "笑",
+                "念",
+                "收拾",
+                "实行",
+                "炒",
+                "练习",
+            )
+        ):
             continue
-        if found["v"] and verb == "跑" and "车" not in text and False:
+        if found["v"] and False:
             continue
-        if verb in ("说", "讲", "谈", "看", "读") and found["v"] and text[end : end + 1] in "，" and text[end : end + 1]:
+        if (
+            verb in ("说", "讲", "谈", "看", "读")
+            and found["v"]
+            and text[end : end + 1] in "，"
+            and text[end : end + 1]
+        ):
             continue
         yield start, end
     for found in BEGUN_UP.finditer(text):
         verb = found[0].rstrip("了")[:-1]
-        if verb in ("打", "过", "下", "吃", "喝", "学", "干", "忙", "跳", "闹", "谈") and not (verb in ("过", "吃", "喝", "忙", "干") and re.match(r"了", text[found.start() + len(verb) + 1 :]) and re.match(r"[^，。]{0,3}(?:幸福|好|新|美|富|安|小康|舒|热|这|活|[\u4e00-\u9fff]{2,4}(?:日子|生活))", text[found.end() :])):
+        if verb in ("打", "过", "下", "吃", "喝", "学", "干", "忙", "跳", "闹", "谈") and not (
+            verb in ("过", "吃", "喝", "忙", "干")
+            and re.match(r"了", text[found.start() + len(verb) + 1 :])
+            and re.match(
+                r"[^，。]{0,3}(?:幸福|好|新|美|富|安|小康|舒|热|这|活|[\u4e00-\u9fff]{2,4}(?:日子|生活))",
+                text[found.end() :],
+            )
+        ):
             continue
         if _begins_verb(sentence, found.start()):
             yield found.start(), found.start() + len(verb) + 1
@@ -57,12 +116,16 @@ def _lasting(sentence: Sentence) -> Iterator[Span]:
     for found in LASTING.finditer(text):
         start, end = found.span()
         verb = found[0][:-2]
-        if verb in ("走", "跑", "推", "挖", "打", "拖", "坐", "吃", "喝") and not re.search(r"继续|一直|永远|坚持|这样|这么|接着|要|再|能|起", text[:start]):
+        if verb in ("走", "跑", "推", "挖", "打", "拖", "坐", "吃", "喝") and not re.search(
+            r"继续|一直|永远|坚持|这样|这么|接着|要|再|能|起", text[:start]
+        ):
             continue
         if _begins_verb(sentence, start) and not re.search(r"[得不]$", text[:start]):
             yield start, end
     for found in KEPT.finditer(text):
-        if _begins_verb(sentence, found.start()) and not (found[0][:1] in "跑" and GOES_DOWN.search(text[: found.start()])):
+        if _begins_verb(sentence, found.start()) and not (
+            found[0][:1] in "跑" and GOES_DOWN.search(text[: found.start()])
+        ):
             yield found.span()
 
 
@@ -83,9 +146,15 @@ def direction_state(sentence: Sentence) -> Iterator[Span]:
         place = sentence.token_over(start)
         if sentence.spans[place][0] != start or tag(sentence, place) not in ("VERB", "ADJ", "ADV", "NOUN", "AUX"):
             continue
-        if re.search(r"[得不]$", text[:start]) and not re.search(r"变得|[觉显]得$", text[:start]) or found["e"] in ("加", "挂") and False:
+        if (re.search(r"[得不]$", text[:start]) and not re.search(r"变得|[觉显]得$", text[:start])) or (
+            found["e"] in ("加", "挂") and False
+        ):
             continue
-        if text[start:end].endswith("倒过来") or found["a"] == "降" or found["e"] in ("发展",) and not re.match(r"[，。了！]|$", text[end:]):
+        if (
+            text[start:end].endswith("倒过来")
+            or found["a"] == "降"
+            or (found["e"] in ("发展",) and not re.match(r"[，。了！]|$", text[end:]))
+        ):
             continue
         yield start, end
 
@@ -97,7 +166,9 @@ NOT_POTENTIAL = re.compile(
     r"对不起|差不多|了不起|说不定|不见得|不得|来得及|来不及|舍不得|用不着|大不了|免不了|少不了|要不|会不会|能不能|是不是|好不好|去不去|来不来|看不起|看得起|"
     r"[觉值懂显取获记认晓使]得|不得不|不一|要不了|好不容易|不好|了不得|巴不得|恨不得|怪不得|不得了"
 )
-NOT_VERBS = frozenset("也都就还又再我你他她它们的了是很太真更最从并却才可能会要该想要敢绝决毫永只人谁和跟但而若倘便仍尚总间地至从又既可愿肯大小多少无没别那这一天高有")
+NOT_VERBS = frozenset(
+    "也都就还又再我你他她它们的了是很太真更最从并却才可能会要该想要敢绝决毫永只人谁和跟但而若倘便仍尚总间地至从又既可愿肯大小多少无没别那这一天高有"
+)
 
 
 @predicate("structures_potential")
@@ -109,20 +180,117 @@ def potential(sentence: Sentence) -> Iterator[Span]:
         place, what = sentence.token_over(start), found["c"]
         if found["v"] in NOT_VERBS or NOT_POTENTIAL.match(found[0]) or NOT_POTENTIAL.match(text[start:]):
             continue
-        if re.match(r"(?:不[过同]|[得不]了[了解])", text[start + 1 :]) or found["n"] + what in ("不过", "不会", "得过", "得会", "不成", "得远", "得快", "得走", "不走", "不准", "得准", "不快", "不远", "得死", "得稳", "得全", "得齐", "得熟", "得惯", "得均") and found[0] not in ("打不过", "说不过", "比不过", "躲不过", "信得过", "瞒不过", "逃不过", "走不过", "做得成", "去不成", "办不成", "做不成", "离不成", "睡不熟", "看不远", "看得远", "拿不准", "说不准", "走不快", "跑不快", "看不惯", "吃不惯", "过不惯", "住不惯", "喝不惯", "用不惯", "听不惯", "输不过", "争不过", "学不会", "走不远", "站不稳", "记不全", "拿得准", "拿不走", "带不走", "走不成", "看不准"):
+        if re.match(r"(?:不[过同]|[得不]了[了解])", text[start + 1 :]) or (
+            found["n"] + what
+            in (
+                "不过",
+                "不会",
+                "得过",
+                "得会",
+                "不成",
+                "得远",
+                "得快",
+                "得走",
+                "不走",
+                "不准",
+                "得准",
+                "不快",
+                "不远",
+                "得死",
+                "得稳",
+                "得全",
+                "得齐",
+                "得熟",
+                "得惯",
+                "得均",
+            )
+            and found[0]
+            not in (
+                "打不过",
+                "说不过",
+                "比不过",
+                "躲不过",
+                "信得过",
+                "瞒不过",
+                "逃不过",
+                "走不过",
+                "做得成",
+                "去不成",
+                "办不成",
+                "做不成",
+                "离不成",
+                "睡不熟",
+                "看不远",
+                "看得远",
+                "拿不准",
+                "说不准",
+                "走不快",
+                "跑不快",
+                "看不惯",
+                "吃不惯",
+                "过不惯",
+                "住不惯",
+                "喝不惯",
+                "用不惯",
+                "听不惯",
+                "输不过",
+                "争不过",
+                "学不会",
+                "走不远",
+                "站不稳",
+                "记不全",
+                "拿得准",
+                "拿不走",
+                "带不走",
+                "走不成",
+                "看不准",
+            )
+        ):
             continue
-        if found["n"] == "得" and what in ("好", "清", "明白", "透", "破", "饱", "够", "赢", "倒", "通", "清楚", "干净"):
+        if found["n"] == "得" and what in (
+            "好",
+            "清",
+            "明白",
+            "透",
+            "破",
+            "饱",
+            "够",
+            "赢",
+            "倒",
+            "通",
+            "清楚",
+            "干净",
+        ):
             if not re.match(r"[吗？?]", text[end:]) or what == "好":
                 continue
-        if found["n"] == "不" and what in ("好", "明白", "清", "够", "通", "饱", "下", "上", "见", "走", "死", "破", "赢") and not _verb_at(sentence, place, start):
+        if (
+            found["n"] == "不"
+            and what in ("好", "明白", "清", "够", "通", "饱", "下", "上", "见", "走", "死", "破", "赢")
+            and not _verb_at(sentence, place, start)
+        ):
             continue
-        if what == "见" and found["v"] not in "看听瞧望碰遇闻" or what == "了" and text[end : end + 1] in "解结" and text[end : end + 1] or what == "好" and found["v"] not in "睡做写学说管办修治搞弄考养练教吃":
+        if (
+            (what == "见" and found["v"] not in "看听瞧望碰遇闻")
+            or (what == "了" and text[end : end + 1] in "解结" and text[end : end + 1])
+            or (what == "好" and found["v"] not in "睡做写学说管办修治搞弄考养练教吃")
+        ):
             continue
-        if what == "及" and found["v"] not in "赶顾" or what == "到" and text[end : end + 1] in "底处" and text[end : end + 1]:
+        if (what == "及" and found["v"] not in "赶顾") or (
+            what == "到" and text[end : end + 1] in "底处" and text[end : end + 1]
+        ):
+            continue
+        if (found["n"] + what == "得了" and re.match(r"[。，！；吧”]|$", text[end:])) or text[start:end] in (
+            "过得去",
+            "过不去",
+        ):
             continue
         if not _verb_at(sentence, place, start):
             continue
-        begin = sentence.spans[place][0] if sentence.spans[place][0] >= start - 1 and tag(sentence, place) == "VERB" else start
+        begin = (
+            sentence.spans[place][0]
+            if sentence.spans[place][0] >= start - 1 and tag(sentence, place) == "VERB"
+            else start
+        )
         if text[start - 1 : start + 1] in ("再也", "从来"):
             continue
         yield begin, end
@@ -130,11 +298,18 @@ def potential(sentence: Sentence) -> Iterator[Span]:
 
 def _verb_at(sentence: Sentence, place: int, start: int) -> bool:
     """The character begins or ends a verb token (or a token that holds the whole complement)."""
-    return tag(sentence, place) in ("VERB", "ADP", "ADJ", "AUX", "NOUN", "X") and (tag(sentence, place) not in ("NOUN",) or len(word(sentence, place)) == 1 or "不" in word(sentence, place) or "得" in word(sentence, place))
+    return tag(sentence, place) in ("VERB", "ADP", "ADJ", "AUX", "NOUN", "X") and (
+        tag(sentence, place) not in ("NOUN",)
+        or len(word(sentence, place)) == 1
+        or "不" in word(sentence, place)
+        or "得" in word(sentence, place)
+    )
 
 
 FEELING = "饿|累|忙|热|冷|渴|困|疼|痛|气|急|烦|吓|笑|高兴|美|开心|难过|羡慕|想|爱|恨|担心|讨厌|后悔|无聊|难受|臭|丑|贵|难|香|甜|乐|愁|闷|脏|吵|挤|恶心|酸|辣|咸|苦|丢人|倒霉|郁闷|可爱|好吃|难看|难吃|好笑|尴尬|喜欢|紧张|激动|可惜|可怜|麻烦|兴奋|伤心|穷|胖|冻|晒|羞|慌|尴|晕|嫉妒|憋|骄傲|漂亮|舒服|着急|馋|好看|满意|怕|委屈|害羞|感动|幸福|无语|羞愧|爽|酷|萌"
-DEGREE = re.compile(rf"(?:{FEELING})(?:死我|死人|死他|死)(?:了)|(?P<a>[\u4e00-\u9fff]{{1,4}})(?:得很(?=[，。！？；：、…”了呢啊吧的]|$)|极了)")
+DEGREE = re.compile(
+    rf"(?:{FEELING})(?:死我|死人|死他|死)(?:了)|(?P<a>[\u4e00-\u9fff]{{1,4}})(?:得很(?=[，。！？；：、…”了呢啊吧的]|$)|极了)"
+)
 
 
 @predicate("structures_degree_1")
@@ -146,12 +321,22 @@ def degree_1(sentence: Sentence) -> Iterator[Span]:
             core = re.search(r"(?:得很|极了)$", found[0])
             middle = found.start() + (core.start() if core else 0)
             place = sentence.token_over(middle - 1)
-            if tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV") or re.search(r"(?:觉|显|懂|记)$", sentence.text[:middle]) or sentence.text[middle : middle + 1] == "得" and re.match(r"得很[\u4e00-\u9fff]", sentence.text[middle:]) and not re.match(r"得很[了呢啊吧的]", sentence.text[middle:]):
+            if (
+                tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV")
+                or re.search(r"(?:觉|显|懂|记)$", sentence.text[:middle])
+                or (
+                    sentence.text[middle : middle + 1] == "得"
+                    and re.match(r"得很[\u4e00-\u9fff]", sentence.text[middle:])
+                    and not re.match(r"得很[了呢啊吧的]", sentence.text[middle:])
+                )
+            ):
                 continue
             start = sentence.spans[place][0]
             if start < middle:
                 yield start, end
-        elif not re.search(r"(?:是|了|给|被[^，。]{0,4})$", sentence.text[: found.start()]) or not re.match(r"饿|冻|吓|痛", found[0]):
+        elif not re.search(r"(?:是|了|给|被[^，。]{0,4})$", sentence.text[: found.start()]) or not re.match(
+            r"饿|冻|吓|痛", found[0]
+        ):
             yield found.start(), end
 
 
@@ -159,10 +344,18 @@ def _degree(sentence: Sentence, tail: str) -> Iterator[Span]:
     """A word of feeling or quality + 得 + one of the tails."""
     for found in re.finditer(tail, sentence.text):
         place = sentence.token_over(found.start() - 1) if found.start() else -1
-        if place < 0 or tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV", "X", "AUX") or sentence.text[found.start() - 1] in "长显值觉" and len(word(sentence, place)) == 1:
+        if (
+            place < 0
+            or tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV", "X", "AUX")
+            or (sentence.text[found.start() - 1] in "长显值觉" and len(word(sentence, place)) == 1)
+        ):
             continue
         start = sentence.spans[place][0]
-        if len(word(sentence, place)) == 2 and word(sentence, place)[0] in "牙头心肚脸手脚腿" and word(sentence, place)[1] in "疼痛烫":
+        if (
+            len(word(sentence, place)) == 2
+            and word(sentence, place)[0] in "牙头心肚脸手脚腿"
+            and word(sentence, place)[1] in "疼痛烫"
+        ):
             start += 1
         yield start, found.end()
 
@@ -185,14 +378,20 @@ def degree_bad(sentence: Sentence, markers: Markers) -> bool:
     start, end = markers[0]
     what = sentence.text[start:end]
     if "坏" in what:
-        return what.endswith("了") and re.search(r"(?:把|将)?[^，。]{0,8}$", sentence.text[:start]) is not None or re.match(r"了|我|他|她|人", sentence.text[end:]) is not None
+        return (
+            what.endswith("了") and re.search(r"(?:把|将)?[^，。]{0,8}$", sentence.text[:start]) is not None
+        ) or re.match(r"了|我|他|她|人", sentence.text[end:]) is not None
     return True
 
 
 def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
     """(verb token, 得 token, last token of the chunk) of each 得 that leads a complement."""
     for place, text in enumerate(sentence.words):
-        if text != "得" or not place or re.match(r"得(?:不得了|慌|不行|要命|要死)", sentence.text[sentence.spans[place][0] :]):
+        if (
+            text != "得"
+            or not place
+            or re.match(r"得(?:不得了|慌|不行|要命|要死)", sentence.text[sentence.spans[place][0] :])
+        ):
             continue
         start = sentence.spans[place][0]
         if not CHECKS["structures_de_complement"](sentence, ((start, start + 1),)):
@@ -202,7 +401,58 @@ def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
             yield place - 1, place, without_particles(sentence, place + 1, high)
 
 
-DEGREE_ADVERBS = frozenset("很 非常 太 真 不 更 最 比较 有点儿 有点 特别 十分 越来越 那么 这么 多 挺 可 好 不太 更加 相当 极 极其 格外 还 也 都 够 蛮 比 如此 这样 过于 稍微 最为 尤其 那样 多么 又 有些 不怎么 过 老 怪 略 甚 还不".split())
+DEGREE_ADVERBS = frozenset(
+    [
+        "很",
+        "非常",
+        "太",
+        "真",
+        "不",
+        "更",
+        "最",
+        "比较",
+        "有点儿",
+        "有点",
+        "特别",
+        "十分",
+        "越来越",
+        "那么",
+        "这么",
+        "多",
+        "挺",
+        "可",
+        "好",
+        "不太",
+        "更加",
+        "相当",
+        "极",
+        "极其",
+        "格外",
+        "还",
+        "也",
+        "都",
+        "够",
+        "蛮",
+        "比",
+        "如此",
+        "这样",
+        "过于",
+        "稍微",
+        "最为",
+        "尤其",
+        "那样",
+        "多么",
+        "又",
+        "有些",
+        "不怎么",
+        "过",
+        "老",
+        "怪",
+        "略",
+        "甚",
+        "还不",
+    ]
+)
 FIXED_DEGREE = re.compile(r"很$|不得了|慌$|厉害$|要命|不行|要死|多$|不了|下$|完$")
 
 
@@ -216,23 +466,81 @@ def state_adjective(sentence: Sentence) -> Iterator[Span]:
             yield (start + 1 if word(sentence, verb) == "歌唱" else start), stop
 
 
-STATE_WORDS = frozenset("错 疼 透 满 累 晚 早 一样 不错 差不多 怎么样 流利 清楚 干净 认真 及时 厉害 出色 整齐 地道 远 久 多 少 好 快 慢 高 大 对 响 透彻 过分 合适 精彩 差 准 准确".split())
+STATE_WORDS = frozenset(
+    [
+        "错",
+        "疼",
+        "透",
+        "满",
+        "累",
+        "晚",
+        "早",
+        "一样",
+        "不错",
+        "差不多",
+        "怎么样",
+        "流利",
+        "清楚",
+        "干净",
+        "认真",
+        "及时",
+        "厉害",
+        "出色",
+        "整齐",
+        "地道",
+        "远",
+        "久",
+        "多",
+        "少",
+        "好",
+        "快",
+        "慢",
+        "高",
+        "大",
+        "对",
+        "响",
+        "透彻",
+        "过分",
+        "合适",
+        "精彩",
+        "差",
+        "准",
+        "准确",
+    ]
+)
 
 
 def _adjective_after(sentence: Sentence, de: int, last: int) -> int:
     """Index of the adjective that closes the complement, -1 when it is something else."""
     at = de + 1
-    while at < last and (word(sentence, at) in DEGREE_ADVERBS or tag(sentence, at) == "ADV") and not (word(sentence, at) == "多" and at == last):
+    while (
+        at < last
+        and (word(sentence, at) in DEGREE_ADVERBS or tag(sentence, at) == "ADV")
+        and not (word(sentence, at) == "多" and at == last)
+    ):
         at += 1
     if word(sentence, at) == "比" or word(sentence, at) == "跟":
         at = next((later for later in range(at + 1, last + 1) if tag(sentence, later) == "ADJ"), at)
-    if tag(sentence, at) != "ADJ" and word(sentence, at) not in STATE_WORDS:
+    if (
+        tag(sentence, at) != "ADJ"
+        and word(sentence, at) not in STATE_WORDS
+        and not re.fullmatch(r"(.)\1(.)\2", word(sentence, at))
+    ):
         return -1
     text = sentence.text[sentence.spans[de + 1][0] : sentence.spans[at][1]]
-    if re.fullmatch(r"不得了|不行|要命|厉害|慌|很|清楚|懂|完|干净", text) and (text in ("不得了", "不行", "要命", "慌", "很", "懂", "完") or text == "厉害" and tag(sentence, de - 1) == "ADJ"):
+    if at == de + 1 and re.fullmatch(r"(.)\1(.)\2", word(sentence, at)):
+        return at
+    if re.fullmatch(r"不得了|不行|要命|厉害|慌|很|清楚|懂|完|干净", text) and (
+        text in ("不得了", "不行", "要命", "慌", "很", "懂", "完")
+        or (text == "厉害" and tag(sentence, de - 1) == "ADJ")
+    ):
         return -1
     rest = [tag(sentence, later) for later in range(at + 1, last + 1)]
-    if not rest or rest[0] in ("PUNCT", "PART", "AUX", "NUM", "ADV", "CCONJ", "ADJ") or word(sentence, at + 1) in ("一点儿", "一些", "点儿", "的", "了", "多", "起来", "地", "吗"):
+    if (
+        not rest
+        or rest[0] in ("PUNCT", "PART", "AUX", "NUM", "ADV", "CCONJ", "ADJ")
+        or word(sentence, at + 1) in ("一点儿", "一些", "点儿", "的", "了", "多", "起来", "地", "吗")
+    ):
         return at
     return -1
 
@@ -242,15 +550,36 @@ def state_phrase(sentence: Sentence) -> Iterator[Span]:
     """Verb or adjective + 得 + verb phrase, clause or set phrase; reported to the end of the chunk."""
     for verb, de, last in _after_de(sentence):
         after = sentence.text[sentence.spans[de + 1][0] : sentence.spans[last][1]]
-        if _adjective_after(sentence, de, last) >= 0 and not re.match(r"又", after) or FIXED_DEGREE.fullmatch(after) or re.match(r"(?:很|不得了|厉害|慌|要命|不行|要死)$", after):
+        if (
+            (_adjective_after(sentence, de, last) >= 0 and not re.match(r"又", after))
+            or FIXED_DEGREE.fullmatch(after)
+            or re.match(r"(?:很|不得了|厉害|慌|要命|不行|要死)$", after)
+        ):
             continue
-        if re.match(r"(?:懂|完|到|见|起|了|动|住|开|清楚|出来?|下来?|进去?|起来|过来?|及|上来?|着|成)(?![\u4e00-\u9fff]{3})", after) and tag(sentence, de + 1) in ("VERB", "PART", "ADJ") and len(after) < 9:
+        if tag(sentence, verb) not in ("VERB", "ADJ", "AUX") or (
+            word(sentence, verb) in ("过", "没") and after[:1] in "去说"
+        ):
             continue
-        if re.match(r"(?:多|很多|怎么样|怎样|如何|这么|那么|不怎么样|一样|差不多|比|跟[^，。]{1,6}一样|很|太|更|最|不太)", after):
+        if (
+            re.match(
+                r"(?:懂|完|到|见|起|了|动|住|开|清楚|出来?|下来?|进去?|起来|过来?|及|上来?|着|成)(?![\u4e00-\u9fff]{3})",
+                after,
+            )
+            and tag(sentence, de + 1) in ("VERB", "PART", "ADJ")
+            and len(after) < 9
+        ):
+            continue
+        if re.match(
+            r"(?:多|很多|怎么样|怎样|如何|这么|那么|不怎么样|一样|差不多|比|跟[^，。]{1,6}一样|很|太|更|最|不太)", after
+        ):
             if not re.match(r"(?:这么|那么|很|不太|更|最)?(?:想|让|叫|使|不想|说|像|有|受|讨)", after):
                 continue
         kinds = {tag(sentence, at) for at in range(de + 1, last + 1)}
-        if "VERB" in kinds or len(after) == 4 and re.fullmatch(r"[\u4e00-\u9fff]{4}", after) or kinds & {"ADJ"} and kinds & {"NOUN", "PRON"}:
+        if (
+            "VERB" in kinds
+            or (len(after) == 4 and re.fullmatch(r"[\u4e00-\u9fff]{4}", after))
+            or (kinds & {"ADJ"} and kinds & {"NOUN", "PRON"})
+        ):
             yield sentence.span(verb, last)
 
 
