@@ -59,9 +59,7 @@ def build_core(
     store = SqlStore(make_engine(settings.database_url, durable=settings.durable))
     shared = store if settings.shared_rate else None
     rate = RateLimit(rate_per_second=settings.rate_per_second, burst=settings.rate_burst, store=shared)
-    open_rate = RateLimit(
-        rate_per_second=settings.open_rate_per_second, burst=settings.open_rate_burst, store=shared
-    )
+    open_rate = RateLimit(rate_per_second=settings.open_rate_per_second, burst=settings.open_rate_burst, store=shared)
     access = Access(
         store=store,
         clock=clock,

@@ -21,7 +21,11 @@ class TextPart(SqlPart):
 
     def grammar_flags(self, organisation_id: str) -> list[GrammarFlag]:
         """See `core.ports.TextStore.grammar_flags`."""
-        query = select(FLAG).where(FLAG.c.organisation_id == organisation_id).order_by(FLAG.c.created_at.desc(), FLAG.c.flag_id)
+        query = (
+            select(FLAG)
+            .where(FLAG.c.organisation_id == organisation_id)
+            .order_by(FLAG.c.created_at.desc(), FLAG.c.flag_id)
+        )
         with self.read() as connection:
             rows = [dict(row) for row in connection.execute(query).mappings()]
         return [GrammarFlag(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]

@@ -1,5 +1,6 @@
 // A text coloured by level, its grammar points underlined; a click on a word opens what stands there.
 
+const LONGEST_UNDERLINE = 30;
 const LEVEL_NAME = (level) => (level === 7 ? "7–9" : String(level));
 
 /** Offsets count code points, as Python does; JavaScript's own count UTF-16 units. */
@@ -104,7 +105,8 @@ export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   data.marks = codePoints(data.text);
-  data.shown = data.matches.filter((match) => data.points[match[2]].level >= data.from);
+  // A point of a whole passage is told on a click; underlining all of it would say nothing.
+  data.shown = data.matches.filter((match) => data.points[match[2]].level >= data.from && match[1] - match[0] <= LONGEST_UNDERLINE);
   const before = kept.get(root);
   const state = before && before.text === data.text
     ? { ...before, flagged: new Set([...before.flagged, ...data.flagged]) }

@@ -171,11 +171,7 @@ def kind_of_be(clause: Clause, place: int, rest: str) -> str:
     if clause.word(place) == "是" and not denied and not NOT_COPULA.search(before) and before:
         if DEGREE.match(rest) and (clause.tag(clause.last - 1) not in NOMINAL or ADJECTIVE.search(rest)):
             return "emphatic"
-        if (
-            clause.tag(place + 1) == "ADJ"
-            and not any(clause.tag(at) in NOMINAL for at in range(place + 1, clause.last))
-            and "的" not in rest
-        ):
+        if re.match(r"[^，。的]{1,3}了?(?:一?点儿?|一?些)$", rest) and clause.tag(place + 1) in {"ADJ", "VERB"}:
             return "emphatic"
         if (
             DENIED.match(rest)
@@ -202,7 +198,8 @@ def _kind_with_de(clause: Clause, place: int, rest: str) -> str:
         return "de1" if short and focused and clause.tag(clause.last - 1) != "VERB" and not VIEW.match(body) else ""
     if body in {"真", "假", "没说"} or ("所" in body and AGENT.match(body)):
         return "plain"
-    if VIEW.match(body) and not FOCUS.match(body):
+    able = re.search(r"不(?:下去|了|到|起|得|出来?|完|动|清|好|来|过来?)$", body)
+    if (VIEW.match(body) or able) and not FOCUS.match(body):
         return "de2"
     if not verbs or bare_subject:
         return "plain"

@@ -46,7 +46,7 @@ def _verb_of(clause: Clause, ba: int) -> int:
             return _after_given(clause, _first_of_chain(clause, place, ba))
     seen = len(clause.word(ba)) > 1
     for place in range(ba + 1, clause.last):
-        if seen and clause.tag(place) == "VERB" and clause.word(place + 1) != "的":
+        if seen and clause.tag(place) == "VERB" and "的" not in {clause.word(place + 1), clause.word(place - 1)}:
             return _after_given(clause, place)
         seen = seen or clause.tag(place) in {"NOUN", "PRON", "PROPN"}
     return next((at for at in range(ba + 2, clause.last) if clause.tag(at) in {"VERB", "ADJ"}), -1)
@@ -59,19 +59,18 @@ def _after_given(clause: Clause, place: int) -> int:
 
 def _first_of_chain(clause: Clause, place: int, ba: int) -> int:
     """Back to the first of two verbs in a row, when the parse takes the complement for the head."""
-    while (
-        place - 1 > ba + 1
-        and clause.tag(place - 1) == "VERB"
-        and (clause.word(place - 1) not in {"给", "会", "往", "向", "朝", "到"})
-        and COMPLEMENT.match(clause.word(place))
-    ):
+    while place - 1 > ba + 1 and COMPLEMENT.match(clause.word(place)):
+        before = clause.word(place - 1)
+        acts = clause.tag(place - 1) == "VERB" and before not in {"给", "会", "往", "向", "朝", "到"}
+        if not acts and not (clause.tag(place - 1) == "ADJ" and AFFECTS.match(before)):
+            break
         place -= 1
     return place
 
 
 def kinds_of_ba(clause: Clause, ba: int) -> str:
     """Numbers of the 把 sentences (1 to 5) that a clause is; two when the form fits two descriptions."""
-    if AT_ONCE.search(clause.text):
+    if AT_ONCE.search(clause.text) and not re.search(r"(.)一\1$", clause.text):
         return "3"
     verb = _verb_of(clause, ba)
     if verb < 0:

@@ -24,6 +24,8 @@ LINK = re.compile(
 NOT_A_LINK = re.compile(
     r"^[“‘「]?(?:可以|可能|可爱|可怕|可不是|更多|更大|又[来是]|也许|还有谁|还是|那[个些天年次里儿边种样件位]|那么[多大好久远漂]|那是|那倒|那不|但愿|有时候?[^，]|第[一二三](?:天|次|个|名|位)|最后一|原来的|也好|还好|可谁知|后来的|却[步是])"
 )
+SHORT_ANSWER = 6
+"""Characters."""
 PERSON_PRONOUN = re.compile(r"他们|她们|他|她")
 THING_PRONOUN = re.compile(
     r"它们|它|(?<![在从到])(?:那里|那儿|这里|这儿|此|这|那)(?!样的话|么|时|天|次|年|会儿|些天|边)"
@@ -82,6 +84,16 @@ def _statements(document: Document) -> bool:
     )
 
 
+def _said_together(document: Document) -> bool:
+    """Two or more sentences of one speaker."""
+    spoken = [s for s in document.sentences if len(s.tokens) > 2]
+    answered = any(
+        first.text.endswith(("？", "?")) and len(second.text) <= SHORT_ANSWER
+        for first, second in zip(spoken, spoken[1:], strict=False)
+    )
+    return len(spoken) > 1 and not answered and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
+
+
 def _whole(document: Document) -> Span:
     last = document.sentences[-1]
     return document.sentences[0].start, last.start + len(last.text)
@@ -98,8 +110,8 @@ def linked(document: Document) -> Iterator[Span]:
 
 @text_predicate("patterns_unlinked")
 def unlinked(document: Document) -> Iterator[Span]:
-    """【七—九146】: statements that no connective joins."""
-    if _statements(document) and not any(_link(second) for _, second in _groups(document)):
+    """【七—九146】: sentences that no connective joins; a short answer to a question is another speaker's."""
+    if _said_together(document) and not any(_link(second) for _, second in _groups(document)):
         yield _whole(document)
 
 

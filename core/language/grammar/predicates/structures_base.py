@@ -8,78 +8,29 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import Span
 from core.language.grammar.sentence import Sentence
 
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, written with blanks between them."""
+    return frozenset(text.split())
+
+
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
-VERBAL = frozenset({"VERB", "AUX", "ADJ"})
 NUMBER = "[零〇一二两三四五六七八九十百千万亿几半0-9０-９]"
 PARTICLES = "了吗吧呢啊呀嘛啦哦哇呗的着"
 SPLIT_MARK = re.compile(r"[，,；;：:。！？!?…—、“”\"「」『』《》（）()～~\s]+")
-PERSON = frozenset(
-    [
-        "我",
-        "你",
-        "您",
-        "他",
-        "她",
-        "它",
-        "我们",
-        "你们",
-        "他们",
-        "她们",
-        "它们",
-        "咱",
-        "咱们",
-        "大家",
-        "谁",
-        "自己",
-        "别人",
-        "人家",
-    ]
-)
 TIME = re.compile(
     r"(?:今|明|昨|前|后|当|每|整|白|半|次|同)[天年日晚早夜]|[早晚]上|上午|下午|中午|夜里|凌晨|傍晚|现在|刚才|以前|以后|"
     r"目前|当时|那时|从前|将来|过去|最近|平时|周末|星期|礼拜|[周][一二三四五六日末]|春天|夏天|秋天|冬天|[早晚]晨|"
     r"[\d零〇一二三四五六七八九十]+[年月号日点]|时候|[这上下去今明后][个]?[年月周]|去年|一会儿|暑假|寒假|近来|如今|期间|小时候|"
     r"平常|有时|晚|早|每[一]?次|届时|课[前后]|[年月]底|连日|整天|当年|往年|年初"
 )
-PLACE_WORDS = frozenset(
-    ["学校", "教室", "图书馆", "家", "家里", "医院", "商店", "超市", "公司", "饭店", "宾馆", "酒店", "机场", "车站", "火车站", "公园", "银行", "邮局", "书店", "房间", "楼上", "楼下", "外面", "里面", "外边", "里边", "中国", "北京", "上海", "美国", "国外", "国内", "这儿", "那儿", "这里", "那里", "哪儿", "哪里", "城市", "农村", "办公室", "宿舍", "食堂", "操场", "山", "楼", "河", "城", "门", "村", "省", "市", "县", "镇", "院", "店", "馆", "海边", "路上", "街", "南方", "北方", "国家", "老家", "家乡", "城里", "厨房", "餐厅", "电影院", "剧院", "博物馆", "大学", "中学", "小学", "洗手间", "地方", "屋", "屋里", "世界", "体育馆", "咖啡馆", "动物园", "班", "床", "台", "车", "船", "飞机", "岸", "天", "地", "二楼", "三楼", "一楼", "路口", "门口", "现场", "会场", "广州", "深圳", "西安", "南京", "日本", "英国", "法国", "工厂", "幼儿园", "长城", "故宫", "集团", "校园", "花园", "客厅", "卧室", "车间", "市场", "商场", "广场", "场", "站", "海", "湖", "江", "岛", "东西方", "桌子", "桌上", "手里", "身边", "眼前", "面前", "心里"]
-)  # fmt: skip
-LEFT_PARTS = ("nmod", "amod", "nummod", "det", "clf", "case", "acl", "compound", "mark:rel", "appos", "flat", "advmod")
-STATIVE_ADJECTIVES = frozenset(
-    [
-        "疼",
-        "痛",
-        "饿",
-        "渴",
-        "困",
-        "累",
-        "病",
-        "香",
-        "忙",
-        "高",
-        "大",
-        "小",
-        "好",
-        "多",
-        "少",
-        "贵",
-        "热",
-        "冷",
-        "胖",
-        "瘦",
-        "美",
-        "慢",
-        "快",
-        "难",
-        "对",
-        "错",
-        "乱",
-        "近",
-        "远",
-        "满",
-        "烫",
-    ]
+PLACE_WORDS = word_set(
+    "学校 教室 图书馆 家 家里 医院 商店 超市 公司 饭店 宾馆 酒店 机场 车站 火车站 公园 银行 邮局 书店 房间 楼上 楼下 外面 里面 外边 里边 中国 北京 上海 美国 国外 国内 这儿 那儿 这里 "
+    "那里 哪儿 哪里 城市 农村 办公室 宿舍 食堂 操场 山 楼 河 城 门 村 省 市 县 镇 院 店 馆 海边 路上 街 南方 北方 国家 老家 家乡 城里 厨房 餐厅 电影院 剧院 博物馆 大学 中学 小学 "
+    "洗手间 地方 屋 屋里 世界 体育馆 咖啡馆 动物园 班 床 台 车 船 飞机 岸 天 地 二楼 三楼 一楼 路口 门口 现场 会场 广州 深圳 西安 南京 日本 英国 法国 工厂 幼儿园 长城 故宫 集团 校园 "
+    "花园 客厅 卧室 车间 市场 商场 广场 场 站 海 湖 江 岛 东西方 桌子 桌上 手里 身边 眼前 面前 心里"
 )
+LEFT_PARTS = ("nmod", "amod", "nummod", "det", "clf", "case", "acl", "compound", "mark:rel", "appos", "flat", "advmod")
 
 
 def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
@@ -172,11 +123,6 @@ def copulas(sentence: Sentence) -> list[int]:
         for place, token in enumerate(sentence.tokens)
         if sentence.words[place] in ("是", "不是", "就是", "为") and token.relation == "cop"
     ]
-
-
-def trimmed(sentence: Sentence, first: int, last: int) -> Span:
-    """Offsets of a chunk without nothing else: kept in one place so that all sentence points report alike."""
-    return sentence.span(first, last)
 
 
 def without_particles(sentence: Sentence, first: int, last: int) -> int:

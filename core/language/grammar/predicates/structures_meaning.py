@@ -6,21 +6,20 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.predicates.structures_2 import MEASURE_WORDS, adverbial_span, attributes_of, object_heads
-from core.language.grammar.predicates.structures_4 import JUDGED
 from core.language.grammar.predicates.structures_base import (
     NOMINAL,
     NUMBER,
     PLACE_WORDS,
     chunk_of,
     chunks,
-    is_subject,
     is_time,
     phrase,
     relation,
     tag,
     word,
+    word_set,
 )
+from core.language.grammar.predicates.structures_parts import MEASURE_WORDS, adverbial_span, object_heads
 from core.language.grammar.sentence import Sentence
 
 
@@ -94,87 +93,47 @@ def clause_subject(sentence: Sentence) -> Iterator[Span]:
 
 
 VERDICT = re.compile(
-    r"(?:(?:并|也|都|才|真|确实|还|当然)?(?:(?:不|非常|很|最|更|比较|十分|特别|太)+好(?![吃看听])|(?:不|非常|很|最|更|比较|十分|特别|太)*(?:重要|可以|行|合适|正常|容易|奇怪|必要|应该的|可能|关键|危险|没关系|没问题|正确|不对|值得|有(?:道理|好处|意义|必要)|没什么|没用))|对[\u4e00-\u9fff]{1,6}(?:很|非常|都|也|有|没|不|最)[\u4e00-\u9fff]{1,6}|是(?:为了|因为|不对的|应该的|对的|好事|正常的|一[件种个]|件|不可能的|必须的|很)|(?:不)?等于|说明|证明|意味着|让[我你他她人大]|使[我他她人]|令人|表明)"
+    r"(?:(?:并|也|都|才|真|确实|还|当然)?(?:(?:不|非常|很|最|更|比较|十分|特别|太)+好(?![吃看听])|(?:不|非常|很|最|更|比较|十分|特别|太)*(?:重要|可以|行|合适|正常|容易|奇怪|必要|应该的|可能|关键|危险|没关系|没问题|正确|不对|值得|有(?:道理|好处|意义|必要)|没什么|没用))|对[\u4e00-\u9fff]{1,6}(?:很|非常|都|也|有|没|不|最)[\u4e00-\u9fff]{1,6}|对(?:身体|健康|学习|孩子|别人|环境|社会|我们|他|你|自己|大家|家人)(?:好|不好|有好处)|是(?:为了|因为|不对的|应该的|对的|好事|正常的|一[件种个]|件|不可能的|必须的|很)|(?:不)?等于|说明|证明|意味着|让[我你他她人大]|使[我他她人]|令人|表明)"
+)
+
+SHORT_CLAUSES = word_set("身体健康 身体好 天气好 他来 你去 我去 你来 我来 他去")
+
+NOT_IN_SUBJECT = word_set(
+    "的 地 觉得 认为 说 希望 知道 是 想 以为 相信 听说 发现 得 把 要 感到 会 了 如果 虽然 因为 所以 但是 只要 当 喜欢 打算 觉 跟 比 对 但 好不容易 不容易 什么"
 )
 
 
 def _clause_before(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """Tokens of a clause that is the subject of a verdict at the end of the chunk."""
     for at in range(first + 2, last + 1):
-        if at == first + 2 and sentence.text[slice(*sentence.span(first, first + 1))] in (
-            "身体健康",
-            "身体好",
-            "天气好",
-            "他来",
-            "你去",
-            "我去",
-            "你来",
-            "我来",
-            "他去",
-        ):
-            if VERDICT.match(sentence.text[sentence.spans[at][0] :]):
-                return first, first + 1
-        if sentence.spans[at][0] not in sentence.token_at_start:
-            continue
         rest = sentence.text[sentence.spans[at][0] : sentence.spans[last][1]]
         if not VERDICT.match(rest) or tag(sentence, at - 1) == "ADP" or word(sentence, at - 2) == "对":
             continue
-        subjects = [
-            place
-            for place in range(first, at - 1)
-            if tag(sentence, place) in NOMINAL and not is_time(word(sentence, place))
-        ]
-        verbs = [
-            place
-            for place in range(first + 1, at)
-            if tag(sentence, place) in ("VERB", "ADJ") and not relation(sentence, place).startswith(("amod", "acl"))
-        ]
-        if not subjects or not verbs or subjects[0] > verbs[0] or subjects[0] > first + 2:
+        if at == first + 2 and sentence.text[slice(*sentence.span(first, first + 1))] in SHORT_CLAUSES:
+            return first, first + 1
+        if not _is_clause(sentence, first, at):
             return None
-        inside = {word(sentence, place) for place in range(first, at)}
-        if inside & {
-            "的",
-            "地",
-            "觉得",
-            "认为",
-            "说",
-            "希望",
-            "知道",
-            "是",
-            "想",
-            "以为",
-            "相信",
-            "听说",
-            "发现",
-            "得",
-            "把",
-            "要",
-            "感到",
-            "会",
-            "了",
-            "如果",
-            "虽然",
-            "因为",
-            "所以",
-            "但是",
-            "只要",
-            "当",
-            "喜欢",
-            "打算",
-            "觉",
-            "跟",
-            "比",
-            "对",
-            "但",
-            "好不容易",
-            "不容易",
-            "什么",
-        } or tag(sentence, at - 1) in ("ADV", "AUX", "ADP"):
-            return None
-        if tag(sentence, verbs[-1]) == "VERB" and re.match(r"好|对", rest) and verbs[-1] == at - 1 and len(rest) < 2:
-            return None
-        return subjects[0] if tag(sentence, first) != "DET" else first, at - 1
+        subject = next(place for place in range(first, at) if _may_be_subject(sentence, place))
+        return subject if tag(sentence, first) != "DET" else first, at - 1
     return None
+
+
+def _may_be_subject(sentence: Sentence, place: int) -> bool:
+    return tag(sentence, place) in NOMINAL and not is_time(word(sentence, place))
+
+
+def _is_clause(sentence: Sentence, first: int, at: int) -> bool:
+    """From a token up to another stands a plain subject with its predicate."""
+    subjects = [place for place in range(first, at - 1) if _may_be_subject(sentence, place)]
+    verbs = [
+        place
+        for place in range(first + 1, at)
+        if tag(sentence, place) in ("VERB", "ADJ") and not relation(sentence, place).startswith(("amod", "acl"))
+    ]
+    if not subjects or not verbs or subjects[0] > verbs[0] or subjects[0] > first + 2:
+        return False
+    inside = {word(sentence, place) for place in range(first, at)}
+    return not inside & NOT_IN_SUBJECT and tag(sentence, at - 1) not in ("ADV", "AUX", "ADP")
 
 
 @predicate("structures_many_attributes")
@@ -257,9 +216,12 @@ def _prepositional(sentence: Sentence, place: int) -> tuple[int, int] | None:
     return None
 
 
-NOT_ACTING = frozenset(
-    ["成", "受", "遭", "遭受", "算", "谢谢", "用", "实行", "进行", "笑", "属", "感谢", "笑死", "值", "等", "是", "有", "没有", "在", "像", "姓", "叫", "等于", "属于", "成为", "当", "作为", "喜欢", "爱", "知道", "认识", "觉得", "认为", "去", "来", "到", "回", "进", "出", "上", "下", "住", "离开", "经过", "过", "需要", "想", "会", "能", "懂", "怕", "恨", "希望", "感到", "变成", "包括", "具有", "充满", "存在", "不如", "值", "剩", "缺", "缺少", "起", "开始", "发生", "出现", "得到", "受到", "遇到", "获得", "拥有", "大", "小", "多", "高", "长", "祝", "回家", "上学", "出国", "站", "坐", "躺", "走", "跑", "来自", "位于", "处于", "显得", "相信", "记得", "忘记", "担心", "了解", "明白", "讨厌", "信", "欠", "占", "为", "感", "带有", "没", "应该", "算", "想念", "熟悉", "羡慕", "佩服", "关心", "值得", "写", "盖", "建", "包", "织", "造", "挖", "画", "生", "生产", "创造"]
-)  # fmt: skip
+NOT_ACTING = word_set(
+    "成 受 遭 遭受 算 谢谢 用 实行 进行 笑 属 感谢 笑死 值 等 是 有 没有 在 像 姓 叫 等于 属于 成为 当 作为 喜欢 爱 知道 认识 觉得 认为 去 来 到 回 进 出 上 下 住 离开 经过 过 "
+    "需要 想 会 能 懂 怕 恨 希望 感到 变成 包括 具有 充满 存在 不如 剩 缺 缺少 起 开始 发生 出现 得到 受到 遇到 获得 拥有 大 小 多 高 长 祝 回家 上学 出国 站 坐 躺 走 跑 来自 "
+    "位于 处于 显得 相信 记得 忘记 担心 了解 明白 讨厌 信 欠 占 为 感 带有 没 应该 想念 熟悉 羡慕 佩服 关心 值得 写 盖 建 包 织 造 挖 画 生 生产 创造"
+)
+
 AGENT_VERBS = re.compile(
     r"来|站|坐|躺|走|跑|飞|住|围|挤|死|开|停|蹲|趴|跳|掉|落|出现|走来|走过|开来|开过|飞来|飞过|跑来|跑过|下|刮|睡|去|跪|爬|进来|出来|跑出|走出|走进|飞出|跑进|钻出|挂|生活"
 )
@@ -308,52 +270,19 @@ def _acts_on(sentence: Sentence, place: int, verb: int) -> bool:
     return word(sentence, place) not in ("次", "遍", "时间", "时候", "结果", "方面", "情况下", "下", "会儿")
 
 
-PLACE_VERBS = frozenset(
-    [
-        "去",
-        "来",
-        "到",
-        "回",
-        "进",
-        "出",
-        "上",
-        "下",
-        "住",
-        "离开",
-        "经过",
-        "过",
-        "逛",
-        "爬",
-        "游览",
-        "参观",
-        "前往",
-        "抵达",
-        "到达",
-        "回到",
-        "来到",
-        "走进",
-        "进入",
-        "走出",
-        "跑进",
-        "登上",
-        "爬上",
-        "走到",
-        "坐",
-        "在",
-        "放",
-        "飞",
-        "路过",
-        "穿过",
-        "返回",
-        "位于",
-        "来自",
-    ]
+PLACE_VERBS = word_set(
+    "去 来 到 回 进 出 上 下 住 离开 经过 过 逛 爬 游览 参观 前往 抵达 到达 回到 来到 走进 进入 走出 跑进 登上 爬上 走到 坐 在 放 飞 路过 穿过 返回 位于 来自"
 )
+
 RESULT_OBJECTS = re.compile(
     r"(?:盖|建|修建|建造|建设|造|修)(?:了|好|起|着|完)*(?:[\u4e00-\u9fff]{0,5}?)(?:房子?|楼|桥|路|学校|食堂|医院|工厂|机场|铁路|公路|图书馆|体育馆|船|车站|大楼|地铁|高楼|教室|厂)|"
     r"挖(?:了|好)*[\u4e00-\u9fff]{0,4}?(?:井|洞|坑|沟)|织(?:了|着|好)*[\u4e00-\u9fff]{0,4}?(?:毛衣|布|围巾|手套|网)|写(?:了|完|着|好|过)*[\u4e00-\u9fff0-9]{0,6}?(?:信|书|文章|小说|作文|字|诗|日记|论文|报告|故事|剧本|歌|代码)|"
     r"(?:做|煮|烧)(?:了|好|着)*[\u4e00-\u9fff]{0,5}?(?:饭|菜|汤|蛋糕|早饭|晚饭|午饭|面条)|包(?:了|着)*[\u4e00-\u9fff]{0,3}?(?:饺子|包子|粽子)|画(?:了|着|好)*[\u4e00-\u9fff]{0,5}?(?:画儿?|像|地图|图|马|花儿?|山水)|生(?:了)?(?:[\u4e00-\u9fff]{0,3})(?:孩子|儿子|女儿|宝宝)|"
     r"(?:创造|生产|制造|制作|发明|编写|编|创作|设计|绘制|建立|成立|创办)(?:了|出)*[\u4e00-\u9fff]{2,8}|(?:泡|沏)(?:了)?[\u4e00-\u9fff]{0,3}茶|蒸(?:了)?[\u4e00-\u9fff]{0,3}(?:包子|馒头)|烤(?:了)?[\u4e00-\u9fff]{0,3}(?:面包|蛋糕)"
+)
+
+MOVES_WITH_PLACE = word_set(
+    "回家 上楼 下楼 进门 出门 出国 回国 进城 上山 下山 到家 进屋 上车 下车 上床 回房间 进站 到站"
 )
 
 
@@ -370,45 +299,23 @@ def place_result_object(sentence: Sentence) -> Iterator[Span]:
         ):
             spans.append(found.span())
     for place, text in enumerate(sentence.words):
-        if (
-            text
-            in (
-                "回家",
-                "上楼",
-                "下楼",
-                "进门",
-                "出门",
-                "出国",
-                "回国",
-                "进城",
-                "上山",
-                "下山",
-                "到家",
-                "进屋",
-                "上车",
-                "下车",
-                "上床",
-                "回房间",
-            )
-            and tag(sentence, place) == "VERB"
-        ):
+        if text in MOVES_WITH_PLACE and tag(sentence, place) == "VERB":
             spans.append(sentence.span(place, place))
         if text in PLACE_VERBS and tag(sentence, place) in ("VERB", "ADP"):
             span = _place_object(sentence, place)
             if span is not None:
                 spans.append(span)
-        if (
-            text in ("放", "坐", "写", "挂", "站", "搁", "扔", "躺")
-            and tag(sentence, place) == "VERB"
-            and tag(sentence, place + 1) == "NOUN"
-            and word(sentence, place + 2) in ("上", "里", "下", "里边", "上边", "外边")
-        ):
+        inside = word(sentence, place + 2) in ("上", "里", "下", "里边", "上边", "外边")
+        if text in PUTTING and tag(sentence, place) == "VERB" and tag(sentence, place + 1) == "NOUN" and inside:
             spans.append(sentence.span(place, place + 2))
-    done: list[Span] = []
-    for span in sorted(set(spans)):
-        if not done or span[0] >= done[-1][1]:
-            done.append(span)
-    yield from done
+    done = 0
+    for start, end in sorted(set(spans)):
+        if start >= done:
+            yield start, end
+            done = end
+
+
+PUTTING = word_set("放 坐 写 挂 站 搁 扔 躺")
 
 
 def _place_object(sentence: Sentence, place: int) -> Span | None:
@@ -450,6 +357,3 @@ def _place_object(sentence: Sentence, place: int) -> Span | None:
     ):
         return None
     return sentence.spans[place][0], sentence.spans[end][1]
-
-
-__all__ = ["JUDGED", "attributes_of", "is_subject"]

@@ -6,15 +6,21 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import CHECKS, Markers, Span, check, predicate
-from core.language.grammar.predicates.structures_base import NUMBER, relation, tag, word
+from core.language.grammar.predicates.structures_base import NUMBER, relation, tag, word, word_set
 from core.language.grammar.sentence import Sentence
 
 COUNT = rf"(?:{NUMBER}|多|好几|数)+"
+
 TIMES = rf"(?:{COUNT}(?:来|多)?(?:次|遍|回(?![来去家答])|趟|下儿|下(?![午个次周来去课班面边])|声(?!音)|眼(?!睛|镜|泪)|番|顿|脚(?!步)|拳|巴掌|场(?!所|景|面|地|雨|雪)|圈)|一下儿?(?![子午]))"
+
 UNIT = r"(?:分钟|小时|个小时|个钟头|钟头|天|年|个月|个星期|个礼拜|星期|周|夜|晚上|晚|上午|下午|辈子|学期|个学期|世纪|个世纪|秒钟?|刻钟|阵子|阵儿?|会儿|个多月|个多小时|整天|个半小时|个半月|年半|年多|天多|个晚上|个上午|个下午)"
+
 SPAN_OF_TIME = rf"(?:{COUNT}(?:来|多)?(?:整)?{UNIT}(?:多|半)?|半(?:天|个?小时|年|个月|个多小时|个钟头|夜|辈子)|一会儿|好?(?:很|好|多|这么|那么|太)久|(?:很|好|这么|那么|太)?长(?:的)?时间|一整?[天夜晚年]|好(?:一会儿|半天)|一段时间|一辈子|很多年|许多年|多年|好几[天年]|数[十百]?年|好多[年天])"
+
 PRONOUN = r"(?:我们?|你们?|您|他们?|她们?|它|大家|自己|谁|[小老][\u4e00-\u9fff]|咱们)"
+
 TIMES_AFTER = re.compile(rf"(?P<a>[\u4e00-\u9fff])(?P<p>了|过|起来)?(?P<n>{TIMES})(?P<after>[^，。！？；]{{0,4}})")
+
 TIMES_WITH = re.compile(
     rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过)?(?P<o>{PRONOUN}|中国|北京|上海|[\u4e00-\u9fff]{{2}}?)(?P<n>{TIMES})(?=[，。！？；了”吧吗]|$)|(?P<v2>[\u4e00-\u9fff])(?P<p2>了|过)?(?P<n2>{TIMES})(?P<o2>[\u4e00-\u9fff]{{1,6}}?)(?=[，。！？；了吧吗”]|$)"
 )
@@ -144,7 +150,9 @@ def adjective_amount(sentence: Sentence) -> Iterator[Span]:
 LASTS = re.compile(
     rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过|上|完)?(?P<o>{PRONOUN})?(?P<t>{SPAN_OF_TIME})(?:的)?(?!前|后|以[前后]|之[前后内]|来(?!了)|里|内|中(?![文国午餐]))"
 )
+
 SUDDEN = "来|去|到|结婚|毕业|离开|认识|死|去世|分手|离婚|搬(?:来|到|走|家)|开学|退休|回国|出国|成立|开始|参加工作|入学|回来|过去|走|失踪|逝世|出院|入职|开业|辞职|回家|上任|放假|诞生|建成|建校|怀孕|生|出发|失业|订婚|来到|出版|下班|上市|毕|加入|出生|创办|建立|失去|断|丢|生效|过期|没见"
+
 SINCE = re.compile(
     rf"(?:(?P<v>{SUDDEN})(?P<p>了|完)?(?P<o>[\u4e00-\u9fff]{{0,6}}?)(?:都|已经|快|也|有|刚|才|整整|差不多)*(?P<t>{SPAN_OF_TIME})(?:多)?)了"
 )
@@ -171,101 +179,39 @@ def since(sentence: Sentence) -> Iterator[Span]:
         yield start, found.end() - 1
 
 
+NEVER_LASTING = word_set(
+    "要 加 另加 至 直到 包含 自 截至 近 为期 打鱼 需 提前 推迟 传来 隔 每隔 响起 没有 是 到 去 来 为 达 达到 成 需要 像 第 差 当 剩 占 迟到 超过 等于 上 下 早 晚 又 经过 大 小 "
+    "用 花 过 有 会 能 得 在"
+)
+
+
 @predicate("structures_duration")
 def duration(sentence: Sentence) -> Iterator[Span]:
     """学了两年, 睡了十个小时, 等了她一天: how long it goes on."""
-    text = sentence.text
     taken = list(since(sentence))
-    for found in LASTS.finditer(text):
+    for found in LASTS.finditer(sentence.text):
         start, end = found.start(), found.end("t")
         place = sentence.token_over(start)
-        verb = word(sentence, place)
         if tag(sentence, place) != "VERB" and not (
-            tag(sentence, place) in ("ADJ", "ADP", "AUX") and found["p"] in ("了", "过")
-        ):
-            if not (verb in ("觉", "课") and found["p"] is None and False):
-                continue
-        if any(low < end and start < high for low, high in taken) or (
-            tag(sentence, place) == "AUX" and verb in ("是", "会", "能", "要", "得", "在")
+            tag(sentence, place) in ("ADJ", "ADP") and found["p"] in ("了", "过")
         ):
             continue
-        if verb in (
-            "有",
-            "没有",
-            "是",
-            "到",
-            "过",
-            "去",
-            "来",
-            "为",
-            "达",
-            "达到",
-            "成",
-            "需要",
-            "用",
-            "花",
-            "像",
-            "第",
-            "差",
-            "当",
-            "剩",
-            "占",
-            "迟到",
-            "超过",
-            "等于",
-            "上",
-            "下",
-            "早",
-            "晚",
-            "又",
-            "住",
-            "说",
-            "经过",
-            "大",
-            "小",
-        ) and not ((found["p"] and verb in ("用", "花", "住", "说", "过", "有")) or verb in ("住", "说")):
+        if any(low < end and start < high for low, high in taken) or word(sentence, place) in NEVER_LASTING:
             continue
-        if (
-            verb
-            in (
-                "要",
-                "加",
-                "另加",
-                "至",
-                "直到",
-                "包含",
-                "自",
-                "截至",
-                "近",
-                "为期",
-                "打鱼",
-                "需",
-                "提前",
-                "推迟",
-                "传来",
-                "隔",
-                "每隔",
-                "响起",
-            )
-            or (
-                found["t"].endswith(("阵", "阵儿"))
-                and tag(sentence, sentence.token_over(end)) in ("NOUN", "VERB", "ADJ")
-            )
-            or re.fullmatch(r"\d{4}年.?", found["t"])
-        ):
-            continue
-        if (
-            verb in ("用", "花", "过", "有")
-            or verb.endswith("于")
-            or found["p"] == "完"
-            or re.search(r"第$", text[: found.start("t")])
-        ):
-            continue
-        if (re.match(r"(?:就|才|都|，?(?:就|才))?(?:没|不)", text[end:]) and found["p"] is None) or re.search(
-            r"(?:每|[这那前后])$", text[: found.start("t")]
-        ):
-            continue
-        yield sentence.spans[place][0], end
+        if _lasts(sentence, found, word(sentence, place)):
+            yield sentence.spans[place][0], end
+
+
+def _lasts(sentence: Sentence, found: re.Match[str], verb: str) -> bool:
+    """No year of the calendar, no time before a negation, no ordinal, no 一阵 before a noun."""
+    text, end = sentence.text, found.end("t")
+    if re.fullmatch(r"\d{4}年.?", found["t"]) or verb.endswith("于") or found["p"] == "完":
+        return False
+    if found["t"].endswith(("阵", "阵儿")) and tag(sentence, sentence.token_over(end)) in ("NOUN", "VERB", "ADJ"):
+        return False
+    if re.match(r"(?:就|才|都|，?(?:就|才))?(?:没|不)", text[end:]) and found["p"] is None:
+        return False
+    return re.search(r"(?:[每第这那前后])$", text[: found.start("t")]) is None
 
 
 @predicate("structures_verb_zhe")
@@ -289,9 +235,6 @@ def _with_particle(sentence: Sentence, particle: str, named: str) -> Iterator[Sp
             if word(sentence, first) in ("到", "起", "见") and tag(sentence, first - 1) == "VERB":
                 first -= 1
             yield sentence.spans[first][0], end
-
-
-# ---- checks of amounts ----
 
 
 @check("structures_not_counted")
@@ -399,57 +342,34 @@ def fraction(sentence: Sentence, markers: Markers) -> bool:
     return True
 
 
+ONE_DOUBLED = frozenset("个件条张本步遍次天年点句层排棵座幅段首阵声颗朵家页篇滴片串位口字年代圈双只")
+
+AFTER_ONE_DOUBLED = re.compile(
+    r"个(?:人|小时|月|星期)|条(?:件)|天(?:气|空|才)|年(?:级|轻|龄)|家(?:人|庭|里|公司)|点|下|步行"
+)
+
+
 @check("structures_amount_twice")
 def amount_twice(sentence: Sentence, markers: Markers) -> bool:
     """一个一个 and 一个个, not 看一看, 一天天气, 一点点."""
     start, end = markers[0]
     text, what = sentence.text, sentence.text[slice(*markers[0])]
-    if len(what) == 3 and (
-        text[start - 1 : start] in (what[1], "看", "想")
-        or what[2:] + text[end : end + 1]
-        in (
-            "天气",
-            "天空",
-            "年级",
-            "个人",
-            "家人",
-            "路上",
-            "点儿",
-            "点点",
-            "下子",
-            "口气",
-            "阵雨",
-            "声音",
-            "块儿",
-            "把手",
-            "年代",
-            "层次",
-            "条件",
-            "样子",
-            "次性",
-        )
-    ):
-        return False
-    if what in ("一点点", "一些些", "一丝丝", "一下下", "一点一点") and what != "一点一点":
-        return False
-    if len(what) == 3 and (
-        text[start + 1] == text[start - 1 : start]
-        or re.match(
-            r"个(?:人|小时|月|星期)|条(?:件)|天(?:气|空|才)|年(?:级|轻|龄)|家(?:人|庭|里|公司)|点|下|步行",
-            text[end - 1 :],
-        )
-    ):
-        return False
-    if len(what) == 3 and what[1] == what[2] and not re.match(r"[地的\u4e00-\u9fff]", text[end : end + 1]):
-        return False
-    if len(what) == 3:
+    if len(what) > 3:
         return (
-            what[0] == "一" and what[1] in "个件条张本步遍次天年点句层排棵座幅段首阵声颗朵家页篇滴片串位口字年代圈双只"
+            text[end : end + 1] != what[0]
+            and text[start - 1 : start] != "是"
+            and what[1] not in "一二三四五六七八九十百千万"
         )
+    if (
+        what[0] != "一"
+        or what[1] not in ONE_DOUBLED
+        or what == "一点点"
+        or text[start - 1 : start] in (what[1], "看", "想")
+    ):
+        return False
     return (
-        text[end : end + 1] != what[0]
-        and not re.search(r"是$", text[:start])
-        and what[1] not in "一二三四五六七八九十百千万"
+        AFTER_ONE_DOUBLED.match(text, end - 1) is None
+        and re.match(r"[的\u4e00-\u9fff]", text[end : end + 1]) is not None
     )
 
 

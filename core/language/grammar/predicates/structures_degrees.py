@@ -1,4 +1,4 @@
-"""Directions that mean time or state, potential and degree complements, complements after 得, amounts after verbs."""
+"""Directions that mean time or state; potential, degree and state complements."""
 
 from __future__ import annotations
 
@@ -6,104 +6,71 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import CHECKS, Markers, Span, check, predicate
-from core.language.grammar.predicates.structures_6 import RISING
-from core.language.grammar.predicates.structures_base import NUMBER, chunk_of, tag, without_particles, word
+from core.language.grammar.predicates.structures_base import chunk_of, tag, without_particles, word, word_set
 from core.language.grammar.sentence import Sentence
 
-GATHERING = re.compile(
-    r"(?:藏|躲|收|存|保存|隐藏|关|锁|包|围|团结|联合|组织|集合|集中|统一|结合|联系|堆|捆|绑|装|盖|遮|封|保护|隔离|收藏|积累|埋|联结|连接|加|串|缠|裹|封闭|掩盖|缩|合|连|汇集|凑|聚集|振作|收集|隔|冷冻|搭|建|摆|综合|归纳|串联|皱|鼓|肿|勇敢|振奋)$"
-)
-MENTAL = re.compile(
-    r"(?:想|看|听|说|记|回忆|算|谈|讲|比|回想|闻|摸|吃|穿|用|坐|做|拿|总|合|提|问|比较|形容|读|喝|总的说|说到|干|走|写|念|笑)$"
-)
 STARTED = re.compile(
     r"(?P<v>哭|笑|唱|说|聊|吵|闹|干|打|喊|叫|谈|讨论|议论|行动|做|写|跳(?!起)|争论|响|吃|跑|忙|学|练|玩儿?|欢呼|鼓掌|转|动|争|抖|咳嗽|咳|流行|燃烧|发展|抱怨|唠叨|回忆|怀疑|担心|想念|工作|搜索|实行|琢磨|跳舞|唱歌|生气|画|骂|颤抖|旋转|下|刮|着|烧|抽泣|研究|思考|打扫|收拾|摇晃|摇|晃|讲|建设|弹|飘|咬|读|念|发抖|尖叫|打架|吵架|聊天|跳动|关心|运转|运作|沸腾|拉|奏|响|蹦|思索|计算|整理|炒|练习|准备|大笑|大哭|痛哭|抽搐|闲聊|嚷嚷|嚷|吼|翻|联想|反抗|挣扎|期待|害怕|想象|流行|盛行|兴旺|运动)(?:了)?起来"
     r"|(?P<v2>下|刮|唱|跳|说|聊|谈|打|做|吃|喝|干|哭|吹|看|读|讲|开|玩|抽|画|写|学|弹|鼓|闹|发|练|拉|吵|讨论|笑)起(?!来|床|点)(?P<o>[^，。；！？的了]{1,5}?)来(?=[，。！？；了”]|$)"
 )
+
 BEGUN_UP = re.compile(
     r"(?:爱|喜欢|迷|恋|玩儿?|聊|干|忙(?!得)|吵|打|哭|学|唱|跳|骂|谈|吃|喝|过|闹|盼|下|爱恨|议论|讨论|抽|赌)上(?:了)?(?!来|去|课|班|学|海|级|边|面|的|次|周|午|下|个|不|司|网|楼|衣|天|山)"
 )
+
 LASTING = re.compile(
     r"(?:说|坚持|学|活|继续|干|做|读|听|看|等|生活|发展|保持|维持|进行|讨论|过|写|讲|研究|练|支持|住|待|呆|持续|延续|流传|传|谈|唱|聊|奋斗|努力|想|吃|爱|走|忍|拖|演|闹|查|问|练习|工作|经营|办|战斗|存在|跑|打|喝|熬|玩|撑|争|生存|合作|努力|执行|实行|传承|耗|陪|睡|哭|相处|维护|开|管|抗|教|坐|推广|挖)下去"
 )
+
 KEPT = re.compile(
     r"(?:保持|坚持|流传|传|活|继承|保存|保留|延续|遗留|沿袭|生存|挺|熬|学|积累|沿用|存|遗传|维持|传承|撑|延传|支撑|生活|幸存|忍|干|跑|扛|读|传袭)(?:了)?下来"
 )
+
 GOES_DOWN = re.compile(r"从[^，。]{1,6}(?:上|下|里|楼|山)[^，。]{0,4}$")
+
+EASY = re.compile(r"[，,]?(?:很|不|真|容易|非常|有点|方便|都|更|又|也|比|像|挺|太|特别|没|还|简单|轻松|难|似乎|倒|好)")
+
+TRIED = word_set("看 听 说 做 写 吃 干 学 跑 读 玩 玩儿 打 讲 聊 用 谈 唱 忙 工作 画 弹 练 笑 念 收拾 实行 炒 练习")
+
+RICH_LIFE = re.compile(r"[^，。]{0,3}(?:幸福|好|新|美|富|安|小康|舒|热|这|活|[\u4e00-\u9fff]{2,4}(?:日子|生活))")
+
+UP_NOT_BEGUN = word_set("打 过 下 吃 喝 学 干 忙 跳 闹 谈")
 
 
 @predicate("structures_direction_time")
 def direction_time(sentence: Sentence) -> Iterator[Span]:
     """哭起来, 下起雨来, 爱上: begins; 说下去, 保持下来: goes on."""
+    yield from _begun(sentence)
+    yield from _begun_up(sentence)
+    yield from _lasting(sentence)
+
+
+def _begun(sentence: Sentence) -> Iterator[Span]:
     text = sentence.text
     for found in STARTED.finditer(text):
         start, end = found.span()
-        verb = found["v"] or found["v2"]
         if not _begins_verb(sentence, start):
             continue
-        if found["v"] and (
-            re.match(
-                r"[，,]?(?:很|不|真|容易|非常|有点|方便|都|更|又|也|比|像|挺|太|特别|没|还|简单|轻松|难|似乎|倒|好)",
-                text[end:],
-            )
-            and verb
-            in (
-                "看",
-                "听",
-                "说",
-                "做",
-                "写",
-                "吃",
-                "干",
-                "学",
-                "跑",
-                "读",
-                "玩",
-                "玩儿",
-                "打",
-                "讲",
-                "聊",
-                "用",
-                "谈",
-                "唱",
-                "忙",
-                "工作",
-                "画",
-                "弹",
-                "练",
-                "笑",
-                "念",
-                "收拾",
-                "实行",
-                "炒",
-                "练习",
-            )
-        ):
-            continue
-        if found["v"] and False:
-            continue
-        if (
-            verb in ("说", "讲", "谈", "看", "读")
-            and found["v"]
-            and text[end : end + 1] in "，"
-            and text[end : end + 1]
+        verb = found["v"] or ""
+        if (verb in TRIED and EASY.match(text, end)) or (
+            verb in ("说", "讲", "谈", "看", "读") and text[end : end + 1] == "，"
         ):
             continue
         yield start, end
+
+
+def _begun_up(sentence: Sentence) -> Iterator[Span]:
+    text = sentence.text
     for found in BEGUN_UP.finditer(text):
         verb = found[0].rstrip("了")[:-1]
-        if verb in ("打", "过", "下", "吃", "喝", "学", "干", "忙", "跳", "闹", "谈") and not (
-            verb in ("过", "吃", "喝", "忙", "干")
-            and re.match(r"了", text[found.start() + len(verb) + 1 :])
-            and re.match(
-                r"[^，。]{0,3}(?:幸福|好|新|美|富|安|小康|舒|热|这|活|[\u4e00-\u9fff]{2,4}(?:日子|生活))",
-                text[found.end() :],
-            )
-        ):
+        end = found.start() + len(verb) + 1
+        better = (
+            verb in ("过", "吃", "喝", "忙", "干") and text[end : end + 1] == "了" and RICH_LIFE.match(text, end + 1)
+        )
+        if verb in UP_NOT_BEGUN and not better:
             continue
         if _begins_verb(sentence, found.start()):
-            yield found.start(), found.start() + len(verb) + 1
-    yield from _lasting(sentence)
+            yield found.start(), end
 
 
 def _begins_verb(sentence: Sentence, start: int) -> bool:
@@ -162,151 +129,71 @@ def direction_state(sentence: Sentence) -> Iterator[Span]:
 POTENTIAL = re.compile(
     r"(?P<v>[\u4e00-\u9fff])(?P<n>[得不])(?P<c>懂|完|到(?![了底处])|见(?!得)|起(?![来床点码])|了(?=[\u4e00-\u9fff，。！？；、…”]|$)|动|住|开(?![始心会车])|清楚|干净|出来|出去|下来|下去|进去|进来|起来|过来|过去|回来|回去|上来|上去|成(?![了为])|着(?!急)|出(?![门去国差])|进(?![行步])|下(?![班课雨雪面边午个])|上(?![课班学去来面边午个网])|过(?![来去])|好(?![吃看听像])|清(?![楚])|明白|饱|惯|及|通|透|会|掉|走|够|准|赢|倒|破|死|全|齐|均|熟|稳|远|快)"
 )
+
 NOT_POTENTIAL = re.compile(
     r"对不起|差不多|了不起|说不定|不见得|不得|来得及|来不及|舍不得|用不着|大不了|免不了|少不了|要不|会不会|能不能|是不是|好不好|去不去|来不来|看不起|看得起|"
     r"[觉值懂显取获记认晓使]得|不得不|不一|要不了|好不容易|不好|了不得|巴不得|恨不得|怪不得|不得了"
 )
+
 NOT_VERBS = frozenset(
     "也都就还又再我你他她它们的了是很太真更最从并却才可能会要该想要敢绝决毫永只人谁和跟但而若倘便仍尚总间地至从又既可愿肯大小多少无没别那这一天高有"
 )
+
+FIXED_POTENTIALS = word_set(
+    "打不过 说不过 比不过 躲不过 信得过 瞒不过 逃不过 走不过 做得成 去不成 办不成 做不成 离不成 睡不熟 看不远 看得远 拿不准 说不准 走不快 跑不快 看不惯 吃不惯 过不惯 住不惯 喝不惯 用不惯 听不惯 "
+    "输不过 争不过 学不会 走不远 站不稳 记不全 拿得准 拿不走 带不走 走不成 看不准"
+)
+
+RARE_TAILS = word_set(
+    "不过 不会 得过 得会 不成 得远 得快 得走 不走 不准 得准 不快 不远 得死 得稳 得全 得齐 得熟 得惯 得均"
+)
+
+SLACK_WITH_DE = word_set("好 清 明白 透 破 饱 够 赢 倒 通 清楚 干净")
+
+VERBS_OF = {"见": "看听瞧望碰遇闻", "好": "睡做写学说管办修治搞弄考养练教吃", "及": "赶顾"}
 
 
 @predicate("structures_potential")
 def potential(sentence: Sentence) -> Iterator[Span]:
     """Verb + 得 or 不 + result or direction: 听得懂, 吃不完, 来不了, 开不进去."""
-    text = sentence.text
-    for found in POTENTIAL.finditer(text):
-        start, end = found.span()
-        place, what = sentence.token_over(start), found["c"]
-        if found["v"] in NOT_VERBS or NOT_POTENTIAL.match(found[0]) or NOT_POTENTIAL.match(text[start:]):
-            continue
-        if re.match(r"(?:不[过同]|[得不]了[了解])", text[start + 1 :]) or (
-            found["n"] + what
-            in (
-                "不过",
-                "不会",
-                "得过",
-                "得会",
-                "不成",
-                "得远",
-                "得快",
-                "得走",
-                "不走",
-                "不准",
-                "得准",
-                "不快",
-                "不远",
-                "得死",
-                "得稳",
-                "得全",
-                "得齐",
-                "得熟",
-                "得惯",
-                "得均",
-            )
-            and found[0]
-            not in (
-                "打不过",
-                "说不过",
-                "比不过",
-                "躲不过",
-                "信得过",
-                "瞒不过",
-                "逃不过",
-                "走不过",
-                "做得成",
-                "去不成",
-                "办不成",
-                "做不成",
-                "离不成",
-                "睡不熟",
-                "看不远",
-                "看得远",
-                "拿不准",
-                "说不准",
-                "走不快",
-                "跑不快",
-                "看不惯",
-                "吃不惯",
-                "过不惯",
-                "住不惯",
-                "喝不惯",
-                "用不惯",
-                "听不惯",
-                "输不过",
-                "争不过",
-                "学不会",
-                "走不远",
-                "站不稳",
-                "记不全",
-                "拿得准",
-                "拿不走",
-                "带不走",
-                "走不成",
-                "看不准",
-            )
-        ):
-            continue
-        if found["n"] == "得" and what in (
-            "好",
-            "清",
-            "明白",
-            "透",
-            "破",
-            "饱",
-            "够",
-            "赢",
-            "倒",
-            "通",
-            "清楚",
-            "干净",
-        ):
-            if not re.match(r"[吗？?]", text[end:]) or what == "好":
-                continue
-        if (
-            found["n"] == "不"
-            and what in ("好", "明白", "清", "够", "通", "饱", "下", "上", "见", "走", "死", "破", "赢")
-            and not _verb_at(sentence, place, start)
-        ):
-            continue
-        if (
-            (what == "见" and found["v"] not in "看听瞧望碰遇闻")
-            or (what == "了" and text[end : end + 1] in "解结" and text[end : end + 1])
-            or (what == "好" and found["v"] not in "睡做写学说管办修治搞弄考养练教吃")
-        ):
-            continue
-        if (what == "及" and found["v"] not in "赶顾") or (
-            what == "到" and text[end : end + 1] in "底处" and text[end : end + 1]
-        ):
-            continue
-        if (found["n"] + what == "得了" and re.match(r"[。，！；吧”]|$", text[end:])) or text[start:end] in (
-            "过得去",
-            "过不去",
-        ):
-            continue
-        if not _verb_at(sentence, place, start):
-            continue
-        begin = (
-            sentence.spans[place][0]
-            if sentence.spans[place][0] >= start - 1 and tag(sentence, place) == "VERB"
-            else start
-        )
-        if text[start - 1 : start + 1] in ("再也", "从来"):
-            continue
-        yield begin, end
+    for found in POTENTIAL.finditer(sentence.text):
+        start = found.start()
+        place = sentence.token_over(start)
+        if _is_potential(sentence.text, found) and _verb_at(sentence, place):
+            early = sentence.spans[place][0]
+            yield (early if early >= start - 1 and tag(sentence, place) == "VERB" else start), found.end()
 
 
-def _verb_at(sentence: Sentence, place: int, start: int) -> bool:
-    """The character begins or ends a verb token (or a token that holds the whole complement)."""
-    return tag(sentence, place) in ("VERB", "ADP", "ADJ", "AUX", "NOUN", "X") and (
-        tag(sentence, place) not in ("NOUN",)
-        or len(word(sentence, place)) == 1
-        or "不" in word(sentence, place)
-        or "得" in word(sentence, place)
-    )
+def _is_potential(text: str, found: re.Match[str]) -> bool:
+    """Whether verb, 得 or 不 and complement go together; fixed words and 不 as adverb are out."""
+    start, end = found.span()
+    verb, what, after = found["v"], found["c"], text[end : end + 1]
+    tail = found["n"] + what
+    if verb in NOT_VERBS or NOT_POTENTIAL.match(text, start) or found[0] in ("过得去", "过不去"):
+        return False
+    if re.match(r"不[过同]|[得不]了[了解]", text[start + 1 :]) and found[0] not in FIXED_POTENTIALS:
+        return False
+    if tail in RARE_TAILS and found[0] not in FIXED_POTENTIALS:
+        return False
+    if found["n"] == "得" and what in SLACK_WITH_DE and (what == "好" or after not in ("吗", "？", "?")):
+        return False
+    if what in VERBS_OF and verb not in VERBS_OF[what]:
+        return False
+    if (what == "了" and after in ("解", "结")) or (what == "到" and after in ("底", "处")):
+        return False
+    return not (tail == "得了" and re.match(r"[。，！；吧”]|$", text[end:]))
+
+
+def _verb_at(sentence: Sentence, place: int) -> bool:
+    """The token is a verb, or holds the whole complement."""
+    kind, text = tag(sentence, place), word(sentence, place)
+    if kind == "NOUN":
+        return len(text) == 1 or "不" in text or "得" in text
+    return kind in ("VERB", "ADP", "ADJ", "AUX", "X")
 
 
 FEELING = "饿|累|忙|热|冷|渴|困|疼|痛|气|急|烦|吓|笑|高兴|美|开心|难过|羡慕|想|爱|恨|担心|讨厌|后悔|无聊|难受|臭|丑|贵|难|香|甜|乐|愁|闷|脏|吵|挤|恶心|酸|辣|咸|苦|丢人|倒霉|郁闷|可爱|好吃|难看|难吃|好笑|尴尬|喜欢|紧张|激动|可惜|可怜|麻烦|兴奋|伤心|穷|胖|冻|晒|羞|慌|尴|晕|嫉妒|憋|骄傲|漂亮|舒服|着急|馋|好看|满意|怕|委屈|害羞|感动|幸福|无语|羞愧|爽|酷|萌"
+
 DEGREE = re.compile(
     rf"(?:{FEELING})(?:死我|死人|死他|死)(?:了)|(?P<a>[\u4e00-\u9fff]{{1,4}})(?:得很(?=[，。！？；：、…”了呢啊吧的]|$)|极了)"
 )
@@ -401,58 +288,11 @@ def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
             yield place - 1, place, without_particles(sentence, place + 1, high)
 
 
-DEGREE_ADVERBS = frozenset(
-    [
-        "很",
-        "非常",
-        "太",
-        "真",
-        "不",
-        "更",
-        "最",
-        "比较",
-        "有点儿",
-        "有点",
-        "特别",
-        "十分",
-        "越来越",
-        "那么",
-        "这么",
-        "多",
-        "挺",
-        "可",
-        "好",
-        "不太",
-        "更加",
-        "相当",
-        "极",
-        "极其",
-        "格外",
-        "还",
-        "也",
-        "都",
-        "够",
-        "蛮",
-        "比",
-        "如此",
-        "这样",
-        "过于",
-        "稍微",
-        "最为",
-        "尤其",
-        "那样",
-        "多么",
-        "又",
-        "有些",
-        "不怎么",
-        "过",
-        "老",
-        "怪",
-        "略",
-        "甚",
-        "还不",
-    ]
+DEGREE_ADVERBS = word_set(
+    "很 非常 太 真 不 更 最 比较 有点儿 有点 特别 十分 越来越 那么 这么 多 挺 可 好 不太 更加 相当 极 极其 格外 还 也 都 够 蛮 比 如此 这样 过于 稍微 最为 尤其 那样 多么 又 有些 "
+    "不怎么 过 老 怪 略 甚 还不"
 )
+
 FIXED_DEGREE = re.compile(r"很$|不得了|慌$|厉害$|要命|不行|要死|多$|不了|下$|完$")
 
 
@@ -466,47 +306,8 @@ def state_adjective(sentence: Sentence) -> Iterator[Span]:
             yield (start + 1 if word(sentence, verb) == "歌唱" else start), stop
 
 
-STATE_WORDS = frozenset(
-    [
-        "错",
-        "疼",
-        "透",
-        "满",
-        "累",
-        "晚",
-        "早",
-        "一样",
-        "不错",
-        "差不多",
-        "怎么样",
-        "流利",
-        "清楚",
-        "干净",
-        "认真",
-        "及时",
-        "厉害",
-        "出色",
-        "整齐",
-        "地道",
-        "远",
-        "久",
-        "多",
-        "少",
-        "好",
-        "快",
-        "慢",
-        "高",
-        "大",
-        "对",
-        "响",
-        "透彻",
-        "过分",
-        "合适",
-        "精彩",
-        "差",
-        "准",
-        "准确",
-    ]
+STATE_WORDS = word_set(
+    "错 疼 透 满 累 晚 早 一样 不错 差不多 怎么样 流利 清楚 干净 认真 及时 厉害 出色 整齐 地道 远 久 多 少 好 快 慢 高 大 对 响 透彻 过分 合适 精彩 差 准 准确"
 )
 
 
@@ -571,9 +372,8 @@ def state_phrase(sentence: Sentence) -> Iterator[Span]:
             continue
         if re.match(
             r"(?:多|很多|怎么样|怎样|如何|这么|那么|不怎么样|一样|差不多|比|跟[^，。]{1,6}一样|很|太|更|最|不太)", after
-        ):
-            if not re.match(r"(?:这么|那么|很|不太|更|最)?(?:想|让|叫|使|不想|说|像|有|受|讨)", after):
-                continue
+        ) and not re.match(r"(?:这么|那么|很|不太|更|最)?(?:想|让|叫|使|不想|说|像|有|受|讨)", after):
+            continue
         kinds = {tag(sentence, at) for at in range(de + 1, last + 1)}
         if (
             "VERB" in kinds
@@ -588,6 +388,3 @@ def not_asked_potential(sentence: Sentence, markers: Markers) -> bool:
     """洗得干净 beside 洗不干净 is potential."""
     found = re.match(r"(.)得(.{1,2})$", sentence.text[slice(*markers[0])])
     return found is None or f"{found[1]}不{found[2]}" not in sentence.text
-
-
-__all__ = ["GATHERING", "MENTAL", "NUMBER", "RISING"]

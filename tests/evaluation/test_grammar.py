@@ -1,0 +1,37 @@
+"""The grammar detector keeps what it reached on the gold set. The figures: `python -m benchmarks grammar`."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.texts.analysis import Analyser
+from core.wiring import in_memory_core
+from tests.evaluation.floors import FLOORS
+from tests.evaluation.grammar_gold import Scored, agreement, gold, scored
+
+
+@pytest.fixture(scope="module")
+def analyser() -> Analyser:
+    return in_memory_core().analyser
+
+
+@pytest.fixture(scope="module")
+def result(analyser: Analyser) -> Scored:
+    return scored(gold("test"), lambda text: {match.point for match in analyser.analyse(text).matches})
+
+
+def test_the_gold_set_is_large_and_labelled_with_points_of_the_standard(analyser: Analyser) -> None:
+    units = [*gold("dev"), *gold("test")]
+    assert len(gold("test")) >= 300
+    assert len({unit.register for unit in units}) == 12
+    assert {point for unit in units for point in unit.points} <= set(analyser.point_levels)
+    assert agreement("test")[0] > 0.9
+
+
+def test_micro_precision_and_recall_hold(result: Scored) -> None:
+    assert result.micro().precision >= FLOORS["grammar"]["micro_precision"]
+    assert result.micro().recall >= FLOORS["grammar"]["micro_recall"]
+
+
+def test_macro_f1_holds(result: Scored) -> None:
+    assert result.macro_f1()[0] >= FLOORS["grammar"]["macro_f1"]
