@@ -23,8 +23,35 @@ TAG_OF = {
 }  # fmt: skip
 """Part of speech of the list: the tag given, then further tags of the parser that agree with it."""
 
-ADVERBS = frozenset("不 没 别 很 太 最 更 挺 都 也 还 就 才 又 再 却 便 越 极 颇 未 勿 亦 皆".split())
-PARTICLES = frozenset("的 地 吗 呢 吧 啊 呀 嘛 啦 哇 之 而已 罢了".split())
+ADVERBS = frozenset(
+    [
+        "不",
+        "没",
+        "别",
+        "很",
+        "太",
+        "最",
+        "更",
+        "挺",
+        "都",
+        "也",
+        "还",
+        "就",
+        "才",
+        "又",
+        "再",
+        "却",
+        "便",
+        "越",
+        "极",
+        "颇",
+        "未",
+        "勿",
+        "亦",
+        "皆",
+    ]
+)
+PARTICLES = frozenset(["的", "地", "吗", "呢", "吧", "啊", "呀", "嘛", "啦", "哇", "之", "而已", "罢了"])
 SURE = {**dict.fromkeys(ADVERBS, "ADV"), **dict.fromkeys(PARTICLES, "PART"), "把": "ADP", "被": "ADP", "得": "PART"}
 """Function words of several list entries that are nearly always this; where a tag below agrees it stays."""
 ALSO = {

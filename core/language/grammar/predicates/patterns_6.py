@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
@@ -89,7 +90,7 @@ def _said_together(document: Document) -> bool:
     spoken = [s for s in document.sentences if len(s.tokens) > 2]
     answered = any(
         first.text.endswith(("？", "?")) and len(second.text) <= SHORT_ANSWER
-        for first, second in zip(spoken, spoken[1:], strict=False)
+        for first, second in itertools.pairwise(spoken)
     )
     return len(spoken) > 1 and not answered and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
 

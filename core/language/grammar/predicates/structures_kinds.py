@@ -210,6 +210,9 @@ def is_order(sentence: Sentence) -> bool:
         and not re.search(r"被|了|明令|令|说|规定", text)
     ):
         return True
+    early = re.match(r"(?:你们?|您|咱们?|我们|那|就|快|先)?[^，。！？]{1,12}吧[，,]", text)
+    if early and not re.search(r"可能|大概|也许|应该|恐怕|好像|就算|是|说不定|比如|这个人|[我他她]吧", early[0]):
+        return True
     found = ORDER.search(text)
     if (
         found is not None

@@ -164,7 +164,7 @@ def many_attributes(sentence: Sentence) -> Iterator[Span]:
                     continue
                 if any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]) or word(
                     sentence, child
-                ) in ("而且", "到", "当"):
+                ) in ("而且", "到", "当", "经过", "连", "直到", "经", "关于", "对", "除了"):
                     continue
                 if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
                     continue

@@ -183,7 +183,7 @@ def serial_verbs(sentence: Sentence) -> Iterator[Span]:
 NOT_BETWEEN = word_set("的 得 是 在 和 、 也 又 就 所 让 叫 请 被 还 才 都 或 不 没 地")
 
 NOT_SECOND = word_set(
-    "来 起来 出来 下来 下去 上 下 到 完 好 出去 回来 回去 过来 过去 进来 进去 见 给 在 住 走 开 上来 上去 起 出 为 成 作"
+    "进 回 过 满 掉 来 起来 出来 下来 下去 上 下 到 完 好 出去 回来 回去 过来 过去 进来 进去 见 给 在 住 走 开 上来 上去 起 出 为 成 作"
 )
 
 
@@ -191,6 +191,8 @@ def _serial(sentence: Sentence, one: int, two: int) -> bool:
     """Whether a second verb carries on from a first: no subject, conjunction or complement marker between them."""
     between = [word(sentence, at) for at in range(one + 1, two)]
     lead, follow = word(sentence, one), word(sentence, two)
+    if (tag(sentence, one - 1) == "VERB" and lead in NOT_SECOND) or word(sentence, one - 1) in ("得", "不"):
+        return False
     with_zhe = between == ["着"]
     if not with_zhe:
         if re.fullmatch(f"(?:{SERIAL_FIRST.pattern})[着了上下到出进回开]?", lead) is None or two - one > 7:

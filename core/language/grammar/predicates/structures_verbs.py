@@ -21,6 +21,9 @@ def modal(sentence: Sentence, markers: Markers) -> bool:
         return sentence.text[start:end] in ("会", "能", "敢") or sentence.text[start - 1 : start] in ("不", "没")
     if sentence.text[end] in "吗吧呢了的":
         return sentence.text[start:end] in ("会", "能", "敢") or sentence.text[start - 1 : start] == "不"
+    soon = re.match(r"要[^，。！？；]{1,8}了(?:[。！，；？!]|$)", sentence.text[start:])
+    if soon and sentence.text[start - 1 : start] not in ("不", "也", "还"):
+        return False
     if start and sentence.text[start - 1] in "很真有太" and sentence.text[start] in "想要":
         return sentence.text[start - 1] in "很真" and tag(sentence, place) == "VERB"
     return _verb_comes(sentence, place, sentence.text[start:end])
