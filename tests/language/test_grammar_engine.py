@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.language.grammar.detect import Detector, settled
-from core.language.grammar.needed import needed_characters
+from core.language.grammar.needed import needed_strings
 from core.language.grammar.pattern import compile_pattern, expand_classes
 from core.language.grammar.predicates.registry import (
     CHECKS,
@@ -308,4 +308,4 @@ def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:
     ],
 )
 def test_the_characters_that_a_match_needs(pattern: str, needed: str | None) -> None:
-    assert needed_characters(pattern) == (None if needed is None else frozenset(needed))
+    assert needed_strings(pattern) == (None if needed is None else frozenset(needed))

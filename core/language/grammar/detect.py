@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 import core.language.grammar.predicates  # noqa: F401  (registers the named functions)
 from core.language.grammar.predicates.registry import TEXT_PREDICATES, Span
@@ -27,10 +27,10 @@ class Detector:
         self._rules: list[CompiledRule] = [compile_rule(row, classes) for row in rows if row.scope == "sentence"]
         self._text_rows = [row for row in rows if row.scope == "text"]
         self._anywhere = frozenset(place for place, rule in enumerate(self._rules) if rule.needed is None)
-        self._by_character: dict[str, list[int]] = defaultdict(list)
+        self._by_string: dict[str, list[int]] = defaultdict(list)
         for place, rule in enumerate(self._rules):
-            for character in rule.needed or ():
-                self._by_character[character].append(place)
+            for string in rule.needed or ():
+                self._by_string[string].append(place)
 
     def matches(self, document: Document) -> list[Match]:
         """Matches in order of start, end and point; offsets into the whole text; each (point, span) once.
@@ -54,10 +54,10 @@ class Detector:
         return [found[key] for key in sorted(found)]
 
     def _rules_for(self, text: str) -> Iterator[CompiledRule]:
-        """The rules that can match a sentence of these characters, in the order of the table."""
+        """The rules that can match a sentence of these characters and pairs, in the order of the table."""
         places = set(self._anywhere)
-        for character in set(text):
-            places.update(self._by_character.get(character, ()))
+        for string in {*text, *map("".join, pairwise(text))} & self._by_string.keys():
+            places.update(self._by_string[string])
         return (self._rules[place] for place in sorted(places))
 
 

@@ -78,6 +78,7 @@ class Lexicon:
         self._words = words
         self._whole = frozenset(words) | frozenset(extra)
         self._parts = lru_cache(maxsize=20_000)(self._fewest_parts)
+        self._tag = lru_cache(maxsize=20_000)(self._listed_tag)
 
     @classmethod
     def of(cls, words: WordList, names: Iterable[str] = ()) -> Lexicon:
@@ -90,6 +91,11 @@ class Lexicon:
     def refined(self, tokens: Sequence[Token], texts: Sequence[str]) -> tuple[Token, ...]:
         """The sentence's tokens split and tagged anew; `texts` are theirs in simplified characters."""
         pieces = [self._pieces(token, text) for token, text in zip(tokens, texts, strict=True)]
+        if all(len(parts) == 1 for parts in pieces):
+            # The usual case: nothing to split, and most tags agree.
+            return tuple(
+                self._retagged([self._as_listed(token, part) for token, (part,) in zip(tokens, pieces, strict=True)])
+            )
         first, at = [], 0
         for parts in pieces:
             first.append(at)
@@ -113,6 +119,10 @@ class Lexicon:
                 )
                 start += len(part)
         return tuple(self._retagged(made))
+
+    def _as_listed(self, token: Token, text: str) -> Token:
+        tag = self._tag(text, token.tag)
+        return token if tag == token.tag else replace(token, tag=tag)
 
     def _pieces(self, token: Token, text: str) -> tuple[str, ...]:
         if len(text) < 2 or text in self._whole or token.tag == "PROPN" or not HAN_ONLY.match(text):
@@ -146,7 +156,7 @@ class Lexicon:
             return (text[0], text[1:])
         return (text,)
 
-    def _tag(self, word: str, tag: str) -> str:
+    def _listed_tag(self, word: str, tag: str) -> str:
         if word in SURE:
             return tag if tag in ALSO.get(word, (SURE[word],)) else SURE[word]
         listed = [TAG_OF[pos] for pos in self._words.get(word, ()) if pos in TAG_OF]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from core.language.grammar.needed import needed_characters
+from core.language.grammar.needed import commonness, needed_strings
 from core.language.grammar.pattern import compile_pattern, expand_classes
 from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, Check, Markers, Span
 from core.language.grammar.sentence import Sentence, is_relation
@@ -52,7 +52,7 @@ class CompiledRule:
     find: Finder
     guards: tuple[Check, ...]
     needed: frozenset[str] | None
-    """A sentence without any of these characters cannot match; None: any sentence may."""
+    """A sentence without any of these characters and pairs cannot match; None: any sentence may."""
 
     def matches(self, sentence: Sentence) -> Iterator[Match]:
         """All matches in a sentence that pass the guards, before competition."""
@@ -70,13 +70,13 @@ def compile_rule(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> Co
 
 
 def _needed(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:
-    """The smallest of what trigger, words, pattern and `sentence` ask for."""
-    found = [frozenset(word[0] for word in words) for words in (row.trigger, row.words) if words]
+    """The rarest of what trigger, words, pattern and `sentence` ask for."""
+    found = [frozenset(word[:2] for word in words) for words in (row.trigger, row.words) if words]
     patterns = [row.sentence, expand_classes(row.chars, classes)]
     if row.tokens:
         patterns.append(compile_pattern(row.tokens, classes).pattern)
-    found += [needed for pattern in patterns if pattern and (needed := needed_characters(pattern)) is not None]
-    return min(found, key=len, default=None)
+    found += [needed for pattern in patterns if pattern and (needed := needed_strings(pattern)) is not None]
+    return min(found, key=commonness, default=None)
 
 
 def _finder(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> Finder:

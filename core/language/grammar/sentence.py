@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import ParamSpec, TypeVar, cast
 
 from core.language.grammar.lexicon import Lexicon
 from core.records import Token
+
+P = ParamSpec("P")
+Found = TypeVar("Found")
 
 CLAUSE_END = re.compile(r"[，,；;：:。！？!?…—]+")
 """Where a clause ends; the enumeration comma 、 joins."""
@@ -28,6 +32,11 @@ class Sentence:
     text: str
     start: int
     tokens: Sequence[Token]
+
+    @cached_property
+    def memory(self) -> dict[object, object]:
+        """What functions marked `once` found in this sentence."""
+        return {}
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -75,11 +84,17 @@ class Sentence:
 
     def subtree(self, place: int) -> tuple[int, int]:
         """First and last token of what a token governs, itself included."""
-        first = last = place
-        for at in self.children[place]:
-            low, high = self.subtree(at)
-            first, last = min(first, low), max(last, high)
-        return first, last
+        return self._subtrees[place]
+
+    @cached_property
+    def _subtrees(self) -> tuple[tuple[int, int], ...]:
+        first, last = list(range(len(self.tokens))), list(range(len(self.tokens)))
+        for place in range(len(self.tokens)):
+            at, steps = self.tokens[place].head, 0
+            while at >= 0 and steps < len(self.tokens):
+                first[at], last[at] = min(first[at], place), max(last[at], place)
+                at, steps = self.tokens[at].head, steps + 1
+        return tuple(zip(first, last, strict=True))
 
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Offsets from the start of the first token to the end of the last."""
@@ -115,6 +130,24 @@ class Sentence:
             at += len(word) + len(token.tag) + len(token.relation) + 3
         found[at] = len(self.tokens)
         return found
+
+
+def once(function: Callable[P, Found]) -> Callable[P, Found]:
+    """Remember what a function of a sentence (and plain arguments) found, for the rules that ask again.
+
+    An iterator is kept as a tuple.
+    """
+
+    @wraps(function)
+    def remembered(*arguments: P.args, **named: P.kwargs) -> Found:
+        sentence = cast(Sentence, arguments[0])
+        key = (function, *arguments[1:])
+        if key not in sentence.memory:
+            found = function(*arguments, **named)
+            sentence.memory[key] = tuple(found) if isinstance(found, Iterator) else found
+        return cast(Found, sentence.memory[key])
+
+    return remembered
 
 
 def is_relation(relation: str, wanted: Sequence[str]) -> bool:

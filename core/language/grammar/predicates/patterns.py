@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 
 def word_list(words: str) -> list[str]:
@@ -87,6 +87,7 @@ class Clause:
         return self.sentence.token_over(self.start + offset)
 
 
+@once
 def clauses(sentence: Sentence) -> Iterator[Clause]:
     """The clauses of a sentence that hold a token."""
     for start, end in sentence.clauses:

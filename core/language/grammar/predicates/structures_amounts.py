@@ -48,7 +48,8 @@ def times(sentence: Sentence) -> Iterator[Span]:
 
 def _verb_before(sentence: Sentence, place: int) -> bool:
     return (
-        tag(sentence, place) == "VERB"
+        (tag(sentence, place) == "ADJ" and sentence.text.startswith("一下", sentence.spans[place][1]))
+        or tag(sentence, place) == "VERB"
         or word(sentence, place) == "等"
         or (
             tag(sentence, place) in ("ADP", "ADJ")

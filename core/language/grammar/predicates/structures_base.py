@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Span
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -33,6 +33,7 @@ PLACE_WORDS = word_set(
 LEFT_PARTS = ("nmod", "amod", "nummod", "det", "clf", "case", "acl", "compound", "mark:rel", "appos", "flat", "advmod")
 
 
+@once
 def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Token ranges (first, last) between punctuation, quotes included; nothing but words inside."""
     first = None
@@ -50,6 +51,7 @@ def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
         yield first, len(sentence.tokens) - 1
 
 
+@once
 def chunk_of(sentence: Sentence, place: int) -> tuple[int, int]:
     """The chunk that holds a token; the token alone when it is a mark."""
     for first, last in chunks(sentence):
@@ -84,6 +86,7 @@ def is_time(text: str) -> bool:
     return TIME.match(text) is not None and len(text) < 8
 
 
+@once
 def phrase(sentence: Sentence, place: int) -> tuple[int, int]:
     """First and last token of the nominal phrase around a noun: modifiers on the left, localizer and partners on the right."""
     first = last = place
@@ -102,6 +105,7 @@ def phrase(sentence: Sentence, place: int) -> tuple[int, int]:
     return first, last
 
 
+@once
 def predicates(sentence: Sentence) -> list[int]:
     """Tokens that are predicates of a clause: verbs and adjectives that neither modify a noun nor serve as a complement."""
     found = []
@@ -116,6 +120,7 @@ def predicates(sentence: Sentence) -> list[int]:
     return found
 
 
+@once
 def copulas(sentence: Sentence) -> list[int]:
     """Tokens 是 that link a nominal predicate."""
     return [

@@ -295,7 +295,7 @@ def place_result_object(sentence: Sentence) -> Iterator[Span]:
         if (
             tag(sentence, sentence.token_over(start)) == "VERB"
             and start in sentence.token_at_start
-            and "的" not in found[0]
+            and not set(found[0]) & {"的", "年"}
         ):
             spans.append(found.span())
     for place, text in enumerate(sentence.words):

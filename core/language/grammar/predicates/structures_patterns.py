@@ -214,7 +214,7 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
                 tag(sentence, at) == "VERB" and sentence.tokens[at].head == place
                 for at in range(subjects[0], subjects[-1])
             )
-        ):
+        ) and not _one_phrase(sentence, subjects[0], subjects[1], place):
             return subjects[0], subjects[1]
         if len(subjects) == 1 and tag(sentence, place) in ("ADJ", "VERB"):
             one = subjects[0]
@@ -234,6 +234,15 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
 PART_PREDICATE = re.compile(
     r"(?:很|不|非常|特别|比较|都|也|太|真|有点儿?|最|更|越来越|十分|挺|好|一直|不太|已经)*[\u4e00-\u9fff]{1,3}(?:了|吗|吧|呢|啊|极了)?"
 )
+
+
+def _one_phrase(sentence: Sentence, one: int, two: int, predicate_at: int) -> bool:
+    """我们班有…, 此事需…: a pronoun that belongs to the noun behind it."""
+    if word(sentence, one) in ("此", "这", "那", "该", "本", "其", "各", "每"):
+        return True
+    plain = two == one + 1 and tag(sentence, one) == "PRON" and tag(sentence, two) == "NOUN"
+    part = WHOLE_PART.fullmatch(word(sentence, two)) is not None
+    return plain and not part and tag(sentence, predicate_at) == "VERB"
 
 
 def _whole_and_part(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
