@@ -289,14 +289,14 @@ def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:
     ("pattern", "needed"),
     [
         ("把.*了", "了"),
-        ("(?:因为|由于).*?所以", "以"),
+        ("(?:因为|由于).*?所以", ["所以"]),
         ("[着过]", "着过"),
         ("[^着]", None),
         ("[一-十]", None),
         ("(?:把)?", None),
         ("(?:把)+", "把"),
         ("把|", None),
-        ("因为|由于", "为于"),
+        ("因为|由于", ["因为", "由于"]),
         ("把|好|[我你]", "把好我你"),
         ("(?=把)", None),
         ("(?!把)", None),
@@ -307,5 +307,5 @@ def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:
         ("(把)?(?(1)被|好)", None),
     ],
 )
-def test_the_characters_that_a_match_needs(pattern: str, needed: str | None) -> None:
+def test_the_characters_and_pairs_that_a_match_needs(pattern: str, needed: Sequence[str] | None) -> None:
     assert needed_strings(pattern) == (None if needed is None else frozenset(needed))

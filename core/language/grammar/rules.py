@@ -37,11 +37,8 @@ class Match:
     priority: int
 
     def placed(self, offset: int) -> Match:
-        """The same match, counted from the start of the whole text."""
-        moved = tuple((start + offset, end + offset) for start, end in self.markers)
-        return Match(
-            self.point, self.type, self.start + offset, self.end + offset, moved, self.group, self.priority
-        )  # fmt: skip
+        """The same match, counted from the start of the whole text; its markers have served their turn."""
+        return Match(self.point, self.type, self.start + offset, self.end + offset, (), self.group, self.priority)
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,11 @@ class CompiledRule:
         if row.trigger and not any(word in sentence.text for word in row.trigger):
             return
         for span, markers in self.find(sentence):
-            if all(guard(sentence, (span, *markers)) for guard in self.guards):
+            everything = (span, *markers)
+            for guard in self.guards:
+                if not guard(sentence, everything):
+                    break
+            else:
                 yield Match(row.point, row.type, *span, markers or (span,), row.group, row.priority)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 from core.language.grammar.lexicon import Lexicon
 from core.records import Token
@@ -42,6 +42,21 @@ class Sentence:
     def words(self) -> tuple[str, ...]:
         """The tokens' texts in simplified characters."""
         return tuple(self.text[start:end] for start, end in self.spans)
+
+    @cached_property
+    def word_at(self) -> dict[int, str]:
+        """Token texts by index: `.get(place, "")` outside the sentence."""
+        return dict(enumerate(self.words))
+
+    @cached_property
+    def tag_at(self) -> dict[int, str]:
+        """Parts of speech by index."""
+        return {place: token.tag for place, token in enumerate(self.tokens)}
+
+    @cached_property
+    def relation_at(self) -> dict[int, str]:
+        """Relations by index."""
+        return {place: token.relation for place, token in enumerate(self.tokens)}
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -140,12 +155,13 @@ def once(function: Callable[P, Found]) -> Callable[P, Found]:
 
     @wraps(function)
     def remembered(*arguments: P.args, **named: P.kwargs) -> Found:
-        sentence = cast(Sentence, arguments[0])
-        key = (function, *arguments[1:])
-        if key not in sentence.memory:
-            found = function(*arguments, **named)
-            sentence.memory[key] = tuple(found) if isinstance(found, Iterator) else found
-        return cast(Found, sentence.memory[key])
+        memory: dict[object, Found] = arguments[0].memory  # type: ignore[attr-defined]
+        key = (function, *arguments[1:], *named.items())
+        if key in memory:
+            return memory[key]
+        found: Any = function(*arguments, **named)
+        memory[key] = tuple(found) if isinstance(found, Iterator) else found  # type: ignore[assignment]
+        return memory[key]
 
     return remembered
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from core.language.grammar.predicates.complex import TIME_CLAUSE, has_predicate
 from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 LINKING = re.compile(
     r"因|一会儿|一方面|首先|其次|所以|如果|要是|虽|但|可是|不过|就|才|也|又|还|更|而|于是|然后|只要|只有|既|为了|以便|以免|否则|不然|或|不管|无论|即|哪怕|先|再|一边"
@@ -166,6 +166,7 @@ def _acts(sentence: Sentence, places: list[int]) -> bool:
     return False
 
 
+@once
 def _links(sentence: Sentence) -> tuple[list[Span], dict[int, set[str]]]:
     """Clauses with a predicate, and for each gap between two of them the relations that connectives mark there."""
     clauses: list[Span] = []
@@ -192,6 +193,7 @@ def _links(sentence: Sentence) -> tuple[list[Span], dict[int, set[str]]]:
     return clauses, gaps
 
 
+@once
 def _level(sentence: Sentence) -> int:
     """How many levels: 1 for none or one, 2 for clause + complex sentence, 3 for two complex halves, 4 for more."""
     if "“" in sentence.text:

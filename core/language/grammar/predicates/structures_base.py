@@ -62,17 +62,17 @@ def chunk_of(sentence: Sentence, place: int) -> tuple[int, int]:
 
 def tag(sentence: Sentence, place: int) -> str:
     """Part of speech of a token, empty outside the sentence."""
-    return sentence.tokens[place].tag if 0 <= place < len(sentence.tokens) else ""
+    return sentence.tag_at.get(place, "")
 
 
 def word(sentence: Sentence, place: int) -> str:
     """A token's text, empty outside the sentence."""
-    return sentence.words[place] if 0 <= place < len(sentence.words) else ""
+    return sentence.word_at.get(place, "")
 
 
 def relation(sentence: Sentence, place: int) -> str:
     """Relation of a token to its head, empty outside the sentence."""
-    return sentence.tokens[place].relation if 0 <= place < len(sentence.tokens) else ""
+    return sentence.relation_at.get(place, "")
 
 
 def is_subject(sentence: Sentence, place: int) -> bool:
@@ -137,6 +137,7 @@ def without_particles(sentence: Sentence, first: int, last: int) -> int:
     return last
 
 
+@once
 def body(sentence: Sentence) -> Span:
     """The sentence without its end mark and without quotes at its ends."""
     text = sentence.text
@@ -148,6 +149,7 @@ def body(sentence: Sentence) -> Span:
     return (start, end) if end > start else (0, len(text))
 
 
+@once
 def subjects_of(sentence: Sentence, place: int) -> list[int]:
     """Subject tokens of a predicate, in order."""
     return [child for child in sentence.children[place] if is_subject(sentence, child)]

@@ -17,7 +17,7 @@ from core.language.grammar.predicates.structures_base import (
     word_set,
 )
 from core.language.grammar.predicates.structures_parts import MEASURE_WORDS
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 AMOUNT = re.compile(
     rf"(?<![第初])(?P<n>{NUMBER}+(?:[.．]\d+)?(?:多|来|余)?|多少|数{NUMBER}+)(?P<m>{MEASURE_WORDS.pattern})"
@@ -156,6 +156,7 @@ EXCLAIM_MARK = re.compile(
 )
 
 
+@once
 def is_exclamation(sentence: Sentence) -> bool:
     """Mark ！ with an exclaiming word, or plainly exclamatory wording."""
     text = sentence.text
@@ -195,6 +196,7 @@ BARE_ORDER = re.compile(
 )
 
 
+@once
 def is_order(sentence: Sentence) -> bool:
     """Orders, requests, invitations, prohibitions."""
     text = sentence.text
@@ -266,6 +268,7 @@ def question(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate("structures_statement")
+@once
 def statement(sentence: Sentence) -> Iterator[Span]:
     """Sentences that state: a predicate, no question, no exclamation, no order."""
     if is_question(sentence) or is_exclamation(sentence) or is_order(sentence):

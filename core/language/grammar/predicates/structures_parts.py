@@ -21,7 +21,7 @@ from core.language.grammar.predicates.structures_base import (
     word,
     word_set,
 )
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 MEASURE_WORDS = re.compile(
     r"(?:个|本|杯|家|间|口|块|页|层|封|件|条|位|张|只|支|双|把|辆|次|遍|斤|公斤|岁|年|天|分钟|小时|周|夜|米|元|毛|名|种|包|瓶|碗|盒|套|台|座|棵|"
@@ -43,6 +43,7 @@ PLACE_PREPOSITIONS = word_set("在 从 到 往 向 由 自 于 当 离 沿 沿�
 
 
 @predicate("structures_subject")
+@once
 def subject(sentence: Sentence) -> Iterator[Span]:
     """Nominal subjects, with a time word before an adjective or a noun for want of another."""
     found = [place for place in range(len(sentence.tokens)) if is_subject(sentence, place)]
@@ -84,6 +85,7 @@ def _unmarked_subject(sentence: Sentence, first: int, last: int) -> int:
 
 
 @predicate("structures_predicate")
+@once
 def verb_or_adjective(sentence: Sentence) -> Iterator[Span]:
     """The head of each verbal or adjectival predicate."""
     places = set(predicates(sentence)) | set(copulas(sentence))
@@ -101,6 +103,7 @@ def _may_be_predicate(sentence: Sentence, place: int) -> bool:
     return (word(sentence, place) == "在" and base == "root") or word(sentence, place) == "学会"
 
 
+@once
 def object_heads(sentence: Sentence) -> list[int]:
     """Nominal objects, what 是 links included, measures of time and frequency left out."""
     found = []
@@ -141,6 +144,7 @@ def _misread_object(sentence: Sentence, place: int) -> Iterator[int]:
 
 
 @predicate("structures_object")
+@once
 def nominal_object(sentence: Sentence) -> Iterator[Span]:
     """Nominal objects with their modifiers."""
     for place in object_heads(sentence):
@@ -156,6 +160,7 @@ def nominal_object(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate("structures_attribute")
+@once
 def attribute(sentence: Sentence) -> Iterator[Span]:
     """Nouns, pronouns, adjectives, numeral + measure before a noun, without the 的."""
     for place in range(len(sentence.tokens)):
@@ -210,6 +215,7 @@ def attribute_span(sentence: Sentence, child: int) -> tuple[int, int]:
 
 
 @predicate("structures_adverbial")
+@once
 def adverbial(sentence: Sentence) -> Iterator[Span]:
     """Adverbs, adjectives, words of time and place, prepositional phrases of time and place before a predicate."""
     for place in range(len(sentence.tokens)):
@@ -232,6 +238,7 @@ def _bare_adverb(sentence: Sentence, place: int) -> tuple[int, int] | None:
     return None if potential or word(sentence, place) in ("的话", "也好", "得") else (place, place)
 
 
+@once
 def adverbial_span(sentence: Sentence, place: int) -> tuple[int, int] | None:
     """Tokens of the adverbial that a token heads, None when it heads none."""
     token = sentence.tokens[place]

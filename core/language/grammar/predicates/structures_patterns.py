@@ -22,9 +22,10 @@ from core.language.grammar.predicates.structures_base import (
     word,
     word_set,
 )
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 
+@once
 def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
     """`verb`, `adjective` or nothing for a chunk with an overt subject and such a predicate."""
     heads = [place for place in [*predicates(sentence), *copulas(sentence)] if first <= place <= last]
@@ -51,6 +52,7 @@ def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
 FEELING_VERBS = word_set("疼 痛 饿 渴 困 忙 累 难 贵 胖 瘦 冷 热 满意 辛苦")
 
 
+@once
 def _patterns(sentence: Sentence, kind: str) -> Iterator[Span]:
     for first, last in chunks(sentence):
         if sentence_kind(sentence, first, last) == kind:
@@ -63,6 +65,7 @@ def _patterns(sentence: Sentence, kind: str) -> Iterator[Span]:
 
 
 @predicate("structures_verb_sentence")
+@once
 def verb_sentence(sentence: Sentence) -> Iterator[Span]:
     """Clauses with an overt subject and a verbal predicate."""
     yield from _patterns(sentence, "verb")
@@ -102,6 +105,7 @@ def nominal_sentence(sentence: Sentence) -> Iterator[Span]:
             yield span[0], span[1][1]
 
 
+@once
 def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span] | None:
     """Start of the subject and span of the nominal predicate in a chunk, None when there is none."""
     last = without_particles(sentence, first, last)
@@ -180,6 +184,7 @@ WHOLE_PART = re.compile(
 )
 
 
+@once
 def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """The two subject tokens of a chunk, None when there are not two."""
     for place in sorted({*predicates(sentence), *(sentence.tokens[at].head for at in copulas(sentence))}):

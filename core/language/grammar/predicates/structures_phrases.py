@@ -21,7 +21,7 @@ from core.language.grammar.predicates.structures_base import (
     word_set,
 )
 from core.language.grammar.predicates.structures_kinds import GREETING
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 JOINED = word_set("NOUN PROPN PRON VERB ADJ NUM AUX ADV ADP DET PART")
 
@@ -32,6 +32,7 @@ def _bare(sentence: Sentence, first: int, last: int) -> str:
 
 
 @predicate("structures_basic_phrase")
+@once
 def basic_phrase(sentence: Sentence) -> Iterator[Span]:
     """Chunks of two words or more: one of the five kinds of phrase holds there. Reported as the whole chunk."""
     for first, last in chunks(sentence):
@@ -55,6 +56,7 @@ def basic_phrase(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate("structures_de_phrase")
+@once
 def de_phrase(sentence: Sentence) -> Iterator[Span]:
     """我的, 红色的, 吃的, 他买的 in place of a noun."""
     text = sentence.text
@@ -214,6 +216,7 @@ def _serial(sentence: Sentence, one: int, two: int) -> bool:
 
 
 @predicate("structures_nominal_phrase")
+@once
 def nominal_phrase(sentence: Sentence) -> Iterator[Span]:
     """Nouns with a modifier, and 数量 or 这 + measure that stand for a noun."""
     spans = []
@@ -265,6 +268,7 @@ def nominal_phrase(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate("structures_verbal_phrase")
+@once
 def verbal_phrase(sentence: Sentence) -> Iterator[Span]:
     """From the first adverbial, auxiliary or verb after the subject to the end of the chunk, particles left out."""
     for first, last in chunks(sentence):

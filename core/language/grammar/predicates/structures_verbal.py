@@ -19,7 +19,7 @@ from core.language.grammar.predicates.structures_base import (
     word,
     word_set,
 )
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 LOCALIZERS = word_set(
     "上 下 里 外 前 后 内 中 间 旁 之间 之前 之后 之中 之内 之外 之上 之下 以前 以后 以内 以外 上边 下边 里边 外边 前边 后边 左边 右边 东边 南边 西边 北边 旁边 上面 下面 里面 外面 "
@@ -44,6 +44,7 @@ PIVOT = re.compile(
 
 
 @predicate("structures_other_phrase")
+@once
 def other_phrase(sentence: Sentence) -> Iterator[Span]:
     """Preposition + object, noun or verb + localizer, pivotal phrase, apposition."""
     yield from merged(
