@@ -12,6 +12,8 @@ from pages.parts.i18n import _, language, ngettext
 from pages.parts.text_reading import level_name
 
 LIST_HEIGHT_PX = 360
+UNSAID = str.maketrans("", "", "“”\"‘’'⋯…")
+"""Marks that titles bear (“把”字句, 因为⋯⋯，所以⋯⋯) and nobody types."""
 
 
 def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | None]:
@@ -31,7 +33,7 @@ def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | Non
 
 def filtered(points: Sequence[PointView], search: str, levels: Sequence[int], category: str | None) -> list[PointView]:
     """The points that fit all filters; every word of the search must stand somewhere in the point."""
-    wanted = unicodedata.normalize("NFKC", search).lower().split()
+    wanted = unicodedata.normalize("NFKC", search).translate(UNSAID).lower().split()
     return [
         point
         for point in points
@@ -43,7 +45,9 @@ def filtered(points: Sequence[PointView], search: str, levels: Sequence[int], ca
 
 def _searched(point: PointView) -> str:
     examples = " ".join(example.zh for example in point.examples)
-    return f"{point.id} {point.title} {point.title_en} {' '.join(point.category)} {point.pattern} {examples}".lower()
+    return f"{point.id} {point.title} {point.title_en} {' '.join(point.category)} {point.pattern} {examples}".translate(
+        UNSAID
+    ).lower()
 
 
 def draw_list(points: Sequence[PointView]) -> None:
