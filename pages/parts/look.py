@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-PRIMARY_TEXT = "<style>button[kind='primary'] { color: light-dark(#ffffff, #14181d); }</style>"
+PRIMARY_TEXT = (
+    "<style>button[kind='primary'], button[kind='primaryFormSubmit'] { color: light-dark(#ffffff, #14181d); }</style>"
+)
 """Streamlit writes white on every primary button; on the lighter vermilion of the dark theme that is 3.2 : 1."""
 
 

@@ -18,6 +18,8 @@ PAGES = {
     "practice": STUDENT,
     "report": STUDENT,
     "about": STUDENT,
+    "text_level": STUDENT,
+    "points": TEACHER,
     "class_inbox": TEACHER,
     "admin": ADMIN,
 }
