@@ -16,7 +16,7 @@ from starlette.middleware import Middleware
 
 from core.http_frame import outer_routes
 from core.settings import Settings
-from core.wiring import shared_core
+from core.wiring import shared_core, start_demo_class
 from frame.language_tag import ChineseLanguageTag
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
@@ -30,7 +30,8 @@ warming = Warming(core)
 
 @asynccontextmanager
 async def lifespan(_: Any) -> AsyncIterator[None]:
-    """Warm the item bank beside the first page; give the connections back at the end."""
+    """Warm the item bank and make the demo's year beside the first page; give the connections back at the end."""
+    start_demo_class(settings)
     task = asyncio.create_task(asyncio.to_thread(warming.run))
     yield
     warming.stop()

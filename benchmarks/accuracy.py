@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks import difficulty, grammar, parser, pinyin
+from benchmarks import difficulty, grammar, learner_portrait, learner_prediction, parser, pinyin
 from benchmarks.bars import Bars
 from benchmarks.figures import Section, markdown, report
 from benchmarks.reference import REFERENCE
@@ -20,9 +20,10 @@ The floors that tests hold are in `tests/evaluation/floors.toml`.
 
 
 def sections() -> list[Section]:
-    """All sections, in the order in which a text is worked on."""
+    """All sections: in the order in which a text is worked on, then the learner."""
     read = [parser.measure()] if (REFERENCE / "treebank").exists() else []
-    return [*read, pinyin.section(), grammar.measure(), difficulty.measure()]
+    of_texts = [*read, pinyin.section(), grammar.measure(), difficulty.measure()]
+    return [*of_texts, learner_prediction.section(), learner_portrait.section()]
 
 
 def run() -> int:

@@ -31,7 +31,7 @@ def run() -> int:
     """Print the figures; how many bars failed."""
     bars = Bars()
     hosts: set[str] = set()
-    with tempfile.TemporaryDirectory() as folder, _pages_server(Path(folder)) as address, _browser() as browser:
+    with tempfile.TemporaryDirectory() as folder, _pages_server(Path(folder)) as address, chromium() as browser:
         cold = _first_page(browser, address, hosts)
         bars.at_most("first page, server and browser cold, seconds", cold, COLD_SECONDS)
         warm = [_first_page(browser, address, hosts) for _ in range(WARM_LOADS)]
@@ -40,7 +40,7 @@ def run() -> int:
         bars.at_most(f"rerun, seconds, median of {len(reruns)}", statistics.median(reruns), RERUN_SECONDS)
     bars.equal("requests to other hosts", sorted(hosts), [])
     for page in PAGES:
-        with tempfile.TemporaryDirectory() as folder, _pages_server(Path(folder)) as address, _browser() as browser:
+        with tempfile.TemporaryDirectory() as folder, _pages_server(Path(folder)) as address, chromium() as browser:
             bars.check(f"cold deep link /{page}", *_gate_holds(browser, address, page), "stops at the gate")
     return bars.failed
 
@@ -54,7 +54,7 @@ def _pages_server(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def _browser() -> Iterator[Any]:
+def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     path = next((found for name in CHROMIUM if (found := which(name))), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -26,18 +26,31 @@ from core.answers.wire import (
     PracticeView,
     Report,
     ReportRequest,
-    StartPractice,
     StudentLine,
     SubmitRequest,
     TodayView,
 )  # fmt: skip
+from core.api_learner import LearnerPart
+from core.documents import Document
 from core.errors import NotFound
-from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter, Store
-from core.questions import service as questions
+from core.knowledge.wire import (
+    KnowledgeMap,
+    LearningPath,
+    MapRequest,
+    PathRequest,
+    Peers,
+    PeersRequest,
+    UpdateRequest,
+    UpdateResult,
+)  # fmt: skip
+from core.language_ports import LanguageModel
+from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
+from core.ports import Clock, Identifiers, PinyinReader, Printer, ScriptConverter, Store
 from core.questions.bank import ItemBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest
 from core.records import Caller, Permission
 from core.tables import Tables
+from core.tables.words import Word, own_gloss
 from core.texts import catalogue, flags
 from core.texts import service as texts
 from core.texts.analysis import Analyser
@@ -57,6 +70,8 @@ class Endpoint:
     request: type[BaseModel]
     response: type[BaseModel]
     summary: str
+    bare: bool = False
+    """The envelope has no `message`, as the contract writes it for the learning path."""
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
@@ -80,6 +95,41 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         Price("evaluation/get", "evaluation", 0),
         EvaluationPath, Evaluation, "A stored evaluation result, equal to the one first given",
     ),
+    Endpoint(
+        "POST", "/knowledge-map/update", "update_knowledge_map",
+        Price("knowledge-map/update", "knowledge", 0),
+        UpdateRequest, UpdateResult, "Take new evidence into the maps; a second run changes nothing",
+    ),
+    Endpoint(
+        "GET", "/knowledge-map/{student_id}", "knowledge_map",
+        Price("knowledge-map/get", "knowledge", 0),
+        MapRequest, KnowledgeMap, "A student's record on every knowledge point, as of the last update",
+    ),
+    Endpoint(
+        "GET", "/knowledge-map/{student_id}/path", "learning_path",
+        Price("knowledge-map/path", "knowledge", 0),
+        PathRequest, LearningPath, "The way to a student's target, by stages", bare=True,
+    ),
+    Endpoint(
+        "GET", "/knowledge-map/{student_id}/peers", "peers",
+        Price("knowledge-map/peers", "knowledge", 0),
+        PeersRequest, Peers, "Study peers with a similar or a complementary map, among those who opted in",
+    ),
+    Endpoint(
+        "POST", "/portrait/first", "first_portrait",
+        Price("portrait/first", "portrait", 0),
+        FirstPortraitRequest, Portrait, "A first portrait from a questionnaire and first test results",
+    ),
+    Endpoint(
+        "POST", "/portrait/update", "update_portrait",
+        Price("portrait/update", "portrait", 0),
+        UpdatePortraitRequest, Portrait, "Take in observed behaviours and recompute the portrait",
+    ),
+    Endpoint(
+        "GET", "/portrait/{student_id}", "portrait",
+        Price("portrait/get", "portrait", 0),
+        PortraitPath, Portrait, "A student's portrait",
+    ),
 )  # fmt: skip
 
 
@@ -91,7 +141,7 @@ GRAMMAR_TEXT = Endpoint(
 """Served under /grammar and not under /v1: it needs no credential and stores nothing."""
 
 
-class Core:
+class Core(LearnerPart):
     """Everything the service does, behind typed methods. Safe to share between threads."""
 
     def __init__(
@@ -105,6 +155,9 @@ class Core:
         reader: PinyinReader,
         converter: ScriptConverter,
         analyser: Analyser,
+        printer: Printer,
+        gloss: Callable[[Word], str] = own_gloss,
+        language_model: LanguageModel | None = None,
         default_language: Language = "zh",
     ) -> None:
         self.store = store
@@ -115,6 +168,9 @@ class Core:
         self.default_language = default_language
         self.converter = converter
         self.analyser = analyser
+        self.printer = printer
+        self.gloss = gloss
+        self.language_model = language_model
         self.bank = ItemBank(tables, reader)
 
     # -- the contract ------------------------------------------------------------------------------------
@@ -122,19 +178,6 @@ class Core:
     def token(self, request: TokenRequest, *, address: str = "local") -> AccessToken:
         """POST /auth/token."""
         return self.access.token(request, address=address)
-
-    def generate_questions(self, request: GenerateRequest, caller: Caller) -> GeneratedQuestions:
-        """POST /classroom/questions/generate."""
-        language = self.language(caller, request.student_id)
-        return questions.generate(
-            request,
-            caller,
-            language=language,
-            bank=self.bank,
-            points=self.tables.points,
-            store=self.store,
-            clock=self.clock,
-        )
 
     def submit_evaluation(self, request: SubmitRequest, caller: Caller) -> Rendered[Evaluation]:
         """POST /classroom/evaluation/submit."""
@@ -174,24 +217,6 @@ class Core:
 
     # -- the pages ---------------------------------------------------------------------------------------
 
-    def start_practice(self, request: StartPractice, caller: Caller) -> PracticeView:
-        """Draw items for a session and keep it, so that a refresh finds it again."""
-        drawn = questions.draw(
-            level=request.level,
-            types=request.types,
-            topics=request.topics,
-            points=request.points,
-            count=request.count,
-            student_id=request.student_id,
-            caller=caller,
-            bank=self.bank,
-            store=self.store,
-            clock=self.clock,
-        )
-        return practice.start(
-            request, caller, items=drawn, store=self.store, clock=self.clock, identifiers=self.identifiers
-        )
-
     def review_practice(self, student_id: str, item_ids: list[str], caller: Caller) -> PracticeView:
         """A session over items that the student got wrong."""
         return practice.review(
@@ -228,6 +253,10 @@ class Core:
             store=self.store,
             clock=self.clock,
         )
+
+    def pdf(self, document: Document) -> bytes:
+        """A document as PDF; nothing of it is kept. Raises `NoFont`."""
+        return self.printer.pdf(document)
 
     def today(self, student_id: str, caller: Caller) -> TodayView:
         """The first page of a student."""
@@ -323,9 +352,10 @@ class Core:
         student = self.store.student(caller.organisation_id, student_id) if student_id else None
         return (student.explanation_language if student else None) or self.default_language
 
-    def _count(self, caller: Caller) -> None:
+    def _count(self, caller: Caller, reply: BaseModel | None = None, *, student_id: str | None = None) -> None:
         if caller.call is not None:
-            self.store.count_call(caller.call)
+            kept = reply.model_dump_json() if reply is not None and caller.call.idempotency_key else None
+            self.store.count_call(caller.call, reply=kept, student_id=student_id)
 
     def perform(self, endpoint: Endpoint, request: BaseModel, caller: Caller) -> Rendered[Any]:
         """Run an endpoint's method and give its payload as JSON text."""

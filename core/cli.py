@@ -51,6 +51,19 @@ def build_parser() -> argparse.ArgumentParser:
     _add_accounts(commands)
     _add_quota(commands)
     _add(commands, "nightly", "the nightly work, now", "core.commands.upkeep:nightly")
+    refit = _add(
+        commands, "refit", "fit the predictor anew on this installation's answers", "core.commands.refit:refit"
+    )
+    refit.add_argument("--organisation", type=name, help="on this organisation's answers alone (default: all)")
+    scheduler = _add(commands, "scheduler", "the nightly work at 02:00, UTC+8", "core.commands.scheduler:scheduler")
+    scheduler.add_argument("--with-parent", action="store_true", help="end when standard input is closed")
+    _add(
+        commands, "demo-class", "make the demo's simulated year (a server does it by itself)", "core.commands.demo:make"
+    )
+    check = _add(
+        commands, "check-prerequisites", "look over a prerequisite graph (CSV)", "core.commands.prerequisites:check"
+    )
+    check.add_argument("file", metavar="FILE")
     _add(commands, "doctor", "look over the installation and say what is wrong", "core.commands.doctor:look_over")
     return parser
 

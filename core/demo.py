@@ -1,129 +1,122 @@
-"""Simulated classmates for the demo organisation, so that a teacher's first look shows a class at work.
+"""The cast of the demo: a class of 40 simulated students, and the simulated past of the demo student.
 
-Everything here is invented by the simulator below and named as simulated (模拟) wherever a student is shown. Each
-classmate has a true chance of being right by skill, drifting upwards a little from day to day; answers go through the same
-marking and the same evidence log as anybody's.
+Everybody here is invented and named as simulated (模拟) wherever a student is shown. What they answer comes from
+`core.learning.simulation`: students whose truth is known, on the real order of the knowledge points.
 """
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from math import exp
 
-from core.answers.wire import AnswerItem, AppealRequest, Evaluation, StartPractice, SubmitRequest
-from core.api import Core
-from core.records import PERMISSIONS, Caller, Item, Student
-from core.wire import TOPICS, Topic
+from core.access.demo import DEMO_PEOPLE
+from core.learning.simulated_rules import Rule
+from core.learning.simulation import Profile
+from core.wire import TOPICS, Language, Topic
 
 SEED = 2026
-DAYS = 28
-ITEMS_A_ROUND = 10
+CLASS_SIZE = 40
+DAYS = 365
+"""The past of the class ends with yesterday."""
+DEMO_STUDENT_DAYS = 90
+RULES: tuple[Rule, ...] = ("two_state", "practice", "forgetting")
+"""The students learn by these in turn, so that the class does not fit one model of learning."""
+FURTHEST = 215
+"""Points that the most advanced knows at the beginning, of 283 with items at levels 1 to 3: a year later that student is
+nearly through level 3."""
+QUIET_DAYS = 38
+"""For so long those who stay away have not come."""
+SLUMP_DAYS = 30
+NEWCOMER_DAYS = 21
 
 
 @dataclass(frozen=True)
-class Classmate:
-    """A simulated student: how often they practise and how likely they are right, by skill."""
+class Actor:
+    """A simulated student."""
 
     student_id: str
     name: str
-    rounds: int
-    right: dict[Topic, float]
+    language: Language
+    rule: Rule
+    days: int
+    """Length of the simulated past."""
+    profile: Profile
+    skills: dict[Topic, float]
+    """Logits by which skills differ from the ability; grammar is the ability itself."""
+    slump_from: int | None = None
+    """From this day on nearly half of what would have been right goes wrong."""
+    diligence: float = 0.8
+    """Share of lessons attended and of homework done."""
+    community: float = 0.0
+    """How often the student writes to others: posts a month."""
 
 
-CLASSMATES: tuple[Classmate, ...] = tuple(
-    Classmate(f"sim-{number}", f"模拟学生 {number} · Simulated {number}", rounds, dict(zip(TOPICS, right, strict=True)))
-    for number, (rounds, right) in enumerate(
-        (
-            (16, (0.82, 0.88, 0.85, 0.70)),
-            (12, (0.70, 0.62, 0.75, 0.80)),
-            (9, (0.55, 0.60, 0.66, 0.52)),
-            (14, (0.90, 0.93, 0.91, 0.88)),
-            (4, (0.48, 0.58, 0.50, 0.45)),
-            (7, (0.66, 0.78, 0.58, 0.60)),
+def cast() -> list[Actor]:
+    """The demo student first, then the class by number. The same at every call."""
+    chance = random.Random(SEED)
+    known = [round(FURTHEST * place / (CLASS_SIZE - 1)) for place in range(CLASS_SIZE)]
+    chance.shuffle(known)
+    return [_demo_student(), *(_classmate(number, known[number - 1], chance) for number in range(1, CLASS_SIZE + 1))]
+
+
+def _demo_student() -> Actor:
+    person = next(person for person in DEMO_PEOPLE if person.student_id is not None)
+    assert person.student_id is not None
+    return Actor(
+        student_id=person.student_id,
+        name=person.display_name,
+        language=person.language,
+        rule="practice",
+        days=DEMO_STUDENT_DAYS,
+        # An ordinary beginner at work: through half of level 1, four short rounds a week, getting better.
+        profile=Profile(
+            ability=0.2, speed=1.2, sessions_a_week=4.0, items_a_session=7, known_points=30, drift=2.0, gaps=((38, 44),)
         ),
-        start=1,
+        skills={"grammar": 0.0, "vocabulary": 0.5, "reading": 0.1, "listening": -0.5},
+        diligence=0.85,
+        community=2.0,
     )
-)
-"""Chances in the order of TOPICS (grammar, vocabulary, reading, listening): a strong student, a steady one, one who hears
-better than reads, beginners, one who seldom comes."""
 
 
-class SteppedClock:
-    """`core.ports.Clock` of the simulation: stands where it was put."""
-
-    def __init__(self, moment: datetime) -> None:
-        self.moment = moment
-
-    def now(self) -> datetime:
-        """Where it stands."""
-        return self.moment
-
-
-def simulate_class(core: Core, clock: SteppedClock, organisation_id: str, *, until: datetime) -> int:
-    """Let the classmates practise over the four weeks before `until`; gives the number of answers.
-
-    `core` must have been built on `clock`.
-    """
-    caller = Caller(organisation_id, frozenset(PERMISSIONS), "zh")
-    answers = 0
-    for classmate in CLASSMATES:
-        chance = random.Random(f"{SEED}{classmate.student_id}")
-        clock.moment = until - timedelta(days=DAYS)
-        core.store.put_student(
-            Student(organisation_id, classmate.student_id, classmate.name, "zh", created_at=clock.moment)
-        )
-        days = sorted(chance.sample(range(1, DAYS), classmate.rounds))
-        for done, day in enumerate(days):
-            clock.moment = until - timedelta(days=DAYS - day, minutes=chance.randrange(0, 600))
-            answers += _round(core, classmate, caller, chance, drift=0.004 * done)
-    return answers
-
-
-def _round(core: Core, classmate: Classmate, caller: Caller, chance: random.Random, *, drift: float) -> int:
-    """One round of practice: right with the classmate's chance, else a plausible wrong answer."""
-    request = StartPractice(
-        student_id=classmate.student_id, types=["multiple_choice", "matching", "ordering"], count=ITEMS_A_ROUND
+def _classmate(number: int, known: int, chance: random.Random) -> Actor:
+    ability = chance.gauss(0.4, 0.8)
+    diligence = min(0.98, max(0.35, 0.8 + 0.08 * ability + chance.gauss(0, 0.12)))
+    begun = chance.randrange(DAYS)
+    gaps = [(begun, begun + chance.randrange(7, 25))]
+    if _stays_away(number):
+        gaps.append((DAYS - QUIET_DAYS, DAYS))
+    if _is_new(number):
+        gaps.append((0, DAYS - NEWCOMER_DAYS))
+    return Actor(
+        student_id=f"sim-{number:02d}",
+        name=f"模拟学生 {number} · Simulated {number}",
+        language="zh",
+        rule=RULES[number % len(RULES)],
+        days=DAYS,
+        profile=Profile(
+            ability=ability,
+            speed=exp(chance.gauss(0, 0.25)),
+            sessions_a_week=min(3.5, max(0.6, exp(chance.gauss(0.25, 0.4)))),
+            items_a_session=chance.randrange(5, 9),
+            known_points=known,
+            gaps=tuple(gaps),
+            drift=chance.gauss(0.3, 0.6),
+        ),
+        skills={topic: 0.0 if topic == "grammar" else chance.gauss(0, 0.5) for topic in TOPICS},
+        slump_from=DAYS - SLUMP_DAYS if _slumps(number) else None,
+        diligence=0.4 if _slumps(number) else diligence,
+        community=max(0.0, chance.gauss(1.5, 2.0)),
     )
-    items = [card.item for card in core.start_practice(request, caller).cards]
-    answers = [
-        AnswerItem(
-            question_id=item.id,
-            answer=item.key if chance.random() < classmate.right[item.topic] + drift else _wrong(item, chance),
-            time_spent=round(chance.lognormvariate(2.9, 0.5)),
-        )
-        for item in items
-    ]
-    submit = SubmitRequest(student_id=classmate.student_id, answers=answers)
-    result = core.submit_evaluation(submit, caller).payload
-    if chance.random() < 0.1:
-        _appeal(core, classmate, caller, result)
-    return len(answers)
 
 
-def _wrong(item: Item, chance: random.Random) -> str:
-    """Another option, or the key with two parts exchanged."""
-    if item.answer_kind == "choice":
-        return chance.choice([option.id for option in item.options if option.id != item.key])
-    parts = item.key.split(",")
-    if item.answer_kind == "order":
-        first, second = chance.sample(range(len(parts)), 2)
-        parts[first], parts[second] = parts[second], parts[first]
-        return ",".join(parts)
-    left, right = zip(*(pair.split("-") for pair in parts), strict=True)
-    return ",".join(f"{one}-{other}" for one, other in zip(left, (right[1], right[0], *right[2:]), strict=True))
+def _stays_away(number: int) -> bool:
+    return number in (9, 21, 33)
 
 
-def _appeal(core: Core, classmate: Classmate, caller: Caller, result: Evaluation) -> None:
-    """Now and then a classmate thinks that a wrong answer was right."""
-    wrong = next((detail for detail in result.details if not detail.is_correct), None)
-    if wrong is not None:
-        core.appeal(
-            AppealRequest(
-                student_id=classmate.student_id,
-                evaluation_id=result.evaluation_id,
-                question_id=wrong.question_id,
-                comment="（模拟）我觉得我的答案也可以。",
-            ),
-            caller,
-        )
+def _slumps(number: int) -> bool:
+    return number in (6, 27)
+
+
+def _is_new(number: int) -> bool:
+    return number == 14

@@ -16,6 +16,7 @@
     ├── CorruptTable               500  a data file is not what it should be
     ├── BadSetting                 500  an operator's setting cannot be used
     └── Unavailable                503  not ready (database, migration)
+        └── NoFont                 503  no Chinese font for a document
 
 `str(error)` is the message: English, bearing the value that was wrong. `remedy` says what to do, in the
 language asked for. Neither ever holds a stack, a path, SQL or a key.
@@ -202,3 +203,16 @@ class Unavailable(WenluError):
         zh="请检查数据库地址，并确认数据库正在运行且可写。",
         en="Check the database's address, that it runs, and that it can be written.",
     )
+
+
+class NoFont(Unavailable):
+    """A document cannot be printed: there is no font with Chinese characters."""
+
+    default_remedy = Bilingual(
+        zh="请管理员安装一种中文字体，例如 Debian 的 fonts-lxgw-wenkai，或 Python 包 pylopdf-fonts-zh-cn；也可以先用浏览器打印这一页。",
+        en="Ask the administrator to install a Chinese font, for instance fonts-lxgw-wenkai on Debian or the Python "
+        "package pylopdf-fonts-zh-cn; until then, print the page from the browser.",
+    )
+
+    def __init__(self) -> None:
+        super().__init__("No font with Chinese characters was found.")

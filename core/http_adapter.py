@@ -36,7 +36,7 @@ from core.errors import (
     WenluError,
 )  # fmt: skip
 from core.http_documents import DESCRIPTION, ERRORS, finished
-from core.wire import Bilingual, Envelope, ErrorBody, ErrorItem, Language
+from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
 log = structlog.get_logger("wenlu.http")
 
@@ -47,23 +47,30 @@ TOKEN_PATH = "/auth/token"
 SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
 Handler = Callable[..., Awaitable[Response]]
+ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def new_api(*, title: str, description: str, path: str, on_validation: ErrorHandler) -> FastAPI:
+    """An application without routes, to be mounted at `path`: every error leaves it in the one shape."""
+    api = FastAPI(
+        title=title,
+        version="1",
+        description=description,
+        docs_url=None,
+        redoc_url=None,
+        servers=[{"url": path}],
+        redirect_slashes=False,
+    )
+    api.add_exception_handler(RequestValidationError, on_validation)
+    api.add_exception_handler(WenluError, on_wenlu)
+    api.add_exception_handler(HTTPException, on_http)
+    api.add_exception_handler(Exception, on_failure)
+    return api
 
 
 def create_api(core: Core) -> FastAPI:
     """The application that is mounted at /v1."""
-    api = FastAPI(
-        title="Wenlu",
-        version="1",
-        description=DESCRIPTION,
-        docs_url=None,
-        redoc_url=None,
-        servers=[{"url": "/v1"}],
-        redirect_slashes=False,
-    )
-    api.add_exception_handler(RequestValidationError, _validation_handler(core))
-    api.add_exception_handler(WenluError, on_wenlu)
-    api.add_exception_handler(HTTPException, on_http)
-    api.add_exception_handler(Exception, on_failure)
+    api = new_api(title="Wenlu", description=DESCRIPTION, path="/v1", on_validation=_validation_handler(core))
     api.add_api_route(
         TOKEN_PATH,
         _token_handler(core),
@@ -81,10 +88,16 @@ def create_api(core: Core) -> FastAPI:
             operation_id=endpoint.operation,
             summary=endpoint.summary,
             tags=[endpoint.price.permission],
-            responses={200: {"model": Envelope[endpoint.response]}, **ERRORS},  # type: ignore[name-defined]
+            responses={200: {"model": _envelope(endpoint)}, **ERRORS},
         )
     api.openapi = lambda: openapi_document(api)  # type: ignore[method-assign]
     return api
+
+
+def _envelope(endpoint: Endpoint) -> Any:
+    """The model of the whole answer, for the documents."""
+    kind: Any = BareEnvelope if endpoint.bare else Envelope
+    return kind[endpoint.response]
 
 
 def openapi_document(api: FastAPI) -> dict[str, Any]:
@@ -178,7 +191,7 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
             if replay is None:
                 raise
             return replay
-        return success(made.text, admission.headers())
+        return success(made.text, admission.headers(), bare=endpoint.bare)
     except WenluError as error:
         error.headers = admission.headers()
         raise
@@ -259,9 +272,10 @@ def _quality(weight: str) -> float:
 # -- responses ---------------------------------------------------------------------------------------------
 
 
-def success(text: str, headers: dict[str, str]) -> Response:
-    """A payload's JSON text in the envelope."""
-    return Response(f'{{"code":200,"message":"success","data":{text}}}', media_type=JSON, headers=headers)
+def success(text: str, headers: dict[str, str], *, bare: bool = False) -> Response:
+    """A payload's JSON text in the envelope; `bare`: in the one without `message`."""
+    message = "" if bare else '"message":"success",'
+    return Response(f'{{"code":200,{message}"data":{text}}}', media_type=JSON, headers=headers)
 
 
 def error_response(error: WenluError, *, request_id: str, language: Language, status: int | None = None) -> Response:
@@ -316,7 +330,7 @@ async def on_http(request: Request, error: Exception) -> Response:
     return response
 
 
-def _validation_handler(core: Core) -> Callable[[Request, Exception], Awaitable[Response]]:
+def _validation_handler(core: Core) -> ErrorHandler:
     """The gate comes first: only a caller who may call learns what is wrong with the parameters."""
     prices = {endpoint.operation: endpoint.price for endpoint in ENDPOINTS}
 

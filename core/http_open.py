@@ -6,24 +6,22 @@ from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Request, Security
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.utils import get_openapi
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from core.api import GRAMMAR_TEXT, Core
 from core.errors import WenluError
 from core.http_adapter import (
     BEARER,
+    ErrorHandler,
     accepted_language,
     error_response,
-    on_failure,
-    on_http,
-    on_wenlu,
+    new_api,
+    openapi_document,
     success,
     validation_fault,
 )  # fmt: skip
-from core.http_documents import ERRORS, finished
+from core.http_documents import ERRORS
 from core.texts.wire import GrammarText, GrammarTextRequest
 from core.wire import Envelope
 
@@ -33,19 +31,9 @@ client address; a token that is sent must hold and have the permission `grammar`
 
 def create_grammar_api(core: Core) -> FastAPI:
     """The application that is mounted at /grammar."""
-    api = FastAPI(
-        title="Wenlu grammar",
-        version="1",
-        description=OPEN_DESCRIPTION,
-        docs_url=None,
-        redoc_url=None,
-        servers=[{"url": "/grammar"}],
-        redirect_slashes=False,
+    api = new_api(
+        title="Wenlu grammar", description=OPEN_DESCRIPTION, path="/grammar", on_validation=_on_validation(core)
     )
-    api.add_exception_handler(RequestValidationError, _on_validation(core))
-    api.add_exception_handler(WenluError, on_wenlu)
-    api.add_exception_handler(HTTPException, on_http)
-    api.add_exception_handler(Exception, on_failure)
 
     async def grammar_text(
         request: Request,
@@ -81,7 +69,7 @@ async def _admit(core: Core, request: Request) -> None:
     )
 
 
-def _on_validation(core: Core) -> Any:
+def _on_validation(core: Core) -> ErrorHandler:
     """The gate comes first here too, so that guessing at parameters is under the rate."""
 
     async def on_validation(request: Request, error: Exception) -> Response:
@@ -99,16 +87,9 @@ def _on_validation(core: Core) -> Any:
 
 def _document(api: FastAPI) -> dict[str, Any]:
     if api.openapi_schema is None:
-        document = get_openapi(
-            title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
-        )
-        for operations in document["paths"].values():
+        for operations in openapi_document(api)["paths"].values():
             for operation in operations.values():
-                # Either with a token or without one.
+                # Either with a token or without one; nothing is stored, so nothing is replayed.
                 operation["security"] = [{}, *operation.get("security", [])]
-        api.openapi_schema = finished(document)
-        for operations in api.openapi_schema["paths"].values():
-            for operation in operations.values():
-                # Nothing is stored, so nothing is replayed.
                 operation["responses"]["200"]["headers"].pop("Idempotent-Replay")
-    return api.openapi_schema
+    return openapi_document(api)

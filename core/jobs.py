@@ -1,18 +1,92 @@
-"""Nightly work. So far: what is past its time is forgotten. The knowledge map joins it with its own issue."""
+"""Nightly work: evidence into the maps, what rests on them, and what is past its time is forgotten."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 from core.api import Core
+from core.knowledge import update as updating
+from core.learning.days import day_start
+from core.learning.nights import missed_days
+from core.records import Organisation
 
 REPLIES_KEPT = timedelta(days=2)
 """An Idempotency-Key is honoured for two days."""
+LOOKED_BACK = 400
+"""Runs of the ledger that are read to find the last one done; a year is the longest break that is caught up."""
 
 
 def nightly(core: Core) -> Iterator[str]:
-    """Run each job and say what it did; running it twice does nothing the second time."""
+    """Run each job and say what it did; running it twice does nothing the second time.
+
+    An organisation that fails does not keep the others waiting. Raises `ExceptionGroup` at the end when one did.
+    """
+    failures: list[Exception] = []
+    for organisation in core.store.organisations():
+        try:
+            yield from _of_organisation(core, organisation)
+            if items := core.store.count_items(organisation.organisation_id):
+                yield f"{organisation.name}: answers to {items} items counted"
+            yield from _judge(core, organisation)
+        except Exception as error:
+            failures.append(error)
+            yield f"{organisation.name}: failed: {error}"
+    yield from _forget(core)
+    if failures:
+        raise ExceptionGroup("The nightly work of some organisations failed", failures)
+
+
+def anything_due(core: Core) -> bool:
+    """Whether the run of some day is due and not done."""
+    now = core.clock.now()
+    return any(missed_days(last_done(core, each.organisation_id), now) for each in core.store.organisations())
+
+
+def _of_organisation(core: Core, organisation: Organisation) -> Iterator[str]:
+    """Missed days in order; stops where another process is at work."""
+    last = last_done(core, organisation.organisation_id)
+    for day in missed_days(last, core.clock.now()):
+        run = updating.update_all(
+            organisation.organisation_id,
+            day,
+            points=core.tables.points,
+            predictor=core.predictor,
+            store=core.store,
+            clock=core.clock,
+            identifiers=core.identifiers,
+            after=core.after_update,
+        )
+        if not run.ours:
+            yield f"{organisation.name}, {day}: another process is at it"
+            return
+        yield (
+            f"{organisation.name}, {day}: {run.counts.records} records of {run.counts.students} students, "
+            f"{run.counts.points_changed} points changed, {run.touched} portraits"
+        )
+
+
+def _judge(core: Core, organisation: Organisation) -> Iterator[str]:
+    """After the map, for the rules look at who answered."""
+    judged = core.judge_items(organisation.organisation_id)
+    if judged.items:
+        yield (
+            f"{organisation.name}: {judged.items} items judged by {judged.answers} answers, {judged.retired} retired"
+        )
+
+
+def last_done(core: Core, organisation_id: str) -> date | None:
+    """The newest day whose run was done after the day had ended."""
+    runs = core.store.job_runs(organisation_id, updating.JOB, limit=LOOKED_BACK)
+    done = (
+        run.business_date
+        for run in runs
+        if run.finished_at is not None and run.finished_at >= day_start(run.business_date + timedelta(days=1))
+    )
+    return next(done, None)
+
+
+def _forget(core: Core) -> Iterator[str]:
     now = core.clock.now()
     removed = core.store.forget_past(now, replies_before=now - REPLIES_KEPT)
     for name, count in removed.items():

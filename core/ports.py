@@ -10,6 +10,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from core.documents import Document
+from core.item_ports import BankItemStore
+from core.learner_ports import DemoStore, MasteryStore, ModelStore, PeerStore, PortraitStore
 from core.records import (
     Account,
     Activity,
@@ -17,6 +20,7 @@ from core.records import (
     ApiKey,
     Appeal,
     Call,
+    DayScores,
     Drawn,
     EvaluationRow,
     Evidence,
@@ -47,6 +51,18 @@ class Identifiers(Protocol):
 
     def new(self, prefix: str) -> str:
         """A fresh identifier `<prefix>_<hex>`, unguessable."""
+        ...
+
+
+class Printer(Protocol):
+    """Documents as files."""
+
+    def ready(self) -> bool:
+        """Whether there is a font for Chinese; without one `pdf` raises `NoFont`."""
+        ...
+
+    def pdf(self, document: Document) -> bytes:
+        """A PDF with its fonts embedded and its text extractable. Raises `NoFont`."""
         ...
 
 
@@ -187,6 +203,10 @@ class AnswerStore(Protocol):
         """Answers with start <= answered_at < end, counted for each student who ever answered, by student id."""
         ...
 
+    def scores_by_day(self, organisation_id: str, start: datetime, end: datetime) -> list[DayScores]:
+        """Scores with start <= answered_at < end of all students, a row for each student and day."""
+        ...
+
     def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
         """The log in ingest order above a watermark."""
         ...
@@ -195,8 +215,11 @@ class AnswerStore(Protocol):
         """Everything logged about a student, in ingest order."""
         ...
 
-    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence]) -> int:
-        """Append; rows whose idempotency key is known are skipped. Returns how many were new."""
+    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
+        """Append; rows whose idempotency key is known are skipped. Returns how many were new.
+
+        `at`: the moment of the appending, which bounds what a nightly run takes in (None: the occurrence of each).
+        """
         ...
 
     def add_practice(self, session: PracticeSession) -> None: ...
@@ -226,9 +249,16 @@ class AnswerStore(Protocol):
     def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None: ...
 
     def settle_appeal(
-        self, organisation_id: str, appeal_id: str, *, upheld: bool, reply: str, evidence: Sequence[Evidence]
+        self,
+        organisation_id: str,
+        appeal_id: str,
+        *,
+        upheld: bool,
+        reply: str,
+        evidence: Sequence[Evidence],
+        at: datetime | None = None,
     ) -> bool:
-        """Close an open appeal and append its evidence; False when it is not open."""
+        """Close an open appeal and append its evidence, at a moment; False when it is not open."""
         ...
 
 
@@ -293,8 +323,11 @@ class AccessStore(Protocol):
         """Key, organisation, temporary quota and use in one query; None when the key does not exist."""
         ...
 
-    def count_call(self, call: Call, *, reply: str | None = None) -> None:
-        """Count a call that writes nothing else. Raises `QuotaExceeded`."""
+    def count_call(self, call: Call, *, reply: str | None = None, student_id: str | None = None) -> None:
+        """Count a call that writes nothing else, and remember its reply; `student_id`: whom the reply is about.
+
+        Raises `QuotaExceeded`, `AlreadyAnswered`.
+        """
         ...
 
     def signing_secret(self, fresh: str) -> str:
@@ -338,7 +371,20 @@ class AccessStore(Protocol):
     def end_signin(self, token_sha256: str) -> None: ...
 
 
-class Store(QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, Protocol):
+class Store(
+    QuestionStore,
+    AnswerStore,
+    StudentStore,
+    AccessStore,
+    TextStore,
+    BankItemStore,
+    MasteryStore,
+    ModelStore,
+    DemoStore,
+    PeerStore,
+    PortraitStore,
+    Protocol,
+):
     """Everything that is kept."""
 
     def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 
 from pydantic import Field
@@ -172,11 +172,19 @@ class Evidence:
 
     `outcome` is 0-1 (1 = fully right), `weight` how much of one answer it is worth, `idempotency_key` unique in
     the organisation. `seq` is the ingest order, given by the store.
+
+    Of a behaviour (target_kind indicator) `outcome` is in the indicator's unit: a percentage as a share 0-1, minutes, times, a
+    level 1-9, 0 or 1 of a switch; `weight` is 1, one observation, whatever `max` the percentage was given with. Of a
+    proof (three items on a contested value) `weight` comes in addition to that of the answer: .9 on a point, so that
+    it is no further attempt, 2 on an indicator.
     """
 
     student_id: str
     kind: str
-    """answer, appeal_upheld, essay_error, misread_tone, behaviour, ..."""
+    """answer, retraction, appeal_upheld, essay_error, misread_tone, behaviour, proof, ...
+
+    A retraction takes an earlier piece back: the same target, outcome and occurrence with the weight below 0.
+    """
     target_kind: TargetKind
     target: str
     outcome: float
@@ -226,6 +234,15 @@ class EvaluationRow:
 
 
 @dataclass(frozen=True)
+class MarkedAnswers:
+    """An evaluation with its answers and the evidence made of them: what is written together."""
+
+    evaluation: EvaluationRow
+    answers: Sequence[AnswerRow]
+    evidence: Sequence[Evidence]
+
+
+@dataclass(frozen=True)
 class Student:
     """A learner as an organisation knows them."""
 
@@ -246,6 +263,17 @@ class Activity:
     """0-100; None without answers in the period."""
     last_answered_at: datetime
     """Whenever that was."""
+
+
+@dataclass(frozen=True)
+class DayScores:
+    """A student's answers of one day (UTC+8): upheld appeals count as right."""
+
+    student_id: str
+    day: date
+    answers: int
+    total: float
+    """Sum of the scores, each 0-1."""
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,15 @@ class Envelope(BaseModel, Generic[Payload]):
     data: Payload
 
 
+class BareEnvelope(BaseModel, Generic[Payload]):
+    """The envelope of the learning path, which the contract writes without `message`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    code: Literal[200] = 200
+    data: Payload
+
+
 @dataclass(frozen=True)
 class Rendered(Generic[Model]):
     """A payload as the JSON text that is stored and sent, so that a later read is equal to the first answer."""

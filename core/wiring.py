@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import cache, partial
+from pathlib import Path
 
 from core.access.demo import ensure_demo
 from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api import Core
+from core.backends.cedict import CedictGlosses
+from core.backends.ngram import NgramModel
 from core.backends.parser import NeuralParser
+from core.backends.pdf import PdfPrinter
 from core.backends.pinyin import PypinyinReader
 from core.backends.scripts import OpenccConverter
 from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
-from core.demo import SteppedClock, simulate_class
+from core.demo_class import SteppedClock
+from core.demo_making import begin, make, to_be_made
 from core.language.levels import LevelList
 from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
 from core.ports import Clock, Identifiers
@@ -31,19 +41,38 @@ def migrate(settings: Settings) -> None:
     try:
         upgrade(engine)
         if settings.demo:
-            made = ensure_demo(SqlStore(engine), SystemClock(), RandomIdentifiers())
+            store = SqlStore(engine)
+            made = ensure_demo(store, SystemClock(), RandomIdentifiers())
             if made is not None and settings.demo_class:
-                _simulate(settings, made.organisation_id)
+                begin(store, made.organisation_id, SystemClock().now())
     finally:
         engine.dispose()
 
 
-def _simulate(settings: Settings, organisation_id: str) -> None:
-    now = SystemClock().now()
-    clock = SteppedClock(now)
+def start_demo_class(settings: Settings) -> None:
+    """Make the demo's simulated year in a process beside the server, if it was begun and is not done."""
+    engine = make_engine(settings.database_url, durable=settings.durable)
+    try:
+        wanted = settings.demo and settings.demo_class and to_be_made(SqlStore(engine))
+    finally:
+        engine.dispose()
+    if wanted:
+        command = [sys.executable, "-m", "core.cli", "demo-class"]
+        surroundings = {**os.environ, "WENLU_DATABASE_URL": settings.database_url, "OPENBLAS_NUM_THREADS": "1"}
+        root = Path(__file__).resolve().parent.parent
+        run = partial(subprocess.run, command, env=surroundings, cwd=root, stdout=subprocess.DEVNULL, check=False)
+        # In a thread that waits for it, so that nothing is left behind when it ends.
+        threading.Thread(target=run, name="demo-class", daemon=True).start()
+
+
+def make_demo_class(settings: Settings) -> Iterator[str]:
+    """Make the demo's simulated year here; one line a step. See `core.demo_making.make`."""
+    clock = SteppedClock(SystemClock().now())
     core = build_core(settings, clock=clock)
-    simulate_class(core, clock, organisation_id, until=now)
-    core.store.close()
+    try:
+        yield from make(core, clock, real=SystemClock())
+    finally:
+        core.store.close()
 
 
 def build_core(
@@ -86,6 +115,9 @@ def build_core(
             levels=lambda: level_list(tables),
             tables=tables,
         ),
+        gloss=CedictGlosses().gloss,
+        language_model=NgramModel(tables.folder / "models" / "ngram" / "characters.npz"),
+        printer=PdfPrinter(),
     )
 
 

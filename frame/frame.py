@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.addresses import HOMES, addresses, page_named
 from pages.parts.components import ASSETS
+from pages.parts.demo_note import draw_demo_note
 from pages.parts.gate import draw_gate
 from pages.parts.i18n import _
 from pages.parts.look import draw_look
@@ -22,13 +23,16 @@ def go_home() -> None:
 
 who = visitor()
 settle_language(who.account if who else None)
-st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"), layout="centered")
 home = st.Page(go_home, title=_("Wenlu"), url_path="home", default=True)
 # All pages are known to everyone, so that an address survives the sign-in; `require_role` keeps the doors.
 chosen = st.navigation([home, *(address.page() for address in addresses())], position="hidden")
+wide = who is not None and chosen.url_path in {address.name for address in addresses() if address.wide}
+# Said once a run: a page that said it after the frame would jump from narrow to wide at every click.
+st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"), layout="wide" if wide else "centered")
 draw_look()
 if who is None:
     draw_gate(service())
 else:
     draw_menu(who)
+    draw_demo_note(who)
     chosen.run()

@@ -6,9 +6,11 @@ from core.answers.wire import ReportRequest
 from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
+from pages.parts.report_change import change_sentence, draw_change
 from pages.parts.report_choice import which_month, whose
 from pages.parts.report_figures import draw_glance, draw_skills, draw_trend
 from pages.parts.report_file import draw_download
+from pages.parts.report_gains import draw_gains, gains_sentence
 from pages.parts.report_points import draw_objections, draw_points
 from pages.parts.report_words import first_sentence
 from pages.parts.visitor import require_role
@@ -26,10 +28,12 @@ except NotFound:
     st.stop()
 
 if report.overall_progress.total_attempts:
-    st.markdown(first_sentence(report, month))
-    draw_glance(who, report, month)
+    st.markdown(f"{first_sentence(report, month)}\n\n{change_sentence(report, month)}\n\n{gains_sentence(report)}")
+    draw_glance(report, month)
+    draw_change(report)
     draw_trend(report.overall_progress)
     draw_skills(report)
+    draw_gains(who, report)
     draw_points(who, report)
 else:
     st.markdown(_("No answers in this time. A report is made of answers alone; one round of practice begins it."))
@@ -37,4 +41,4 @@ else:
         st.switch_page(page_named("practice"))
 draw_objections(who, student_id)
 if report.overall_progress.total_attempts:
-    draw_download(report)
+    draw_download(who, report, month)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+import structlog
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
@@ -17,6 +18,14 @@ from core.store.migrate import config
 from core.store.sql import SqlStore
 from core.store.tables import METADATA
 from tests.postgresql import NoPostgreSQL, new_database, temporary_server
+
+# Where rich is installed structlog draws tracebacks with all local values: minutes for one that holds the tables.
+structlog.configure(
+    processors=[
+        structlog.processors.add_log_level,
+        structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
+    ]
+)
 
 
 class StoppedClock:

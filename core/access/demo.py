@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import datetime
 
 from core.access.keys import hash_password
 from core.ports import Clock, Identifiers, Store
 from core.records import Account, Organisation, Role, Student
-from core.wire import Language
+from core.wire import Closed, Language
 
 DEMO_ORGANISATION = "Wenlu demo"
+
+
+class DemoMaking(Closed):
+    """How far the making of the demo's simulated year has come."""
+
+    organisation_id: str
+    made: int
+    """Students whose past is written."""
+    of: int
+    until: datetime
+    """The moment at which the simulated past ends."""
+    beat: datetime | None
+    """When the maker at work was last heard of; None: nobody began yet."""
+    done: bool
 
 
 @dataclass(frozen=True)

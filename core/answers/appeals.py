@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.answers.analysis import FULL
-from core.answers.service import evidence_of
 from core.answers.wire import AppealRequest, AppealView, Evaluation
 from core.errors import BadParameter, NotFound
 from core.ports import AnswerStore, Clock, Identifiers, Store
 from core.records import AnswerRow, Appeal, Caller, Evidence, Item
+
+SAID_BY_AN_ANSWER = ("answer", "proof")
+"""Kinds of evidence that an answer leaves (`core.records.Evidence`)."""
 
 
 def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:
@@ -64,12 +66,15 @@ def _view(appeal: Appeal) -> AppealView:
 
 
 def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: Store, clock: Clock) -> bool:
-    """Close an open appeal. Upheld, it is appended as evidence in full favour: the log is never changed."""
+    """Close an open appeal. Upheld, what the answer said is taken back and said anew in full favour, as further
+    evidence: the log is never changed."""
     appeal = store.appeal(caller.organisation_id, appeal_id)
     if appeal is None:
         raise NotFound(f"There is no appeal {appeal_id!r}.")
-    evidence = _in_favour(appeal, caller, store, clock) if upheld else []
-    return store.settle_appeal(caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence)
+    evidence = _in_favour(appeal, caller, store) if upheld else []
+    return store.settle_appeal(
+        caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence, at=clock.now()
+    )
 
 
 def settled(rows: Sequence[AnswerRow], student_id: str, caller: Caller, *, store: AnswerStore) -> list[AnswerRow]:
@@ -83,14 +88,24 @@ def settled(rows: Sequence[AnswerRow], student_id: str, caller: Caller, *, store
     ]
 
 
-def _in_favour(appeal: Appeal, caller: Caller, store: Store, clock: Clock) -> list[Evidence]:
+def _in_favour(appeal: Appeal, caller: Caller, store: Store) -> list[Evidence]:
+    """Each piece of the answer in the log twice: taken back with its weight below 0, and again fully right; both as of
+    when it was answered. What the answer proved of a contested value goes the same way."""
     answer = next(
         row
         for row in store.answers_of(caller.organisation_id, appeal.evaluation_id)
         if row.item_id == appeal.question_id
     )
-    upheld = replace(answer, score=FULL, is_correct=True, answered_at=clock.now())
-    return [
-        replace(piece, kind="appeal_upheld", idempotency_key=f"{appeal.appeal_id}:{piece.target_kind}:{piece.target}")
-        for piece in evidence_of(upheld)
-    ]
+    source = f"{answer.evaluation_id}#{answer.position}"
+    log = store.evidence_of(caller.organisation_id, appeal.student_id)
+    said = [piece for piece in log if piece.source == source and piece.kind in SAID_BY_AN_ANSWER]
+    back = [_appealed(piece, appeal, "retraction", weight=-piece.weight) for piece in said]
+    right = [replace(piece, outcome=1.0) for piece in said]
+    return [*back, *(_appealed(piece, appeal, "appeal_upheld", weight=piece.weight) for piece in right)]
+
+
+def _appealed(piece: Evidence, appeal: Appeal, kind: str, *, weight: float) -> Evidence:
+    key = f"{appeal.appeal_id}:{kind}:{piece.target_kind}:{piece.target}"
+    if piece.kind != "answer":  # of one target, beside what the answer itself says of it
+        key += f":{piece.kind}"
+    return replace(piece, kind=kind, weight=weight, idempotency_key=key, seq=0)

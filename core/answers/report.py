@@ -7,6 +7,8 @@ from datetime import date, timedelta
 
 from core.answers.analysis import Marked, point_records, score_interval, skills, strongest, weakest
 from core.answers.appeals import settled
+from core.answers.comparison import comparison, month_scores, months_up_to
+from core.answers.gains import gained_and_lost
 from core.answers.wire import OverallProgress, Report, ReportRequest
 from core.errors import NotFound
 from core.learning.days import day_of, day_start, month_span
@@ -21,28 +23,55 @@ DEFAULT_DAYS = 30
 def report(
     request: ReportRequest, caller: Caller, *, language: Language, points: Points, store: Store, clock: Clock
 ) -> Report:
-    """The report of a month, or of the last 30 days. Raises `NotFound` for an unknown student."""
+    """The report of a month, or of the last 30 days, against the time before. Raises `NotFound` for an unknown student.
+
+    Every number is a fold over stored rows: scores over the answers (upheld appeals as right), gained and lost points over
+    the evidence log.
+    """
     if store.student(caller.organisation_id, request.student_id) is None:
         raise NotFound(f"There is no student {request.student_id!r}.")
-    first, last = _period(request.month, day_of(clock.now()))
-    rows = store.answers_between(
-        caller.organisation_id, request.student_id, day_start(first), day_start(last + timedelta(days=1))
-    )
-    rows = settled(rows, request.student_id, caller, store=store)
+    today = day_of(clock.now())
+    first, last = _period(request.month, today)
+    first_before, last_before = _period_before(request.month, first)
+    year = [month_span(month)[0] for month in months_up_to(last)]
+    start, end = day_start(first), day_start(last + timedelta(days=1))
+    known = store.answers_between(caller.organisation_id, request.student_id, day_start(min(first_before, *year)), end)
+    known = settled(known, request.student_id, caller, store=store)
+    rows = _within(known, first, last)
     records = point_records([marked(row) for row in rows if row.answered], points, language)
+    log = store.evidence_of(caller.organisation_id, request.student_id)
+    gained, lost = gained_and_lost(log, start, end, points=points, language=language)
     return Report(
         student_id=request.student_id,
-        period=f"{first} to {last}",
+        period=_named(first, last),
         overall_progress=_progress(rows),
         skill_analysis=skills((row.topic, row.score) for row in rows),
         strongest=strongest(records),
         weakest=weakest(records),
+        comparison=comparison(_named(first_before, last_before), _within(known, first_before, last_before), rows),
+        gained=gained,
+        lost=lost,
+        months=month_scores(known, last),
     )
 
 
 def _period(month: str | None, today: date) -> tuple[date, date]:
     """First and last day, both included."""
     return month_span(month) if month else (today - timedelta(days=DEFAULT_DAYS - 1), today)
+
+
+def _period_before(month: str | None, first: date) -> tuple[date, date]:
+    """The calendar month before a month, the 30 days before the last 30."""
+    eve = first - timedelta(days=1)
+    return (eve.replace(day=1), eve) if month else (first - timedelta(days=DEFAULT_DAYS), eve)
+
+
+def _within(rows: list[AnswerRow], first: date, last: date) -> list[AnswerRow]:
+    return [row for row in rows if first <= day_of(row.answered_at) <= last]
+
+
+def _named(first: date, last: date) -> str:
+    return f"{first} to {last}"
 
 
 def _progress(rows: list[AnswerRow]) -> OverallProgress:

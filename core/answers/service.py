@@ -19,7 +19,7 @@ from core.answers.wire import (
 )  # fmt: skip
 from core.errors import BadParameter, FieldFault, NotFound
 from core.ports import AnswerStore, Clock, Identifiers, ScriptConverter, Store
-from core.records import AnswerRow, Caller, EvaluationRow, Evidence, Item
+from core.records import AnswerRow, Caller, EvaluationRow, Evidence, Item, MarkedAnswers
 from core.tables.points import Points
 from core.wire import Language, Rendered
 
@@ -49,31 +49,23 @@ def submit(
     items = store.items([answer.question_id for answer in request.answers])
     _refuse_unknown(request, items)
     _refuse_repeated(request)
-    # 2. Mark each answer.
-    marks = [
-        mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers
-    ]
-    # 3. Draw the result, once: the text that is stored is the text that is sent.
-    now = clock.now()
-    evaluation_id = identifiers.new("ev")
-    result = _result(evaluation_id, request, items, marks, points, language)
-    text = result.model_dump_json()
-    # 4. Keep it with its answers and evidence.
-    fingerprint = _fingerprint(request)
-    row = EvaluationRow(
-        evaluation_id, caller.organisation_id, request.student_id, request.session_id, fingerprint, text, now
+    # 2. Mark each answer, and draw the result once: the text that is stored is the text that is sent.
+    given = marked_answers(
+        request,
+        items,
+        organisation_id=caller.organisation_id,
+        evaluation_id=identifiers.new("ev"),
+        language=language,
+        points=points,
+        converter=converter,
+        at=clock.now(),
     )
-    answers = [
-        _answer_row(evaluation_id, place, request.student_id, answer, items[answer.question_id], marked, now)
-        for place, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
-    ]
-    evidence = [
-        piece for answer, marked in zip(answers, marks, strict=True) if marked.answered for piece in evidence_of(answer)
-    ]
-    reply = text if caller.call and caller.call.idempotency_key else None
-    kept = store.add_evaluation(row, answers, evidence, call=caller.call, reply=reply)
-    # 5. A session submitted before gives its first result, if it was the same.
-    if kept.fingerprint != fingerprint:
+    # 3. Keep it with its answers and evidence.
+    row = given.evaluation
+    reply = row.result if caller.call and caller.call.idempotency_key else None
+    kept = store.add_evaluation(row, given.answers, given.evidence, call=caller.call, reply=reply)
+    # 4. A session submitted before gives its first result, if it was the same.
+    if kept.fingerprint != row.fingerprint:
         raise BadParameter.of("session_id", f"{request.session_id!r} was submitted before with other answers")
     return Rendered(kept.result, Evaluation)
 
@@ -84,6 +76,46 @@ def evaluation(request: EvaluationPath, caller: Caller, *, store: AnswerStore) -
     if row is None:
         raise NotFound(f"There is no evaluation {request.evaluation_id!r}.")
     return Rendered(row.result, Evaluation)
+
+
+def marked_answers(
+    request: SubmitRequest,
+    items: Mapping[str, Item],
+    *,
+    organisation_id: str,
+    evaluation_id: str,
+    language: Language,
+    points: Points,
+    converter: ScriptConverter,
+    at: datetime,
+) -> MarkedAnswers:
+    """The answers marked, with the rows to keep; nothing is written."""
+    marks = [
+        mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers
+    ]
+    result = _result(evaluation_id, request, items, marks, points, language)
+    answers = [
+        _answer_row(evaluation_id, place, request.student_id, answer, items[answer.question_id], marked, at)
+        for place, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
+    ]
+    return MarkedAnswers(
+        EvaluationRow(
+            evaluation_id=evaluation_id,
+            organisation_id=organisation_id,
+            student_id=request.student_id,
+            session_id=request.session_id,
+            fingerprint=_fingerprint(request),
+            result=result.model_dump_json(),
+            created_at=at,
+        ),
+        answers,
+        [
+            piece
+            for answer, marked in zip(answers, marks, strict=True)
+            if marked.answered
+            for piece in evidence_of(answer, points)
+        ],
+    )
 
 
 # -- parts ---------------------------------------------------------------------------------------------------
@@ -212,11 +244,16 @@ def _answer_row(
     )
 
 
-def evidence_of(row: AnswerRow) -> list[Evidence]:
-    """What one answer says: of each knowledge point, of each word, of the skill."""
+def evidence_of(row: AnswerRow, points: Points) -> list[Evidence]:
+    """What one answer says: of each knowledge point, of each word, of the skill.
+
+    Where an official point and one of its children are both named, only the child gets a piece: the official point counts
+    its children's answers, and one answer would stand there twice.
+    """
+    named_above = {points.by_id[point].parent_id for point in row.points if point in points.by_id}
     point_weight = DIRECT_WEIGHT if row.topic == "grammar" else COMPREHENSION_WEIGHT
     targets = [
-        *(("point", point, point_weight) for point in row.points),
+        *(("point", point, point_weight) for point in row.points if point not in named_above),
         *(("word", word, DIRECT_WEIGHT) for word in row.words),
         ("skill", row.topic, DIRECT_WEIGHT),
     ]

@@ -15,6 +15,7 @@ from pydantic import (
 )  # fmt: skip
 from pydantic_core import PydanticCustomError
 
+from core.learning.mastery import Status
 from core.records import Item
 from core.wire import STANDARD, WHOLE, Closed, Identifier, QuestionType, Topic, is_none
 
@@ -174,8 +175,71 @@ class PointRecord(Closed):
     evidence: list[str] = Field(description="evaluation_id#position of each answer")
 
 
+Verdict = Literal["improved", "declined", "no_claim"]
+
+
+class TimeScore(Closed):
+    """The mean score of a time, with what it rests on."""
+
+    score: float | None = Field(description="Mean score 0-100; null without answers")
+    interval: tuple[float, float] | None = Field(description="95 % interval of score (Wilson); null under 2 answers")
+    n: int = Field(description="Answers")
+    days: int = Field(description="Days with answers")
+
+
+class Change(Closed):
+    """This time against the time before; no claim where the interval of the difference holds 0."""
+
+    before: TimeScore
+    now: TimeScore
+    difference: float | None = Field(description="now - before; null where one of them has no answers")
+    interval: tuple[float, float] | None = Field(
+        description="95 % interval of difference, the wider of Newcombe's over answers and Student's t over days; "
+        "null under 2 days with answers on a side"
+    )
+    verdict: Verdict
+
+
+class SkillChanges(Closed):
+    vocabulary: Change
+    grammar: Change
+    reading: Change
+    listening: Change
+
+
+class Comparison(Closed):
+    """A month against the month before; the last 30 days against the 30 days before."""
+
+    period: str = Field(description="The time before, '<date> to <date>', both included, UTC+8")
+    overall: Change
+    skills: SkillChanges
+
+
+class PointChange(Closed):
+    """A knowledge point whose status crossed the bound of "met" (60 % right) between the beginning and the end of the time."""
+
+    point_id: str
+    name: str
+    level: int
+    standard: str = STANDARD
+    status_before: Status
+    status: Status
+    n_before: int = Field(description="Answers up to the beginning of the time, children's included")
+    correct_before: int
+    n: int = Field(description="Answers up to the end of the time, children's included")
+    correct: int
+    evidence: list[str] = Field(description="evaluation_id#position of each answer of the time on it, oldest first")
+
+
+class MonthScore(Closed):
+    """A calendar month in UTC+8."""
+
+    month: str = Field(description="YYYY-MM")
+    score: TimeScore
+
+
 class Report(Closed):
-    """The learning report of the contract; `weakest` and `strongest` are extras."""
+    """The learning report of the contract; what follows `skill_analysis` are extras."""
 
     student_id: str
     period: str = Field(description="'<date> to <date>', both included, UTC+8")
@@ -183,6 +247,10 @@ class Report(Closed):
     skill_analysis: SkillAnalysis
     strongest: list[PointRecord]
     weakest: list[PointRecord]
+    comparison: Comparison
+    gained: list[PointChange] = Field(description="Points that are met now and were not at the beginning of the time")
+    lost: list[PointChange] = Field(description="Points that were met at the beginning of the time and are not now")
+    months: list[MonthScore] = Field(description="Up to 12 months up to the end of the time, from the first answer on")
 
 
 class EvaluationPath(Closed):
@@ -193,10 +261,10 @@ class EvaluationPath(Closed):
 
 
 class StartPractice(Closed):
-    """The filter of a practice session; None = any."""
+    """The filter of a practice session; empty = any."""
 
     student_id: Identifier
-    level: Literal["beginner", "intermediate", "advanced"] = "beginner"
+    level: int | None = Field(default=None, ge=1, le=7, description="Standard level; absent: what fits the student")
     types: list[QuestionType] = Field(default_factory=list)
     topics: list[Topic] = Field(default_factory=list)
     points: list[str] = Field(default_factory=list, description="Grammar points to practise")

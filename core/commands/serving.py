@@ -21,9 +21,12 @@ def serve(options: argparse.Namespace) -> None:
     """Pages and API on one port; with --split the API in processes of its own beside it."""
     import uvicorn
 
+    # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
+    configure_logs()
     migrate(Settings.from_environment())
     root = _pages_root()
     beside = _start_api(options) if options.split else None
+    scheduler = _start_scheduler(Settings.from_environment())
     print(
         f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
         flush=True,
@@ -42,9 +45,10 @@ def serve(options: argparse.Namespace) -> None:
             ws_max_size=64 * 2**20,
         )
     finally:
-        if beside is not None:
-            beside.terminate()
-            beside.wait()
+        for child in (beside, scheduler):
+            if child is not None:
+                child.terminate()
+                child.wait()
 
 
 def _pages_root() -> Path:
@@ -56,6 +60,14 @@ def _pages_root() -> Path:
 def _start_api(options: argparse.Namespace) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "core.cli", "api", "--host", options.host, "--port", str(options.port + 1)]
     return subprocess.Popen([*command, "--workers", str(options.workers)])
+
+
+def _start_scheduler(settings: Settings) -> subprocess.Popen[bytes] | None:
+    """The nightly work's process. It ends when its standard input closes: with this process, however that ends."""
+    if not settings.scheduler:
+        return None
+    command = [sys.executable, "-m", "core.cli", "scheduler", "--with-parent"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE)
 
 
 def api(options: argparse.Namespace) -> None:

@@ -32,6 +32,24 @@ def confusable_pinyin(marked: str, *, avoid: set[str], characters: str, seed: st
     return [_written_like(marked, syllables, changed) for changed in dict.fromkeys(mixed) if changed not in right]
 
 
+def other_tones(marked: str, *, characters: str, avoid: set[str], seed: str) -> list[str]:
+    """Readings of a word with the same letters and one tone changed, in random order by seed.
+
+    None is the right reading, one in `avoid`, or a spoken form of one (sandhi): what cannot be told apart by ear.
+    """
+    syllables = parse(marked)
+    if not syllables:
+        return []
+    tones = list(_other_tones(syllables))
+    random.Random(seed).shuffle(tones)
+    right = {form for reading in (marked, *avoid) for form in _right_forms(reading, characters)}
+    return [
+        _written_like(marked, syllables, changed)
+        for changed in tones
+        if right.isdisjoint(spoken_forms(characters, changed))
+    ]
+
+
 def _right_forms(reading: str, characters: str) -> Iterator[tuple[Syllable, ...]]:
     return spoken_forms(characters, parse(reading) or ())
 

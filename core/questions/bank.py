@@ -1,4 +1,4 @@
-"""All items that can be made, by cell (type and topic), made on first use and kept."""
+"""Everything that can be asked, by cell (type, topic, band): drafts, made into items when they are drawn."""
 
 from __future__ import annotations
 
@@ -11,59 +11,85 @@ from itertools import chain
 from core.ports import PinyinReader
 from core.questions.comprehension import TextItems
 from core.questions.draw import Piles, piles
+from core.questions.making import Draft
 from core.questions.sentences import SentenceItems
+from core.questions.tones import ToneItems
 from core.questions.vocabulary import VocabularyItems
 from core.records import Item
 from core.tables import Tables
-from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
+from core.wire import BANDS, QUESTION_TYPES, TOPICS, BandLevel, QuestionType, Topic
 
-Cell = tuple[QuestionType, Topic]
+Cell = tuple[QuestionType, Topic, BandLevel]
 
 
 class ItemBank:
-    """The items of each cell at level beginner. Safe to share between threads."""
+    """The drafts of each cell, found on first use and kept. Safe to share between threads."""
+
+    retired: frozenset[str] = frozenset()
+    """Ids that are not drawn: none of the shared bank; see `core.questions.organisation_bank`."""
 
     def __init__(self, tables: Tables, reader: PinyinReader) -> None:
         self._tables = tables
         self._reader = reader
-        self._cells: dict[Cell, tuple[Item, ...]] = {}
+        self._cells: dict[Cell, tuple[Draft, ...]] = {}
         self._piles: dict[Cell, Piles] = {}
+        self._makers: dict[BandLevel, _Makers] = {}
         self._lock = threading.RLock()
 
-    def items(self, kind: QuestionType, topic: Topic) -> tuple[Item, ...]:
-        """The cell's items in a fixed order, without duplicates; empty when nothing can be made for it."""
-        cell = (kind, topic)
+    def drafts(self, kind: QuestionType, topic: Topic, band: BandLevel) -> tuple[Draft, ...]:
+        """The cell's drafts in a fixed order; empty when nothing can be made for it."""
+        cell = (kind, topic, band)
         with self._lock:
             if cell not in self._cells:
-                made = {item.id: item for item in self._recipes[cell]()}
-                self._cells[cell] = tuple(made.values())
+                self._cells[cell] = tuple(self._maker(band).recipes[kind, topic]())
             return self._cells[cell]
 
-    def piles(self, kind: QuestionType, topic: Topic) -> Piles:
-        """The cell's items as they are drawn from."""
-        cell = (kind, topic)
+    def items(self, kind: QuestionType, topic: Topic, band: BandLevel) -> tuple[Item, ...]:
+        """All items of the cell in a fixed order, without duplicates: made now, which takes a second or so."""
+        made = (draft.item() for draft in self.drafts(kind, topic, band))
+        return tuple({item.id: item for item in made if item is not None}.values())
+
+    def piles(self, kind: QuestionType, topic: Topic, band: BandLevel) -> Piles:
+        """The cell's drafts as they are drawn from."""
+        cell = (kind, topic, band)
         with self._lock:
             if cell not in self._piles:
-                self._piles[cell] = piles(self.items(kind, topic))
+                self._piles[cell] = piles(self.drafts(kind, topic, band))
             return self._piles[cell]
 
     def points_with_items(self) -> frozenset[str]:
         """Grammar points that have exercises of their own."""
-        return frozenset(sentence.point for sentence in self._tables.content.sentences)
+        return frozenset(sentence.point for sentence in self._tables.content.sentences if sentence.point)
 
     def warm(self) -> None:
-        """Make every cell now rather than in front of the first student."""
-        for kind in QUESTION_TYPES:
-            for topic in TOPICS:
-                self.piles(kind, topic)
+        """Find every cell now rather than in front of the first student."""
+        for band in BANDS:
+            for kind in QUESTION_TYPES:
+                for topic in TOPICS:
+                    self.piles(kind, topic, band)
+
+    def _maker(self, band: BandLevel) -> _Makers:
+        if band not in self._makers:
+            self._makers[band] = _Makers(self._tables, self._reader, band)
+        return self._makers[band]
+
+
+class _Makers:
+    """What makes the drafts of one band."""
+
+    def __init__(self, tables: Tables, reader: PinyinReader, band: BandLevel) -> None:
+        self._tables = tables
+        self._reader = reader
+        self._levels = BANDS[band]
+        self._content = tables.content.between(*self._levels)
 
     @cached_property
     def _sentences(self) -> SentenceItems:
-        return SentenceItems(self._tables.content.sentences, self._tables.points, self._reader)
+        return SentenceItems(self._content.sentences, self._tables.points, self._reader)
 
     @cached_property
     def _texts(self) -> TextItems:
-        return TextItems(self._tables.content, self._reader)
+        return TextItems(self._content, self._reader)
 
     @cached_property
     def _words(self) -> VocabularyItems:
@@ -71,10 +97,17 @@ class ItemBank:
         for word in self._tables.words.rows:
             for form, pinyin in zip(word.forms, word.pinyin, strict=False):
                 heard_as[pinyin].append(form)
-        return VocabularyItems(self._tables.words.rows, heard_as=heard_as, readings=self._reader.readings)
+        return VocabularyItems(
+            self._tables.words.rows, heard_as=heard_as, readings=self._reader.readings, levels=self._levels
+        )
 
     @cached_property
-    def _recipes(self) -> dict[Cell, Callable[[], Iterator[Item]]]:
+    def _tones(self) -> ToneItems:
+        return ToneItems(self._tables.words.rows, levels=self._levels)
+
+    @cached_property
+    def recipes(self) -> dict[tuple[QuestionType, Topic], Callable[[], Iterator[Draft]]]:
+        """How the drafts of each type and topic are found."""
         sentences, words, texts = self._sentences, self._words, self._texts
         return {
             ("multiple_choice", "grammar"): lambda: sentences.choose("grammar"),
@@ -82,7 +115,7 @@ class ItemBank:
                 sentences.choose("vocabulary"), words.meaning(), words.form(), words.pinyin()
             ),
             ("multiple_choice", "reading"): texts.reading_questions,
-            ("multiple_choice", "listening"): texts.listening_questions,
+            ("multiple_choice", "listening"): lambda: chain(texts.listening_questions(), self._tones.choose()),
             ("fill_blank", "grammar"): lambda: sentences.type_in("grammar"),
             ("fill_blank", "vocabulary"): lambda: chain(sentences.type_in("vocabulary"), words.read_aloud()),
             ("fill_blank", "reading"): texts.reading_short,

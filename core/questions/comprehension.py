@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from core.ports import PinyinReader
-from core.questions.making import Asked, Frame, choice, matching, ordering, typed
+from core.questions.making import Asked, Draft, Frame, choice, matching, ordering, typed
 from core.questions.sentences import CHOOSE, with_blank
 from core.records import Audio, Item
-from core.tables.content import Comprehension, Content, Dialogue, Exchange, Passage, ShortAnswer, Source, Text
+from core.tables.content import Comprehension, Content, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source
 from core.wire import Bilingual, Topic
 
 EXCHANGES_TO_MATCH = 4
 DEALS = 4
 """How many times the exchanges are dealt into matching sets."""
+MOST_TO_ORDER = 6
+"""Sentences that can be moved about without losing the thread."""
 
 REPLY = Bilingual(zh="选出合适的回答。", en="Choose the reply that fits.")
 REPLY_HEARD = Bilingual(zh="听一听，选出合适的回答。", en="Listen and choose the reply that fits.")
@@ -34,7 +38,7 @@ class TextItems:
 
     # -- multiple choice ---------------------------------------------------------------------------------
 
-    def reading_questions(self) -> Iterator[Item]:
+    def reading_questions(self) -> Iterator[Draft]:
         """Questions on passages and exchanges, gaps in passages, replies to lines."""
         for passage in self._content.passages:
             body = _passage_text(passage)
@@ -44,59 +48,61 @@ class TextItems:
         for row in self._content.exchanges:
             frame = _exchange_frame(row, "reading", row.question.kind)
             yield self._question(frame, row.question, f"A：{row.a}\nB：{row.b}")
-            frame = _exchange_frame(row, "reading", "reply", full_text=f"A：{row.a}\nB：{row.b}")
+            frame = _exchange_frame(row, "reading", "reply")
             asked = Asked(REPLY, f"A：{row.a}\nB：____", _why(row))
-            yield choice(frame, asked, key=row.b, wrong=row.wrong_replies)
+            yield Draft(frame, partial(choice, asked=asked, key=row.b, wrong=row.wrong_replies))
 
-    def listening_questions(self) -> Iterator[Item]:
+    def listening_questions(self) -> Iterator[Draft]:
         """The same for what is heard; the text is shown after the answer only."""
         for dialogue in self._content.dialogues:
-            audio = self._dialogue_audio(dialogue)
             for question in dialogue.questions:
-                yield self._question(_text_frame(dialogue, "listening", question.kind, audio=audio), question, "")
+                frame = _text_frame(dialogue, "listening", question.kind)
+                yield self._heard(self._question(frame, question, ""), _said_lines(dialogue))
         for row in self._content.exchanges:
-            audio = self._spoken([row.a, row.b])
-            yield self._question(_exchange_frame(row, "listening", row.question.kind, audio=audio), row.question, "")
-            heard = self._spoken([row.a])
-            frame = _exchange_frame(row, "listening", "reply", audio=heard, full_text=f"A：{row.a}\nB：{row.b}")
-            yield choice(frame, Asked(REPLY_HEARD, "", _why(row)), key=row.b, wrong=row.wrong_replies)
+            frame = _exchange_frame(row, "listening", row.question.kind)
+            yield self._heard(self._question(frame, row.question, ""), [row.a, row.b])
+            frame = _exchange_frame(row, "listening", "reply")
+            asked = Asked(REPLY_HEARD, "", _why(row))
+            made = Draft(frame, partial(choice, asked=asked, key=row.b, wrong=row.wrong_replies))
+            yield self._heard(made, [row.a])
 
     @staticmethod
-    def _question(frame: Frame, question: Comprehension, body: str) -> Item:
+    def _question(frame: Frame, question: Comprehension, body: str) -> Draft:
         instruction = Bilingual(zh=question.zh, en=f"{question.en}（{question.zh}）")
         asked = Asked(instruction, body, Bilingual(zh=question.why_zh, en=question.why_en))
-        return choice(frame, asked, key=question.options[0], wrong=question.options[1:])
+        return Draft(frame, partial(choice, asked=asked, key=question.options[0], wrong=question.options[1:]))
 
     @staticmethod
-    def _passage_gap(passage: Passage) -> Iterator[Item]:
+    def _passage_gap(passage: Passage) -> Iterator[Draft]:
         gap = passage.cloze
         if gap is not None:
-            body = _passage_text(passage)
-            asked = Asked(CHOOSE, with_blank(body, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
-            yield choice(_text_frame(passage, "reading", "cloze"), asked, key=gap.key, wrong=gap.distractors)
+            frame = _text_frame(passage, "reading", "cloze")
+            asked = Asked(CHOOSE, with_blank(_passage_text(passage), gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+            yield Draft(frame, partial(choice, asked=asked, key=gap.key, wrong=gap.distractors))
 
     # -- typed -------------------------------------------------------------------------------------------
 
-    def reading_short(self) -> Iterator[Item]:
+    def reading_short(self) -> Iterator[Draft]:
         """Short answers on what is read."""
         for passage in self._content.passages:
             for short in passage.short:
-                yield self._short(_text_frame(passage, "reading", "short_answer"), short, _passage_text(passage))
+                frame = _text_frame(passage, "reading", "short_answer")
+                yield Draft(frame, partial(self._short, short=short, body=_passage_text(passage)))
         for row in self._content.exchanges:
             if row.short is not None:
                 frame = _exchange_frame(row, "reading", "short_answer")
-                yield self._short(frame, row.short, f"A：{row.a}\nB：{row.b}")
+                yield Draft(frame, partial(self._short, short=row.short, body=f"A：{row.a}\nB：{row.b}"))
 
-    def listening_short(self) -> Iterator[Item]:
+    def listening_short(self) -> Iterator[Draft]:
         """Short answers on what is heard."""
         for dialogue in self._content.dialogues:
-            audio = self._dialogue_audio(dialogue)
             for short in dialogue.short:
-                yield self._short(_text_frame(dialogue, "listening", "short_answer", audio=audio), short, "")
+                frame = _text_frame(dialogue, "listening", "short_answer")
+                yield self._heard(Draft(frame, partial(self._short, short=short, body="")), _said_lines(dialogue))
         for row in self._content.exchanges:
             if row.short is not None:
-                audio = self._spoken([row.a, row.b])
-                yield self._short(_exchange_frame(row, "listening", "short_answer", audio=audio), row.short, "")
+                frame = _exchange_frame(row, "listening", "short_answer")
+                yield self._heard(Draft(frame, partial(self._short, short=row.short, body="")), [row.a, row.b])
 
     def _short(self, frame: Frame, short: ShortAnswer, body: str) -> Item:
         instruction = Bilingual(
@@ -108,40 +114,28 @@ class TextItems:
 
     # -- matching ----------------------------------------------------------------------------------------
 
-    def reading_match(self) -> Iterator[Item]:
+    def reading_match(self) -> Iterator[Draft]:
         """Who does what in a passage; lines and their replies."""
         for passage in self._content.passages:
             if passage.match is not None:
-                yield self._pairs(_text_frame(passage, "reading", "match"), passage, _passage_text(passage))
+                frame = _text_frame(passage, "reading", "match")
+                yield Draft(frame, partial(_pairs, match=passage.match, body=_passage_text(passage)))
         for rows in self._reply_sets("read"):
-            frame = _replies_frame(rows, "reading")
-            yield matching(frame, Asked(MATCH_REPLIES, "", _whys(rows)), [(row.a, row.b) for row in rows])
+            asked = Asked(MATCH_REPLIES, "", _whys(rows))
+            pairs = [(row.a, row.b) for row in rows]
+            yield Draft(_replies_frame(rows, "reading"), partial(matching, asked=asked, pairs=pairs))
 
-    def listening_match(self) -> Iterator[Item]:
+    def listening_match(self) -> Iterator[Draft]:
         """The same for what is heard."""
         for dialogue in self._content.dialogues:
             if dialogue.match is not None:
-                audio = self._dialogue_audio(dialogue)
-                yield self._pairs(_text_frame(dialogue, "listening", "match", audio=audio), dialogue, "")
+                frame = _text_frame(dialogue, "listening", "match")
+                yield self._heard(Draft(frame, partial(_pairs, match=dialogue.match, body="")), _said_lines(dialogue))
         for rows in self._reply_sets("heard"):
-            audio = self._spoken([row.a for row in rows])
-            frame = _replies_frame(rows, "listening", audio=audio)
+            asked = Asked(MATCH_HEARD, "", _whys(rows))
             pairs = [(f"{place}", row.b) for place, row in enumerate(rows, start=1)]
-            yield matching(frame, Asked(MATCH_HEARD, "", _whys(rows)), pairs)
-
-    @staticmethod
-    def _pairs(frame: Frame, text: Text, body: str) -> Item:
-        match = text.match
-        assert match is not None
-        pairs = list(match.pairs)
-        random.Random(text.id).shuffle(pairs)
-        said = "；".join(f"{left}：{right}" for left, right in match.pairs)
-        asked = Asked(
-            Bilingual(zh=match.zh, en=f"{match.en}（{match.zh}）"),
-            body,
-            Bilingual(zh=f"{said}。", en=f"{said.replace('；', '; ')}."),
-        )
-        return matching(frame, asked, pairs)
+            made = Draft(_replies_frame(rows, "listening"), partial(matching, asked=asked, pairs=pairs))
+            yield self._heard(made, [row.a for row in rows])
 
     def _reply_sets(self, purpose: str) -> Iterator[list[Exchange]]:
         """Exchanges dealt into sets: four themes, and no reply that was written as a near miss of another line."""
@@ -159,36 +153,40 @@ class TextItems:
 
     # -- ordering ----------------------------------------------------------------------------------------
 
-    def reading_order(self) -> Iterator[Item]:
+    def reading_order(self) -> Iterator[Draft]:
         """Sentences of a passage that can stand in one order only."""
         for passage in self._content.passages:
-            if passage.ordered and 3 <= len(passage.sentences) <= 5:
+            if passage.ordered and 3 <= len(passage.sentences) <= MOST_TO_ORDER:
                 told = "".join(passage.sentences)
                 explanation = Bilingual(
                     zh=f"注意表示时间和先后的词语。原文：{told}",
                     en=f"Follow the words for time and sequence. The text: {told}",
                 )
+                asked = Asked(ORDER_SENTENCES, "", explanation)
                 frame = _text_frame(passage, "reading", "order")
-                yield ordering(frame, Asked(ORDER_SENTENCES, "", explanation), passage.sentences)
+                yield Draft(frame, partial(ordering, asked=asked, pieces=passage.sentences))
 
-    def listening_order(self) -> Iterator[Item]:
+    def listening_order(self) -> Iterator[Draft]:
         """What happens first, next and last in a dialogue."""
         for dialogue in self._content.dialogues:
             sequence = dialogue.sequence
             if sequence is not None:
-                frame = _text_frame(dialogue, "listening", "order", audio=self._dialogue_audio(dialogue))
                 told = "→".join(sequence.items)
                 asked = Asked(
                     Bilingual(zh=sequence.zh, en=f"{sequence.en}（{sequence.zh}）"),
                     "",
                     Bilingual(zh=f"顺序是：{told}。", en=f"The order is: {told}."),
                 )
-                yield ordering(frame, asked, sequence.items)
+                made = Draft(
+                    _text_frame(dialogue, "listening", "order"), partial(ordering, asked=asked, pieces=sequence.items)
+                )
+                yield self._heard(made, _said_lines(dialogue))
 
     # -- sound -------------------------------------------------------------------------------------------
 
-    def _dialogue_audio(self, dialogue: Dialogue) -> Audio:
-        return self._spoken([f"{turn.speaker}：{turn.text}" for turn in dialogue.turns])
+    def _heard(self, draft: Draft, lines: Sequence[str]) -> Draft:
+        """The draft with what is spoken; its pinyin is read when the item is made."""
+        return Draft(draft.frame, lambda frame: draft.make(replace(frame, audio=self._spoken(lines))))
 
     def _spoken(self, lines: Sequence[str]) -> Audio:
         """Lines to be spoken one after the other; `男：` and `女：` at their head name the voice, and are not said."""
@@ -197,6 +195,22 @@ class TextItems:
 
 
 # -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _pairs(frame: Frame, *, match: Pairs, body: str) -> Item:
+    pairs = list(match.pairs)
+    random.Random(frame.source).shuffle(pairs)
+    said = "；".join(f"{left}：{right}" for left, right in match.pairs)
+    asked = Asked(
+        Bilingual(zh=match.zh, en=f"{match.en}（{match.zh}）"),
+        body,
+        Bilingual(zh=f"{said}。", en=f"{said.replace('；', '; ')}."),
+    )
+    return matching(frame, asked, pairs)
+
+
+def _said_lines(dialogue: Dialogue) -> list[str]:
+    return [f"{turn.speaker}：{turn.text}" for turn in dialogue.turns]
 
 
 def _passage_text(passage: Passage) -> str:
@@ -224,7 +238,7 @@ def _tags(row: Source, subtype: str) -> tuple[str, ...]:
     return (row.theme, f"level_{row.level}", subtype)
 
 
-def _text_frame(row: Passage | Dialogue, topic: Topic, subtype: str, *, audio: Audio | None = None) -> Frame:
+def _text_frame(row: Passage | Dialogue, topic: Topic, subtype: str) -> Frame:
     if isinstance(row, Passage):
         full_text = _passage_text(row)
     else:
@@ -237,13 +251,10 @@ def _text_frame(row: Passage | Dialogue, topic: Topic, subtype: str, *, audio: A
         points=tuple(row.points),
         translation=row.en,
         full_text=full_text,
-        audio=audio,
     )
 
 
-def _exchange_frame(
-    row: Exchange, topic: Topic, subtype: str, *, audio: Audio | None = None, full_text: str = ""
-) -> Frame:
+def _exchange_frame(row: Exchange, topic: Topic, subtype: str) -> Frame:
     points = (row.point,) if row.point else ()
     return Frame(
         source=row.id,
@@ -252,12 +263,11 @@ def _exchange_frame(
         tags=(*_tags(row, subtype), *points),
         points=points,
         translation=f"A: {row.a_en}\nB: {row.b_en}",
-        full_text=full_text or f"A：{row.a}\nB：{row.b}",
-        audio=audio,
+        full_text=f"A：{row.a}\nB：{row.b}",
     )
 
 
-def _replies_frame(rows: Sequence[Exchange], topic: Topic, *, audio: Audio | None = None) -> Frame:
+def _replies_frame(rows: Sequence[Exchange], topic: Topic) -> Frame:
     points = tuple(dict.fromkeys(row.point for row in rows if row.point))
     level = max(row.level for row in rows)
     return Frame(
@@ -269,5 +279,4 @@ def _replies_frame(rows: Sequence[Exchange], topic: Topic, *, audio: Audio | Non
         translation="\n".join(f"{row.a_en} — {row.b_en}" for row in rows),
         full_text="\n".join(f"A：{row.a}\nB：{row.b}" for row in rows),
         similar=rows[0].id,
-        audio=audio,
     )

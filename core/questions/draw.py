@@ -8,12 +8,19 @@ from __future__ import annotations
 import random
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import islice
 
+from core.learning.fit import Fit
+from core.questions.making import Draft
 from core.records import Item
-from core.wire import BANDS, BandLevel
 
-Piles = tuple[tuple[Item, ...], ...]
-"""The items of a cell by kind of item."""
+Piles = tuple[tuple[Draft, ...], ...]
+"""The drafts of a cell by kind of item."""
+
+WINDOW = 24
+"""Drafts among which the one that fits a student best is taken at first: wide enough that one near the wanted chance is among them."""
+NEW_A_PICK = 8
+"""Drafts that join the window with each that leaves it, or the good ones would soon be gone."""
 
 SUBTYPES = frozenset(
     [
@@ -25,6 +32,7 @@ SUBTYPES = frozenset(
         "form",
         "pinyin",
         "dictation",
+        "tones",
         "heard",
         "build",
         "detail",
@@ -41,61 +49,77 @@ SUBTYPES = frozenset(
 """Tags that say what kind of item it is."""
 
 
-def piles(items: Iterable[Item]) -> Piles:
-    """The items of a cell by kind of item, each pile in the order of the cell."""
-    found: dict[str, list[Item]] = defaultdict(list)
-    for item in items:
-        found[_subtype(item)].append(item)
+def piles(drafts: Iterable[Draft]) -> Piles:
+    """The drafts of a cell by kind of item, each pile in the order of the cell."""
+    found: dict[str, list[Draft]] = defaultdict(list)
+    for draft in drafts:
+        found[_subtype(draft)].append(draft)
     return tuple(tuple(found[name]) for name in sorted(found))
 
 
-def _subtype(item: Item) -> str:
-    return next((tag for tag in item.tags if tag in SUBTYPES), "")
+def _subtype(draft: Draft) -> str:
+    return next((tag for tag in draft.frame.tags if tag in SUBTYPES), "")
 
 
 def draw(
     cells: Iterable[Piles],
     *,
-    level: BandLevel,
+    levels: tuple[int, int],
     tags: Collection[str],
     points: Collection[str] = (),
     count: int,
     seen: Collection[str],
+    fit: Fit | None = None,
     chance: random.Random,
 ) -> list[Item]:
-    """Up to `count` items, the cells in turn, at random inside a cell.
+    """Up to `count` items of standard levels `levels` (both ends included), the cells in turn, at random inside a cell.
 
+    With `fit` the best of `WINDOW` random ones each time: what suits the student, and not always the same.
     With `points` only items whose first point is one of them: what the item is about, not what else stands in it.
     At most one item of each `similar` in the batch: the same sentence asked twice is a repetition to the student, even
     when the ids differ. Fewer come back when there are no more; never a repetition.
     """
-    lowest, highest = BANDS[level]
+    lowest, highest = levels
     wanted, about = set(tags), set(points)
     seen = set(seen)
 
-    def fits(item: Item) -> bool:
+    def fits(draft: Draft) -> bool:
+        frame = draft.frame
         return (
-            lowest <= item.standard_level <= highest
-            and item.id not in seen
-            and (not wanted or not wanted.isdisjoint(item.tags))
-            and (not about or not about.isdisjoint(item.points[:1]))
+            lowest <= frame.standard_level <= highest
+            and (not wanted or not wanted.isdisjoint(frame.tags))
+            and (not about or not about.isdisjoint(frame.points[:1]))
         )
 
-    return _deal([_in_turns(cell, fits, chance) for cell in cells], count)
+    decks = (_in_turns(cell, fits, chance) for cell in cells)
+    return _deal([deck if fit is None else _best_first(deck, fit) for deck in decks], count, seen)
 
 
-def _in_turns(cell: Piles, fits: Callable[[Item], bool], chance: random.Random) -> Iterator[Item]:
-    """The items that fit, at random; the kinds of item take turns, so that the plentiful does not crowd out."""
+def _in_turns(cell: Piles, fits: Callable[[Draft], bool], chance: random.Random) -> Iterator[Draft]:
+    """The drafts that fit, at random; the kinds of item take turns, so that the plentiful does not crowd out."""
     turns = deque(filter(fits, _shuffled(pile, chance)) for pile in chance.sample(cell, len(cell)))
     while turns:
         pile = turns.popleft()
-        item = next(pile, None)
-        if item is not None:
+        draft = next(pile, None)
+        if draft is not None:
             turns.append(pile)
-            yield item
+            yield draft
 
 
-def _shuffled(pile: Sequence[Item], chance: random.Random) -> Iterator[Item]:
+def _best_first(deck: Iterator[Draft], fit: Fit) -> Iterator[Draft]:
+    """Of a window over the deck always the one that fits best; the others wait for their turn."""
+    window = list(islice(deck, WINDOW))
+    worths = [fit.worth(draft.frame.points, draft.frame.standard_level) for draft in window]
+    while window:
+        best = max(range(len(window)), key=worths.__getitem__)
+        yield window.pop(best)
+        worths.pop(best)
+        for draft in islice(deck, NEW_A_PICK):
+            window.append(draft)
+            worths.append(fit.worth(draft.frame.points, draft.frame.standard_level))
+
+
+def _shuffled(pile: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
     """The pile in random order (Fisher and Yates, one step an item taken)."""
     moved: dict[int, int] = {}
     for place in range(len(pile)):
@@ -104,7 +128,7 @@ def _shuffled(pile: Sequence[Item], chance: random.Random) -> Iterator[Item]:
         moved[other] = moved.get(place, place)
 
 
-def _deal(decks: list[Iterator[Item]], count: int) -> list[Item]:
+def _deal(decks: list[Iterator[Draft]], count: int, seen: Collection[str]) -> list[Item]:
     """Round the decks until `count` are dealt or all are spent."""
     dealt: list[Item] = []
     alike: set[str] = set()
@@ -112,10 +136,16 @@ def _deal(decks: list[Iterator[Item]], count: int) -> list[Item]:
         for deck in list(decks):
             if len(dealt) == count:
                 break
-            item = next((item for item in deck if item.similar not in alike), None)
+            item = _next_of(deck, alike, seen)
             if item is None:
                 decks.remove(deck)
             else:
                 alike.add(item.similar)
                 dealt.append(item)
     return dealt
+
+
+def _next_of(deck: Iterator[Draft], alike: Collection[str], seen: Collection[str]) -> Item | None:
+    """The next draft that is like none dealt, made, unless the student saw it."""
+    made = (draft.item() for draft in deck if draft.alike not in alike)
+    return next((item for item in made if item is not None and item.id not in seen), None)

@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.records import AnswerKind, Audio, Item, Option
-from core.wire import Bilingual, QuestionType, Topic
+from core.wire import BANDS, BandLevel, Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"
 BLANK = "____"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Frame:
     """What every item of one source has in common."""
 
@@ -32,7 +32,28 @@ class Frame:
     audio: Audio | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An item that is not made yet: what a draw chooses by, and how to make it.
+
+    A bank holds a hundred thousand of them and makes the few that are drawn. `make` gives None where the item turns
+    out not to hold (too few wrong options that can be told apart).
+    """
+
+    frame: Frame
+    make: Callable[[Frame], Item | None]
+
+    def item(self) -> Item | None:
+        """The item, made now."""
+        return self.make(self.frame)
+
+    @property
+    def alike(self) -> str:
+        """At most one of the drafts with this value stands in a batch."""
+        return self.frame.similar or self.frame.source
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """Instruction in both languages, the Chinese to read, and why the answer is what it is."""
 
@@ -105,6 +126,11 @@ def ordering(frame: Frame, asked: Asked, pieces: Sequence[str], *, other_orders:
     )
 
 
+def band_of(level: int) -> BandLevel:
+    """The contract's band of a standard level, 1-7."""
+    return next(band for band, (low, high) in BANDS.items() if low <= level <= high)
+
+
 def _labelled(texts: Sequence[str]) -> list[Option]:
     return [Option(id=LABELS[place], text=text) for place, text in enumerate(texts)]
 
@@ -126,7 +152,7 @@ def _item(item_id: str, kind: QuestionType, frame: Frame, asked: Asked, **answer
         id=item_id,
         type=kind,
         topic=frame.topic,
-        level="beginner",
+        level=band_of(frame.standard_level),
         standard_level=frame.standard_level,
         source=frame.source,
         question=Bilingual(**text),

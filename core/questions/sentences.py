@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from core.language.pinyin import join_syllables
 from core.ports import PinyinReader
-from core.questions.making import BLANK, Asked, Frame, choice, matching, ordering, typed
+from core.questions.making import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
 from core.records import Item
 from core.tables.content import Gap, Sentence
 from core.tables.points import Points
@@ -47,46 +48,54 @@ class SentenceItems:
             if row.kind == "word":
                 self._children[row.parent_id][row.name] = row.id
 
-    def choose(self, topic: Topic) -> Iterator[Item]:
+    def choose(self, topic: Topic) -> Iterator[Draft]:
         """Gaps with four options: the grammar gap, or the vocabulary gap."""
         for row, gap in self._gaps(topic):
-            asked = Asked(CHOOSE, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
-            yield choice(self._frame(row, gap, topic, "gap"), asked, key=gap.key, wrong=gap.distractors)
+            frame = self._frame(row, gap, topic, "gap")
+            yield Draft(frame, partial(self._choice, row=row, gap=gap))
 
-    def type_in(self, topic: Topic) -> Iterator[Item]:
+    def _choice(self, frame: Frame, row: Sentence, gap: Gap) -> Item:
+        asked = Asked(CHOOSE, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+        return choice(frame, asked, key=gap.key, wrong=gap.distractors)
+
+    def type_in(self, topic: Topic) -> Iterator[Draft]:
         """Gaps to be typed. The English sentence is the cue for grammar, the pinyin as well for a word."""
         for row, gap in self._gaps(topic):
             if gap.open or len(gap.key) > LONGEST_TYPED:
                 continue  # it can be said in more ways than were written down
-            start = gap.start_in(row.text)
-            pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
-            cue = f"（{row.en}）" if topic == "grammar" else f"（{pinyin}；{row.en}）"
-            instruction = Bilingual(zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}")
-            asked = Asked(instruction, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
-            # With the pinyin as cue, a word that only means the same is not an answer.
-            accepted = gap.accept if topic == "grammar" else ()
             frame = self._frame(row, gap, topic, "typed")
-            yield typed(frame, asked, key=gap.key, accepted=accepted, pinyin=pinyin)
+            yield Draft(frame, partial(self._typed, row=row, gap=gap))
 
-    def order(self) -> Iterator[Item]:
+    def _typed(self, frame: Frame, row: Sentence, gap: Gap) -> Item:
+        start = gap.start_in(row.text)
+        pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
+        cue = f"（{row.en}）" if frame.topic == "grammar" else f"（{pinyin}；{row.en}）"
+        instruction = Bilingual(zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}")
+        asked = Asked(instruction, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+        # With the pinyin as cue, a word that only means the same is not an answer.
+        accepted = gap.accept if frame.topic == "grammar" else ()
+        return typed(frame, asked, key=gap.key, accepted=accepted, pinyin=pinyin)
+
+    def order(self) -> Iterator[Draft]:
         """Sentences cut into pieces."""
         for row in self._sentences:
-            if not row.chunks:
-                continue
-            frame = self._frame(row, row.cloze, "grammar", "sentence")
-            point = self._points.by_id[row.point]
-            pattern = " / ".join([row.text, *(self._joined(row, order) for order in row.orders)])
-            explanation = Bilingual(
-                zh=f"正确语序：{pattern}（{point.name}）", en=f"Right order: {pattern} ({point.name_en})"
-            )
-            asked = Asked(ORDER, "", explanation)
-            yield ordering(frame, asked, row.chunks, other_orders=row.orders)
+            if row.chunks and row.cloze and row.point:
+                frame = self._frame(row, row.cloze, "grammar", "sentence")
+                yield Draft(frame, partial(self._ordering, row=row, point_id=row.point))
+
+    def _ordering(self, frame: Frame, row: Sentence, point_id: str) -> Item:
+        point = self._points.by_id[point_id]
+        pattern = " / ".join([row.text, *(self._joined(row, order) for order in row.orders)])
+        explanation = Bilingual(
+            zh=f"正确语序：{pattern}（{point.name}）", en=f"Right order: {pattern} ({point.name_en})"
+        )
+        return ordering(frame, Asked(ORDER, "", explanation), row.chunks, other_orders=row.orders)
 
     @staticmethod
     def _joined(row: Sentence, order: Sequence[int]) -> str:
         return "".join(row.chunks[place] for place in order)
 
-    def match(self) -> Iterator[Item]:
+    def match(self) -> Iterator[Draft]:
         """Sets of sentences whose gaps can be filled by their keys in one way only.
 
         Proof: within a set the sentences stand so that each one's key is a written distractor (certainly wrong) of
@@ -95,30 +104,36 @@ class SentenceItems:
         """
         used: dict[str, int] = defaultdict(int)
         for rows in self._provable_sets():
-            if any(used[row.id] >= SETS_PER_SENTENCE for row in rows):
+            if any(used[row.id] >= SETS_PER_SENTENCE for row, _ in rows):
                 continue
-            for row in rows:
+            for row, _ in rows:
                 used[row.id] += 1
-            yield self._matching_item(rows)
+            frame = self._set_frame(rows)
+            yield Draft(frame, partial(self._matching_item, rows=rows))
 
-    def _provable_sets(self) -> Iterator[list[Sentence]]:
-        by_key: dict[str, list[Sentence]] = defaultdict(list)
-        for row in self._sentences:
-            by_key[row.cloze.key].append(row)
+    def _provable_sets(self) -> Iterator[list[tuple[Sentence, Gap]]]:
+        gapped = list(self._gaps("grammar"))
+        by_key: dict[str, list[tuple[Sentence, Gap]]] = defaultdict(list)
+        for row, gap in gapped:
+            by_key[gap.key].append((row, gap))
         chance = random.Random(572)
         for size in SETS_OF:
-            for first in self._sentences:
+            for first in gapped:
                 found = self._completed([first], by_key, size, chance)
                 if found is not None:
                     yield found
 
     def _completed(
-        self, chosen: list[Sentence], by_key: Mapping[str, list[Sentence]], size: int, chance: random.Random
-    ) -> list[Sentence] | None:
+        self,
+        chosen: list[tuple[Sentence, Gap]],
+        by_key: Mapping[str, list[tuple[Sentence, Gap]]],
+        size: int,
+        chance: random.Random,
+    ) -> list[tuple[Sentence, Gap]] | None:
         """The first set of `size` that goes on from `chosen`: every further key is wrong in all sentences before it."""
         if len(chosen) == size:
             return chosen
-        common = set.intersection(*(set(row.cloze.distractors) for row in chosen))
+        common = set.intersection(*(set(gap.distractors) for _, gap in chosen))
         for key in sorted(common):
             rows = by_key.get(key, [])
             for row in chance.sample(rows, min(len(rows), BRANCHES)):
@@ -127,24 +142,29 @@ class SentenceItems:
                     return found
         return None
 
-    def _matching_item(self, rows: list[Sentence]) -> Item:
-        pairs = [(with_blank(row.text, row.cloze), row.cloze.key) for row in rows]
+    @staticmethod
+    def _matching_item(frame: Frame, rows: list[tuple[Sentence, Gap]]) -> Item:
+        pairs = [(with_blank(row.text, gap), gap.key) for row, gap in rows]
         explanation = Bilingual(
-            zh=" ".join(f"{row.cloze.key}：{row.cloze.why_zh}" for row in rows),
-            en=" ".join(f"{row.cloze.key}: {row.cloze.why_en}" for row in rows),
-        )
-        points = tuple(dict.fromkeys(row.point for row in rows))
-        frame = Frame(
-            source="+".join(row.id for row in rows),
-            topic="grammar",
-            standard_level=max(row.level for row in rows),
-            tags=tuple(dict.fromkeys([*(row.theme for row in rows), *points, "words_to_sentences"])),
-            points=points,
-            translation=" ".join(row.en for row in rows),
-            full_text="".join(row.text for row in rows),
-            similar=rows[0].id,
+            zh=" ".join(f"{gap.key}：{gap.why_zh}" for _, gap in rows),
+            en=" ".join(f"{gap.key}: {gap.why_en}" for _, gap in rows),
         )
         return matching(frame, Asked(MATCH, "", explanation), _shuffled(pairs, frame.source))
+
+    @staticmethod
+    def _set_frame(rows: list[tuple[Sentence, Gap]]) -> Frame:
+        sentences = [row for row, _ in rows]
+        points = tuple(dict.fromkeys(row.point for row in sentences if row.point))
+        return Frame(
+            source="+".join(row.id for row in sentences),
+            topic="grammar",
+            standard_level=max(row.level for row in sentences),
+            tags=tuple(dict.fromkeys([*(row.theme for row in sentences), *points, "words_to_sentences"])),
+            points=points,
+            translation=" ".join(row.en for row in sentences),
+            full_text="".join(row.text for row in sentences),
+            similar=sentences[0].id,
+        )
 
     # -- parts -------------------------------------------------------------------------------------------
 
@@ -156,14 +176,20 @@ class SentenceItems:
 
     def _frame(self, row: Sentence, gap: Gap, topic: Topic, subtype: str) -> Frame:
         points: tuple[str, ...] = ()
-        if topic == "grammar":
+        if topic == "grammar" and row.point:
             child = self._children[row.point].get(gap.key)
             points = (row.point, child) if child else (row.point,)
         return Frame(
             source=row.id,
             topic=topic,
             standard_level=row.level,
-            tags=(row.theme, f"level_{row.level}", subtype, *points),
+            tags=(
+                row.theme,
+                f"level_{row.level}",
+                subtype,
+                *points,
+                *((row.focus,) if row.focus and topic == "vocabulary" else ()),
+            ),
             points=points,
             words=(gap.key,) if topic == "vocabulary" else (),
             translation=row.en,

@@ -8,13 +8,15 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from core.learning.fit import Fit
 from core.ports import Clock, DrawnT, QuestionStore
 from core.questions.bank import ItemBank
 from core.questions.draw import draw as draw_items
+from core.questions.organisation_bank import OrganisationBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
 from core.records import Caller, Drawn, Item, Option
 from core.tables.points import Points
-from core.wire import QUESTION_TYPES, TOPICS, BandLevel, Language, QuestionType, Topic
+from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
 PAUSE = timedelta(days=14)
 """An item does not come back to a student before this."""
@@ -32,8 +34,9 @@ def generate(
     caller: Caller,
     *,
     language: Language,
-    bank: ItemBank,
+    bank: ItemBank | OrganisationBank,
     points: Points,
+    fit: Fit | None = None,
     store: QuestionStore,
     clock: Clock,
 ) -> GeneratedQuestions:
@@ -49,7 +52,15 @@ def generate(
     def drawn(seen: Collection[str]) -> _Generated:
         # 2. Draw without what the student saw lately.
         items = _draw(
-            bank, request.level, (request.type,), topics, tags=request.tags, count=request.count, seen=seen, seed=seed
+            bank,
+            BANDS[request.level],
+            (request.type,),
+            topics,
+            tags=request.tags,
+            count=request.count,
+            seen=seen,
+            fit=fit,
+            seed=seed,
         )
         # 3. Say it in the contract's form.
         made = GeneratedQuestions(
@@ -69,14 +80,15 @@ def generate(
 
 def draw(
     *,
-    level: BandLevel,
+    levels: tuple[int, int],
     types: Sequence[QuestionType],
     topics: Sequence[Topic],
     points: Sequence[str] = (),
     count: int,
     student_id: str,
     caller: Caller,
-    bank: ItemBank,
+    bank: ItemBank | OrganisationBank,
+    fit: Fit | None = None,
     store: QuestionStore,
     clock: Clock,
 ) -> list[Item]:
@@ -88,13 +100,14 @@ def draw(
         return Drawn(
             _draw(
                 bank,
-                level,
+                levels,
                 types or QUESTION_TYPES,
                 topics or TOPICS,
                 tags=(),
                 points=points,
                 count=count,
                 seen=seen,
+                fit=fit,
                 seed=seed,
             ),
             caller.call,
@@ -168,8 +181,8 @@ def _seen(store: QuestionStore, caller: Caller, student_id: str | None, now: dat
 
 
 def _draw(
-    bank: ItemBank,
-    level: BandLevel,
+    bank: ItemBank | OrganisationBank,
+    levels: tuple[int, int],
     kinds: Sequence[QuestionType],
     topics: Sequence[Topic],
     *,
@@ -177,22 +190,30 @@ def _draw(
     points: Collection[str] = (),
     count: int,
     seen: Collection[str],
+    fit: Fit | None,
     seed: int,
 ) -> list[Item]:
     chance = random.Random(seed)
-    cells = [(kind, topic) for kind in kinds for topic in topics]
+    lowest, highest = levels
+    bands = [band for band, (low, high) in BANDS.items() if low <= highest and lowest <= high]
+    cells = [(kind, topic, band) for kind in kinds for topic in topics for band in bands]
     chance.shuffle(cells)
-    piles = [bank.piles(kind, topic) for kind, topic in cells]
-    return draw_items(piles, level=level, tags=tags, points=points, count=count, seen=seen, chance=chance)
+    return draw_items(
+        [bank.piles(*cell) for cell in cells],
+        levels=levels,
+        tags=tags,
+        points=points,
+        count=count,
+        seen=bank.retired.union(seen),
+        fit=fit,
+        chance=chance,
+    )
 
 
 def _notice(request: GenerateRequest, given: int, language: Language) -> str | None:
     if given == request.count:
         return None
-    if request.level != "beginner":
-        zh = "目前只有初级（标准 1—3 级）的题目。"
-        en = "Only beginner questions (standard levels 1-3) exist so far."
-    elif request.student_id:
+    if request.student_id:
         zh = f"符合条件且该学生 14 天内没做过的题目只有 {given} 道；可换题型、话题或标签。"
         en = f"Only {given} questions fit that this student has not seen within 14 days; try other types, topics or tags."
     else:

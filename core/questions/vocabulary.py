@@ -5,15 +5,14 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
 from core.language.confusions import confusable_pinyin
-from core.questions.making import Asked, Frame, choice, matching, ordering, typed
+from core.questions.making import Asked, Draft, Frame, choice, matching, ordering, typed
 from core.records import Audio, Item
 from core.tables.words import Word
 from core.wire import Bilingual, Topic
 
-HIGHEST_LEVEL = 3
 WRONG_OPTIONS = 3
 WORDS_TO_MATCH = 4
 ROUNDS_OF_SETS = 2
@@ -22,6 +21,16 @@ DICTATION = Bilingual(
     zh="听一听，写出你听到的词（汉字或带声调的拼音）。",
     en="Listen and type the word you hear, in characters or in pinyin with tones.",
 )
+TYPE_PINYIN = Bilingual(
+    zh="写出这个词的拼音（带声调；可以用数字，如 ni3hao3）。",
+    en="Type the pinyin with tones (numbers will do: ni3hao3).",
+)
+MATCH_MEANING = Bilingual(zh="把词语和意思连起来。", en="Match the words with their meanings.")
+MATCH_PINYIN = Bilingual(zh="把词语和拼音连起来。", en="Match the words with their pinyin.")
+MATCH_HEARD = Bilingual(
+    zh="你会听到四个词。把听到的词和意思连起来。", en="You will hear four words. Match each with its meaning."
+)
+ORDER_HEARD = Bilingual(zh="按听到的顺序排列词语。", en="Put the words in the order in which you hear them.")
 NEAR = 20
 """How many words of the same part of speech and level compete to be wrong options."""
 
@@ -35,10 +44,11 @@ class VocabularyItems:
         *,
         heard_as: Mapping[str, Sequence[str]],
         readings: Callable[[str], Collection[str]],
+        levels: tuple[int, int],
     ) -> None:
-        """`words`: all with a gloss are used up to level 3. `heard_as`: pinyin with marks to the words that sound so.
+        """`words`: all with a gloss are used whose standard level lies in `levels`, both ends included. `heard_as`: pinyin with marks to the words that sound so.
         `readings`: every way a character is read."""
-        self._words = [word for word in words if word.level <= HIGHEST_LEVEL and word.gloss and _plain(word)]
+        self._words = [word for word in words if levels[0] <= word.level <= levels[1] and word.gloss and _plain(word)]
         self._heard_as = heard_as
         self._readings = readings
         read_as: dict[str, set[str]] = defaultdict(set)
@@ -57,35 +67,44 @@ class VocabularyItems:
 
     # -- multiple choice ---------------------------------------------------------------------------------
 
-    def meaning(self) -> Iterator[Item]:
+    def meaning(self) -> Iterator[Draft]:
         """Word to meaning."""
         for word in self._words:
-            wrong = self._far_in_meaning(word)
-            if len(wrong) == WRONG_OPTIONS:
-                asked = Asked(
-                    Bilingual(zh="这个词是什么意思？", en="What does this word mean?"), word.text, _what_it_is(word)
-                )
-                key = _first_senses(word)
-                yield choice(_frame(word, "meaning"), asked, key=key, wrong=[_first_senses(other) for other in wrong])
+            yield Draft(_frame(word, "meaning"), partial(self._meaning, word=word))
 
-    def form(self) -> Iterator[Item]:
+    def _meaning(self, frame: Frame, word: Word) -> Item | None:
+        wrong = self._far_in_meaning(word)
+        if len(wrong) < WRONG_OPTIONS:
+            return None
+        asked = Asked(Bilingual(zh="这个词是什么意思？", en="What does this word mean?"), word.text, _what_it_is(word))
+        return choice(frame, asked, key=_first_senses(word), wrong=[_first_senses(other) for other in wrong])
+
+    def form(self) -> Iterator[Draft]:
         """Meaning to word."""
         for word in self._words:
-            wrong = self._far_in_meaning(word)
-            if len(wrong) == WRONG_OPTIONS:
-                gloss = _first_senses(word)
-                instruction = Bilingual(zh=f"哪个词的意思是“{gloss}”？", en=f"Which word means “{gloss}”?")
-                asked = Asked(instruction, "", _what_it_is(word))
-                yield choice(_frame(word, "form"), asked, key=word.text, wrong=[other.text for other in wrong])
+            yield Draft(_frame(word, "form"), partial(self._form, word=word))
 
-    def pinyin(self) -> Iterator[Item]:
+    def _form(self, frame: Frame, word: Word) -> Item | None:
+        wrong = self._far_in_meaning(word)
+        if len(wrong) < WRONG_OPTIONS:
+            return None
+        gloss = _first_senses(word)
+        instruction = Bilingual(zh=f"哪个词的意思是“{gloss}”？", en=f"Which word means “{gloss}”?")
+        asked = Asked(instruction, "", _what_it_is(word))
+        return choice(frame, asked, key=word.text, wrong=[other.text for other in wrong])
+
+    def pinyin(self) -> Iterator[Draft]:
         """Word to pinyin, among readings that learners mix up."""
         for word in self._read_in_one_way:
-            avoid = {*word.pinyin[:1], *word.also, *(self._readings(word.text) if len(word.text) == 1 else ())}
-            wrong = confusable_pinyin(word.pinyin[0], avoid=avoid, characters=word.text, seed=word.id)
-            if len(wrong) >= WRONG_OPTIONS:
-                asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word))
-                yield choice(_frame(word, "pinyin"), asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
+            yield Draft(_frame(word, "pinyin"), partial(self._pinyin, word=word))
+
+    def _pinyin(self, frame: Frame, word: Word) -> Item | None:
+        avoid = {*word.pinyin[:1], *word.also, *(self._readings(word.text) if len(word.text) == 1 else ())}
+        wrong = confusable_pinyin(word.pinyin[0], avoid=avoid, characters=word.text, seed=word.id)
+        if len(wrong) < WRONG_OPTIONS:
+            return None
+        asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word))
+        return choice(frame, asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
 
     def _far_in_meaning(self, word: Word) -> list[Word]:
         """Words of the same part of speech and near level that share neither sense words nor sound with `word`.
@@ -108,68 +127,61 @@ class VocabularyItems:
 
     # -- typed -------------------------------------------------------------------------------------------
 
-    def read_aloud(self) -> Iterator[Item]:
+    def read_aloud(self) -> Iterator[Draft]:
         """Word to typed pinyin."""
         for word in self._read_in_one_way:
-            asked = Asked(
-                Bilingual(
-                    zh="写出这个词的拼音（带声调；可以用数字，如 ni3hao3）。",
-                    en="Type the pinyin with tones (numbers will do: ni3hao3).",
-                ),
-                word.text,
-                _what_it_is(word),
+            asked = Asked(TYPE_PINYIN, word.text, _what_it_is(word))
+            make = partial(
+                typed, asked=asked, key=word.pinyin[0], accepted=word.also, kind="pinyin", pinyin=word.pinyin[0]
             )
-            yield typed(
-                _frame(word, "pinyin"), asked, key=word.pinyin[0], accepted=word.also, kind="pinyin",
-                pinyin=word.pinyin[0],
-            )  # fmt: skip
+            yield Draft(_frame(word, "pinyin"), make)
 
-    def dictation(self) -> Iterator[Item]:
+    def dictation(self) -> Iterator[Draft]:
         """Heard word to characters or pinyin; every word that sounds the same is right."""
         for word in self._words:
             # A syllable alone has too many homophones to be worth hearing; a word of the instruction would be read.
             if len(word.text) < 2 or word.text in DICTATION.zh:
                 continue
-            asked = Asked(DICTATION, "", _what_it_is(word))
             frame = _frame(word, "dictation", topic="listening", audio=_spoken(word.text, word.pinyin[0]))
-            alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
-            yield typed(frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0])
+            yield Draft(frame, partial(self._dictation, word=word))
+
+    def _dictation(self, frame: Frame, word: Word) -> Item:
+        asked = Asked(DICTATION, "", _what_it_is(word))
+        alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
+        return typed(frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0])
 
     # -- matching ----------------------------------------------------------------------------------------
 
-    def match_meaning(self) -> Iterator[Item]:
+    def match_meaning(self) -> Iterator[Draft]:
         """Four words of one part of speech and their meanings."""
-        instruction = Bilingual(zh="把词语和意思连起来。", en="Match the words with their meanings.")
         for words in self._sets("meaning"):
-            yield self._set_item(words, "meaning", instruction, [(word.text, _first_senses(word)) for word in words])
+            make = partial(_set_of, words=words, instruction=MATCH_MEANING, rights=list(map(_first_senses, words)))
+            yield Draft(_set_frame(words, "meaning"), make)
 
-    def match_pinyin(self) -> Iterator[Item]:
+    def match_pinyin(self) -> Iterator[Draft]:
         """Four words and their readings."""
-        instruction = Bilingual(zh="把词语和拼音连起来。", en="Match the words with their pinyin.")
         for words in self._sets("pinyin"):
             if len({word.pinyin[0] for word in words}) == len(words):
-                yield self._set_item(words, "pinyin", instruction, [(word.text, word.pinyin[0]) for word in words])
+                make = partial(
+                    _set_of, words=words, instruction=MATCH_PINYIN, rights=[word.pinyin[0] for word in words]
+                )
+                yield Draft(_set_frame(words, "pinyin"), make)
 
-    def match_heard(self) -> Iterator[Item]:
+    def match_heard(self) -> Iterator[Draft]:
         """Four words heard one after the other, and their meanings."""
-        instruction = Bilingual(
-            zh="你会听到四个词。把听到的词和意思连起来。", en="You will hear four words. Match each with its meaning."
-        )
         for words in self._sets("heard"):
-            pairs = [(f"{place}", _first_senses(word)) for place, word in enumerate(words, start=1)]
-            yield self._set_item(words, "heard", instruction, pairs, audio=_one_by_one(words), topic="listening")
+            make = partial(
+                _set_of, words=words, instruction=MATCH_HEARD, rights=list(map(_first_senses, words)), heard=True
+            )
+            yield Draft(_set_frame(words, "heard", topic="listening", audio=_one_by_one(words)), make)
 
-    def order_heard(self) -> Iterator[Item]:
+    def order_heard(self) -> Iterator[Draft]:
         """Four words to be put in the order in which they are heard."""
         for words in self._sets("order"):
             said = "、".join(f"{word.text}（{word.pinyin[0]}）" for word in words)
-            asked = Asked(
-                Bilingual(zh="按听到的顺序排列词语。", en="Put the words in the order in which you hear them."),
-                "",
-                Bilingual(zh=f"你听到的是：{said}。", en=f"You heard: {said}."),
-            )
+            asked = Asked(ORDER_HEARD, "", Bilingual(zh=f"你听到的是：{said}。", en=f"You heard: {said}."))
             frame = _set_frame(words, "heard", audio=_one_by_one(words), topic="listening")
-            yield ordering(frame, asked, [word.text for word in words])
+            yield Draft(frame, partial(ordering, asked=asked, pieces=[word.text for word in words]))
 
     def _sets(self, purpose: str) -> Iterator[list[Word]]:
         """Words dealt into sets of one part of speech whose members cannot be taken for one another."""
@@ -184,35 +196,35 @@ class VocabularyItems:
                     if _all_tellable(group):
                         yield chance.sample(group, len(group))
 
-    def _set_item(
-        self,
-        words: list[Word],
-        subtype: str,
-        instruction: Bilingual,
-        pairs: list[tuple[str, str]],
-        *,
-        audio: Audio | None = None,
-        topic: Topic = "vocabulary",
-    ) -> Item:
-        lines = "；".join(f"{word.text}（{word.pinyin[0]}）{_first_senses(word)}" for word in words)
-        asked = Asked(instruction, "", Bilingual(zh=f"{lines}。", en=lines.replace("；", "; ") + "."))
-        return matching(_set_frame(words, subtype, audio=audio, topic=topic), asked, pairs)
-
     # -- ordering ----------------------------------------------------------------------------------------
 
-    def build(self) -> Iterator[Item]:
+    def build(self) -> Iterator[Draft]:
         """Words of three or more different characters, to be built from their characters."""
         for word in self._words:
             if len(word.text) >= 3 and len(set(word.text)) == len(word.text):
-                gloss = _first_senses(word)
-                instruction = Bilingual(
-                    zh=f"用这些字组成一个词：{gloss}（{word.pinyin[0]}）。",
-                    en=f"Build the word from its characters: {gloss} ({word.pinyin[0]}).",
-                )
-                yield ordering(_frame(word, "build"), Asked(instruction, "", _what_it_is(word)), list(word.text))
+                yield Draft(_frame(word, "build"), partial(_built, word=word))
 
 
 # -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _set_of(
+    frame: Frame, *, words: Sequence[Word], instruction: Bilingual, rights: Sequence[str], heard: bool = False
+) -> Item:
+    """Words, or the numbers under which they are heard, and what belongs to each."""
+    lines = "；".join(f"{word.text}（{word.pinyin[0]}）{_first_senses(word)}" for word in words)
+    asked = Asked(instruction, "", Bilingual(zh=f"{lines}。", en=lines.replace("；", "; ") + "."))
+    lefts = [str(place) if heard else word.text for place, word in enumerate(words, start=1)]
+    return matching(frame, asked, list(zip(lefts, rights, strict=True)))
+
+
+def _built(frame: Frame, *, word: Word) -> Item:
+    gloss = _first_senses(word)
+    instruction = Bilingual(
+        zh=f"用这些字组成一个词：{gloss}（{word.pinyin[0]}）。",
+        en=f"Build the word from its characters: {gloss} ({word.pinyin[0]}).",
+    )
+    return ordering(frame, Asked(instruction, "", _what_it_is(word)), list(word.text))
 
 
 def _plain(word: Word) -> bool:
@@ -289,7 +301,9 @@ def _frame(word: Word, subtype: str, *, topic: Topic = "vocabulary", audio: Audi
     )
 
 
-def _set_frame(words: Sequence[Word], subtype: str, *, topic: Topic, audio: Audio | None) -> Frame:
+def _set_frame(
+    words: Sequence[Word], subtype: str, *, topic: Topic = "vocabulary", audio: Audio | None = None
+) -> Frame:
     level = max(word.level for word in words)
     return Frame(
         source="+".join(word.id for word in words),

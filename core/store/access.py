@@ -153,10 +153,10 @@ class AccessPart(SqlPart):
 
     # -- quota, ledger, rate -----------------------------------------------------------------------------
 
-    def count_call(self, call: Call, *, reply: str | None = None) -> None:
+    def count_call(self, call: Call, *, reply: str | None = None, student_id: str | None = None) -> None:
         """See `core.ports.AccessStore.count_call`."""
         with self.write() as connection:
-            self.count(connection, call, reply)
+            self.count(connection, call, reply, student_id=student_id)
 
     def signing_secret(self, fresh: str) -> str:
         """See `core.ports.AccessStore.signing_secret`."""

@@ -69,23 +69,26 @@ class AnswerPart(StudentPart):
             if answers:
                 rows = [_answer_columns(evaluation.organisation_id, row) for row in answers]
                 connection.execute(ADD_ANSWER, rows)
-            self._append(connection, evaluation.organisation_id, evidence)
+            self._append(connection, evaluation.organisation_id, evidence, at=evaluation.created_at)
         return evaluation
 
-    def _append(self, connection: Connection, organisation_id: str, evidence: Sequence[Evidence]) -> int:
+    def _append(
+        self, connection: Connection, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None
+    ) -> int:
         """Append in commit order: on PostgreSQL writers of one organisation take turns, so that no row appears
         below a watermark that was read before it was committed (SQLite has one writer anyway)."""
         if not evidence:
             return 0
+        at = at or max(row.occurred_at for row in evidence)
         if self.engine.dialect.name == "postgresql":
             connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
-        rows = [_evidence_columns(organisation_id, row) for row in evidence]
+        rows = [_evidence_columns(organisation_id, row, at) for row in evidence]
         return connection.execute(self.insert_new(EVIDENCE), rows).rowcount
 
-    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence]) -> int:
+    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
         """See `core.ports.AnswerStore.append_evidence`."""
         with self.write() as connection:
-            return sum(self._append(connection, organisation_id, [row]) for row in evidence)
+            return sum(self._append(connection, organisation_id, [row], at=at) for row in evidence)
 
     def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None:
         """The organisation's evaluation of that id."""
@@ -177,7 +180,7 @@ class AnswerPart(StudentPart):
 
     def _evidence(self, query: Select[Any]) -> list[Evidence]:
         with self.read() as connection:
-            return [_evidence(row) for row in connection.execute(query)]
+            return [evidence_row(row) for row in connection.execute(query)]
 
     # -- practice ----------------------------------------------------------------------------------------
 
@@ -263,7 +266,14 @@ class AnswerPart(StudentPart):
         return [Appeal(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]
 
     def settle_appeal(
-        self, organisation_id: str, appeal_id: str, *, upheld: bool, reply: str, evidence: Sequence[Evidence]
+        self,
+        organisation_id: str,
+        appeal_id: str,
+        *,
+        upheld: bool,
+        reply: str,
+        evidence: Sequence[Evidence],
+        at: datetime | None = None,
     ) -> bool:
         """See `core.ports.AnswerStore.settle_appeal`."""
         statement = (
@@ -278,7 +288,7 @@ class AnswerPart(StudentPart):
         with self.write() as connection:
             if connection.execute(statement).rowcount == 0:
                 return False
-            self._append(connection, organisation_id, evidence)
+            self._append(connection, organisation_id, evidence, at=at)
         return True
 
 
@@ -325,15 +335,21 @@ def _answer(row: Row[Any]) -> AnswerRow:
     return AnswerRow(**columns)
 
 
-def _evidence_columns(organisation_id: str, row: Evidence) -> dict[str, Any]:
-    columns = {**vars(row), "organisation_id": organisation_id, "occurred_at": to_micros(row.occurred_at)}
+def _evidence_columns(organisation_id: str, row: Evidence, at: datetime) -> dict[str, Any]:
+    columns = {
+        **vars(row),
+        "organisation_id": organisation_id,
+        "occurred_at": to_micros(row.occurred_at),
+        "ingested_at": to_micros(at),
+    }
     del columns["seq"]
     return columns
 
 
-def _evidence(row: Row[Any]) -> Evidence:
+def evidence_row(row: Row[Any]) -> Evidence:
+    """A row of the log as the services take it."""
     columns = dict(row._mapping)
-    del columns["organisation_id"]
+    del columns["organisation_id"], columns["ingested_at"]
     return Evidence(**{**columns, "occurred_at": from_micros(columns["occurred_at"])})
 
 

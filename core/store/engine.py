@@ -88,6 +88,11 @@ def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
     return engine
 
 
+def driver_address(url: str) -> str:
+    """The address of a PostgreSQL database as psycopg itself takes it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 def reader(engine: Engine) -> Engine:
     """For reads of one statement each: a statement is a transaction by itself, so none is begun around it."""
     if engine.dialect.name == "postgresql":

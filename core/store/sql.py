@@ -7,12 +7,33 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from core.store.access import AccessPart
 from core.store.answers import AnswerPart
+from core.store.bank_items import BankItemPart
+from core.store.class_days import ClassPart
+from core.store.demo import DemoPart
 from core.store.items import ItemPart
+from core.store.learner import MasteryPart
 from core.store.migrate import current_revision, newest_revision
+from core.store.models import ModelPart
+from core.store.peers import PeerPart
+from core.store.portrait import PortraitPart
+from core.store.runs import RunPart
 from core.store.texts import TextPart
 
 
-class SqlStore(ItemPart, AnswerPart, AccessPart, TextPart):
+class SqlStore(
+    ItemPart,
+    BankItemPart,
+    PortraitPart,  # before AnswerPart, which it extends
+    DemoPart,  # likewise
+    AnswerPart,
+    ClassPart,
+    AccessPart,
+    TextPart,
+    ModelPart,
+    PeerPart,
+    MasteryPart,
+    RunPart,
+):
     """`core.ports.Store` on SQLite or PostgreSQL. Safe to share between threads."""
 
     def __init__(self, engine: Engine) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from core.records import Student
 from core.store.session import SqlPart
@@ -61,18 +61,18 @@ class StudentPart(SqlPart):
             connection.execute(statement)
 
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
-        """Remove every row that names the student, in every table that has both columns.
+        """Remove every row that names the student, in every table of an organisation's students.
 
-        The sign-in account stays: it belongs to the organisation's administrator.
+        A row may name two students (who asks and whom). The sign-in account stays: it belongs to the organisation's
+        administrator.
         """
         removed: dict[str, int] = {}
         with self.write() as connection:
             for target in reversed(METADATA.sorted_tables):
                 if target.name == "account" or not {"organisation_id", "student_id"} <= set(target.c.keys()):
                     continue
-                statement = delete(target).where(
-                    target.c.organisation_id == organisation_id, target.c.student_id == student_id
-                )
+                named = or_(*(column == student_id for column in target.c if column.name.endswith("student_id")))
+                statement = delete(target).where(target.c.organisation_id == organisation_id, named)
                 removed[target.name] = connection.execute(statement).rowcount
         return removed
 

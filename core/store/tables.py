@@ -188,7 +188,10 @@ class EvaluationTable(SQLModel, table=True):
 
 class AnswerTable(SQLModel, table=True):
     __tablename__ = "answer"
-    __table_args__ = (Index("ix_answer_student_time", "organisation_id", "student_id", "answered_at"),)
+    __table_args__ = (
+        Index("ix_answer_student_time", "organisation_id", "student_id", "answered_at"),
+        Index("ix_answer_item", "organisation_id", "item_id", "answered_at"),
+    )
     evaluation_id: str = Field(primary_key=True)
     position: int = Field(primary_key=True)
     organisation_id: str
@@ -213,7 +216,8 @@ class EvidenceTable(SQLModel, table=True):
     __tablename__ = "evidence"
     __table_args__ = (
         UniqueConstraint("organisation_id", "idempotency_key", name="uq_evidence_key"),
-        Index("ix_evidence_student", "organisation_id", "student_id"),
+        Index("ix_evidence_student", "organisation_id", "student_id", "target_kind", "seq"),
+        Index("ix_evidence_log", "organisation_id", "seq", "ingested_at", "student_id"),
         NEVER_REUSED,
     )
     seq: int | None = Field(default=None, sa_column=Column(Sequence64, primary_key=True, autoincrement=True))
@@ -228,6 +232,8 @@ class EvidenceTable(SQLModel, table=True):
     item_id: str = ""
     occurred_at: int = _long()
     idempotency_key: str
+    ingested_at: int = _long(default=0, sa_column_kwargs={"server_default": "0"})
+    """When the row was appended: what bounds the input of a nightly run (an answer may be uploaded late)."""
 
 
 class PracticeSessionTable(SQLModel, table=True):

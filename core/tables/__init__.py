@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from core.tables.annotations import Annotations, read_annotations
 from core.tables.content import Content
 from core.tables.grammar import (
     GrammarRule,
@@ -15,10 +16,14 @@ from core.tables.grammar import (
     grammar_rules,
     point_pages,
 )  # fmt: skip
+from core.tables.indicators import Experience, Indicators
 from core.tables.names import Names, phrase_readings
+from core.tables.placement_words import PlacementWord, placement_words
 from core.tables.points import Points
 from core.tables.polyphones import Polyphone, polyphones
+from core.tables.predictor import PredictorModel, predictor_model
 from core.tables.sources import Source, sources
+from core.tables.themes import ThemeRow, themes
 from core.tables.words import CharacterList, WordList
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
@@ -52,6 +57,16 @@ class Tables:
         return self._once("characters", lambda: CharacterList(self.folder / "characters.csv"))
 
     @property
+    def themes(self) -> list[ThemeRow]:
+        """32 themes of texts."""
+        return self._once("themes", lambda: themes(self.folder / "themes.csv"))
+
+    @property
+    def annotations(self) -> Annotations:
+        """Words and grammar points of every text of the content, by its id."""
+        return self._once("annotations", lambda: read_annotations(self.folder / "content" / "annotations.csv"))
+
+    @property
     def points(self) -> Points:
         """572 grammar points, 853 knowledge points, prerequisites."""
         return self._once("points", lambda: Points(self.folder))
@@ -59,7 +74,7 @@ class Tables:
     @property
     def content(self) -> Content:
         """Sentences, exchanges, passages, dialogues."""
-        return self._once("content", lambda: Content(self.folder / "content"))
+        return self._once("content", lambda: Content.read(self.folder / "content"))
 
     @property
     def grammar_rules(self) -> list[GrammarRule]:
@@ -90,6 +105,26 @@ class Tables:
     def names(self) -> Names:
         """Proper nouns that learners are told, not asked to know."""
         return self._once("names", lambda: Names(self.folder / "names.csv"))
+
+    @property
+    def predictor(self) -> PredictorModel:
+        """The shipped model of what a student will get right."""
+        return self._once("predictor", lambda: predictor_model(self.folder / "models" / "predictor" / "predictor.json"))
+
+    @property
+    def indicators(self) -> Indicators:
+        """The 85 leaves of the portrait and the nodes above them."""
+        return self._once("indicators", lambda: Indicators(self.folder / "indicators.csv"))
+
+    @property
+    def placement_words(self) -> list[PlacementWord]:
+        """Words of nine levels that the placement asks."""
+        return self._once("placement_words", lambda: placement_words(self.folder / "placement_words.csv"))
+
+    @property
+    def experience(self) -> Experience:
+        """Stars and what earns them."""
+        return self._once("experience", lambda: Experience(self.folder / "stars.csv", self.folder / "experience.csv"))
 
     @property
     def sources(self) -> list[Source]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from core.tables.points import PointId
 from core.tables.reading import jsonl_rows
@@ -14,6 +15,8 @@ from core.wire import Closed
 Theme = Literal[
     "family", "daily_life", "food", "shopping", "travel", "transport", "school", "work", "health", "sports",
     "weather", "hobbies", "holidays", "home", "city", "nature", "friends", "time", "media", "feelings",
+    "society", "economy", "technology", "science", "environment", "culture", "history", "education", "law", "arts",
+    "language", "personality",
 ]  # fmt: skip
 
 
@@ -84,20 +87,35 @@ class Source(Closed):
     """What all content has in common."""
 
     id: str
-    level: int = Field(ge=1, le=3)
+    level: int = Field(ge=1, le=7)
+    """Of the word list; 7 stands for the band 7-9."""
     theme: Theme
 
 
+Focus = Literal["near_synonym", "look_alike", "collocation"]
+"""What a vocabulary gap is about beside the word's meaning: telling it from words that mean almost the same, from characters that
+look almost the same, or knowing what it goes together with."""
+
+
 class Sentence(Source):
-    """One sentence around one grammar point, with a grammar gap and, mostly, a vocabulary gap and pieces to order."""
+    """One sentence: around a grammar point, with its gap and, mostly, pieces to order; or around a word, or both."""
 
     text: str
     en: str
-    point: PointId
-    cloze: Gap
+    point: PointId | None = None
+    cloze: Gap | None = None
     word: Gap | None = None
+    focus: Focus | None = None
     chunks: list[str] = Field(default_factory=list)
     orders: list[list[int]] = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Sentence:
+        if (self.cloze is None) != (self.point is None):
+            raise ValueError("a grammar gap and its point stand together")
+        if self.cloze is None and self.word is None:
+            raise ValueError("a sentence needs a gap")
+        return self
 
 
 class Exchange(Source):
@@ -147,10 +165,37 @@ class Dialogue(Text):
 class Content:
     """All content, in the order of the files."""
 
-    def __init__(self, folder: Path) -> None:
-        self.sentences = [
-            row for path in sorted(folder.glob("sentences-*.jsonl")) for row in jsonl_rows(path, Sentence)
-        ]
-        self.exchanges = jsonl_rows(folder / "exchanges.jsonl", Exchange)
-        self.passages = jsonl_rows(folder / "passages.jsonl", Passage)
-        self.dialogues = jsonl_rows(folder / "dialogues.jsonl", Dialogue)
+    def __init__(
+        self,
+        sentences: Iterable[Sentence],
+        exchanges: Iterable[Exchange],
+        passages: Iterable[Passage],
+        dialogues: Iterable[Dialogue],
+    ) -> None:
+        self.sentences = list(sentences)
+        self.exchanges = list(exchanges)
+        self.passages = list(passages)
+        self.dialogues = list(dialogues)
+
+    @classmethod
+    def read(cls, folder: Path) -> Content:
+        """The files of a folder. Raises `CorruptTable` on the first bad row."""
+        return cls(
+            (row for path in sorted(folder.glob("sentences-*.jsonl")) for row in jsonl_rows(path, Sentence)),
+            (row for path in sorted(folder.glob("exchanges*.jsonl")) for row in jsonl_rows(path, Exchange)),
+            (row for path in sorted(folder.glob("passages*.jsonl")) for row in jsonl_rows(path, Passage)),
+            (row for path in sorted(folder.glob("dialogues*.jsonl")) for row in jsonl_rows(path, Dialogue)),
+        )
+
+    def between(self, lowest: int, highest: int) -> Content:
+        """The content of some standard levels, both ends included."""
+
+        def inside(row: Source) -> bool:
+            return lowest <= row.level <= highest
+
+        return Content(
+            filter(inside, self.sentences),
+            filter(inside, self.exchanges),
+            filter(inside, self.passages),
+            filter(inside, self.dialogues),
+        )

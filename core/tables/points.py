@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
@@ -100,7 +101,47 @@ class Points:
         graph: nx.DiGraph[str] = nx.DiGraph()
         graph.add_nodes_from(self.by_id)
         graph.add_edges_from((edge.requires_id, edge.point_id) for edge in self.prerequisites)
-        if not nx.is_directed_acyclic_graph(graph):
-            cycle = " -> ".join(edge[0] for edge in nx.find_cycle(graph))
-            raise CorruptTable("prerequisites.csv", 0, "cycle", cycle, "a prerequisite graph has no cycles")
+        circle = cycle_in({point_id: tuple(graph.predecessors(point_id)) for point_id in graph})
+        if circle:
+            raise CorruptTable(
+                "prerequisites.csv", 0, "cycle", self.named(circle), "a prerequisite graph has no cycles"
+            )
         return graph
+
+    def named(self, circle: Iterable[str]) -> str:
+        """Points in a row by id and name, with arrows between.
+
+        What stands left of an arrow rests on what stands right of it.
+        """
+        return " -> ".join(f"{point_id} {self.by_id[point_id].name}" for point_id in circle)
+
+
+def cycle_in(requires: Mapping[str, Collection[str]]) -> list[str]:
+    """One circle of points that rest on each other, its first point again at the end; empty when there is none.
+
+    `requires`: what each point rests on directly; what is no key there rests on nothing.
+
+    >>> cycle_in({"a": ["b"], "b": ["c"], "c": ["b"]})
+    ['b', 'c', 'b']
+    >>> cycle_in({"a": ["b"], "b": []})
+    []
+    """
+    done: set[str] = set()
+    for start in requires:
+        trail: dict[str, Iterator[str]] = {}
+        point = start
+        while point not in done:
+            following = trail.setdefault(point, iter(requires.get(point, ())))
+            required = next(following, None)
+            if required is None:
+                done.add(point)
+                del trail[point]
+                if not trail:
+                    break
+                point = next(reversed(trail))
+            elif required in trail:
+                circle = list(trail)
+                return [*circle[circle.index(required) :], required]
+            elif required not in done:
+                point = required
+    return []

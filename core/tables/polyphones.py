@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from pathlib import Path
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from core.errors import CorruptTable
-from core.tables.reading import csv_rows
+from core.tables.reading import Pattern, csv_rows
 from core.wire import Closed
 
 
@@ -22,18 +21,8 @@ class Polyphone(Closed):
 
     word: str = Field(min_length=1)
     pinyin: str = Field(min_length=1)
-    before: str = ""
-    after: str = ""
-
-    @field_validator("before", "after")
-    @classmethod
-    def is_a_pattern(cls, pattern: str) -> str:
-        """Refuses what is no regular expression."""
-        try:
-            re.compile(pattern)
-        except re.error as error:
-            raise ValueError(f"is no pattern: {error}") from error
-        return pattern
+    before: Pattern = ""
+    after: Pattern = ""
 
 
 def polyphones(path: Path) -> dict[str, tuple[Polyphone, ...]]:

@@ -40,6 +40,11 @@ class Word(Closed):
         return self.forms[0]
 
 
+def own_gloss(word: Word) -> str:
+    """The English that the list itself carries; empty for most words from level 4 on."""
+    return word.gloss
+
+
 class Character(Closed):
     """One character of the list: the level for reading it, and the one for writing it by hand (None: not asked)."""
 

@@ -42,7 +42,7 @@ def draw_standards(core: Core) -> None:
     st.markdown(
         _(
             "From {standard}: {words} words, {characters} characters, {grammar} grammar points; of these {points} "
-            "knowledge points were made. Exercises exist for levels 1 to 3 so far."
+            "knowledge points were made. There are exercises for every level."
         ).format(
             standard=STANDARD,
             words=f"{len(tables.words.rows):,}",

@@ -23,6 +23,8 @@ class Address:
     title: str
     icon: str
     roles: tuple[Role, ...]
+    wide: bool = False
+    """Whether it takes the whole width of the window."""
 
     def page(self) -> Page:
         """Streamlit's handle of the page; equal handles are made at every run."""
@@ -34,8 +36,14 @@ def addresses() -> list[Address]:
     return [
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
         Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
+        Address("portrait", _("Portrait"), ":material/radar:", ("student",)),
+        Address("placement", _("Placement"), ":material/stairs:", ("student",)),
         Address("report", _("Report"), ":material/monitoring:", ("student",)),
+        Address("knowledge_map", _("Knowledge map"), ":material/hub:", ("student",), wide=True),
+        Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
         Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
+        Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
+        Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
         Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),
         Address("admin", _("Administration"), ":material/tune:", ("admin",)),

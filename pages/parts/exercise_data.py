@@ -50,7 +50,9 @@ def card_data(item: Item, language: Language) -> dict[str, Any]:
     """The question without its answer."""
     length = len(item.stem)
     size = "short" if length <= SHORT_STEM else "medium" if length <= MEDIUM_STEM else "long"
-    audio = {"lines": audio_lines(item), "pinyin": (item.audio.pinyin or "") if item.audio else ""}
+    # Where the options are readings, the pinyin of what is heard would be the answer.
+    shown = "" if item.audio is None or "tones" in item.tags else item.audio.pinyin or ""
+    audio = {"lines": audio_lines(item), "pinyin": shown}
     return {
         "id": item.id,
         "kind": item.answer_kind,

@@ -51,6 +51,6 @@ def _(message: str) -> str:
     return catalogue(language()).gettext(message)
 
 
-def ngettext(one: str, many: str, count: int) -> str:
-    """The message for a count, with `{count}` filled in."""
-    return catalogue(language()).ngettext(one, many, count).format(count=count)
+def ngettext(one: str, many: str, count: int, **filled: str) -> str:
+    """The message for a count, with `{count}` and whatever else it names filled in."""
+    return catalogue(language()).ngettext(one, many, count).format(count=count, **filled)

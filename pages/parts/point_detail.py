@@ -11,7 +11,7 @@ from core.errors import WenluError
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language
-from pages.parts.text_reading import level_name
+from pages.parts.map_words import level_short
 from pages.parts.visitor import Visitor
 
 KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
@@ -24,7 +24,7 @@ def draw_point(who: Visitor, point: PointView) -> None:
         st.subheader(f"{point.id} {point.title}")
         st.caption(
             _("Level {level} · {category} · found by {types}").format(
-                level=level_name(point.level),
+                level=level_short(point.level),
                 category=" › ".join(point.category),
                 types="、".join(point.match_types) or "–",
             )
@@ -50,7 +50,7 @@ def _practise(who: Visitor, point: PointView) -> None:
     if who.account.role != "student":
         return
     if not point.practisable:
-        st.caption(_("There are no exercises of this point yet: so far they cover levels 1–3."))
+        st.caption(_("There are no exercises on this point yet."))
         return
     if st.button(_("Practise this"), type="primary", icon=":material/edit_note:", key="practise_point"):
         request = StartPractice(student_id=who.student_id, points=[point.id], topics=["grammar"], count=CARDS)
@@ -61,4 +61,4 @@ def _practise(who: Visitor, point: PointView) -> None:
             return
         if view.cards:
             st.switch_page(page_named("practice"), query_params={"session": view.session_id})
-        st.info(_("You have done all exercises of this point within 14 days. Come back later or choose another."))
+        st.info(_("You have done all exercises on this point within 14 days. Come back later or choose another."))

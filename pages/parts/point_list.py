@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.texts.wire import PointView
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.text_reading import level_name
+from pages.parts.map_words import level_short
 
 LIST_HEIGHT_PX = 360
 UNSAID = str.maketrans("", "", "“”\"‘’'⋯…")
@@ -22,7 +22,7 @@ def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | Non
         _("Search"), placeholder=_("A word, a point's number or part of its title"), key="points_search"
     )
     levels = st.pills(
-        _("Level"), list(range(1, 8)), selection_mode="multi", format_func=level_name, key="points_levels"
+        _("Level"), list(range(1, 8)), selection_mode="multi", format_func=level_short, key="points_levels"
     )
     categories = list(dict.fromkeys(point.category[0] for point in points))
     category = st.selectbox(
@@ -58,7 +58,7 @@ def draw_list(points: Sequence[PointView]) -> None:
         return
     rows = [
         {
-            _("Level"): level_name(point.level),
+            _("Level"): level_short(point.level),
             _("Number"): point.id,
             _("Point"): point.title if language() == "zh" else f"{point.title} · {point.title_en}",
             _("Category"): " › ".join(point.category),

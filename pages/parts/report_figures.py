@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 import streamlit as st
 
-from core.answers.wire import LEAST_FOR_SKILL, OverallProgress, Report, ReportRequest, SkillScore
+from core.answers.wire import LEAST_FOR_SKILL, OverallProgress, Report, SkillScore
 from core.wire import Topic
 from pages.parts.bars import draw_bar
-from pages.parts.dates import month_before, month_name, short_day
 from pages.parts.figures import answers_name, banded, with_n
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import topic_names
+from pages.parts.report_change import time_before
 from pages.parts.report_words import skill_level_names, skills_of
-from pages.parts.visitor import Visitor
 
 MARKER_PX, LARGEST_PX = 5, 12
 """A day's disc grows with the root of its answers, so that its area is their number."""
@@ -24,8 +22,8 @@ MEAN_LINE = "#8A919D"
 QUIET: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
 
-def draw_glance(who: Visitor, report: Report, month: str | None) -> None:
-    """Mean, days, and the month before or the last day: three numbers, each with what stands under it."""
+def draw_glance(report: Report, month: str | None) -> None:
+    """Mean, days, and the time before: three numbers, each with what stands under it."""
     progress = report.overall_progress
     mean, days, other = st.columns(3)
     mean.metric(
@@ -42,21 +40,12 @@ def draw_glance(who: Visitor, report: Report, month: str | None) -> None:
         ngettext("about {count} answer a day", "about {count} answers a day", per_day),
         **QUIET,
     )
-    if month is None:
-        latest = date.fromisoformat(progress.trend_dates[-1])
-        other.metric(_("Last answered on"), short_day(latest), answers_name(progress.trend_counts[-1]), **QUIET)
-    else:
-        _draw_month_before(other, who, report.student_id, month_before(month))
-
-
-def _draw_month_before(place: Any, who: Visitor, student_id: str, month: str) -> None:
-    before = who.core.learning_report(ReportRequest(student_id=student_id, month=month), who.caller).overall_progress
-    count = before.total_attempts
-    place.metric(
-        month_name(month),
-        banded(before.average_score, before.interval) if count else "–",
-        answers_name(count) if count else _("no answers"),
-        help=_("The month before. Months with other questions compare only roughly."),
+    before = report.comparison.overall.before
+    other.metric(
+        time_before(month),
+        "–" if before.score is None else banded(before.score, before.interval),
+        answers_name(before.n) if before.n else _("no answers"),
+        help=_("The period before. Periods with different questions compare only roughly."),
         **QUIET,
     )
 

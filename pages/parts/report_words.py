@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.answers.wire import LEAST_FOR_SKILL, Report, SkillScore
+from core.answers.wire import LEAST_FOR_SKILL, Change, Report, SkillScore
 from core.wire import TOPICS, Topic
 from pages.parts.dates import month_name
 from pages.parts.figures import answers_name, banded
@@ -43,6 +43,11 @@ def skills_sentence(report: Report) -> str:
 def skills_of(report: Report) -> dict[Topic, SkillScore]:
     """The four skills by topic."""
     return {topic: getattr(report.skill_analysis, topic) for topic in TOPICS}
+
+
+def changes_of(report: Report) -> dict[Topic, Change]:
+    """The four skills against the time before, by topic."""
+    return {topic: getattr(report.comparison.skills, topic) for topic in TOPICS}
 
 
 def skill_level_names() -> dict[str, str]:

@@ -10,11 +10,15 @@ from core.answers.wire import StartPractice
 from core.errors import WenluError
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from pages.parts.i18n import _, language
+from pages.parts.map_words import level_short
 from pages.parts.names import topic_names, type_names
 from pages.parts.visitor import Visitor
 
 COUNTS = (5, 10, 20)
 USUAL = 10
+LEVELS = tuple(range(1, 8))
+MINE = 0
+"""In place of a level: what suits the student."""
 
 
 def draw_start(who: Visitor) -> None:
@@ -39,6 +43,9 @@ def draw_start(who: Visitor) -> None:
         format_func=type_names().__getitem__,
         key="practice_types",
     )
+    level = st.segmented_control(
+        _("Level"), [MINE, *LEVELS], default=MINE, format_func=_level_said, key="practice_level"
+    )
     count = st.segmented_control(_("Cards"), COUNTS, default=USUAL, key="practice_count")
     if error := st.session_state.pop("practice_error", None):
         st.warning(error, icon=":material/info:")
@@ -46,15 +53,23 @@ def draw_start(who: Visitor) -> None:
         _("Start"),
         type="primary",
         on_click=start_round,
-        args=(who, topics, types, count or USUAL),
+        args=(who, topics, types, level or None, count or USUAL),
         key="practice_start",
     )
-    st.caption(_("Beginner band: levels 1–3 of GF 0025-2021. No card comes back within 14 days, except to redo it."))
+    st.caption(
+        _(
+            'Levels are those of GF 0025-2021. "My level" draws what you would get right about three times in four. No card comes back within 14 days, except to redo it.'
+        )
+    )
 
 
-def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], count: int) -> None:
+def _level_said(level: int) -> str:
+    return level_short(level) if level else _("My level")
+
+
+def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], level: int | None, count: int) -> None:
     """Draw a round and put it into the address; say so when nothing fits."""
-    request = StartPractice(student_id=who.student_id, topics=list(topics), types=list(types), count=count)
+    request = StartPractice(student_id=who.student_id, topics=topics, types=types, level=level, count=count)
     try:
         view = who.core.start_practice(request, who.caller)
     except WenluError as error:
@@ -64,7 +79,7 @@ def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], co
         open_round(view.session_id)
     else:
         st.session_state["practice_error"] = _(
-            "Nothing new fits this choice within 14 days. Add a skill or a way to answer."
+            "Nothing new fits this choice within 14 days. Choose another level, skill or way to answer."
         )
 
 

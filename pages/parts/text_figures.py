@@ -9,7 +9,8 @@ import streamlit as st
 from core.texts.wire import TextView
 from pages.parts.figures import number
 from pages.parts.i18n import _
-from pages.parts.text_reading import catalogue_of, level_name
+from pages.parts.map_words import level_short
+from pages.parts.text_reading import catalogue_of
 from pages.parts.visitor import Visitor
 
 ENOUGH = 0.95
@@ -32,12 +33,12 @@ def draw_level(view: TextView) -> None:
     level, words, points = st.columns(3)
     level.metric(
         _("Level (GF 0025-2021)"),
-        level_name(int(result.difficulty_level)),
+        level_short(int(result.difficulty_level)),
         help=_("The level at which 95 % of the words and characters are known."),
         **QUIET,
     )
     words.metric(
-        _("80 % range"), level_name(low) if low == high else f"{level_name(low)} – {level_name(high)}", **QUIET
+        _("80 % range"), level_short(low) if low == high else f"{level_short(low)} – {level_short(high)}", **QUIET
     )
     points.metric(_("Grammar points found"), len(result.grammar_list), **QUIET)
     st.markdown(why(view))
@@ -76,7 +77,7 @@ def draw_curve(view: TextView) -> None:
         )
     rows = [
         {
-            _("Level"): level_name(level),
+            _("Level"): level_short(level),
             **{f"{curve.standard} · {_('words')}": f"{curve.words[level - 1]:.0%}" for curve in view.result.coverage},
             **{
                 f"{curve.standard} · {_('characters')}": f"{curve.characters[level - 1]:.0%}"
@@ -92,7 +93,7 @@ def curve_figure(view: TextView) -> Any:
     """A line a standard; the dashed line is the share at which reading goes well."""
     import plotly.graph_objects as go
 
-    names = [level_name(level) for level in range(1, 8)]
+    names = [level_short(level) for level in range(1, 8)]
     figure = go.Figure()
     for curve, dash, symbol in zip(view.result.coverage, ("solid", "dot"), ("circle", "diamond"), strict=True):
         figure.add_scatter(
@@ -113,7 +114,7 @@ def curve_figure(view: TextView) -> Any:
 
 def draw_above(view: TextView, level: int) -> None:
     """The words and points above the chosen level, most frequent first."""
-    st.subheader(_("Above level {level}").format(level=level_name(level)))
+    st.subheader(_("Above level {level}").format(level=level_short(level)))
     rows = above_rows(view, level)
     if rows:
         names = (_("Word"), "GF 0025-2021", "HSK 2025", _("Times"))
@@ -136,7 +137,7 @@ def above_rows(view: TextView, level: int) -> list[tuple[str, str, str, int]]:
 
 def shown(level: int | None) -> str:
     """A level as it is written; a dash where the standard does not hold the word."""
-    return "–" if level in (None, 8) else level_name(int(level or 0))
+    return "–" if level in (None, 8) else level_short(int(level or 0))
 
 
 def draw_lower(who: Visitor, view: TextView) -> None:
@@ -144,7 +145,7 @@ def draw_lower(who: Visitor, view: TextView) -> None:
     lower, now = view.result.lower, int(view.result.difficulty_level)
     if now == 1:
         return
-    st.subheader(_("To bring it down to level {level}").format(level=level_name(lower.level)))
+    st.subheader(_("To bring it down to level {level}").format(level=level_short(lower.level)))
     if lower.words:
         st.markdown(_("Replace these words by easier ones: {words}.").format(words="、".join(lower.words)))
     if lower.points:

@@ -38,11 +38,6 @@ def catalogue_of(who: Visitor) -> dict[str, PointView]:
     return _catalogue(who)
 
 
-def level_name(level: int) -> str:
-    """7 is the band 7-9."""
-    return "7–9" if level == 7 else str(level)
-
-
 def draw_reading(who: Visitor, view: TextView) -> int:
     """The text; gives back the level above which words are marked."""
     st.subheader(_("The text"))

@@ -37,7 +37,7 @@ def answer(core: Core) -> Answering:
         start: int = 0,
         seconds: int = 10,
     ) -> Evaluation:
-        items = core.bank.items(kind, topic)[start : start + right + wrong]
+        items = core.bank.items(kind, topic, "beginner")[start : start + right + wrong]
         core.store.issue_items(
             items,
             organisation_id=CALLER.organisation_id,

@@ -127,7 +127,9 @@ def test_an_appeal_reaches_the_teacher_once_and_counts_when_upheld(core: Core) -
     assert core.settle_appeal(waiting.appeal_id, CALLER, upheld=True, reply="对")
     assert not core.settle_appeal(waiting.appeal_id, CALLER, upheld=False)
     log = core.store.evidence_of(CALLER.organisation_id, STUDENT)[before:]
-    assert {(row.kind, row.outcome) for row in log} == {("appeal_upheld", 1.0)}
+    assert {(row.kind, row.outcome) for row in log} == {("retraction", 0.0), ("appeal_upheld", 1.0)}
+    assert sum(row.weight for row in log) == 0
+    assert {row.occurred_at for row in log} == {core.store.evidence_of(CALLER.organisation_id, STUDENT)[0].occurred_at}
 
 
 def upheld(core: Core, session: PracticeView, place: int) -> None:

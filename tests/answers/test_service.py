@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from core.answers.service import evidence_of
 from core.answers.wire import AnswerItem, EvaluationPath, SubmitRequest
 from core.api import Core
 from core.errors import BadParameter, NotFound
@@ -57,7 +60,7 @@ def test_comprehension_weighs_a_quarter_of_a_grammar_item(core: Core, answer: An
 
 def test_a_skipped_question_is_no_evidence_of_not_knowing(core: Core, answer: Answering) -> None:
     answer(1, student_id="other")
-    item = core.bank.items("multiple_choice", "grammar")[0]
+    item = core.bank.items("multiple_choice", "grammar", "beginner")[0]
     request = SubmitRequest(student_id="s2", answers=[AnswerItem(question_id=item.id, answer="")])
     result = core.submit_evaluation(request, CALLER).payload
     assert (result.summary.completion_rate, result.summary.score) == (0.0, 0.0)
@@ -86,7 +89,7 @@ def test_an_unknown_question_is_named_by_its_place(core: Core) -> None:
 
 def test_a_session_gives_its_first_result_again_and_refuses_other_answers(core: Core, answer: Answering) -> None:
     answer(1, student_id="other")
-    item = core.bank.items("multiple_choice", "grammar")[0]
+    item = core.bank.items("multiple_choice", "grammar", "beginner")[0]
 
     def submit(given: str) -> str:
         answers = [AnswerItem(question_id=item.id, answer=given)]
@@ -96,3 +99,14 @@ def test_a_session_gives_its_first_result_again_and_refuses_other_answers(core: 
     assert len(core.store.answers_between("org", "s1", core.clock.now(), core.clock.now().replace(year=2030))) == 1
     with pytest.raises(BadParameter, match="'one' was submitted before"):
         submit("B")
+
+
+def test_an_answer_on_a_word_of_a_list_is_not_counted_for_the_official_point_as_well(
+    core: Core, answer: Answering
+) -> None:
+    points = core.tables.points
+    child = next(row for row in points.rows if row.kind == "word")
+    [given] = core.store.answers_of(CALLER.organisation_id, answer(1, 0).evaluation_id)
+    row = replace(given, points=(child.parent_id, child.id, "【一44】"), topic="grammar")
+    targets = [piece.target for piece in evidence_of(row, points) if piece.target_kind == "point"]
+    assert targets == [child.id, "【一44】"]

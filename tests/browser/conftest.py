@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
+SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0"}
+"""The demo people without a simulated past: these journeys begin at the beginning."""
 
 Enter = Callable[[str, str], Page]
 
@@ -46,7 +48,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     command = [sys.executable, "-m", "core.cli", "serve", "--port", str(port)]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
-            [*command, "--database", f"sqlite:///{folder / 'wenlu.db'}"], cwd=ROOT, stdout=log, stderr=log
+            [*command, "--database", f"sqlite:///{folder / 'wenlu.db'}"],
+            cwd=ROOT,
+            env=SURROUNDINGS,
+            stdout=log,
+            stderr=log,
         )
         try:
             _wait(f"http://127.0.0.1:{port}", server, folder / "log")

@@ -17,10 +17,16 @@ PAGES = {
     "today": STUDENT,
     "practice": STUDENT,
     "report": STUDENT,
+    "portrait": STUDENT,
+    "placement": STUDENT,
+    "knowledge_map": STUDENT,
+    "learning_path": STUDENT,
     "about": STUDENT,
     "text_level": STUDENT,
     "points": TEACHER,
     "class_inbox": TEACHER,
+    "class_map": TEACHER,
+    "items": TEACHER,
     "admin": ADMIN,
 }
 ITEMS = 10

@@ -16,12 +16,19 @@ from core.access.keys import secret_sha256
 from core.records import ApiKey, Permission
 from tests.http.service import (
     EVALUATION,
+    FIRST_PORTRAIT,
     GENERATE,
     GRAMMAR_TEXT,
+    KNOWLEDGE_MAP,
+    LEARNING_PATH,
     NOW,
+    PEERS,
+    PORTRAIT,
     REPORT,
     SUBMIT,
     TOKEN,
+    UPDATE_MAP,
+    UPDATE_PORTRAIT,
     Service,
     grammar_tables,
     make_service,
@@ -155,6 +162,92 @@ def learning_report(recorder: Recorder) -> None:
     recorder.call("GET", REPORT.format("nobody"))
 
 
+BEHAVIOURS: list[dict[str, Any]] = [
+    {"indicator": leaf, "kind": kind, "value": value, "occurred_at": "2026-11-23T09:00:00+08:00"}
+    for leaf, kind, value in (
+        ("D03", "percentage", 82), ("D01", "level", 4), ("D08", "duration", 45), ("D13", "switch", 1), ("D10", "count", 2),
+    )
+]  # fmt: skip
+"""One of each kind, on the day before."""
+
+
+def knowledge_map(recorder: Recorder) -> None:
+    """Before and after an update, for both subjects; an unknown student; an unknown subject."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("GET", KNOWLEDGE_MAP.format("s1"), Accept_Language="en")
+    recorder.call("POST", UPDATE_MAP, {"student_id": "s1", "date": "2026-11-24"})
+    recorder.call("GET", KNOWLEDGE_MAP.format("s1") + "?subject=ykk", Accept_Language="zh")
+    recorder.call("GET", KNOWLEDGE_MAP.format("nobody"))
+    recorder.call("GET", KNOWLEDGE_MAP.format("s1") + "?subject=toefl")
+
+
+def update_knowledge_map(recorder: Recorder) -> None:
+    """Nothing yet for yesterday; one student up to today, twice; under an idempotency key; refusals."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("POST", UPDATE_MAP, {})
+    for _ in range(2):
+        recorder.call("POST", UPDATE_MAP, {"student_id": "s1", "date": "2026-11-24"})
+    recorder.call("POST", SUBMIT, {"student_id": "s2", "answers": _answers(recorder)[:2]})
+    for _ in range(2):
+        body = {"student_id": "s2", "date": "2026-11-24"}
+        recorder.call("POST", UPDATE_MAP, body, Idempotency_Key="once")
+    recorder.call("POST", UPDATE_MAP, {"student_id": "nobody"})
+    recorder.call("POST", UPDATE_MAP, {"date": "2026-13-01"})
+    recorder.call("POST", UPDATE_MAP, {"date": "2027-01-01"})
+    recorder.call("POST", UPDATE_MAP, {"students": ["s1"]})
+
+
+def learning_path(recorder: Recorder) -> None:
+    """To the next level, to a level asked for; an unknown student; a level that does not exist."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("POST", UPDATE_MAP, {"student_id": "s1", "date": "2026-11-24"})
+    for query in ("", "?target_level=level_1&subject=ykk", "?target_level=level_8"):
+        recorder.call("GET", LEARNING_PATH.format("s1") + query)
+    recorder.call("GET", LEARNING_PATH.format("nobody"))
+
+
+def peers(recorder: Recorder) -> None:
+    """Without consent nobody; an unknown student; a limit past the largest."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("GET", PEERS.format("s1"))
+    recorder.call("GET", PEERS.format("nobody"))
+    recorder.call("GET", PEERS.format("s1") + "?limit=51")
+
+
+FIRST: dict[str, Any] = {
+    "student_id": "s1",
+    "questionnaire": {
+        "learning_goals": ["通过 HSK 四级", "和中国朋友聊天"], "native_language": "English", "learning_duration": "6-12 months",
+    },
+    "test_results": {"listen_ability": 62.5, "speak_ability": 48, "read_ability": 71, "write_ability": 30.5},
+}  # fmt: skip
+
+
+def first_portrait(recorder: Recorder) -> None:
+    """A first portrait, under an idempotency key; refusals."""
+    for _ in range(2):
+        recorder.call("POST", FIRST_PORTRAIT, FIRST, Idempotency_Key="once")
+    recorder.call("POST", FIRST_PORTRAIT, {**FIRST, "test_results": {"listen_ability": 101}})
+    recorder.call("POST", FIRST_PORTRAIT, {"student_id": "s1"})
+
+
+def update_portrait(recorder: Recorder) -> None:
+    """Behaviours of the five kinds; the same again; a wrong kind; a day that lies ahead."""
+    for _ in range(2):
+        recorder.call("POST", UPDATE_PORTRAIT, {"student_id": "s1", "behaviors": BEHAVIOURS})
+    wrong = {**BEHAVIOURS[0], "kind": "switch"}
+    ahead = {**BEHAVIOURS[1], "occurred_at": "2026-12-24T00:00:00Z"}
+    recorder.call("POST", UPDATE_PORTRAIT, {"student_id": "s1", "behaviors": [BEHAVIOURS[2], wrong, ahead]})
+
+
+def portrait(recorder: Recorder) -> None:
+    """Of answers alone; an unknown student."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("POST", UPDATE_PORTRAIT, {"student_id": "s1"})
+    recorder.call("GET", PORTRAIT.format("s1"), Accept_Language="en")
+    recorder.call("GET", PORTRAIT.format("nobody"))
+
+
 def grammar_text(recorder: Recorder) -> None:
     """Without a credential: a text, one in traditional characters, one without Chinese, refusals; with a token, a right and a wrong one."""
     for text in ("因为下雨，所以他没去学校。他把作业做完了。", "今天會比昨天熱嗎？", "Hello, 123!", ""):
@@ -168,7 +261,21 @@ def grammar_text(recorder: Recorder) -> None:
 
 STORIES: dict[str, Callable[[Recorder], None]] = {
     story.__name__: story
-    for story in (token, generate_questions, submit_evaluation, evaluation, learning_report, grammar_text)
+    for story in (
+        token,
+        generate_questions,
+        submit_evaluation,
+        evaluation,
+        learning_report,
+        knowledge_map,
+        update_knowledge_map,
+        learning_path,
+        peers,
+        first_portrait,
+        update_portrait,
+        portrait,
+        grammar_text,
+    )
 }
 """By operationId."""
 

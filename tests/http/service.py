@@ -28,8 +28,9 @@ from core.wiring import build_core
 from tests.conftest import CountingIdentifiers, StoppedClock
 
 FIXED = Path(__file__).parent / "tables"
-"""A dozen sentences, two passages, two dialogues, sixty words: what the tests see does not move with the content."""
+"""A dozen sentences, two passages, two dialogues, sixty words, a predictor: what the tests see does not move with the content."""
 FIXED_GRAMMAR = Path(__file__).parent / "grammar_tables"
+MODELS = "models"
 SECRET = "signs the tokens of tests and of the recorded examples"
 MAX_BODY_BYTES = 20_000
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
@@ -39,6 +40,13 @@ SUBMIT = "/v1/classroom/evaluation/submit"
 EVALUATION = "/v1/classroom/evaluation/{}"
 REPORT = "/v1/classroom/evaluation/report/{}"
 TOKEN = "/v1/auth/token"
+KNOWLEDGE_MAP = "/v1/knowledge-map/{}"
+UPDATE_MAP = "/v1/knowledge-map/update"
+LEARNING_PATH = "/v1/knowledge-map/{}/path"
+PEERS = "/v1/knowledge-map/{}/peers"
+FIRST_PORTRAIT = "/v1/portrait/first"
+UPDATE_PORTRAIT = "/v1/portrait/update"
+PORTRAIT = "/v1/portrait/{}"
 GRAMMAR_TEXT = "/grammar/grammar_text"
 
 
@@ -61,13 +69,16 @@ def _over_the_products(fixed: Mapping[str, Path]) -> Tables:
 def _folder_of(files: Mapping[str, Path]) -> Path:
     folder = Path(tempfile.mkdtemp(prefix="wenlu-tables-"))
     atexit.register(shutil.rmtree, folder)
+    (folder / MODELS).mkdir()
     for name, path in files.items():
         (folder / name).symlink_to(path)
     return folder
 
 
 def _files(folder: Path) -> dict[str, Path]:
-    return {path.name: path for path in folder.iterdir()}
+    """What lies in a folder of tables, each model by itself."""
+    found = [*folder.iterdir(), *(folder / MODELS).glob("*")]
+    return {path.relative_to(folder).as_posix(): path for path in found if path.name != MODELS}
 
 
 @dataclass

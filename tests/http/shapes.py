@@ -47,6 +47,48 @@ GRAMMAR_TEXT: Shape = {
     "difficulty_level": set("1234567"),
     "grammar_count": GRAMMAR_COUNT,
 }
+POINT: Shape = {
+    "point_id": str,
+    "name": str,
+    "status": {"exceeded", "mastered", "learning", "not_started"},
+    "color": {"yellow", "green", "blue", "gray"},
+    "total_attempts": int,
+    "correct_count": int,
+    "accuracy": NUMBER,
+    "parent_id": str,
+}
+PEER: Shape = {"student_id": str, "similarity": NUMBER, "knowledge_overlap": int}
+KNOWLEDGE_MAP: Shape = {
+    "student_id": str,
+    "knowledge_points": [POINT],
+    "mastery_stats": {"excellent": int, "good": int, "average": int, "not_started": int},
+    "learning_path": {"hsk_path": [str], "recommended_resources": [str]},
+    "peers": [PEER],
+    "updated_at": str,
+}
+UPDATE: Shape = {"students": int, "records": int, "points_changed": int, "watermark": int}
+LEARNING_PATH: Shape = {
+    "current_level": str,
+    "target_level": str,
+    "path": [{"stage": int, "points": [str], "resources": [str], "estimated_duration": int}],
+    "shortest_path": int,
+    "recommended_path": int,
+}
+PEERS: Shape = {"student_id": str, "peers": [PEER]}
+PORTRAIT: Shape = {
+    "student_id": str,
+    "first_portrait": {
+        "listen_ability": float, "speak_ability": float, "read_ability": float, "write_ability": float,
+        "comprehensive_ability": float,
+    },
+    "current_portrait": {
+        "language_ability": {"listen": float, "speak": float, "read": float, "write": float},
+        "classroom_performance": {"score": float, "level": str},
+        "community_performance": {"score": float, "level": str},
+    },
+    "level_labels": {"language": str, "star_level": int, "star_exp": int},
+    "updated_at": str,
+}  # fmt: skip
 TOKEN: Shape = {"access_token": str, "token_type": {"Bearer"}, "expires_in": int}
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
+from core.answers.wire import AnswerItem as Given
+from core.answers.wire import Evaluation, SubmitRequest
 from core.api import Core
 from core.questions.bank import ItemBank
-from core.records import PERMISSIONS, Account, Caller, Role
+from core.records import PERMISSIONS, Account, Caller, Item, Role
+from core.wire import Topic
 from pages.parts import i18n, visitor
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -74,3 +78,31 @@ def said(test: AppTest) -> str:
     """All plain text on the page."""
     drawn = [*test.title, *test.subheader, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
     return "\n".join(element.value for element in drawn)
+
+
+def wrong_answer(item: Item) -> str:
+    """An option that is not the key."""
+    return next(option.id for option in item.options if option.id != item.key)
+
+
+def practised(
+    core: Core, student_id: str, caller: Caller, *, right: int, wrong: int, topic: Topic = "grammar"
+) -> Evaluation:
+    """Answers to multiple-choice items of all kinds and levels, the right ones first."""
+    every = core.bank.items("multiple_choice", topic, "beginner")
+    items = every[:: len(every) // (right + wrong)][: right + wrong]
+    now = core.clock.now()
+    core.store.issue_items(
+        items,
+        organisation_id=caller.organisation_id,
+        student_id=None,
+        at=now,
+        not_since=now - timedelta(days=1),
+        call=None,
+        reply=None,
+    )
+    answers = [
+        Given(question_id=item.id, answer=item.key if place < right else wrong_answer(item), time_spent=9)
+        for place, item in enumerate(items)
+    ]
+    return core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload

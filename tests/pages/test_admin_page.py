@@ -13,8 +13,7 @@ from core.errors import NotFound
 from core.records import PERMISSIONS, Call, Caller
 from pages.parts.admin_bill import ledger_csv
 from pages.parts.visitor import Visitor
-from tests.pages.conftest import Enter, account_of, caller_of, said
-from tests.pages.test_report_page import practised
+from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
 
 def call(core: Core, *, limit: int, price_li: int = 0, request_id: str = "r") -> Call:

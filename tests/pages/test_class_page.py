@@ -9,8 +9,7 @@ from core.answers.wire import AppealRequest, AppealView
 from core.api import Core
 from core.records import Caller
 from pages.parts.class_students import students_csv
-from tests.pages.conftest import Enter, caller_of, said
-from tests.pages.test_report_page import practised
+from tests.pages.conftest import Enter, caller_of, practised, said
 
 
 def shown_html(test: AppTest) -> str:

@@ -21,7 +21,7 @@ CELLS = [(kind, topic) for kind in QUESTION_TYPES for topic in TOPICS]
 
 def some(bank: ItemBank, kind: str, topic: str) -> list[Item]:
     """A few items of a cell."""
-    return list(bank.items(kind, topic))[::97][:40]  # type: ignore[arg-type]
+    return list(bank.items(kind, topic, "beginner"))[::97][:40]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("kind", "topic"), CELLS)

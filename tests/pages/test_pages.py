@@ -15,8 +15,11 @@ PAGES: list[tuple[str, Role]] = [
     ("today", "student"),
     ("practice", "student"),
     ("report", "student"),
+    ("portrait", "student"),
+    ("placement", "student"),
     ("about", "student"),
     ("class_inbox", "teacher"),
+    ("items", "teacher"),
     ("admin", "admin"),
 ]
 

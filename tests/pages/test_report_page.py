@@ -3,59 +3,37 @@
 from __future__ import annotations
 
 import csv
-from datetime import timedelta
 
 import pytest
 
-from core.answers.wire import AnswerItem as Given
 from core.answers.wire import (
     AppealRequest,
-    Evaluation,
+    Change,
+    Comparison,
+    MonthScore,
     OverallProgress,
+    PointChange,
     Report,
     ReportRequest,
     SkillAnalysis,
+    SkillChanges,
     SkillScore,
-    SubmitRequest,
+    TimeScore,
 )  # fmt: skip
 from core.api import Core
-from core.records import Caller, Item
-from core.wire import Topic
+from core.documents import Bars, Paragraph, Table
+from core.records import Caller
+from pages.parts.report_change import change_sentence, verdict_sentence
+from pages.parts.report_document import plain, report_document
 from pages.parts.report_file import HEAD, rows_of
+from pages.parts.report_gains import gains_sentence
 from pages.parts.report_words import first_sentence
-from tests.pages.conftest import Enter, account_of, caller_of, said
+from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
 
 @pytest.fixture
 def student_id(core: Core) -> str:
     return str(account_of(core, "student").student_id)
-
-
-def wrong_answer(item: Item) -> str:
-    """An option that is not the key."""
-    return next(option.id for option in item.options if option.id != item.key)
-
-
-def practised(
-    core: Core, student_id: str, caller: Caller, *, right: int, wrong: int, topic: Topic = "grammar"
-) -> Evaluation:
-    """Answers to multiple-choice items, the right ones first."""
-    items = core.bank.items("multiple_choice", topic)[: right + wrong]
-    now = core.clock.now()
-    core.store.issue_items(
-        items,
-        organisation_id=caller.organisation_id,
-        student_id=None,
-        at=now,
-        not_since=now - timedelta(days=1),
-        call=None,
-        reply=None,
-    )
-    answers = [
-        Given(question_id=item.id, answer=item.key if place < right else wrong_answer(item), time_spent=9)
-        for place, item in enumerate(items)
-    ]
-    return core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload
 
 
 def test_without_answers_the_first_step_is_practice(open_page: Enter) -> None:
@@ -88,8 +66,11 @@ def test_a_skill_without_enough_answers_says_what_would_fill_it(open_page: Enter
 def test_the_table_holds_the_numbers_of_the_chart(open_page: Enter, core: Core, student_id: str) -> None:
     practised(core, student_id, caller_of(core, "student"), right=3, wrong=1)
     test = open_page("pages/report.py", "student").run()
-    (frame,) = test.dataframe
-    assert frame.value[["Answers", "Mean score of 100"]].to_dict("records") == [
+    by_month, by_day = test.dataframe
+    assert by_month.value[["Mean score of 100", "Answers", "Days"]].to_dict("records") == [
+        {"Mean score of 100": "75 (30–95)", "Answers": 4, "Days": 1}
+    ]
+    assert by_day.value[["Answers", "Mean score of 100"]].to_dict("records") == [
         {"Answers": 4, "Mean score of 100": 75.0}
     ]
 
@@ -171,6 +152,27 @@ def test_an_upheld_objection_counts_as_right_and_is_named(open_page: Enter, core
 # -- words and file ---------------------------------------------------------------------------------------
 
 
+CHANGE = Change(
+    before=TimeScore(score=60.0, interval=(44.0, 74.0), n=35, days=5),
+    now=TimeScore(score=72.0, interval=(63.0, 81.0), n=40, days=6),
+    difference=12.0,
+    interval=(-3.0, 27.0),
+    verdict="no_claim",
+)
+GAINED = PointChange(
+    point_id="【一01】",
+    name="=名词",
+    level=1,
+    status_before="learning",
+    status="mastered",
+    n_before=5,
+    correct_before=2,
+    n=11,
+    correct=8,
+    evidence=[],
+)
+
+
 def made(grammar: SkillScore, reading: SkillScore) -> Report:
     """A report of two skills."""
     none = SkillScore(score=0, level="none", n=0, interval=None)
@@ -188,6 +190,14 @@ def made(grammar: SkillScore, reading: SkillScore) -> Report:
         skill_analysis=SkillAnalysis(vocabulary=none, grammar=grammar, reading=reading, listening=none),
         strongest=[],
         weakest=[],
+        comparison=Comparison(
+            period="2026-10-01 to 2026-10-31",
+            overall=CHANGE,
+            skills=SkillChanges(vocabulary=CHANGE, grammar=CHANGE, reading=CHANGE, listening=CHANGE),
+        ),
+        gained=[GAINED],
+        lost=[],
+        months=[MonthScore(month="2026-10", score=CHANGE.before), MonthScore(month="2026-11", score=CHANGE.now)],
     )
 
 
@@ -209,12 +219,69 @@ def test_skills_are_told_apart_only_when_their_bands_are() -> None:
     assert first_sentence(made(good, far), "2026-11").startswith("November 2026: 40 answers on 2 days")
 
 
+@pytest.mark.usefixtures("_in_english")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({}, "Cannot tell yet whether it got better or worse: the difference is −3 to +27 points."),
+        ({"interval": (2.0, 22.0), "verdict": "improved"}, "The mean score went **up** by 12 (95 % range +2 to +22)."),
+        (
+            {"difference": -12.0, "interval": (-22.0, -2.0), "verdict": "declined"},
+            "The mean score went **down** by 12 (95 % range −22 to −2).",
+        ),
+        ({"interval": None}, "that takes answers on at least two days in each of the two periods."),
+        ({"difference": None, "interval": None}, "Nothing to compare with yet."),
+    ],
+)
+def test_better_or_worse_is_said_only_where_the_range_does_not_hold_0(change: dict[str, object], said: str) -> None:
+    assert said in verdict_sentence(CHANGE.model_copy(update=change))
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_the_document_says_what_the_page_says_and_nothing_beside_it() -> None:
+    skill = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
+    report = made(skill, skill)
+    document = report_document(report, "2026-11", name="Someone")
+    said = [block.text for block in document.blocks if isinstance(block, Paragraph)]
+    page = (first_sentence(report, "2026-11"), change_sentence(report, "2026-11"), gains_sentence(report))
+    assert said[:3] == [plain(each) for each in page]
+    assert "October 2026: 60 (44–74), 35 answers. Cannot tell yet" in said[1]
+    assert said[2] == "1 point newly met: 【一01】 =名词."
+    (table,) = [block for block in document.blocks if isinstance(block, Table)]
+    assert table.rows == (("【一01】 =名词", "Level 1 · GF 0025-2021", "2 of 5 right before, 8 of 11 now"),)
+    (bars,) = [block for block in document.blocks if isinstance(block, Bars)]
+    assert sorted(bar.name for bar in bars.bars if bar.value == 90) == ["Grammar", "Reading"]
+    assert sorted(bar.name for bar in bars.bars if bar.value is None) == ["Listening", "Vocabulary"]
+
+
+def test_the_document_of_a_student_is_offered_and_can_be_printed(open_page: Enter, core: Core, student_id: str) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
+    test = open_page("pages/report.py", "student").run()
+    assert [button.label for button in test.get("download_button")] == ["Download as PDF", "Download as CSV"]
+    report = core.learning_report(ReportRequest(student_id=student_id), caller_of(core, "student"))
+    assert core.pdf(report_document(report, None, name="x")).startswith(b"%PDF")
+
+
+def test_without_a_font_the_page_says_which_to_install(
+    open_page: Enter, core: Core, student_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
+    monkeypatch.setattr(type(core.printer), "ready", lambda _printer: False)
+    test = open_page("pages/report.py", "student").run()
+    assert [button.label for button in test.get("download_button")] == ["Download as CSV"]
+    assert "fonts-lxgw-wenkai" in said(test)
+
+
 def test_the_file_holds_every_figure_of_the_page() -> None:
     skill = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
     rows = list(rows_of(made(skill, skill)))
     assert all(len(row) == len(HEAD) for row in rows)
-    assert [row[0] for row in rows] == ["period", "day", "day", "skill", "skill", "skill", "skill"]
+    assert [row[0] for row in rows] == [
+        "period", "before", "month", "month", "day", "day", "skill", "skill", "skill", "skill", "gained"
+    ]  # fmt: skip
     assert rows[0][3:7] == (72.0, 63.0, 81.0, 40)
+    assert rows[1][3:7] == (60.0, 44.0, 74.0, 35)
+    assert rows[-1][6:] == (11, 8)
 
 
 def test_no_cell_of_a_file_runs_as_a_formula() -> None:

@@ -26,7 +26,7 @@ def core() -> Core:
 
 @pytest.mark.parametrize(("kind", "topic"), CELLS)
 def test_every_cell_has_fifty_items_and_none_twice(core: Core, kind: QuestionType, topic: Topic) -> None:
-    items = core.bank.items(kind, topic)
+    items = core.bank.items(kind, topic, "beginner")
     assert len(items) >= 50
     assert len({item.id for item in items}) == len(items)
     assert {(item.type, item.topic, item.level) for item in items} == {(kind, topic, "beginner")}
@@ -34,7 +34,7 @@ def test_every_cell_has_fifty_items_and_none_twice(core: Core, kind: QuestionTyp
 
 @pytest.mark.parametrize(("kind", "topic"), CELLS)
 def test_the_key_of_every_item_marks_as_right_and_options_differ(core: Core, kind: QuestionType, topic: Topic) -> None:
-    for item in core.bank.items(kind, topic):
+    for item in core.bank.items(kind, topic, "beginner"):
         assert mark(item, item.key, simplify=SIMPLIFY).is_correct, item
         for further in item.accepted:
             assert mark(item, further, simplify=SIMPLIFY).is_correct, item
@@ -46,14 +46,14 @@ def test_the_key_of_every_item_marks_as_right_and_options_differ(core: Core, kin
 
 def test_no_wrong_option_marks_as_right(core: Core) -> None:
     for topic in TOPICS:
-        for item in core.bank.items("multiple_choice", topic)[::7]:
+        for item in core.bank.items("multiple_choice", topic, "beginner")[::7]:
             right = [option.id for option in item.options if mark(item, option.id, simplify=SIMPLIFY).is_correct]
             assert right == [item.key]
 
 
 def test_a_listening_item_never_shows_what_it_says(core: Core) -> None:
     for kind in QUESTION_TYPES:
-        for item in core.bank.items(kind, "listening"):
+        for item in core.bank.items(kind, "listening", "beginner"):
             assert item.audio is not None
             assert item.audio.text
             assert item.audio.pinyin
@@ -66,14 +66,14 @@ def test_a_listening_item_never_shows_what_it_says(core: Core) -> None:
 def test_items_name_points_that_exist_and_the_level_of_their_source(core: Core) -> None:
     points = core.tables.points.by_id
     for kind, topic in CELLS:
-        for item in core.bank.items(kind, topic):
+        for item in core.bank.items(kind, topic, "beginner"):
             assert all(point in points for point in item.points), item
             assert 1 <= item.standard_level <= 3
 
 
 def test_a_matching_set_of_sentences_has_one_solution_by_its_own_distractors(core: Core) -> None:
     by_id = {row.id: row for row in core.tables.content.sentences}
-    for item in core.bank.items("matching", "grammar"):
+    for item in core.bank.items("matching", "grammar", "beginner"):
         rows = [by_id[name] for name in item.source.split("+")]
         keys = [row.cloze.key for row in rows]
         certain = {(row.id, wrong) for row in rows for wrong in row.cloze.distractors}
@@ -90,7 +90,7 @@ def test_a_matching_set_of_sentences_has_one_solution_by_its_own_distractors(cor
 
 
 def test_the_place_of_the_key_is_spread_over_the_options(core: Core) -> None:
-    places = Counter(item.key for topic in TOPICS for item in core.bank.items("multiple_choice", topic))
+    places = Counter(item.key for topic in TOPICS for item in core.bank.items("multiple_choice", topic, "beginner"))
     share = {label: count / places.total() for label, count in places.items()}
     assert set(share) == set("ABCD")
     assert all(0.23 < value < 0.27 for value in share.values())
@@ -98,7 +98,7 @@ def test_the_place_of_the_key_is_spread_over_the_options(core: Core) -> None:
 
 def test_ordering_items_are_never_shown_in_an_accepted_order(core: Core) -> None:
     for topic in TOPICS:
-        for item in core.bank.items("ordering", topic):
+        for item in core.bank.items("ordering", topic, "beginner"):
             assert ",".join(option.id for option in item.options) not in (item.key, *item.accepted)
 
 
@@ -108,11 +108,11 @@ def test_an_item_has_the_same_id_in_every_process() -> None:
 
 def item_ids(core: Core) -> list[str]:
     """Ids of one cell in order."""
-    return [item.id for item in core.bank.items("matching", "vocabulary")]
+    return [item.id for item in core.bank.items("matching", "vocabulary", "beginner")]
 
 
 def test_vocabulary_options_share_no_word_that_bears_meaning(core: Core) -> None:
-    for item in core.bank.items("multiple_choice", "vocabulary"):
+    for item in core.bank.items("multiple_choice", "vocabulary", "beginner"):
         if "meaning" in item.tags:
             words = [set(re.findall(r"[a-z]{5,}", option.text)) for option in item.options]
             for one, other in itertools.combinations(words, 2):

@@ -12,6 +12,7 @@ from core.api import Core
 from core.questions.wire import GenerateRequest
 from core.records import PERMISSIONS, Caller
 from core.settings import Settings
+from core.wire import BANDS
 from core.wiring import build_core, in_memory_core, migrate
 from tests.conftest import StoppedClock
 
@@ -79,10 +80,18 @@ def test_another_student_is_not_held_back_by_what_the_first_saw(shared: Core) ->
 
 
 @pytest.mark.parametrize("level", ["intermediate", "advanced"])
-def test_a_cell_that_cannot_be_filled_says_so(shared: Core, level: str) -> None:
+def test_every_band_has_questions_of_its_own_levels(shared: Core, level: str) -> None:
     made = shared.generate_questions(request(level=level), CALLER)
+    lowest, highest = BANDS[made.questions[0].level]
+    assert made.total == 10
+    assert {question.level for question in made.questions} == {level}
+    assert all(lowest <= question.standard_level <= highest for question in made.questions)
+
+
+def test_a_request_that_cannot_be_filled_says_so(shared: Core) -> None:
+    made = shared.generate_questions(request(tags=["no-such-theme"]), CALLER)
     assert (made.questions, made.total, made.requested) == ([], 0, 10)
-    assert "初级" in (made.notice or "")
+    assert "只有 0 道" in (made.notice or "")
 
 
 def test_explanations_follow_the_language(shared: Core) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import get_args
 
 import pytest
 
 from core.backends.jieba import JiebaSegmenter
 from core.tables import Tables
-from core.tables.content import Dialogue, Gap, Sentence
+from core.tables.annotations import annotated_text
+from core.tables.content import Dialogue, Gap, Sentence, Theme
 from core.wiring import level_list
 
 TABLES = Tables()
@@ -23,14 +25,16 @@ def segmenter() -> JiebaSegmenter:
     return JiebaSegmenter(TABLES)
 
 
-def test_there_are_at_least_1500_sentences_and_exchanges() -> None:
-    assert len(CONTENT.sentences) + len(CONTENT.exchanges) >= 1500
+def test_there_are_at_least_8000_sentences_and_exchanges() -> None:
+    assert len(CONTENT.sentences) + len(CONTENT.exchanges) >= 8000
 
 
-def test_every_point_of_levels_1_to_3_has_six_sentences() -> None:
+def test_every_point_has_six_sentences_of_two_themes_or_more() -> None:
     under = Counter(row.point for row in CONTENT.sentences)
-    wanted = [point.id for point in TABLES.points.grammar if point.level <= 3]
-    assert {point: under[point] for point in wanted if under[point] < SIX} == {}
+    points = [point.id for point in TABLES.points.grammar]
+    assert {point: under[point] for point in points if under[point] < SIX} == {}
+    themes = {point: {row.theme for row in CONTENT.sentences if row.point == point} for point in points}
+    assert [point for point in points if len(themes[point]) < 2] == []
 
 
 def test_every_word_of_every_text_lies_inside_the_level(segmenter: JiebaSegmenter) -> None:
@@ -40,6 +44,19 @@ def test_every_word_of_every_text_lies_inside_the_level(segmenter: JiebaSegmente
         for run in HAN_RUN.findall(text):
             beyond += [(name, token.text, token.level) for token in levels.beyond(segmenter.words(run), level=level)]
     assert beyond == []
+
+
+def test_the_list_of_themes_is_the_one_that_texts_bear() -> None:
+    assert [row.id for row in TABLES.themes] == list(get_args(Theme))
+
+
+def test_every_text_is_annotated_inside_its_bounds() -> None:
+    rows = [*CONTENT.sentences, *CONTENT.exchanges, *CONTENT.passages, *CONTENT.dialogues]
+    assert list(TABLES.annotations) == [row.id for row in rows]
+    for row in rows:
+        text, found = annotated_text(row), TABLES.annotations.of(row.id)
+        assert all(0 <= span.start < span.end <= len(text) for span in (*found.words, *found.points)), row.id
+        assert {span.point for span in found.points} <= TABLES.points.by_id.keys(), row.id
 
 
 def texts() -> list[tuple[str, str, int]]:
@@ -99,10 +116,10 @@ def bare(text: str) -> str:
     return "".join(HAN_RUN.findall(text))
 
 
-def test_all_chunks_give_their_sentences_and_at_most_three_orders_are_accepted() -> None:
+def test_all_chunks_give_their_sentences_and_at_most_four_orders_are_accepted() -> None:
     for row in CONTENT.sentences:
         if row.chunks:
             assert bare("".join(row.chunks)) == bare(row.text), row.id
             assert len(set(row.chunks)) == len(row.chunks), row.id
-            assert len(row.orders) <= 2, row.id
+            assert len(row.orders) <= 3, row.id
             assert all(sorted(order) == list(range(len(row.chunks))) for order in row.orders), row.id

@@ -1,5 +1,6 @@
 // One exercise: dots, instruction, stem, answering area, verdict, one primary action. Drawn anew from data and state;
-// Python is asked only when an answer is submitted, when the student goes on, and for an appeal.
+// Python is asked only when an answer is submitted, when the student goes on, and for an appeal. As a preview (for teachers)
+// it is the same card without dots and bar; it takes neither focus nor keys from the page around it.
 
 const KEPT = new WeakMap();
 const PATIENCE_MS = 10000; // without a reply for so long, the answer can be sent again: a second one changes nothing
@@ -51,7 +52,7 @@ function sound(card, state, ui, redraw, skip) {
   return h("div", { class: "notice", role: "status" }, h("p", {}, ui.noVoice),
     state.pinyin ? h("p", { class: "pinyin", lang: "zh-Latn" }, card.audio.pinyin) : null,
     h("div", { class: "tools" },
-      state.pinyin ? null : h("button", { type: "button", class: "plain", onclick: () => { state.pinyin = true; redraw(); } }, ui.showPinyin),
+      state.pinyin || !card.audio.pinyin ? null : h("button", { type: "button", class: "plain", onclick: () => { state.pinyin = true; redraw(); } }, ui.showPinyin),
       h("button", { type: "button", class: "quiet", onclick: skip }, ui.skip)));
 }
 
@@ -64,7 +65,7 @@ function signOf(element) {
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
-  const { card, mark, ui, place } = data;
+  const { card, mark, ui, place, preview } = data;
   const state = stateOf(root, data);
   const way = WAYS[card.kind];
   state.busy = state.leaving = false; // whatever was asked of the server, here is its answer
@@ -77,7 +78,7 @@ export default function (component) {
     setTimeout(() => { if (state.busy) { state.busy = false; state.later(); } }, PATIENCE_MS);
     redraw();
   };
-  const skip = () => send("");
+  const skip = () => (preview ? null : send(""));
   const next = () => {
     if (state.leaving) return;
     state.leaving = true;
@@ -110,12 +111,12 @@ export default function (component) {
   function redraw() {
     const focused = signOf(root.getRootNode().activeElement);
     root.replaceChildren(h("article", { class: "exercise", lang: data.language, "aria-busy": String(state.busy) },
-      dots(place, ui),
+      preview ? null : dots(place, ui),
       h("div", { class: "sheet" },
         h("p", { class: "kind" }, h("span", { class: "chip" }, card.topic), h("span", { class: "chip" }, card.level)),
         h("h1", { class: "instruction" }, zh(card.instruction)),
         stem(card, filling(card, state, mark)), body()),
-      bar()));
+      preview ? null : bar()));
     if (focused && !mark) [...root.querySelectorAll("button, input")].find((each) => signOf(each) === focused)?.focus({ preventScroll: true });
   }
 
@@ -132,8 +133,12 @@ export default function (component) {
       if (own && !pressed) { event.preventDefault(); submit(); }
     } else if (!writing && !mark && way.key(event, card, state.way, redraw)) event.preventDefault();
   };
-  document.addEventListener("keydown", onKey);
   state.leave = () => document.removeEventListener("keydown", onKey);
+  if (preview) {
+    redraw();
+    return () => { Speech.stop(); };
+  }
+  document.addEventListener("keydown", onKey);
 
   redraw();
   if (mark) root.querySelector(".bar .primary").focus({ preventScroll: true });

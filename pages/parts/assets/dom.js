@@ -25,6 +25,7 @@ const ICONS = {
   play: "M8 5v14l11-7z",
   stop: "M7 7h10v10H7z",
   back: "M20 11H7.8l5.6-5.6L12 4l-8 8 8 8 1.4-1.4L7.8 13H20z",
+  given: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
   skip: "M5 11h14v2H5z",
 };
 

@@ -67,7 +67,8 @@ function drawDetail(data, state, pick, flag) {
   const here = data.matches.filter(([start, end]) => start <= state.at && state.at < end);
   const best = new Map();
   for (const match of here) if (!best.has(match[2]) || match[1] - match[0] < best.get(match[2])[1] - best.get(match[2])[0]) best.set(match[2], match);
-  const order = [...best.values()].sort((a, b) => data.points[b[2]].level - data.points[a[2]].level || (a[1] - a[0]) - (b[1] - b[0]));
+  // What lies closest around the word comes first; what holds of the whole passage comes last.
+  const order = [...best.values()].sort((a, b) => (a[1] - a[0]) - (b[1] - b[0]) || data.points[b[2]].level - data.points[a[2]].level);
   const word = data.words.find(([start, end]) => start <= state.at && state.at < end);
   const heading = word
     ? h("p", { class: "word" }, zh(data.marks.slice(word[0], word[1]).join("")), h("span", { class: "note" }, levelsOf(data, word)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.patterns import PERSON, Clause, clauses, is_person
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, once
 
 BA = re.compile(
     r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?![机里头上中套表伸放指洗举背臂电工续插])|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|门(?!关|打|锁|推|开|给|撞|踢|带|敲|也|一)|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
@@ -140,15 +140,19 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
     return "3"
 
 
-def _ba(sentence: Sentence, wanted: str) -> Iterator[Span]:
+@once
+def _kinds_by_clause(sentence: Sentence) -> Iterator[tuple[Span, frozenset[str]]]:
+    """Each clause with 把, and which of the five kinds it is."""
     for clause in clauses(sentence):
         found = BA.search(clause.text)
         if found:
             place = clause.place_at(found.start())
-            if clause.word(place) in {"把", "把手", "倒把", "把门", "把头", "就把"} and wanted in kinds_of_ba(
-                clause, place
-            ):
-                yield clause.span
+            if clause.word(place) in {"把", "把手", "倒把", "把门", "把头", "就把"}:
+                yield clause.span, frozenset(kinds_of_ba(clause, place))
+
+
+def _ba(sentence: Sentence, wanted: str) -> Iterator[Span]:
+    return (span for span, kinds in _kinds_by_clause(sentence) if wanted in kinds)
 
 
 @predicate("patterns_ba_1")

@@ -37,7 +37,10 @@ def names_a_place(sentence: Sentence, markers: Markers) -> bool:
     place = sentence.token_over(start)
     if sentence.tokens[place].tag in {"VERB", "AUX"}:
         return False
-    return text[end : end + 1] not in {"班", "课", "车", "学", "海", "司", "去", "来", "了", "过", "午", "届"}
+    if text[end : end + 1] == "了":
+        # 放在桌子上了 is a place, 门关上了 a complement.
+        return re.search(r"[在到][^，。；在到]{1,6}$", text[:start]) is not None
+    return text[end : end + 1] not in {"班", "课", "车", "学", "海", "司", "去", "来", "过", "午", "届"}
 
 
 THEN = re.compile(

@@ -1,0 +1,65 @@
+"""Figures of predicted chances: log loss, area under the ROC curve, calibration error; baselines; intervals over students."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from core.learning.columns import Floats, Indices
+from core.learning.features import LEAST, MOST
+from core.learning.replay import AnswerLog
+
+SHRINKAGE = 4.0
+"""m of the baseline: answers that the mean of the point counts for."""
+BINS = 15
+RESAMPLES = 200
+SEED = 20261122
+
+
+def log_loss(right: Floats, chance: Floats) -> float:
+    """Mean negative log likelihood, chances clipped to .01-.99."""
+    clipped = np.clip(chance, LEAST, MOST)
+    return float(-np.mean(right * np.log(clipped) + (1.0 - right) * np.log(1.0 - clipped)))
+
+
+def auc(right: Floats, chance: Floats) -> float:
+    """Chance that a right answer was given a higher chance than a wrong one; ties count half."""
+    from scipy.stats import rankdata
+
+    ones = float(right.sum())
+    ranks = rankdata(chance)
+    return float((ranks[right > 0].sum() - ones * (ones + 1) / 2) / (ones * (len(right) - ones)))
+
+
+def calibration_error(right: Floats, chance: Floats) -> float:
+    """Expected calibration error: BINS groups of equal size by chance, mean |share right - mean chance|."""
+    groups = np.array_split(np.argsort(chance, kind="stable"), BINS)
+    return float(sum(len(each) * abs(right[each].mean() - chance[each].mean()) for each in groups) / len(right))
+
+
+def accuracies(log: AnswerLog, of_point: Floats, overall: float) -> tuple[Floats, Floats, Floats]:
+    """Before each answer: raw accuracy on the point with .5 when there is none, with the overall mean, and shrunk to the
+    point's mean. The log must be in order."""
+    raw, means, shrunk = np.empty(len(log)), np.empty(len(log)), np.empty(len(log))
+    counts: dict[tuple[int, int], tuple[int, float]] = {}
+    rows = zip(log.student.tolist(), log.point.tolist(), log.outcome.tolist(), strict=True)
+    for place, (student, point, outcome) in enumerate(rows):
+        n, right = counts.get((student, point), (0, 0.0))
+        raw[place] = right / n if n else 0.5
+        means[place] = right / n if n else overall
+        shrunk[place] = (right + SHRINKAGE * of_point[point]) / (n + SHRINKAGE)
+        counts[student, point] = (n + 1, right + outcome)
+    return raw, means, shrunk
+
+
+def interval(student: Indices, figure: Callable[[Indices], float]) -> tuple[float, float]:
+    """95 % interval of a figure of rows, by drawing students anew."""
+    chance = np.random.default_rng(SEED)
+    rows = [np.flatnonzero(student == each) for each in np.unique(student)]
+    drawn = [
+        figure(np.concatenate([rows[each] for each in chance.integers(len(rows), size=len(rows))]))
+        for _ in range(RESAMPLES)
+    ]
+    low, high = np.percentile(drawn, (2.5, 97.5))
+    return float(low), float(high)

@@ -1,0 +1,123 @@
+"""Simulated students and items whose truth is known: what items' figures and the rules of retirement are measured on.
+
+Students differ in ability (normal, mean 0, standard deviation 1) and are known to the service by the sums of their other
+answers alone, made as the map makes them. Items differ from what is predicted of them, in slope, and in whom their wrong
+options draw. Nothing of it is the model that the product fits: slopes are not at its prior's middle, wrong options draw the
+abler or the weaker, students' abilities are estimates from answers to items that are themselves off their prediction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.learning.columns import Floats, Indices, SumColumns
+from core.learning.features import logistic
+from core.learning.item_statistics import PREDICTED_SPREAD, abilities
+
+Fault = Literal["sound", "wrong_key", "two_right", "tells_nothing"]
+
+OPTIONS = 4
+POINT_SPREAD = 0.7
+SLOPE_SPREAD = 0.3
+"""Of the logarithm of the slopes."""
+APPEAL_SPREAD, LEANING_SPREAD = 0.5, 0.4
+"""How much wrong options differ in appeal, and in whom they draw."""
+CHOICE_SHARE, GUESS_CHOICE, GUESS_OPEN = 0.6, 0.25, 0.03
+ANSWERS_BEFORE = (15, 150)
+"""Fewest and most other answers of a student."""
+RANDOM_SHARES = (0.3, 0.7)
+"""Between which shares of right answers an item lies that tells nothing."""
+
+
+@dataclass(frozen=True)
+class Class:
+    """Students: what they can do, and what the service thinks they can."""
+
+    truth: Floats
+    ability: Floats
+    error: Floats
+
+
+def simulated_class(students: int, chance: np.random.Generator) -> Class:
+    """Students after their other answers."""
+    truth = chance.normal(0, 1, students)
+    right, wrong = np.zeros(students), np.zeros(students)
+    for student, ability in enumerate(truth):
+        count = int(chance.integers(*ANSWERS_BEFORE))
+        predicted = chance.normal(0, POINT_SPREAD, count)
+        difficulty = predicted + chance.normal(0, PREDICTED_SPREAD, count)
+        guess = np.where(chance.random(count) < CHOICE_SHARE, GUESS_CHOICE, GUESS_OPEN)
+        slope = np.exp(chance.normal(0, SLOPE_SPREAD, count))
+        knows = logistic(slope * (ability - difficulty))
+        score = chance.random(count) < guess + (1 - guess) * knows
+        expected = guess + (1 - guess) * logistic(-predicted)
+        right[student] = (score * (1 - expected)).sum()
+        wrong[student] = (~score * expected).sum()
+    nothing = np.zeros(students)
+    wholes = SumColumns(nothing, nothing, right, wrong, nothing, nothing, np.zeros(students, dtype=np.int64))
+    found, error = abilities(wholes, 0, score=np.zeros(students), chance=np.zeros(students))
+    return Class(truth, found, error)
+
+
+@dataclass(frozen=True)
+class SimulatedItem:
+    """One item with its answers, the first students first."""
+
+    predicted: float
+    difficulty: float
+    slope: float
+    floor: float
+    ability: Floats
+    error: Floats
+    chosen: Indices
+    """0 = the key; of an item without options 1 stands for any wrong answer."""
+
+    @property
+    def score(self) -> Floats:
+        """0 or 1."""
+        right: NDArray[np.bool_] = self.chosen == 0
+        return right.astype(np.float64)
+
+
+def simulated_item(
+    of: Class, answers: int, chance: np.random.Generator, *, fault: Fault = "sound", options: int = OPTIONS
+) -> SimulatedItem:
+    """An item answered by some of a class; `options` 1 = typed."""
+    predicted = float(chance.normal(0, POINT_SPREAD))
+    difficulty = predicted + float(chance.normal(0, PREDICTED_SPREAD))
+    slope = float(np.exp(chance.normal(0, SLOPE_SPREAD)))
+    who = chance.choice(len(of.truth), answers, replace=False)
+    floor = 1 / options if options > 1 else 0.0
+    truth = of.truth[who]
+    right = chance.random(answers) < floor + (1 - floor) * logistic(slope * (truth - difficulty))
+    chosen = np.where(right, 0, _wrong_options(truth, options, chance))
+    return SimulatedItem(
+        predicted, difficulty, slope, floor, of.ability[who], of.error[who], _with(fault, chosen, options, chance)
+    )
+
+
+def _wrong_options(truth: Floats, options: int, chance: np.random.Generator) -> Indices:
+    count = max(options - 1, 1)
+    appeal = chance.normal(0, APPEAL_SPREAD, count) + chance.normal(0, LEANING_SPREAD, count) * truth[:, None]
+    shares = np.exp(appeal)
+    shares /= shares.sum(axis=1, keepdims=True)
+    drawn: Indices = 1 + (shares.cumsum(axis=1) < chance.random(len(truth))[:, None]).sum(axis=1)
+    return np.minimum(drawn, count)
+
+
+def _with(fault: Fault, chosen: Indices, options: int, chance: np.random.Generator) -> Indices:
+    """The choices as they come out when the item has a fault."""
+    if fault == "wrong_key":
+        swapped = np.array([1, 0, *range(2, options)])
+        return swapped[chosen]
+    if fault == "two_right":
+        # Half of those who would be right take the other right option.
+        return np.where((chosen == 0) & (chance.random(len(chosen)) < 0.5), 1, chosen)
+    if fault == "tells_nothing":
+        share = chance.uniform(*RANDOM_SHARES)
+        return np.where(chance.random(len(chosen)) < share, 0, chance.integers(1, max(options, 2), len(chosen)))
+    return chosen

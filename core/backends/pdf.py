@@ -1,0 +1,208 @@
+"""Documents as PDF, by reportlab: A4, the Chinese fonts embedded, all text extractable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from io import BytesIO
+from itertools import count
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+
+from core.backends.fonts import Face, font_file, truetype
+from core.documents import Bars, Block, Document, Heading, Lines, Listing, Paragraph, Radar, Table
+from core.errors import NoFont
+
+if TYPE_CHECKING:
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.platypus import Flowable
+
+MARGIN_PT = 56.7
+"""20 mm, the usual margin of a letter on A4."""
+WIDTH_PT = 595.28 - 2 * MARGIN_PT
+FRAME_PADDING_PT = 6.0
+"""What reportlab's frame adds on each side."""
+INK, MUTED, LINE, VERMILION = "#1F2A37", "#5B6472", "#E7E1D6", "#B93A2B"
+"""Of the pages' light look; muted a little darker than there, because it is small here."""
+ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "–—·±•"
+"""Characters that the layout itself may set."""
+MANNERS = {"plain": (10, 16, INK), "lead": (12.5, 20, INK), "quiet": (8.5, 13, MUTED)}
+"""Size, leading and colour of a paragraph."""
+
+_numbers = count()
+_printing = Lock()
+
+
+class PdfPrinter:
+    """`core.ports.Printer`. Fonts are registered for one document and taken away again, one document at a time."""
+
+    def ready(self) -> bool:
+        """Whether a font was found."""
+        return font_file("text") is not None
+
+    def pdf(self, document: Document) -> bytes:
+        """The document. Raises `NoFont`."""
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.ttfonts import TTFont
+
+        text = "".join(dict.fromkeys(ALWAYS + "".join(_texts(document))))
+        files: dict[Face, bytes] = {}
+        for face in ("text", "title"):
+            found = font_file(face)
+            if found is None:
+                raise NoFont
+            files[face] = truetype(found, text)
+        with _printing:
+            made = {face: TTFont(f"wenlu-{face}-{next(_numbers)}", BytesIO(file)) for face, file in files.items()}
+            for font in made.values():
+                pdfmetrics.registerFont(font)
+            try:
+                return _printed(document, {face: font.fontName for face, font in made.items()})
+            finally:
+                # The next document's fonts bear the same inner names with other characters.
+                for font in made.values():
+                    font.unregister()
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text inside a document."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name))
+
+
+def _printed(document: Document, names: dict[Face, str]) -> bytes:
+    from reportlab.platypus import SimpleDocTemplate
+
+    out = BytesIO()
+    template = SimpleDocTemplate(
+        out,
+        pagesize=(595.28, 841.89),
+        leftMargin=MARGIN_PT - FRAME_PADDING_PT,
+        rightMargin=MARGIN_PT - FRAME_PADDING_PT,
+        topMargin=MARGIN_PT,
+        bottomMargin=MARGIN_PT,
+        title=document.title,
+        author="Wenlu",
+        lang="zh-CN" if document.language == "zh" else "en",
+        initialFontName=names["text"],
+    )
+    layout = Layout(names)
+    flow = [*layout.head(document), *(piece for block in document.blocks for piece in layout.pieces(block))]
+
+    def foot(canvas: Canvas, _template: object) -> None:
+        canvas.setFont(names["text"], 8)
+        canvas.setFillColor(MUTED)
+        canvas.drawString(MARGIN_PT, MARGIN_PT / 2, document.footer)
+        canvas.drawRightString(MARGIN_PT + WIDTH_PT, MARGIN_PT / 2, str(canvas.getPageNumber()))
+
+    template.build(flow, onFirstPage=foot, onLaterPages=foot)
+    return out.getvalue()
+
+
+class Layout:
+    """Blocks as reportlab's flowables."""
+
+    def __init__(self, names: dict[Face, str]) -> None:
+        self.text = names["text"]
+        self.title = names["title"]
+
+    def head(self, document: Document) -> list[Flowable]:
+        """Title, a stroke of vermilion, of whom and of when."""
+        from reportlab.platypus import HRFlowable, Spacer
+
+        return [
+            self._paragraph(document.title, self.title, 22, 30),
+            HRFlowable(width=48, thickness=2, color=VERMILION, hAlign="LEFT", spaceBefore=4, spaceAfter=8),
+            *([self._paragraph(document.subtitle, self.text, 10, 16, color=MUTED)] if document.subtitle else []),
+            Spacer(0, 10),
+        ]
+
+    def pieces(self, block: Block) -> list[Flowable]:
+        """What a block is made of."""
+        from core.backends import pdf_drawings
+
+        match block:
+            case Heading():
+                size = 14 if block.level == 1 else 11.5
+                return [self._paragraph(block.text, self.title, size, size * 1.5, before=10, after=4, keep=True)]
+            case Paragraph():
+                size, leading, color = MANNERS[block.manner]
+                return [self._paragraph(block.text, self.text, size, leading, color=color, after=5)]
+            case Listing():
+                return [self._paragraph(f"• {item}", self.text, 10, 16, indent=10) for item in block.items]
+            case Table():
+                return [self._table(block)]
+            case Bars() | Lines() | Radar():
+                return [pdf_drawings.drawing(block, font=self.text, width=WIDTH_PT)]
+
+    def _paragraph(self, text: str, font: str, size: float, leading: float, **style: Any) -> Flowable:
+        from reportlab.platypus import Paragraph as Printed
+
+        return Printed(escape(text), self._style(font, size, leading, **style))
+
+    def _style(
+        self,
+        font: str,
+        size: float,
+        leading: float,
+        *,
+        color: str = INK,
+        before: float = 0,
+        after: float = 0,
+        indent: float = 0,
+        keep: bool = False,
+        right: bool = False,
+    ) -> ParagraphStyle:
+        from reportlab.lib.styles import ParagraphStyle
+
+        return ParagraphStyle(
+            "made",
+            fontName=font,
+            fontSize=size,
+            leading=leading,
+            textColor=color,
+            spaceBefore=before,
+            spaceAfter=after,
+            leftIndent=indent,
+            firstLineIndent=-indent,
+            keepWithNext=int(keep),
+            alignment=2 if right else 0,
+            # Breaks between Chinese characters, and between words of an alphabet.
+            wordWrap="CJK",
+        )
+
+    def _table(self, block: Table) -> Flowable:
+        from reportlab.platypus import LongTable
+
+        shares = block.shares or (1.0,) * len(block.head)
+        cells = [
+            [self._cell(text, place in block.numbers, head=number == 0) for place, text in enumerate(row)]
+            for number, row in enumerate((block.head, *block.rows))
+        ]
+        return LongTable(
+            cells,
+            colWidths=[WIDTH_PT * share / sum(shares) for share in shares],
+            repeatRows=1,
+            spaceBefore=4,
+            spaceAfter=8,
+            style=[
+                ("LINEBELOW", (0, 0), (-1, -1), 0.5, LINE),
+                ("LINEBELOW", (0, 0), (-1, 0), 0.8, MUTED),
+                ("VALIGN", (0, 0), (-1, -1), "TOP"),
+                ("LEFTPADDING", (0, 0), (0, -1), 0),
+                ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+                ("TOPPADDING", (0, 0), (-1, -1), 3),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+            ],
+        )
+
+    def _cell(self, text: str, right: bool, *, head: bool) -> Flowable:
+        return self._paragraph(text, self.text, 8.5 if head else 9.5, 14, color=MUTED if head else INK, right=right)

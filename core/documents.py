@@ -1,0 +1,129 @@
+"""What a printed document consists of: blocks of plain text, tables and small plots, without any layout.
+
+A capability writes a `Document`; a back end (`core.backends.pdf`) or a page lays it out. Texts are plain: no markup of any kind, and
+nothing in them is read as such.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from core.wire import Language
+
+Band: TypeAlias = tuple[float, float]
+"""Lower and upper end of an interval, in the unit of the value that it belongs to."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The beginning of a section; `level` 1 is a section, 2 a part of one. The title is the document's own."""
+
+    text: str
+    level: Literal[1, 2] = 1
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Running text; `lead` is the sentence that comes before all numbers, `quiet` a caption or a note on method."""
+
+    text: str
+    manner: Literal["plain", "lead", "quiet"] = "plain"
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Short lines under one another, each with a mark before it."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts under a head. `shares` are the widths of the columns, relative to one another; columns named in
+    `numbers` (0 = the first) are set flush right."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    shares: tuple[float, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One horizontal bar: a value with its band; `value` None is drawn as an empty track, with what `said` says."""
+
+    name: str
+    value: float | None
+    band: Band | None = None
+    said: str = ""
+    """Stands at the end of the bar: the number in words, with n."""
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Bars on one scale that begins at 0."""
+
+    bars: tuple[Bar, ...]
+    most: float = 100.0
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One place on a line: `value` None is a gap."""
+
+    name: str
+    value: float | None
+    band: Band | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A named line through spots that stand in order, evenly spaced."""
+
+    name: str
+    spots: tuple[Spot, ...]
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines on one scale from `least` to `most`. Lines share the names of their spots."""
+
+    lines: tuple[Line, ...]
+    least: float = 0.0
+    most: float = 100.0
+    joined: bool = True
+    """False: only the spots with their bands are drawn."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis of a radar; `value` None: too little is known, and the axis bears no spot."""
+
+    name: str
+    value: float | None
+    band: Band | None = None
+
+
+@dataclass(frozen=True)
+class Radar:
+    """Values on axes around a centre (0) out to `most`, with their bands."""
+
+    axes: tuple[Axis, ...]
+    most: float = 100.0
+
+
+Block: TypeAlias = Heading | Paragraph | Listing | Table | Bars | Lines | Radar
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document on A4, in one language."""
+
+    title: str
+    language: Language
+    blocks: tuple[Block, ...]
+    subtitle: str = ""
+    """Under the title: of whom, of which time."""
+    footer: str = ""
+    """At the foot of each page, left of the page number."""

@@ -1,0 +1,37 @@
+"""What a student's record says about which exercises suit."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+
+import numpy as np
+
+from core.knowledge.record import Whole, moment_of, record, structure
+from core.learner_records import Learner
+from core.learning.fit import Fit
+from core.learning.predictor import Predictor
+from core.tables.points import Points
+from core.wire import BANDS
+
+LEVELS = range(1, 1 + max(high for _, high in BANDS.values()))
+
+
+def fit_of(learner: Learner | None, *, points: Points, predictor: Predictor, now: datetime) -> Fit:
+    """The fit of a student as of the last update of the map; of one without answers, of a beginner.
+
+    An exercise that tests no point is taken to be as hard as the mean official point of its level.
+    """
+    found = record(learner, points=points, predictor=predictor, at=moment_of(learner, now))
+    ids = structure(points).ids
+    by_level = [float(found.prediction[places].mean()) for places in _places_by_level(points)]
+    ready = frozenset(ids[place] for place in np.flatnonzero(found.ready))
+    return Fit(dict(zip(ids, found.prediction.tolist(), strict=True)), by_level, ready)
+
+
+@lru_cache(maxsize=4)
+def _places_by_level(points: Points) -> list[Whole]:
+    """Places of the official points of each level; of all points where a table has none of the level."""
+    rows = list(enumerate(points.rows))
+    official = [[place for place, row in rows if row.level == level and row.kind == "point"] for level in LEVELS]
+    return [np.array(places or [place for place, _ in rows]) for places in official]

@@ -1,0 +1,93 @@
+"""GET /knowledge-map/{student_id}: the record on every point of a subject, as of the last update."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from core.knowledge import path as paths
+from core.knowledge import peers as peering
+from core.knowledge.point_states import places_of, states_of, student_of, written
+from core.knowledge.record import Record, moment_of, record
+from core.knowledge.wire import (
+    KnowledgeMap,
+    KnowledgePointState,
+    MapPath,
+    MapRequest,
+    MasteryStats,
+    PathRequest,
+    PeersRequest,
+)  # fmt: skip
+from core.learner_records import Learner
+from core.learning.predictor import Predictor
+from core.ports import Clock, Store
+from core.records import Caller, Student
+from core.tables import Tables
+from core.wire import Language
+
+
+def knowledge_map(
+    request: MapRequest,
+    caller: Caller,
+    *,
+    language: Language,
+    tables: Tables,
+    predictor: Predictor,
+    store: Store,
+    clock: Clock,
+) -> KnowledgeMap:
+    """The map of a student: 853 points for hsk, those of preparatory education for ykk.
+
+    Nothing is folded here: evidence after the last update (`updated_at`) is not in it; before any update everything
+    stands at "not started". Decay goes by the day. Raises `NotFound`.
+    """
+    # 1. The student and what was last folded.
+    student = student_of(request.student_id, caller, store)
+    learner = store.learner(caller.organisation_id, request.student_id)
+    # 2. The record on each point.
+    points = tables.points
+    found = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
+    states = states_of(places_of(points, request.subject), found, points, language)
+    # 3. What comes next, and with whom.
+    return KnowledgeMap(
+        student_id=request.student_id,
+        knowledge_points=states,
+        mastery_stats=stats_of(states),
+        learning_path=_path(found, request, caller, tables=tables, store=store, clock=clock),
+        peers=peering.peers(
+            PeersRequest(student_id=request.student_id, subject=request.subject),
+            caller,
+            points=points,
+            store=store,
+        ).peers,
+        updated_at=written(_updated_at(student, learner)),
+        subject=request.subject,
+        model=predictor.version,
+    )
+
+
+def _path(found: Record, request: MapRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock) -> MapPath:
+    """The shortest path to the student's target, and the resources of its first stage."""
+    asked = PathRequest(student_id=request.student_id, subject=request.subject)
+    way = paths.path_through(found, asked, caller, tables=tables, store=store, clock=clock)
+    return MapPath(hsk_path=way.shortest, recommended_resources=way.path[0].resources if way.path else [])
+
+
+def stats_of(states: Sequence[KnowledgePointState]) -> MasteryStats:
+    """How many points stand at each status."""
+    counted = Counter(state.status for state in states)
+    return MasteryStats(
+        excellent=counted["exceeded"],
+        good=counted["mastered"],
+        average=counted["learning"],
+        not_started=counted["not_started"],
+    )
+
+
+def _updated_at(student: Student, learner: Learner | None) -> datetime:
+    """Of the last update; before any, when the student came."""
+    if learner is not None:
+        return learner.updated_at
+    assert student.created_at is not None
+    return student.created_at

@@ -1,0 +1,309 @@
+"""Wire models of the knowledge map, its update, the learning path and study peers; views of the pages beside them.
+
+Fields of the contract come first; what stands after the comment "extras" is added beside them (decisions.md).
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from core.learning.mastery import Color, Status
+from core.wire import STANDARD, WHOLE, Closed, Identifier
+
+Subject = Literal["hsk", "ykk"]
+PointText = Annotated[str, StringConstraints(pattern=r"^【(一|二|三|四|五|六|七—九)[0-9]{2,3}】$")]
+LevelText = Annotated[str, StringConstraints(pattern=r"^level_[1-7]$")]
+CALENDAR_DAY = (
+    r"^(20[0-9]{2}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+    r"|02-(0[1-9]|1[0-9]|2[0-8]))|20([02468][048]|[13579][26])-02-29)$"
+)
+"""Exactly the days of the years 2000 to 2099, leap days included."""
+Day = Annotated[str, StringConstraints(pattern=CALENDAR_DAY)]
+Share = Annotated[float, Field(ge=0, le=1)]
+
+
+# -- GET /knowledge-map/{student_id} -------------------------------------------------------------------
+
+
+class MapRequest(Closed):
+    student_id: Identifier
+    subject: Subject = "hsk"
+
+
+class KnowledgePointState(Closed):
+    """A knowledge point with the student's record on it; an official point counts its children's answers too."""
+
+    point_id: str
+    name: str
+    status: Status
+    color: Color
+    total_attempts: int
+    correct_count: int
+    accuracy: Share
+    parent_id: str
+    # extras
+    status_label: str
+    kind: Literal["point", "sub", "word"]
+    level: int = Field(ge=1, le=7, description=f"Level in {STANDARD}; 7 = the band 7-9")
+    group: str
+    category: str
+    mastery: Share = Field(description="Decayed estimate: (A + 4 p) / (A + B + 4)")
+    prediction: Share = Field(description="p: predicted chance of a right answer")
+    band: tuple[float, float] = Field(description="80 % band of mastery")
+    n: float = Field(ge=0, description="Decayed answers under it, comprehension at a quarter")
+    enough: bool = Field(description="False: not enough data")
+    ready: bool = Field(description="Not yet met, and everything it rests on is met")
+    last_at: str | None = Field(description="Latest evidence, ISO 8601 UTC")
+
+
+class MasteryStats(Closed):
+    """excellent = exceeded, good = mastered, average = learning."""
+
+    excellent: int
+    good: int
+    average: int
+    not_started: int
+
+
+class MapPath(Closed):
+    hsk_path: list[str]
+    recommended_resources: list[str]
+
+
+class Peer(Closed):
+    """`student_id` is a pseudonym until both students agree."""
+
+    student_id: str
+    similarity: Share
+    knowledge_overlap: int = Field(description="Points on which both have evidence")
+    # extras
+    kind: Literal["similar", "complementary"]
+    agreed: bool
+    name: str = Field(description="Empty until both agree")
+    teaches: list[str] = Field(default_factory=list, description="Points they have met and you have not")
+    learns: list[str] = Field(default_factory=list, description="Points you have met and they have not")
+
+
+class KnowledgeMap(Closed):
+    student_id: str
+    knowledge_points: list[KnowledgePointState]
+    mastery_stats: MasteryStats
+    learning_path: MapPath
+    peers: list[Peer]
+    updated_at: str
+    # extras
+    subject: Subject
+    model: str = Field(description="Version of the predictor")
+
+
+# -- POST /knowledge-map/update ----------------------------------------------------------------------------
+
+
+class UpdateRequest(Closed):
+    """`date`: the business date that labels the run (default: the day before, UTC+8)."""
+
+    student_id: Identifier | None = Field(default=None, description="Default: every student of the organisation")
+    date: Day | None = Field(
+        default=None,
+        description="Business date YYYY-MM-DD that labels the run, not ahead of today (UTC+8). Default: the day before. "
+        "The input is everything above the watermark up to the end of that date",
+    )
+
+
+class UpdateResult(Closed):
+    students: int = Field(description="Students with new evidence")
+    records: int = Field(description="Pieces of evidence taken in")
+    points_changed: int = Field(description="Points whose record changed, added over students")
+    watermark: int = Field(description="Evidence up to this ingest number is in the map")
+
+
+# -- GET /knowledge-map/{student_id}/path ------------------------------------------------------------------
+
+
+class PathRequest(Closed):
+    student_id: Identifier
+    subject: Subject = "hsk"
+    target_level: LevelText | None = None
+
+
+class PathStage(Closed):
+    stage: int
+    points: list[str]
+    resources: list[str]
+    estimated_duration: int = Field(description="Minutes")
+    # extras
+    level: int
+    reviews: list[str] = Field(description="Points met before that are due for a look in this stage")
+    week: int = Field(description="Week from now in which the stage begins, 1 = this one")
+
+
+class LearningPath(Closed):
+    current_level: str
+    target_level: str
+    path: list[PathStage]
+    shortest_path: int = Field(description="Points on the shortest path")
+    recommended_path: int = Field(description="Steps, points and reviews, of the recommended path")
+    # extras
+    current_band: tuple[str, str] = Field(description="Levels between which the student stands; level_1 to level_7")
+    shortest: list[str] = Field(
+        description="Unmet ancestors of the target and the target, in an order that can be learnt"
+    )
+    ready: list[str] = Field(description="Points that can be learnt next: everything they rest on is met")
+    hours: float = Field(description="Of the whole path at the student's pace")
+    minutes_a_week: int
+    pace_known: bool = Field(description="False: the usual pace is assumed")
+    due: str | None
+    on_time: bool | None = Field(description="Whether the path ends by the due date at this pace; null without a date")
+
+
+class GoalRequest(Closed):
+    """A target chosen by the student: a level, or points; perhaps a date and a pace."""
+
+    student_id: Identifier
+    subject: Subject = "hsk"
+    target_level: LevelText | None = None
+    points: list[PointText] = Field(default_factory=list, max_length=50)
+    due: date | None = None
+    minutes_a_week: Annotated[int, Field(ge=10, le=5000), WHOLE] | None = None
+
+
+# -- GET /knowledge-map/{student_id}/peers ------------------------------------------------------------------
+
+
+class PeersRequest(Closed):
+    student_id: Identifier
+    subject: Subject = "hsk"
+    limit: Annotated[int, Field(ge=1, le=50), WHOLE] = 10
+
+
+class Peers(Closed):
+    student_id: str
+    peers: list[Peer]
+    # extras
+    opted_in: bool
+
+
+class PeerRequestView(Closed):
+    """A request to study together as one of the two sees it."""
+
+    request_id: str
+    peer: str = Field(description="Pseudonym, or the name once accepted")
+    from_me: bool
+    status: Literal["open", "accepted", "declined"]
+    created_at: str
+
+
+# -- the pages ------------------------------------------------------------------------------------------------
+
+
+class EvidenceLine(Closed):
+    """One piece of evidence under a number."""
+
+    source: str
+    kind: str
+    occurred_at: str
+    outcome: float
+    weight: float
+    counts: float = Field(description="What is left of the weight today, after decay")
+    opens: bool = Field(description="True: `Core.evidence` opens the answer behind it")
+    item_id: str = ""
+
+
+class PrerequisiteLine(Closed):
+    point_id: str
+    name: str
+    status: Status
+    reason: str
+
+
+class PointDetail(Closed):
+    """What a click on a point opens."""
+
+    state: KnowledgePointState
+    name: str
+    explanation: str
+    prerequisites: list[PrerequisiteLine]
+    leads_to: list[PrerequisiteLine]
+    children: list[KnowledgePointState]
+    evidence: list[EvidenceLine] = Field(description="Newest first")
+    right: float = Field(description="A: decayed right answers")
+    wrong: float = Field(description="B: decayed wrong answers")
+    without_new_answers: list[tuple[str, float]] = Field(
+        description="(day, mastery) if nothing is answered from now on"
+    )
+    can_practise: bool
+
+
+class MonthState(Closed):
+    """Statuses as they stood at the end of a month, for the time slider."""
+
+    month: str
+    statuses: dict[str, Status] = Field(description="Points with a record; the others were not started")
+    answers: int
+
+
+class ClassPoint(Closed):
+    """A column of the class heat map."""
+
+    point_id: str
+    name: str
+    level: int
+    met: int = Field(description="Students who met it")
+    learning: int
+    not_started: int
+    mean_accuracy: float | None
+
+
+class ClassStudent(Closed):
+    """A row of the class heat map."""
+
+    student_id: str
+    name: str
+    statuses: list[int] = Field(description="One for each column: 0 not started, 1 learning, 2 met, 3 exceeded")
+    accuracies: list[float | None]
+    mastery: list[float | None]
+    answers: int
+    last_at: str | None
+
+
+class NeedGroup(Closed):
+    """Students who need the same thing next."""
+
+    point_id: str
+    name: str
+    students: list[str]
+    names: list[str]
+    reason: str
+
+
+class TeachNext(Closed):
+    """A point that would help many: they are ready for it and have not met it; it is one level above theirs at most."""
+
+    point_id: str
+    name: str
+    level: int
+    ready: int
+    learning: int
+    opens: int = Field(description="Points that rest on it and wait for it, added over students")
+    reason: str
+
+
+class NeedsHelp(Closed):
+    """A student who needs help, and why, each reason with the figures it rests on."""
+
+    student_id: str
+    name: str
+    reasons: list[str]
+    weakest: list[str]
+
+
+class ClassMap(Closed):
+    points: list[ClassPoint]
+    students: list[ClassStudent]
+    groups: list[NeedGroup]
+    teach_next: list[TeachNext]
+    needs_help: list[NeedsHelp]
+    updated_at: str | None

@@ -1,0 +1,104 @@
+"""Mastery of a knowledge point: the contract's accuracy and status, and the decayed estimate beside them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+import numpy as np
+
+from core.learning.columns import DAY, Floats, SumColumns
+from core.wire import Bilingual
+
+Status = Literal["exceeded", "mastered", "learning", "not_started"]
+Color = Literal["yellow", "green", "blue", "gray"]
+
+STATUSES: tuple[Status, ...] = ("exceeded", "mastered", "learning", "not_started")
+COLORS: dict[Status, Color] = {
+    "exceeded": "yellow",
+    "mastered": "green",
+    "learning": "blue",
+    "not_started": "gray",
+}
+STATUS_LABELS: dict[Status, Bilingual] = {
+    "exceeded": Bilingual(zh="超标", en="exceeded"),
+    "mastered": Bilingual(zh="已达标", en="met"),
+    "learning": Bilingual(zh="未达标", en="not met yet"),
+    "not_started": Bilingual(zh="未学习", en="not started"),
+}
+EXCEEDED_ABOVE = 0.90
+"""interface.md: accuracy > 90 % is exceeded, 60 % to 90 % (both ends, decisions.md) met."""
+MET_FROM = 0.60
+
+HALF_LIFE = timedelta(days=60)
+"""Of right and wrong answers in mastery (LEARNER.md)."""
+FAST_HALF_LIFE = timedelta(days=2)
+"""Of right and wrong answers lately, which only the prediction looks at (chosen in training/predictor)."""
+PRIOR_ANSWERS = 4.0
+"""m: how many answers the prediction is worth in mastery (LEARNER.md)."""
+ENOUGH = 3.0
+"""Decayed answers (right + wrong) below which a point says "not enough data"."""
+BAND_SHARE = 0.8
+"""Of the band shown around mastery."""
+DIRECT_WEIGHT = 1.0
+"""Evidence of this weight or more is an attempt of the contract's accuracy; lighter evidence moves mastery only."""
+
+
+def status_of(attempts: int, correct: int) -> Status:
+    """The contract's status of a point.
+
+    >>> [status_of(*pair) for pair in ((0, 0), (10, 5), (10, 6), (10, 9), (100, 91))]
+    ['not_started', 'learning', 'mastered', 'mastered', 'exceeded']
+    """
+    if attempts <= 0:
+        return "not_started"
+    # In whole numbers: 0.6 of 5 answers is 3 answers, whatever binary fractions say.
+    if correct * 10 > attempts * 9:
+        return "exceeded"
+    return "mastered" if correct * 10 >= attempts * 6 else "learning"
+
+
+def decay(elapsed: timedelta, half_life: timedelta = HALF_LIFE) -> float:
+    """What is left of a weight after `elapsed`; 1 for no time or a moment that lies ahead.
+
+    >>> decay(timedelta(days=60)), decay(timedelta(0))
+    (0.5, 1.0)
+    """
+    return float(2.0 ** -(max(elapsed, timedelta(0)) / half_life))
+
+
+def mastery_of(right: float, wrong: float, prediction: float, *, at: datetime, now: datetime) -> float:
+    """(A + m p0) / (A + B + m), with A and B decayed from `at` to `now`; in 0-1.
+
+    Without new answers it goes back to the prediction.
+    """
+    left = decay(now - at)
+    return (right * left + PRIOR_ANSWERS * prediction) / ((right + wrong) * left + PRIOR_ANSWERS)
+
+
+def mastery_cells(cells: SumColumns, prediction: Floats, now: int) -> Floats:
+    """`mastery_of` of many rows; `now` in microseconds since 1970."""
+    left = np.exp2(-np.maximum(now - cells.at, 0) / DAY / (HALF_LIFE / timedelta(days=1)))
+    right, wrong = np.maximum(cells.right, 0.0) * left, np.maximum(cells.wrong, 0.0) * left
+    mastery: Floats = (right + PRIOR_ANSWERS * prediction) / (right + wrong + PRIOR_ANSWERS)
+    return mastery
+
+
+def band_of(right: Floats, wrong: Floats, prediction: Floats, *, share: float = BAND_SHARE) -> tuple[Floats, Floats]:
+    """The equal-tailed band that holds mastery with probability `share`: quantiles of Beta(A + m p0, B + m (1 - p0)).
+
+    Parameters
+    ----------
+    right, wrong, prediction : arrays of one shape, or numbers
+        A and B decayed to the moment that is meant, and p0.
+
+    Returns
+    -------
+    Lower and upper end, 0-1.
+    """
+    from scipy.special import betaincinv  # takes a quarter of a second to import: not at the start of a page
+
+    a = np.maximum(right, 0.0) + PRIOR_ANSWERS * np.asarray(prediction)
+    b = np.maximum(wrong, 0.0) + PRIOR_ANSWERS * (1.0 - np.asarray(prediction))
+    tail = (1.0 - share) / 2
+    return betaincinv(a, b, tail), betaincinv(a, b, 1.0 - tail)

@@ -1,0 +1,90 @@
+"""Behaviours that callers report, checked and as evidence."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from core.errors import BadParameter, FieldFault
+from core.portrait.wire import Behavior, UpdatePortraitRequest
+from core.records import Evidence
+from core.tables import Tables
+
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
+"""Behaviours before this are mistakes: nothing was recorded then."""
+MOST_MINUTES = 7 * 24 * 60
+"""A report of study time covers a week at most."""
+MOST_TIMES = 100_000
+
+
+@dataclass(frozen=True)
+class _Range:
+    """Values that a kind of indicator takes, and how to say so."""
+
+    fits: Callable[[float], bool]
+    wanted: str
+
+
+RANGES: dict[str, _Range] = {
+    "level": _Range(lambda value: 1 <= value <= 9, "a level from 1 to 9"),
+    "switch": _Range(lambda value: value in (0, 1), "0 (off) or 1 (on)"),
+    "duration": _Range(lambda value: value <= MOST_MINUTES, f"minutes, at most {MOST_MINUTES} (a week)"),
+    "count": _Range(lambda value: value <= MOST_TIMES, f"a number of times, at most {MOST_TIMES}"),
+}
+PERCENT = 100.0
+
+
+def evidence_of(request: UpdatePortraitRequest, tables: Tables, now: datetime) -> list[Evidence]:
+    """The behaviours as evidence. Raises `BadParameter` naming every one that is not what its indicator takes."""
+    faults = [
+        FieldFault(f"behaviors[{place}].{field}", message)
+        for place, behaviour in enumerate(request.behaviors)
+        for field, message in _faults(behaviour, tables, now)
+    ]
+    if faults:
+        listed = f"{faults[0].field}: {faults[0].message}"
+        raise BadParameter(f"Parameter validation failed: {listed}", faults=tuple(faults))
+    return [_evidence(request.student_id, behaviour) for behaviour in request.behaviors]
+
+
+def _faults(behaviour: Behavior, tables: Tables, now: datetime) -> list[tuple[str, str]]:
+    kind = tables.indicators.by_id[behaviour.indicator].data_type
+    found = []
+    if behaviour.kind != kind:
+        return [("kind", f"{behaviour.kind!r} is not the kind of {behaviour.indicator}, which is {kind!r}")]
+    if kind == "percentage":
+        most = behaviour.max or PERCENT
+        if behaviour.value > most:
+            found.append(("value", f"{behaviour.value:g} is more than max, {most:g}"))
+    else:
+        if not RANGES[kind].fits(behaviour.value):
+            found.append(("value", f"{behaviour.value:g} is not {RANGES[kind].wanted}"))
+        if behaviour.max is not None:
+            found.append(("max", f"{behaviour.max:g} is given, but only a percentage has a max"))
+    if behaviour.occurred_at > now:
+        found.append(("occurred_at", f"{behaviour.occurred_at.isoformat()} lies in the future"))
+    elif behaviour.occurred_at < EARLIEST:
+        found.append(("occurred_at", f"{behaviour.occurred_at.isoformat()} is before {EARLIEST.date()}"))
+    return found
+
+
+def _evidence(student_id: str, behaviour: Behavior) -> Evidence:
+    """A behaviour as evidence: its outcome is in the indicator's unit, a percentage as a share 0-1."""
+    at = behaviour.occurred_at.astimezone(UTC)
+    said = [student_id, behaviour.indicator, at.isoformat(), behaviour.value, behaviour.max]
+    digest = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+    share = behaviour.value / (behaviour.max or PERCENT) if behaviour.kind == "percentage" else behaviour.value
+    return Evidence(
+        student_id=student_id,
+        kind="behaviour",
+        target_kind="indicator",
+        target=behaviour.indicator,
+        outcome=share,
+        weight=1.0,
+        source=f"behaviour:{digest}",
+        occurred_at=at,
+        idempotency_key=f"behaviour:{digest}",
+    )

@@ -1,0 +1,33 @@
+"""The six of every student of an organisation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from statistics import median
+
+from core.portrait.standing import SIX
+from core.portrait.wire import ClassPortraits
+from core.ports import Store
+from core.records import Caller
+
+LEAST_STUDENTS = 10
+"""Under it a median says too much about single students, and too little about the class (LEARNER.md)."""
+
+
+def class_portraits(caller: Caller, *, store: Store) -> ClassPortraits:
+    """As of each student's last update; students without a portrait stand with nothing known."""
+    stored = {state.student_id: json.loads(state.six) for state in store.portrait_states(caller.organisation_id)}
+    nothing: dict[str, float | None] = dict.fromkeys(SIX.values())
+    students = [
+        (student.student_id, student.name, {**nothing, **stored.get(student.student_id, {})})
+        for student in store.students(caller.organisation_id)
+    ]
+    return ClassPortraits(
+        students=students, medians={name: _median([six[name] for *_, six in students]) for name in SIX.values()}
+    )
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return round(median(known), 2) if len(known) >= LEAST_STUDENTS else None

@@ -1,0 +1,78 @@
+"""What is stored of a student, in the contract's form."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from core.learner_records import FirstPortrait
+from core.learning.indicators import Scored, node_score
+from core.portrait import labels, tree
+from core.portrait.standing import SIX, SKILLS, Kept, leaf_scores, six_scores
+from core.portrait.wire import (
+    Abilities,
+    CurrentPortrait,
+    LanguageAbility,
+    LevelLabels,
+    Performance,
+    Portrait,
+)  # fmt: skip
+from core.tables import Tables
+
+
+def drawn(
+    student_id: str, kept: Kept, baseline: FirstPortrait | None, updated_at: datetime, tables: Tables
+) -> Portrait:
+    """What is stored, in the contract's form."""
+    indicators = tables.indicators
+    leaves = leaf_scores(kept, baseline, indicators)
+    six = six_scores(leaves, baseline, indicators)
+    scored = {
+        name: node_score([row for row in indicators.rows if row.second_id == node_id], leaves)
+        for node_id, name in SIX.items()
+    }
+    exp = kept.standing.experience
+    known = [value for skill in SKILLS if (value := six[skill]) is not None]
+    return Portrait(
+        student_id=student_id,
+        first_portrait=_abilities(baseline),
+        current_portrait=CurrentPortrait(
+            language_ability=LanguageAbility(
+                **{skill: six[skill] or 0.0 for skill in SKILLS},
+                known={skill: six[skill] is not None for skill in SKILLS},  # type: ignore[misc]
+            ),
+            classroom_performance=_performance(six["classroom"], labels.CLASSROOM),
+            community_performance=_performance(six["community"], labels.COMMUNITY),
+        ),
+        level_labels=LevelLabels(
+            language=labels.tier(sum(known) / len(known) if known else 0.0, labels.LANGUAGE),
+            star_level=tables.experience.star_level(exp),
+            star_exp=exp,
+            next_star_exp=tables.experience.next_star(exp),
+        ),
+        updated_at=updated_at.isoformat().replace("+00:00", "Z"),
+        indicators=tree.nodes(indicators, leaves),
+        effort={name: tree.effort(indicators, leaves, node_id) for node_id, name in SIX.items() if name in SKILLS},  # type: ignore[misc]
+        bands={name: _band(each) for name, each in scored.items()},  # type: ignore[misc]
+        tree_version=indicators.version,
+    )
+
+
+def _abilities(baseline: FirstPortrait | None) -> Abilities:
+    results = json.loads(baseline.test_results) if baseline else {}
+    given = {skill: results.get(f"{skill}_ability") for skill in SKILLS}
+    values = {skill: float(value or 0.0) for skill, value in given.items()}
+    return Abilities(
+        **{f"{skill}_ability": value for skill, value in values.items()},
+        comprehensive_ability=round(sum(values.values()) / len(SKILLS), 2),
+        known=all(value is not None for value in given.values()),
+        tested={skill: value is not None for skill, value in given.items()},  # type: ignore[misc]
+    )
+
+
+def _performance(score: float | None, tiers: tuple[tuple[float, str], ...]) -> Performance:
+    return Performance(score=score or 0.0, level=labels.tier(score or 0.0, tiers), known=score is not None)
+
+
+def _band(scored: Scored) -> tuple[float, float] | None:
+    return None if scored.value is None else (round(scored.low, 2), round(scored.high, 2))

@@ -1,0 +1,68 @@
+"""Evidence into stored states."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date, datetime
+
+from core.learner_records import Learner, PortraitInput, PortraitState
+from core.portrait.feeds import Feed, Materials, fed_by
+from core.portrait.observations import Gathered, gathered
+from core.portrait.standing import Kept, advanced, leaf_scores, map_share, read, six_scores, written
+from core.ports import Store
+from core.records import Evidence
+from core.tables import Tables
+
+
+class Folding:
+    """Evidence into states; remembers which leaves each item feeds."""
+
+    def __init__(self, tables: Tables, store: Store) -> None:
+        self._tables = tables
+        self._store = store
+        self._materials = Materials(lambda: tables.content)
+        self._feeds: dict[str, tuple[Feed, ...]] = {}
+
+    def feeds_of(self, item_ids: Collection[str]) -> dict[str, tuple[Feed, ...]]:
+        """Leaves by item; an item never changes under its id."""
+        missing = set(item_ids) - self._feeds.keys()
+        if missing:
+            for item_id, item in self._store.items(missing).items():
+                self._feeds[item_id] = fed_by(item, self._materials)
+        return self._feeds
+
+    def gathered(self, evidence: Sequence[Evidence], seconds: Mapping[str, int]) -> Gathered:
+        """What pieces of evidence say about leaves."""
+        feeds = self.feeds_of({piece.item_id for piece in evidence if piece.item_id})
+        return gathered(
+            evidence,
+            seconds,
+            feeds,
+            indicators=self._tables.indicators.by_id,
+            experience=self._tables.experience,
+        )
+
+    def fold(
+        self, given: PortraitInput, learner: Learner | None, organisation_id: str, *, day: date, now: datetime
+    ) -> tuple[PortraitState | None, Kept]:
+        """The new state, None when it would be the old one; and what it holds."""
+        indicators = self._tables.indicators
+        before = read(given.state) if given.state is not None else None
+        kept = advanced(
+            before,
+            self.gathered(given.evidence, given.seconds),
+            map_share(learner, self._tables.points),
+            given.first,
+            day=day,
+            tree=indicators,
+        )
+        text = written(kept)
+        watermark = max([given.state.watermark if given.state else 0, *(piece.seq for piece in given.evidence)])
+        if given.state is not None and (given.state.standing, given.state.watermark) == (text, watermark):
+            return None, kept
+        six = six_scores(leaf_scores(kept, given.first, indicators), given.first, indicators)
+        state = PortraitState(
+            organisation_id, given.student_id, watermark, text, json.dumps(six), indicators.version, now
+        )
+        return state, kept

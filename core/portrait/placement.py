@@ -1,0 +1,266 @@
+"""The adaptive placement: at most 20 items, each written through, and at the end a first portrait."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from core.errors import NotFound
+from core.learner_records import FirstPortrait, Placement
+from core.learning import placement as adaptive
+from core.learning.placement import MOST_ITEMS, Outcome, Trial, posterior, skill_score
+from core.portrait.wire import PlacementItem, PlacementState, Questionnaire
+from core.ports import Clock, Identifiers, Store
+from core.records import Caller, Item
+from core.wire import Topic
+
+GOES_ON_FOR = timedelta(days=1)
+"""An unfinished placement is gone on with for a day; later the student may have learnt something, and a new one begins."""
+SEEN_PAUSE = timedelta(days=14)
+"""As in practice: what was seen lately tells of memory."""
+TURNS: tuple[Topic, ...] = ("vocabulary", "listening", "vocabulary", "reading", "vocabulary", "grammar")
+"""Words in every second place: they exist at all nine levels. The others take turns in between."""
+LEAST_WORTH = 0.6
+"""Another skill's item is asked when it tells at least this share of what the best item would: content ends at level 3,
+and who is far beyond is not asked what cannot go wrong."""
+LEAST_FOR_SKILL = 3
+"""Items below which nothing is claimed of a skill."""
+READING: tuple[Topic, ...] = ("reading", "vocabulary", "grammar")
+"""Skills under 读 in the tree: words and grammar belong to it (T15)."""
+LONGEST_SECONDS = 600
+PRACTICE_MARK = "ps"
+"""Placements are named like practice sessions: no caller can submit answers under such a name."""
+
+
+class Items(Protocol):
+    """Where items come from."""
+
+    def levels(self, skill: Topic) -> Sequence[int]:
+        """Levels at which a skill has items."""
+        ...
+
+    def draw(
+        self, skill: Topic, level: int, *, avoid: Collection[str], alike: Collection[str], seed: str
+    ) -> Item | None:
+        """An item that was neither asked nor is like one that was."""
+        ...
+
+
+Mark = Callable[[str, str, int], bool]
+"""(part, item_id, seconds): mark the answer at hand, keep it as evidence, and say whether it is right."""
+Keep = Callable[[FirstPortrait], object]
+"""Keep a baseline and make the portrait from it."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One item asked; `outcome` None while it waits for its answer."""
+
+    item: str
+    similar: str
+    level: int
+    skill: Topic
+    guessing: float
+    asked_at: str
+    outcome: Outcome | None = None
+
+
+def start(
+    student_id: str,
+    caller: Caller,
+    *,
+    questionnaire: Questionnaire | None,
+    items: Items,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> PlacementState:
+    """Begin, or go on with one that was begun within a day."""
+    now = clock.now()
+    latest = store.latest_placement(caller.organisation_id, student_id)
+    if latest is not None and latest.finished_at is None and now - latest.created_at < GOES_ON_FOR:
+        return _state(latest, store)
+    begun = Placement(
+        placement_id=identifiers.new(PRACTICE_MARK),
+        organisation_id=caller.organisation_id,
+        student_id=student_id,
+        steps="[]",
+        questionnaire=questionnaire.model_dump_json() if questionnaire else "{}",
+        created_at=now,
+    )
+    begun = _with(begun, _asked(begun, [], items, store, now))
+    store.add_placement(begun)
+    return _state(begun, store)
+
+
+def state(student_id: str, placement_id: str, caller: Caller, *, store: Store) -> PlacementState:
+    """As it stands, done or not. Raises `NotFound`, for another student's too."""
+    return _state(_found(student_id, placement_id, caller, store), store)
+
+
+def answer(
+    student_id: str,
+    placement_id: str,
+    item_id: str,
+    caller: Caller,
+    *,
+    mark: Mark | None,
+    keep: Keep,
+    items: Items,
+    store: Store,
+    clock: Clock,
+) -> PlacementState:
+    """Take the answer of the item that waits; `mark` None = "I don't know".
+
+    An item answered before keeps its first answer. Raises `NotFound` for an item that was not asked.
+    """
+    # 1. The item that waits.
+    kept = _found(student_id, placement_id, caller, store)
+    steps = _steps(kept)
+    place = next((place for place, step in enumerate(steps) if step.item == item_id), None)
+    if place is None:
+        raise NotFound(f"Question {item_id!r} is not part of this placement.")
+    if steps[place].outcome is not None:
+        return _state(kept, store)
+    # 2. Mark it; what is not known is no evidence in the log, as everywhere.
+    now = clock.now()
+    seconds = int((now - datetime.fromisoformat(steps[place].asked_at)).total_seconds())
+    right = mark and mark(f"{placement_id}:{place}", item_id, min(seconds, LONGEST_SECONDS))
+    steps[place] = replace(steps[place], outcome="unknown" if right is None else "right" if right else "wrong")
+    # 3. Ask the next, or end.
+    trials = _trials(steps)
+    following = None if adaptive.done(trials) else _next(kept, steps, items, store, now)
+    before = kept.steps
+    if following is not None:
+        kept = _with(kept, [*steps, following])
+    else:
+        kept = replace(_with(kept, steps), finished_at=now)
+        keep(_baseline(kept, trials, store))
+    if not store.put_placement(kept, before=before):  # another tab answered this item in between: its answer stands
+        kept = _found(student_id, placement_id, caller, store)
+    return _state(kept, store)
+
+
+# -- asking --------------------------------------------------------------------------------------------------
+
+
+def _asked(kept: Placement, steps: list[Step], items: Items, store: Store, now: datetime) -> list[Step]:
+    following = _next(kept, steps, items, store, now)
+    assert following is not None, "there are items for a first question"
+    return [*steps, following]
+
+
+def _next(kept: Placement, steps: Sequence[Step], items: Items, store: Store, now: datetime) -> Step | None:
+    """The item that tells most of the skill whose turn it is, kept as shown; None when there are no more."""
+    weights = posterior(_trials(steps))
+    turn = TURNS[len(steps) % len(TURNS)]
+    seen = store.items_shown_since(kept.organisation_id, kept.student_id, now - SEEN_PAUSE)
+    avoid, alike = {*seen, *(step.item for step in steps)}, {step.similar for step in steps}
+    for skill in dict.fromkeys((turn, "vocabulary")):
+        guessing = 0.25
+        levels = sorted(items.levels(skill), key=lambda level: -adaptive.worth(weights, level, guessing))
+        for level in levels:
+            if skill != "vocabulary" and adaptive.worth(weights, level, guessing) < LEAST_WORTH:
+                break
+            item = items.draw(skill, level, avoid=avoid, alike=alike, seed=f"{kept.placement_id}:{len(steps)}")
+            if item is not None:
+                _show(item, kept, store, now)
+                return Step(item.id, item.similar, level, skill, 1 / len(item.options), now.isoformat())
+    return None
+
+
+def _show(item: Item, kept: Placement, store: Store, now: datetime) -> None:
+    store.issue_items(
+        [item],
+        organisation_id=kept.organisation_id,
+        student_id=kept.student_id,
+        at=now,
+        not_since=now - SEEN_PAUSE,
+        call=None,
+        reply=None,
+    )
+
+
+# -- the end -------------------------------------------------------------------------------------------------
+
+
+def _baseline(kept: Placement, trials: Sequence[Trial], store: Store) -> FirstPortrait:
+    """What the placement says: levels and scores of the skills with enough items. Skills that were not tested keep what an
+    earlier baseline says of them, and are not claimed without one."""
+    done = adaptive.placed(posterior(trials))
+    skills = _by_skill(trials)
+    reading = [replace(trial, skill="read" if trial.skill in READING else trial.skill) for trial in trials]
+    tested = {"listen": skills.get("listening"), "read": skill_score(reading, "read")}
+    claimed = {f"{name}_ability": each[0] for name, each in tested.items() if each and each[1] >= LEAST_FOR_SKILL}
+    before = store.first_portrait(kept.organisation_id, kept.student_id)
+    earlier = json.loads(before.test_results) if before else {}
+    names = [f"{name}_ability" for name in ("listen", "speak", "read", "write")]
+    leaves = {"D01": "listening", "D30": "reading", "D36": "vocabulary"}
+    results = {
+        **{name: claimed.get(name, earlier.get(name)) for name in names},
+        "level": done.level,
+        "band": done.band,
+        "by_skill": skills,
+        "levels": {
+            leaf: (round(1 + skills[skill][0] / 100 * (adaptive.LEVELS - 1), 2), skills[skill][1])
+            for leaf, skill in leaves.items()
+            if skill in skills
+        },
+    }
+    given = kept.questionnaire if kept.questionnaire != "{}" else before.questionnaire if before else "{}"
+    return FirstPortrait(
+        organisation_id=kept.organisation_id,
+        student_id=kept.student_id,
+        questionnaire=given,
+        test_results=json.dumps(results),
+        source="placement",
+        created_at=kept.finished_at or kept.created_at,
+    )
+
+
+def _by_skill(trials: Sequence[Trial]) -> dict[str, tuple[float, int]]:
+    """Skills with enough items."""
+    scores = {skill: skill_score(trials, skill) for skill in dict.fromkeys(trial.skill for trial in trials)}
+    return {skill: score for skill, score in scores.items() if score[1] >= LEAST_FOR_SKILL}
+
+
+# -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _found(student_id: str, placement_id: str, caller: Caller, store: Store) -> Placement:
+    kept = store.placement(caller.organisation_id, placement_id)
+    if kept is None or kept.student_id != student_id:
+        raise NotFound(f"There is no placement {placement_id!r}.")
+    return kept
+
+
+def _steps(kept: Placement) -> list[Step]:
+    return [Step(**step) for step in json.loads(kept.steps)]
+
+
+def _with(kept: Placement, steps: Sequence[Step]) -> Placement:
+    return replace(kept, steps=json.dumps([asdict(step) for step in steps]))
+
+
+def _trials(steps: Sequence[Step]) -> list[Trial]:
+    return [Trial(step.level, step.guessing, step.outcome, step.skill) for step in steps if step.outcome is not None]
+
+
+def _state(kept: Placement, store: Store) -> PlacementState:
+    steps = _steps(kept)
+    trials = _trials(steps)
+    waiting = next((step for step in steps if step.outcome is None), None)
+    done = adaptive.placed(posterior(trials)) if kept.finished_at is not None else None
+    return PlacementState(
+        placement_id=kept.placement_id,
+        next=PlacementItem(item=store.items([waiting.item])[waiting.item], number=len(trials) + 1, most=MOST_ITEMS)
+        if waiting
+        else None,
+        answered=len(trials),
+        level=done.level if done else None,
+        band=done.band if done else None,
+        by_skill=_by_skill(trials) if done else {},
+    )

@@ -1,0 +1,62 @@
+"""Answers of other systems, each worth a share of the credit, as answers of items, which are right or wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.questions.formats import problems
+from core.questions.formats.kept import Seen
+from core.wire import Bilingual
+
+TRUE, FALSE = "对", "错"
+"""A true-false question is a choice of these two."""
+ANYTHING = "*"
+"""A typed answer that stands for whatever else is typed, with a feedback of its own."""
+WHOLE = 0.995
+"""Shares are written with rounding: three thirds add up to .99999."""
+
+
+class Credited(NamedTuple):
+    """An answer: `share` of the credit is 1 for a right one, below 0 where points are taken off."""
+
+    text: str
+    share: float
+    feedback: bool = False
+    """Whether it has feedback of its own, which items have no place for."""
+
+
+def starred(text: str) -> str:
+    """A typed answer as Moodle wants it: there a plain star stands for anything."""
+    return text.replace("*", "\\*")
+
+
+def unstarred(answers: Sequence[Credited]) -> list[Credited]:
+    """Moodle's typed answers, each as it is meant, less the one for whatever else is typed."""
+    return [each._replace(text=each.text.replace("\\*", "*")) for each in answers if each.text != ANYTHING]
+
+
+def choice_of(seen: Seen, answers: Sequence[Credited], notes: tuple[Bilingual, ...] = ()) -> Seen | Bilingual:
+    """A choice: exactly one option may be worth everything."""
+    right = [answer.text for answer in answers if answer.share >= WHOLE]
+    if len(right) != 1:
+        several = right or sum(answer.share for answer in answers if answer.share > 0) >= WHOLE
+        return problems.SEVERAL_RIGHT if several else problems.NONE_RIGHT
+    options = [answer.text for answer in answers]
+    return replace(seen, type="multiple_choice", options=options, key=right[0], notes=(*notes, *_lost(answers)))
+
+
+def short_of(seen: Seen, answers: Sequence[Credited], notes: tuple[Bilingual, ...] = ()) -> Seen | Bilingual:
+    """A typed answer; the first of the right ones is the expected one."""
+    right = [answer.text for answer in answers if answer.share >= WHOLE]
+    if not right:
+        return problems.NO_ANSWER
+    return replace(seen, type="fill_blank", key=right[0], accepted=right[1:], notes=(*notes, *_lost(answers)))
+
+
+def _lost(answers: Sequence[Credited]) -> list[Bilingual]:
+    """What of the answers an item cannot say."""
+    partly = [answer.text for answer in answers if 0 < answer.share < WHOLE]
+    lost = [problems.partly_right(partly)] if partly else []
+    return [*lost, *([problems.FEEDBACK_LEFT_OUT] if any(answer.feedback for answer in answers) else [])]

@@ -1,0 +1,193 @@
+"""What a format cannot hold of an item, as one line of JSON beside the question, and how the two become a draft again.
+
+What a file shows is right: a teacher may have changed it there. The kept details only add to it (the other language, topic, level,
+points, sound), and those that describe a text which was changed are dropped with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from pydantic import Field, ValidationError
+
+from core.questions.formats import problems
+from core.questions.formats.draft import Imported, ItemDraft, Place, Unsaid, fault_of
+from core.questions.formats.texts import MOST_LINE, MOST_TEXT, Line, Tag, Text, clean, one_line
+from core.records import Audio
+from core.wire import Bilingual, Closed, Language, QuestionType, Topic
+
+INSTRUCTIONS: dict[QuestionType, Bilingual] = {
+    "multiple_choice": Bilingual(zh="选出正确的答案。", en="Choose the right answer."),
+    "fill_blank": Bilingual(zh="写出答案。", en="Type the answer."),
+    "matching": Bilingual(zh="把左右两边连起来。", en="Match the two sides."),
+    "ordering": Bilingual(zh="按正确的顺序排列。", en="Put these in the right order."),
+}
+"""For questions of other systems, which have one text where an item has an instruction and a stem."""
+TRANSCRIPT = Bilingual(zh="听力原文：", en="What is heard: ")
+
+
+class Kept(Closed):
+    """The details; names are those of `ItemDraft`. `language` is the one in which the question was shown."""
+
+    language: Language
+    id: Line
+    type: QuestionType
+    topic: Topic
+    level: int = Field(ge=1, le=7)
+    instruction: Bilingual
+    explanation: Bilingual
+    translation: Text = ""
+    full_text: Text = ""
+    pinyin: Text = ""
+    answer_kind: Literal["text", "pinyin", "text_or_pinyin"] = "text"
+    audio: Audio | None = None
+    orders: tuple[tuple[int, ...], ...] = ()
+    pieces: tuple[Line, ...] = ()
+    """What `orders` are orders of."""
+    tags: tuple[Tag, ...] = ()
+    points: tuple[Line, ...] = ()
+    words: tuple[Line, ...] = ()
+    source: Line = ""
+    similar: Line = ""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a file shows of a question. Texts may still be unclean."""
+
+    type: QuestionType
+    text: str
+    """Instruction and stem together, unless the format keeps them apart."""
+    instruction: str | None = None
+    """Where the format keeps it apart; `text` is then the stem alone."""
+    left: Sequence[str] = ()
+    options: Sequence[str] = ()
+    key: str = ""
+    accepted: Sequence[str] = ()
+    orders: Sequence[tuple[int, ...]] | None = None
+    """None where the format has no room for further right orders."""
+    explanation: str = ""
+    tags: Sequence[str] = ()
+    external_id: str = ""
+    notes: tuple[Bilingual, ...] = field(default=())
+
+
+# -- out ---------------------------------------------------------------------------------------------------------
+
+
+def kept_of(draft: ItemDraft, language: Language) -> str:
+    """One line of JSON."""
+    kept = Kept(
+        language=language,
+        id=draft.external_id,
+        pieces=draft.options if draft.orders else (),
+        **{name: getattr(draft, name) for name in Kept.model_fields if name in ItemDraft.model_fields},
+    )
+    return kept.model_dump_json(exclude_defaults=True)
+
+
+def explained(draft: ItemDraft | Kept, language: Language) -> str:
+    """What is shown after the answer: the explanation, and what was heard."""
+    heard = draft.audio.text if draft.audio is not None else None
+    parts = [draft.explanation.get(language), f"{TRANSCRIPT.get(language)}{heard}" if heard else ""]
+    return "\n".join(part for part in parts if part)
+
+
+# -- in ----------------------------------------------------------------------------------------------------------
+
+
+def read_kept(text: str | bytes, seen: Seen) -> tuple[Kept | None, Seen]:
+    """The details of a question of that type; without them, and with a note, where they are damaged or another's."""
+    try:
+        kept = Kept.model_validate_json(text)
+    except ValidationError:
+        kept = None
+    if kept is None or kept.type != seen.type:
+        return None, replace(seen, notes=(*seen.notes, problems.KEPT_BROKEN))
+    if kept.orders and seen.orders is None and tuple(map(one_line, seen.options)) != kept.pieces:
+        return kept.model_copy(update={"orders": ()}), replace(seen, notes=(*seen.notes, problems.ORDERS_DROPPED))
+    return kept, seen
+
+
+def imported(place: Place, seen: Seen, kept: Kept | None, unsaid: Unsaid) -> Imported:
+    """The draft that a question makes, or the problem that keeps it from being one."""
+    fields = _with_kept(seen, kept) if kept is not None else _foreign(seen, unsaid)
+    fields |= {
+        "left": tuple(map(one_line, seen.left)),
+        "options": tuple(map(one_line, seen.options)),
+        "key": one_line(seen.key),
+        "accepted": tuple(dict.fromkeys(map(one_line, seen.accepted))),
+    }
+    problem = problem_in(fields)
+    if problem is not None:
+        return Imported(place, problem=problem)
+    return Imported(place, ItemDraft(**fields), notes=tuple(dict.fromkeys(seen.notes)))
+
+
+def problem_in(fields: Mapping[str, Any]) -> Bilingual | None:
+    """What keeps the fields from being a draft."""
+    short = [*fields["left"], *fields["options"], fields["key"], *fields["accepted"]]
+    if max(map(len, short)) > MOST_LINE:
+        return problems.too_long(MOST_LINE)
+    if len(str(fields["stem"])) > MOST_TEXT:
+        return problems.too_long(MOST_TEXT)
+    fault = fault_of(ItemDraft.model_construct(**fields))
+    if fault is not None:
+        return fault
+    try:
+        ItemDraft(**fields)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return Bilingual(zh=f"“{where}”不合要求：{first['msg']}。", en=f"{where} does not hold: {first['msg']}.")
+    return None
+
+
+def _foreign(seen: Seen, unsaid: Unsaid) -> dict[str, Any]:
+    """Fields of a question that this service did not write."""
+    said = str(clean(seen.explanation))
+    return {
+        "type": seen.type,
+        "topic": unsaid.topic,
+        "level": unsaid.level,
+        "instruction": _twice(str(clean(seen.instruction))) if seen.instruction else INSTRUCTIONS[seen.type],
+        "stem": clean(seen.text),
+        "explanation": _twice(said),
+        "orders": tuple(seen.orders or ()),
+        "tags": tuple(seen.tags),
+        "external_id": one_line(seen.external_id),
+    }
+
+
+def _with_kept(seen: Seen, kept: Kept) -> dict[str, Any]:
+    """Fields of a question that this service wrote, as it is now."""
+    fields: dict[str, Any] = {name: getattr(kept, name) for name in Kept.model_fields if name in ItemDraft.model_fields}
+    instruction, stem = _parted(seen, kept)
+    fields |= {
+        "instruction": instruction,
+        "stem": stem,
+        "orders": kept.orders if seen.orders is None else tuple(seen.orders),
+        "tags": tuple(seen.tags) or kept.tags,
+        "external_id": kept.id,
+    }
+    said = str(clean(seen.explanation))
+    if said != explained(kept, kept.language):
+        fields["explanation"] = _twice(said)
+    return fields
+
+
+def _parted(seen: Seen, kept: Kept) -> tuple[Bilingual, str]:
+    """Instruction and stem out of what is shown; an instruction that was changed is the same in both languages."""
+    text, was = str(clean(seen.text)), kept.instruction.get(kept.language)
+    if seen.instruction is not None:
+        now = str(clean(seen.instruction))
+        return (kept.instruction if now == was else _twice(now)), text
+    if text == was or text.startswith(f"{was}\n"):
+        return kept.instruction, text[len(was) + 1 :]
+    return (kept.instruction if not was else _twice("")), text
+
+
+def _twice(text: str) -> Bilingual:
+    return Bilingual(zh=text, en=text)

@@ -1,0 +1,223 @@
+"""CSV: a question a row, everything in sight, for a spreadsheet. UTF-8 with its mark, quoted throughout (RFC 4180).
+
+Several texts in one cell stand between `|`; a `|` in a text is written `\\|`. A further right order is written as places: `2 1 3`.
+Cells that a spreadsheet would take for a formula get an apostrophe in front (OWASP, "CSV Injection"), which is taken away again
+on reading. What a file says is right: a row whose question was changed is another item, with the row's own texts.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from core.questions.formats import problems
+from core.questions.formats.draft import (
+    UNSAID,
+    Imported,
+    ItemDraft,
+    Place,
+    Unsaid,
+    draft_of,
+    is_ours,
+    item_of,
+    whole_text,
+)
+from core.questions.formats.kept import INSTRUCTIONS, problem_in
+from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.reading import not_too_many, text_of
+from core.questions.formats.texts import LINE_ENDS, UNFIT, clean, one_line, tags_of
+from core.records import Audio, Item
+from core.wire import TOPICS, Bilingual, Language, QuestionType, Topic
+
+COLUMNS: dict[str, str] = {
+    "id": "编号", "type": "题型", "topic": "类别", "level": "等级", "instruction_zh": "题目要求", "instruction_en": "题目要求（英文）",
+    "stem": "题干", "left": "左边", "options": "选项", "key": "答案", "accepted": "其他正确答案", "orders": "其他正确顺序",
+    "explanation_zh": "解释", "explanation_en": "解释（英文）", "translation": "英文翻译", "full_text": "全文", "pinyin": "拼音",
+    "answer_kind": "作答方式", "audio_text": "听力原文", "audio_pinyin": "听力拼音", "audio_url": "录音地址", "tags": "标签",
+    "points": "语法点", "words": "词语", "source": "来源", "similar": "同类",
+}  # fmt: skip
+"""Columns with their names in Chinese; both are read, in any order, and those that are absent are empty."""
+TYPES: dict[str, QuestionType] = {
+    "multiple_choice": "multiple_choice", "选择题": "multiple_choice", "选择": "multiple_choice",
+    "fill_blank": "fill_blank", "填空题": "fill_blank", "填空": "fill_blank",
+    "matching": "matching", "配对题": "matching", "配对": "matching",
+    "ordering": "ordering", "排序题": "ordering", "排序": "ordering",
+}  # fmt: skip
+TOPIC_NAMES: dict[str, Topic] = {
+    **{topic: topic for topic in TOPICS}, "语法": "grammar", "词汇": "vocabulary", "阅读": "reading", "听力": "listening",
+}  # fmt: skip
+FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r]")
+"""What a spreadsheet would run, or show as text with its apostrophe taken away."""
+LEVEL = re.compile(r"(?:level_|HSK\s*)?([1-7])(?:\s*[-–—]\s*9)?(?:\s*级)?")
+PART = re.compile(r"((?:\\.|[^\\|])*)(?:\||$)", re.DOTALL)
+DELIMITERS = ",;\t"
+"""Spreadsheets write the one that their country's settings say."""
+CHINESE = "gb18030"
+"""What a Chinese Excel writes as "CSV" without further words."""
+
+
+# -- out -----------------------------------------------------------------------------------------------------------
+
+
+def written(items: Sequence[Item], *, language: Language) -> bytes:
+    """The items as a CSV file; `language` is that of the head."""
+    out = io.StringIO()
+    table = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    table.writerow(COLUMNS if language == "en" else COLUMNS.values())
+    for item in items:
+        table.writerow([guarded(cell) for cell in _cells(draft_of(item)).values()])
+    return out.getvalue().encode("utf-8-sig")
+
+
+def guarded(cell: str) -> str:
+    """The cell, safe in a spreadsheet.
+
+    >>> guarded("=1+1"), guarded("茶")
+    ("'=1+1", '茶')
+    """
+    return f"'{cell}" if FORMULA.match(cell) else cell
+
+
+def _cells(draft: ItemDraft) -> dict[str, str]:
+    """The row by column."""
+    audio = draft.audio
+    said = {
+        "id": draft.external_id,
+        "level": str(draft.level),
+        "instruction_zh": draft.instruction.zh,
+        "instruction_en": draft.instruction.en,
+        "explanation_zh": draft.explanation.zh,
+        "explanation_en": draft.explanation.en,
+        "orders": " | ".join(" ".join(str(place + 1) for place in order) for order in draft.orders),
+        "audio_text": (audio.text or "") if audio else "",
+        "audio_pinyin": (audio.pinyin or "") if audio else "",
+        "audio_url": (audio.url or "") if audio else "",
+    }
+    return {name: said[name] if name in said else _cell(getattr(draft, name)) for name in COLUMNS}
+
+
+def _cell(value: str | tuple[str, ...]) -> str:
+    return value if isinstance(value, str) else " | ".join(map(_escaped, value))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("|", "\\|")
+
+
+# -- in ------------------------------------------------------------------------------------------------------------
+
+
+def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+    """Every row of a CSV file, in order. Raises `UnreadableFile`, `TooLarge`."""
+    text = UNFIT.sub("", LINE_ENDS.sub("\n", text_of(file, otherwise=CHINESE)))
+    rows = _rows(text)
+    _, head = next(rows, (1, []))
+    names = {zh: name for name, zh in COLUMNS.items()} | {name: name for name in COLUMNS}
+    columns = [names.get(cell.strip().lower(), "") for cell in head]
+    if not {"type", "key", "options"} & set(columns):
+        raise UnreadableFile(
+            "The first row names no column that is known (type, options, key …).",
+            zh="第一行没有可识别的列名（题型、选项、答案等）。",
+        )
+    found: list[Imported] = []
+    for line, cells in rows:
+        if any(cell.strip() for cell in cells):
+            said = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
+            found.append(_read_row(Place("line", line), said, unsaid))
+            not_too_many(len(found))
+    return found
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows with the line that each begins on."""
+    first = text.partition("\n")[0]
+    delimiter = max(DELIMITERS, key=first.count)
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    line = 1
+    while True:
+        try:
+            row = next(table, None)
+        except csv.Error as error:
+            raise UnreadableFile(
+                f"The row on line {line} is broken: {error}.", zh=f"第 {line} 行开始的一行格式有误。"
+            ) from error
+        if row is None:
+            return
+        yield line, [cell[1:] if FORMULA.match(cell) and cell.startswith("'") else cell for cell in row]
+        line = table.line_num + 1
+
+
+def _read_row(place: Place, said: Mapping[str, str], unsaid: Unsaid) -> Imported:
+    kind = TYPES.get(said.get("type", "").strip().lower())
+    level = LEVEL.fullmatch(said.get("level", "").strip() or str(unsaid.level))
+    topic = TOPIC_NAMES.get(said.get("topic", "").strip().lower() or unsaid.topic)
+    orders = _orders(said.get("orders", ""))
+    if kind is None:
+        return Imported(place, problem=_unknown(said.get("type", ""), "题型", "type"))
+    if level is None:
+        return Imported(place, problem=_unknown(said.get("level", ""), "等级", "level"))
+    if topic is None:
+        return Imported(place, problem=_unknown(said.get("topic", ""), "类别", "topic"))
+    if orders is None:
+        return Imported(place, problem=problems.BAD_ORDER)
+    fields = _fields(said, kind) | {"topic": topic, "level": int(level[1]), "orders": orders}
+    problem = problem_in(fields)
+    if problem is not None:
+        return Imported(place, problem=problem)
+    return Imported(place, _as_written(ItemDraft(**fields)))
+
+
+def _unknown(text: str, zh: str, en: str) -> Bilingual:
+    return Bilingual(zh=f"{zh}“{text[:40]}”无法识别。", en=f"The {en} {text[:40]!r} is not known.")
+
+
+def _fields(said: Mapping[str, str], kind: QuestionType) -> dict[str, Any]:
+    """A draft's fields out of the cells."""
+    fields: dict[str, Any] = {
+        name: clean(said.get(name, "")) for name in ("stem", "translation", "full_text", "pinyin", "source", "similar")
+    }
+    for name in ("left", "options", "accepted", "points", "words"):
+        fields[name] = tuple(str(one_line(text)) for text in parts(said.get(name, "")))
+    instruction = _both(said, "instruction")
+    audio = {name: str(clean(said.get(f"audio_{name}", ""))) or None for name in ("text", "pinyin", "url")}
+    return fields | {
+        "type": kind,
+        "instruction": instruction if "id" in said or instruction.zh or instruction.en else INSTRUCTIONS[kind],
+        "explanation": _both(said, "explanation"),
+        "key": one_line(said.get("key", "")),
+        "tags": tags_of(parts(said.get("tags", ""))),
+        "answer_kind": said.get("answer_kind", "").strip() or "text",
+        "audio": Audio(kind="file" if audio["url"] else "speech", **audio) if any(audio.values()) else None,
+        "external_id": one_line(said.get("id", "")),
+    }
+
+
+def parts(cell: str) -> list[str]:
+    """The texts of a cell.
+
+    >>> parts("是 | 不\\\\|是")
+    ['是', '不|是']
+    """
+    found = [re.sub(r"\\(.)", r"\1", match[1], flags=re.DOTALL).strip() for match in PART.finditer(cell)]
+    return [text for text in found if text]
+
+
+def _both(said: Mapping[str, str], name: str) -> Bilingual:
+    return Bilingual(zh=said.get(f"{name}_zh", ""), en=said.get(f"{name}_en", ""))
+
+
+def _orders(cell: str) -> tuple[tuple[int, ...], ...] | None:
+    """Orders of places from 0; None where something else is written."""
+    if not re.fullmatch(r"[\d\s|,]*", cell):
+        return None
+    return tuple(tuple(int(place) - 1 for place in re.findall(r"\d+", order)) for order in parts(cell))
+
+
+def _as_written(draft: ItemDraft) -> ItemDraft:
+    """The draft; one that no longer gives the item whose id it bears is another, with its texts as they stand."""
+    if not is_ours(draft) or item_of(draft).id == draft.external_id:
+        return draft
+    return draft.model_copy(update={"external_id": "", "full_text": whole_text(draft) or draft.full_text})

@@ -1,0 +1,95 @@
+"""The bank as one organisation has it: with its own approved items, without what it took out of use."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Sequence
+
+from core.item_ports import BankItemStore, ItemState, OwnItem
+from core.questions.bank import Cell, ItemBank
+from core.questions.catalogue import Own
+from core.questions.draw import Piles, piles
+from core.questions.making import Draft, Frame
+from core.records import Item
+from core.wire import BandLevel, QuestionType, Topic
+
+MOST_HELD = 200
+"""Organisations whose piles are held in memory; past it the one held longest goes."""
+
+
+class OrganisationBank:
+    """What can be drawn for an organisation."""
+
+    def __init__(self, bank: ItemBank, own: Own) -> None:
+        self.own = own
+        self._bank = bank
+        self.retired = frozenset(item_id for item_id, state in own.states.items() if state != "approved")
+        """Ids that are not drawn, whether retired or not approved yet."""
+        approved = [each.item for each in own.items if each.item.id not in self.retired]
+        self._cells = _by_cell(approved)
+
+    def piles(self, kind: QuestionType, topic: Topic, band: BandLevel) -> Piles:
+        """The bank's piles of the cell with the organisation's own items in piles of their own, so that each kind of own items has
+        its turn as often as a kind of the bank's."""
+        return (*self._bank.piles(kind, topic, band), *self._cells.get((kind, topic, band), ()))
+
+
+class OrganisationBanks:
+    """Each organisation's bank, made anew when a state or an own item of it changed. Safe to share between threads."""
+
+    def __init__(self, bank: ItemBank, store: BankItemStore) -> None:
+        self._bank = bank
+        self._store = store
+        self._held: dict[str, tuple[int, OrganisationBank]] = {}
+        self._lock = threading.Lock()
+
+    def of(self, organisation_id: str) -> OrganisationBank:
+        """As it is now: one row is read to know whether anything changed."""
+        stamp = self._store.bank_stamp(organisation_id)
+        held = self._held.get(organisation_id)
+        if held is not None and held[0] == stamp:
+            return held[1]
+        # The stamp was read before the rows: what changes in between is read again next time.
+        made = OrganisationBank(self._bank, self._own(organisation_id, stamp))
+        with self._lock:
+            self._held.pop(organisation_id, None)
+            self._held[organisation_id] = (stamp, made)
+            if len(self._held) > MOST_HELD:
+                del self._held[next(iter(self._held))]
+        return made
+
+    def _own(self, organisation_id: str, stamp: int) -> Own:
+        if stamp == 0:
+            return Own((), {})
+        states = self._store.item_states(organisation_id)
+        items = self._store.own_items(organisation_id)
+        return Own(*_of_one_moment(items, states))
+
+
+def _of_one_moment(
+    items: Sequence[OwnItem], states: dict[str, ItemState]
+) -> tuple[Sequence[OwnItem], dict[str, ItemState]]:
+    """An item that was written after the states were read waits for the next time."""
+    return [each for each in items if each.item.id in states], states
+
+
+def _by_cell(items: Sequence[Item]) -> dict[Cell, Piles]:
+    found: dict[Cell, list[Draft]] = defaultdict(list)
+    for item in items:
+        found[item.type, item.topic, item.level].append(_draft(item))
+    return {cell: piles(drafts) for cell, drafts in found.items()}
+
+
+def _draft(item: Item) -> Draft:
+    """An item that is made already as one of the drafts that a draw chooses from."""
+    frame = Frame(
+        source=item.source,
+        topic=item.topic,
+        standard_level=item.standard_level,
+        tags=tuple(item.tags),
+        points=tuple(item.points),
+        words=tuple(item.words),
+        similar=item.similar,
+    )
+    return Draft(frame, lambda _: item)

@@ -1,0 +1,48 @@
+"""The proof of an item: as it was made offline where the content has one, else made now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from core.item_records import Proof
+from core.language_ports import LanguageModel
+from core.questions.guards import AcceptedPairs, Guards
+from core.questions.proof import Judges, proof_of, stored_proof
+from core.records import Item
+from core.tables import Tables
+from core.tables.equivalents import Classifiers, Equivalents
+from core.tables.proofs import Proofs
+from core.tables.words import Word
+
+
+class Prover:
+    """Reads its tables on first use. Safe to share between threads."""
+
+    def __init__(self, tables: Tables, model: LanguageModel, gloss: Callable[[Word], str]) -> None:
+        self._tables = tables
+        self._model = model
+        self._gloss = gloss
+
+    def stored(self, item: Item) -> Proof | None:
+        """The proof made offline; None where the content has none for the item as it is."""
+        return stored_proof(item, self._proofs, self._judges.guards)
+
+    def proof(self, item: Item) -> Proof:
+        """Stored, or made now (some milliseconds)."""
+        return self.stored(item) or proof_of(item, self._judges)
+
+    @cached_property
+    def _proofs(self) -> Proofs:
+        return Proofs(self._tables.folder / "content" / "proofs.csv")
+
+    @cached_property
+    def _judges(self) -> Judges:
+        guards = Guards(
+            equivalents=Equivalents(self._tables.folder / "equivalents.csv"),
+            classifiers=Classifiers(self._tables.folder / "classifiers.csv"),
+            words=self._tables.words,
+            pairs=AcceptedPairs.of(self._tables.content),
+            gloss=self._gloss,
+        )
+        return Judges(self._model, guards)

@@ -1,0 +1,30 @@
+"""Class map: students x points, what to teach next, who needs the same thing, who needs help and why."""
+
+import streamlit as st
+
+from pages.parts.class_map_choice import draw_first_step, draw_state, which_level
+from pages.parts.class_map_heat import draw_heat
+from pages.parts.class_map_needs import draw_groups, draw_help, draw_teach_next, first_sentence
+from pages.parts.class_map_portraits import draw_portraits
+from pages.parts.i18n import _
+from pages.parts.visitor import require_role
+
+who = require_role("teacher", "admin")
+st.set_page_config(layout="wide")
+st.title(_("Class map"))
+sentence = st.container()
+level = which_level()
+view = who.core.class_map(who.caller, level=level or None)
+draw_state(who, view.updated_at)
+if not any(student.answers for student in view.students):
+    draw_first_step()
+    st.stop()
+sentence.markdown(first_sentence(view))
+draw_heat(view, level)
+next_points, together = st.columns(2, gap="medium")
+with next_points:
+    draw_teach_next(view)
+with together:
+    draw_groups(view)
+draw_help(who, view)
+draw_portraits(who)

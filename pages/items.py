@@ -1,0 +1,27 @@
+"""Items: search the bank, see each as a student does and how it does its work; write, import, export, print."""
+
+import streamlit as st
+
+from pages.parts.i18n import _
+from pages.parts.items_change import draw_done
+from pages.parts.items_detail import draw_detail
+from pages.parts.items_import import draw_import
+from pages.parts.items_list import draw_bank
+from pages.parts.items_views import BANK, WRITE, chosen_item, which_view
+from pages.parts.items_write import draw_write
+from pages.parts.visitor import require_role
+
+who = require_role("teacher", "admin")
+item_id = chosen_item()
+if item_id is not None:
+    draw_detail(who, item_id)
+    st.stop()
+st.title(_("Items"))
+view = which_view()
+draw_done(who)
+if view == BANK:
+    draw_bank(who)
+elif view == WRITE:
+    draw_write(who)
+else:
+    draw_import(who)

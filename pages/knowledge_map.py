@@ -1,0 +1,32 @@
+"""Knowledge map: 853 points of one student; a click opens what stands under a point and what to do about it."""
+
+import streamlit as st
+
+from core.errors import NotFound
+from pages.parts.addresses import page_named
+from pages.parts.i18n import _
+from pages.parts.map_contests import draw_contests
+from pages.parts.map_desk import map_desk
+from pages.parts.map_fresh import current_level, fresh_map
+from pages.parts.map_words import draw_legend, next_step
+from pages.parts.report_choice import whose
+from pages.parts.visitor import require_role
+
+who = require_role("student", "teacher", "admin")
+st.set_page_config(layout="wide")
+st.title(_("Knowledge map"))
+try:
+    student_id = whose(who)
+    view = fresh_map(who, student_id)
+except NotFound:
+    st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
+    st.page_link(page_named("class_map"), label=_("To the class map"), icon=":material/grid_on:")
+    st.stop()
+
+own = who.account.role == "student"
+st.markdown(next_step(view, who.core.tables.points.by_id, own=own))
+draw_legend(view)
+map_desk(who, view, current_level(who, student_id))
+if own:
+    draw_contests(who)
+    st.page_link(page_named("learning_path"), label=_("Path and peers"), icon=":material/route:")

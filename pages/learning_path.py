@@ -1,0 +1,33 @@
+"""Path and peers: the way to a target in stages, and who could study along."""
+
+import streamlit as st
+
+from core.errors import NotFound
+from core.knowledge.wire import PathRequest
+from pages.parts.addresses import page_named
+from pages.parts.i18n import _
+from pages.parts.map_fresh import fresh_map
+from pages.parts.map_goal import draw_goal
+from pages.parts.map_path import draw_again, draw_stages, path_sentence
+from pages.parts.map_peers import draw_peers
+from pages.parts.report_choice import whose
+from pages.parts.visitor import require_role
+
+who = require_role("student", "teacher", "admin")
+st.title(_("Path and peers"))
+try:
+    student_id = whose(who)
+    fresh_map(who, student_id)
+except NotFound:
+    st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
+    st.page_link(page_named("class_map"), label=_("To the class map"), icon=":material/grid_on:")
+    st.stop()
+
+path = who.core.learning_path(PathRequest(student_id=student_id), who.caller)
+goal = who.core.goal(student_id, "hsk", who.caller)
+st.markdown(path_sentence(path, goal, who.core.tables.points.by_id))
+draw_goal(who, student_id, goal, path)
+draw_stages(who, path, who.core.tables.points.by_id)
+draw_again()
+if who.account.role == "student":
+    draw_peers(who)

@@ -1,0 +1,26 @@
+"""From any page straight into a round of practice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.answers.wire import StartPractice
+from core.errors import WenluError
+from pages.parts.addresses import page_named
+from pages.parts.i18n import language
+from pages.parts.visitor import Visitor
+
+
+def begin_round(who: Visitor, requests: Sequence[StartPractice], *, nothing_left: str) -> None:
+    """Open the practice page on the first of the requests that has cards; else say `nothing_left`."""
+    for request in requests:
+        try:
+            view = who.core.start_practice(request, who.caller)
+        except WenluError as error:
+            st.error(error.remedy(language()), icon=":material/error:")
+            return
+        if view.cards:
+            st.switch_page(page_named("practice"), query_params={"session": view.session_id})
+    st.info(nothing_left, icon=":material/info:")

@@ -1,0 +1,42 @@
+"""The portrait: what stands out, the six sides, the own past, the tree, and why each number is what it is."""
+
+import streamlit as st
+
+from core.errors import NotFound
+from pages.parts.addresses import page_named
+from pages.parts.i18n import _
+from pages.parts.portrait_contests import draw_contests
+from pages.parts.portrait_effort import draw_effort
+from pages.parts.portrait_file import draw_files
+from pages.parts.portrait_labels import draw_labels
+from pages.parts.portrait_next import draw_first_step, draw_next
+from pages.parts.portrait_past import draw_past
+from pages.parts.portrait_radar import draw_six, medians_for
+from pages.parts.portrait_view import fresh_portrait, nothing_known, six_of
+from pages.parts.portrait_why import draw_tree_with_why
+from pages.parts.report_choice import whose
+from pages.parts.visitor import require_role
+
+who = require_role("student", "teacher", "admin")
+st.title(_("Portrait"))
+try:
+    student_id = whose(who)
+    contests = who.core.contests(student_id, who.caller)  # settles those that are answered, before the portrait is made
+    view = fresh_portrait(who, student_id)
+except NotFound:
+    st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
+    st.page_link(page_named("class_inbox"), label=_("To the class"), icon=":material/groups:")
+    st.stop()
+
+if nothing_known(view):
+    draw_first_step(who)
+    st.stop()
+six = six_of(view)
+draw_next(who, six)
+draw_labels(view)
+draw_six(six, medians_for(who))
+draw_effort(view, six)
+draw_past(who, student_id)
+draw_tree_with_why(who, student_id, view)
+draw_contests(who, contests)
+draw_files(who, student_id)

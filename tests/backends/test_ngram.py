@@ -1,0 +1,110 @@
+"""The character n-gram model: a small one whose sums are known, and the one that ships."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.backends.ngram import END, START, NgramModel, symbols
+from core.tables import Tables
+from training.ngram.kneser_ney import counted, estimated
+from training.ngram.mixing import backoffs, mixed, pruned
+from training.ngram.train import tokens, vocabulary, write
+
+SHIPPED = Path(Tables().folder) / "models" / "ngram" / "characters.npz"
+TEXTS = ["我爱看书。", "我爱吃面。", "你爱看书吗？", "他不爱吃面，我爱。"] * 3
+LEAST_LOSS = 1e-4
+
+
+@pytest.fixture(scope="module")
+def shipped() -> NgramModel:
+    return NgramModel(SHIPPED)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> NgramModel:
+    read = "".join(symbols(text)[0] for text in TEXTS)
+    known = vocabulary([read])
+    estimate = estimated(counted(tokens(read, known), size=len(known), order=3))
+    path = tmp_path_factory.mktemp("ngram") / "small.npz"
+    write(pruned(mixed(estimate, estimate, 0.5), least_loss=LEAST_LOSS), known, path)
+    return NgramModel(path)
+
+
+@pytest.mark.parametrize("context", ["", "我", "我爱", "爱吃", "，我"])
+def test_the_chances_of_all_next_characters_sum_to_one(small: NgramModel, context: str) -> None:
+    characters = [chr(int(code)) for code in np.flatnonzero(small.trie.vocabulary) if chr(int(code)) != START]
+    scores = [small.scored(f"{START}{context}{character}")[0][-1] for character in characters]
+    unknown = small.scored(f"{START}{context}\U0002a6d6")[0][-1]
+    assert np.exp([*scores, unknown]).sum() == pytest.approx(1, abs=0.03)  # steps of 1/16 nat
+
+
+def test_back_off_weights_after_pruning_are_numbers_above_zero() -> None:
+    read = "".join(symbols(text)[0] for text in TEXTS)
+    known = vocabulary([read])
+    estimate = estimated(counted(tokens(read, known), size=len(known), order=3))
+    kept = pruned(mixed(estimate, estimate, 0.5), least_loss=LEAST_LOSS)
+    assert all((weights > 0).all() and np.isfinite(weights).all() for weights in backoffs(kept))
+    assert all((suffixes >= 0).all() for suffixes in kept.suffixes)
+
+
+def test_what_was_read_is_likelier_than_what_was_not(small: NgramModel) -> None:
+    assert small.log_probability("我爱看书。") > small.log_probability("书看爱我。")
+
+
+def test_marks_runs_and_sentences_become_symbols() -> None:
+    read, places = symbols("用 Linux吧。好!")
+    assert read == f"{START}用\x05吧。{END}{START}好！{END}"
+    assert places == [0, 0, 2, 7, 8, 8, 9, 9, 10, 10]
+
+
+@pytest.mark.parametrize(
+    "text", ["他不在房间里，在外边打电话。", "我 有 3.5 个 iPad。你呢？", "𠮷野家😀", "\n", "", "\x02\x03"]
+)
+def test_the_parts_sum_to_the_whole(shipped: NgramModel, text: str) -> None:
+    parts = shipped.token_log_probabilities(text)
+    assert len(parts) == len(text) == len(shipped.known_lengths(text))
+    assert parts.sum() == pytest.approx(shipped.log_probability(text))
+    assert (parts <= 0).all()
+
+
+def test_a_batch_gives_what_single_calls_give(shipped: NgramModel) -> None:
+    texts = ["今天天气很好。", "", "我们去公园吧！", "好"]
+    assert shipped.log_probabilities(texts).tolist() == pytest.approx([shipped.log_probability(text) for text in texts])
+    assert shipped.log_probabilities([]).tolist() == []
+
+
+def test_two_sentences_are_as_likely_as_both_together(shipped: NgramModel) -> None:
+    both = shipped.log_probability("你好吗？我很好。")
+    assert both == pytest.approx(shipped.log_probability("你好吗？") + shipped.log_probability("我很好。"))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("他把书放在桌子上。", "他被书放在桌子上。"),
+        ("我买了一本书。", "我买了一条书。"),
+        ("我昨天去了北京。", "我昨天去着北京。"),
+        ("她唱歌唱得很好。", "她唱歌唱的很好。"),
+    ],
+)
+def test_right_chinese_is_likelier(shipped: NgramModel, right: str, wrong: str) -> None:
+    assert shipped.log_probability(right) > shipped.log_probability(wrong) + 2
+
+
+def test_common_stretches_are_known_whole(shipped: NgramModel) -> None:
+    assert shipped.known_lengths("我们都").tolist() == [2, 3, 4]  # the start of the sentence counts as a character
+
+
+def test_threads_that_ask_first_together_read_the_file_once() -> None:
+    model = NgramModel(SHIPPED)
+    with ThreadPoolExecutor(8) as pool:
+        tries = list(pool.map(lambda _: model.trie, range(8)))
+    assert all(one is tries[0] for one in tries)
+
+
+def test_the_file_is_small_enough_to_ship() -> None:
+    assert SHIPPED.stat().st_size <= 20 * 2**20

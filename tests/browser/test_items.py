@@ -1,0 +1,60 @@
+"""The teacher's item bank in a real browser: find, look, write, approve, take back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Enter
+from tests.browser.test_accessibility import grave
+from tests.browser.test_journeys import TEACHER
+
+pytestmark = pytest.mark.browser
+
+HEAD_PX, ROW_PX = 35, 35
+PATIENCE_MS = 60_000
+"""The first look at the bank of a server just started makes it."""
+
+
+def arrived(enter: Enter, path: str = "/items") -> Page:
+    """The page in English."""
+    page = enter(path, TEACHER)
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_role("heading", name="Items", exact=True)).to_be_visible()
+    return page
+
+
+def test_a_click_opens_an_item_and_the_switch_shows_its_key(enter: Enter) -> None:
+    page = arrived(enter)
+    table = page.get_by_test_id("stDataFrame")
+    expect(table).to_be_visible(timeout=PATIENCE_MS)
+    table.click(position={"x": 200, "y": HEAD_PX + ROW_PX // 2})
+    card = page.locator(".exercise")
+    expect(card.locator(".option")).to_have_count(4, timeout=PATIENCE_MS)
+    expect(card.locator(".bar")).to_have_count(0)
+    assert grave(page) == []
+    page.get_by_text("Show the right answer").click()
+    expect(card.locator(".row.right")).to_contain_text("Right answer")
+    assert grave(page) == []
+    page.get_by_role("button", name="Back to the list").click()
+    expect(table).to_be_visible()
+
+
+def test_a_teacher_writes_an_item_approves_it_and_takes_that_back(enter: Enter) -> None:
+    page = arrived(enter, "/items?view=write")
+    for label, text in (
+        ("Question; four low lines", "他____去过广州。"),
+        ("Right answer", "没"),
+        ("Wrong answers", "不\n别\n非"),
+    ):
+        field = page.get_by_role("textbox", name=label)
+        field.fill(text)
+        field.press("Tab")
+    expect(page.locator(".exercise .option")).to_have_count(4, timeout=PATIENCE_MS)
+    assert grave(page) == []
+    page.get_by_role("button", name="Save as a draft").click()
+    expect(page.get_by_text("A draft: students get it once you approve it.")).to_be_visible()
+    page.get_by_role("button", name="Approve").click()
+    expect(page.get_by_text("Students get this item.", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_text("A draft: students get it once you approve it.")).to_be_visible()

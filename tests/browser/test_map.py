@@ -1,0 +1,82 @@
+"""The map in a real browser: clicked, searched, on a phone; the class map."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Page, TimeoutError, expect
+
+from tests.browser.conftest import Enter
+from tests.browser.test_accessibility import grave
+from tests.browser.test_journeys import STUDENT, TEACHER
+
+pytestmark = pytest.mark.browser
+
+CANVAS = ".stEChartsChart canvas"
+POINTER = "sel => document.querySelector(sel).parentElement.style.cursor === 'pointer'"
+PATIENCE_MS = 30_000
+"""On a new server the exercises are still being made when the first details are asked for."""
+NAME = ".st-key-map_detail [lang='zh-CN']"
+
+
+def click_a_point(page: Page) -> None:
+    """Somewhere in the graph there is a point under the mouse: click until one opens (a line opens nothing)."""
+    page.locator(CANVAS).first.wait_for()
+    page.wait_for_timeout(1000)
+    box = page.locator(CANVAS).first.bounding_box()
+    assert box is not None
+    for place in range(200):
+        x, y = box["x"] + 40 + (place * 67) % (box["width"] - 80), box["y"] + 60 + (place * 41) % (box["height"] - 120)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(50)
+        if page.evaluate(POINTER, CANVAS):
+            page.mouse.click(x, y)
+            with suppress(TimeoutError):
+                page.wait_for_url("**point=**", timeout=3000)
+                return
+    pytest.fail("No point was found under the mouse.")
+
+
+def test_a_click_in_the_graph_opens_the_point_and_a_refresh_comes_back_to_it(enter: Enter) -> None:
+    page = enter("/knowledge_map", STUDENT)
+    click_a_point(page)
+    expect(page.locator(NAME)).to_be_visible(timeout=PATIENCE_MS)
+    name = page.locator(NAME).inner_text()
+    assert "point=" in page.url
+    page.reload()
+    expect(page.locator(NAME)).to_have_text(name, timeout=PATIENCE_MS)
+    assert grave(page) == []
+
+
+def test_a_search_hit_on_another_level_takes_the_graph_there(enter: Enter) -> None:
+    page = enter("/knowledge_map?point=【三05】", STUDENT)
+    expect(page.locator(NAME)).to_contain_text("动宾式离合词", timeout=PATIENCE_MS)
+    expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
+    page.get_by_role("button", name="【一", exact=False).first.click()
+    expect(page.get_by_role("radio", name="1", exact=True)).to_be_checked()
+
+
+def test_on_a_phone_the_list_comes_first_and_the_graph_waits_behind_its_switch(enter: Enter, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    enter("/knowledge_map", STUDENT)
+    table = page.locator(".st-key-map_list [data-testid='stDataFrame']")
+    expect(table).to_be_visible()
+    expect(page.locator(CANVAS)).to_have_count(0)
+    details = page.locator(".st-key-map_detail").bounding_box()
+    rows = table.bounding_box()
+    assert details is not None
+    assert rows is not None
+    assert rows["y"] < details["y"]
+    page.get_by_text("Show the graph").click()
+    expect(page.locator(CANVAS).first).to_be_visible()
+
+
+def test_the_class_map_opens_on_a_level_and_shows_all_of_them(enter: Enter) -> None:
+    page = enter("/class_map", TEACHER)
+    expect(page.locator("h1").first).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    page.get_by_text("All", exact=True).first.click()
+    page.wait_for_url("**level=0**")
+    page.locator("h1").first.click()  # away from the button: its look under the mouse is Streamlit's own
+    assert grave(page) == []

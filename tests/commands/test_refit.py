@@ -1,0 +1,58 @@
+"""`wenlu refit`: both losses are said, and a better model is in use at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from core.cli import main
+from core.records import Organisation, Student
+from core.settings import Settings
+from core.store.sql import SqlStore
+from core.wiring import build_core, migrate
+from tests.learning.test_refitting import simulated
+
+AT = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SqlStore:
+    """A database with one organisation, the command line's default."""
+    monkeypatch.setenv("WENLU_DATABASE_URL", f"sqlite:///{tmp_path / 'refit.db'}")
+    settings = replace(Settings.from_environment(), demo=False)
+    migrate(settings)
+    store = build_core(settings).store
+    assert isinstance(store, SqlStore)
+    store.add_organisation(Organisation("org", "School", "free", None, False, AT))
+    return store
+
+
+def with_answers(store: SqlStore) -> None:
+    evidence = [replace(piece, idempotency_key=piece.source) for _, piece in simulated(40, 90)]
+    for student_id in {piece.student_id for piece in evidence}:
+        store.put_student(Student("org", student_id, created_at=AT))
+    store.append_evidence("org", evidence, at=AT)
+
+
+def test_a_better_model_is_kept_and_both_losses_are_said(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
+    with_answers(store)
+    assert main(["refit"]) == 0
+    said = capsys.readouterr().out
+    assert "answers held out (students)" in said
+    assert "with shipped-" in said
+    assert "is in use from now on" in said
+    assert store.kept_predictor() is not None
+
+
+def test_with_too_few_answers_nothing_changes(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refit", "--organisation", "School"]) == 1
+    assert "There are 0 answers on knowledge points" in capsys.readouterr().err
+    assert store.kept_predictor() is None
+
+
+def test_an_unknown_organisation_is_named(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["refit", "--organisation", "Nobody"]) == 1
+    assert "There is no organisation 'Nobody'" in capsys.readouterr().err

@@ -1,0 +1,349 @@
+"""The portrait: what is said, what is not claimed, that every number opens, whose it is."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+import pytest
+
+from core.answers.wire import AnswerItem as Given
+from core.api import Core
+from core.portrait.wire import (
+    Behavior,
+    FirstPortraitRequest,
+    Questionnaire,
+    UpdatePortraitRequest,
+)  # fmt: skip
+from core.portrait.wire import (
+    TestResults as FirstResults,
+)
+from core.records import Caller, Student
+from pages.parts import portrait_tree
+from pages.parts.portrait_labels import CLASSROOM_TIERS, COMMUNITY_TIERS, LANGUAGE_TIERS, glosses
+from pages.parts.portrait_tree import HEAD, csv_rows, sunburst, tree_rows
+from pages.parts.portrait_view import NODES, SIX, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
+from pages.parts.portrait_words import first_words, next_step, raw_text, value_text
+from pages.parts.visitor import Visitor
+from tests.pages.conftest import Enter, account_of, caller_of, practised, said
+
+STUDENT = "demo-student"
+
+
+@pytest.fixture
+def caller(core: Core) -> Caller:
+    return caller_of(core, "student")
+
+
+@pytest.fixture
+def who(core: Core) -> Visitor:
+    return Visitor(core, account_of(core, "student"))
+
+
+@pytest.fixture
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    from pages.parts import dates, figures, i18n, portrait_view
+
+    for module in (i18n, dates, portrait_view):
+        monkeypatch.setattr(module, "language", lambda: "en")
+    assert figures
+    return
+
+
+def read_much(core: Core, caller: Caller, *, right: int = 20, wrong: int = 10) -> None:
+    """Enough of the reading side that it has a number."""
+    for topic in ("reading", "vocabulary", "grammar"):
+        practised(core, STUDENT, caller, topic=topic, right=right, wrong=wrong)  # type: ignore[arg-type]
+
+
+def aspects(**values: tuple[float, float, float] | None) -> dict[SixKey, Aspect]:
+    """The six made up: (value, low, high), the others unknown."""
+    made: dict[SixKey, Aspect] = {}
+    for key in SIX:
+        given = values.get(key)
+        made[key] = Aspect(key, key.title(), given[0] if given else None, given[1:] if given else None, 10)
+    return made
+
+
+# -- an empty portrait ----------------------------------------------------------------------------------------
+
+
+def test_an_empty_portrait_offers_the_placement_and_claims_nothing(open_page: Enter) -> None:
+    test = open_page("pages/portrait.py", "student").run()
+    assert not test.exception
+    assert "Your portrait is still empty" in said(test)
+    assert [button.label for button in test.button] == ["To the placement"]
+    assert "beginner" not in said(test)
+
+
+def test_a_teacher_is_told_what_would_begin_an_empty_portrait(open_page: Enter, core: Core, caller: Caller) -> None:
+    core.store.put_student(
+        Student(organisation_id=caller.organisation_id, student_id="s9", created_at=core.clock.now())
+    )
+    test = open_page("pages/portrait.py", "teacher")
+    test.query_params["student"] = "s9"
+    test.run()
+    assert not test.exception
+    assert "Nothing is known about this student yet." in said(test)
+    assert test.button == []
+
+
+# -- a portrait with answers ------------------------------------------------------------------------------------
+
+
+def test_what_stands_out_and_the_next_step_come_first(open_page: Enter, core: Core, caller: Caller) -> None:
+    practised(core, STUDENT, caller, topic="listening", right=2, wrong=58)
+    read_much(core, caller, right=30, wrong=0)
+    test = open_page("pages/portrait.py", "student").run()
+    assert not test.exception
+    assert test.markdown[0].value.startswith("Reading stands out (")
+    assert "listening lies below it" in test.markdown[0].value
+    assert "Next: a round of listening." in test.markdown[0].value
+    test.button(key="portrait_practise").click().run()
+    assert not test.exception
+
+
+def test_what_is_unknown_is_named_and_never_a_zero(open_page: Enter, core: Core, caller: Caller) -> None:
+    read_much(core, caller)
+    test = open_page("pages/portrait.py", "student").run()
+    assert "Not enough data yet: Listening, Speaking, Writing, Classroom, Community. A gap is not a zero." in said(test)
+    table = test.dataframe[0].value
+    assert table["Score of 100"].notna().tolist() == [False, False, True, False, False, False]
+
+
+def test_opening_the_page_takes_in_new_answers_and_a_second_time_changes_nothing(
+    core: Core, caller: Caller, who: Visitor
+) -> None:
+    read_much(core, caller)
+    first = fresh_portrait(who, STUDENT)
+    assert six_of(first)["read"].value is not None
+    assert fresh_portrait(who, STUDENT) == first
+
+
+def test_a_number_in_the_address_opens_down_to_the_answers(open_page: Enter, core: Core, caller: Caller) -> None:
+    practised(core, STUDENT, caller, topic="listening", right=5, wrong=3)
+    leaf = next(
+        node
+        for node in walk(core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller).indicators)
+        if not node.children and node.value is not None and node.id in ("D05", "D06", "D07")
+    )
+    test = open_page("pages/portrait.py", "student")
+    test.query_params["node"] = leaf.id
+    test.session_state[f"evidence_{STUDENT}_{leaf.id}"] = True
+    test.run()
+    assert not test.exception
+    assert f"{leaf.name_en}: " in said(test)
+    assert "Language ability › Listening › Listening comprehension" in said(test)
+    assert "Given: " in said(test)
+
+
+def test_a_part_opens_in_its_turn(open_page: Enter, core: Core, caller: Caller) -> None:
+    read_much(core, caller)
+    test = open_page("pages/portrait.py", "student")
+    test.query_params["node"] = "F1"
+    test.run()
+    test.button(key="why_S3").click().run()
+    assert not test.exception
+    assert test.query_params["node"] in ("S3", ["S3"])
+    assert test.selectbox(key="portrait_node").value == "S3"
+
+
+def test_a_number_that_does_not_exist_opens_nothing(open_page: Enter, core: Core, caller: Caller) -> None:
+    read_much(core, caller)
+    test = open_page("pages/portrait.py", "student")
+    test.query_params["node"] = "D99"
+    test.run()
+    assert not test.exception
+    assert "Click a field of the chart" in said(test)
+
+
+def test_a_first_portrait_is_shown_as_what_it_is(open_page: Enter, core: Core, caller: Caller) -> None:
+    core.first_portrait(
+        FirstPortraitRequest(
+            student_id=STUDENT,
+            questionnaire=Questionnaire(learning_goals=["work"], native_language="de", learning_duration="1 year"),
+            test_results=FirstResults(listen_ability=70, speak_ability=40, read_ability=60, write_ability=30),
+        ),
+        caller,
+    )
+    test = open_page("pages/portrait.py", "student").run()
+    assert not test.exception
+    table = test.dataframe[0].value
+    assert table["Score of 100"].notna().tolist() == [True, True, True, True, False, False]
+
+
+# -- teachers -------------------------------------------------------------------------------------------------
+
+
+def test_a_teacher_sees_a_students_portrait_and_cannot_contest_it(open_page: Enter, core: Core, caller: Caller) -> None:
+    practised(core, STUDENT, caller, topic="listening", right=5, wrong=3)
+    for role, allowed in (("student", True), ("teacher", False)):
+        test = open_page("pages/portrait.py", role)  # type: ignore[arg-type]
+        test.query_params["student"] = STUDENT
+        test.query_params["node"] = "D05"
+        test.run()
+        assert not test.exception
+        assert any(button.key == "contest" for button in test.button) is allowed
+
+
+def test_a_student_of_another_organisation_is_not_found(open_page: Enter, core: Core) -> None:
+    other = core.access.organisation("Another school")
+    core.update_portrait(UpdatePortraitRequest(student_id="theirs"), Caller(other.organisation_id, frozenset()))
+    test = open_page("pages/portrait.py", "teacher")
+    test.query_params["student"] = "theirs"
+    test.run()
+    assert "There is no such student in your organisation." in said(test)
+
+
+def test_a_median_needs_ten_students(open_page: Enter, core: Core, caller: Caller) -> None:
+    read_much(core, caller)
+    core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    test = open_page("pages/portrait.py", "teacher")
+    test.query_params["student"] = STUDENT
+    test.run()
+    test.toggle(key="portrait_medians").set_value(True).run()
+    assert not test.exception
+    assert "A median needs at least ten students with data." in said(test)
+    assert "Median of the class" not in test.dataframe[0].value.columns
+
+
+# -- contest ------------------------------------------------------------------------------------------------
+
+
+def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
+    open_page: Enter, core: Core, caller: Caller
+) -> None:
+    practised(core, STUDENT, caller, topic="listening", right=2, wrong=6)
+    core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    test = open_page("pages/portrait.py", "student")
+    test.query_params["node"] = "D05"
+    test.run()
+    test.button(key="contest").click().run()
+    (contest,) = core.contests(STUDENT, caller)
+    assert contest.open
+    round_ = core.practice(STUDENT, contest.session_id, caller)
+    assert len(round_.cards) == 3
+    again = open_page("pages/portrait.py", "student").run()
+    assert "open: answer its three exercises" in said(again)
+    for card in round_.cards:
+        core.answer_practice(
+            STUDENT, contest.session_id, Given(question_id=card.item.id, answer=card.item.key, time_spent=5), caller
+        )
+    settled = open_page("pages/portrait.py", "student").run()
+    assert not settled.exception
+    assert "after: moved by +" in said(settled)
+
+
+# -- words, without a page -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_a_skill_stands_out_only_when_the_bands_lie_apart() -> None:
+    assert "No skill clearly stands out" in first_words(aspects(listen=(60, 50, 70), read=(70, 65, 75)))
+    assert first_words(aspects(listen=(40, 30, 50), read=(70, 65, 75))).startswith("Read stands out (70 ± 5)")
+    assert first_words(aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_the_next_round_is_of_what_is_unknown_then_of_the_weaker() -> None:
+    assert next_step(aspects(listen=(10, 5, 15))) == "read"
+    assert next_step(aspects(listen=(60, 50, 70), read=(50, 40, 60))) == "read"
+    assert next_step(aspects()) == "listen"
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_a_number_bears_band_and_n_or_says_where_it_is_from() -> None:
+    assert value_text(72.04, (67, 77), 30.6) == "72 ± 5, 31 observations"
+    assert value_text(72.0, None, 0) == "72, from the first portrait"
+    assert value_text(None, None, 0) == "Not enough data yet"
+
+
+def test_the_labels_of_the_page_are_those_of_the_contract() -> None:
+    from core.portrait import labels
+    from pages.parts.portrait_words import tier_of
+
+    for ours, theirs in (
+        (LANGUAGE_TIERS, labels.LANGUAGE),
+        (CLASSROOM_TIERS, labels.CLASSROOM),
+        (COMMUNITY_TIERS, labels.COMMUNITY),
+    ):
+        for score in (0, 19.9, 20, 59.9, 60, 84.9, 85, 100):
+            assert ours[tier_of(score)] == labels.tier(score, theirs)
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_every_label_has_its_meaning_in_english() -> None:
+    assert set(glosses()) == {*LANGUAGE_TIERS, *CLASSROOM_TIERS, *COMMUNITY_TIERS}
+
+
+# -- the tree ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("_in_english")
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_sunburst_holds_the_whole_tree_in_the_order_of_its_clicks(
+    core: Core, caller: Caller, look: portrait_tree.Scheme
+) -> None:
+    read_much(core, caller)
+    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    nodes = list(walk(view.indicators))
+    assert [sum(node.id.startswith(letter) for node in nodes) for letter in "FSTD"] == [3, 6, 36, 85]
+    drawn: list[dict[str, object]] = []
+
+    def down(slices: list[dict[str, object]]) -> None:
+        for each in slices:
+            drawn.append(each)
+            down(each.get("children", []))  # type: ignore[arg-type]
+
+    down(sunburst(view.indicators, look)["series"][0]["data"])
+    assert [str(each["name"]).split(": ")[0] for each in drawn] == [
+        {
+            "S1": "Listening",
+            "S2": "Speaking",
+            "S3": "Reading",
+            "S4": "Writing",
+            "S5": "Classroom",
+            "S6": "Community",
+        }.get(node.id, node.name_en)
+        for node in nodes
+    ]
+    hatched = [isinstance(each["itemStyle"]["color"], dict) for each in drawn]  # type: ignore[index]
+    assert hatched == [node.value is None for node in nodes]
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_table_and_file_hold_every_node_of_the_chart(core: Core, caller: Caller) -> None:
+    read_much(core, caller)
+    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    rows = csv_rows(view.indicators)
+    assert len(rows) == len(tree_rows(view.indicators)) == 130
+    assert {len(row) for row in rows} == {len(HEAD)}
+    text = portrait_tree.csv_bytes(HEAD, rows).decode("utf-8-sig")
+    by_id = {row["id"]: row for row in csv.DictReader(StringIO(text))}
+    assert by_id["D05"]["parent"] == "T03"
+    assert by_id["S2"]["score"] == ""
+    assert float(by_id["S3"]["low_80"]) < float(by_id["S3"]["score"]) < float(by_id["S3"]["high_80"])
+
+
+def test_the_way_to_a_leaf_goes_through_three_levels(core: Core, caller: Caller) -> None:
+    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    assert [node.id for node in parents_of(view.indicators, "D35")] == ["F1", "S3", "T15"]
+    assert parents_of(view.indicators, "F1") == parents_of(view.indicators, "D99") == []
+    assert [NODES[key] for key in SIX] == ["S1", "S2", "S3", "S4", "S5", "S6"]
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_every_unit_of_the_table_can_be_said(core: Core, caller: Caller) -> None:
+    from pages.parts.portrait_words import unit_texts
+
+    now = core.clock.now().isoformat()
+    behaviours = [
+        Behavior.model_validate({"indicator": row.leaf_id, "kind": row.data_type, "value": 1, "occurred_at": now})
+        for row in core.tables.indicators.rows
+    ]
+    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT, behaviors=behaviours), caller)
+    leaves = [node for node in walk(view.indicators) if not node.children]
+    assert {node.unit for node in leaves} <= set(unit_texts())
+    assert all(raw_text(node) for node in leaves if node.raw is not None)
+    assert all(node.raw is not None for node in leaves)

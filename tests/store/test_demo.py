@@ -1,0 +1,47 @@
+"""The simulated past in the store: all at once or not at all, and a state that one maker moves on at a time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from core.answers.service import evidence_of
+from core.records import AnswerRow, EvaluationRow, MarkedAnswers, Student
+from core.store.sql import SqlStore
+from core.tables import Tables
+
+BEGUN = datetime(2026, 1, 5, 12, tzinfo=UTC)
+STUDENT = Student("org", "sim-01", "模拟学生 1", "zh", BEGUN)
+
+
+def evaluation(number: int) -> MarkedAnswers:
+    """One answer on one point, a day later than the one before."""
+    at = BEGUN + timedelta(days=number)
+    row = EvaluationRow(f"ev_{number}", "org", "sim-01", None, "f", "{}", at)
+    answer = AnswerRow(
+        evaluation_id=row.evaluation_id, position=0, student_id="sim-01", item_id="q_1", type="multiple_choice",
+        topic="grammar", standard_level=1, points=("【一01】",), words=(), given='"A"', answered=True, is_correct=True,
+        score=100.0, time_spent_seconds=9, answered_at=at,
+    )  # fmt: skip
+    return MarkedAnswers(row, [answer], evidence_of(answer, Tables().points))
+
+
+def test_a_past_is_written_once_and_its_evidence_counts_as_of_then(store: SqlStore) -> None:
+    past = [evaluation(number) for number in range(3)]
+    assert store.add_past(STUDENT, past)
+    assert not store.add_past(STUDENT, [evaluation(9)])
+    assert [row.answered_at for row in store.answers_between("org", "sim-01", BEGUN, BEGUN + timedelta(days=9))] == [
+        each.evaluation.created_at for each in past
+    ]
+    log = store.evidence_of("org", "sim-01")
+    assert {(piece.target, piece.occurred_at) for piece in log if piece.target_kind == "point"} == {
+        ("【一01】", each.evaluation.created_at) for each in past
+    }
+
+
+def test_of_two_makers_one_moves_the_state_on(store: SqlStore) -> None:
+    assert store.demo_state() is None
+    assert store.change_demo_state(None, "first")
+    assert not store.change_demo_state(None, "other")
+    assert store.change_demo_state("first", "second")
+    assert not store.change_demo_state("first", "third")
+    assert store.demo_state() == "second"

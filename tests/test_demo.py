@@ -1,0 +1,216 @@
+"""The demo's simulated year: like real answers in every way, labelled, made once, gone on with after a crash."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from core import demo_making
+from core.access.demo import DEMO_ORGANISATION, DEMO_PEOPLE, DemoMaking
+from core.answers.service import evidence_of
+from core.answers.wire import Evaluation, EvaluationPath, ReportRequest
+from core.api import Core
+from core.demo import CLASS_SIZE, DAYS, QUIET_DAYS, Actor, cast
+from core.demo_behaviours import behaviours
+from core.demo_class import SteppedClock, shelf, write_past
+from core.knowledge.wire import MapRequest
+from core.learning.days import day_of
+from core.portrait.wire import PortraitPath
+from core.questions.bank import ItemBank
+from core.records import PERMISSIONS, Caller
+from core.settings import Settings
+from core.wiring import build_core, in_memory_core, migrate
+from tests.conftest import StoppedClock
+
+UNTIL = datetime(2026, 11, 22, 4, tzinfo=UTC)
+SHORT = 40
+"""Days of past in these tests; the year itself takes 15 s."""
+
+
+def shortened(actor: Actor) -> Actor:
+    """The actor with the last days of the past alone, and no gaps."""
+    return replace(actor, days=SHORT, profile=replace(actor.profile, gaps=()), slump_from=None)
+
+
+FEW = tuple(shortened(actor) for actor in cast()[:3])
+
+
+@pytest.fixture(scope="module")
+def bank() -> ItemBank:
+    """One item bank for all tests: it is made from data files and never changes."""
+    return in_memory_core().bank
+
+
+@pytest.fixture
+def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: ItemBank) -> Iterator[tuple[Core, SteppedClock]]:
+    """A fresh database with the demo people, whose cast is three students with a short past."""
+    monkeypatch.setattr(demo_making, "cast", lambda: list(FEW))
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo_class=False)
+    migrate(settings)
+    clock = SteppedClock(UNTIL)
+    core = build_core(settings, clock=clock)
+    core.bank = bank
+    organisation = core.store.organisation_named(DEMO_ORGANISATION)
+    assert organisation is not None
+    demo_making.begin(core.store, organisation.organisation_id, UNTIL)
+    yield core, clock
+    core.store.close()
+
+
+def state_of(core: Core) -> DemoMaking:
+    text = core.store.demo_state()
+    assert text is not None
+    return DemoMaking.model_validate_json(text)
+
+
+def caller_of(core: Core) -> Caller:
+    return Caller(state_of(core).organisation_id, frozenset(PERMISSIONS), "zh")
+
+
+def test_the_cast_is_the_demo_student_and_forty_others_named_as_simulated() -> None:
+    demo_student, *others = cast()
+    assert demo_student.student_id == next(each.student_id for each in DEMO_PEOPLE if each.role == "student")
+    assert len({actor.student_id for actor in others}) == len(others) == CLASS_SIZE == 40
+    assert all("模拟学生" in actor.name and "Simulated" in actor.name for actor in others)
+    assert cast() == [demo_student, *others]
+
+
+def test_some_stay_away_some_slump_and_one_is_new() -> None:
+    others = cast()[1:]
+    away = [
+        actor for actor in others if any(end == DAYS and end - first == QUIET_DAYS for first, end in actor.profile.gaps)
+    ]
+    assert len(away) == 3
+    assert sum(actor.slump_from is not None for actor in others) == 2
+    assert {
+        min(actor.profile.known_points for actor in others),
+        max(actor.profile.known_points for actor in others),
+    } == {
+        0,
+        215,
+    }
+
+
+def test_every_simulated_answer_was_marked_and_logged_like_any_other(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    lines = list(demo_making.make(core, clock, real=clock))
+    caller = caller_of(core)
+    assert [line.split(":")[0] for line in lines] == [actor.student_id for actor in FEW]
+    for actor in FEW:
+        rows = core.store.answers_between(caller.organisation_id, actor.student_id, UNTIL - timedelta(days=60), UNTIL)
+        assert len(rows) > 20
+        expected = {piece.idempotency_key: piece for row in rows for piece in evidence_of(row, core.tables.points)}
+        log = core.store.evidence_of(caller.organisation_id, actor.student_id)
+        logged = {piece.idempotency_key: replace(piece, seq=0) for piece in log if piece.kind == "answer"}
+        assert logged == expected
+        assert max(day_of(row.answered_at) for row in rows) < day_of(UNTIL)
+        stored = core.evaluation(EvaluationPath(evaluation_id=rows[0].evaluation_id), caller).payload
+        assert isinstance(stored, Evaluation)
+        assert [each.is_correct for each in stored.details] == [
+            row.is_correct for row in rows if row.evaluation_id == stored.evaluation_id
+        ]
+        assert core.evidence(actor.student_id, [f"{rows[-1].evaluation_id}#{rows[-1].position}"], caller)
+
+
+def test_map_portrait_and_report_show_life_at_once(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    list(demo_making.make(core, clock, real=clock))
+    caller, student_id = caller_of(core), FEW[0].student_id
+    assert core.knowledge_map(MapRequest(student_id=student_id), caller).mastery_stats.not_started < 850
+    assert core.portrait(PortraitPath(student_id=student_id), caller).current_portrait.classroom_performance.known
+    assert core.learning_report(ReportRequest(student_id=student_id), caller).overall_progress.total_attempts > 20
+    assert [each.status for each in core.appeals(caller)] == ["open"]
+
+
+def test_it_is_made_once(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    list(demo_making.make(core, clock, real=clock))
+    assert state_of(core).done
+    assert not demo_making.to_be_made(core.store)
+    assert list(demo_making.make(core, clock, real=clock)) == []
+
+
+def test_a_second_maker_waits_until_the_first_was_not_heard_of_for_a_minute(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    at_work = demo_making.make(core, clock, real=StoppedClock(UNTIL))
+    next(at_work)
+    assert list(demo_making.make(core, clock, real=StoppedClock(UNTIL + timedelta(seconds=59)))) == []
+    others = list(demo_making.make(core, clock, real=StoppedClock(UNTIL + timedelta(seconds=61))))
+    assert [line.split(":")[0] for line in others] == [actor.student_id for actor in FEW]
+    assert others[0].endswith(": 0 answers"), "what the first one wrote stands"
+    assert list(at_work) == [], "the first finds that another has taken over"
+    assert state_of(core).done
+
+
+def test_what_was_made_before_a_crash_is_not_made_again(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    first = demo_making.make(core, clock, real=StoppedClock(UNTIL))
+    next(first)
+    next(first)
+    first.close()
+    counts = [len(core.store.evidence_of(caller_of(core).organisation_id, actor.student_id)) for actor in FEW[:1]]
+    rest = list(demo_making.make(core, clock, real=StoppedClock(UNTIL + timedelta(minutes=2))))
+    assert [line.split(":")[0] for line in rest] == [actor.student_id for actor in FEW[1:]]
+    assert [
+        len(core.store.evidence_of(caller_of(core).organisation_id, actor.student_id)) for actor in FEW[:1]
+    ] == counts
+
+
+def test_the_simulated_past_of_the_demo_student_can_be_erased(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    list(demo_making.make(core, clock, real=clock))
+    caller, student_id = caller_of(core), FEW[0].student_id
+    removed = core.erase_student(student_id, caller)
+    assert removed["evaluation"] > 0
+    assert core.store.evidence_of(caller.organisation_id, student_id) == []
+    assert list(demo_making.make(core, clock, real=clock)) == []
+
+
+def test_a_student_with_answers_keeps_them_and_gets_no_past(demo: tuple[Core, SteppedClock]) -> None:
+    core, _clock = demo
+    stock, organisation_id = shelf(core), caller_of(core).organisation_id
+    assert write_past(FEW[1], core, stock, organisation_id, until=UNTIL) > 0
+    assert write_past(FEW[1], core, stock, organisation_id, until=UNTIL) == 0
+
+
+def test_another_organisation_does_not_see_the_making(demo: tuple[Core, SteppedClock]) -> None:
+    core, _clock = demo
+    made = core.demo_making(caller_of(core))
+    assert made is not None
+    assert (made.made, made.of, made.done) == (0, len(FEW), False)
+    assert core.demo_making(Caller("another", frozenset(PERMISSIONS))) is None
+
+
+def test_behaviours_lie_in_the_past_and_not_in_gaps() -> None:
+    for actor in cast():
+        begun = UNTIL - timedelta(days=actor.days)
+        for behaviour in behaviours(actor, until=UNTIL):
+            day = (behaviour.occurred_at - begun).days
+            assert begun < behaviour.occurred_at < UNTIL
+            assert not any(first <= day < end for first, end in actor.profile.gaps)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_it_is_begun_with_the_demo_people_if_it_is_wanted(tmp_path: Path, wanted: bool) -> None:
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo_class=wanted)
+    migrate(settings)
+    core = build_core(settings)
+    assert demo_making.to_be_made(core.store) is wanted
+    core.store.close()
+
+
+def test_the_state_is_plain_json(demo: tuple[Core, SteppedClock]) -> None:
+    core, _clock = demo
+    assert set(json.loads(core.store.demo_state() or "{}")) == {
+        "organisation_id",
+        "made",
+        "of",
+        "until",
+        "beat",
+        "done",
+    }

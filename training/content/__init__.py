@@ -1,0 +1,1 @@
+"""What is worked out from the content once and stored beside it."""

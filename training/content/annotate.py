@@ -1,0 +1,74 @@
+"""Makes data/content/annotations.csv: words with levels and grammar points with places, for every text of the content.
+
+`uv run python -m training.content.annotate`
+
+The language core reads each text; data/content/annotation_fixes.csv, written by readers, then has the last word. Prints the
+sentences whose own point was not found, which are what a second reading begins with.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.tables import Tables
+from core.tables.annotations import PointFix, annotated_text, point_fixes
+from core.tables.content import Dialogue, Exchange, Passage, Sentence
+from core.texts.analysis import Analyser
+from core.wiring import in_memory_core
+
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "content"
+TARGET = FOLDER / "annotations.csv"
+FIXES = FOLDER / "annotation_fixes.csv"
+
+Row = Sentence | Exchange | Passage | Dialogue
+Place = tuple[str, int, int]
+
+
+def main() -> None:
+    """Annotate everything; print what is missing."""
+    core = in_memory_core()
+    fixes: dict[str, list[PointFix]] = {}
+    for fix in point_fixes(FIXES):
+        fixes.setdefault(fix.id, []).append(fix)
+    missing = 0
+    with TARGET.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.writer(lines, lineterminator="\n")
+        writer.writerow(["id", "words", "points"])
+        for row in rows(core.tables):
+            words, points = annotation(row, core.analyser, fixes.get(row.id, []))
+            writer.writerow([row.id, words, " ".join(f"{point}{start}-{end}" for point, start, end in points)])
+            if isinstance(row, Sentence) and row.point and row.point not in {point for point, _, _ in points}:
+                missing += 1
+                print(row.id, row.point, row.text)
+    print(f"{missing} sentences whose own point was not found")
+
+
+def rows(tables: Tables) -> Iterator[Row]:
+    """All texts, in the order of the files."""
+    content = tables.content
+    yield from content.sentences
+    yield from content.exchanges
+    yield from content.passages
+    yield from content.dialogues
+
+
+def annotation(row: Row, analyser: Analyser, fixes: list[PointFix]) -> tuple[str, list[Place]]:
+    """The words as they are written to the file, and the points with their places."""
+    text = annotated_text(row)
+    found = analyser.analyse(text)
+    words = " ".join(f"{word.start}-{word.end}:{word.level}" for word in found.words)
+    points = {(match.point, match.start, match.end) for match in found.matches}
+    for fix in fixes:
+        start = text.index(fix.found.split("…")[0])
+        end = text.index(fix.found.split("…")[-1], start) + len(fix.found.split("…")[-1])
+        if fix.verdict == "add":
+            points.add((fix.point, start, end))
+        else:
+            points = {place for place in points if place[0] != fix.point or place[1:] != (start, end)}
+    return words, sorted(points, key=lambda place: (place[1], place[2], place[0]))
+
+
+if __name__ == "__main__":
+    main()

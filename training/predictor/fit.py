@@ -1,0 +1,67 @@
+"""The shipped predictor, fitted on simulated students: `uv run python -m training.predictor.fit`.
+
+Three rules of learning in equal parts, so that the shipped weights fit none of them best. The seeds are not those of the
+benchmark. Difficulties of points are the simulator's and are left out: before the first refit a point has the
+difficulty of its level.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import numpy as np
+
+from core.learning.features import LEAST, MOST, NAMES, logistic, logit
+from core.learning.fitting import Prepared, fit_calibration, fit_weights, prepare
+from core.learning.simulated_logs import simulated_log
+from core.learning.simulated_rules import RULES
+from core.learning.simulation import ITEMS_A_POINT
+from core.tables import DATA, Tables
+from core.tables.points import Points
+
+SEED = 101
+STUDENTS = 150
+START = datetime(2025, 9, 1, tzinfo=UTC)
+ANSWERS_A_LEVEL = 50.0
+"""How many answers at an even chance each level starts from."""
+
+
+def main() -> None:
+    """Write data/models/predictor/predictor.json."""
+    points = Tables().points
+    prepared = [_prepared(rule, points) for rule in RULES]
+    features = np.concatenate([each.features for each in prepared])
+    outcome = np.concatenate([each.outcome for each in prepared])
+    weights = fit_weights(features, outcome, np.zeros(len(NAMES)), ridge=1.0)
+    model = {
+        "version": f"shipped-{SEED}",
+        "weights": {name: round(float(weight), 4) for name, weight in zip(NAMES, weights, strict=True)},
+        "levels": _levels(points, prepared),
+        "calibration": fit_calibration(features @ weights, outcome),
+        "answers": len(outcome),
+        "fitted_on": f"{STUDENTS} simulated students under each of {', '.join(RULES)}; seed {SEED}",
+    }
+    path = DATA / "models" / "predictor" / "predictor.json"
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in model.items())
+    path.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+    print(path.read_text(encoding="utf-8"))
+
+
+def _prepared(rule: str, points: Points) -> Prepared:
+    log, _ = simulated_log(rule, students=STUDENTS, days=365, seed=SEED, points=points, start=START)
+    overall = logit(np.clip(np.full(len(points.rows), log.outcome.mean()), LEAST, MOST))
+    return prepare(
+        log, expected=overall, items=len(points.rows) * ITEMS_A_POINT, before=np.zeros(len(NAMES)), ridge=1.0
+    )
+
+
+def _levels(points: Points, prepared: list[Prepared]) -> list[float]:
+    level = np.array([row.level for row in points.rows])
+    easiness = np.mean([each.easiness for each in prepared], axis=0)
+    chances = [logistic(easiness[level == each]).mean() for each in range(1, 8)]
+    return [round(float(logit(np.array(chance))), 3) for chance in chances]
+
+
+if __name__ == "__main__":
+    main()
