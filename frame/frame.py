@@ -23,12 +23,14 @@ def go_home() -> None:
 
 who = visitor()
 settle_language(who.account if who else None)
+# Before the navigation: a page whose icon comes first would fetch it for the browser's tab from another host.
+st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"))
 home = st.Page(go_home, title=_("Wenlu"), url_path="home", default=True)
 # All pages are known to everyone, so that an address survives the sign-in; `require_role` keeps the doors.
 chosen = st.navigation([home, *(address.page() for address in addresses())], position="hidden")
 wide = who is not None and chosen.url_path in {address.name for address in addresses() if address.wide}
 # Said once a run: a page that said it after the frame would jump from narrow to wide at every click.
-st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"), layout="wide" if wide else "centered")
+st.set_page_config(layout="wide" if wide else "centered")
 draw_look()
 if who is None:
     draw_gate(service())

@@ -10,7 +10,6 @@ from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
-st.set_page_config(layout="wide")
 st.title(_("Class map"))
 sentence = st.container()
 level = which_level()

@@ -13,7 +13,6 @@ from pages.parts.report_choice import whose
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
-st.set_page_config(layout="wide")
 st.title(_("Knowledge map"))
 try:
     student_id = whose(who)

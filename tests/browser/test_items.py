@@ -21,13 +21,15 @@ def arrived(enter: Enter, path: str = "/items") -> Page:
     page = enter(path, TEACHER)
     page.get_by_role("button", name="English").click()
     expect(page.get_by_role("heading", name="Items", exact=True)).to_be_visible()
+    # The table of the run before stands until the new one is there, and a click on it is lost.
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=PATIENCE_MS)
     return page
 
 
 def test_a_click_opens_an_item_and_the_switch_shows_its_key(enter: Enter) -> None:
     page = arrived(enter)
     table = page.get_by_test_id("stDataFrame")
-    expect(table).to_be_visible(timeout=PATIENCE_MS)
+    expect(table.locator("canvas").first).to_be_visible(timeout=PATIENCE_MS)
     table.click(position={"x": 200, "y": HEAD_PX + ROW_PX // 2})
     card = page.locator(".exercise")
     expect(card.locator(".option")).to_have_count(4, timeout=PATIENCE_MS)

@@ -86,10 +86,17 @@ def wrong_answer(item: Item) -> str:
 
 
 def practised(
-    core: Core, student_id: str, caller: Caller, *, right: int, wrong: int, topic: Topic = "grammar"
+    core: Core,
+    student_id: str,
+    caller: Caller,
+    *,
+    right: int,
+    wrong: int,
+    topic: Topic = "grammar",
+    point: str | None = None,
 ) -> Evaluation:
-    """Answers to multiple-choice items of all kinds and levels, the right ones first."""
-    every = core.bank.items("multiple_choice", topic, "beginner")
+    """Answers to multiple-choice items of all kinds and levels, or of one point, the right ones first."""
+    every = [item for item in core.bank.items("multiple_choice", topic, "beginner") if point in (None, item.points[0])]
     items = every[:: len(every) // (right + wrong)][: right + wrong]
     now = core.clock.now()
     core.store.issue_items(

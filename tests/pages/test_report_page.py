@@ -125,7 +125,7 @@ def test_another_month_is_chosen_and_stays_in_the_address(open_page: Enter, core
 def test_a_point_opens_to_the_question_the_answer_and_the_right_one(
     open_page: Enter, core: Core, student_id: str
 ) -> None:
-    result = practised(core, student_id, caller_of(core, "student"), right=0, wrong=3)
+    result = practised(core, student_id, caller_of(core, "student"), right=0, wrong=3, point="【一22】")
     (weakest,) = core.learning_report(ReportRequest(student_id=student_id), caller_of(core, "student")).weakest
     opened = core.evidence(student_id, weakest.evidence, caller_of(core, "student"))
     assert [view.source for view in opened] == [f"{result.evaluation_id}#{place}" for place in range(3)]

@@ -46,7 +46,7 @@ def test_items_in_which_the_point_only_also_stands_are_left_out(core: Core) -> N
 
 
 def test_a_point_without_items_gives_an_empty_session_and_never_another_point(core: Core) -> None:
-    without = next(row.id for row in core.tables.points.grammar if row.id not in core.bank.points_with_items())
+    without = next(row.id for row in core.tables.points.rows if row.id not in core.bank.points_with_items())
     assert drawn(core, without, student_id="none") == []
 
 
