@@ -159,8 +159,9 @@ class TextItems:
             if passage.ordered and 3 <= len(passage.sentences) <= MOST_TO_ORDER:
                 told = "".join(passage.sentences)
                 explanation = Bilingual(
-                    zh=f"注意表示时间和先后的词语。原文：{told}",
-                    en=f"Follow the words for time and sequence. The text: {told}",
+                    zh=f"看每一句接着上一句的什么：“他”“那儿”“这样”指什么，哪些词说明先后。原文：{told}",
+                    en="See what each sentence takes up from the one before: what words like 他, 那儿, 这样 point to, "
+                    f"which words tell the sequence. The text: {told}",
                 )
                 asked = Asked(ORDER_SENTENCES, "", explanation)
                 frame = _text_frame(passage, "reading", "order")
@@ -222,9 +223,10 @@ def _why(row: Exchange) -> Bilingual:
 
 
 def _whys(rows: Sequence[Exchange]) -> Bilingual:
+    """The pairs in full: what is written about an exchange is about wrong replies that do not stand here."""
     return Bilingual(
-        zh=" ".join(f"（{place}）{row.why_zh}" for place, row in enumerate(rows, start=1)),
-        en=" ".join(f"({place}) {row.why_en}" for place, row in enumerate(rows, start=1)),
+        zh="\n".join(f"（{place}）“{row.a}”——“{row.b}”" for place, row in enumerate(rows, start=1)),
+        en="\n".join(f"({place}) {row.a_en} — {row.b_en}" for place, row in enumerate(rows, start=1)),
     )
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from core.item_records import OrdersProof
 from core.language_ports import LanguageModel
+from core.questions.pieces import MARKS, is_pinned, joined
 
 Order = tuple[int, ...]
 
@@ -133,7 +134,12 @@ def clause_ends(pieces: Sequence[str], text: str) -> list[int]:
 
 
 def spoken(pieces: Sequence[str], order: Sequence[int], text: str) -> str:
-    """The sentence of an order with commas where clauses end: as in the text, and after what was its end."""
+    """The sentence of an order with commas where clauses end: as in the text, and after what was its end.
+
+    Pieces that bear their own marks are joined as they are.
+    """
+    if is_pinned(pieces):
+        return joined(pieces, order)
     pauses = {end - 1 for end in clause_ends(pieces, text)}
     if pauses:
         pauses.add(len(pieces) - 1)
@@ -149,8 +155,13 @@ def candidates(
     `accepted` are index lists over `pieces`, the written order (0, 1, 2 ...) included or not.
     """
     known = {tuple(range(len(pieces))), *(tuple(order) for order in accepted)}
-    rules = ruled(pieces, text)
-    tried = [order for order in dict.fromkeys([*rules, *moves(len(pieces))]) if order not in known]
+    rules = ruled([piece.strip(MARKS) for piece in pieces], text)
+    last = len(pieces) - 1 if is_pinned(pieces) else None
+    tried = [
+        order
+        for order in dict.fromkeys([*rules, *moves(len(pieces))])
+        if order not in known and last in (None, order[-1])
+    ]
     sentences = [spoken(pieces, order, text) for order in [*sorted(known), *tried]]
     right = set(sentences[: len(known)])
     scores = model.log_probabilities(sentences)
@@ -168,6 +179,6 @@ def orders_proof(
 ) -> OrdersProof:
     """How the accepted orders stand against what else could be said with the same pieces."""
     found, tried = candidates(pieces, accepted, model=model, text=text)
-    rivals = tuple("".join(pieces[place] for place in candidate.order) for candidate in found)
+    rivals = tuple(joined(pieces, candidate.order) for candidate in found)
     known = {tuple(range(len(pieces))), *(tuple(order) for order in accepted)}
     return OrdersProof(accepted=len(known), tried=tried, rivals=rivals[:MOST_RIVALS])

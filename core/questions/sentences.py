@@ -10,6 +10,8 @@ from functools import partial
 from core.language.pinyin import join_syllables
 from core.ports import PinyinReader
 from core.questions.making import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.pieces import joined, orders_of, pieces_of
+from core.questions.reasons import reason
 from core.records import Item
 from core.tables.content import Gap, Sentence
 from core.tables.points import Points
@@ -71,7 +73,8 @@ class SentenceItems:
         pinyin = join_syllables(self._reader.syllables(row.text)[start : start + len(gap.key)])
         cue = f"（{row.en}）" if frame.topic == "grammar" else f"（{pinyin}；{row.en}）"
         instruction = Bilingual(zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}")
-        asked = Asked(instruction, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+        stem = with_blank(row.text, gap)
+        asked = Asked(instruction, stem, reason(gap, row.text, row.en, shown=stem + gap.key))
         # With the pinyin as cue, a word that only means the same is not an answer.
         accepted = gap.accept if frame.topic == "grammar" else ()
         return typed(frame, asked, key=gap.key, accepted=accepted, pinyin=pinyin)
@@ -84,16 +87,12 @@ class SentenceItems:
                 yield Draft(frame, partial(self._ordering, row=row, point_id=row.point))
 
     def _ordering(self, frame: Frame, row: Sentence, point_id: str) -> Item:
-        point = self._points.by_id[point_id]
-        pattern = " / ".join([row.text, *(self._joined(row, order) for order in row.orders)])
+        point, pieces, orders = self._points.by_id[point_id], pieces_of(row), orders_of(row)
+        pattern = " / ".join([row.text, *(joined(pieces, order) for order in orders)])
         explanation = Bilingual(
             zh=f"正确语序：{pattern}（{point.name}）", en=f"Right order: {pattern} ({point.name_en})"
         )
-        return ordering(frame, Asked(ORDER, "", explanation), row.chunks, other_orders=row.orders)
-
-    @staticmethod
-    def _joined(row: Sentence, order: Sequence[int]) -> str:
-        return "".join(row.chunks[place] for place in order)
+        return ordering(frame, Asked(ORDER, "", explanation), pieces, other_orders=orders)
 
     def match(self) -> Iterator[Draft]:
         """Sets of sentences whose gaps can be filled by their keys in one way only.
@@ -145,10 +144,9 @@ class SentenceItems:
     @staticmethod
     def _matching_item(frame: Frame, rows: list[tuple[Sentence, Gap]]) -> Item:
         pairs = [(with_blank(row.text, gap), gap.key) for row, gap in rows]
-        explanation = Bilingual(
-            zh=" ".join(f"{gap.key}：{gap.why_zh}" for _, gap in rows),
-            en=" ".join(f"{gap.key}: {gap.why_en}" for _, gap in rows),
-        )
+        shown = "".join(stem + key for stem, key in pairs)
+        reasons = [reason(gap, row.text, row.en, shown=shown) for row, gap in rows]
+        explanation = Bilingual(zh="\n".join(why.zh for why in reasons), en="\n".join(why.en for why in reasons))
         return matching(frame, Asked(MATCH, "", explanation), _shuffled(pairs, frame.source))
 
     @staticmethod

@@ -58,7 +58,7 @@ def _choice(frame: Frame, *, word: Word, partners: Sequence[Word]) -> Item | Non
         return None
     shown = [other for other in partners if other.pinyin[0] in wrong[:WRONG_OPTIONS]]
     zh = "；".join(f"{other.pinyin[0]} 是“{other.text}”" for other in shown)
-    en = "; ".join(f"{other.pinyin[0]} is {other.text} ({other.gloss})" for other in shown)
+    en = "; ".join(f"{other.pinyin[0]} is {other.text}{f' ({other.gloss})' if other.gloss else ''}" for other in shown)
     explanation = Bilingual(
         zh=f"你听到的是 {right}：{word.text}。{zh}。",
         en=f"You heard {right}: {word.text} ({word.gloss}). {en}.",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.questions.guards import Place
 from core.questions.making import BLANK
+from core.questions.pieces import orders_of, pieces_of
 from core.questions.proof import LONGEST_GAP, place_in
 from core.questions.sentences import with_blank
 from core.tables.content import Comprehension, Content, Gap
@@ -60,8 +61,8 @@ def orderings(content: Content) -> Iterator[Ordering]:
     """Sentences that are cut into pieces."""
     for row in content.sentences:
         if row.chunks:
-            orders = tuple(tuple(order) for order in row.orders)
-            yield Ordering(row.id, row.level, tuple(row.chunks), orders, row.text)
+            orders = tuple(tuple(order) for order in orders_of(row))
+            yield Ordering(row.id, row.level, tuple(pieces_of(row)), orders, row.text)
 
 
 def _gap(source: str, part: str, level: int, stem: str, gap: Gap) -> Choice:

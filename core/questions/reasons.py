@@ -1,0 +1,49 @@
+"""Explanations cut to what an item shows: a note on a wrong option is noise where that option does not stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from core.tables.content import Gap
+from core.wire import Bilingual
+
+HAN = re.compile(r"[\u4e00-\u9fff]+")
+QUOTED = re.compile("“([^”]+)”")
+
+
+def reason(gap: Gap, text: str, translation: str, *, shown: str) -> Bilingual:
+    """Why the key is right, without the notes on wrong options that `shown`, all that the learner sees, does not hold.
+
+    Where nothing is left, the whole sentence and its English stand instead.
+
+    >>> gap = Gap(key="快", distractors=["慢", "高", "多"], why_zh="跑步说“快”；“高”不说跑步。", why_en="Running is 快; 高 is height.")
+    >>> reason(gap, "他跑得快。", "He runs fast.", shown="他跑得____。快").zh
+    '跑步说“快”。'
+    """
+    absent = [word for word in gap.distractors if word not in shown]
+    zh, en = _clauses(gap.why_zh, "；"), _clauses(gap.why_en, "; ")
+    kept_zh, kept_en = _before_absent(zh, absent), _before_absent(en, absent)
+    if len(kept_zh) < len(zh):
+        # The same note may stand in English without naming the word.
+        kept_en = kept_en[: len(kept_zh)]
+    if not kept_zh or not kept_en:
+        return Bilingual(zh=f"“{gap.key}”：{text}", en=f"{gap.key}: {translation}")
+    return Bilingual(zh=_ended("；".join(kept_zh), "。"), en=_ended("; ".join(kept_en), "."))
+
+
+def _clauses(text: str, mark: str) -> list[str]:
+    return text.split(mark)
+
+
+def _before_absent(clauses: list[str], absent: Collection[str]) -> list[str]:
+    """The clauses before the first that names one of the words."""
+    for place, clause in enumerate(clauses):
+        named = {*QUOTED.findall(clause), *HAN.findall(clause)}
+        if any(word in named or (len(word) > 1 and word in clause) for word in absent):
+            return clauses[:place]
+    return clauses
+
+
+def _ended(text: str, mark: str) -> str:
+    return text if text[-1] in "。！？.!?" else f"{text}{mark}"
