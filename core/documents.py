@@ -25,10 +25,11 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Running text; `lead` is the sentence that comes before all numbers, `quiet` a caption or a note on method."""
+    """Running text; `lead` is the sentence that comes before all numbers, `quiet` a caption or a note on method,
+    `read` the Chinese that a learner reads: larger, in a Kai face where there is one."""
 
     text: str
-    manner: Literal["plain", "lead", "quiet"] = "plain"
+    manner: Literal["plain", "lead", "quiet", "read"] = "plain"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     shares: tuple[float, ...] = ()
     numbers: tuple[int, ...] = ()
+    read: bool = False
+    """Whether the cells are Chinese that a learner reads (see `Paragraph`)."""
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,17 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
 
-Face = Literal["text", "title"]
+Face = Literal["text", "title", "kai"]
+"""The interface's own, that of titles, and the one in which learners read: Kai, whose strokes are those of handwriting."""
 
 PACKAGE = "pylopdf_fonts_zh_cn"
 """Noto Sans SC and Noto Serif SC (SIL Open Font License) as a package of data."""
-IN_PACKAGE: dict[Face, str] = {"text": "NotoSansSC-Regular.otf", "title": "NotoSerifSC-Regular.otf"}
+IN_PACKAGE: dict[Face, str] = {
+    "text": "NotoSansSC-Regular.otf",
+    "title": "NotoSerifSC-Regular.otf",
+    "kai": "NotoSerifSC-Regular.otf",
+}
+"""No package of data has a Kai; where the system has none either, Song is next to what textbooks use."""
 ERROR_UNITS = 1.0
 """How far a quadratic outline may stray from the cubic one, in font units (1/1000 em): 0.01 pt at 10 pt."""
 ZERO_OF_MAXP = (
@@ -37,8 +43,19 @@ class FontFile:
     number: int = 0
 
 
+WENKAI = FontFile(Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Regular.ttf"))
+KAI_ON_SYSTEMS: tuple[FontFile, ...] = (
+    WENKAI,
+    FontFile(Path("/usr/share/fonts/lxgw-wenkai/LXGWWenKai-Regular.ttf")),
+    FontFile(Path("/usr/share/fonts/TTF/LXGWWenKai-Regular.ttf")),
+    FontFile(Path("/usr/share/fonts/truetype/arphic/ukai.ttc"), 0),
+    FontFile(Path("C:/Windows/Fonts/simkai.ttf")),
+    FontFile(Path("/System/Library/Fonts/Supplemental/Kaiti.ttc"), 0),
+    FontFile(Path("/Library/Fonts/Kaiti.ttc"), 0),
+)
+"""The same for Kai: LXGW WenKai (Debian: fonts-lxgw-wenkai), AR PL UKai CN, KaiTi, Kaiti SC."""
 ON_SYSTEMS: tuple[FontFile, ...] = (
-    FontFile(Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Regular.ttf")),
+    WENKAI,
     FontFile(Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"), 2),
     FontFile(Path("/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"), 2),
     FontFile(Path("/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc"), 2),
@@ -56,11 +73,13 @@ collections of Noto CJK the third face is the simplified one, in Songti the seve
 
 @cache
 def font_file(face: Face) -> FontFile | None:
-    """The font of a face: the package's, else the first on the system; None when there is neither."""
+    """The font of a face: the package's, else the first on the system (for Kai the system's first); None when there is none."""
     return next((font for font in _candidates(face) if font.path.is_file()), None)
 
 
 def _candidates(face: Face) -> Iterator[FontFile]:
+    if face == "kai":
+        yield from KAI_ON_SYSTEMS
     spec = find_spec(PACKAGE)
     for folder in spec.submodule_search_locations or [] if spec else []:
         yield FontFile(Path(folder) / IN_PACKAGE[face])

@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from io import BytesIO
 from itertools import count
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 from xml.sax.saxutils import escape
 
 from core.backends.fonts import Face, font_file, truetype
@@ -28,7 +28,7 @@ INK, MUTED, LINE, VERMILION = "#1F2A37", "#5B6472", "#E7E1D6", "#B93A2B"
 """Of the pages' light look; muted a little darker than there, because it is small here."""
 ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "–—·±•"
 """Characters that the layout itself may set."""
-MANNERS = {"plain": (10, 16, INK), "lead": (12.5, 20, INK), "quiet": (8.5, 13, MUTED)}
+MANNERS = {"plain": (10, 16, INK), "lead": (12.5, 20, INK), "quiet": (8.5, 13, MUTED), "read": (12, 20, INK)}
 """Size, leading and colour of a paragraph."""
 
 _numbers = count()
@@ -49,7 +49,7 @@ class PdfPrinter:
 
         text = "".join(dict.fromkeys(ALWAYS + "".join(_texts(document))))
         files: dict[Face, bytes] = {}
-        for face in ("text", "title"):
+        for face in get_args(Face):
             found = font_file(face)
             if found is None:
                 raise NoFont
@@ -113,6 +113,7 @@ class Layout:
     def __init__(self, names: dict[Face, str]) -> None:
         self.text = names["text"]
         self.title = names["title"]
+        self.kai = names["kai"]
 
     def head(self, document: Document) -> list[Flowable]:
         """Title, a stroke of vermilion, of whom and of when."""
@@ -135,7 +136,8 @@ class Layout:
                 return [self._paragraph(block.text, self.title, size, size * 1.5, before=10, after=4, keep=True)]
             case Paragraph():
                 size, leading, color = MANNERS[block.manner]
-                return [self._paragraph(block.text, self.text, size, leading, color=color, after=5)]
+                font = self.kai if block.manner == "read" else self.text
+                return [self._paragraph(block.text, font, size, leading, color=color, after=5)]
             case Listing():
                 return [self._paragraph(f"• {item}", self.text, 10, 16, indent=10) for item in block.items]
             case Table():
@@ -184,7 +186,10 @@ class Layout:
 
         shares = block.shares or (1.0,) * len(block.head)
         cells = [
-            [self._cell(text, place in block.numbers, head=number == 0) for place, text in enumerate(row)]
+            [
+                self._cell(text, place in block.numbers, head=number == 0, read=block.read)
+                for place, text in enumerate(row)
+            ]
             for number, row in enumerate((block.head, *block.rows))
         ]
         return LongTable(
@@ -204,5 +209,7 @@ class Layout:
             ],
         )
 
-    def _cell(self, text: str, right: bool, *, head: bool) -> Flowable:
+    def _cell(self, text: str, right: bool, *, head: bool, read: bool) -> Flowable:
+        if read and not head:
+            return self._paragraph(text, self.kai, 12, 18, right=right)
         return self._paragraph(text, self.text, 8.5 if head else 9.5, 14, color=MUTED if head else INK, right=right)

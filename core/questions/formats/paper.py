@@ -18,7 +18,7 @@ from core.records import Item
 from core.wire import QUESTION_TYPES, Bilingual, Language, QuestionType
 
 ON_A_LINE = 34
-"""Characters of all options together that still stand on one line of A4 at 10 pt."""
+"""Characters of all options together that still stand on one line of A4 at 12 pt."""
 LINE_TO_WRITE = "____________________"
 GAP = "\xa0" * 5
 """Spaces that the printer does not run together."""
@@ -98,7 +98,7 @@ def _question(number: int, item: Item, draft: ItemDraft, language: Language) -> 
     heard = HEARD.get(language) if draft.audio is not None else ""
     asked = draft.asked(language).split("\n")
     yield Heading(f"{number}. {heard}{asked[0]}", level=2)
-    yield from map(Paragraph, asked[1:])
+    yield from map(_read, asked[1:])
     match draft.type:
         case "multiple_choice":
             yield from _choices([f"{option.id}. {option.text}" for option in item.options])
@@ -115,9 +115,13 @@ def _question(number: int, item: Item, draft: ItemDraft, language: Language) -> 
 def _choices(shown: Sequence[str]) -> Iterator[Block]:
     """On one line where they are short, else one under the other."""
     if sum(map(len, shown)) + 2 * len(shown) <= ON_A_LINE:
-        yield Paragraph(GAP.join(shown))
+        yield _read(GAP.join(shown))
     else:
-        yield from map(Paragraph, shown)
+        yield from map(_read, shown)
+
+
+def _read(text: str) -> Paragraph:
+    return Paragraph(text, "read")
 
 
 def _pairs(item: Item, language: Language) -> Table:
@@ -125,7 +129,7 @@ def _pairs(item: Item, language: Language) -> Table:
         (f"{left.id}. {left.text}", f"{right.id}. {right.text}")
         for left, right in zip(item.left, item.options, strict=True)
     )
-    return Table(SIDES[language], rows, shares=(3, 2))
+    return Table(SIDES[language], rows, shares=(3, 2), read=True)
 
 
 # -- key -----------------------------------------------------------------------------------------------------------
