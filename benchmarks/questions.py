@@ -9,6 +9,7 @@ from collections import Counter
 from math import exp, lgamma, log
 
 from benchmarks.bars import Bars
+from benchmarks.judged_items import run_part as judged
 from benchmarks.questions_formats import run_part as formats
 from benchmarks.questions_life import run_part as life
 from benchmarks.questions_proof import run_part as proof
@@ -47,6 +48,7 @@ def run() -> int:
     life(bars)
     proof(bars)
     formats(bars)
+    judged(bars)
     return bars.failed
 
 
