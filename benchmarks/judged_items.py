@@ -185,7 +185,9 @@ def run_part(bars: Bars) -> None:
         for name, least in LEAST.items():
             _figure(bars if seed == latest else None, NAMES[name], every, name, least)
         orders = [row for row in rows if row.part == "orders"]
-        _figure(bars if seed == latest else None, "ordering: accepted orders complete", orders, "one_right", LEAST_ORDERS)
+        _figure(
+            bars if seed == latest else None, "ordering: accepted orders complete", orders, "one_right", LEAST_ORDERS
+        )
 
 
 def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str, least: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -19,6 +20,12 @@ DEALS = 4
 """How many times the exchanges are dealt into matching sets."""
 MOST_TO_ORDER = 6
 """Sentences that can be moved about without losing the thread."""
+LINK = re.compile(
+    "首先|其次|然后|接着|后来|最后|于是|因此|所以|但是|可是|不过|而且|另外|此外|第[一二三四五六七八九十]天|从此|这时候?|那时候?|当时|终于|结果|"
+    "他们|她们|它们|[他她它]|这儿|那儿|这里|那里|这样|那样|这[个些件位种座条次]|那[个些件位种座条次]"
+)
+"""Words that take up what went before, or tell what comes next."""
+MOST_LINKS = 4
 
 REPLY = Bilingual(zh="选出合适的回答。", en="Choose the reply that fits.")
 REPLY_HEARD = Bilingual(zh="听一听，选出合适的回答。", en="Listen and choose the reply that fits.")
@@ -157,12 +164,7 @@ class TextItems:
         """Sentences of a passage that can stand in one order only."""
         for passage in self._content.passages:
             if passage.ordered and 3 <= len(passage.sentences) <= MOST_TO_ORDER:
-                told = "".join(passage.sentences)
-                explanation = Bilingual(
-                    zh=f"看每一句接着上一句的什么：“他”“那儿”“这样”指什么，哪些词说明先后。原文：{told}",
-                    en="See what each sentence takes up from the one before: what words like 他, 那儿, 这样 point to, "
-                    f"which words tell the sequence. The text: {told}",
-                )
+                explanation = _order_told(passage.sentences)
                 asked = Asked(ORDER_SENTENCES, "", explanation)
                 frame = _text_frame(passage, "reading", "order")
                 yield Draft(frame, partial(ordering, asked=asked, pieces=passage.sentences))
@@ -212,6 +214,19 @@ def _pairs(frame: Frame, *, match: Pairs, body: str) -> Item:
 
 def _said_lines(dialogue: Dialogue) -> list[str]:
     return [f"{turn.speaker}：{turn.text}" for turn in dialogue.turns]
+
+
+def _order_told(sentences: Sequence[str]) -> Bilingual:
+    """The text, and the words in it that tie a sentence to the one before."""
+    links = list(dict.fromkeys(word for sentence in sentences[1:] for word in LINK.findall(sentence)))[:MOST_LINKS]
+    told = "".join(sentences)
+    if not links:
+        return Bilingual(zh=f"原文：{told}", en=f"The text: {told}")
+    quoted = "".join(f"“{word}”" for word in links)
+    return Bilingual(
+        zh=f"看{quoted}接着上文的什么。原文：{told}",
+        en=f"See what {', '.join(links)} take up from before. The text: {told}",
+    )
 
 
 def _passage_text(passage: Passage) -> str:

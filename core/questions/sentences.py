@@ -57,7 +57,8 @@ class SentenceItems:
             yield Draft(frame, partial(self._choice, row=row, gap=gap))
 
     def _choice(self, frame: Frame, row: Sentence, gap: Gap) -> Item:
-        asked = Asked(CHOOSE, with_blank(row.text, gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+        stem = with_blank(row.text, gap)
+        asked = Asked(CHOOSE, stem, self._reason(row, gap, shown=stem + gap.key + "".join(gap.distractors)))
         return choice(frame, asked, key=gap.key, wrong=gap.distractors)
 
     def type_in(self, topic: Topic) -> Iterator[Draft]:
@@ -74,7 +75,7 @@ class SentenceItems:
         cue = f"（{row.en}）" if frame.topic == "grammar" else f"（{pinyin}；{row.en}）"
         instruction = Bilingual(zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}")
         stem = with_blank(row.text, gap)
-        asked = Asked(instruction, stem, reason(gap, row.text, row.en, shown=stem + gap.key))
+        asked = Asked(instruction, stem, self._reason(row, gap, shown=stem + gap.key))
         # With the pinyin as cue, a word that only means the same is not an answer.
         accepted = gap.accept if frame.topic == "grammar" else ()
         return typed(frame, asked, key=gap.key, accepted=accepted, pinyin=pinyin)
@@ -141,11 +142,10 @@ class SentenceItems:
                     return found
         return None
 
-    @staticmethod
-    def _matching_item(frame: Frame, rows: list[tuple[Sentence, Gap]]) -> Item:
+    def _matching_item(self, frame: Frame, rows: list[tuple[Sentence, Gap]]) -> Item:
         pairs = [(with_blank(row.text, gap), gap.key) for row, gap in rows]
         shown = "".join(stem + key for stem, key in pairs)
-        reasons = [reason(gap, row.text, row.en, shown=shown) for row, gap in rows]
+        reasons = [self._reason(row, gap, shown=shown) for row, gap in rows]
         explanation = Bilingual(zh="\n".join(why.zh for why in reasons), en="\n".join(why.en for why in reasons))
         return matching(frame, Asked(MATCH, "", explanation), _shuffled(pairs, frame.source))
 
@@ -163,6 +163,18 @@ class SentenceItems:
             full_text="".join(row.text for row in sentences),
             similar=sentences[0].id,
         )
+
+    def _reason(self, row: Sentence, gap: Gap, *, shown: str) -> Bilingual:
+        """Why the key is right; where what is written is about absent options only, what its point is or the whole sentence."""
+        point = self._points.grammar_by_id.get(row.point or "") if gap is row.cloze else None
+        if point is None:
+            instead = Bilingual(zh=f"“{gap.key}”：{row.text}", en=f"{gap.key}: {row.en}")
+        else:
+            zh, en = (point.explanation.get(language) for language in ("zh", "en"))
+            instead = Bilingual(
+                zh=f"“{gap.key}”：{_first_sentence(zh, '。')}", en=f"{gap.key}: {_first_sentence(en, '. ')}"
+            )
+        return reason(gap, row.text, shown=shown, instead=instead)
 
     # -- parts -------------------------------------------------------------------------------------------
 
@@ -193,6 +205,11 @@ class SentenceItems:
             translation=row.en,
             full_text=row.text,
         )
+
+
+def _first_sentence(text: str, end: str) -> str:
+    head, mark, _ = text.partition(end)
+    return head + mark.rstrip()
 
 
 def _shuffled(pairs: list[tuple[str, str]], seed: str) -> list[tuple[str, str]]:

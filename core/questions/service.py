@@ -14,7 +14,7 @@ from core.questions.bank import ItemBank
 from core.questions.draw import draw as draw_items
 from core.questions.organisation_bank import OrganisationBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
-from core.records import Caller, Drawn, Item, Option
+from core.records import Audio, Caller, Drawn, Item, Option
 from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
@@ -22,6 +22,9 @@ PAUSE = timedelta(days=14)
 """An item does not come back to a student before this."""
 TRIES = 3
 """Another request for the same student may be quicker; then the draw is made again without what it took."""
+
+Recording = Callable[[str], str | None]
+"""Path of the recording of a word, None without one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +42,7 @@ def generate(
     fit: Fit | None = None,
     store: QuestionStore,
     clock: Clock,
+    recording: Recording | None = None,
 ) -> GeneratedQuestions:
     """Items for a request, in the language of the explanations; kept, and counted as one call. Raises `QuotaExceeded`.
 
@@ -64,7 +68,7 @@ def generate(
         )
         # 3. Say it in the contract's form.
         made = GeneratedQuestions(
-            questions=[question(item, language, points) for item in items],
+            questions=[question(item, language, points, recording) for item in items],
             total=len(items),
             requested=request.count,
             notice=_notice(request, len(items), language),
@@ -143,8 +147,9 @@ def _issue(
     return store.issue_drawn(draw, organisation_id=organisation_id, student_id=student_id, at=now, not_since=not_since)
 
 
-def question(item: Item, language: Language, points: Points) -> Question:
-    """An item as the contract has it. What a listening item says stands in `audio` only."""
+def question(item: Item, language: Language, points: Points, recording: Recording | None = None) -> Question:
+    """An item as the contract has it. What a listening item says stands in `audio` only, as a file where it is a
+    single word with a recording."""
     return Question(
         id=item.id,
         type=item.type,
@@ -157,8 +162,13 @@ def question(item: Item, language: Language, points: Points) -> Question:
         topic=item.topic,
         standard_level=item.standard_level,
         points=item.points,
-        audio=item.audio,
+        audio=_audio(item.audio, recording),
     )
+
+
+def _audio(audio: Audio | None, recording: Recording | None) -> Audio | None:
+    url = recording(audio.text) if recording and audio and audio.kind == "speech" and audio.text else None
+    return audio.model_copy(update={"kind": "file", "url": url}) if audio and url else audio
 
 
 def shown_left(item: Item) -> list[Option]:

@@ -96,7 +96,11 @@ def practised(
     point: str | None = None,
 ) -> Evaluation:
     """Answers to multiple-choice items of all kinds and levels, or of one point, the right ones first."""
-    every = [item for item in core.bank.items("multiple_choice", topic, "beginner") if point is None or point in item.points[:1]]
+    every = [
+        item
+        for item in core.bank.items("multiple_choice", topic, "beginner")
+        if point is None or point in item.points[:1]
+    ]
     items = every[:: len(every) // (right + wrong)][: right + wrong]
     now = core.clock.now()
     core.store.issue_items(
