@@ -11,6 +11,7 @@ from core.api import Core
 from core.records import PERMISSIONS, Caller, Item
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core
+from tests.bank_items import bank_items, shared_bank
 from tests.conftest import StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
@@ -20,7 +21,9 @@ Answering = Callable[..., Evaluation]
 
 @pytest.fixture
 def core(clock: StoppedClock) -> Core:
-    return in_memory_core(clock=clock)
+    made = in_memory_core(clock=clock)
+    made.bank = shared_bank()
+    return made
 
 
 @pytest.fixture
@@ -37,7 +40,7 @@ def answer(core: Core) -> Answering:
         start: int = 0,
         seconds: int = 10,
     ) -> Evaluation:
-        items = core.bank.items(kind, topic, "beginner")[start : start + right + wrong]
+        items = bank_items(kind, topic)[start : start + right + wrong]
         core.store.issue_items(
             items,
             organisation_id=CALLER.organisation_id,

@@ -12,6 +12,7 @@ from core.api import Core
 from core.errors import BadParameter, NotFound
 from core.records import Caller
 from tests.answers.conftest import CALLER, Answering
+from tests.bank_items import bank_items
 
 
 def test_the_summary_counts_scores_and_times(answer: Answering) -> None:
@@ -60,7 +61,7 @@ def test_comprehension_weighs_a_quarter_of_a_grammar_item(core: Core, answer: An
 
 def test_a_skipped_question_is_no_evidence_of_not_knowing(core: Core, answer: Answering) -> None:
     answer(1, student_id="other")
-    item = core.bank.items("multiple_choice", "grammar", "beginner")[0]
+    item = bank_items("multiple_choice", "grammar")[0]
     request = SubmitRequest(student_id="s2", answers=[AnswerItem(question_id=item.id, answer="")])
     result = core.submit_evaluation(request, CALLER).payload
     assert (result.summary.completion_rate, result.summary.score) == (0.0, 0.0)
@@ -89,7 +90,7 @@ def test_an_unknown_question_is_named_by_its_place(core: Core) -> None:
 
 def test_a_session_gives_its_first_result_again_and_refuses_other_answers(core: Core, answer: Answering) -> None:
     answer(1, student_id="other")
-    item = core.bank.items("multiple_choice", "grammar", "beginner")[0]
+    item = bank_items("multiple_choice", "grammar")[0]
 
     def submit(given: str) -> str:
         answers = [AnswerItem(question_id=item.id, answer=given)]

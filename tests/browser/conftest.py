@@ -9,7 +9,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60
-SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0"}
-"""The demo people without a simulated past: these journeys begin at the beginning."""
+SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0", "WENLU_RECORDINGS": ""}
+"""The demo people without a simulated past: these journeys begin at the beginning. No audio pack of this machine."""
 
 Enter = Callable[[str, str], Page]
 
@@ -40,17 +41,23 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """`wenlu serve` on a free port, with the demo people."""
+    """The server of most tests."""
+    with served(tmp_path_factory.mktemp("server"), SURROUNDINGS) as address:
+        yield address
+
+
+@contextmanager
+def served(folder: Path, surroundings: Mapping[str, str]) -> Iterator[str]:
+    """`wenlu serve` on a free port, with the demo people, on a new database in the folder."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    folder = tmp_path_factory.mktemp("server")
     command = [sys.executable, "-m", "core.cli", "serve", "--port", str(port)]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
             [*command, "--database", f"sqlite:///{folder / 'wenlu.db'}"],
             cwd=ROOT,
-            env=SURROUNDINGS,
+            env=surroundings,
             stdout=log,
             stderr=log,
         )

@@ -146,6 +146,7 @@ def make_service(
     open_addresses: bool = True,
     max_body_bytes: int = MAX_BODY_BYTES,
     tables: Tables | None = None,
+    recordings: str = "",
 ) -> Service:
     """A service with the organisation School on the tier free and a token of it, over the fixed tables or others."""
     clock = StoppedClock(NOW)
@@ -157,6 +158,7 @@ def make_service(
         open_rate_per_second=open_rate_per_second,
         open_rate_burst=open_rate_burst,
         open_addresses=open_addresses,
+        recordings=recordings,
     )
     core = _core(clock, settings, tables or fixed_tables())
     client = TestClient(create_server(core, max_body_bytes=max_body_bytes), raise_server_exceptions=False)

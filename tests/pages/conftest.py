@@ -17,6 +17,7 @@ from core.questions.bank import ItemBank
 from core.records import PERMISSIONS, Account, Caller, Item, Role
 from core.wire import Topic
 from pages.parts import i18n, visitor
+from tests.bank_items import bank_items, shared_bank
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
@@ -27,7 +28,7 @@ Enter = Callable[[str, Role | None], AppTest]
 @pytest.fixture(scope="session")
 def bank() -> ItemBank:
     """One item bank for all tests: it is made from data files and never changes."""
-    return wiring.in_memory_core().bank
+    return shared_bank()
 
 
 @pytest.fixture
@@ -96,11 +97,7 @@ def practised(
     point: str | None = None,
 ) -> Evaluation:
     """Answers to multiple-choice items of all kinds and levels, or of one point, the right ones first."""
-    every = [
-        item
-        for item in core.bank.items("multiple_choice", topic, "beginner")
-        if point is None or point in item.points[:1]
-    ]
+    every = [item for item in bank_items("multiple_choice", topic) if point is None or point in item.points[:1]]
     items = every[:: len(every) // (right + wrong)][: right + wrong]
     now = core.clock.now()
     core.store.issue_items(

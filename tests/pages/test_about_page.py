@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from core.api import Core
+from core.backends.recordings import RecordedWords
 from core.records import Role
 from tests.pages.conftest import Enter, said
 
@@ -31,3 +34,16 @@ def test_every_data_file_stands_there_with_its_licence(open_page: Enter, core: C
     origins = "\n".join(table.value["Source and licence"])
     assert "krmanik/HSK-3.0" in origins
     assert "Licence: MIT" in origins
+
+
+def test_recordings_are_named_with_their_makers(
+    open_page: Enter, core: Core, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "No recordings are installed on this server." in said(open_page("pages/about.py", "student").run())
+    (tmp_path / "茶.mp3").write_bytes(b"sound")
+    monkeypatch.setattr(core, "recordings", RecordedWords(tmp_path))
+    text = said(open_page("pages/about.py", "student").run())
+    assert "the 1 recordings of this server" in text
+    assert "Recordings: " not in text
+    (tmp_path / "credit.txt").write_text("Li Ming (CC BY)")
+    assert "Recordings: Li Ming (CC BY)" in said(open_page("pages/about.py", "student").run())

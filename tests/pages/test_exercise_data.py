@@ -10,7 +10,7 @@ import streamlit as st
 from core.answers.wire import AnswerItem, PracticeCard, StartPractice
 from core.api import Core
 from core.questions.bank import ItemBank
-from core.records import Item
+from core.records import Audio, Item
 from core.wire import QUESTION_TYPES, TOPICS
 from pages.parts.exercise_data import card_data, exercise_data
 from pages.parts.spoken import audio_lines, heard_one_by_one
@@ -40,6 +40,49 @@ def test_speaker_tags_choose_a_voice_and_are_not_spoken(bank: ItemBank, kind: st
         assert not any(line["text"].startswith(("男：", "女：")) for line in lines)
         if heard_one_by_one(item):
             assert len(lines) == len(item.left), item.id
+
+
+def everywhere(text: str) -> str | None:
+    """As if every single word had a recording: what holds no punctuation and is short."""
+    return f"/recordings/{text}.mp3" if len(text) <= 4 and text.isalpha() else None
+
+
+@pytest.mark.parametrize(("kind", "tag"), [("multiple_choice", "tones"), ("fill_blank", "dictation")])
+def test_a_heard_word_is_played_from_its_recording(bank: ItemBank, kind: str, tag: str) -> None:
+    found = [item for item in bank.items(kind, "listening", "beginner") if tag in item.tags][::97]  # type: ignore[arg-type]
+    assert found
+    for item in found:
+        assert item.audio is not None
+        (line,) = card_data(item, "en", recording=everywhere)["audio"]["lines"]
+        assert line["file"] == everywhere(item.audio.text or "")
+        (line,) = card_data(item, "en")["audio"]["lines"]
+        assert line["file"] == ""
+
+
+@pytest.mark.parametrize("kind", ["matching", "ordering"])
+def test_words_heard_one_by_one_are_played_from_their_recordings(bank: ItemBank, kind: str) -> None:
+    items = [item for item in bank.items(kind, "listening", "beginner") if len(item.words) > 1]  # type: ignore[arg-type]
+    for item in items[::97]:
+        files = [line["file"] for line in audio_lines(item, everywhere)]
+        assert files == [everywhere(word) for word in item.words], item.id
+
+
+def test_a_turn_of_a_conversation_stays_with_the_voices(bank: ItemBank) -> None:
+    item = bank.items("multiple_choice", "listening", "beginner")[0]
+    said = item.model_copy(update={"audio": Audio(kind="speech", text="男：谢谢\n女：再见\n走吧。")})
+    assert [line["file"] for line in audio_lines(said, everywhere)] == ["", "", ""]
+    assert [line["text"] for line in audio_lines(said, everywhere)] == ["谢谢", "再见", "走吧。"]
+
+
+def test_the_marked_card_plays_the_recording_too(core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    request = StartPractice(student_id=student_id, count=1, types=["multiple_choice"], topics=["vocabulary"])
+    view = core.start_practice(request, caller)
+    given = AnswerItem(question_id=view.cards[0].item.id, answer=view.cards[0].item.key)
+    core.answer_practice(student_id, view.session_id, given, caller)
+    view = core.practice(student_id, view.session_id, caller)
+    made = exercise_data(view, view.cards[0], core.tables.points, "en", recording=lambda _: "/recordings/x.mp3")
+    assert {line["file"] for line in made["mark"]["lines"]} == {"/recordings/x.mp3"}
 
 
 def test_a_marked_card_explains_itself(core: Core) -> None:

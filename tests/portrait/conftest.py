@@ -15,6 +15,7 @@ from core.records import PERMISSIONS, Caller
 from core.tables import Tables
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core
+from tests.bank_items import bank_items, shared_bank
 from tests.conftest import StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
@@ -29,6 +30,7 @@ def tables() -> Tables:
 @pytest.fixture
 def core(clock: StoppedClock, tables: Tables) -> Iterator[Core]:
     made = in_memory_core(clock=clock, tables=tables)
+    made.bank = shared_bank()
     yield made
     made.store.close()
 
@@ -48,7 +50,7 @@ def answer(core: Core) -> Answering:
         seconds: int = 30,
         student_id: str = "s1",
     ) -> list[str]:
-        fitting = [item for item in core.bank.items(kind, topic, "beginner") if tag is None or tag in item.tags]
+        fitting = [item for item in bank_items(kind, topic) if tag is None or tag in item.tags]
         items = fitting[start : start + right + wrong]
         now = core.clock.now()
         core.store.issue_items(

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
-
-from core.backends.pinyin import PypinyinReader
 from core.portrait.feeds import CONTESTABLE, FED, FEEDS, Materials, fed_by
-from core.questions.bank import ItemBank
 from core.tables import Tables
 from core.wire import QUESTION_TYPES, TOPICS
-from core.wiring import known_readings
+from tests.bank_items import bank_items
 
 
-@pytest.fixture(scope="module")
-def bank() -> ItemBank:
-    tables = Tables()
-    return ItemBank(tables, PypinyinReader(lambda: known_readings(tables)))
-
-
-def test_every_leaf_of_the_table_is_in_the_tree_and_fed_by_some_item(bank: ItemBank) -> None:
+def test_every_leaf_of_the_table_is_in_the_tree_and_fed_by_some_item() -> None:
     tables = Tables()
     materials = Materials(lambda: tables.content)
-    items = [item for kind in QUESTION_TYPES for topic in TOPICS for item in bank.items(kind, topic, "beginner")]
+    items = [item for kind in QUESTION_TYPES for topic in TOPICS for item in bank_items(kind, topic)]
     found = {feed.leaf_id for item in items for feed in fed_by(item, materials)}
     assert found == {feed.leaf_id for feed in FEEDS}
     assert set(tables.indicators.by_id) >= FED
 
 
-def test_every_listening_reading_and_vocabulary_item_feeds_what_is_right_or_wrong_once_in_its_skill(
-    bank: ItemBank,
-) -> None:
+def test_every_listening_reading_and_vocabulary_item_feeds_what_is_right_or_wrong_once_in_its_skill() -> None:
     tables = Tables()
     materials = Materials(lambda: tables.content)
     for topic, leaves in (("listening", {"D05", "D06", "D07"}), ("reading", {"D37", "D38"}), ("vocabulary", {"D34"})):
-        for item in bank.items("multiple_choice", topic, "beginner"):  # type: ignore[arg-type]
+        for item in bank_items("multiple_choice", topic):  # type: ignore[arg-type]
             assert sum(feed.leaf_id in leaves for feed in fed_by(item, materials)) == 1, item.id
 
 

@@ -23,6 +23,7 @@ from core.records import Appeal, Item
 from core.store.sql import SqlStore
 from core.wire import Bilingual
 from core.wiring import in_memory_core
+from tests.bank_items import shared_bank
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.questions.desks import CALLER, NOW, OTHER, TABLES, answer_all, tea, tea_item, with_school
 
@@ -34,6 +35,7 @@ KEY = tea_item().key
 @pytest.fixture
 def core(clock: StoppedClock) -> Iterator[Core]:
     made = in_memory_core(clock=clock, identifiers=CountingIdentifiers(), tables=TABLES)
+    made.bank = shared_bank()
     yield with_school(made)
     made.store.close()
 

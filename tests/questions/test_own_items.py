@@ -14,6 +14,7 @@ from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.questions.wire import GenerateRequest
 from core.records import Audio
 from core.wiring import in_memory_core
+from tests.bank_items import shared_bank
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.questions.desks import CALLER, NOW, OTHER, TABLES, tea, with_school
 
@@ -23,6 +24,7 @@ BANK_TEXT = ItemQuery(types=("multiple_choice",), topics=("grammar",), origin="b
 @pytest.fixture
 def core() -> Iterator[Core]:
     made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers(), tables=TABLES)
+    made.bank = shared_bank()
     yield with_school(made)
     made.store.close()
 

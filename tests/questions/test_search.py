@@ -13,6 +13,7 @@ from core.api_items import FileFormat, ImportFormat, ItemQuery
 from core.errors import BadParameter, NotFound
 from core.records import Item
 from core.wiring import in_memory_core
+from tests.bank_items import shared_bank
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.questions.desks import CALLER, NOW, OTHER, TABLES, tea, with_school
 
@@ -23,6 +24,7 @@ WARM_MS = 150.0
 @pytest.fixture(scope="module")
 def core() -> Iterator[Core]:
     made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers(), tables=TABLES)
+    made.bank = shared_bank()
     yield with_school(made)
     made.store.close()
 

@@ -69,3 +69,11 @@ def test_an_id_that_stands_twice_stops_the_load(tmp_path) -> None:
     )
     with pytest.raises(CorruptTable, match=r"line 3, id='L1-1': stands twice"):
         WordList(path)
+
+
+def test_a_form_is_read_in_one_way_if_neither_list_nor_polyphones_know_another() -> None:
+    one = TABLES.read_in_one_way
+    assert {"茶", "北京", "爸爸", "爸"} <= one
+    # Two entries; a further reading of one entry; another reading in the table of polyphones; no entry.
+    assert one.isdisjoint({"长", "学生", "角", "爱爱"})
+    assert TABLES.words.readings["学生"] == {"xuéshēng", "xuésheng"}

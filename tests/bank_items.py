@@ -1,0 +1,22 @@
+"""The bank's items of a cell, made once for all tests: they are made from data files and never change."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from core.questions.bank import ItemBank
+from core.records import Item
+from core.wire import BandLevel, QuestionType, Topic
+from core.wiring import in_memory_core
+
+
+@cache
+def shared_bank() -> ItemBank:
+    """One bank for all tests."""
+    return in_memory_core().bank
+
+
+@cache
+def bank_items(kind: QuestionType, topic: Topic, band: BandLevel = "beginner") -> tuple[Item, ...]:
+    """All items of a cell, in the bank's order."""
+    return shared_bank().items(kind, topic, band)

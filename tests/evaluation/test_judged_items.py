@@ -1,0 +1,42 @@
+"""The judgements of items drawn at random: whole, three readings each, and what the latest draw reached."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import pytest
+
+from benchmarks.judged_items import ITEMS, ORDERS, Judgement, kept
+from tests.evaluation.floors import FLOORS
+
+JUDGED = kept()
+READINGS = 3
+
+
+def test_every_item_of_every_draw_was_read_three_times() -> None:
+    times = Counter((row.seed, row.number) for row in JUDGED)
+    seeds = {row.seed for row in JUDGED}
+    assert len(times) == len(seeds) * (ITEMS + ORDERS)
+    assert set(times.values()) == {READINGS}
+    assert all(row.answers for row in JUDGED)
+
+
+def test_a_reading_that_finds_fault_says_which() -> None:
+    assert all(row.remark for row in JUDGED if not (row.natural and row.explained))
+
+
+@pytest.mark.parametrize(
+    ("part", "name"), [("any", "one_right"), ("any", "natural"), ("any", "explained"), ("orders", "one_right")]
+)
+def test_the_latest_draw_holds_its_floor(part: str, name: str) -> None:
+    latest = JUDGED[-1].seed
+    votes: dict[int, list[int]] = defaultdict(list)
+    for row in JUDGED:
+        if (row.seed, row.part) == (latest, part):
+            votes[row.number].append(_of(row, name))
+    share = sum(2 * sum(given) > READINGS for given in votes.values()) / len(votes)
+    assert share >= FLOORS["judged_items"][f"{part}_{name}"]
+
+
+def _of(row: Judgement, name: str) -> int:
+    return {"one_right": row.one_right, "natural": row.natural, "explained": row.explained}[name]
