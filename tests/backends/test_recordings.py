@@ -213,7 +213,7 @@ def test_a_pack_of_no_use_changes_nothing(tmp_path: Path, home: Path, kind: str,
 
 def test_a_pack_has_a_most_number_of_words(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recordings, "MOST_WORDS", 1)
-    with pytest.raises(TooManyRecordings, match="more than 1 words in 'pack.tar'"):
+    with pytest.raises(TooManyRecordings, match=r"more than 1 words in 'pack\.tar'"):
         install(tar(tmp_path / "pack.tar", {"爱.ogg": b"a", "好.ogg": b"b"}, "w"), home)
     assert not home.exists()
 
