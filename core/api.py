@@ -43,7 +43,7 @@ from core.knowledge.wire import (
     UpdateRequest,
     UpdateResult,
 )  # fmt: skip
-from core.language_ports import LanguageModel
+from core.language_ports import LanguageModel, Recordings
 from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
 from core.ports import Clock, Identifiers, PinyinReader, Printer, ScriptConverter, Store
 from core.questions.bank import ItemBank
@@ -156,6 +156,7 @@ class Core(LearnerPart):
         converter: ScriptConverter,
         analyser: Analyser,
         printer: Printer,
+        recordings: Recordings,
         gloss: Callable[[Word], str] = own_gloss,
         language_model: LanguageModel | None = None,
         default_language: Language = "zh",
@@ -169,6 +170,7 @@ class Core(LearnerPart):
         self.converter = converter
         self.analyser = analyser
         self.printer = printer
+        self.recordings = recordings
         self.gloss = gloss
         self.language_model = language_model
         self.bank = ItemBank(tables, reader)

@@ -10,7 +10,7 @@ from core.answers.wire import PracticeView, StartPractice
 from core.errors import BadParameter
 from core.item_ports import ItemState
 from core.knowledge.fit import fit_of
-from core.language_ports import LanguageModel
+from core.language_ports import LanguageModel, Recordings
 from core.learning.fit import Fit
 from core.learning.predictor import Predictor
 from core.ports import Clock, Identifiers, Printer, Store
@@ -87,6 +87,7 @@ class ItemPart:
     tables: Tables
     bank: ItemBank
     printer: Printer
+    recordings: Recordings
     gloss: Callable[[Word], str]
     language_model: LanguageModel | None = None
 
@@ -110,7 +111,14 @@ class ItemPart:
             fit=self.fit(request.student_id, caller) if request.student_id else None,
             store=self.store,
             clock=self.clock,
+            recording=self.recording,
         )
+
+    def recording(self, text: str) -> str | None:
+        """Path of the recording of a text that is one recorded word; None for a word with several readings, since the
+        recording might be of another one, and for what the word list does not have."""
+        url = self.recordings.url(text)
+        return url if url is not None and text in self.tables.read_in_one_way else None
 
     def start_practice(self, request: StartPractice, caller: Caller) -> PracticeView:
         """Draw items for a session and keep it, so that a refresh finds it again.

@@ -64,6 +64,7 @@ def build_parser() -> argparse.ArgumentParser:
         commands, "check-prerequisites", "look over a prerequisite graph (CSV)", "core.commands.prerequisites:check"
     )
     check.add_argument("file", metavar="FILE")
+    _add_recordings(commands)
     _add(commands, "doctor", "look over the installation and say what is wrong", "core.commands.doctor:look_over")
     return parser
 
@@ -107,6 +108,20 @@ def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         action.add_argument("--organisation", type=name, required=True)
     ledger = _add(actions, "ledger", "the bill of a month by organisation and endpoint", "core.commands.quota:ledger")
     ledger.add_argument("--month", type=month)
+
+
+def _add_recordings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "recordings", "words spoken by native speakers, for listening")
+    install = _add(
+        actions,
+        "install",
+        "take a .tar, .tar.gz, .zip or folder of 爱.mp3, 爱好.ogg ...",
+        "core.commands.recordings:install",
+    )
+    install.add_argument("file", metavar="FILE")
+    install.add_argument("--credit", type=name, help="who made them, shown on the page About")
+    _add(actions, "show", "how many there are, and of which words", "core.commands.recordings:show")
+    _add(actions, "remove", "take them away again", "core.commands.recordings:remove")
 
 
 # -- parts ---------------------------------------------------------------------------------------------------

@@ -3,7 +3,11 @@
     WenluError                     500  something of ours failed
     ├── BadRequest                 400  the caller can mend it
     │   ├── MissingParameter       400001
-    │   └── BadParameter           400002
+    │   ├── BadParameter           400002
+    │   └── BadPack                400  recordings cannot be taken from it
+    │       ├── NotAnArchive
+    │       ├── NoRecordings
+    │       └── TooManyRecordings
     ├── Unauthorised               401
     │   └── TokenExpired           401001
     ├── Forbidden                  403001
@@ -88,6 +92,43 @@ class BadParameter(BadRequest):
     def of(cls, field: str, message: str) -> BadParameter:
         """The fault of a single field."""
         return cls(f"Parameter validation failed: {field}: {message}", faults=(FieldFault(field, message),))
+
+
+class BadPack(BadRequest):
+    """What an operator wants to install as recordings cannot be taken."""
+
+
+class NotAnArchive(BadPack):
+    """Neither a folder nor a whole, readable tar or zip."""
+
+    default_remedy = Bilingual(
+        zh="请给出完整的 .tar、.tar.gz 或 .zip 文件，或者一个文件夹。",
+        en="Name a whole .tar, .tar.gz or .zip, or a folder.",
+    )
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name!r} cannot be read as an archive of recordings.")
+
+
+class NoRecordings(BadPack):
+    """No file in it is a recording of a word."""
+
+    default_remedy = Bilingual(
+        zh="录音文件要以所读的词命名，如 爱.mp3 或 cmn-爱.ogg；格式为 mp3、ogg 或 wav，每个不超过 2 MiB。",
+        en="Recordings are named after the word that they say, like 爱.mp3 or cmn-爱.ogg: mp3, ogg or wav, 2 MiB at most.",
+    )
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There are no recordings of words in {name!r}.")
+
+
+class TooManyRecordings(BadPack):
+    """More words than a pack may have."""
+
+    default_remedy = Bilingual(zh="请换一个较小的录音包。", en="Take a smaller pack.")
+
+    def __init__(self, name: str, *, most: int) -> None:
+        super().__init__(f"There are more than {most} words in {name!r}.")
 
 
 class Unauthorised(WenluError):

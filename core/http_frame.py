@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -30,6 +30,8 @@ log = structlog.get_logger("wenlu.http")
 
 METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"])
 """What a metric may be labelled with: a method is the caller's to invent, and each would be a new time series."""
+SOUNDS = {".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav"}
+"""Media types of recordings: those of the system's own list differ from one machine to the next."""
 REQUEST_ID = re.compile(r"^[A-Za-z0-9._-]{1,64}$")
 
 
@@ -169,6 +171,13 @@ def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
     async def exposed(_: Request) -> Response:
         return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
 
+    async def recording(request: Request) -> Response:
+        found = await run_in_threadpool(core.recordings.file, request.path_params["name"])
+        if found is None:
+            raise HTTPException(404)
+        headers = {"Cache-Control": "public, max-age=86400"}
+        return FileResponse(found, media_type=SOUNDS[found.suffix.lower()], headers=headers)
+
     def mounted(path: str, api: ASGIApp) -> Mount:
         framed = RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics, access=core.access)
         mount = Mount(path, app=framed)
@@ -181,6 +190,7 @@ def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
         Route("/readyz", readyz),
         Route("/metrics", exposed),
         Route("/docs", _docs),
+        Route("/recordings/{name}", recording),
         Mount("/docs/assets", app=_swagger_files()),
         mounted("/grammar", create_grammar_api(core)),
         mounted("/v1", create_api(core)),

@@ -1,8 +1,9 @@
-"""What the core asks of models of the Chinese language."""
+"""What the core asks of models of the Chinese language, and of recordings of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -34,4 +35,25 @@ class LanguageModel(Protocol):
         0 where the character itself is unknown, at most the model's order. A long stretch is one that was read often
         enough to be kept.
         """
+        ...
+
+
+class Recordings(Protocol):
+    """Single words as native speakers say them."""
+
+    @property
+    def words(self) -> Collection[str]:
+        """All words that have a recording."""
+        ...
+
+    def url(self, word: str) -> str | None:
+        """Path of the word's recording on this server; None without one."""
+        ...
+
+    def file(self, name: str) -> Path | None:
+        """The sound file behind the last part of such a path; None for any other name."""
+        ...
+
+    def credit(self) -> str:
+        """Who made the recordings; "" where nobody is named."""
         ...

@@ -24,6 +24,7 @@ def _data_home() -> Path:
 
 
 DEFAULT_DATABASE_URL = f"sqlite:///{_data_home() / 'wenlu.db'}"
+DEFAULT_RECORDINGS = str(_data_home() / "recordings")
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,8 @@ class Settings:
     """Also make a simulated year of a class of 40 in it: about 15 s of CPU beside the very first start, 60 MB."""
     scheduler: bool = True
     """`wenlu serve` starts the nightly work's scheduler beside itself; 0 where `wenlu scheduler` or cron does it."""
+    recordings: str = DEFAULT_RECORDINGS
+    """Folder of the words recorded by native speakers (`wenlu recordings install`); empty: none are played."""
     secure_cookie: bool = False
     """Mark the sign-in cookie Secure (set it when serving over https)."""
 

@@ -19,6 +19,7 @@ from core.backends.ngram import NgramModel
 from core.backends.parser import NeuralParser
 from core.backends.pdf import PdfPrinter
 from core.backends.pinyin import PypinyinReader
+from core.backends.recordings import RecordedWords
 from core.backends.scripts import OpenccConverter
 from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
@@ -118,6 +119,7 @@ def build_core(
         gloss=CedictGlosses().gloss,
         language_model=NgramModel(tables.folder / "models" / "ngram" / "characters.npz"),
         printer=PdfPrinter(),
+        recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
     )
 
 
@@ -143,7 +145,7 @@ def in_memory_core(
     demo: bool = False,
 ) -> Core:
     """A migrated core on a database that lives as long as the object does: for tests and trials."""
-    settings = Settings(database_url="sqlite://", secret="only-in-memory-" * 3)
+    settings = Settings(database_url="sqlite://", secret="only-in-memory-" * 3, recordings="")
     core = build_core(settings, clock=clock, identifiers=identifiers, tables=tables)
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from core.commands.recordings import recorded_words
 from core.errors import WenluError
 from core.settings import Settings
 from core.store.engine import make_engine
@@ -36,6 +37,7 @@ def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "words", lambda: f"{len(tables.words.rows)} words, {len(tables.characters.rows)} characters"
     yield "points", lambda: f"{len(tables.points.rows)} knowledge points, {tables.points.graph.number_of_edges()} edges"
     yield "content", lambda: f"{len(tables.content.sentences)} sentences, {len(tables.content.exchanges)} exchanges"
+    yield "recordings", _recordings
     yield "pages", lambda: _exists(root / "app.py")
 
 
@@ -52,6 +54,11 @@ def _database() -> str:
     if not ready:
         raise WenluError("not reachable, or not migrated: run `wenlu migrate`.")
     return "reachable, newest revision"
+
+
+def _recordings() -> str:
+    count = len(recorded_words().words)
+    return f"{count} words" if count else "none: the browser's voice says every word"
 
 
 def _exists(path: Path) -> str:

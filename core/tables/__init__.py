@@ -24,7 +24,7 @@ from core.tables.polyphones import Polyphone, polyphones
 from core.tables.predictor import PredictorModel, predictor_model
 from core.tables.sources import Source, sources
 from core.tables.themes import ThemeRow, themes
-from core.tables.words import CharacterList, WordList
+from core.tables.words import CharacterList, WordList, bare
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
 BUNDLED = Path(__file__).resolve().parent.parent / "_bundle" / "data"
@@ -100,6 +100,16 @@ class Tables:
     def polyphones(self) -> dict[str, tuple[Polyphone, ...]]:
         """Words with several readings, and the contexts that choose between them."""
         return self._once("polyphones", lambda: polyphones(self.folder / "polyphones.csv"))
+
+    @property
+    def read_in_one_way(self) -> frozenset[str]:
+        """Forms of the word list that have the same reading everywhere: neither the list nor the polyphones know another."""
+        return self._once("read_in_one_way", self._read_in_one_way)
+
+    def _read_in_one_way(self) -> frozenset[str]:
+        elsewhere = {word: {bare(row.pinyin) for row in rows} for word, rows in self.polyphones.items()}
+        known = self.words.readings.items()
+        return frozenset(form for form, readings in known if len(readings | elsewhere.get(form, set())) == 1)
 
     @property
     def names(self) -> Names:

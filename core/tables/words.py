@@ -45,6 +45,15 @@ def own_gloss(word: Word) -> str:
     return word.gloss
 
 
+def bare(pinyin: str) -> str:
+    """Small letters, no spaces: what two spellings of one reading have in common.
+
+    >>> bare("Běijīng Shì")
+    'běijīngshì'
+    """
+    return pinyin.lower().replace(" ", "")
+
+
 class Character(Closed):
     """One character of the list: the level for reading it, and the one for writing it by hand (None: not asked)."""
 
@@ -69,6 +78,15 @@ class WordList:
             for form in row.forms:
                 found.setdefault(form, []).append(row)
         return {form: tuple(sorted(rows, key=lambda row: row.level)) for form, rows in found.items()}
+
+    @cached_property
+    def readings(self) -> dict[str, frozenset[str]]:
+        """Every written form with all ways in which it is read: small letters, no spaces."""
+        found: dict[str, set[str]] = {}
+        for row in self.rows:
+            for form, pinyin in [*zip(row.forms, row.pinyin, strict=False), *((row.text, also) for also in row.also)]:
+                found.setdefault(form, set()).add(bare(pinyin))
+        return {form: frozenset(readings) for form, readings in found.items()}
 
     @cached_property
     def levels(self) -> dict[str, int]:

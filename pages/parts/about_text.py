@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.api import Core
 from core.wire import STANDARD
+from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 
 
@@ -73,8 +74,8 @@ def draw_figures() -> None:
     )
 
 
-def draw_voice() -> None:
-    """The voice of the listening cards."""
+def draw_voice(core: Core) -> None:
+    """The voice of the listening cards, and whose recordings are played."""
     st.subheader(_("The voice"))
     st.markdown(
         _(
@@ -84,6 +85,22 @@ def draw_voice() -> None:
             "Without any Chinese voice the card can be read in pinyin or skipped."
         )
     )
+    st.markdown(_recorded_by(core))
+
+
+def _recorded_by(core: Core) -> str:
+    words = len(core.recordings.words)
+    if not words:
+        return _(
+            "No recordings are installed on this server. With them, single words would be played as native speakers "
+            "say them; the administrator can add them with one command."
+        )
+    said = _(
+        "Single words are played as recorded by native speakers where the {words} recordings of this server have them "
+        "and the word is read in one way only; the card says so."
+    ).format(words=f"{words:,}")
+    credit = core.recordings.credit()
+    return f"{said} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else said
 
 
 def draw_privacy() -> None:

@@ -58,7 +58,7 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
         )
     exercise_card()(
         key=KEY,
-        data=exercise_data(view, card, who.core.tables.points, language()),
+        data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.recording),
         on_answer_change=lambda: _answer(who, view),
         on_next_change=lambda: _go_on(view, card),
         on_appeal_change=lambda: _appeal(who, card),

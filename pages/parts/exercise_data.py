@@ -11,7 +11,7 @@ from core.tables.points import Points
 from core.wire import Language
 from pages.parts.i18n import _
 from pages.parts.names import level_name, mark_state, topic_names
-from pages.parts.spoken import audio_lines, heard_one_by_one, text_lines
+from pages.parts.spoken import Recording, audio_lines, heard_one_by_one, no_recording, text_lines
 
 SHORT_STEM, MEDIUM_STEM = 32, 90
 """Up to so many characters a stem is drawn at 32 and at 26 px; longer texts at 22 px, to be read without scrolling."""
@@ -21,14 +21,21 @@ NOTHING_MORE = ("正确。", "Right.")
 """Feedback that the headline says already."""
 
 
-def exercise_data(view: PracticeView, card: PracticeCard, points: Points, language: Language) -> dict[str, Any]:
+def exercise_data(
+    view: PracticeView,
+    card: PracticeCard,
+    points: Points,
+    language: Language,
+    *,
+    recording: Recording = no_recording,
+) -> dict[str, Any]:
     """Everything the component draws."""
     waiting = [each.position for each in view.cards if each.detail is None and each.position != card.position]
     return {
         "session": view.session_id,
         "language": "zh-CN" if language == "zh" else "en",
-        "card": card_data(card.item, language),
-        "mark": mark_data(card, card.detail, points, language) if card.detail else None,
+        "card": card_data(card.item, language, recording=recording),
+        "mark": mark_data(card, card.detail, points, language, recording=recording) if card.detail else None,
         "place": {
             "position": card.position,
             "total": len(view.cards),
@@ -46,13 +53,13 @@ def card_state(card: PracticeCard) -> str:
     return mark_state(is_correct=card.detail.is_correct, score=card.detail.score, answered=card.answered)
 
 
-def card_data(item: Item, language: Language) -> dict[str, Any]:
+def card_data(item: Item, language: Language, *, recording: Recording = no_recording) -> dict[str, Any]:
     """The question without its answer."""
     length = len(item.stem)
     size = "short" if length <= SHORT_STEM else "medium" if length <= MEDIUM_STEM else "long"
     # Where the options are readings, the pinyin of what is heard would be the answer.
     shown = "" if item.audio is None or "tones" in item.tags else item.audio.pinyin or ""
-    audio = {"lines": audio_lines(item), "pinyin": shown}
+    audio = {"lines": audio_lines(item, recording), "pinyin": shown}
     return {
         "id": item.id,
         "kind": item.answer_kind,
@@ -71,7 +78,14 @@ def card_data(item: Item, language: Language) -> dict[str, Any]:
     }
 
 
-def mark_data(card: PracticeCard, detail: Detail, points: Points, language: Language) -> dict[str, Any]:
+def mark_data(
+    card: PracticeCard,
+    detail: Detail,
+    points: Points,
+    language: Language,
+    *,
+    recording: Recording = no_recording,
+) -> dict[str, Any]:
     """The marked answer: where it is wrong, what is right, why."""
     item = card.item
     state = card_state(card)
@@ -93,7 +107,7 @@ def mark_data(card: PracticeCard, detail: Detail, points: Points, language: Lang
         "fullText": "" if already_read else text,
         "pinyin": (item.audio.pinyin or "") if item.audio else "",
         "translation": item.translation,
-        "lines": audio_lines(item) or text_lines(text),
+        "lines": audio_lines(item, recording) or text_lines(text, recording),
         "points": [point_data(point, points, language) for point in item.points[:MOST_POINTS] if point in points.by_id],
         "suggestion": detail.suggestion,
         "appealed": card.appealed,
@@ -175,6 +189,7 @@ def _listening_words() -> dict[str, str]:
         "stop": _("Stop"),
         "slowly": _("Slowly"),
         "synthetic": _("Synthetic voice of your browser"),
+        "recorded": _("Recorded by native speakers"),
         "lookingForVoice": _("Looking for a Chinese voice"),
         "noVoice": _(
             "Your browser has no Chinese voice, so this card cannot be heard here. You can read the pinyin "

@@ -13,6 +13,7 @@ from pages.parts.exercise_data import card_data, words
 from pages.parts.i18n import _, language
 from pages.parts.placement_result import draw_result
 from pages.parts.placement_start import PLACEMENT, draw_start
+from pages.parts.spoken import Recording, no_recording
 from pages.parts.visitor import Visitor, require_role
 
 CARD = "placement_card"
@@ -49,7 +50,7 @@ def _known(who: Visitor) -> PlacementState | None:
 def _draw_item(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
     exercise_card()(
         key=CARD,
-        data=placement_data(state, shown),
+        data=placement_data(state, shown, recording=who.core.recording),
         on_answer_change=lambda: _answer(who, state, shown),
         on_next_change=lambda: None,
         on_appeal_change=lambda: None,
@@ -57,14 +58,16 @@ def _draw_item(who: Visitor, state: PlacementState, shown: PlacementItem) -> Non
     st.caption(_("You can close this page and go on within a day: nothing is lost."))
 
 
-def placement_data(state: PlacementState, shown: PlacementItem) -> dict[str, Any]:
+def placement_data(
+    state: PlacementState, shown: PlacementItem, *, recording: Recording = no_recording
+) -> dict[str, Any]:
     """The item as the exercise card draws it; the dots say what was answered, not how."""
     said = words()
     answered = shown.number - 1
     return {
         "session": state.placement_id,
         "language": "zh-CN" if language() == "zh" else "en",
-        "card": card_data(shown.item, language()),
+        "card": card_data(shown.item, language(), recording=recording),
         "mark": None,
         "place": {
             "position": answered,

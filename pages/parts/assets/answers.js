@@ -82,7 +82,7 @@ const Pairs = {
     const rows = card.left.map((left, place) => {
       const made = state.made[left.id];
       const choose = () => { delete state.made[left.id]; state.at = left.id; changed(); };
-      const shown = card.heard ? heardLine(card, place, ui) : zh(left.text, "learn");
+      const shown = card.heard ? heardLine(card, place, ui, changed) : zh(left.text, "learn");
       const slot = h("button", { type: "button", class: "slot", onclick: choose, "aria-label": `${left.id}: ${made ? text[made] : ui.emptySlot}` },
         made ? [label(made), zh(text[made], "learn")] : h("span", { class: "note" }, left.id === active ? ui.pickBelow : ui.emptySlot));
       return h("li", { class: `pair${left.id === active ? " active" : ""}` },
@@ -109,9 +109,9 @@ const Pairs = {
   },
 };
 
-function heardLine(card, place, ui) {
+function heardLine(card, place, ui, changed) {
   const line = card.audio.lines[place];
-  const play = (event) => { event.stopPropagation(); Speech.say([line]); };
+  const play = (event) => { event.stopPropagation(); Speech.say([line], { mute: changed }); };
   return h("button", { type: "button", class: "listen", "aria-label": `${ui.listen} ${place + 1}`, onclick: play }, icon("play"), ui.listen);
 }
 

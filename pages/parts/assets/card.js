@@ -41,14 +41,16 @@ function filling(card, state, mark) {
   return card.kind === "text" ? state.way.text : "";
 }
 
-/** What is heard; without a Chinese voice, plain words and a way on. */
+/** What is heard; where a voice is needed and there is none, plain words and a way on. */
 function sound(card, state, ui, redraw, skip) {
   if (!card.audio) return null;
+  const bar = () => listenBar(card.audio.lines, ui, { big: true, mute: redraw });
+  if (Speech.recorded(card.audio.lines)) return bar();
   if (state.voices === null) {
     Speech.ready().then((found) => { state.voices = found; state.later(); });
     return h("p", { class: "note" }, ui.lookingForVoice);
   }
-  if (state.voices) return listenBar(card.audio.lines, ui, { big: true });
+  if (state.voices) return bar();
   return h("div", { class: "notice", role: "status" }, h("p", {}, ui.noVoice),
     state.pinyin ? h("p", { class: "pinyin", lang: "zh-Latn" }, card.audio.pinyin) : null,
     h("div", { class: "tools" },

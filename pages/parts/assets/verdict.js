@@ -84,7 +84,7 @@ function verdictPart(card, mark, ui, appeal) {
   const text = mark.fullText && h("div", { class: "full" }, mark.fullText.split("\n").map((line) => h("p", { class: "han learn small", lang: "zh-CN" }, line)),
     mark.pinyin ? h("p", { class: "note", lang: "zh-Latn" }, mark.pinyin) : null,
     mark.translation ? h("p", { class: "note", lang: "en" }, mark.translation.split("\n").flatMap((line, place) => (place ? [h("br"), line] : [line]))) : null,
-    mark.lines.length && Speech.voices().length ? listenBar(mark.lines, ui) : null);
+    mark.lines.length && (Speech.recorded(mark.lines) || Speech.voices().length) ? listenBar(mark.lines, ui) : null);
   return h("section", { class: `verdict ${mark.state}`, "aria-live": "polite" },
     h("p", { class: "headline" }, icon(mark.state), h("strong", {}, mark.headline), mark.score !== null ? h("span", { class: "score" }, mark.score) : null),
     mark.feedback ? h("p", {}, mark.feedback) : null,
