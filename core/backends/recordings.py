@@ -1,0 +1,267 @@
+"""Words recorded by native speakers: a folder of sound files named after what they say (爱.ogg), and how it is filled."""
+
+from __future__ import annotations
+
+import lzma
+import secrets
+import shutil
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from typing import IO
+from urllib.parse import quote
+
+from core.errors import BadSetting, NoRecordings, NotAnArchive, TooManyRecordings
+from core.language.levels import HAN
+
+ADDRESS = "/recordings/"
+SOUNDS = (".wav", ".ogg", ".mp3")
+"""The last is wanted most where a word has several: every browser plays mp3, and it is smaller than wav."""
+PREFIX = "cmn-"
+"""Files of the collection audio-cmn are named cmn-爱.mp3."""
+CREDIT = "credit.txt"
+MOST_BYTES = 2 * 2**20
+"""A word takes a second or two; so much is a minute of mp3."""
+MOST_WORDS = 20_000
+UTF_8_NAMES = 0x800
+"""The flag of a zip member whose name says that it is UTF-8 (APPNOTE.TXT, 4.4.4)."""
+BROKEN = (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, lzma.LZMAError, RuntimeError)
+"""What the standard library raises on a damaged or encrypted archive."""
+
+
+_File = tuple[str, int, Callable[[], IO[bytes] | None]]
+"""A regular file of an archive: its path, its size, a way to read it."""
+
+
+class RecordedWords:
+    """`core.language_ports.Recordings` over a folder, which is read once, on first use."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """None, a missing or an empty folder: no word has a recording."""
+        self._folder = folder
+
+    @property
+    def words(self) -> Collection[str]:
+        """All words that have a recording."""
+        return self._files.keys()
+
+    def url(self, word: str) -> str | None:
+        """Path of the word's recording on this server."""
+        name = self._files.get(word)
+        return None if name is None else ADDRESS + quote(name)
+
+    def file(self, name: str) -> Path | None:
+        """The sound file of that name; None for every name that was not found in the folder itself."""
+        if self._folder is None or self._files.get(_word(name) or "") != name:
+            return None
+        path = self._folder / name
+        return path if path.is_file() else None
+
+    def credit(self) -> str:
+        """Who made the recordings; "" where nobody is named."""
+        try:
+            return (self._folder / CREDIT).read_text(encoding="utf-8").strip() if self._folder else ""
+        except FileNotFoundError:
+            return ""
+
+    @cached_property
+    def _files(self) -> dict[str, str]:
+        names = [path.name for path in _entries(self._folder)] if self._folder else []
+        return {word: name for name in sorted(names, key=_rank) if (word := _word(name)) is not None}
+
+
+def install(archive: Path, folder: Path, *, credit: str = "") -> int:
+    """Fill the folder from a tar, a zip or a folder of sound files, and give back how many words it then has.
+
+    What the folder held before is replaced, at the very end: where anything is wrong, nothing changes. Raises
+    `NotAnArchive`, `NoRecordings`, `TooManyRecordings`, and `BadSetting` where the folder cannot be written or holds
+    files of another kind.
+    """
+    _must_be_ours(folder)
+    fresh = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
+    try:
+        with _writing(folder):
+            fresh.mkdir(parents=True)
+        with _opened(archive) as members:
+            for member in _chosen(members, archive.name).values():
+                content = _content(member, archive.name)
+                with _writing(folder):
+                    (fresh / member.target).write_bytes(content)
+        with _writing(folder):
+            if credit:
+                (fresh / CREDIT).write_text(f"{credit}\n", encoding="utf-8")
+            count = sum(_word(path.name) is not None for path in fresh.iterdir())
+            _swap(fresh, folder)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return count
+
+
+def remove(folder: Path) -> None:
+    """Take the recordings away. Raises `BadSetting` as `install` does."""
+    _must_be_ours(folder)
+    with _writing(folder):
+        if folder.exists():
+            shutil.rmtree(folder)
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A sound file of an archive, under the name that it gets: nothing of its path is kept."""
+
+    word: str
+    target: str
+    size: int
+    read: Callable[[], IO[bytes] | None]
+
+    @property
+    def wanted(self) -> tuple[int, int]:
+        """The better of two recordings of a word: by kind, then by size."""
+        return _rank(self.target), self.size
+
+
+def _word(name: str) -> str | None:
+    """The word that a file of that name says: all Chinese characters, with the suffix of a sound.
+
+    >>> _word("cmn-爱.ogg"), _word("爱好.MP3"), _word("credit.txt"), _word("从_起.ogg")
+    ('爱', '爱好', None, None)
+    """
+    stem, suffix = PurePosixPath(name).stem.removeprefix(PREFIX), PurePosixPath(name).suffix.lower()
+    return stem if stem and suffix in SOUNDS and all(map(HAN.fullmatch, stem)) else None
+
+
+def _rank(name: str) -> int:
+    suffix = PurePosixPath(name).suffix.lower()
+    return SOUNDS.index(suffix) if suffix in SOUNDS else -1
+
+
+def _members(found: Iterable[_File]) -> Iterator[_Member]:
+    """What may be taken of the regular files of an archive."""
+    for path, size, read in found:
+        name = path.replace("\\", "/").rpartition("/")[2]
+        word = _word(name)
+        if word is not None and 0 < size <= MOST_BYTES:
+            yield _Member(word, word + PurePosixPath(name).suffix.lower(), size, read)
+
+
+def _chosen(members: Iterator[_Member], name: str) -> dict[str, _Member]:
+    """One recording for each word."""
+    chosen: dict[str, _Member] = {}
+    with _reading(name):
+        for member in members:
+            known = chosen.get(member.word)
+            if known is None or member.wanted > known.wanted:
+                chosen[member.word] = member
+            if len(chosen) > MOST_WORDS:
+                raise TooManyRecordings(name, most=MOST_WORDS)
+    if not chosen:
+        raise NoRecordings(name)
+    return chosen
+
+
+def _content(member: _Member, name: str) -> bytes:
+    with _reading(name):
+        stream = member.read()
+        if stream is None:
+            raise EOFError
+        with stream:
+            # The size stands in the archive and need not be true.
+            return stream.read(MOST_BYTES)
+
+
+@contextmanager
+def _opened(archive: Path) -> Iterator[Iterator[_Member]]:
+    """The members of an archive or folder, for as long as it is open."""
+    if archive.is_dir():
+        yield _members(_folder_files(archive))
+        return
+    with ExitStack() as stack:
+        with _reading(archive.name):
+            if zipfile.is_zipfile(archive):
+                found = _zip_files(stack.enter_context(zipfile.ZipFile(archive)))
+            else:
+                found = _tar_files(stack.enter_context(tarfile.open(archive)))
+        yield _members(found)
+
+
+def _folder_files(folder: Path) -> Iterator[_File]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not path.is_symlink():
+            yield path.name, path.stat().st_size, lambda path=path: path.open("rb")  # type: ignore[misc]
+
+
+def _tar_files(packed: tarfile.TarFile) -> Iterator[_File]:
+    for member in packed:
+        if member.isreg():
+            yield member.name, member.size, lambda member=member: packed.extractfile(member)  # type: ignore[misc]
+
+
+def _zip_files(packed: zipfile.ZipFile) -> Iterator[_File]:
+    for member in packed.infolist():
+        kind = stat.S_IFMT(member.external_attr >> 16)
+        if not member.is_dir() and kind in (0, stat.S_IFREG):
+            yield _zip_name(member), member.file_size, lambda member=member: packed.open(member)  # type: ignore[misc]
+
+
+def _zip_name(member: zipfile.ZipInfo) -> str:
+    """Names without the flag are read as code page 437; macOS writes UTF-8 there, Chinese Windows GBK."""
+    if member.flag_bits & UTF_8_NAMES:
+        return member.filename
+    for encoding in ("utf-8", "gb18030"):
+        try:
+            return member.filename.encode("cp437").decode(encoding)
+        except UnicodeError:
+            continue
+    return member.filename
+
+
+def _swap(fresh: Path, folder: Path) -> None:
+    """`fresh` in the place of `folder`; a full folder cannot be renamed over, so the old one steps aside first."""
+    old = fresh.with_name(f"{fresh.name}-old")
+    if folder.exists():
+        folder.rename(old)
+    try:
+        fresh.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _must_be_ours(folder: Path) -> None:
+    """A folder with anything else in it was named by mistake: it would be lost."""
+    strange = [path.name for path in _entries(folder) if path.name != CREDIT and _word(path.name) is None]
+    if strange:
+        raise BadSetting(f"The folder of recordings holds {strange[0]!r}, which is no recording; nothing was changed.")
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise BadSetting(f"The folder of recordings cannot be read: {error.strerror}.") from error
+
+
+@contextmanager
+def _reading(name: str) -> Iterator[None]:
+    try:
+        yield
+    except BROKEN as error:
+        raise NotAnArchive(name) from error
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise BadSetting(f"The folder of recordings {folder.name!r} cannot be written: {error.strerror}.") from error
