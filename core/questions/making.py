@@ -7,6 +7,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from core.records import AnswerKind, Audio, Item, Option
@@ -14,6 +15,8 @@ from core.wire import BANDS, BandLevel, Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"
 BLANK = "____"
+HELD = 4096
+"""Items kept after they were made, some 20 MB: a class that practises one cell draws the same few hundred again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Frame:
     audio: Audio | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Draft:
     """An item that is not made yet: what a draw chooses by, and how to make it.
 
@@ -44,13 +47,18 @@ class Draft:
     make: Callable[[Frame], Item | None]
 
     def item(self) -> Item | None:
-        """The item, made now."""
-        return self.make(self.frame)
+        """The item, made now, or lately."""
+        return _made(self)
 
     @property
     def alike(self) -> str:
         """At most one of the drafts with this value stands in a batch."""
         return self.frame.similar or self.frame.source
+
+
+@lru_cache(HELD)
+def _made(draft: Draft) -> Item | None:
+    return draft.make(draft.frame)
 
 
 @dataclass(frozen=True, slots=True)
