@@ -21,8 +21,9 @@ DEALS = 4
 MOST_TO_ORDER = 6
 """Sentences that can be moved about without losing the thread."""
 LINK = re.compile(
-    "首先|其次|然后|接着|后来|最后|于是|因此|所以|但是|可是|不过|而且|另外|此外|第[一二三四五六七八九十]天|从此|这时候?|那时候?|当时|终于|结果|"
-    "他们|她们|它们|[他她它]|这儿|那儿|这里|那里|这样|那样|这[个些件位种座条次]|那[个些件位种座条次]"
+    "[从在到对跟把让可但而就]?("
+    "首先|其次|然后|接着|后来|最后(?!一)|于是|因此|所以|但是|可是|不过|而且|另外|此外|第[一二三四五六七八九十]天|从此|这时候?|那时候?|当时|终于|结果"
+    "|他们|她们|它们|[他她它]|这儿|那儿|这里|那里|这样|那样|这[个些件位种座条次]|那[个些件位种座条次])"
 )
 """Words that take up what went before, or tell what comes next."""
 MOST_LINKS = 4
@@ -217,15 +218,15 @@ def _said_lines(dialogue: Dialogue) -> list[str]:
 
 
 def _order_told(sentences: Sequence[str]) -> Bilingual:
-    """The text, and the words in it that tie a sentence to the one before."""
-    links = list(dict.fromkeys(word for sentence in sentences[1:] for word in LINK.findall(sentence)))[:MOST_LINKS]
+    """The text, and the words at the beginning of a sentence that tie it to the one before."""
+    found = (LINK.match(sentence) for sentence in sentences[1:])
+    links = list(dict.fromkeys(match[1] for match in found if match))[:MOST_LINKS]
     told = "".join(sentences)
     if not links:
         return Bilingual(zh=f"原文：{told}", en=f"The text: {told}")
     quoted = "".join(f"“{word}”" for word in links)
     return Bilingual(
-        zh=f"看{quoted}接着上文的什么。原文：{told}",
-        en=f"See what {', '.join(links)} take up from before. The text: {told}",
+        zh=f"连接上文的词语：{quoted}。原文：{told}", en=f"Words that link back: {', '.join(links)}. The text: {told}"
     )
 
 

@@ -23,6 +23,8 @@ MATCH = Bilingual(
     zh="每个句子缺一个词，选出合适的词（每个词用一次）。",
     en="Each sentence lacks one word. Match the words (use each once).",
 )
+GROUPS = {"紧缩复句": "紧缩复句：", "句群": "句群：", "按形式分类": "句群："}
+"""Groups of the standard whose points are named without them."""
 LONGEST_TYPED = 3
 SETS_OF = (4, 3)
 """Sentences in a matching set: four where the proof can be had, else three."""
@@ -91,7 +93,7 @@ class SentenceItems:
         point, pieces, orders = self._points.by_id[point_id], pieces_of(row), orders_of(row)
         pattern = " / ".join([row.text, *(joined(pieces, order) for order in orders)])
         explanation = Bilingual(
-            zh=f"正确语序：{pattern}（{point.name}）", en=f"Right order: {pattern} ({point.name_en})"
+            zh=f"正确语序：{pattern}（{self._name(point_id)}）", en=f"Right order: {pattern} ({point.name_en})"
         )
         return ordering(frame, Asked(ORDER, "", explanation), pieces, other_orders=orders)
 
@@ -143,11 +145,15 @@ class SentenceItems:
         return None
 
     def _matching_item(self, frame: Frame, rows: list[tuple[Sentence, Gap]]) -> Item:
+        shown = "".join(with_blank(row.text, gap) + gap.key for row, gap in rows)
+        rows = _shuffled(rows, frame.source)
+        told = [self._reason(row, gap, shown=shown) for row, gap in rows]
+        explanation = Bilingual(
+            zh="\n".join(f"{place}. {why.zh}" for place, why in enumerate(told, start=1)),
+            en="\n".join(f"{place}. {why.en}" for place, why in enumerate(told, start=1)),
+        )
         pairs = [(with_blank(row.text, gap), gap.key) for row, gap in rows]
-        shown = "".join(stem + key for stem, key in pairs)
-        reasons = [self._reason(row, gap, shown=shown) for row, gap in rows]
-        explanation = Bilingual(zh="\n".join(why.zh for why in reasons), en="\n".join(why.en for why in reasons))
-        return matching(frame, Asked(MATCH, "", explanation), _shuffled(pairs, frame.source))
+        return matching(frame, Asked(MATCH, "", explanation), pairs)
 
     @staticmethod
     def _set_frame(rows: list[tuple[Sentence, Gap]]) -> Frame:
@@ -163,6 +169,11 @@ class SentenceItems:
             full_text="".join(row.text for row in sentences),
             similar=sentences[0].id,
         )
+
+    def _name(self, point_id: str) -> str:
+        """The point's name; with its group where the name alone (无标记, 带省略成分) says nothing."""
+        official = self._points.grammar_by_id[point_id]
+        return f"{GROUPS.get(official.category[-1], '')}{self._points.by_id[point_id].name}"
 
     def _reason(self, row: Sentence, gap: Gap, *, shown: str) -> Bilingual:
         """Why the key is right; where what is written is about absent options only, what its point is or the whole sentence."""
@@ -212,7 +223,7 @@ def _first_sentence(text: str, end: str) -> str:
     return head + mark.rstrip()
 
 
-def _shuffled(pairs: list[tuple[str, str]], seed: str) -> list[tuple[str, str]]:
-    chosen = list(pairs)
+def _shuffled(rows: list[tuple[Sentence, Gap]], seed: str) -> list[tuple[Sentence, Gap]]:
+    chosen = list(rows)
     random.Random(seed).shuffle(chosen)
     return chosen
