@@ -10,7 +10,7 @@ from functools import partial
 from core.language.pinyin import join_syllables
 from core.ports import PinyinReader
 from core.questions.making import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
-from core.questions.pieces import joined, orders_of, pieces_of
+from core.questions.pieces import is_pinned, joined, orders_of, pieces_of
 from core.questions.reasons import reason
 from core.records import Item
 from core.tables.content import Gap, Sentence
@@ -19,6 +19,9 @@ from core.wire import Bilingual, Topic
 
 CHOOSE = Bilingual(zh="选出填入空白处的正确答案。", en="Choose what fits the blank.")
 ORDER = Bilingual(zh="把词语排成一个完整的句子。", en="Put the pieces in order to make a sentence.")
+ORDER_GROUP = Bilingual(
+    zh="把词语排成前后连贯的几句话。", en="Put the pieces in order to make sentences that go together."
+)
 MATCH = Bilingual(
     zh="每个句子缺一个词，选出合适的词（每个词用一次）。",
     en="Each sentence lacks one word. Match the words (use each once).",
@@ -95,7 +98,9 @@ class SentenceItems:
         explanation = Bilingual(
             zh=f"正确语序：{pattern}（{self._name(point_id)}）", en=f"Right order: {pattern} ({point.name_en})"
         )
-        return ordering(frame, Asked(ORDER, "", explanation), pieces, other_orders=orders)
+        several = any(is_pinned([piece]) for piece in pieces[:-1])
+        asked = Asked(ORDER_GROUP if several else ORDER, "", explanation)
+        return ordering(frame, asked, pieces, other_orders=orders)
 
     def match(self) -> Iterator[Draft]:
         """Sets of sentences whose gaps can be filled by their keys in one way only.

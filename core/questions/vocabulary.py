@@ -103,7 +103,7 @@ class VocabularyItems:
         wrong = confusable_pinyin(word.pinyin[0], avoid=avoid, characters=word.text, seed=word.id)
         if len(wrong) < WRONG_OPTIONS:
             return None
-        asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _what_it_is(word))
+        asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _how_it_is_read(word))
         return choice(frame, asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
 
     def _far_in_meaning(self, word: Word) -> list[Word]:
@@ -278,6 +278,19 @@ def _first_senses(word: Word) -> str:
 def _what_it_is(word: Word) -> Bilingual:
     line = f"{word.text}（{word.pinyin[0]}）：{word.gloss}"
     return Bilingual(zh=line, en=f"{word.text} ({word.pinyin[0]}): {word.gloss}")
+
+
+def _how_it_is_read(word: Word) -> Bilingual:
+    """With a note where 一 or 不 is said in another tone than dictionaries write."""
+    told = _what_it_is(word)
+    changing = [character for character in "一不" if character in word.text[:-1]]
+    if not changing:
+        return told
+    quoted = "".join(f"“{character}”" for character in changing)
+    return Bilingual(
+        zh=f"{told.zh}。注音按词典，{quoted}说的时候随后一个字变调。",
+        en=f"{told.en}. As written in dictionaries; in speech the tone of {' and '.join(changing)} follows the next syllable.",
+    )
 
 
 def _spoken(text: str, pinyin: str) -> Audio:
