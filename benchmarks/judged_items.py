@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from benchmarks.bars import Bars
+from benchmarks.figures import Figure, Section
 from core.answers.marking import mark
 from core.api import Core
 from core.learning.intervals import wilson
@@ -190,14 +191,49 @@ def run_part(bars: Bars) -> None:
         )
 
 
-def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str, least: float) -> None:
-    """An item holds where most of its readings say so; beside it the share where all do."""
+def section() -> Section:
+    """The figures of all draws as they stand in docs/accuracy.md."""
+    judged = kept()
+    figures = []
+    for seed in dict.fromkeys(row.seed for row in judged):
+        rows = [row for row in judged if row.seed == seed]
+        for part, name, least in (
+            *(("any", name, least) for name, least in LEAST.items()),
+            ("orders", "one_right", LEAST_ORDERS),
+        ):
+            most, every, n = _shares([row for row in rows if row.part == part], name)
+            said = NAMES[name] if part == "any" else "ordering: accepted orders complete"
+            low, high = wilson(most, n)
+            bar = least if seed == judged[-1].seed else None
+            figures.append(
+                Figure(f"draw {seed}: {said}", most, n, "items", low, high, bar, f"by all readings {every:.3f}")
+            )
+    return Section(
+        title="Exercises, drawn at random and judged",
+        model="the item bank (`core/questions`), written content and generated items",
+        data="`tests/evaluation/judged_items.tsv`: three independent readings of each item by language models, none by a person",
+        figures=figures,
+        command="uv run python -m benchmarks.judged_items",
+        notes=[
+            "An item holds where at least two of its three readings say so. After each draw what it found was mended, so the",
+            "latest draw is the one that tells how the bank is now. `tests/evaluation/judged_items.md` says how it was read.",
+        ],
+    )
+
+
+def _shares(rows: Sequence[Judgement], name: str) -> tuple[float, float, int]:
+    """Share of items that hold by most of their readings, by all of them, and the number of items."""
     votes: dict[int, list[int]] = defaultdict(list)
     for row in rows:
-        votes[row.number].append(getattr(row, field))
+        votes[row.number].append(getattr(row, name))
     n = len(votes)
     most = sum(2 * sum(given) > len(given) for given in votes.values()) / n
-    every = sum(all(given) for given in votes.values()) / n
+    return most, sum(all(given) for given in votes.values()) / n, n
+
+
+def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str, least: float) -> None:
+    """An item holds where most of its readings say so; beside it the share where all do."""
+    most, every, n = _shares(rows, field)
     low, high = wilson(most, n)
     said = f"{name}, by most readings (n = {n}, 95 % {low:.3f}-{high:.3f}; by all readings {every:.3f})"
     if bars is None:
@@ -207,7 +243,10 @@ def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str,
 
 
 def main(arguments: list[str]) -> int:
-    """`sheets SEED FOLDER` or `collect SEED FOLDER`."""
+    """`sheets SEED FOLDER`, `collect SEED FOLDER`, or nothing for the figures."""
+    if not arguments:
+        run_part(Bars())
+        return 0
     what, seed, folder = arguments
     core = in_memory_core()
     if what == "sheets":
