@@ -62,7 +62,9 @@ def annotation(row: Row, analyser: Analyser, fixes: list[PointFix]) -> tuple[str
     points = {(match.point, match.start, match.end) for match in found.matches}
     for fix in fixes:
         if any(part not in text for part in fix.found.split("…")):
-            raise SystemExit(f"annotation_fixes.csv: {fix.found!r} does not stand in {fix.id} any more; take the row out.")
+            raise SystemExit(
+                f"annotation_fixes.csv: {fix.found!r} does not stand in {fix.id} any more; take the row out."
+            )
         start = text.index(fix.found.split("…")[0])
         end = text.index(fix.found.split("…")[-1], start) + len(fix.found.split("…")[-1])
         if fix.verdict == "add":
