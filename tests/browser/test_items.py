@@ -28,10 +28,11 @@ def arrived(enter: Enter, path: str = "/items") -> Page:
 
 
 def clicked_until_there(page: Page, wanted: Locator) -> None:
-    """The first row clicked, and clicked again where the run of another change took the click away, as people do."""
-    for _ in range(PATIENCE_MS // CLICK_MS):
+    """The first row clicked, and where the run of another change took the click away the next one, as people do: the
+    table may hold the lost click for done, and a second on the same cell for no news."""
+    for row in range(PATIENCE_MS // CLICK_MS):
         if page.get_by_test_id("stDataFrame").is_visible():
-            page.get_by_test_id("stDataFrame").click(position={"x": 200, "y": HEAD_PX + ROW_PX // 2})
+            page.get_by_test_id("stDataFrame").click(position={"x": 200, "y": HEAD_PX + row * ROW_PX + ROW_PX // 2})
         try:
             wanted.wait_for(timeout=CLICK_MS)
         except TimeoutError:
