@@ -24,7 +24,7 @@ def reason(gap: Gap, text: str, *, shown: str, instead: Bilingual) -> Bilingual:
     '跑步说“快”。'
     """
     absent = [word for word in gap.distractors if word not in shown]
-    zh, en = _clauses(gap.why_zh, "；"), _clauses(gap.why_en, "; ")
+    zh, en = gap.why_zh.split("；"), gap.why_en.split("; ")
     kept_zh, kept_en = _before_absent(zh, absent, shown + text), _before_absent(en, absent, shown + text)
     if len(kept_zh) < len(zh):
         # The same note may stand in English without naming the word.
@@ -32,10 +32,6 @@ def reason(gap: Gap, text: str, *, shown: str, instead: Bilingual) -> Bilingual:
     if not kept_zh or not kept_en:
         return instead
     return Bilingual(zh=_ended("；".join(kept_zh), "。"), en=_ended("; ".join(kept_en), "."))
-
-
-def _clauses(text: str, mark: str) -> list[str]:
-    return text.split(mark)
 
 
 def _before_absent(clauses: list[str], absent: Collection[str], shown: str) -> list[str]:
