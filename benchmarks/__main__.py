@@ -16,6 +16,7 @@ BENCHMARKS = {
     "grammar": "572 points: case files, official examples, gold set; cost beside the parser",
     "difficulty": "levels of texts not fitted on, word coverage beside",
     "learner": "prediction, nightly job, path and peers, portrait, map page",
+    "plan": "amounts, moves, minutes, cost, simulated learners",
     "accuracy": "all of these accuracy figures, written to docs/accuracy.md",
     "api": "CPU of a metered call against a bare handler, latency at 8 clients",
     "quota": "4 processes x 16 threads at a limit of 1,000; the turn of the month",

@@ -30,7 +30,7 @@ from core.answers.wire import (
     SubmitRequest,
     TodayView,
 )  # fmt: skip
-from core.api_learner import LearnerPart
+from core.api_plan import PlanPart
 from core.documents import Document
 from core.errors import NotFound
 from core.knowledge.wire import (
@@ -44,6 +44,7 @@ from core.knowledge.wire import (
     UpdateResult,
 )  # fmt: skip
 from core.language_ports import LanguageModel, Recordings
+from core.plan.wire import DailyPlan, DailyRequest, ScheduleRequest
 from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
 from core.ports import Clock, Identifiers, PinyinReader, Printer, ScriptConverter, Store
 from core.questions.bank import ItemBank
@@ -130,6 +131,16 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         Price("portrait/get", "portrait", 0),
         PortraitPath, Portrait, "A student's portrait",
     ),
+    Endpoint(
+        "GET", "/recommendation/daily/{student_id}", "daily_recommendation",
+        Price("recommendation/daily", "recommendation", 0),
+        DailyRequest, DailyPlan, "What a student is to do on a day, by slot, with the reasons",
+    ),
+    Endpoint(
+        "POST", "/recommendation/schedule", "update_schedule",
+        Price("recommendation/schedule", "recommendation", 0),
+        ScheduleRequest, DailyPlan, "Move a recommended item to another slot and time",
+    ),
 )  # fmt: skip
 
 
@@ -141,7 +152,7 @@ GRAMMAR_TEXT = Endpoint(
 """Served under /grammar and not under /v1: it needs no credential and stores nothing."""
 
 
-class Core(LearnerPart):
+class Core(PlanPart):
     """Everything the service does, behind typed methods. Safe to share between threads."""
 
     def __init__(
@@ -167,6 +178,7 @@ class Core(LearnerPart):
         self.tables = tables
         self.access = access
         self.default_language = default_language
+        self.reader = reader
         self.converter = converter
         self.analyser = analyser
         self.printer = printer

@@ -35,6 +35,7 @@ from core.learner_records import LearningGoal
 from core.learning import item_difficulty
 from core.learning.days import day_of
 from core.learning.predictor import Predictor
+from core.plan import memory
 from core.portrait import classes as class_portraiture
 from core.portrait import past, why
 from core.portrait import service as portraits
@@ -134,6 +135,7 @@ class LearnerPart(ProofPart):
         Runs inside the run of a business date, before that is noted as done: after a crash it comes again for the same
         students, so a second time must change nothing.
         """
+        memory.refresh(organisation_id, student_ids, store=self.store, clock=self.clock)
         return portraits.refresh(
             organisation_id, student_ids, day, tables=self.tables, store=self.store, clock=self.clock
         )
@@ -151,6 +153,7 @@ class LearnerPart(ProofPart):
             clock=self.clock,
             identifiers=self.identifiers,
         )
+        memory.refresh(caller.organisation_id, [student_id], store=self.store, clock=self.clock)
 
     def learning_path(self, request: PathRequest, caller: Caller) -> LearningPath:
         """GET /knowledge-map/{student_id}/path. Raises `NotFound`."""

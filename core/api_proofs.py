@@ -9,7 +9,7 @@ from itertools import product
 
 from core.answers import practice
 from core.answers.wire import AnswerItem, Evaluation, GivenAnswer, PracticeCard, StartPractice, SubmitRequest
-from core.api_items import ItemPart
+from core.api_assignments import AssigningPart
 from core.errors import BadParameter, NotFound
 from core.portrait import contest as contesting
 from core.portrait import placement as placing
@@ -27,7 +27,7 @@ from core.tables.words import Word
 from core.wire import BANDS, QUESTION_TYPES, Language, Rendered, Topic
 
 
-class ProofPart(ItemPart):
+class ProofPart(AssigningPart):
     """Base of `core.api_learner.LearnerPart`; the attributes are set in `core.api.Core`."""
 
     store: Store

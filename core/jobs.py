@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from core.api import Core
 from core.knowledge import update as updating
-from core.learning.days import day_start
+from core.learning.days import day_of, day_start
 from core.learning.nights import missed_days
 from core.records import Organisation
 
@@ -29,6 +29,7 @@ def nightly(core: Core) -> Iterator[str]:
             if items := core.store.count_items(organisation.organisation_id):
                 yield f"{organisation.name}: answers to {items} items counted"
             yield from _judge(core, organisation)
+            yield from _plans(core, organisation)
         except Exception as error:
             failures.append(error)
             yield f"{organisation.name}: failed: {error}"
@@ -73,6 +74,15 @@ def _judge(core: Core, organisation: Organisation) -> Iterator[str]:
         yield (
             f"{organisation.name}: {judged.items} items judged by {judged.answers} answers, {judged.retired} retired"
         )
+
+
+def _plans(core: Core, organisation: Organisation) -> Iterator[str]:
+    """What was done of yesterday's plans becomes evidence; today's are made for those who use them."""
+    today = day_of(core.clock.now())
+    closed = core.close_plans(organisation.organisation_id, today - timedelta(days=1))
+    made = core.make_plans(organisation.organisation_id, today)
+    if closed or made:
+        yield f"{organisation.name}: {closed} pieces of evidence from yesterday's plans, {made} plans made for today"
 
 
 def last_done(core: Core, organisation_id: str) -> date | None:

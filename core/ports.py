@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 from core.documents import Document
 from core.item_ports import BankItemStore
 from core.learner_ports import DemoStore, MasteryStore, ModelStore, PeerStore, PortraitStore
+from core.plan_ports import AssignmentStore, MemoryStore, PlanStore
 from core.records import (
     Account,
     Activity,
@@ -372,19 +373,9 @@ class AccessStore(Protocol):
 
 
 class Store(
-    QuestionStore,
-    AnswerStore,
-    StudentStore,
-    AccessStore,
-    TextStore,
-    BankItemStore,
-    MasteryStore,
-    ModelStore,
-    DemoStore,
-    PeerStore,
-    PortraitStore,
-    Protocol,
-):
+    QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
+    PeerStore, PortraitStore, PlanStore, MemoryStore, AssignmentStore, Protocol,
+):  # fmt: skip
     """Everything that is kept."""
 
     def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:

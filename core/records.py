@@ -163,7 +163,8 @@ class Drawn:
 
 # -- evidence, answers, evaluations ----------------------------------------------------------------------
 
-TargetKind = Literal["point", "word", "skill", "indicator"]
+TargetKind = Literal["point", "word", "tone", "skill", "indicator"]
+"""tone: tones one after the other as they are written, 3-3."""
 
 
 @dataclass(frozen=True)

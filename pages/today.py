@@ -1,24 +1,47 @@
-"""Today: what to do now, and one true thing about the days before."""
+"""Today: the one thing to do now, the plan as a short list, and one true thing about the days before."""
 
 import streamlit as st
 
+from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _
-from pages.parts.plan import draw_first_step, draw_greeting, draw_open_round, draw_plan, draw_today_numbers
+from pages.parts.plan import (
+    draw_first_step,
+    draw_greeting,
+    draw_list,
+    draw_more,
+    draw_next,
+    draw_open_round,
+    draw_today_numbers,
+    never_practised,
+)
+from pages.parts.plan_times import draw_first_times, draw_saved
 from pages.parts.replies import draw_replies
 from pages.parts.visitor import require_role
 
 who = require_role("student")
+now = who.core.clock.now()
 view = who.core.today(who.student_id, who.caller)
+settings = who.core.plan_settings(who.student_id, who.caller)
+plan = None
+if settings is not None:
+    with st.spinner(_("Making your plan…")):
+        plan = who.core.day_plan(who.student_id, day_in_shanghai(now), who.caller)
 
-draw_greeting(who, view)
+draw_greeting(who, view, plan)
 if view.open_session is not None:
     draw_open_round(view.open_session)
-never_practised = not (view.answered_today or view.streak_days or view.to_review or view.highlight)
-if never_practised and view.open_session is None:
+if plan is not None:
+    draw_saved()
+    draw_next(who, plan, now, primary=view.open_session is None)
+    draw_list(plan, now)
+    draw_more(who, view)
+elif not never_practised(view):
+    draw_first_times(who, primary=view.open_session is None)
+    draw_more(who, view)
+elif view.open_session is None:
     draw_first_step(who)
-else:
-    draw_plan(who, view)
+if plan is not None or not never_practised(view):
     draw_today_numbers(view)
 if view.highlight:
     st.subheader(_("One true thing"))

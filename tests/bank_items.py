@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from core.questions.bank import ItemBank
+from core.questions.by_target import TargetIndex
 from core.records import Item
 from core.wire import BandLevel, QuestionType, Topic
 from core.wiring import in_memory_core
@@ -20,3 +21,9 @@ def shared_bank() -> ItemBank:
 def bank_items(kind: QuestionType, topic: Topic, band: BandLevel = "beginner") -> tuple[Item, ...]:
     """All items of a cell, in the bank's order."""
     return shared_bank().items(kind, topic, band)
+
+
+@cache
+def shared_index() -> TargetIndex:
+    """The shared bank by target."""
+    return TargetIndex(shared_bank())

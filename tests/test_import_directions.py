@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 ROWS: tuple[tuple[str, ...], ...] = (
     ("errors", "wire"),
-    ("records", "learner_records", "learner_blocks", "item_records", "documents"),
-    ("learner_ports", "language_ports", "item_ports"),
+    ("records", "learner_records", "learner_blocks", "item_records", "plan_records", "documents"),
+    ("learner_ports", "language_ports", "item_ports", "plan_ports"),
     ("ports", "settings", "logs"),
     ("tables",),
     ("language",),
@@ -23,8 +23,10 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("store",),
     ("backends",),
     ("api_items",),
+    ("api_assignments",),
     ("api_proofs",),
     ("api_learner",),
+    ("api_plan",),
     ("api",),
     ("demo", "demo_behaviours", "demo_class", "demo_making"),
     ("wiring",),
@@ -39,8 +41,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
 
 ROW_OF = {name: place for place, names in enumerate(ROWS) for name in names}
 CAPABILITIES = ROWS[7]
-ROWS_THAT_PAGES_MAY_SEE = ("core.tables", "core.learning.days", "core.access.demo", "core.documents")
-"""Frozen rows, the blocks of a document and the school's calendar: facts to draw, nothing that acts (decision of 2026-11-21)."""
+ROWS_THAT_PAGES_MAY_SEE = ("core.tables", "core.learning.days", "core.access.demo", "core.documents", "core.plan.slots")
+"""Frozen rows, the blocks of a document, the school's calendar and its slots: facts to draw, nothing that acts (decision of 2026-11-21)."""
 
 ONLY_IN = {
     "fastapi": ("core/http_adapter.py", "core/http_open.py"),
@@ -57,6 +59,8 @@ ONLY_IN = {
     "fontTools": ("core/backends/fonts.py",),
     "genanki": ("core/questions/formats/anki.py",),
     "defusedxml": ("core/questions/formats/",),
+    "fsrs": ("core/learning/memory.py",),
+    "icalendar": ("core/plan/calendar.py",),
     "streamlit": ("app.py", "frame/", "pages/"),
 }
 """Where an outside package may be imported, tests and benchmarks apart."""

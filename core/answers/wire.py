@@ -316,19 +316,6 @@ class PracticeSummary(Closed):
     wrong_item_ids: list[str]
 
 
-class PlanLine(Closed):
-    """One thing to do today, with the reason in one sentence."""
-
-    kind: Literal["review", "practice"]
-    title: str
-    reason: str
-    topic: Topic | None
-    types: list[QuestionType]
-    count: int
-    minutes: int
-    done: bool
-
-
 class TodayView(Closed):
     """The first page of a student: all of it from the answers in the store."""
 
@@ -339,7 +326,6 @@ class TodayView(Closed):
     streak_days: int = Field(description="Days in a row with answers, today included once practised (UTC+8)")
     open_session: PracticeView | None
     to_review: list[str] = Field(description="Items answered wrong within 14 days and not right since")
-    plan: list[PlanLine]
     highlight: str | None = Field(description="One true thing worth saying, or None")
     evidence: list[str] = Field(description="evaluation_id#position under the highlight")
 

@@ -9,12 +9,12 @@ from datetime import timedelta
 import numpy as np
 
 from core.knowledge.class_record import PERIOD, ClassRecord
-from core.knowledge.record import LEARNING, MET, Flags
 from core.knowledge.wire import NeedGroup, NeedsHelp, TeachNext
 from core.learning.days import day_of
 from core.learning.differences import difference
 from core.learning.intervals import wilson
 from core.learning.mastery import MET_FROM
+from core.learning.record import LEARNING, MET, Flags
 from core.records import DayScores
 from core.tables.points import Points
 from core.wire import Language

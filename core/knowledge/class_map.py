@@ -10,9 +10,9 @@ from core.errors import BadParameter
 from core.knowledge.class_advice import groups, needs_help, teach_next
 from core.knowledge.class_record import ClassRecord, class_record
 from core.knowledge.point_states import DIGITS, names_of, places_of, written
-from core.knowledge.record import LEARNING, MET, Flags, Floats, Whole
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, Subject
 from core.learning.predictor import Predictor
+from core.learning.record import LEARNING, MET, Flags, Floats, Whole
 from core.ports import Clock, Store
 from core.records import Caller
 from core.tables.points import Points

@@ -10,10 +10,10 @@ from functools import cached_property
 
 import numpy as np
 
-from core.knowledge.record import LEARNING, MET, Flags, Floats, Record, Structure, Whole, moment_of, record, structure
 from core.learner_records import Learner
 from core.learning.days import day_of, day_start
 from core.learning.predictor import Predictor
+from core.learning.record import LEARNING, MET, Flags, Floats, Record, Structure, Whole, moment_of, record, structure
 from core.ports import Clock, Store
 from core.records import Activity, Caller, DayScores, Student
 from core.tables.points import Points

@@ -9,7 +9,6 @@ from datetime import datetime
 from core.knowledge import path as paths
 from core.knowledge import peers as peering
 from core.knowledge.point_states import places_of, states_of, student_of, written
-from core.knowledge.record import Record, moment_of, record
 from core.knowledge.wire import (
     KnowledgeMap,
     KnowledgePointState,
@@ -21,6 +20,7 @@ from core.knowledge.wire import (
 )  # fmt: skip
 from core.learner_records import Learner
 from core.learning.predictor import Predictor
+from core.learning.record import Record, moment_of, record
 from core.ports import Clock, Store
 from core.records import Caller, Student
 from core.tables import Tables

@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from core.errors import NotFound
-from core.knowledge.record import STATUS_NAMES, Floats, Record
 from core.knowledge.wire import KnowledgePointState, Subject
 from core.learning.mastery import COLORS, ENOUGH, PRIOR_ANSWERS, STATUS_LABELS
+from core.learning.record import STATUS_NAMES, Floats, Record
 from core.ports import Store
 from core.records import Caller, Student
 from core.tables.points import Points

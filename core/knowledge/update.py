@@ -8,13 +8,13 @@ from datetime import date, datetime, timedelta
 from functools import partial
 
 from core.errors import BadParameter, NotFound
-from core.knowledge.record import structure
 from core.knowledge.wire import UpdateRequest, UpdateResult
 from core.learner_blocks import Counts, Fold, Log
 from core.learner_records import JobRun
 from core.learning.days import day_of, day_start
 from core.learning.fold import Families, fold_block
 from core.learning.predictor import Predictor
+from core.learning.record import structure
 from core.ports import Clock, Identifiers, Store
 from core.records import Caller
 from core.tables.points import Points

@@ -66,11 +66,16 @@ def answer_observations(piece: Evidence, seconds: int, feeds: Iterable[Feed]) ->
 
 
 def earned(piece: Evidence, experience: Experience) -> int:
-    """Experience of an act: earned once, never lost; an upheld appeal adds what a right answer would have earned."""
+    """Experience of an act: earned once, never lost; an upheld appeal adds what a right answer would have earned.
+
+    Acts without answers are pieces of evidence of the act's own kind: an essay, a reading aloud, a day's plan.
+    """
     right = experience.of_act["question_right"] if piece.outcome >= 1 else 0
     if piece.kind == "answer":
         return experience.of_act["question_answered"] + right
-    return right if piece.kind == "appeal_upheld" else 0
+    if piece.kind == "appeal_upheld":
+        return right
+    return experience.of_act.get(piece.kind, 0)
 
 
 def baseline(first: FirstPortrait | None) -> list[Observation]:

@@ -115,7 +115,7 @@ class _Teller:
         what = f"{self._name(row)}{self._kind(piece)}"
         counts = piece.weight * left(elapsed, half_life_days(row))
         value = 100 * amount if row.fold in ("share", "switch") else amount
-        return _Line(what, piece.occurred_at, value, counts, piece.source, piece.target_kind == "skill")
+        return _Line(what, piece.occurred_at, value, counts, piece.source, piece.item_id != "")
 
     def _name(self, row: Indicator) -> str:
         return row.leaf_zh if self._zh else row.leaf_en
@@ -167,6 +167,8 @@ class _Teller:
 KINDS: dict[str, tuple[str, str]] = {
     "behaviour": ("（上报）", " (reported)"),
     "retraction": ("（撤回原来的判分）", " (first mark taken back)"),
+    "essay": ("（交了作文）", " (a text handed in)"),
+    "reading_aloud": ("（朗读）", " (reading aloud)"),
     "appeal_upheld": ("（老师认可）", " (the teacher agreed)"),
     "proof": ("（验证）", " (check)"),
 }

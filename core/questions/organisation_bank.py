@@ -77,11 +77,11 @@ def _of_one_moment(
 def _by_cell(items: Sequence[Item]) -> dict[Cell, Piles]:
     found: dict[Cell, list[Draft]] = defaultdict(list)
     for item in items:
-        found[item.type, item.topic, item.level].append(_draft(item))
+        found[item.type, item.topic, item.level].append(draft_of_own(item))
     return {cell: piles(drafts) for cell, drafts in found.items()}
 
 
-def _draft(item: Item) -> Draft:
+def draft_of_own(item: Item) -> Draft:
     """An item that is made already as one of the drafts that a draw chooses from."""
     frame = Frame(
         source=item.source,

@@ -7,23 +7,28 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from core.store.access import AccessPart
 from core.store.answers import AnswerPart
+from core.store.assignments import AssignmentPart
 from core.store.bank_items import BankItemPart
 from core.store.class_days import ClassPart
 from core.store.demo import DemoPart
 from core.store.items import ItemPart
 from core.store.learner import MasteryPart
+from core.store.memory import MemoryPart
 from core.store.migrate import current_revision, newest_revision
 from core.store.models import ModelPart
 from core.store.peers import PeerPart
+from core.store.plan import PlanPart
 from core.store.portrait import PortraitPart
 from core.store.runs import RunPart
 from core.store.texts import TextPart
 
 
 class SqlStore(
+    PlanPart,  # before ItemPart and AnswerPart, which it extends
     ItemPart,
     BankItemPart,
     PortraitPart,  # before AnswerPart, which it extends
+    AssignmentPart,  # likewise
     DemoPart,  # likewise
     AnswerPart,
     ClassPart,
@@ -32,6 +37,7 @@ class SqlStore(
     ModelPart,
     PeerPart,
     MasteryPart,
+    MemoryPart,
     RunPart,
 ):
     """`core.ports.Store` on SQLite or PostgreSQL. Safe to share between threads."""

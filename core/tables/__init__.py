@@ -17,6 +17,7 @@ from core.tables.grammar import (
     point_pages,
 )  # fmt: skip
 from core.tables.indicators import Experience, Indicators
+from core.tables.lessons import EssayTitle, Lesson, essay_titles, lessons
 from core.tables.names import Names, phrase_readings
 from core.tables.placement_words import PlacementWord, placement_words
 from core.tables.points import Points
@@ -75,6 +76,16 @@ class Tables:
     def content(self) -> Content:
         """Sentences, exchanges, passages, dialogues."""
         return self._once("content", lambda: Content.read(self.folder / "content"))
+
+    @property
+    def lessons(self) -> list[Lesson]:
+        """Mini-lessons of all levels."""
+        return self._once("lessons", lambda: lessons(self.folder / "content"))
+
+    @property
+    def essay_titles(self) -> list[EssayTitle]:
+        """Titles of essays, ten a level."""
+        return self._once("essay_titles", lambda: essay_titles(self.folder / "content" / "essay_titles.jsonl"))
 
     @property
     def grammar_rules(self) -> list[GrammarRule]:

@@ -25,6 +25,8 @@ class Address:
     roles: tuple[Role, ...]
     wide: bool = False
     """Whether it takes the whole width of the window."""
+    in_menu: bool = True
+    """Whether the menu names it; others are opened from a page that it does."""
 
     def page(self) -> Page:
         """Streamlit's handle of the page; equal handles are made at every run."""
@@ -35,7 +37,12 @@ def addresses() -> list[Address]:
     """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
     return [
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
+        Address("plan", _("Daily plan"), ":material/calendar_view_week:", ("student",), wide=True),
         Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
+        Address("lessons", _("Lessons"), ":material/auto_stories:", ("student", "teacher")),
+        Address("lesson", _("Lesson"), ":material/auto_stories:", ("student", "teacher"), in_menu=False),
+        Address("writing", _("Writing"), ":material/ink_pen:", ("student",)),
+        Address("read_aloud", _("Reading aloud"), ":material/record_voice_over:", ("student",)),
         Address("portrait", _("Portrait"), ":material/radar:", ("student",)),
         Address("placement", _("Placement"), ":material/stairs:", ("student",)),
         Address("report", _("Report"), ":material/monitoring:", ("student",)),
@@ -43,6 +50,7 @@ def addresses() -> list[Address]:
         Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
         Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
         Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
+        Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
         Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
         Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),

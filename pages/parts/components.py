@@ -52,3 +52,35 @@ def exercise_card() -> ComponentRenderer:
 def reading_text() -> ComponentRenderer:
     """A text coloured by level with its grammar points; a click opens what stands there."""
     return made_of("reading", scripts=("dom.js", "reading.js"), styles=("reading.css",))
+
+
+@cache
+def lesson_player() -> ComponentRenderer:
+    """A lesson that plays itself, slide by slide."""
+    scripts = ("dom.js", "speech.js", "pictures.js", "lesson_pace.js", "lesson.js")
+    return made_of("lesson", scripts=scripts, styles=("lesson.css", "lesson_pictures.css"))
+
+
+@cache
+def plan_week() -> ComponentRenderer:
+    """Seven days, each with what was done or is to come."""
+    return made_of("plan_week", scripts=("dom.js", "plan_week.js"), styles=("plan_look.css", "plan_week.css"))
+
+
+@cache
+def plan_board() -> ComponentRenderer:
+    """A day's slots with their cards: begin, move, why."""
+    scripts = ("dom.js", "plan_card.js", "plan_board.js")
+    return made_of("plan_board", scripts=scripts, styles=("plan_look.css", "plan_board.css"))
+
+
+@cache
+def writing_editor() -> ComponentRenderer:
+    """The editor of a text that goes out by itself while it is written."""
+    return made_of("writing", scripts=("dom.js", "writing.js"), styles=("writing.css",))
+
+
+@cache
+def listen_bar() -> ComponentRenderer:
+    """Buttons that say a sentence; a word where there is no microphone."""
+    return made_of("listen", scripts=("dom.js", "speech.js", "aloud.js"), styles=("aloud.css",))

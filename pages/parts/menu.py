@@ -20,7 +20,7 @@ def draw_menu(who: Visitor) -> None:
     with st.sidebar:
         draw_name(size_px=32)
         for address in addresses():
-            if who.account.role in address.roles:
+            if address.in_menu and who.account.role in address.roles:
                 st.page_link(address.page(), label=address.title, icon=address.icon)
         st.space("medium")
         st.caption(who.account.display_name)

@@ -8,11 +8,16 @@ import streamlit as st
 
 from core.answers.wire import PointRecord, PracticeSummary, PracticeView
 from core.wire import TOPICS, QuestionType, Topic
+from pages.parts.addresses import page_named
 from pages.parts.bars import draw_bar
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name, minutes_name, topic_names
+from pages.parts.plan_begin import FROM
 from pages.parts.round_start import redo, start_round
 from pages.parts.visitor import Visitor
+
+BACK = ("plan", "today")
+"""Pages that a round can have come from."""
 
 
 def draw_summary(who: Visitor, view: PracticeView) -> None:
@@ -54,18 +59,27 @@ def _sentence(made: PracticeSummary) -> str:
 
 
 def _draw_way_on(who: Visitor, view: PracticeView, made: PracticeSummary) -> None:
-    """One primary step: redo what went wrong, else another round."""
-    wrong = made.wrong_item_ids
+    """One primary step: redo what went wrong, else on with the plan that the round came from, else another round."""
+    wrong, back = made.wrong_item_ids, st.query_params.get(FROM)
     with st.container(horizontal=True):
         if wrong:
-            st.button(_("Redo the wrong ones"), type="primary", on_click=redo, args=(who, wrong), key="redo")
+            st.button(_("Redo the wrong ones"), type="primary", on_click=_redo, args=(who, wrong, back), key="redo")
+        if back in BACK and st.button(_("Back to the plan"), type="secondary" if wrong else "primary", key="to_plan"):
+            st.switch_page(page_named(back))
         st.button(
             _("Another round"),
-            type="secondary" if wrong else "primary",
+            type="secondary" if wrong or back in BACK else "primary",
             on_click=start_round,
             args=(who, *_asked(view), len(view.cards)),
             key="another_round",
         )
+
+
+def _redo(who: Visitor, wrong: list[str], back: str | None) -> None:
+    """The same way back after the cards that went wrong."""
+    redo(who, wrong)
+    if back in BACK:
+        st.query_params[FROM] = back
 
 
 def _asked(view: PracticeView) -> tuple[list[Topic], list[QuestionType]]:

@@ -107,9 +107,9 @@ def test_today_continues_an_open_session_and_counts_the_day_in_utc_plus_8(core: 
     assert core.today(STUDENT, CALLER).streak_days == 0
 
 
-def test_a_new_student_gets_a_first_step_and_no_claim(core: Core) -> None:
+def test_nothing_is_claimed_of_a_new_student(core: Core) -> None:
     today = core.today("new", CALLER)
-    assert [line.kind for line in today.plan] == ["practice", "practice"]
+    assert (today.answered_today, today.streak_days) == (0, 0)
     assert (today.highlight, today.open_session, today.to_review) == (None, None, [])
 
 

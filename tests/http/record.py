@@ -15,6 +15,7 @@ from typing import Any
 from core.access.keys import secret_sha256
 from core.records import ApiKey, Permission
 from tests.http.service import (
+    DAILY,
     EVALUATION,
     FIRST_PORTRAIT,
     GENERATE,
@@ -25,6 +26,7 @@ from tests.http.service import (
     PEERS,
     PORTRAIT,
     REPORT,
+    SCHEDULE,
     SUBMIT,
     TOKEN,
     UPDATE_MAP,
@@ -248,6 +250,38 @@ def portrait(recorder: Recorder) -> None:
     recorder.call("GET", PORTRAIT.format("nobody"))
 
 
+def daily_recommendation(recorder: Recorder) -> None:
+    """Of today, twice; one slot; a weekday and a weekend to come; a day past; an unknown student; a slot that does not exist."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("POST", UPDATE_MAP, {"student_id": "s1", "date": "2026-11-24"})
+    for query in ("", "", "?time_slot=evening", "?date=2026-11-25", "?date=2026-11-28", "?date=2026-11-20"):
+        recorder.call("GET", DAILY.format("s1") + query, Accept_Language="en" if query else "zh")
+    recorder.call("GET", DAILY.format("nobody"))
+    recorder.call("GET", DAILY.format("s1") + "?time_slot=weekend")
+    recorder.call("GET", DAILY.format("s1") + "?date=2026-02-30")
+
+
+def update_schedule(recorder: Recorder) -> None:
+    """To the first free place, to a time, under an idempotency key; over something else, outside the slot, the wrong way round, an
+    unknown item, an unknown student, a day past."""
+    recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    plan = recorder.call("GET", DAILY.format("s1"), Accept_Language="en")
+    first, *_, last = plan["recommendations"]
+    move = {"student_id": "s1", "resource_id": first["resource_id"], "new_time_slot": "noon"}
+    recorder.call("POST", SCHEDULE, move, Accept_Language="en")
+    for _ in range(2):
+        timed = {**move, "new_start_time": "14:00", "new_end_time": "14:20"}
+        recorder.call("POST", SCHEDULE, timed, Accept_Language="zh", Idempotency_Key="once")
+    there = {"new_time_slot": last["time_slot"], "new_start_time": last["start_time"], "new_end_time": last["end_time"]}
+    recorder.call("POST", SCHEDULE, {**move, **there})
+    recorder.call("POST", SCHEDULE, {**move, "new_start_time": "14:20", "new_end_time": "14:40"})
+    recorder.call("POST", SCHEDULE, {**move, "new_start_time": "14:00", "new_end_time": "13:00"})
+    recorder.call("POST", SCHEDULE, {**move, "resource_id": "set_unknown"})
+    recorder.call("POST", SCHEDULE, {**move, "student_id": "nobody"})
+    recorder.call("POST", SCHEDULE, {**move, "date": "2026-11-23"}, Accept_Language="en")
+    recorder.call("POST", SCHEDULE, {**move, "new_time_slot": "dawn", "new_start_time": "24:00"})
+
+
 def grammar_text(recorder: Recorder) -> None:
     """Without a credential: a text, one in traditional characters, one without Chinese, refusals; with a token, a right and a wrong one."""
     for text in ("因为下雨，所以他没去学校。他把作业做完了。", "今天會比昨天熱嗎？", "Hello, 123!", ""):
@@ -274,6 +308,8 @@ STORIES: dict[str, Callable[[Recorder], None]] = {
         first_portrait,
         update_portrait,
         portrait,
+        daily_recommendation,
+        update_schedule,
         grammar_text,
     )
 }

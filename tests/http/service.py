@@ -47,6 +47,8 @@ PEERS = "/v1/knowledge-map/{}/peers"
 FIRST_PORTRAIT = "/v1/portrait/first"
 UPDATE_PORTRAIT = "/v1/portrait/update"
 PORTRAIT = "/v1/portrait/{}"
+DAILY = "/v1/recommendation/daily/{}"
+SCHEDULE = "/v1/recommendation/schedule"
 GRAMMAR_TEXT = "/grammar/grammar_text"
 
 

@@ -24,6 +24,7 @@ from core.portrait.wire import Behavior
 from core.settings import Settings
 from core.tables import Tables
 from tests.http.service import (
+    DAILY,
     EVALUATION,
     FIRST_PORTRAIT,
     GRAMMAR_TEXT,
@@ -32,6 +33,7 @@ from tests.http.service import (
     PEERS,
     PORTRAIT,
     REPORT,
+    SCHEDULE,
     UPDATE_MAP,
     UPDATE_PORTRAIT,
     Service,
@@ -132,6 +134,11 @@ def test_answers_to_real_questions_have_the_documented_shape() -> None:
         ("GET", "/classroom/evaluation/{evaluation_id}"): service.get(EVALUATION.format(made)),
         ("GET", "/classroom/evaluation/report/{student_id}"): service.get(REPORT.format("s1")),
     }
+    daily = service.get(DAILY.format("s1"))
+    first = daily.json()["data"]["recommendations"][0]["resource_id"]
+    move = {"student_id": "s1", "resource_id": first, "new_time_slot": "night"}
+    answers["GET", "/recommendation/daily/{student_id}"] = daily
+    answers["POST", "/recommendation/schedule"] = service.post(SCHEDULE, move)
     for (method, path), response in answers.items():
         assert response.status_code == 200, response.text
         schema[path][method].validate_response(response)

@@ -6,8 +6,8 @@ import pytest
 
 from core.errors import BadParameter
 from core.knowledge.class_map import class_map
-from core.knowledge.record import STATUS_NAMES
 from core.knowledge.wire import ClassMap, NeedsHelp, Subject
+from core.learning.record import STATUS_NAMES
 from core.learning.states import point_counts
 from core.wire import Language
 from tests.conftest import StoppedClock

@@ -11,8 +11,8 @@ from unittest import mock
 import pytest
 
 from core.errors import BadParameter, NotFound
-from core.knowledge import record
 from core.knowledge import update as updating
+from core.learning import record
 from core.learning.fold import NO_EVIDENCE, STEPS
 from core.ports import Identifiers
 from core.records import Student

@@ -1,0 +1,15 @@
+"""The daily plan: what it holds, what it costs, moves, minutes, and what it does for simulated learners."""
+
+from __future__ import annotations
+
+from benchmarks import plan_cost, plan_counts, plan_learning, plan_moves, plan_times
+from benchmarks.bars import Bars
+
+
+def run() -> int:
+    """Print each figure beside its bar; how many did not hold."""
+    bars = Bars()
+    for part in (plan_counts, plan_moves, plan_times, plan_cost, plan_learning):
+        print(f"-- {part.__name__.removeprefix('benchmarks.')}", flush=True)
+        part.run(bars)
+    return bars.failed

@@ -1,0 +1,210 @@
+"""The daily recommendation and its schedule, read as numbered steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from core.errors import NotFound, Unavailable
+from core.learning.days import day_of
+from core.plan import inputs as reading
+from core.plan.assignments import OpenAssignment, open_for, open_for_many
+from core.plan.doing import Done, done_on, touched
+from core.plan.filled_day import Offer
+from core.plan.model import DayPlan
+from core.plan.moving import moved
+from core.plan.planner import Made, Planner
+from core.plan.refusals import refused
+from core.plan.setting import assigned_minutes, with_assignments
+from core.plan.slots import slots_of
+from core.plan.views import daily_plan
+from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleRequest
+from core.plan_records import StoredPlan, StoredSettings
+from core.ports import Clock, Store
+from core.records import Caller, Item
+from core.wire import Language
+
+TRIES = 5
+"""Changes of one student's day at the same moment: each needs one more."""
+BLOCK = 100
+"""Students whose plans are made and kept together."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What plans are made with."""
+
+    store: Store
+    clock: Clock
+    planner: Callable[[str], Planner]
+    """Of an organisation."""
+
+
+@dataclass(frozen=True)
+class Current:
+    """A day's plan as it stands, whether it is kept already, and what of it is done."""
+
+    plan: DayPlan
+    stored: StoredPlan | None
+    offers: tuple[Offer, ...]
+    done: Done
+
+    @property
+    def changed(self) -> bool:
+        """Whether it differs from what is kept."""
+        return self.stored is None or self.stored.body != self.plan.model_dump_json()
+
+
+def daily(request: DailyRequest, caller: Caller, *, language: Language, desk: Desk) -> tuple[DailyPlan, bool]:
+    """GET /recommendation/daily/{student_id}; whether the call was counted with the keeping of the plan.
+
+    The first look at a day keeps its plan, so that it stays the same all day. Days to come are made each time anew from what is
+    known now, unless something in them was moved; a day past that nobody looked at is empty. Raises `NotFound`, `QuotaExceeded`.
+    """
+    # 1. The student and the day.
+    _must_exist(request.student_id, caller, desk.store)
+    today = day_of(desk.clock.now())
+    day = date.fromisoformat(request.date) if request.date else today
+    # 2. The plan that is kept, with what a teacher assigned since; or a new one.
+    current = current_plan(request.student_id, day, caller, desk=desk)
+    # 3. Today's is kept; when another call was quicker, that one's stands.
+    counted = False
+    if day == today and current.changed:
+        counted = _keep(current, caller, desk)
+        if not counted:
+            current = current_plan(request.student_id, day, caller, desk=desk)
+    # 4. In the contract's form.
+    provisional = day > today and current.stored is None
+    shown = daily_plan(current.plan, current.done, language, time_slot=request.time_slot, provisional=provisional)
+    return shown, counted
+
+
+def schedule(request: ScheduleRequest, caller: Caller, *, language: Language, desk: Desk) -> DailyPlan:
+    """POST /recommendation/schedule: move an entry; the day as it then is. Raises `NotFound`, `BadParameter`, `QuotaExceeded`."""
+    _must_exist(request.student_id, caller, desk.store)
+    today = day_of(desk.clock.now())
+    day = date.fromisoformat(request.date) if request.date else today
+    if day < today:
+        raise refused("date", f"{day} is past", zh="过去的日子不能再改。", en="A day that is past cannot be changed.")
+    for _ in range(TRIES):
+        current = current_plan(request.student_id, day, caller, desk=desk)
+        changed = replace(current, plan=moved(current.plan, request, day))
+        shown = daily_plan(changed.plan, current.done, language)
+        reply = shown.model_dump_json() if caller.call and caller.call.idempotency_key else None
+        if _keep(changed, caller, desk, reply=reply):
+            return shown
+    raise Unavailable(f"The plan of {day} is being changed by several calls at once.")
+
+
+def current_plan(student_id: str, day: date, caller: Caller, *, desk: Desk) -> Current:
+    """The day's plan as it stands; nothing is written."""
+    store, today = desk.store, day_of(desk.clock.now())
+    organisation_id = caller.organisation_id
+    stored = store.plan(organisation_id, student_id, day)
+    open_now = open_for(organisation_id, student_id, day, store=store)
+    finished = [each.resource_id for each in open_now if each.done]
+    done = done_on(organisation_id, student_id, day, store=store, assignments=finished)
+    offers: tuple[Offer, ...] = ()
+    if stored is not None:
+        plan = DayPlan.model_validate_json(stored.body)
+    elif day < today:
+        plan = _nothing(student_id, day)
+    else:
+        (given,) = reading.read(organisation_id, [student_id], day, desk.clock.now(), store=store)
+        made = _made(desk.planner(organisation_id), given, open_now)
+        plan, offers = made.plan, made.offers
+    if day >= today:
+        plan = with_assignments(plan, open_now, day)
+    return Current(plan, stored, offers, done)
+
+
+def make_plans(organisation_id: str, student_ids: Sequence[str], day: date, *, desk: Desk) -> int:
+    """Keep the plans of a day for many students, in blocks; days that have one stay as they are. How many were made."""
+    planner, count, now = desk.planner(organisation_id), 0, desk.clock.now()
+    for start in range(0, len(student_ids), BLOCK):
+        block = student_ids[start : start + BLOCK]
+        open_now = open_for_many(organisation_id, block, day, store=desk.store)
+        plans: list[StoredPlan] = []
+        offers: dict[str, Offer] = {}
+        for given in reading.read(organisation_id, block, day, now, store=desk.store):
+            made = _made(planner, given, open_now[given.student_id])
+            plan = with_assignments(made.plan, open_now[given.student_id], day)
+            plans.append(_row(plan, organisation_id, 1, now))
+            offers |= {offer.id: offer for offer in made.offers}
+        count += desk.store.add_plans(plans, _unkept(offers.values(), desk))
+    return count
+
+
+# -- settings ------------------------------------------------------------------------------------------------------
+
+
+def settings(student_id: str, caller: Caller, *, store: Store) -> PlanSettings | None:
+    """What the student chose; None before any choice."""
+    kept = store.plan_settings(caller.organisation_id, [student_id]).get(student_id)
+    return None if kept is None else PlanSettings.model_validate_json(kept.body)
+
+
+def set_settings(student_id: str, wanted: PlanSettings, caller: Caller, *, desk: Desk) -> None:
+    """Keep the choice, and make today's slots anew in which nothing was begun or moved."""
+    now = desk.clock.now()
+    desk.store.put_plan_settings(StoredSettings(caller.organisation_id, student_id, wanted.model_dump_json(), now))
+    make_anew(student_id, caller, desk=desk)
+
+
+def make_anew(student_id: str, caller: Caller, *, desk: Desk) -> None:
+    """Today's untouched slots, made again from what is known now; nothing where today has no plan yet."""
+    for _ in range(TRIES):
+        current = current_plan(student_id, day_of(desk.clock.now()), caller, desk=desk)
+        if current.stored is None or _keep(made_anew(current, student_id, caller, desk=desk), caller, desk):
+            return
+    raise Unavailable("The plan is being changed by several calls at once.")
+
+
+def made_anew(current: Current, student_id: str, caller: Caller, *, desk: Desk) -> Current:
+    """The plan with its untouched slots made again from what is known now."""
+    day = date.fromisoformat(current.plan.date)
+    organisation_id = caller.organisation_id
+    begun = touched(current.plan, current.done)
+    kept = [entry for entry in current.plan.entries if entry.slot in begun or entry.assignment_id]
+    (given,) = reading.read(organisation_id, [student_id], day, desk.clock.now(), store=desk.store)
+    open_now = open_for(organisation_id, student_id, day, store=desk.store)
+    slots = [slot for slot in slots_of(day) if slot not in begun]
+    made = desk.planner(organisation_id).plan(
+        given, slots=slots, kept=kept, assigned=assigned_minutes(open_now, given.settings, day)
+    )
+    return replace(current, plan=made.plan, offers=made.offers)
+
+
+# -- parts -----------------------------------------------------------------------------------------------------------
+
+
+def _made(planner: Planner, given: reading.Inputs, open_now: Sequence[OpenAssignment]) -> Made:
+    return planner.plan(given, assigned=assigned_minutes(open_now, given.settings, given.day))
+
+
+def _nothing(student_id: str, day: date) -> DayPlan:
+    return DayPlan(student_id=student_id, date=day.isoformat(), seed=0, model="", entries=())
+
+
+def _keep(current: Current, caller: Caller, desk: Desk, *, reply: str | None = None) -> bool:
+    before = None if current.stored is None else current.stored.version
+    row = _row(current.plan, caller.organisation_id, (before or 0) + 1, desk.clock.now())
+    return desk.store.put_plan(row, before=before, items=_unkept(current.offers, desk), call=caller.call, reply=reply)
+
+
+def _unkept(offers: Iterable[Offer], desk: Desk) -> list[Item]:
+    """Items that are not kept yet, in full."""
+    named = {offer.id: offer for offer in offers}
+    missing = desk.store.unkept_items(named)
+    return [offer.item() for item_id, offer in named.items() if item_id in missing]
+
+
+def _row(plan: DayPlan, organisation_id: str, version: int, now: datetime) -> StoredPlan:
+    day = date.fromisoformat(plan.date)
+    return StoredPlan(organisation_id, plan.student_id, day, version, plan.model_dump_json(), now)
+
+
+def _must_exist(student_id: str, caller: Caller, store: Store) -> None:
+    if store.student(caller.organisation_id, student_id) is None:
+        raise NotFound(f"There is no student {student_id!r}.")

@@ -1,0 +1,194 @@
+"""The bank as a plan asks it: an item that trains this skill on this point, this word, or at this level."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import gcd
+from random import Random
+
+from core.learning.times import characters_of
+from core.plan_records import Drawing, Skill
+from core.questions.bank import ItemBank
+from core.questions.making import Draft
+from core.records import Item
+from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Topic
+
+MOST_TRIED = 40
+"""Drafts looked at for one item: past it nearly all were seen lately, and something else is better."""
+
+
+def skill_of(kind: QuestionType, topic: Topic, tags: Collection[str] = ()) -> Skill:
+    """The skill that an item trains: what is heard is listening, what is typed or built is writing, all else is reading.
+
+    Pinyin that is typed for shown characters is reading: no character is written.
+
+    >>> skill_of("fill_blank", "grammar"), skill_of("fill_blank", "vocabulary", ["pinyin"]), skill_of("ordering", "reading")
+    ('writing', 'reading', 'reading')
+    """
+    if topic == "listening":
+        return "listening"
+    if topic in ("grammar", "vocabulary") and kind in ("fill_blank", "ordering") and "pinyin" not in tags:
+        return "writing"
+    return "reading"
+
+
+@dataclass
+class _Shelves:
+    """Drafts by what they are about."""
+
+    of_point: dict[tuple[Skill, str], list[Draft]] = field(default_factory=lambda: defaultdict(list))
+    of_word: dict[tuple[Skill, str], list[Draft]] = field(default_factory=lambda: defaultdict(list))
+    of_level: dict[tuple[Skill, int], list[Draft]] = field(default_factory=lambda: defaultdict(list))
+    """Whole texts, which are about no single point."""
+    words: dict[Skill, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Words that items train, by skill."""
+
+    def put(self, kind: QuestionType, topic: Topic, draft: Draft) -> None:
+        """Under what the draft is about."""
+        frame = draft.frame
+        skill = skill_of(kind, topic, frame.tags)
+        if topic == "grammar":
+            for point in frame.points[:1]:
+                self.of_point[skill, point].append(draft)
+        elif topic in ("vocabulary", "listening") and len(frame.words) == 1:
+            self.of_word[skill, frame.words[0]].append(draft)
+            self.words[skill].add(frame.words[0])
+        elif topic in ("reading", "listening"):
+            self.of_level[skill, frame.standard_level].append(draft)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An item as a plan needs to know it; made in full when it is kept for the first time."""
+
+    id: str
+    type: QuestionType
+    topic: Topic
+    standard_level: int
+    similar: str
+    characters: int
+    """To be read or heard."""
+    draft: Draft
+
+    def item(self) -> Item:
+        """The item in full."""
+        made = self.draft.item()
+        assert made is not None, "an offer is made of an item"
+        return made
+
+
+class TargetIndex:
+    """The shared bank by target, found once and kept. Safe to share between threads."""
+
+    def __init__(self, bank: ItemBank) -> None:
+        self._bank = bank
+        self._lock = threading.Lock()
+        self._made: _Shelves | None = None
+        self._offers: dict[Draft, Offer | None] = {}
+
+    def offer(self, draft: Draft) -> Offer | None:
+        """What an item of the bank is offered as: making an item costs a hundred times what remembering this does."""
+        try:
+            return self._offers[draft]
+        except KeyError:
+            return self._offers.setdefault(draft, offer_of(draft))
+
+    @property
+    def shelves(self) -> _Shelves:
+        """Found on first use, a second of work with a warm bank."""
+        with self._lock:
+            if self._made is None:
+                made = _Shelves()
+                for band in BANDS:
+                    for kind in QUESTION_TYPES:
+                        for topic in TOPICS:
+                            for draft in self._bank.drafts(kind, topic, band):
+                                made.put(kind, topic, draft)
+                self._made = made
+            return self._made
+
+
+class ItemShelf:
+    """What an organisation's plans draw from: the shared bank without what it took out of use, with its own items."""
+
+    def __init__(
+        self,
+        index: TargetIndex,
+        *,
+        retired: Collection[str] = (),
+        own: Iterable[tuple[QuestionType, Topic, Draft]] = (),
+    ) -> None:
+        self._index = index
+        self._retired = retired
+        self._own = _Shelves()
+        for kind, topic, draft in own:
+            self._own.put(kind, topic, draft)
+
+    def has_point(self, skill: Skill, point: str) -> bool:
+        """Whether any item trains the skill on the point."""
+        key = (skill, point)
+        return key in self._index.shelves.of_point or key in self._own.of_point
+
+    def words(self, skill: Skill) -> Collection[str]:
+        """Words that items of the shared bank train in the skill."""
+        return self._index.shelves.words[skill]
+
+    def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None:
+        """An item that trains the skill on the point; None when all were seen or are like what is taken."""
+        key = (skill, point)
+        return self._one([*self._own.of_point.get(key, ()), *self._index.shelves.of_point.get(key, ())], drawing)
+
+    def about_word(self, skill: Skill, word: str, drawing: Drawing) -> Offer | None:
+        """An item that trains the skill on the word."""
+        key = (skill, word)
+        return self._one([*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], drawing)
+
+    def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None:
+        """An item about a whole text of the level, to listen to or to read."""
+        own = self._own.of_level.get((skill, level), [])
+        return self._one(own or self._index.shelves.of_level.get((skill, level), ()), drawing)
+
+    def _one(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
+        free = (draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike)
+        for _, draft in zip(range(MOST_TRIED), free, strict=False):
+            offer = self._index.offer(draft)
+            if offer is not None and self._fits(offer, drawing):
+                return offer
+        return None
+
+    def _fits(self, offer: Offer, drawing: Drawing) -> bool:
+        if drawing.tapped and offer.type == "fill_blank":
+            return False
+        return offer.id not in drawing.without and offer.id not in self._retired
+
+
+def offer_of(draft: Draft) -> Offer | None:
+    """Of a draft; None where no item comes of it."""
+    item = draft.item()
+    if item is None:
+        return None
+    return Offer(
+        item.id, item.type, item.topic, item.standard_level, item.similar, characters_of(item), draft
+    )  # fmt: skip
+
+
+def _from_anywhere(drafts: Sequence[Draft], random: Random) -> Iterator[Draft]:
+    """All of them, from a random one on in steps that touch each once: cheaper than a shuffle, and neighbours (which are made
+    from one sentence) do not come one after the other."""
+    size = len(drafts)
+    if size == 0:
+        return
+    start, step = random.randrange(size), _coprime_step(size)
+    for turn in range(size):
+        yield drafts[(start + turn * step) % size]
+
+
+def _coprime_step(size: int) -> int:
+    """About 0.618 of the size, without a common divisor with it."""
+    step = max(1, round(size * 0.618))
+    while gcd(step, size) > 1:
+        step += 1
+    return step

@@ -1,0 +1,150 @@
+"""A lesson as plain data for its player: slides with readings, voices and the pace at which the minutes were counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import cycle
+from typing import Any
+
+from core.tables.lessons import PACING, Line, Slide, said_characters, slide_seconds
+from core.tables.resources import Resource
+from core.wire import Language
+from pages.parts.i18n import _
+
+Syllables = Callable[[str], list[str]]
+"""One syllable with its tone mark for each character, "" where it has none."""
+
+MEN = re.compile("男|爸|爷|哥|弟|叔|舅|伯|公公|先生|小伙|师傅|儿子|丈夫|大爷|外公|孙子$")
+WOMEN = re.compile("女|妈|奶|姐|妹|姨|姑|婆|妻|太太|大妈|护士|外婆|孙女")
+HAN = re.compile(r"[\u3400-\u9fff]")
+EASY_LEVEL = 2
+"""Up to this level pinyin and translation stand there at first."""
+
+
+def lesson_data(
+    resource: Resource, slides: Sequence[Slide], syllables: Syllables, language: Language, *, at: int
+) -> dict[str, Any]:
+    """Everything the player draws; `at` is the slide it begins with, from 0."""
+    voices = voices_of(slides)
+    by_ear = resource.skill == "listening" or resource.resource_type == "audio"
+    return {
+        "resource": resource.resource_id,
+        "language": "zh-CN" if language == "zh" else "en",
+        "goal": resource.goal.get(language),
+        "easy": resource.level <= EASY_LEVEL,
+        "at": at,
+        "slides": [slide_data(slide, resource.level, voices, syllables, language, by_ear=by_ear) for slide in slides],
+        "pacing": {
+            "rate": PACING.characters_a_second[resource.level - 1],
+            "picture": PACING.picture,
+            "pause": PACING.pause,
+            "repeat": PACING.repeat,
+            "breath": PACING.breath,
+            "slow": PACING.slow,
+        },
+        "ui": words(),
+    }
+
+
+def slide_data(
+    slide: Slide, level: int, voices: dict[str, str], syllables: Syllables, language: Language, *, by_ear: bool
+) -> dict[str, Any]:
+    """One slide in one language."""
+    note = slide.note
+    return {
+        "do": slide.do,
+        "picture": slide.picture.model_dump(by_alias=True) if slide.picture else None,
+        "lines": [line_data(line, voices, syllables) for line in slide.lines],
+        "note": note.get(language) if note else "",
+        "noteSeconds": len(note.en.split()) / PACING.words_a_second if note else 0,
+        "ask": slide.ask.get(language) if slide.ask else "",
+        "options": [{"zh": option, "marks": marks_of(option, syllables)} for option in slide.options],
+        "key": slide.key,
+        "why": slide.why.get(language) if slide.why else "",
+        "slow": slide.slow,
+        "byEar": by_ear,
+        "seconds": slide_seconds(slide, level),
+    }
+
+
+def line_data(line: Line, voices: dict[str, str], syllables: Syllables) -> dict[str, Any]:
+    """One line with its reading and its voice; `size` counts what takes time to say."""
+    return {
+        "who": line.who,
+        "zh": line.zh,
+        "en": line.en,
+        "voice": voices[line.who],
+        "size": max(1, said_characters(line.zh)),
+        "marks": marks_of(line.zh, syllables),
+    }
+
+
+def marks_of(text: str, syllables: Syllables) -> list[tuple[str, str]]:
+    """Characters with their readings, in runs without one where there is none; empty without any Chinese character."""
+    if not HAN.search(text):
+        return []
+    marks: list[tuple[str, str]] = []
+    for character, syllable in zip(text, syllables(text), strict=True):
+        if not syllable and marks and not marks[-1][1]:
+            marks[-1] = (marks[-1][0] + character, "")
+        else:
+            marks.append((character, syllable))
+    return marks
+
+
+def voices_of(slides: Sequence[Slide]) -> dict[str, str]:
+    """m or f for each speaker: by what they are called, in turns where that does not tell; a narrator is f."""
+    voices = {"": "f"}
+    turns = cycle("fm")
+    for line in (line for slide in slides for line in slide.lines):
+        if line.who not in voices:
+            woman, man = WOMEN.search(line.who), MEN.search(line.who)
+            voices[line.who] = "f" if woman else "m" if man else next(turns)
+    return voices
+
+
+def words() -> dict[str, Any]:
+    """The player's own words."""
+    return {
+        "doing": {
+            "show": _("Look and listen"),
+            "listen": _("Listen first, then read along"),
+            "hear": _("Listen without the text"),
+            "say": _("Say it after the voice"),
+            "read": _("Read, then listen"),
+            "check": _("A quick question"),
+            "write": _("Write it yourself"),
+        },
+        "progress": _("Slides of this lesson"),
+        "slide": _("Slide"),
+        "left": _("{minutes} min left"),
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "back": _("Back"),
+        "next": _("Next"),
+        "hear": _("Hear this line"),
+        "pinyin": _("Pinyin"),
+        "english": _("Translation"),
+        "slow": _("Slowly"),
+        "listenFirst": _("Listen first. The text comes afterwards."),
+        "listenSlowly": _("The same once more, slowly."),
+        "showText": _("Show the text"),
+        "yourTurn": _("Your turn: say it aloud"),
+        "noVoice": _("This browser has no Chinese voice: the lesson plays silently at the same pace."),
+        "right": _("Right"),
+        "notRight": _("Not quite"),
+        "isRight": _("right answer"),
+        "isWrong": _("your answer"),
+        "writeHere": _("Write here"),
+        "showModel": _("Show a model answer"),
+        "model": _("One good answer; yours may differ."),
+        "nowYouCan": _("What you can do now"),
+        "rightAtOnce": _("{right} of {count} questions right at once."),
+        "done": _("Done"),
+        "noted": _("Noted as done."),
+        "practise": _("Practise its points"),
+        "again": _("Play again"),
+        "toPlan": _("Back to the plan"),
+        "toLessons": _("Back to the lessons"),
+    }

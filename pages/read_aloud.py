@@ -1,0 +1,12 @@
+"""Reading aloud: hear a sentence, say it, hear yourself. The recording is neither stored nor passed on."""
+
+from pages.parts.aloud_desk import asked_tasks, draw_desk
+from pages.parts.aloud_start import draw_start
+from pages.parts.visitor import require_role
+
+who = require_role("student")
+tasks = asked_tasks()
+if tasks:
+    draw_desk(who, tasks)
+else:
+    draw_start(who)

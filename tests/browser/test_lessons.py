@@ -1,0 +1,144 @@
+"""A lesson plays itself in a real browser: with a voice, without one, after a refresh, to its end."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.plan.resources import ResourceCatalogue
+from core.tables import Tables
+from core.tables.lessons import slide_seconds
+from tests.browser.conftest import Enter
+from tests.browser.test_accessibility import grave
+from tests.browser.test_card_scripts import VOICE
+from tests.browser.test_journeys import STUDENT, TEACHER
+
+pytestmark = pytest.mark.browser
+
+CATALOGUE = ResourceCatalogue(Tables())
+POINT = "point_1-09"
+SLIDES = CATALOGUE.slides_of(POINT)
+DOING = [slide.do for slide in SLIDES]
+TOLERANCE_SECONDS = 1.5
+
+
+def slide(page: Page, at: int) -> None:
+    """Go to a slide, from 0."""
+    page.locator(".marks button").nth(at).click()
+
+
+def number(page: Page) -> str:
+    """`3 / 11`."""
+    return page.locator(".count").inner_text().split(" · ")[0]
+
+
+def test_without_a_voice_a_slide_lasts_as_long_as_it_counts_and_says_so(enter: Enter) -> None:
+    page = enter(f"/lesson?resource={POINT}", STUDENT)
+    play = page.get_by_role("button", name="Play", exact=True)
+    play.click()
+    expect(page.get_by_text("no Chinese voice")).to_be_visible()
+    began = time.monotonic()
+    slide(page, 2)
+    expect(page.locator(".count")).to_contain_text("4 / 11", timeout=30_000)
+    wanted = slide_seconds(SLIDES[2], 1)
+    assert abs(time.monotonic() - began - wanted) < TOLERANCE_SECONDS
+
+
+def test_with_a_voice_the_lines_are_said_and_the_text_comes_after_listening(page: Page, enter: Enter) -> None:
+    page.add_init_script(VOICE)
+    enter(f"/lesson?resource={POINT}&slide={DOING.index('listen')}", STUDENT)
+    expect(page.locator(".heard")).to_be_visible()
+    assert page.locator(".lines").count() == 0
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".lines")).to_be_visible()
+    assert page.evaluate("window.said")[:2] == [line.zh for line in SLIDES[DOING.index("listen")].lines]
+
+
+def test_saying_leaves_a_pause_with_a_ring(page: Page, enter: Enter) -> None:
+    page.add_init_script(VOICE)
+    enter(f"/lesson?resource={POINT}&slide={DOING.index('say')}", STUDENT)
+    page.locator(".lesson").wait_for()
+    page.keyboard.press(" ")
+    expect(page.locator(".your-turn")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator(".your-turn")).to_have_count(0)
+
+
+def test_a_refresh_comes_back_to_the_slide_and_to_what_was_answered(enter: Enter) -> None:
+    at = DOING.index("check")
+    page = enter(f"/lesson?resource={POINT}", STUDENT)
+    page.locator(".lesson").wait_for()
+    slide(page, at)
+    key = SLIDES[at].key
+    assert key is not None
+    page.keyboard.press(str(key + 1))
+    expect(page.locator(".verdict.right")).to_be_visible()
+    page.wait_for_url(f"**slide={at}*")
+    page.reload()
+    expect(page.locator(".verdict.right")).to_be_visible()
+    assert number(page) == f"{at + 1} / {len(SLIDES)}"
+
+
+def test_arrows_leaf_through_and_the_switches_show_pinyin_and_translation(enter: Enter) -> None:
+    page = enter(f"/lesson?resource={POINT}", STUDENT)
+    expect(page.locator("rt").first).to_be_visible()
+    page.get_by_role("button", name="Pinyin").click()
+    expect(page.locator("rt")).to_have_count(0)
+    page.get_by_role("button", name="Translation").click()
+    expect(page.locator(".line .english")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".count")).to_contain_text("2 / 11")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".count")).to_contain_text("1 / 11")
+
+
+def test_a_lesson_is_written_finished_and_left_for_practice(enter: Enter) -> None:
+    page = enter(f"/lesson?resource={POINT}&slide={DOING.index('write')}", STUDENT)
+    page.get_by_role("textbox", name="Write here").fill("今天很热。")
+    page.get_by_role("button", name="Show a model answer").click()
+    expect(page.locator(".lines .line")).to_have_count(1)
+    assert page.get_by_role("textbox", name="Write here").input_value() == "今天很热。"
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_text("Noted as done.")).to_be_visible()
+    page.get_by_role("button", name="Practise its points").click()
+    expect(page.locator(".exercise")).to_be_visible()
+
+
+def test_a_teacher_sees_it_as_a_preview_and_goes_back_to_the_list(enter: Enter) -> None:
+    page = enter("/lesson?resource=lesson_n1-01&slide=99", TEACHER)
+    page.get_by_role("button", name="English").click()
+    expect(page.get_by_text("What you can do now")).to_be_visible()
+    expect(page.get_by_role("button", name="Done")).to_have_count(0)
+    page.get_by_role("button", name="Back to the lessons").click()
+    expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_list_and_slides_have_no_grave_faults(page: Page, enter: Enter, scheme: str) -> None:
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    enter("/lessons", STUDENT)
+    expect(page.get_by_test_id("stButton").get_by_role("button", name="Open").first).to_be_visible()
+    assert grave(page) == []
+    page.get_by_test_id("stButton").get_by_role("button", name="Open").first.click()
+    page.locator(".lesson").wait_for()
+    for at in range(len(CATALOGUE.slides_of("lesson_n1-01")) + 1):
+        assert grave(page) == [], at
+        page.keyboard.press("ArrowRight")
+    expect(page.locator(".end")).to_be_visible()
+
+
+def test_on_a_phone_nothing_is_wider_than_the_screen_and_the_bar_stays_in_reach(page: Page, enter: Enter) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    enter("/lesson?resource=lesson_n1-01", STUDENT)
+    for at in range(len(CATALOGUE.slides_of("lesson_n1-01"))):
+        expect(page.locator(".count")).to_contain_text(f"{at + 1} / ")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        wide = page.locator(".stage").evaluate("(stage) => stage.scrollWidth - stage.clientWidth")
+        assert wide <= 0, at
+        box = page.get_by_role("button", name="Next", exact=True).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 844
+        page.keyboard.press("ArrowRight")

@@ -1,0 +1,150 @@
+"""The policy of the daily plan, on standings made by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.learning.choosing import BACKLOG_CAP, RANDOM_SHARE, SHIPPED, Choice, Standing, choose, solid
+
+POINTS = 60
+
+
+def standing(seed: int = 1, *, answered: int = 30, due: int = 10) -> Standing:
+    """The first points of the order answered, the first of those due, the ten after them ready."""
+    random = np.random.default_rng(seed)
+    place = np.arange(POINTS)
+    return Standing(
+        chance=random.uniform(0.3, 0.95, POINTS),
+        attempts=np.where(place < answered, 3, 0),
+        met=(place < answered) & (place % 3 > 0),
+        ready=(place >= answered) & (place < answered + 10),
+        idle_days=np.where(place < answered, 5.0, np.inf),
+        overdue_days=np.where(place < due, 1.0 + place, np.where(place < answered, -4.0, -np.inf)),
+    )
+
+
+def chosen(given: Standing, count: int = 30, *, seed: int = 3, cap: int = BACKLOG_CAP) -> list[Choice]:
+    """What was not picked at random."""
+    return [each for each in choose(given, count, random=np.random.default_rng(seed), cap=cap) if each.why != "random"]
+
+
+def reasons(choices: list[Choice]) -> Counter[str]:
+    return Counter(each.why for each in choices)
+
+
+def test_the_same_standing_and_seed_give_the_same_plan() -> None:
+    first, second = (choose(standing(), 20, random=np.random.default_rng(5)) for _ in range(2))
+    assert first == second
+    assert first != choose(standing(), 20, random=np.random.default_rng(6))
+
+
+@pytest.mark.parametrize("count", [0, 1, 7, 40])
+def test_a_plan_has_as_many_positions_as_were_asked_for(count: int) -> None:
+    assert len(choose(standing(), count, random=np.random.default_rng(1))) == count
+
+
+def test_errors_of_the_last_days_come_first_and_do_not_take_the_whole_plan() -> None:
+    given = replace(standing(), urgent=tuple(range(40, 60)))
+    choices = choose(given, 20, random=np.random.default_rng(1))
+    count = round(SHIPPED.urgent_share * 20)
+    assert {each.why for each in choices[:count]} <= {"urgent", "random"}
+    assert all(each.why != "urgent" for each in choices[count:])
+
+
+def test_new_points_come_in_path_order_and_twice_each() -> None:
+    given = replace(standing(), chance=np.full(POINTS, 0.8))
+    places = [each.place for each in chosen(given) if each.why == "ready"]
+    assert places == sorted(places)
+    assert max(Counter(places).values()) == SHIPPED.new_items
+
+
+def test_a_new_point_too_hard_for_now_waits_behind_the_likely_ones() -> None:
+    chance = np.full(POINTS, 0.8)
+    chance[30:33] = 0.3
+    places = [each.place for each in chosen(replace(standing(), chance=chance), 12) if each.why == "ready"]
+    assert places
+    assert min(places) >= 33
+
+
+def test_points_that_rest_on_open_ones_come_after_all_that_are_ready() -> None:
+    places = [each.place for each in chosen(standing(due=0), 60) if each.why == "ready"]
+    assert all(place < 40 for place in places[:15])
+    assert any(place >= 40 for place in places[20:])
+
+
+def test_a_student_who_forgets_reviews_first_longest_overdue_first() -> None:
+    given = replace(standing(due=25), kept=0.2)
+    choices = chosen(given, 20)
+    assert reasons(choices).keys() == {"due"}
+    overdue = [given.overdue_days[each.place] for each in choices]
+    assert overdue == sorted(overdue, reverse=True)
+
+
+def test_new_points_are_held_back_while_many_reviews_wait_and_come_when_few_do() -> None:
+    many, few = (replace(standing(due=due), kept=0.2) for due in (SHIPPED.held_above + 1, SHIPPED.held_above - 5))
+    assert not reasons(chosen(many, 60))["ready"]
+    assert reasons(chosen(few, 40))["ready"]
+
+
+def test_a_student_who_keeps_what_was_learnt_meets_new_points_and_reviews_side_by_side() -> None:
+    found = reasons(chosen(replace(standing(), kept=0.95), 20))
+    assert found["due"] == pytest.approx(SHIPPED.review_share * 20, abs=1)
+    assert found["ready"] > 10
+
+
+def test_back_after_a_fortnight_nothing_is_new_and_what_goes_best_comes_first() -> None:
+    given = replace(standing(), returning=True)
+    choices = choose(given, 30, random=np.random.default_rng(2))
+    assert all(given.attempts[each.place] > 0 for each in choices)
+    due = [each.chance for each in choices if each.why == "due"]
+    assert due == sorted(due, reverse=True)
+
+
+def test_no_day_has_more_reviews_than_the_cap() -> None:
+    assert reasons(chosen(replace(standing(due=30), kept=0.1), 50, cap=7))["due"] == 7
+    assert reasons(chosen(standing(due=30), 50, cap=0))["due"] == 0
+
+
+def test_an_answered_point_does_not_come_back_on_the_same_day_while_others_are_left() -> None:
+    given = standing(answered=30, due=0)
+    given.idle_days[:10] = 0.1
+    assert not {each.place for each in chosen(given, 30)} & set(range(10))
+
+
+def test_when_everything_was_answered_today_practice_goes_on() -> None:
+    given = replace(standing(answered=POINTS, due=0), idle_days=np.full(POINTS, 0.1))
+    assert reasons(chosen(given, 10)).keys() == {"repeat"}
+
+
+def test_only_points_on_the_way_to_the_goal_are_chosen() -> None:
+    wanted = np.arange(POINTS) % 2 == 0
+    choices = choose(replace(standing(), wanted=wanted, urgent=(1, 2)), 40, random=np.random.default_rng(1))
+    assert all(wanted[each.place] for each in choices)
+
+
+def test_random_positions_are_as_many_as_named_and_their_probability_says_so() -> None:
+    random = np.random.default_rng(1)
+    choices = [each for _ in range(200) for each in choose(standing(), 20, random=random)]
+    share = sum(each.why == "random" for each in choices) / len(choices)
+    assert share == pytest.approx(RANDOM_SHARE, abs=0.015)
+    assert {each.probability for each in choices if each.why == "random"} == {RANDOM_SHARE / 40}
+    assert {each.probability for each in choices if each.why != "random"} == {1 - RANDOM_SHARE}
+
+
+def test_a_choice_bears_the_chance_that_the_plan_saw() -> None:
+    given = standing()
+    assert all(each.chance == given.chance[each.place] for each in chosen(given))
+
+
+def test_nothing_to_ask_gives_an_empty_plan() -> None:
+    none = np.zeros(POINTS, dtype=np.bool_)
+    assert choose(replace(standing(), wanted=none), 10, random=np.random.default_rng(1)) == []
+
+
+def test_a_point_is_solid_when_met_or_answered_and_likely() -> None:
+    met, chance, attempts = np.array([True, False, False]), np.array([0.2, 0.7, 0.7]), np.array([5, 5, 0])
+    assert solid(met, chance, attempts).tolist() == [True, True, False]

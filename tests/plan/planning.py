@@ -1,0 +1,54 @@
+"""A core with the whole bank, found once for all tests, and short ways to ask for plans."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from core.api import Core
+from core.plan.wire import DailyPlan, DailyRequest, ScheduleRequest
+from core.ports import Clock
+from core.records import PERMISSIONS, Caller, Evidence, Organisation, Student
+from core.wiring import in_memory_core
+from tests.bank_items import shared_bank, shared_index
+
+SCHOOL = "school"
+CALLER = Caller(SCHOOL, frozenset(PERMISSIONS), "en")
+
+
+def school(clock: Clock, *students: str) -> Core:
+    """A core with an organisation and its students."""
+    core = in_memory_core(clock=clock)
+    core.bank = shared_bank()
+    core.__dict__["target_index"] = shared_index()
+    core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, clock.now()))
+    for student in students:
+        core.store.put_student(Student(SCHOOL, student, created_at=clock.now()))
+    return core
+
+
+def plan_of(core: Core, student: str = "s1", **asked: Any) -> DailyPlan:
+    """GET /recommendation/daily."""
+    return core.daily_recommendation(DailyRequest(student_id=student, **asked), CALLER)
+
+
+def move(core: Core, resource_id: str, slot: Any, student: str = "s1", **asked: Any) -> DailyPlan:
+    """POST /recommendation/schedule."""
+    request = ScheduleRequest(student_id=student, resource_id=resource_id, new_time_slot=slot, **asked)
+    return core.update_schedule(request, CALLER)
+
+
+def error(core: Core, kind: str, target_kind: Any, target: str, *, student: str = "s1", hours_ago: float = 20) -> None:
+    """An error in an essay or a reading."""
+    piece = Evidence(
+        student_id=student,
+        kind=kind,
+        target_kind=target_kind,
+        target=target,
+        outcome=0.0,
+        weight=1.0,
+        source=f"{kind}#0",
+        occurred_at=core.clock.now() - timedelta(hours=hours_ago),
+        idempotency_key=f"{kind}:{student}:{target}",
+    )
+    core.store.append_evidence(SCHOOL, [piece], at=core.clock.now())
