@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks import difficulty, grammar, judged_items, learner_portrait, learner_prediction, parser, pinyin
+from benchmarks import (
+    difficulty,
+    grammar,
+    judged_items,
+    learner_portrait,
+    learner_prediction,
+    parser,
+    pinyin,
+    plan_times,
+)  # fmt: skip
 from benchmarks.bars import Bars
 from benchmarks.figures import Section, markdown, report
 from benchmarks.reference import REFERENCE
@@ -23,7 +32,8 @@ def sections() -> list[Section]:
     """All sections: in the order in which a text is worked on, then the learner."""
     read = [parser.measure()] if (REFERENCE / "treebank").exists() else []
     of_texts = [*read, pinyin.section(), grammar.measure(), difficulty.measure()]
-    return [*of_texts, learner_prediction.section(), learner_portrait.section(), judged_items.section()]
+    of_learners = [learner_prediction.section(), learner_portrait.section(), plan_times.section()]
+    return [*of_texts, *of_learners, judged_items.section()]
 
 
 def run() -> int:

@@ -89,7 +89,7 @@ def _wrong(plan: DailyPlan) -> Iterator[tuple[ScheduleRequest, type[WenluError],
     yield _move("q_unknown", "noon"), NotFound, CALLER
     yield _move(first.resource_id, "noon", student="nobody"), NotFound, CALLER
     yield _move(first.resource_id, "noon"), NotFound, Caller("other", frozenset())
-    yield _move(first.resource_id, "noon", day="2026-11-22"), BadParameter, CALLER
+    yield _move(first.resource_id, "noon", day="2026-11-22"), NotFound, CALLER
     yield _move(first.resource_id, "noon", day="2026-11-28"), BadParameter, CALLER
 
 

@@ -174,6 +174,12 @@ class PlanPart(LearnerPart):
         students = self.store.students_with_plans(organisation_id, day - PLANNED_LATELY, day)
         return service.make_plans(organisation_id, students, day, desk=self.plan_desk)
 
+    def warm_plans(self) -> None:
+        """Find now what plans draw from rather than in front of the first student; the bank comes with it."""
+        assert self.target_index.shelves
+        assert self.resources.all
+        assert self.spoken_sentences.words()
+
     # -- parts -------------------------------------------------------------------------------------------
 
     @cached_property

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from core.access.demo import DemoMaking
 from core.api import Core
 from core.demo import Actor, cast
+from core.demo_assignments import give
 from core.demo_behaviours import behaviours
 from core.demo_class import APPEALS_EVERY, SteppedClock, ask_teacher, shelf, write_past
 from core.portrait.wire import UpdatePortraitRequest
@@ -48,6 +49,7 @@ def make(core: Core, clock: SteppedClock, *, real: Clock) -> Iterator[str]:
         if noted is None:
             return
         making = noted
+    give(core, clock, stock, actors, making.organisation_id)
 
 
 def _claimed(store: Store, now: datetime) -> DemoMaking | None:

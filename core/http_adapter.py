@@ -134,6 +134,7 @@ def _handler(core: Core, endpoint: Endpoint) -> Handler:
             language=accepted_language(request.headers.get("accept-language")),
             idempotency_key=key,
             fingerprint="" if key is None else _fingerprint(values["body"]),
+            unknown=_unknown(request, endpoint),
         )
         return await run_in_threadpool(_serve, core, endpoint, values, asked)
 
@@ -151,7 +152,7 @@ def _handler(core: Core, endpoint: Endpoint) -> Handler:
 class _Asked:
     """What of a request is not its parameters."""
 
-    __slots__ = ("fingerprint", "idempotency_key", "language", "request_id", "token")
+    __slots__ = ("fingerprint", "idempotency_key", "language", "request_id", "token", "unknown")
 
     def __init__(
         self,
@@ -161,12 +162,14 @@ class _Asked:
         language: Language | None,
         idempotency_key: str | None,
         fingerprint: str,
+        unknown: Sequence[str],
     ) -> None:
         self.token = token
         self.request_id = request_id
         self.language = language
         self.idempotency_key = idempotency_key
         self.fingerprint = fingerprint
+        self.unknown = unknown
 
 
 def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked) -> Response:
@@ -180,6 +183,8 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
         fingerprint=asked.fingerprint,
     )
     try:
+        if asked.unknown:
+            raise _not_asked_for(asked.unknown)
         replay = _replay(core, endpoint, admission, asked)
         if replay is not None:
             return replay
@@ -207,6 +212,18 @@ def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked)
     if (name, fingerprint) != (endpoint.price.endpoint, asked.fingerprint):
         raise BadParameter.of("Idempotency-Key", "was used before with another request")
     return success(text, {"Idempotent-Replay": "true", **admission.headers()})
+
+
+def _unknown(request: Request, endpoint: Endpoint) -> list[str]:
+    """Query parameters that the endpoint does not have; a body says for itself what it does not know."""
+    known = () if endpoint.method == "POST" else endpoint.request.model_fields
+    return [name for name in dict.fromkeys(request.query_params.keys()) if name not in known]
+
+
+def _not_asked_for(names: Sequence[str]) -> BadParameter:
+    listed = ", ".join(repr(name) for name in names)
+    faults = tuple(FieldFault(name, "there is no such parameter") for name in names)
+    return BadParameter(f"Parameter validation failed: there is no parameter {listed}", faults=faults)
 
 
 def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:

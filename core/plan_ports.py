@@ -108,7 +108,8 @@ class MemoryStore(Protocol):
     ) -> int:
         """Fold each student's evidence of points and words above the own watermark into the cards, in one transaction.
 
-        `fold(student_id, cards or None, evidence in order of occurrence)` gives the new cards; a state of another `version` counts as none, and all
+        `fold(student_id, cards or None, evidence in order of occurrence)` gives the new cards, or an empty text where the evidence does
+        not follow upon the cards: then it is called once more with all of the evidence and no cards. A state of another `version` counts as none, and all
         the evidence comes again. Students without new evidence are passed over; how many were written.
         """
         ...

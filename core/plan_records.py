@@ -137,7 +137,7 @@ class ResourceLink:
     link_id: str
     organisation_id: str
     body: str
-    """`core.plan.wire.LinkFields` as JSON text."""
+    """`core.plan.assignments_wire.LinkFields` as JSON text."""
     made_by: str
     made_at: datetime
     removed_at: datetime | None = None

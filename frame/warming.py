@@ -48,6 +48,9 @@ class Warming:
                 if self._over.is_set():
                     return
                 self._core.bank.piles(kind, topic, band)
+            self._wait(deadline)
+            if not self._over.is_set():
+                self._core.warm_plans()
         finally:
             sys.setswitchinterval(usual)
         gc.collect()

@@ -35,10 +35,10 @@ if plan is not None:
     draw_saved()
     draw_next(who, plan, now, primary=view.open_session is None)
     draw_list(plan, now)
-    draw_more(who, view)
+    draw_more(who, view, planned=True)
 elif not never_practised(view):
     draw_first_times(who, primary=view.open_session is None)
-    draw_more(who, view)
+    draw_more(who, view, planned=False)
 elif view.open_session is None:
     draw_first_step(who)
 if plan is not None or not never_practised(view):

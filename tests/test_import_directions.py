@@ -28,7 +28,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("api_learner",),
     ("api_plan",),
     ("api",),
-    ("demo", "demo_behaviours", "demo_class", "demo_making"),
+    ("demo", "demo_assignments", "demo_behaviours", "demo_class", "demo_making"),
     ("wiring",),
     ("http_documents",),
     ("http_adapter",),

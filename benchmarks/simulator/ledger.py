@@ -94,7 +94,6 @@ class Ledger:
     def __init__(self, student: Student) -> None:
         self.course = course_of(tuple(student.world.order))
         size = len(self.course.ids)
-        self.wanted = np.arange(size) < student.examined
         self.cells, self.whole = SumRows.nothing(size), SumRows.nothing(1)
         self.cards: dict[str, Card] = {}
         self.reviews: list[Review] = []
@@ -165,7 +164,6 @@ class Ledger:
             ready=ready_of(solid(met, chance, counts[:, 0])[None, :], made)[0] & ~met,
             idle_days=np.where(last > 0, (now - last) / DAY, np.inf),
             overdue_days=(now - due) / DAY,
-            wanted=self.wanted,
             kept=self._kept(at),
             returning=bool(np.isfinite(self.last_study) and at - self.last_study >= AWAY_DAYS),
         )

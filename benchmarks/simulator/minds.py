@@ -1,4 +1,4 @@
-"""A simulated student's mind: the rules of `core.learning.simulated_rules`, with explanations that cost and may fail."""
+"""A simulated student's mind: the rules with spacing (`benchmarks.simulator.spacing`), and explanations that may fail."""
 
 from __future__ import annotations
 
@@ -7,24 +7,16 @@ from math import log
 
 import numpy as np
 
-from core.learning.simulated_rules import (
-    BY_DIFFICULTY,
-    MISSING_PREREQUISITE,
-    RULES,
-    Forgetting,
-    Nature,
-    Practice,
-    Rule,
-    TwoState,
-)
+from benchmarks.simulator.spacing import SPACED, SpacedForgetting, SpacedPractice
+from core.learning.simulated_rules import BY_DIFFICULTY, MISSING_PREREQUISITE, Nature, Rule, TwoState
 from core.learning.simulation import World
 
 KNOWN_FROM = 0.5
 """True recall from which a point counts as known for those that rest on it."""
 HARDER: dict[type, float] = {
     # In logits of an item's difficulty, which is how the rules take it: half the odds; half the half-life.
-    Practice: -log(MISSING_PREREQUISITE),
-    Forgetting: -np.log2(MISSING_PREREQUISITE) / BY_DIFFICULTY,
+    SpacedPractice: -log(MISSING_PREREQUISITE),
+    SpacedForgetting: -np.log2(MISSING_PREREQUISITE) / BY_DIFFICULTY,
 }
 
 
@@ -37,7 +29,7 @@ class Mind:
     def __init__(self, rule: Rule, world: World, nature: Nature, seed: tuple[int, ...]) -> None:
         self.world = world
         self.seed = seed
-        self.rule = RULES[rule](world.difficulty, world.requires, nature, np.random.default_rng([*seed, 0]))
+        self.rule = SPACED[rule](world.difficulty, world.requires, nature, np.random.default_rng([*seed, 0]))
         self.explained: set[str] = set()
         self.harder: dict[str, float] = {}
         self._streams: dict[str, np.random.Generator] = {}

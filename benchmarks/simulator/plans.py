@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.learning.choosing import Flags, Standing, choose
-from core.learning.columns import Floats
-from core.learning.fit import WANTED as NEAR
+from benchmarks.simulator.practice import Asked
+from core.learning.choosing import Choice, Standing, choose
+from core.learning.fit import WANTED
 
-Choosing = Callable[[Standing, int, np.random.Generator], Sequence[int] | NDArray[np.intp]]
+Choosing = Callable[[Standing, int, np.random.Generator], Sequence[Asked]]
 
 
 @dataclass(frozen=True)
@@ -23,54 +22,55 @@ class Compared:
     choosing: Choosing
     anew: bool = False
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[int]:
-        """Places of the points to ask, in order."""
-        return [int(each) for each in self.choosing(standing, count, random)]
+    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+        """What to ask, in order."""
+        return self.choosing(standing, count, random)
 
 
-def ours(standing: Standing, count: int, random: np.random.Generator) -> Sequence[int]:
+def asked_of(choices: Iterable[Choice]) -> list[Asked]:
+    """The daily plan's positions; it chooses items too."""
+    return [Asked(choice.place, choice.wanted) for choice in choices]
+
+
+def ours(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """The policy of the daily plan."""
-    return [choice.place for choice in choose(standing, count, random=random)]
+    return asked_of(choose(standing, count, random=random))
 
 
-def at_random(standing: Standing, count: int, random: np.random.Generator) -> NDArray[np.intp]:
-    """Evenly from all points that the student will be examined on."""
-    return random.choice(_places(_wanted(standing)), count)
+def ours_any_item(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    """The same without its choice of items."""
+    return _any_item(choice.place for choice in choose(standing, count, random=random))
 
 
-def weakest(standing: Standing, count: int, _random: np.random.Generator) -> NDArray[np.intp]:
+def at_random(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    """Evenly from all points of the scope, ready or not."""
+    return _any_item(random.integers(len(standing.chance), size=count).tolist())
+
+
+def weakest(standing: Standing, count: int, _random: np.random.Generator) -> Sequence[Asked]:
     """Always the point with the lowest estimate."""
-    return _first(_wanted(standing), standing.chance, count)
+    return _any_item(np.argsort(standing.chance, kind="stable")[:count].tolist())
 
 
-def near_success(standing: Standing, count: int, _random: np.random.Generator) -> NDArray[np.intp]:
+def near_success(standing: Standing, count: int, _random: np.random.Generator) -> Sequence[Asked]:
     """Always the points whose chance of a right answer is nearest to the one at which practice is said to teach most."""
-    return _first(_wanted(standing), np.abs(standing.chance - NEAR), count)
+    return _any_item(np.argsort(np.abs(standing.chance - WANTED), kind="stable")[:count].tolist())
 
 
-def reviews_then_order(standing: Standing, count: int, random: np.random.Generator) -> NDArray[np.intp]:
+def reviews_then_order(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """A flashcard program: everything that is due, longest overdue first, then new points in the order of the course."""
-    wanted = _wanted(standing)
-    due = _first(wanted & (standing.overdue_days >= 0), -standing.overdue_days, count)
-    new = np.flatnonzero(wanted & (standing.attempts == 0))
-    chosen = np.concatenate((due, new))[:count]
-    return chosen if len(chosen) else at_random(standing, count, random)
+    due = np.flatnonzero(standing.overdue_days >= 0)
+    longest = due[np.argsort(-standing.overdue_days[due], kind="stable")].tolist()
+    chosen = [*longest, *np.flatnonzero(standing.attempts == 0).tolist()][:count]
+    return _any_item(chosen) if chosen else at_random(standing, count, random)
 
 
-def _wanted(standing: Standing) -> Flags:
-    return np.ones(len(standing.chance), dtype=np.bool_) if standing.wanted is None else standing.wanted
-
-
-def _places(flags: Flags) -> NDArray[np.intp]:
-    return np.flatnonzero(flags)
-
-
-def _first(pool: Flags, by: Floats, count: int) -> NDArray[np.intp]:
-    places = np.flatnonzero(pool)
-    return places[np.argsort(by[places], kind="stable")[:count]]
+def _any_item(places: Iterable[int]) -> list[Asked]:
+    return [Asked(place) for place in places]
 
 
 OURS = Compared("ours", ours)
+OURS_ANY_ITEM = Compared("ours, any item", ours_any_item)
 RANDOM = Compared("random", at_random)
 WEAKEST = Compared("weakest", weakest, anew=True)
 NEAR_SUCCESS = Compared("near .75", near_success)

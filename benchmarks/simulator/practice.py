@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from benchmarks.simulator.items import Items
 from benchmarks.simulator.ledger import Given, Ledger
 from benchmarks.simulator.minds import Mind
 from benchmarks.simulator.students import DAYS, Student
@@ -37,6 +38,14 @@ CHOICE: Kind = ("multiple_choice", "grammar")
 OPEN: tuple[Kind, ...] = (("fill_blank", "grammar"), ("ordering", "grammar"))
 
 
+class Asked(NamedTuple):
+    """One position of a plan."""
+
+    place: int
+    wanted: float | None = None
+    """Chance of a right answer that its item should have; None = any item of the point, evenly."""
+
+
 class Plan(Protocol):
     """What chooses the points of a session."""
 
@@ -46,8 +55,8 @@ class Plan(Protocol):
     def anew(self) -> bool:
         """Chooses again after every answer, not once a session."""
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[int]:
-        """Places of the points to ask, in order."""
+    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+        """What to ask, in order."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,7 @@ class Practice:
         self.mind = Mind(rule, student.world, student, student.seed)
         self.ledger = Ledger(student)
         self.random = np.random.default_rng([*student.seed, 3])
-        self.last_item: dict[int, int] = {}
+        self.items = Items(student.world, np.random.default_rng([*student.seed, 6]))
         self.answers = self.right = self.explained = 0
         self.ledger.note(list(self._history()))
 
@@ -92,7 +101,7 @@ class Practice:
 
     def recall(self, at: float) -> float:
         """Mean true recall over the scope."""
-        return float(np.mean([self.mind.recall(point, at) for point in self.ids[: self.student.examined]]))
+        return float(np.mean([self.mind.recall(point, at) for point in self.ids]))
 
     def session(self, plan: Plan, begun: float, minutes: float, random: np.random.Generator) -> None:
         """One session: the plan chooses from what was answered before it (after every answer if it is made so)."""
@@ -100,24 +109,25 @@ class Practice:
         while clock < ends:
             left = (ends - clock) * DAY_SECONDS
             count = 1 if plan.anew else max(1, round(left / SECONDS_A_POSITION))
-            chosen = plan.choose(self.ledger.standing(clock), count, random)
+            standing = self.ledger.standing(clock)
+            chosen = plan.choose(standing, count, random)
             if not len(chosen):
                 return
             given = []
-            for place in chosen:
-                clock, answer = self._asked(int(place), clock)
+            for each in chosen:
+                item = self.items.item(each.place, float(standing.chance[each.place]), each.wanted)
+                clock, answer = self._asked(each.place, item, clock)
                 given.append(answer)
                 if clock >= ends:
                     break
             self.ledger.note(given)
 
-    def _asked(self, place: int, clock: float) -> tuple[float, Given]:
+    def _asked(self, place: int, item: int, clock: float) -> tuple[float, Given]:
         point = self.ids[place]
         if point not in self.mind.explained:
             clock += EXPLANATION_SECONDS * self.student.pace / DAY_SECONDS
             self.mind.explain(point, clock)
             self.explained += 1
-        item = self._item(place)
         right = self.mind.answer(point, item, clock)
         kind = CHOICE if self.student.world.guess[point][item] == GUESS_CHOICE else OPEN[item % len(OPEN)]
         characters = int(self.random.integers(CHARACTERS[0], CHARACTERS[1] + 1))
@@ -125,13 +135,6 @@ class Practice:
         answer = Given(place, right, clock)
         self.answers, self.right = self.answers + 1, self.right + right
         return clock + (seconds + (0.0 if right else CORRECTION_SECONDS)) / DAY_SECONDS, answer
-
-    def _item(self, place: int) -> int:
-        item = int(self.random.integers(ITEMS_A_POINT - 1))
-        # Any but the one before.
-        item += item >= self.last_item.get(place, ITEMS_A_POINT)
-        self.last_item[place] = item
-        return item
 
 
 def practised(rule: Rule, student: Student, plan: Plan) -> Outcome:

@@ -20,7 +20,7 @@ COURSES: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5, 6), (7,))
 LEARNT_OF_COURSE = 0.4
 """At most so much of a course was learnt before."""
 NEXT_POINTS = 100
-"""The goal of a student on the whole path: about a semester."""
+"""At least so many points of the whole map are new to a student."""
 DAYS = 56
 STUDY_CHANCE = (0.45, 0.90)
 """Bounds of students' own chance to study on a day."""
@@ -55,14 +55,12 @@ class Student:
 
     seed: tuple[int, ...]
     world: World
-    """Its order holds the points that the student may be asked, and no others."""
+    """Its order is the scope: the points that the student may be asked, and will be examined on."""
     ability: float
     speed: float
     pace: float
     learnt: int
     """Points of the order learnt before."""
-    examined: int
-    """The first so many points of the order are the scope."""
     minutes: tuple[float, ...]
     """Of study on each day; 0 on a day without."""
 
@@ -74,10 +72,8 @@ def student_of(world: Setting, number: int, seed: int, points: Points) -> Studen
     order = _course_world(points, seed, course if world.scope == "level" else None)
     if world.scope == "level":
         learnt = int(random.uniform(0.0, LEARNT_OF_COURSE) * len(order.order))
-        examined = len(order.order)
     else:
         learnt = int(random.integers(0, len(order.order) - NEXT_POINTS + 1))
-        examined = learnt + NEXT_POINTS
     standing_at = points.by_id[order.order[min(learnt, len(order.order) - 1)]].level
     return Student(
         seed=(seed, number),
@@ -87,7 +83,6 @@ def student_of(world: Setting, number: int, seed: int, points: Points) -> Studen
         speed=exp(0.3 * (0.3 * ability + 0.95 * float(random.normal()))),
         pace=simulated_pace(random),
         learnt=learnt,
-        examined=examined,
         minutes=study_minutes(random, DAYS, absences=int(random.poisson(ABSENCES)), absence_days=ABSENCE_DAYS),
     )
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from benchmarks.simulator.practice import EVENING, Practice
+from benchmarks.simulator.plans import asked_of
+from benchmarks.simulator.practice import EVENING, Asked, Practice
 from benchmarks.simulator.students import Setting, student_of, study_minutes
 from core.learning.choosing import BACKLOG_CAP, Standing, choose
 from core.learning.columns import Floats
@@ -29,11 +30,11 @@ class Agenda:
     anew: bool = False
     left: int = BACKLOG_CAP
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[int]:
+    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
         """As `core.learning.choosing.choose` with the cap of the whole day."""
         chosen = choose(standing, count, random=random, cap=self.left)
         self.left -= sum(each.why == "due" for each in chosen)
-        return [each.place for each in chosen]
+        return asked_of(chosen)
 
 
 @dataclass
@@ -64,7 +65,7 @@ def year_of(number: int, seed: int, points: Points) -> Year:
     random = np.random.default_rng([seed, number, 12])
     absences = int(random.integers(ABSENCES[0], ABSENCES[1] + 1))
     minutes = study_minutes(random, DAYS, absences=absences, absence_days=ABSENCE_DAYS)
-    practice = Practice(WORLD.rule, replace(student, examined=len(student.world.order), minutes=minutes))
+    practice = Practice(WORLD.rule, replace(student, minutes=minutes))
     year, last = Year(), 0
     for day in np.flatnonzero(minutes).tolist():
         _day(practice, year, day, day - last, minutes[day], random)

@@ -12,18 +12,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
-from typing import Literal
+from itertools import chain
+from math import ceil
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.learning.columns import Floats
+from core.learning.features import LEAST, MOST, logistic
+from core.learning.fit import WANTED
+from core.learning.item_prediction import GUESSED
 
 Flags = NDArray[np.bool_]
 Whole = NDArray[np.int64]
 Why = Literal["urgent", "due", "weak", "ready", "repeat", "random"]
-Position = tuple[int, Why]
+
+
+class Position(NamedTuple):
+    """A point, why it is asked, and whether it is asked for the sake of the floor."""
+
+    place: int
+    why: Why
+    firm: bool = False
+
 
 RANDOM_SHARE = 0.05
 """Of all positions, picked evenly from a pool: what was then asked where the policy would not have can be weighted later."""
@@ -38,24 +50,33 @@ class Mix:
     """How a plan is put together; the defaults are shipped, chosen in the simulator with seeds kept for that."""
 
     urgent_share: float = 0.3
-    """Positions that go to errors of the last two days at most: a bad essay does not take the whole day."""
-    review_share: float = 0.2
-    """Of the positions that due reviews and new points share, for a student who keeps what was learnt."""
+    """Positions that go to errors of the last two days at most, but one at least: a bad essay does not take the whole day."""
+    review_share: float = 0.6
+    """Of the positions that due reviews and new points share, for a student who keeps what was learnt. A new point takes the
+    time of six reviews."""
     forgets: float = 0.05
     """A student who keeps so much less than the predictor expects of what is due forgets: everything due comes before anything
     new, the longest overdue first, and ..."""
     held_above: int = 20
     """... new points are held back while more reviews than this are due."""
+    believed: float = 0.5
+    """What is due counts for less in the expected success of who forgets: by so much of what they keep less than expected."""
     least_success: float = 0.55
     """A new point waits until its first answers are this likely to be right, if others can come first."""
-    new_items: int = 2
-    """Times that a new point is asked on its first day."""
-    due_near: float = 0.4
-    """Due reviews come nearest to this chance first: where most is to be gained."""
-    near: float = 0.7
-    """The same for weak points and repeats, which nothing presses."""
+    new_items: int = 1
+    """Times that a new point is asked on its first day: a second answer in one breath teaches little."""
+    near: float = 0.4
+    """Due reviews, weak points and repeats come nearest to this chance first: where most is to be gained."""
     cooldown_days: float = 0.5
     """Answered since: today."""
+    floor: float = 0.7
+    """Expected share of right answers of a day, at any place in it. Below it a firm point comes between, if there is one."""
+    firm_from: float = 0.7
+    """Chance from which a point is firm."""
+    item_near: float = 0.9
+    """Chance of a right answer wanted of an item: recognition before production."""
+    item_firm: float = 0.97
+    """The same of a firm point that is asked for the sake of the floor."""
 
 
 SHIPPED = Mix()
@@ -108,6 +129,29 @@ class Choice:
     """Of a right answer, as the plan was made."""
     probability: float
     """With which this point came to this position, given the standing."""
+    wanted: float = WANTED
+    """Chance of a right answer that the item should have: take the item of the point whose `item_chance` is nearest."""
+
+
+def item_chance(chance: float, guessed: Floats, harder: Floats) -> Floats:
+    """Of a right answer on items of a point, from the chance on the point.
+
+    Parameters
+    ----------
+    chance
+        Of a right answer on the point, 0-1, guessing included, as the predictor sees it.
+    guessed : array [items]
+        Chance of a right answer by guessing: `core.learning.item_prediction.floor_of`.
+    harder : array [items]
+        Logits by which an item is harder than its point.
+
+    >>> item_chance(0.6, np.array([0.25, 0.0]), np.array([0.0, 0.0])).round(2)
+    array([0.64, 0.52])
+    """
+    knows = min(max((chance - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
+    moved = logistic(np.log(knows / (1.0 - knows)) - harder)
+    found: Floats = guessed + (1.0 - guessed) * moved
+    return found
 
 
 def choose(
@@ -130,7 +174,7 @@ def choose(
         return []
     pools = _Pools(standing, mix)
     planned = pools.planned(count, cap)
-    return list(_with_random(planned, pools.open(), standing.chance, random))
+    return list(_with_random(planned, pools.open(), standing.chance, random, mix))
 
 
 class _Pools:
@@ -143,16 +187,17 @@ class _Pools:
         overdue = self.answered & (standing.overdue_days >= 0.0)
         rested = self.answered & ~overdue & (standing.idle_days >= mix.cooldown_days)
         self.urgent = [place for place in dict.fromkeys(standing.urgent) if wanted[place]]
+        self.overdue, self.rested = overdue, rested
         self.forgets = self._forgets(overdue)
         self.due = self._due(overdue)
-        self.weak = self._nearest(rested & ~standing.met, mix.near)
-        self.repeats = self._nearest(rested & standing.met, mix.near)
+        self.weak = self._nearest(rested & ~standing.met)
+        self.repeats = self._nearest(rested & standing.met)
         self.today = _by(self.answered & ~overdue & ~rested, -standing.idle_days)
         held = standing.returning or (self.forgets and int(overdue.sum()) > mix.held_above)
         self.fresh = wanted & (standing.attempts == 0) & ~standing.met & (not held)
 
-    def _nearest(self, pool: Flags, chance: float) -> list[int]:
-        return _by(pool, np.abs(self.standing.chance - chance))
+    def _nearest(self, pool: Flags) -> list[int]:
+        return _by(pool, np.abs(self.standing.chance - self.mix.near))
 
     def _forgets(self, overdue: Flags) -> bool:
         kept, chance = self.standing.kept, self.standing.chance[overdue]
@@ -163,7 +208,7 @@ class _Pools:
             return _by(overdue, -self.standing.chance)
         if self.forgets:
             return _by(overdue, -self.standing.overdue_days)
-        return self._nearest(overdue, self.mix.due_near)
+        return self._nearest(overdue)
 
     def new(self) -> list[int]:
         """What was never answered: ready and likely to go well, ready, and only then what rests on open points."""
@@ -178,15 +223,53 @@ class _Pools:
 
     def planned(self, count: int, cap: int) -> list[Position]:
         """The positions before chance has its share."""
-        urgent = self.urgent[: round(self.mix.urgent_share * count)]
+        urgent = self.urgent[: max(1, ceil(self.mix.urgent_share * count))]
         reviews = [place for place in self.due if place not in urgent][: max(cap, 0)]
         new = [place for place in self.new() if place not in urgent]
         left = count - len(urgent)
         due = reviews[: round(self.mix.review_share * left) if new and not self.forgets else left]
         first = [place for place in new for _ in range(self.mix.new_items)][: left - len(due)]
         rest = chain(_why(reviews[len(due) :], "due"), _why(self.weak, "weak"), _why(self.repeats, "repeat"))
-        planned = [*_why(urgent, "urgent"), *_mixed([*_why(due, "due")], [*_why(first, "ready")]), *rest]
+        planned = [*_mixed([*_why(due, "due")], [*_why(first, "ready")]), *rest]
+        if not self.standing.returning:
+            planned = self._lifted([*_why(urgent, "urgent")], planned, self._firm(reviews), count)
+        else:
+            planned = [*_why(urgent, "urgent"), *planned]
         return planned[:count] or [*_why(self.today, "repeat")][:count]
+
+    def _firm(self, reviews: list[int]) -> list[Position]:
+        """What lifts the expected success, latest answered first: it is the surest. Due reviews only within the cap."""
+        allowed = self.rested.copy()
+        allowed[reviews] = True
+        firm = _by(allowed & (self._expected() >= self.mix.firm_from), self.standing.idle_days)
+        return [Position(place, "due" if self.overdue[place] else "repeat", firm=True) for place in firm]
+
+    def _expected(self) -> Floats:
+        """Chance of a right answer on each point; the predictor hardly sees forgetting, so what is due counts for less."""
+        chance = self.standing.chance.copy()
+        if self.forgets and self.standing.kept is not None:
+            chance[self.overdue] -= self.mix.believed * (chance[self.overdue].mean() - self.standing.kept)
+        return chance
+
+    def _lifted(
+        self, urgent: list[Position], planned: list[Position], firm: list[Position], count: int
+    ) -> list[Position]:
+        """Firm points between the others, so that the expected share of right answers is never long below the floor."""
+        expected, lifted, taken = self._expected(), list(urgent), {each.place for each in urgent}
+        total, spare = float(sum(expected[each.place] for each in urgent)), iter(firm)
+        for each in planned:
+            if len(lifted) >= count:
+                break
+            if each.place in taken and each.why != "ready":
+                continue
+            between = chain([each], (other for other in spare if other.place not in taken))
+            for position in between:
+                lifted.append(position)
+                taken.add(position.place)
+                total += float(expected[position.place])
+                if total >= self.mix.floor * len(lifted):
+                    break
+        return lifted
 
     def open(self) -> Whole:
         """What a random position may ask: everything answered, and what is ready unless the student has just returned."""
@@ -200,7 +283,7 @@ def _by(pool: Flags, key: Floats) -> list[int]:
 
 
 def _why(places: Iterable[int], why: Why) -> Iterator[Position]:
-    return zip(places, repeat(why))
+    return (Position(place, why) for place in places)
 
 
 def _mixed(due: list[Position], new: list[Position]) -> list[Position]:
@@ -210,13 +293,16 @@ def _mixed(due: list[Position], new: list[Position]) -> list[Position]:
 
 
 def _with_random(
-    planned: Iterable[Position], pool: Whole, chance: Floats, random: np.random.Generator
+    planned: Iterable[Position], pool: Whole, chance: Floats, random: np.random.Generator, mix: Mix
 ) -> Iterator[Choice]:
-    for place, why in planned:
+    for place, why, firm in planned:
         # Drawn for every position, so that a seed's later picks do not hang on its earlier ones.
         lot, other = random.random(), random.random()
-        if len(pool) and lot < RANDOM_SHARE:
+        wanted = mix.item_firm if firm else mix.item_near
+        if why == "urgent" or not len(pool):
+            yield Choice(place, why, float(chance[place]), 1.0, wanted)
+        elif lot < RANDOM_SHARE:
             drawn = int(pool[int(other * len(pool))])
-            yield Choice(drawn, "random", float(chance[drawn]), RANDOM_SHARE / len(pool))
+            yield Choice(drawn, "random", float(chance[drawn]), RANDOM_SHARE / len(pool), mix.item_near)
         else:
-            yield Choice(place, why, float(chance[place]), 1.0 - RANDOM_SHARE if len(pool) else 1.0)
+            yield Choice(place, why, float(chance[place]), 1.0 - RANDOM_SHARE, wanted)

@@ -120,6 +120,10 @@ def _scheduler() -> fsrs.Scheduler:
     )
 
 
+Spaced = tuple[int, float]
+"""When an answer was given (microseconds since 1970), and its outcome."""
+
+
 def kept_share(reviews: Iterable[Review], now: datetime) -> float | None:
     """How much of what was answered some time ago is still known, 0-1: whether a student forgets. None = too few answers.
 
@@ -142,6 +146,26 @@ def kept_share(reviews: Iterable[Review], now: datetime) -> float | None:
     return sum(outcomes) / len(outcomes) if len(outcomes) >= KEPT_LEAST else None
 
 
+def spaced(cards: Mapping[str, Card], reviews: Iterable[Review]) -> list[Spaced]:
+    """Of these answers those that came `GAP_DAYS` or more after the one before on the same target, oldest first: what
+    `kept_share` is a mean of, for who keeps cards instead of all answers. `cards`: as they stood before the answers."""
+    last = {target: card.last_at for target, card in cards.items()}
+    found: list[Spaced] = []
+    for each in sorted(reviews, key=lambda review: review.at):
+        before = last.get(each.target)
+        if before is not None and each.at - before >= timedelta(days=GAP_DAYS):
+            found.append((micros_of(each.at), each.outcome))
+        last[each.target] = each.at
+    return found
+
+
+def share_of_spaced(answers: Iterable[Spaced], now: datetime) -> float | None:
+    """`kept_share` from what `spaced` gave."""
+    since, until = micros_of(now - timedelta(days=KEPT_DAYS)), micros_of(now)
+    outcomes = [outcome for at, outcome in answers if since <= at <= until]
+    return sum(outcomes) / len(outcomes) if len(outcomes) >= KEPT_LEAST else None
+
+
 # -- text ------------------------------------------------------------------------------------------------------
 
 
@@ -156,7 +180,11 @@ def packed(cards: Mapping[str, Card]) -> str:
 
 def unpacked(text: str) -> dict[str, Card]:
     """What `packed` wrote; an empty text holds no cards."""
-    rows: dict[str, tuple[float, float, int, int]] = json.loads(text) if text else {}
+    return from_rows(json.loads(text) if text else {})
+
+
+def from_rows(rows: Mapping[str, tuple[float, float, int, int]]) -> dict[str, Card]:
+    """The same from what the text says."""
     return {target: _card(*row) for target, row in rows.items()}
 
 

@@ -149,8 +149,8 @@ class Forgetting(Answerer):
 
     def __init__(self, *given: object) -> None:
         super().__init__(*given)  # type: ignore[arg-type]
-        self.right: dict[str, int] = {}
-        self.wrong: dict[str, int] = {}
+        self.right: dict[str, float] = {}
+        self.wrong: dict[str, float] = {}
         self.last: dict[str, float] = {}
 
     def taught(self, point: str, at: float, /, *, before: bool) -> None:

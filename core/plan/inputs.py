@@ -9,9 +9,9 @@ from datetime import date, datetime, timedelta
 
 from core.learner_records import Learner, LearningGoal
 from core.learning.days import day_start
-from core.learning.memory import Card
+from core.learning.memory import Card, Spaced
 from core.learning.times import WINDOW
-from core.plan.memory import cards_of
+from core.plan.memory import memory_of
 from core.plan.wire import PlanSettings
 from core.plan_records import AnswerTime, ThingDone
 from core.ports import Store
@@ -41,6 +41,8 @@ class Inputs:
     learner: Learner | None = None
     cards: Mapping[str, Card] = field(default_factory=dict)
     """By target: points and words (`core.plan.memory`)."""
+    late: Sequence[Spaced] = ()
+    """Late answers on points: how much the student keeps."""
     settings: PlanSettings = field(default_factory=PlanSettings)
     shown: frozenset[str] = frozenset()
     """Items and sentences seen within a fortnight."""
@@ -76,6 +78,7 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     made = []
     for student_id in ids:
         chosen = settings.get(student_id)
+        cards, late = memory_of(memory.get(student_id))
         played = done.get(student_id, [])
         made.append(
             Inputs(
@@ -84,7 +87,8 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
                 day=day,
                 now=max(now, day_start(day)),
                 learner=learners.get(student_id),
-                cards=cards_of(memory.get(student_id)),
+                cards=cards,
+                late=late,
                 settings=PlanSettings() if chosen is None else PlanSettings.model_validate_json(chosen.body),
                 shown=shown.get(student_id, frozenset()) | _lately(played, day),
                 times=times[student_id],

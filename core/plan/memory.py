@@ -11,16 +11,30 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from core.learning.memory import LONGEST_DAYS, RETENTION, Card, Review, packed, reviewed, unpacked
+from core.learning.memory import (
+    KEPT_DAYS,
+    LONGEST_DAYS,
+    RETENTION,
+    Card,
+    Review,
+    Spaced,
+    from_rows,
+    packed,
+    reviewed,
+    spaced,
+)  # fmt: skip
 from core.plan_ports import MemoryStore
 from core.plan_records import MemoryState
 from core.ports import Clock
 from core.records import Evidence
 
-VERSION = f"fsrs-6 {RETENTION} {LONGEST_DAYS} rules-1"
+VERSION = f"fsrs-6 {RETENTION} {LONGEST_DAYS} rules-2"
 """Of the scheduler's parameters and of the rules below; with another one all cards are folded afresh."""
 POINT = "p:"
 WORD = "w:"
+KEPT = "~kept"
+"""Where the late answers stand among the cards."""
+MICROS_A_DAY = 86_400_000_000
 PREFIXES = {"point": POINT, "word": WORD}
 """Before the id of a point, or a word, in the one dictionary of a student's cards."""
 
@@ -49,7 +63,16 @@ def refresh(organisation_id: str, student_ids: Sequence[str], *, store: MemorySt
 
 def cards_of(state: MemoryState | None) -> dict[str, Card]:
     """A student's cards by target, `p:` or `w:` before it; none where they wait to be folded afresh."""
-    return unpacked(state.cards) if state is not None and state.version == VERSION else {}
+    return memory_of(state)[0]
+
+
+def memory_of(state: MemoryState | None) -> tuple[dict[str, Card], list[Spaced]]:
+    """The cards, and the late answers on points that say how much a student keeps (`core.learning.memory.share_of_spaced`)."""
+    if state is None or state.version != VERSION:
+        return {}, []
+    rows = json.loads(state.cards)
+    kept = rows.pop(KEPT, [])
+    return from_rows(rows), [(at, outcome) for at, outcome in kept]
 
 
 def points_among(cards: Mapping[str, Card]) -> dict[str, Card]:
@@ -72,7 +95,8 @@ def _under(prefix: str, cards: Mapping[str, Card]) -> dict[str, Card]:
 def fold(_student_id: str, cards: str | None, evidence: Sequence[Evidence]) -> str:
     """The cards after the evidence, packed; empty where only a fold of all the evidence gives the right ones."""
     if cards is None:
-        return packed(reviewed({}, reviews_of(evidence)))
+        reviews = reviews_of(evidence)
+        return _with_kept(json.loads(packed(reviewed({}, reviews))), _late({}, reviews))
     if any(piece.kind == RETRACTION for piece in evidence):
         return AFRESH
     reviews = reviews_of(evidence)
@@ -82,12 +106,25 @@ def fold(_student_id: str, cards: str | None, evidence: Sequence[Evidence]) -> s
 def _added(cards: str, reviews: Sequence[Review]) -> str:
     """As `reviewed`, but only what is touched is unpacked: most cards stay as they are, and there are hundreds."""
     rows = json.loads(cards)
-    touched = {review.target: rows[review.target] for review in reviews if review.target in rows}
-    before = unpacked(json.dumps(touched))
+    kept = [(at, outcome) for at, outcome in rows.pop(KEPT, [])]
+    before = from_rows({review.target: rows[review.target] for review in reviews if review.target in rows})
     if any(review.target in before and review.at <= before[review.target].last_at for review in reviews):
         return AFRESH
     rows |= json.loads(packed(reviewed(before, reviews)))
-    return json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
+    return _with_kept(rows, [*kept, *_late(before, reviews)])
+
+
+def _late(before: Mapping[str, Card], reviews: Iterable[Review]) -> list[Spaced]:
+    """Of points alone: a word is asked in too many ways for one answer to be a test of the one before."""
+    return spaced(before, [review for review in reviews if review.target.startswith(POINT)])
+
+
+def _with_kept(rows: dict[str, object], late: Sequence[Spaced]) -> str:
+    """The cards as text, with the late answers of the last four weeks before the newest."""
+    newest = max((at for at, _ in late), default=0)
+    since = newest - KEPT_DAYS * MICROS_A_DAY
+    kept = [[at, outcome] for at, outcome in sorted(late) if at >= since]
+    return json.dumps({**rows, **({KEPT: kept} if kept else {})}, ensure_ascii=False, separators=(",", ":"))
 
 
 def reviews_of(evidence: Iterable[Evidence]) -> list[Review]:

@@ -12,11 +12,13 @@ from core.plan.timetable import free_start, length_of, overlapping
 from core.plan.wire import ScheduleRequest
 
 
-def moved(plan: DayPlan, request: ScheduleRequest, day: date) -> DayPlan:
+def moved(plan: DayPlan, request: ScheduleRequest, day: date, *, today: date) -> DayPlan:
     """The plan with the entry where the request wants it. Raises `NotFound`, `BadParameter`."""
     entry = plan.entry(request.resource_id)
     if entry is None:
         raise _no_such_entry(request.resource_id, day)
+    if day < today:
+        raise refused("date", f"{day} is past", zh="过去的日子不能再改。", en="A day that is past cannot be changed.")
     slot = slot_named(request.new_time_slot, day)
     if slot is None:
         raise refused(

@@ -234,7 +234,7 @@ def watching(level: int, skill: Skill) -> Bilingual:
     """A lesson at the student's level."""
     name, hsk = SKILL_NAMES[skill], level_label(level)
     return Bilingual(
-        zh=f"{hsk} 的{name.zh}小课，正是你现在的水平。", en=f"A {hsk} {name.en} lesson, at your level now."
+        zh=f"{hsk} 的{name.zh}微课，正是你现在的水平。", en=f"A {hsk} {name.en} lesson, at your level now."
     )
 
 

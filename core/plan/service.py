@@ -15,7 +15,6 @@ from core.plan.filled_day import Offer
 from core.plan.model import DayPlan
 from core.plan.moving import moved
 from core.plan.planner import Made, Planner
-from core.plan.refusals import refused
 from core.plan.setting import assigned_minutes, with_assignments
 from core.plan.slots import slots_of
 from core.plan.views import daily_plan
@@ -85,11 +84,9 @@ def schedule(request: ScheduleRequest, caller: Caller, *, language: Language, de
     _must_exist(request.student_id, caller, desk.store)
     today = day_of(desk.clock.now())
     day = date.fromisoformat(request.date) if request.date else today
-    if day < today:
-        raise refused("date", f"{day} is past", zh="过去的日子不能再改。", en="A day that is past cannot be changed.")
     for _ in range(TRIES):
         current = current_plan(request.student_id, day, caller, desk=desk)
-        changed = replace(current, plan=moved(current.plan, request, day))
+        changed = replace(current, plan=moved(current.plan, request, day, today=today))
         shown = daily_plan(changed.plan, current.done, language)
         reply = shown.model_dump_json() if caller.call and caller.call.idempotency_key else None
         if _keep(changed, caller, desk, reply=reply):

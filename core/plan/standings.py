@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.learner_records import Learner
 from core.learning.choosing import Standing, solid
-from core.learning.memory import Card
+from core.learning.memory import Card, share_of_spaced
 from core.learning.predictor import Predictor
 from core.learning.record import MET, Record
 from core.learning.states import parent_of, teaching_order
@@ -144,6 +144,7 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
         overdue_days=overdue,
         urgent=tuple(sorted(errors, key=lambda place: -len(errors[place]))),
         wanted=_wanted(made, inputs, met),
+        kept=share_of_spaced(inputs.late, inputs.now),
         returning=away >= FORTNIGHT,
     )
     return Stand(

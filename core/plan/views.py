@@ -86,6 +86,7 @@ def recommendation(entry: Entry, done: Done, language: Language) -> Recommendati
                 chance=None if task.chance is None else round(task.chance, 4),
                 probability=round(task.probability, 6),
                 done=done.task(task) or entry.resource_id in done.assignments,
+                evidence=list(task.evidence),
             )
             for task in entry.tasks
         ],

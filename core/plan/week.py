@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import partial
 
+from core.learning.columns import EPOCH
 from core.learning.days import day_of, day_start
+from core.learning.times import Pace
 from core.plan.doing import done_on
 from core.plan.inputs import read
 from core.plan.model import DayPlan
+from core.plan.planner import seconds_of_skill
+from core.plan.positions import minutes_of, wants
 from core.plan.service import Desk
-from core.plan.slots import SLOTS, slots_of
+from core.plan.slots import slots_of
 from core.records import Caller
 
 
@@ -20,11 +25,11 @@ class DayLine:
 
     day: date
     minutes: int
-    """Planned; of days to come at most what the student's slots hold."""
+    """Planned; of days to come what the student's slots usually take."""
     done: float | None
     """Share of the planned minutes that was done, 0-1; None for days to come and days without a plan."""
     due: int
-    """Reviews that are due by the end of the day, points and words; 0 for days past."""
+    """Reviews, points and words: of today all that are due by its end, of days to come what becomes due on them; 0 for days past."""
     kept: bool
     """Whether there is a plan of the day already."""
 
@@ -44,10 +49,12 @@ def week(student_id: str, day: date, caller: Caller, *, desk: Desk) -> list[DayL
         if plan is not None and each <= today:
             done = done_on(caller.organisation_id, student_id, each, store=store).share(plan)
         ends = day_start(each + timedelta(days=1))
-        due = sum(card.due_at < ends for card in given.cards.values()) if each >= today else 0
+        begins = day_start(each) if each > today else EPOCH
+        due = sum(begins <= card.due_at < ends for card in given.cards.values()) if each >= today else 0
         minutes = sum(entry.end - entry.start for entry in plan.entries) if plan else 0
         if plan is None and each >= today:
-            chosen = [(SLOTS[slot], given.settings.of(slot)) for slot in slots_of(each)]
-            minutes = sum(choice.minutes or rule.minutes for rule, choice in chosen if choice.on)
+            seconds = partial(seconds_of_skill, Pace.of(given.times))
+            wanted = wants(slots_of(each), given.settings, seconds, {})
+            minutes = round(sum(minutes_of(want.shares(), seconds) + want.video_minutes for want in wanted))
         lines.append(DayLine(each, minutes, done, due, kept is not None))
     return lines

@@ -46,6 +46,7 @@ class PlannedQuestion(Closed):
     chance: float | None = Field(ge=0, le=1, description="Predicted chance of a right answer when the plan was made")
     probability: float = Field(description="With which this target was picked; below 1 where chance had a part")
     done: bool = Field(description="Answered on this day")
+    evidence: list[str] = Field(description="Sources of the errors that it answers")
 
 
 class Recommendation(Closed):

@@ -18,6 +18,8 @@ from core.wire import Bilingual
 
 NEW_WORD_SHARE = 0.5
 """Of the questions about words, so many stay for new words while there are any; the rest are reviews."""
+DAYS_OF_REVIEWS = 3
+"""When more days' positions than this are due, new words wait."""
 WORDS_LOOKED_AT = 12
 """New words tried for one position."""
 ERROR_TIMES = 2
@@ -26,10 +28,12 @@ TONE_NAMES = "零一二三四轻"
 
 
 def word_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
-    """Errors first, then words that are due, then new ones of the student's levels; on a return after a fortnight nothing new
-    while anything is due."""
+    """Errors first, then words that are due, then new ones of the student's levels; on a return after a fortnight, and while many
+    days of reviews wait, nothing new."""
     urgent, due = _urgent_words(day), _due_words(day)
-    reviews = len(wanted) if day.stand.standing.returning else round(len(wanted) * (1 - NEW_WORD_SHARE))
+    waits_long = len(due) > DAYS_OF_REVIEWS * len(wanted)
+    only_reviews = day.stand.standing.returning or waits_long
+    reviews = len(wanted) if only_reviews else round(len(wanted) * (1 - NEW_WORD_SHARE))
     targets: list[Target | None] = []
     for position in wanted:
         target = _first(day, position, urgent)

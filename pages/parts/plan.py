@@ -165,12 +165,13 @@ def _listed(line: Recommendation, following: Recommendation | None) -> str:
     return f"{mark} {title} :small[:gray[{' · '.join(facts)}]]"
 
 
-def draw_more(who: Visitor, view: TodayView) -> None:
-    """The whole plan; what went wrong, once more."""
+def draw_more(who: Visitor, view: TodayView, *, planned: bool) -> None:
+    """The whole plan, where there is one; what went wrong, once more."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.page_link(
-            page_named("plan"), label=_("Whole plan: move, why, other days"), icon=":material/calendar_view_week:"
-        )
+        if planned:
+            st.page_link(
+                page_named("plan"), label=_("Whole plan: move, why, other days"), icon=":material/calendar_view_week:"
+            )
         if view.to_review:
             count = min(MOST_REDONE, len(view.to_review))
             if st.button(

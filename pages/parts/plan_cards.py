@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 from core.learning.days import day_start
@@ -38,7 +38,7 @@ def board_data(plan: DailyPlan, points: Mapping[str, KnowledgePoint], now: datet
     minute = (now - day_start(day)).total_seconds() / 60
     today = 0 <= minute < 24 * 60
     following = next_of(plan, now) if today else None
-    cards: dict[Slot, list[dict[str, Any]]] = {cast(Slot, slot): [] for slot in plan.schedule}
+    cards: dict[Slot, list[dict[str, Any]]] = {slot: [] for slot in plan.schedule}
     for line in plan.recommendations:
         slot = slot_of(line, day)
         cards[slot].append(card_data(line, points, startable=today, movable=minute < 24 * 60, following=following))

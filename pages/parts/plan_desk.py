@@ -129,11 +129,12 @@ def _make_anew(who: Visitor) -> None:
 
 
 def _draw_calendar(who: Visitor, today: date) -> None:
-    """The calendar file is made when it is asked for."""
+    """The calendar file is made when it is asked for: outside of a run, so what it needs of the session is taken here."""
+    core, student_id, caller = who.core, who.student_id, who.caller
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
             _("Into my calendar"),
-            lambda: who.core.plan_calendar(who.student_id, who.caller),
+            lambda: core.plan_calendar(student_id, caller),
             file_name=f"wenlu-plan-{today.isoformat()}.ics",
             mime="text/calendar",
             icon=":material/calendar_add_on:",

@@ -64,8 +64,10 @@ def _draw_way_on(who: Visitor, view: PracticeView, made: PracticeSummary) -> Non
     with st.container(horizontal=True):
         if wrong:
             st.button(_("Redo the wrong ones"), type="primary", on_click=_redo, args=(who, wrong, back), key="redo")
-        if back in BACK and st.button(_("Back to the plan"), type="secondary" if wrong else "primary", key="to_plan"):
-            st.switch_page(page_named(back))
+        if back in BACK:
+            label = _("Back to the plan") if back == "plan" else _("Back to today")
+            if st.button(label, type="secondary" if wrong else "primary", key="to_plan"):
+                st.switch_page(page_named(back))
         st.button(
             _("Another round"),
             type="secondary" if wrong or back in BACK else "primary",

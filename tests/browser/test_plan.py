@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -56,6 +57,9 @@ def test_the_plan_leads_into_a_round_and_back(enter: Enter) -> None:
     expect(done.locator("h3")).to_have_text(name)
     expect(page.locator(".day.today .share")).to_have_count(1)
     expect(page.locator(".card .primary")).to_have_count(1)
+    with page.expect_download() as file:
+        page.get_by_role("button", name="Into my calendar").click()
+    assert "Wenlu daily plan" in Path(file.value.path()).read_text(encoding="utf-8")
 
 
 def test_an_entry_moves_by_form_and_back_again_and_a_refusal_keeps_what_was_typed(enter: Enter) -> None:

@@ -234,4 +234,4 @@ def test_the_week_tells_each_day(core: Core) -> None:
     assert week[1].minutes > 100
     assert week[1].done == 0.0
     assert week[0].minutes == 0
-    assert week[5].minutes == 300
+    assert 60 < week[5].minutes < 150

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -58,7 +58,6 @@ def test_the_night_ends_at_24_00(core: Core) -> None:
         ({"slot": "noon", "new_start_time": "14:20", "new_end_time": "14:40"}, "new_end_time", "lies outside"),
         ({"slot": "noon", "new_start_time": "14:30"}, "new_start_time", "lies outside"),
         ({"slot": "night", "new_start_time": "21:30", "new_end_time": "21:40"}, "new_start_time", "overlaps"),
-        ({"slot": "noon", "date": "2026-11-23"}, "date", "is past"),
         ({"slot": "noon", "date": "2026-11-28"}, "new_time_slot", "is no slot of 2026-11-28"),
     ],
 )
@@ -71,6 +70,15 @@ def test_what_is_wrong_is_named_and_changes_nothing(
         move(core, entry.resource_id, asked.pop("slot"), **asked)
     assert found.value.faults[0].field == field
     assert core.store.plans_between(SCHOOL, "s1", date(2026, 11, 1), date(2026, 12, 31)) == before
+
+
+def test_a_day_that_is_past_is_not_changed(core: Core, clock: StoppedClock) -> None:
+    entry = plan_of(core).recommendations[0]
+    clock.advance(timedelta(days=1))
+    with pytest.raises(BadParameter, match="2026-11-24 is past"):
+        move(core, entry.resource_id, "noon", date="2026-11-24")
+    with pytest.raises(NotFound, match="is not in the plan of 2026-11-23"):
+        move(core, entry.resource_id, "noon", date="2026-11-23")
 
 
 def test_a_slot_without_room_says_so(core: Core) -> None:

@@ -11,7 +11,7 @@ function whenSymbolsAreThere(root) {
 function face(card, ui) {
   return [
     h("div", { class: "top" },
-      h("span", { class: `skill ${card.done ? "done" : ""}` }, card.done ? icon("right") : symbol(card.symbol)),
+      h("span", { class: `skill ${card.done ? "done" : ""}` }, card.done ? [icon("right"), h("span", { class: "unseen" }, card.state)] : symbol(card.symbol)),
       h("div", { class: "what" },
         h("h3", {}, card.title),
         h("p", { class: "facts" }, h("span", { class: "time" }, card.time), card.amount.map((each) => h("span", {}, each)), h("span", {}, card.level))),

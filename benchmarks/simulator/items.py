@@ -1,0 +1,64 @@
+"""Which item of a point is asked: evenly, or the one nearest to a wanted chance by what the product knows of items."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import lru_cache
+
+import numpy as np
+
+from core.learning.choosing import item_chance
+from core.learning.columns import Floats
+from core.learning.simulation import ITEMS_A_POINT, World
+
+STATISTICS_ERROR = 0.3
+"""Standard deviation in logits of an item's difficulty as statistics give it, round the true one."""
+NOT_AGAIN = 3
+"""A chosen item is none of so many asked last on its point; an evenly drawn one is not the very last."""
+
+
+@lru_cache(maxsize=16)
+def _known_difficulties(seed: int, points: int) -> Floats:
+    error = np.random.default_rng([seed, 13]).normal(0.0, STATISTICS_ERROR, (points, ITEMS_A_POINT))
+    error.flags.writeable = False
+    return error
+
+
+class Items:
+    """The items of the points in a world, as one student meets them."""
+
+    def __init__(self, world: World, random: np.random.Generator) -> None:
+        self.world, self.random = world, random
+        self.error = _known_difficulties(world.seed, len(world.order))
+        self.lately: dict[int, deque[int]] = {}
+
+    def item(self, place: int, chance: float, wanted: float | None) -> int:
+        """The item of a point to be asked now.
+
+        Parameters
+        ----------
+        chance
+            The plan's chance of a right answer on the point, 0-1.
+        wanted
+            The chance that the item should have; None = any item, evenly.
+        """
+        lately = self.lately.setdefault(place, deque(maxlen=NOT_AGAIN))
+        # Drawn for every answer, so that plans meet the same luck afterwards.
+        lot = int(self.random.integers(ITEMS_A_POINT - 1))
+        found = self._even(lot, lately) if wanted is None else self._nearest(place, chance, wanted, lately)
+        lately.append(found)
+        return found
+
+    def _even(self, lot: int, lately: deque[int]) -> int:
+        return lot + (lot >= (lately[-1] if lately else ITEMS_A_POINT))
+
+    def _nearest(self, place: int, chance: float, wanted: float, lately: deque[int]) -> int:
+        apart = np.abs(self.chances(place, chance) - wanted)
+        apart[list(lately)] = np.inf
+        return int(apart.argmin())
+
+    def chances(self, place: int, chance: float) -> Floats:
+        """Of a right answer on each item of a point, as the product would predict it."""
+        point = self.world.order[place]
+        harder = np.array(self.world.item_offset[point]) + self.error[place]
+        return item_chance(chance, np.array(self.world.guess[point]), harder)
