@@ -228,7 +228,14 @@ class PlanPart(LearnerPart):
             retired=bank.retired,
             own=[(item.type, item.topic, draft_of_own(item)) for item in own],
         )
-        stock = Stock(ground(self.tables.points), shelf, self.spoken_sentences, self._words_of_level, self._tone_words)
+        stock = Stock(
+            ground=ground(self.tables.points),
+            shelf=shelf,
+            sentences=self.spoken_sentences,
+            words=self._words_of_level,
+            easiness=predictor.model.levels,
+            tone_words=self._tone_words,
+        )
         return Planner(
             tables=self.tables,
             predictor=predictor,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
@@ -28,6 +28,8 @@ class Drawing:
     random: Random
     tapped: bool = False
     """Nothing to be typed."""
+    off: Callable[[float, int], float] | None = None
+    """How far an item is from the chance it should have, from its chance of being guessed and its level; None: any item will do."""
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ Pure: a student's standing at one moment and a seeded generator go in, points an
 chosen, and what lost, stands in benchmarks/simulator/README.md with figures.
 
 The mix, first to last: errors of the last two days in writing and reading; new points with due reviews between them, or, for
-a student who forgets, due reviews before anything new; what was answered and is not met; repeats. A point answered today
-comes back today only when it is due or nothing else is left, but for the second item of a new one.
+a student who forgets, due reviews before anything new; what was answered and is not met; repeats. Between them firm points,
+so that most of a day's answers can be expected to be right. A point answered today comes back today only when it is due or
+nothing else is left.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Mix:
     """Due reviews, weak points and repeats come nearest to this chance first: where most is to be gained."""
     cooldown_days: float = 0.5
     """Answered since: today."""
-    floor: float = 0.7
+    floor: float = 0.72
     """Expected share of right answers of a day, at any place in it. Below it a firm point comes between, if there is one."""
     firm_from: float = 0.7
     """Chance from which a point is firm."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
@@ -57,6 +57,8 @@ class Target:
     chance: float | None
     probability: float = 1.0
     evidence: tuple[str, ...] = ()
+    off: Callable[[float, int], float] | None = None
+    """Which of the items on it is best (`core.plan_records.Drawing.off`)."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,8 @@ class Stock:
     sentences: SpokenSentences
     words: Mapping[int, tuple[str, ...]]
     """Of each level, in the order of the word list."""
+    easiness: Sequence[float]
+    """Logit of an average learner's chance on a point of each level."""
     tone_words: Mapping[str, tuple[str, ...]]
     """Words that are heard for their tones, by tones (3-3)."""
 
@@ -103,9 +107,9 @@ class Day:
         """Of every three days the one that is the student's for essays: not all of a class write on one day."""
         return sum(self.inputs.student_id.encode()) % 3
 
-    def drawing(self, *, tapped: bool) -> Drawing:
+    def drawing(self, *, tapped: bool, off: Callable[[float, int], float] | None = None) -> Drawing:
         """How the next item is drawn."""
-        return Drawing(self.taken, self.alike, self.random, tapped)
+        return Drawing(self.taken, self.alike, self.random, tapped, off)
 
     def level(self) -> int:
         """A level that suits, at random."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from core.learning.choosing import Choice, choose
+from core.learning.choosing import Choice, choose, item_chance
 from core.learning.days import day_of
 from core.plan import reasons
 from core.plan.filled_day import Day, Target
@@ -79,9 +80,15 @@ def _point_target(day: Day, choice: Choice) -> Target:
         reason = reasons.repeat(name, choice.chance)
     else:
         reason = reasons.by_chance(name)
-    return Target(
-        "point", day.stock.ground.rows[place].id, choice.why, reason, choice.chance, choice.probability, evidence
-    )
+    point = day.stock.ground.rows[place]
+    off = partial(_off, day.stock.easiness, point.level, choice)
+    return Target("point", point.id, choice.why, reason, choice.chance, choice.probability, evidence, off)
+
+
+def _off(easiness: Sequence[float], level: int, choice: Choice, guessed: float, item_level: int) -> float:
+    """How far an item's chance is from the wanted one: forms that can be guessed are easier, words of higher levels harder."""
+    harder = easiness[level - 1] - easiness[item_level - 1]
+    return abs(float(item_chance(choice.chance, np.array(guessed), np.array(harder))) - choice.wanted)
 
 
 def _whole_days(days: float) -> int:

@@ -32,7 +32,7 @@ def _about(day: Day, skill: Skill, target: Target, tapped: bool) -> Task | None:
         return _toned(day, target)
     shelf = day.stock.shelf
     draw = shelf.about_point if target.kind == "point" else shelf.about_word
-    return _asked(day, draw(skill, target.name, day.drawing(tapped=tapped)), target)
+    return _asked(day, draw(skill, target.name, day.drawing(tapped=tapped, off=target.off)), target)
 
 
 def _toned(day: Day, target: Target) -> Task | None:

@@ -6,9 +6,11 @@ import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import gcd
 from random import Random
 
+from core.learning.item_prediction import floor_of
 from core.learning.times import characters_of
 from core.plan_records import Drawing, Skill
 from core.questions.bank import ItemBank
@@ -16,6 +18,8 @@ from core.questions.making import Draft
 from core.records import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Topic
 
+COMPARED = 6
+"""Items among which the one nearest to the wanted chance is taken: all forms of two or three sentences."""
 MOST_TRIED = 40
 """Drafts looked at for one item: past it nearly all were seen lately, and something else is better."""
 
@@ -71,6 +75,8 @@ class Offer:
     similar: str
     characters: int
     """To be read or heard."""
+    guessed: float
+    """Chance of a right answer by guessing, 0-1."""
     draft: Draft
 
     def item(self) -> Item:
@@ -153,11 +159,12 @@ class ItemShelf:
 
     def _one(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
         free = (draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike)
-        for _, draft in zip(range(MOST_TRIED), free, strict=False):
-            offer = self._index.offer(draft)
-            if offer is not None and self._fits(offer, drawing):
-                return offer
-        return None
+        offers = (self._index.offer(draft) for _, draft in zip(range(MOST_TRIED), free, strict=False))
+        fitting = (offer for offer in offers if offer is not None and self._fits(offer, drawing))
+        off = drawing.off
+        if off is None:
+            return next(fitting, None)
+        return min(islice(fitting, COMPARED), key=lambda offer: off(offer.guessed, offer.standard_level), default=None)
 
     def _fits(self, offer: Offer, drawing: Drawing) -> bool:
         if drawing.tapped and offer.type == "fill_blank":
@@ -171,7 +178,7 @@ def offer_of(draft: Draft) -> Offer | None:
     if item is None:
         return None
     return Offer(
-        item.id, item.type, item.topic, item.standard_level, item.similar, characters_of(item), draft
+        item.id, item.type, item.topic, item.standard_level, item.similar, characters_of(item), floor_of(item), draft
     )  # fmt: skip
 
 

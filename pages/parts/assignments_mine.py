@@ -49,16 +49,17 @@ def _draw_all(mine: list[MyAssignment], today: date) -> None:
         if open_ones
         else _("Everything that your teacher gave is done.")
     )
-    for each in open_ones:
-        _draw_card(each, today)
+    for place, each in enumerate(open_ones):
+        _draw_card(each, today, first=place == 0)
     rest = [each for each in mine if not each.open]
     if rest:
         st.subheader(_("Before"))
         for each in rest:
-            _draw_card(each, today)
+            _draw_card(each, today, first=False)
 
 
-def _draw_card(each: MyAssignment, today: date) -> None:
+def _draw_card(each: MyAssignment, today: date, *, first: bool) -> None:
+    """`first`: the one to do next, with the primary action of the page."""
     given = each.assignment
     with st.container(border=True):
         words, button = st.columns([5, 1], vertical_alignment="center")
@@ -69,7 +70,7 @@ def _draw_card(each: MyAssignment, today: date) -> None:
         )
         button.button(
             _("Open") if each.state.at else _("Begin") if each.state.state == "not_begun" else _("Go on"),
-            type="primary" if each.open else "secondary",
+            type="primary" if first else "secondary",
             width="stretch",
             key=f"my_assignments_{given.assignment_id}",
             on_click=_open,

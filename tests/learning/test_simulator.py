@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from benchmarks.plan_learning import paired
+from benchmarks.simulator.items import STATISTICS_ERROR, Items
 from benchmarks.simulator.ledger import Given, Ledger, moment, tables
 from benchmarks.simulator.minds import Mind
 from benchmarks.simulator.plans import NEAR_SUCCESS, OURS, RANDOM, REVIEWS_FIRST, WEAKEST
 from benchmarks.simulator.practice import EXPLANATION_SECONDS, Practice, practised
+from benchmarks.simulator.spacing import LEAST, teaches
 from benchmarks.simulator.students import DAYS, SETTINGS, Setting, Student, student_of, study_minutes
 from benchmarks.simulator.times import Kind, median_seconds, simulated_seconds
 from benchmarks.simulator.year import year_of
@@ -21,6 +24,7 @@ from core.learning.columns import EPOCH, MICROSECOND
 from core.learning.predictor import Predictor
 from core.learning.record import record
 from core.learning.simulated_rules import MISSING_PREREQUISITE, RULES, Rule
+from core.learning.simulation import GUESS_CHOICE
 
 KIND: Kind = ("multiple_choice", "grammar")
 
@@ -65,7 +69,7 @@ def test_a_session_ends_with_the_answer_that_uses_its_minutes_up() -> None:
 
 def test_explaining_costs_minutes_so_fewer_answers_are_given() -> None:
     given = short(student(number=1))
-    known = replace(given, learnt=given.examined)
+    known = replace(given, learnt=len(given.world.order))
     assert practised("practice", known, RANDOM).answers > 1.5 * practised("practice", given, RANDOM).answers
 
 
@@ -82,13 +86,67 @@ def test_an_explanation_helps_less_when_a_prerequisite_is_not_known(rule: Rule) 
             mind = Mind(rule, world, given, (3, number))
             if prepared:
                 mind.learnt_before(below, 0.0)
-                for _ in range(30):
-                    mind.answer(below, 0, 0.0)
-            mind.explain(point, 0.0)
-            recalls.append(mind.recall(point, 1.0))
+                for day in range(30):
+                    mind.answer(below, 0, float(day))
+            mind.explain(point, 30.0)
+            recalls.append(mind.recall(point, 31.0))
         return float(np.mean(recalls))
 
     assert explained(prepared=False) < (1 + MISSING_PREREQUISITE) / 2 * explained(prepared=True) + 0.05
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_answers_in_one_breath_teach_less_than_answers_on_different_days(rule: Rule) -> None:
+    given = student(number=1)
+    point = given.world.order[3]
+
+    def known(gap: float) -> float:
+        recalls = []
+        for number in range(300):
+            mind = Mind(rule, given.world, given, (4, number))
+            mind.explain(point, 0.0)
+            for time in range(1, 5):
+                mind.answer(point, time, time * gap)
+            recalls.append(mind.recall(point, 4 * gap + 7.0))
+        return float(np.mean(recalls))
+
+    assert known(gap=1.0) > known(gap=1 / 1440) + 0.03
+
+
+def test_an_answer_teaches_a_quarter_at_once_and_nearly_all_after_a_day() -> None:
+    assert teaches(0.0) == LEAST
+    assert 0.9 < teaches(1.0) < 1.0
+    assert teaches(0.1) < teaches(0.2)
+
+
+def test_on_the_whole_map_every_point_counts() -> None:
+    assert len(student(SETTINGS[3]).world.order) == len(Practice("practice", student(SETTINGS[3])).ids) == 853
+
+
+def test_a_wanted_chance_draws_items_with_options_for_weak_points() -> None:
+    world = student().world
+    items = Items(world, np.random.default_rng(1))
+
+    def with_options(wanted: float | None) -> float:
+        drawn = [(place, items.item(place, 0.4, wanted)) for place in range(len(world.order))]
+        return float(np.mean([world.guess[world.order[place]][item] == GUESS_CHOICE for place, item in drawn]))
+
+    assert with_options(0.9) > 0.75 > with_options(None)
+
+
+def test_a_chosen_item_is_none_of_the_last_three_and_an_even_one_not_the_last() -> None:
+    items = Items(student().world, np.random.default_rng(1))
+    drawn = [items.item(5, 0.4, 0.9) for _ in range(8)]
+    even = [items.item(6, 0.4, None) for _ in range(400)]
+    assert all(len(set(drawn[start : start + 4])) == 4 for start in range(5))
+    assert set(even) == set(range(12))
+    assert all(one != other for one, other in pairwise(even))
+
+
+def test_what_is_known_of_items_is_near_the_truth_and_the_same_for_all_students() -> None:
+    one, other = (Items(student(number=number).world, np.random.default_rng(number)) for number in (0, 6))
+    assert (one.error == other.error).all()
+    assert one.error.std() == pytest.approx(STATISTICS_ERROR, rel=0.1)
 
 
 def test_what_a_plan_sees_is_what_the_product_would_show() -> None:
@@ -128,7 +186,7 @@ def test_students_differ_and_stay_within_the_bounds_that_are_written_down() -> N
         group = [student(setting, number) for number in range(12)]
         assert len({each.ability for each in group}) == 12
         for each in group:
-            assert 0 <= each.learnt < each.examined <= len(each.world.order)
+            assert 0 <= each.learnt < len(each.world.order)
             assert len(each.minutes) == DAYS
 
 

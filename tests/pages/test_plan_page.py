@@ -79,6 +79,7 @@ def question(question_id: str, **other: object) -> PlannedQuestion:
         "reason": "At your level.",
         "chance": 0.71,
         "probability": 1.0,
+        "evidence": [],
         "done": False,
     }
     return PlannedQuestion.model_validate(fields | other)
