@@ -163,8 +163,7 @@ class Drawn:
 
 # -- evidence, answers, evaluations ----------------------------------------------------------------------
 
-TargetKind = Literal["point", "word", "tone", "skill", "indicator"]
-"""tone: tones one after the other as they are written, 3-3."""
+TargetKind = Literal["point", "word", "tone", "skill", "indicator"]  # tone: as written, one after the other, 3-3
 
 
 @dataclass(frozen=True)
