@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from core.learning.choosing import Choice, choose, item_chance
+from core.learning.choosing import Choice, choose, one_item_chance
 from core.learning.days import day_of
 from core.plan import reasons
 from core.plan.filled_day import Day, Target
@@ -88,7 +88,7 @@ def _point_target(day: Day, choice: Choice) -> Target:
 def _off(easiness: Sequence[float], level: int, choice: Choice, guessed: float, item_level: int) -> float:
     """How far an item's chance is from the wanted one: forms that can be guessed are easier, words of higher levels harder."""
     harder = easiness[level - 1] - easiness[item_level - 1]
-    return abs(float(item_chance(choice.chance, np.array(guessed), np.array(harder))) - choice.wanted)
+    return abs(one_item_chance(choice.chance, guessed, harder) - choice.wanted)
 
 
 def _whole_days(days: float) -> int:

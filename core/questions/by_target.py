@@ -6,11 +6,9 @@ import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from math import gcd
 from random import Random
 
-from core.learning.item_prediction import floor_of
 from core.learning.times import characters_of
 from core.plan_records import Drawing, Skill
 from core.questions.bank import ItemBank
@@ -19,7 +17,10 @@ from core.records import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Topic
 
 COMPARED = 6
-"""Items among which the one nearest to the wanted chance is taken: all forms of two or three sentences."""
+"""Drafts among which the one nearest to the wanted chance is taken: all forms of two or three sentences. They are compared
+before any is made, by kind and level."""
+GUESSED = 0.25
+"""Of a gap with four options; what is typed, built or matched is hardly guessed."""
 MOST_TRIED = 40
 """Drafts looked at for one item: past it nearly all were seen lately, and something else is better."""
 
@@ -75,8 +76,6 @@ class Offer:
     similar: str
     characters: int
     """To be read or heard."""
-    guessed: float
-    """Chance of a right answer by guessing, 0-1."""
     draft: Draft
 
     def item(self) -> Item:
@@ -158,18 +157,25 @@ class ItemShelf:
         return self._one(own or self._index.shelves.of_level.get((skill, level), ()), drawing)
 
     def _one(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
-        free = (draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike)
-        offers = (self._index.offer(draft) for _, draft in zip(range(MOST_TRIED), free, strict=False))
-        fitting = (offer for offer in offers if offer is not None and self._fits(offer, drawing))
+        free = [draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike][
+            :MOST_TRIED
+        ]
         off = drawing.off
-        if off is None:
-            return next(fitting, None)
-        return min(islice(fitting, COMPARED), key=lambda offer: off(offer.guessed, offer.standard_level), default=None)
+        if off is not None:
+            free[:COMPARED] = sorted(
+                free[:COMPARED], key=lambda draft: off(_guessed(draft), draft.frame.standard_level)
+            )
+        offers = (self._index.offer(draft) for draft in free)
+        return next((offer for offer in offers if offer is not None and self._fits(offer, drawing)), None)
 
     def _fits(self, offer: Offer, drawing: Drawing) -> bool:
         if drawing.tapped and offer.type == "fill_blank":
             return False
         return offer.id not in drawing.without and offer.id not in self._retired
+
+
+def _guessed(draft: Draft) -> float:
+    return GUESSED if "gap" in draft.frame.tags else 0.0
 
 
 def offer_of(draft: Draft) -> Offer | None:
@@ -178,7 +184,7 @@ def offer_of(draft: Draft) -> Offer | None:
     if item is None:
         return None
     return Offer(
-        item.id, item.type, item.topic, item.standard_level, item.similar, characters_of(item), floor_of(item), draft
+        item.id, item.type, item.topic, item.standard_level, item.similar, characters_of(item), draft
     )  # fmt: skip
 
 
