@@ -6,6 +6,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import gcd
 from random import Random
 
@@ -157,9 +158,8 @@ class ItemShelf:
         return self._one(own or self._index.shelves.of_level.get((skill, level), ()), drawing)
 
     def _one(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
-        free = [draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike][
-            :MOST_TRIED
-        ]
+        unlike = (draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike)
+        free = list(islice(unlike, MOST_TRIED))
         off = drawing.off
         if off is not None:
             free[:COMPARED] = sorted(

@@ -115,7 +115,9 @@ def draw_privacy() -> None:
             "your plans and what you did of them, the texts you write, what you wrote to your teacher, your account, and one "
             "cookie that keeps you signed in for two weeks. What you record while reading aloud is never kept."
         ),
-        _("**Your teacher and your administrator** see your answers and the texts you hand in; nobody outside your organisation does."),
+        _(
+            "**Your teacher and your administrator** see your answers and the texts you hand in; nobody outside your organisation does."
+        ),
         _(
             "**To erase** all of it, ask your administrator: the page Administration removes everything kept about a "
             "student at once. Replies remembered for repeated API calls go within two days, with the nightly work."
