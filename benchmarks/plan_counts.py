@@ -12,9 +12,10 @@ from core.api import Core
 from core.learning.days import day_start
 from core.plan.slots import SLOTS
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, Recommendation, SlotChoice
-from core.plan_records import SKILLS, Skill, Slot
+from core.plan_records import Slot
 from core.questions.by_target import skill_of
 from core.records import Evidence, Item, Organisation
+from core.wire import SKILLS, Skill
 from core.wiring import in_memory_core
 
 STUDENTS = 300

@@ -40,7 +40,7 @@ from core.plan.assignments_wire import (
     WritingTask,
     WritingView,
 )  # fmt: skip
-from core.plan_records import SKILLS, AssignmentKind, Skill
+from core.plan_records import AssignmentKind
 from core.ports import PinyinReader
 from core.records import Caller, Item
 from core.tables.content import Sentence
@@ -48,6 +48,7 @@ from core.tables.lessons import EssayTitle
 from core.texts import service as texts
 from core.texts.analysis import Analyser
 from core.texts.wire import GrammarTextRequest
+from core.wire import SKILLS, Skill
 
 __all__ = [
     "KEPT",

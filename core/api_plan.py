@@ -11,15 +11,16 @@ from core.api_learner import LearnerPart
 from core.errors import NotFound
 from core.learning.days import day_of
 from core.learning.record import record
-from core.plan import aloud, service
+from core.plan import service
 from core.plan.assignments import assignment_id_of
+from core.plan.assignments_wire import LinkFields
 from core.plan.calendar import calendar
 from core.plan.closing import of_day
 from core.plan.doing import done_on
 from core.plan.filled_day import Stock
 from core.plan.finishing import finished
+from core.plan.ids import ESSAY, LINK, SAY
 from core.plan.lessons import Watching
-from core.plan.links import PREFIX as LINK
 from core.plan.links import listed as links_of
 from core.plan.model import DayPlan, Entry
 from core.plan.planner import Planner
@@ -69,7 +70,7 @@ class PlanPart(LearnerPart):
 
     def plan_week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:
         """Monday to Sunday of the week that holds the day."""
-        return week(student_id, day, caller, desk=self.plan_desk)
+        return week(student_id, day, caller, points=self.tables.points, desk=self.plan_desk)
 
     def plan_settings(self, student_id: str, caller: Caller) -> PlanSettings | None:
         """What the student chose of times and places; None before any choice."""
@@ -136,10 +137,10 @@ class PlanPart(LearnerPart):
         found = self.resources.by_id.get(resource_id)
         if found is not None:
             return found.title
-        if resource_id.startswith(aloud.PREFIX):
+        if resource_id.startswith(SAY):
             sentence = self.spoken_sentences.by_id.get(resource_id)
             return None if sentence is None else Bilingual(zh=sentence.text, en=sentence.en)
-        title = next((row.title for row in self.tables.essay_titles if f"essay_{row.id}" == resource_id), None)
+        title = next((row.title for row in self.tables.essay_titles if ESSAY + row.id == resource_id), None)
         if title is not None:
             return title
         return self._of_organisation(resource_id, caller)
@@ -247,10 +248,10 @@ class PlanPart(LearnerPart):
     def _links(self, caller: Caller) -> dict[str, tuple[Resource, str]]:
         """The organisation's links as resources, with their addresses."""
         found = {}
-        for link in links_of(caller, store=self.store):
-            fields = link.fields
+        for link in self.store.links(caller.organisation_id):
+            fields = LinkFields.model_validate_json(link.body)
             resource = Resource(
-                resource_id=link.resource_id,
+                resource_id=f"{LINK}{link.link_id}",
                 resource_type="audio" if fields.skill == "listening" else "video",
                 kind="link",
                 title=Bilingual(zh=fields.title, en=fields.title),
@@ -261,7 +262,7 @@ class PlanPart(LearnerPart):
                 points=fields.points,
                 seconds=60 * fields.minutes,
             )
-            found[link.resource_id] = (resource, fields.url)
+            found[resource.resource_id] = (resource, fields.url)
         return found
 
     def _need_student(self, student_id: str, caller: Caller) -> None:

@@ -216,7 +216,8 @@ def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked)
 
 def _unknown(request: Request, endpoint: Endpoint) -> list[str]:
     """Query parameters that the endpoint does not have; a body says for itself what it does not know."""
-    known = () if endpoint.method == "POST" else endpoint.request.model_fields
+    fields = () if endpoint.method == "POST" else endpoint.request.model_fields
+    known = {name for name in fields if f"{{{name}}}" not in endpoint.path}
     return [name for name in dict.fromkeys(request.query_params.keys()) if name not in known]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from core.api import Core
@@ -25,11 +25,13 @@ def nightly(core: Core) -> Iterator[str]:
     failures: list[Exception] = []
     for organisation in core.store.organisations():
         try:
-            yield from _of_organisation(core, organisation)
+            due = missed_days(last_done(core, organisation.organisation_id), core.clock.now())
+            yield from _close(core, organisation, due)
+            yield from _of_organisation(core, organisation, due)
             if items := core.store.count_items(organisation.organisation_id):
                 yield f"{organisation.name}: answers to {items} items counted"
             yield from _judge(core, organisation)
-            yield from _plans(core, organisation)
+            yield from _make(core, organisation)
         except Exception as error:
             failures.append(error)
             yield f"{organisation.name}: failed: {error}"
@@ -44,10 +46,9 @@ def anything_due(core: Core) -> bool:
     return any(missed_days(last_done(core, each.organisation_id), now) for each in core.store.organisations())
 
 
-def _of_organisation(core: Core, organisation: Organisation) -> Iterator[str]:
+def _of_organisation(core: Core, organisation: Organisation, due: Iterable[date]) -> Iterator[str]:
     """Missed days in order; stops where another process is at work."""
-    last = last_done(core, organisation.organisation_id)
-    for day in missed_days(last, core.clock.now()):
+    for day in due:
         run = updating.update_all(
             organisation.organisation_id,
             day,
@@ -76,13 +77,19 @@ def _judge(core: Core, organisation: Organisation) -> Iterator[str]:
         )
 
 
-def _plans(core: Core, organisation: Organisation) -> Iterator[str]:
-    """What was done of yesterday's plans becomes evidence; today's are made for those who use them."""
-    today = day_of(core.clock.now())
-    closed = core.close_plans(organisation.organisation_id, today - timedelta(days=1))
-    made = core.make_plans(organisation.organisation_id, today)
-    if closed or made:
-        yield f"{organisation.name}: {closed} pieces of evidence from yesterday's plans, {made} plans made for today"
+def _close(core: Core, organisation: Organisation, days: Iterable[date]) -> Iterator[str]:
+    """What was done of the plans of the days that are over becomes evidence; before their runs are noted as done, so that a crash
+    between leaves them to be closed the next time."""
+    closed = sum(core.close_plans(organisation.organisation_id, day) for day in days)
+    if closed:
+        yield f"{organisation.name}: {closed} pieces of evidence from plans"
+
+
+def _make(core: Core, organisation: Organisation) -> Iterator[str]:
+    """Today's plans for those who use them."""
+    made = core.make_plans(organisation.organisation_id, day_of(core.clock.now()))
+    if made:
+        yield f"{organisation.name}: {made} plans made for today"
 
 
 def last_done(core: Core, organisation_id: str) -> date | None:

@@ -8,8 +8,6 @@ from datetime import date, datetime
 from random import Random
 from typing import Literal
 
-Skill = Literal["listening", "speaking", "reading", "writing"]
-SKILLS: tuple[Skill, ...] = ("listening", "speaking", "reading", "writing")
 WeekdaySlot = Literal["morning", "noon", "evening", "night"]
 WEEKDAY_SLOTS: tuple[WeekdaySlot, ...] = ("morning", "noon", "evening", "night")
 Slot = Literal["morning", "noon", "evening", "night", "weekend"]

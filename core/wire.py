@@ -16,8 +16,11 @@ BandLevel = Literal["beginner", "intermediate", "advanced"]
 QuestionType = Literal["multiple_choice", "fill_blank", "matching", "ordering"]
 Topic = Literal["grammar", "vocabulary", "reading", "listening"]
 
+Skill = Literal["listening", "speaking", "reading", "writing"]
+
 QUESTION_TYPES: tuple[QuestionType, ...] = ("multiple_choice", "fill_blank", "matching", "ordering")
 TOPICS: tuple[Topic, ...] = ("grammar", "vocabulary", "reading", "listening")
+SKILLS: tuple[Skill, ...] = ("listening", "speaking", "reading", "writing")
 BANDS: dict[BandLevel, tuple[int, int]] = {"beginner": (1, 3), "intermediate": (4, 6), "advanced": (7, 7)}
 """Lowest and highest standard level of a band; 7 stands for the band 7-9."""
 
@@ -29,6 +32,14 @@ Identifier = Annotated[
 ]
 """An id chosen by the caller: no white space, slash or control character, so that it can stand in a path. U+0085 and
 U+FEFF are white space to some regular expressions and not to others, so they stand there by name."""
+
+
+CALENDAR_DAY = (
+    r"^(20[0-9]{2}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+    r"|02-(0[1-9]|1[0-9]|2[0-8]))|20([02468][048]|[13579][26])-02-29)$"
+)
+"""Exactly the days of the years 2000 to 2099, leap days included."""
+Day = Annotated[str, StringConstraints(pattern=CALENDAR_DAY)]
 
 
 def whole(value: object) -> object:

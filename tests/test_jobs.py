@@ -20,9 +20,12 @@ from core.commands.scheduler import LONGEST_SLEEP, keep_running
 from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.learning.nights import due_day, missed_days, next_start
-from core.records import Organisation
+from core.plan.model import DayPlan, Entry
+from core.plan_records import StoredPlan
+from core.records import Organisation, Student
 from core.settings import Settings
 from core.store.sql import SqlStore
+from core.wire import Bilingual
 from core.wiring import build_core, in_memory_core, migrate
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.knowledge.folding import NOW, TABLES, difference, one_pass, piece, some_evidence
@@ -57,6 +60,31 @@ def test_the_first_night_takes_in_everything_up_to_the_end_of_yesterday(core: Co
     assert said[0].startswith("School, 2026-11-23: 10 records of 2 students")
     assert days_run(core) == [date(2026, 11, 23)]
     assert not anything_due(core)
+
+
+def test_plans_of_nights_that_were_missed_are_closed_too(core: Core, clock: StoppedClock) -> None:
+    list(nightly(core))
+    for night in range(3):
+        body = plan_body(clock.now().astimezone(ZoneInfo("Asia/Shanghai")).date())
+        core.store.put_student(Student("org", "s1", created_at=clock.now()))
+        core.store.put_plan(StoredPlan("org", "s1", date(2026, 11, 24 + night), 1, body, clock.now()), before=None)
+        clock.advance(DAY)
+    list(nightly(core))
+    shares = [each for each in core.store.evidence_of("org", "s1") if each.kind == "plan_share"]
+    assert [each.source for each in shares] == [f"plan_2026-11-{day}" for day in (24, 25, 26)]
+    list(nightly(core))
+    assert len(core.store.evidence_of("org", "s1")) == 3
+
+
+def plan_body(day: date) -> str:
+    """A plan of one lesson."""
+    text = Bilingual(zh="课", en="lesson")
+    lesson = Entry(
+        resource_id="lesson_n1-01", kind="lesson", resource_type="video", title=text, level=1, skill="reading",
+        slot="evening", of_slot="evening", start=1080, end=1085, minutes=5.0, reason=text, if_skipped=text,
+    )  # fmt: skip
+    plan = DayPlan(student_id="s1", date=day.isoformat(), seed=1, model="m", entries=(lesson,))
+    return plan.model_dump_json()
 
 
 def test_a_second_run_says_and_does_nothing_of_the_organisation(core: Core) -> None:

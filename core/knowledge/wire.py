@@ -11,17 +11,11 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.learning.mastery import Color, Status
-from core.wire import STANDARD, WHOLE, Closed, Identifier
+from core.wire import STANDARD, WHOLE, Closed, Day, Identifier
 
 Subject = Literal["hsk", "ykk"]
 PointText = Annotated[str, StringConstraints(pattern=r"^【(一|二|三|四|五|六|七—九)[0-9]{2,3}】$")]
 LevelText = Annotated[str, StringConstraints(pattern=r"^level_[1-7]$")]
-CALENDAR_DAY = (
-    r"^(20[0-9]{2}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
-    r"|02-(0[1-9]|1[0-9]|2[0-8]))|20([02468][048]|[13579][26])-02-29)$"
-)
-"""Exactly the days of the years 2000 to 2099, leap days included."""
-Day = Annotated[str, StringConstraints(pattern=CALENDAR_DAY)]
 Share = Annotated[float, Field(ge=0, le=1)]
 
 

@@ -8,11 +8,11 @@ from random import sample
 
 from core.learning.days import day_of
 from core.plan.assignments_wire import AloudSentence
+from core.plan.ids import SAY
 from core.ports import PinyinReader
 from core.records import Evidence
 from core.tables.content import Sentence
 
-PREFIX = "say_"
 MOST_SENTENCES = 50
 LONGEST = 30
 """Characters that are read aloud in one breath or two."""
@@ -22,10 +22,10 @@ def sentences_of(
     task_ids: Sequence[str], sentences: Mapping[str, Sentence], reader: PinyinReader
 ) -> list[AloudSentence]:
     """The sentences behind ids `say_<sentence id>`, in that order, each once; what is none is left out."""
-    ids = [task_id.removeprefix(PREFIX) for task_id in dict.fromkeys(task_ids) if task_id.startswith(PREFIX)]
+    ids = [task_id.removeprefix(SAY) for task_id in dict.fromkeys(task_ids) if task_id.startswith(SAY)]
     return [
         AloudSentence(
-            task_id=PREFIX + row.id,
+            task_id=SAY + row.id,
             text=row.text,
             pinyin=reader.transcription(row.text),
             translation=row.en,
@@ -38,7 +38,7 @@ def sentences_of(
 def drawn(level: int, count: int, sentences: Iterable[Sentence]) -> list[str]:
     """Ids of short sentences of a level, drawn by chance."""
     short = [row.id for row in sentences if row.level == level and len(row.text) <= LONGEST]
-    return [PREFIX + sentence_id for sentence_id in sample(short, min(count, len(short)))]
+    return [SAY + sentence_id for sentence_id in sample(short, min(count, len(short)))]
 
 
 def evidence(student_id: str, task_id: str, at: datetime) -> Evidence:

@@ -25,11 +25,11 @@ from core.plan.assignments_wire import (
     TextWork,
 )  # fmt: skip
 from core.plan.refusals import refused
-from core.plan_records import Assignment, Skill
+from core.plan_records import Assignment
 from core.ports import Clock, Identifiers, Store
 from core.records import Account, Caller, Item
 from core.tables.lessons import PACING, EssayTitle
-from core.wire import Topic
+from core.wire import Skill, Topic
 
 MAY_ASSIGN = ("teacher", "admin")
 LONGEST_DAYS = 366

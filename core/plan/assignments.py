@@ -24,15 +24,15 @@ from core.plan.assignments_wire import (
     State,
     StudentState,
 )  # fmt: skip
-from core.plan_records import Assignment, AssignmentKind, Skill
+from core.plan.ids import ASSIGNED, LINK
+from core.plan_records import Assignment, AssignmentKind
 from core.ports import Store
 from core.records import AnswerRow
+from core.wire import Skill
 
-PREFIX = "asg_"
 OPEN_AFTER_DAYS = 7
 """How long an assignment that was not done stays open after its last day: a week's absence can be made good."""
 BODY: TypeAdapter[Body] = TypeAdapter(Body)
-LINK_PREFIX = "link_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def resource_id_of(assignment_id: str) -> str:
     >>> resource_id_of("as_1")
     'asg_as_1'
     """
-    return PREFIX + assignment_id
+    return ASSIGNED + assignment_id
 
 
 def assignment_id_of(resource_id: str) -> str | None:
@@ -79,7 +79,7 @@ def assignment_id_of(resource_id: str) -> str | None:
     >>> assignment_id_of("asg_as_1"), assignment_id_of("essay_e1-01")
     ('as_1', None)
     """
-    return resource_id.removeprefix(PREFIX) if resource_id.startswith(PREFIX) else None
+    return resource_id.removeprefix(ASSIGNED) if resource_id.startswith(ASSIGNED) else None
 
 
 # -- for the plan --------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def _of_things(row: Assignment, body: Body, wanted: Sequence[str], store: Store)
     """A text was read, a link was opened to its end: under the assignment's own id, or the link's."""
     ids = {resource_id_of(row.assignment_id)}
     if isinstance(body, LinkBody):
-        ids.add(LINK_PREFIX + body.link_id)
+        ids.add(LINK + body.link_id)
     done = store.done_between(row.organisation_id, wanted, day_of(row.made_at), date.max)
     at = {
         thing.student_id: thing.at for thing in reversed(done) if thing.resource_id in ids and thing.at >= row.made_at

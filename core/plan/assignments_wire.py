@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.plan_records import AssignmentKind, Skill
+from core.plan_records import AssignmentKind
 from core.tables.points import PointId
-from core.wire import Closed
+from core.wire import Closed, Skill
 
 MOST_ITEMS = 50
 """As many as a round of practice holds."""

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 from core.learning.days import day_of, day_start
 from core.plan.model import DayPlan, Entry, Task
+from core.plan_records import Slot
 from core.ports import Store
 
 
@@ -64,6 +65,11 @@ def done_on(
     return Done(frozenset(things), frozenset(assignments))
 
 
-def touched(plan: DayPlan, done: Done) -> set[str]:
-    """Slots in which anything is done or was moved: they stay when the rest is made anew."""
+def touched(plan: DayPlan, done: Done) -> set[Slot]:
+    """Slots in which anything is done, or that anything was moved to: they stay as they are when the rest is made anew."""
     return {entry.slot for entry in plan.entries if entry.moved or (not entry.assignment_id and done.count(entry) > 0)}
+
+
+def moved_out_of(plan: DayPlan) -> set[Slot]:
+    """Slots that something was moved out of: made anew they would hold it a second time."""
+    return {entry.of_slot for entry in plan.entries if entry.moved}

@@ -13,9 +13,9 @@ from core.plan.inputs import Inputs
 from core.plan.model import TargetKind, Why
 from core.plan.spoken import SpokenSentences
 from core.plan.standings import Ground, Stand
-from core.plan_records import Drawing, Skill
+from core.plan_records import Drawing
 from core.records import Item
-from core.wire import Bilingual, QuestionType, Topic
+from core.wire import Bilingual, QuestionType, Skill, Topic
 
 
 class Offer(Protocol):

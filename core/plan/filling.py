@@ -16,7 +16,8 @@ from core.plan.model import Task, Why
 from core.plan.positions import Position
 from core.plan.tasks import task_for
 from core.plan.word_targets import with_room_for_errors, word_targets
-from core.plan_records import Skill, Slot
+from core.plan_records import Slot
+from core.wire import Skill
 
 IMPOSSIBLE = 1e6
 """Cost of a position that cannot ask a point: never chosen while another can."""

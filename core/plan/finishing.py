@@ -6,6 +6,7 @@ from datetime import datetime
 
 from core.learning.days import day_of
 from core.plan import aloud
+from core.plan.ids import SAY
 from core.plan.resources import Resource
 from core.plan_records import ThingDone
 from core.records import Evidence
@@ -25,7 +26,7 @@ def finished(
     """
     seconds = max(0, min(seconds, LONGEST_SECONDS))
     done = ThingDone(organisation_id, student_id, resource_id, day_of(at), seconds, at)
-    if resource_id.startswith(aloud.PREFIX):
+    if resource_id.startswith(SAY):
         return done, [aloud.evidence(student_id, resource_id, at)]
     if resource is None:
         return done, []

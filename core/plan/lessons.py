@@ -93,6 +93,7 @@ class Watching:
             level=resource.level,
             skill=resource.skill,
             slot=rule.slot,
+            of_slot=rule.slot,
             start=rule.start,
             end=rule.start + 1,
             minutes=resource.minutes,

@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from core.errors import NotFound
 from core.plan.assignments_wire import LONGEST_URL, LinkFields, LinkView
+from core.plan.ids import LINK
 from core.plan.refusals import refused
 from core.plan_records import ResourceLink
 from core.ports import Clock, Identifiers, Store
 from core.records import Caller
 
-PREFIX = "link_"
 SCHEMES = ("http", "https")
 NOT_IN_URLS = re.compile(r"[\s\x00-\x1f\x7f<>\"\\]")
 
@@ -89,7 +89,7 @@ def _view(link: ResourceLink, store: Store) -> LinkView:
     account = store.account(link.made_by)
     return LinkView(
         link_id=link.link_id,
-        resource_id=PREFIX + link.link_id,
+        resource_id=LINK + link.link_id,
         fields=LinkFields.model_validate_json(link.body),
         by=account.display_name if account else "",
         made_at=link.made_at,

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.plan_records import ResourceType, Skill, Slot
-from core.wire import Bilingual, Closed
+from core.plan_records import ResourceType, Slot
+from core.wire import Bilingual, Closed, Skill
 
 POLICY = "mix-1"
 """Version of the policy; kept with every plan."""
@@ -50,6 +50,8 @@ class Entry(Closed):
     level: int = Field(ge=1, le=7)
     skill: Skill
     slot: Slot
+    of_slot: Slot
+    """The slot that it was planned in, wherever it was moved to."""
     start: int = Field(ge=0, lt=1440)
     """Minute of the day, UTC+8."""
     end: int = Field(gt=0, le=1440)

@@ -12,37 +12,32 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 from random import Random
-from statistics import fmean, median_low
+from statistics import fmean
 
 from core.learning.predictor import Predictor
 from core.learning.times import Pace
-from core.plan import reasons
+from core.plan.agenda import due_moments
 from core.plan.filled_day import Day, Offer, Stock
 from core.plan.filling import filled
 from core.plan.inputs import Inputs
 from core.plan.lessons import Watching
-from core.plan.memory import WORD
 from core.plan.model import DayPlan, Entry, Task
 from core.plan.positions import SlotWant, positions, wants
+from core.plan.sets import sets_of, within
 from core.plan.skipping import Skipping
-from core.plan.slots import SlotRule, slots_of
+from core.plan.slots import slots_of
 from core.plan.standings import RecordOf, stand
 from core.plan.timetable import length_of, placed
 from core.plan.writing_titles import essay_entry
-from core.plan_records import Skill, Slot
+from core.plan_records import Slot
 from core.tables import Tables
-from core.wire import Bilingual, QuestionType, Topic
+from core.wire import QuestionType, Skill, Topic
 
 __all__ = ["Made", "Planner", "seed_of"]
 
 SEED_BYTES = 6
 """Of a hash: seeds stay exact in JSON numbers."""
-SET_TITLES: Mapping[Skill, Bilingual] = {
-    "listening": Bilingual(zh="听力练习", en="Listening practice"),
-    "speaking": Bilingual(zh="朗读", en="Reading aloud"),
-    "reading": Bilingual(zh="阅读与语法", en="Reading and grammar"),
-    "writing": Bilingual(zh="书写与造句", en="Writing and building"),
-}
+A_DAY = timedelta(days=1)
 
 
 def seed_of(organisation_id: str, student_id: str, day: date) -> int:
@@ -102,7 +97,8 @@ class Planner:
         for want in wanted:
             entries += self._slot(day, want, tasks[want.rule.slot], skipping, entries)
         booked = sum(task.why == "due" for entry in entries for task in entry.tasks)
-        due = found.due + _words_due(inputs)
+        moments = due_moments(inputs.cards, self._stock.ground.place)
+        due, tomorrow = (sum(moment <= until for moment in moments) for until in (inputs.now, inputs.now + A_DAY))
         plan = DayPlan(
             student_id=inputs.student_id,
             date=inputs.day.isoformat(),
@@ -112,7 +108,7 @@ class Planner:
             entries=(),
             returning=found.away_days if found.standing.returning else 0,
             due=due,
-            due_tomorrow=max(due, found.due_tomorrow + _words_due(inputs, timedelta(days=1))),
+            due_tomorrow=tomorrow,
             waiting=max(0, due - booked),
         )
         return Made(plan.with_entries(tuple(entries)), tuple(day.offers))
@@ -122,7 +118,7 @@ class Planner:
     ) -> list[Entry]:
         """The entries of one slot: lessons on what is new, the questions, an essay, other lessons."""
         rule = want.rule
-        sets = _within(want.cap, _sets(day, rule, _by_skill(rule, tasks), skipping))
+        sets = within(want.cap, sets_of(day, rule, tasks, skipping))
         essay = essay_entry(day, want, sets, before, self._tables.essay_titles)
         if essay is not None:
             sets = essay.sets
@@ -155,61 +151,3 @@ def _by_slot(found: Sequence[tuple[Slot, Skill, Task]]) -> Mapping[Slot, list[tu
     for slot, skill, task in found:
         slots[slot].append((skill, task))
     return slots
-
-
-def _by_skill(rule: SlotRule, tasks: Sequence[tuple[Skill, Task]]) -> dict[Skill, list[Task]]:
-    """In the slot's order of skills."""
-    found: dict[Skill, list[Task]] = {skill: [] for skill in rule.priority}
-    for skill, task in tasks:
-        found[skill].append(task)
-    return {skill: each for skill, each in found.items() if each}
-
-
-def _sets(day: Day, rule: SlotRule, tasks: Mapping[Skill, Sequence[Task]], skipping: Skipping) -> list[Entry]:
-    return [_set(day, rule, skill, each, skipping) for skill, each in tasks.items()]
-
-
-def _set(day: Day, rule: SlotRule, skill: Skill, tasks: Sequence[Task], skipping: Skipping) -> Entry:
-    """The questions of one skill in one slot. Its id follows from student, day, slot and skill."""
-    named = f"{day.inputs.organisation_id}|{day.inputs.student_id}|{day.inputs.day.isoformat()}|{rule.slot}|{skill}"
-    minutes = sum(task.seconds for task in tasks) / 60
-    return Entry(
-        resource_id=f"set_{hashlib.sha256(named.encode()).hexdigest()[:16]}",
-        kind="set",
-        resource_type="question",
-        title=SET_TITLES[skill],
-        level=_level(day, tasks),
-        skill=skill,
-        slot=rule.slot,
-        start=rule.start,
-        end=rule.start + 1,
-        minutes=round(minutes, 1),
-        reason=reasons.of_tasks(tasks),
-        if_skipped=skipping.of(tasks, skill, minutes),
-        tasks=tuple(tasks),
-        points=tuple(dict.fromkeys(task.target for task in tasks if task.target_kind == "point")),
-    )
-
-
-def _level(day: Day, tasks: Sequence[Task]) -> int:
-    """The middle one of the levels of its tasks."""
-    return median_low(day.level_of[task.task_id] for task in tasks)
-
-
-def _within(cap: int | None, sets: list[Entry]) -> list[Entry]:
-    """No more than the student's minutes: what comes last in the slot's order goes first, a task at a time."""
-    while cap is not None and sets and sum(length_of(entry.minutes) for entry in sets) > cap:
-        last = sets[-1]
-        if len(last.tasks) == 1:
-            sets = sets[:-1]
-            continue
-        tasks = last.tasks[:-1]
-        minutes = round(sum(task.seconds for task in tasks) / 60, 1)
-        changed = last.model_copy(update={"tasks": tasks, "minutes": minutes, "reason": reasons.of_tasks(tasks)})
-        sets = [*sets[:-1], changed]
-    return sets
-
-
-def _words_due(inputs: Inputs, ahead: timedelta = timedelta(0)) -> int:
-    moment = inputs.now + ahead
-    return sum(target.startswith(WORD) and card.due_at <= moment for target, card in inputs.cards.items())

@@ -10,7 +10,8 @@ from typing import Literal
 from core.plan.slots import SLOTS, SlotRule
 from core.plan.timetable import length_of
 from core.plan.wire import Place, PlanSettings
-from core.plan_records import SKILLS, Skill, Slot
+from core.plan_records import Slot
+from core.wire import SKILLS, Skill
 
 Form = Literal["point", "word", "text"]
 FORMS: Mapping[Skill, tuple[Form, ...]] = {

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from core.plan.model import Task, Why
-from core.plan_records import Skill
 from core.records import Evidence
-from core.wire import Bilingual
+from core.wire import Bilingual, Skill
 
 SKILL_NAMES: dict[Skill, Bilingual] = {
     "listening": Bilingual(zh="听力", en="listening"),

@@ -11,10 +11,10 @@ from types import MappingProxyType
 from core.plan.composed import dialogue_lines, dialogue_slides, passage_slides, point_slides
 from core.tables import Tables
 from core.tables.content import Dialogue, Passage, Sentence, Theme
-from core.tables.lessons import Lesson, ResourceType, Skill, Slide, lesson_seconds, slides_seconds
+from core.tables.lessons import Lesson, Played, Slide, lesson_seconds, slides_seconds
 from core.tables.points import GrammarPoint
 from core.tables.resources import Resource, ResourceKind
-from core.wire import Bilingual
+from core.wire import Bilingual, Skill
 
 __all__ = ["Resource", "ResourceCatalogue", "ResourceKind"]
 
@@ -46,9 +46,7 @@ class ResourceCatalogue:
         """What teaches or uses a grammar point: written lessons first."""
         return self._about.get(point_id, ())
 
-    def of(
-        self, level: int, skill: Skill | None = None, resource_type: ResourceType | None = None
-    ) -> tuple[Resource, ...]:
+    def of(self, level: int, skill: Skill | None = None, resource_type: Played | None = None) -> tuple[Resource, ...]:
         """The resources of a level, of one skill and one type where named."""
         return tuple(
             resource

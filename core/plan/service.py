@@ -10,7 +10,7 @@ from core.errors import NotFound, Unavailable
 from core.learning.days import day_of
 from core.plan import inputs as reading
 from core.plan.assignments import OpenAssignment, open_for, open_for_many
-from core.plan.doing import Done, done_on, touched
+from core.plan.doing import Done, done_on, moved_out_of, touched
 from core.plan.filled_day import Offer
 from core.plan.model import DayPlan
 from core.plan.moving import moved
@@ -102,18 +102,11 @@ def current_plan(student_id: str, day: date, caller: Caller, *, desk: Desk) -> C
     open_now = open_for(organisation_id, student_id, day, store=store)
     finished = [each.resource_id for each in open_now if each.done]
     done = done_on(organisation_id, student_id, day, store=store, assignments=finished)
-    offers: tuple[Offer, ...] = ()
-    if stored is not None:
-        plan = DayPlan.model_validate_json(stored.body)
-    elif day < today:
-        plan = _nothing(student_id, day)
-    else:
-        (given,) = reading.read(organisation_id, [student_id], day, desk.clock.now(), store=store)
-        made = _made(desk.planner(organisation_id), given, open_now)
-        plan, offers = made.plan, made.offers
+    made = _made_now(stored, done, student_id, day, caller, open_now, desk=desk)
+    plan = made.plan
     if day >= today:
         plan = with_assignments(plan, open_now, day)
-    return Current(plan, stored, offers, done)
+    return Current(plan, stored, made.offers, done)
 
 
 def make_plans(organisation_id: str, student_ids: Sequence[str], day: date, *, desk: Desk) -> int:
@@ -161,19 +154,59 @@ def make_anew(student_id: str, caller: Caller, *, desk: Desk) -> None:
 def made_anew(current: Current, student_id: str, caller: Caller, *, desk: Desk) -> Current:
     """The plan with its untouched slots made again from what is known now."""
     day = date.fromisoformat(current.plan.date)
-    organisation_id = caller.organisation_id
-    begun = touched(current.plan, current.done)
-    kept = [entry for entry in current.plan.entries if entry.slot in begun or entry.assignment_id]
-    (given,) = reading.read(organisation_id, [student_id], day, desk.clock.now(), store=desk.store)
-    open_now = open_for(organisation_id, student_id, day, store=desk.store)
-    slots = [slot for slot in slots_of(day) if slot not in begun]
-    made = desk.planner(organisation_id).plan(
-        given, slots=slots, kept=kept, assigned=assigned_minutes(open_now, given.settings, day)
-    )
+    open_now = open_for(caller.organisation_id, student_id, day, store=desk.store)
+    made = _renewed(current.plan, current.done, student_id, day, caller, open_now, desk=desk)
     return replace(current, plan=made.plan, offers=made.offers)
 
 
 # -- parts -----------------------------------------------------------------------------------------------------------
+
+
+def _made_now(
+    stored: StoredPlan | None,
+    done: Done,
+    student_id: str,
+    day: date,
+    caller: Caller,
+    open_now: Sequence[OpenAssignment],
+    *,
+    desk: Desk,
+) -> Made:
+    """The kept plan, a new one, or, of a day past, none.
+
+    A plan that was kept before its day began, because something in it was moved, is renewed when the day has come: what
+    happened since is known to the slots that nobody touched.
+    """
+    today = day_of(desk.clock.now())
+    if stored is not None:
+        plan = DayPlan.model_validate_json(stored.body)
+        if day == today and day_of(stored.made_at) < day:
+            return _renewed(plan, done, student_id, day, caller, open_now, desk=desk)
+        return Made(plan, ())
+    if day < today:
+        return Made(_nothing(student_id, day), ())
+    (given,) = reading.read(caller.organisation_id, [student_id], day, desk.clock.now(), store=desk.store)
+    return _made(desk.planner(caller.organisation_id), given, open_now)
+
+
+def _renewed(
+    plan: DayPlan,
+    done: Done,
+    student_id: str,
+    day: date,
+    caller: Caller,
+    open_now: Sequence[OpenAssignment],
+    *,
+    desk: Desk,
+) -> Made:
+    (given,) = reading.read(caller.organisation_id, [student_id], day, desk.clock.now(), store=desk.store)
+    # What is left of a slot that something was moved out of goes when the student switches the slot off.
+    left = {slot for slot in moved_out_of(plan) if given.settings.of(slot).on}
+    stays = touched(plan, done) | left
+    kept = [entry for entry in plan.entries if entry.slot in stays or entry.assignment_id]
+    slots = [slot for slot in slots_of(day) if slot not in stays]
+    assigned = assigned_minutes(open_now, given.settings, day)
+    return desk.planner(caller.organisation_id).plan(given, slots=slots, kept=kept, assigned=assigned)
 
 
 def _made(planner: Planner, given: reading.Inputs, open_now: Sequence[OpenAssignment]) -> Made:

@@ -55,7 +55,7 @@ def _placed(entry: Entry, entries: Sequence[Entry], slots: Sequence[Slot], day: 
         for slot in order:
             start = free_start(entries, SLOTS[slot], length)
             if start is not None:
-                return entry.model_copy(update={"slot": slot, "start": start, "end": start + length})
+                return entry.model_copy(update={"slot": slot, "of_slot": slot, "start": start, "end": start + length})
     return None
 
 
@@ -71,6 +71,7 @@ def _entry(each: OpenAssignment) -> Entry:
         level=each.level,
         skill=each.skill,
         slot="morning",
+        of_slot="morning",
         start=0,
         end=1,
         minutes=round(each.seconds / 60, 1),

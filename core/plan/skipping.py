@@ -8,8 +8,7 @@ from core.plan import reasons
 from core.plan.model import Task
 from core.plan.standings import Ground, Stand
 from core.plan.word_targets import spoken_name
-from core.plan_records import Skill
-from core.wire import Bilingual
+from core.wire import Bilingual, Skill
 
 
 class Skipping:

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from core.plan_records import SKILLS, WEEKDAY_SLOTS, Skill, Slot, WeekdaySlot
-from core.wire import Bilingual
+from core.plan_records import WEEKDAY_SLOTS, Slot, WeekdaySlot
+from core.wire import SKILLS, Bilingual, Skill
+
+__all__ = ["SLOTS", "Slot", "SlotRule", "WeekdaySlot", "clock", "is_weekend", "minute_of", "slot_named", "slots_of"]
 
 HOUR = 60
 DAY_END = 24 * HOUR

@@ -8,11 +8,10 @@ from functools import cached_property
 from random import Random
 
 from core.language.pinyin import parse
+from core.plan.ids import SAY
 from core.tables import Tables
 from core.tables.content import Sentence
 
-SAY = "say_"
-"""Before the id of a sentence: the id of the task to read it aloud."""
 NEUTRAL = 5
 """Of a syllable without a tone of its own."""
 LONGEST = 30

@@ -16,8 +16,8 @@ from core.learning.memory import Card, share_of_spaced
 from core.learning.predictor import Predictor
 from core.learning.record import MET, Record
 from core.learning.states import parent_of, teaching_order
+from core.plan.agenda import due_of_points
 from core.plan.inputs import Inputs
-from core.plan.memory import POINT
 from core.records import Evidence
 from core.tables.points import KnowledgePoint, Points
 from core.wire import BANDS
@@ -112,9 +112,6 @@ class Stand:
     """Chance of a right answer in a week without practice."""
     by_level: Floats
     """Mean chance of the official points of each level."""
-    due: int
-    """Points that are due."""
-    due_tomorrow: int
     errors: dict[int, list[Evidence]]
     """Recent errors by place."""
     away_days: int
@@ -132,7 +129,6 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
     later = predictor.predict(whole, own, inputs.now + WEEK)[made.of_table]
     last = [record.last_at[place] for place in made.of_table]
     idle = np.array([np.inf if at is None else (inputs.now - at) / timedelta(days=1) for at in last])
-    overdue = _overdue(made, inputs.cards, inputs.now)
     errors = _errors(made, inputs.errors)
     away = inputs.now - inputs.last_at if inputs.last_at else timedelta(0)
     standing = Standing(
@@ -141,7 +137,7 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
         met=met,
         ready=_ready(made, met, solid(met, chance, attempts)),
         idle_days=np.maximum(idle, 0.0),
-        overdue_days=overdue,
+        overdue_days=_overdue(made, inputs.cards, inputs.now),
         urgent=tuple(sorted(errors, key=lambda place: -len(errors[place]))),
         wanted=_wanted(made, inputs, met),
         kept=share_of_spaced(inputs.late, inputs.now),
@@ -152,8 +148,6 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
         correct=record.correct[made.of_table],
         in_a_week=np.minimum(later, chance),
         by_level=np.array([float(chance[places].mean()) for places in made.level_places]),
-        due=int((overdue >= 0).sum()),
-        due_tomorrow=int((overdue >= -1).sum()),
         errors=errors,
         away_days=away.days,
     )
@@ -166,10 +160,8 @@ def _ready(made: Ground, met: Flags, firm: Flags) -> Flags:
 
 def _overdue(made: Ground, cards: Mapping[str, Card], now: datetime) -> Floats:
     overdue = np.full(len(made.rows), -np.inf)
-    for target, card in cards.items():
-        place = made.place.get(target.removeprefix(POINT)) if target.startswith(POINT) else None
-        if place is not None:
-            overdue[place] = max(overdue[place], card.overdue_days(now))
+    for place, due_at in due_of_points(cards, made.place).items():
+        overdue[place] = (now - due_at) / timedelta(days=1)
     return overdue
 
 

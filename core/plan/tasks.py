@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from core.plan import reasons
 from core.plan.filled_day import Day, Offer, Target
+from core.plan.ids import SAY
 from core.plan.model import Task
 from core.plan.positions import Position
-from core.plan.spoken import SAY
-from core.plan_records import Skill
 from core.tables.content import Sentence
+from core.wire import Skill
 
 TRIED = 20
 """Points tried for something to write."""

@@ -10,15 +10,9 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.plan.model import TaskKind, Why
-from core.plan_records import ResourceType, Skill, Slot, WeekdaySlot
-from core.wire import STANDARD, WHOLE, Closed, Identifier, is_none
+from core.plan_records import ResourceType, Slot, WeekdaySlot
+from core.wire import STANDARD, WHOLE, Closed, Day, Identifier, Skill, is_none
 
-CALENDAR_DAY = (
-    r"^(20[0-9]{2}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
-    r"|02-(0[1-9]|1[0-9]|2[0-8]))|20([02468][048]|[13579][26])-02-29)$"
-)
-"""Exactly the days of the years 2000 to 2099, leap days included."""
-Day = Annotated[str, StringConstraints(pattern=CALENDAR_DAY)]
 StartTime = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 EndTime = Annotated[str, StringConstraints(pattern=r"^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$")]
 Minutes = Annotated[int, Field(ge=5, le=300), WHOLE]

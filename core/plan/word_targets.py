@@ -13,8 +13,7 @@ from core.plan.filled_day import Day, Target
 from core.plan.memory import WORD
 from core.plan.model import TargetKind
 from core.plan.positions import Position
-from core.plan_records import Skill
-from core.wire import Bilingual
+from core.wire import Bilingual, Skill
 
 NEW_WORD_SHARE = 0.5
 """Of the questions about words, so many stay for new words while there are any; the rest are reviews."""

@@ -10,6 +10,7 @@ from core.learning.days import day_of
 from core.plan.assigning import found, han_count
 from core.plan.assignments import assignment_id_of, body_of
 from core.plan.assignments_wire import LONGEST_TEXT, LONGEST_TITLE, EssayBody, TitleLine, WritingTask, WritingView
+from core.plan.ids import ASSIGNED, ESSAY
 from core.plan.refusals import refused
 from core.plan_records import ThingDone, Writing
 from core.ports import Clock, Identifiers, Store
@@ -17,7 +18,6 @@ from core.records import Caller, Evidence
 from core.tables.lessons import PACING, EssayTitle
 from core.wire import Bilingual, Language
 
-PREFIX = "essay_"
 OWN = "own"
 """Resource id of every text under a title of the student's own."""
 LEAST_OWN = 30
@@ -29,7 +29,7 @@ def tasks(titles: Sequence[EssayTitle], language: Language, *, level: int | None
     return [
         TitleLine(
             title_id=title.id,
-            resource_id=PREFIX + title.id,
+            resource_id=ESSAY + title.id,
             level=title.level,
             title=title.title.zh,
             meaning="" if language == "zh" else title.title.en,
@@ -56,7 +56,7 @@ def task_of(
     assignment_id = assignment_id_of(resource_id)
     if assignment_id is not None:
         return _assigned(assignment_id, student_id, caller, language, store)
-    title = titles.get(resource_id.removeprefix(PREFIX)) if resource_id.startswith(PREFIX) else None
+    title = titles.get(resource_id.removeprefix(ESSAY)) if resource_id.startswith(ESSAY) else None
     if title is None:
         raise NotFound(f"There is nothing to write under {resource_id!r}.")
     return WritingTask(
@@ -77,7 +77,7 @@ def _assigned(assignment_id: str, student_id: str, caller: Caller, language: Lan
         raise NotFound(f"The assignment {assignment_id!r} is no essay.")
     zh = language == "zh"
     return WritingTask(
-        resource_id=f"asg_{assignment_id}",
+        resource_id=ASSIGNED + assignment_id,
         title=row.title,
         task=body.task_zh if zh else body.task_en,
         level=body.level,

@@ -8,13 +8,13 @@ from datetime import timedelta
 
 from core.plan import reasons
 from core.plan.filled_day import Day
+from core.plan.ids import ESSAY
 from core.plan.model import Entry, Task
 from core.plan.positions import SlotWant
+from core.plan.sets import one_fewer
 from core.plan.timetable import length_of
 from core.tables.lessons import EssayTitle
 
-ESSAY = "essay_"
-"""Before the id of a title: its resource id."""
 LEAST_QUESTIONS = 4
 """Writing questions that a slot has where an essay takes the place of one."""
 EVERY = timedelta(days=3)
@@ -44,7 +44,7 @@ def essay_entry(
     free = (want.rule.minutes if want.cap is None else want.cap) - others
     if length_of(minutes) > free:
         return None
-    shorter = _shortened(writing)
+    shorter = one_fewer(writing)
     kept = [shorter if entry is writing else entry for entry in sets]
     return WithEssay(_entry(want, title, minutes), kept)
 
@@ -65,12 +65,6 @@ def _title(day: Day, titles: Sequence[EssayTitle]) -> EssayTitle | None:
     return day.random.choice(free) if free else None
 
 
-def _shortened(writing: Entry) -> Entry:
-    tasks = writing.tasks[:-1]
-    minutes = round(sum(task.seconds for task in tasks) / 60, 1)
-    return writing.model_copy(update={"tasks": tasks, "minutes": minutes, "reason": reasons.of_tasks(tasks)})
-
-
 def _entry(want: SlotWant, title: EssayTitle, minutes: float) -> Entry:
     resource_id = f"{ESSAY}{title.id}"
     reason = reasons.essay(title.level)
@@ -85,6 +79,7 @@ def _entry(want: SlotWant, title: EssayTitle, minutes: float) -> Entry:
         level=title.level,
         skill="writing",
         slot=want.rule.slot,
+        of_slot=want.rule.slot,
         start=want.rule.start,
         end=want.rule.start + 1,
         minutes=minutes,

@@ -11,11 +11,11 @@ from math import gcd
 from random import Random
 
 from core.learning.times import characters_of
-from core.plan_records import Drawing, Skill
+from core.plan_records import Drawing
 from core.questions.bank import ItemBank
 from core.questions.making import Draft
 from core.records import Item
-from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Topic
+from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
 COMPARED = 6
 """Drafts among which the one nearest to the wanted chance is taken: all forms of two or three sentences. They are compared
@@ -130,8 +130,11 @@ class ItemShelf:
         self._index = index
         self._retired = retired
         self._own = _Shelves()
+        self._mine: dict[Draft, Offer | None] = {}
+        """Of own items; they go with the shelf, while those of the bank are remembered by the index for good."""
         for kind, topic, draft in own:
             self._own.put(kind, topic, draft)
+            self._mine[draft] = offer_of(draft)
 
     def has_point(self, skill: Skill, point: str) -> bool:
         """Whether any item trains the skill on the point."""
@@ -139,8 +142,9 @@ class ItemShelf:
         return key in self._index.shelves.of_point or key in self._own.of_point
 
     def words(self, skill: Skill) -> Collection[str]:
-        """Words that items of the shared bank train in the skill."""
-        return self._index.shelves.words[skill]
+        """Words that items train in the skill."""
+        own = self._own.words[skill]
+        return self._index.shelves.words[skill] | own if own else self._index.shelves.words[skill]
 
     def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None:
         """An item that trains the skill on the point; None when all were seen or are like what is taken."""
@@ -154,8 +158,9 @@ class ItemShelf:
 
     def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None:
         """An item about a whole text of the level, to listen to or to read."""
-        own = self._own.of_level.get((skill, level), [])
-        return self._one(own or self._index.shelves.of_level.get((skill, level), ()), drawing)
+        key = (skill, level)
+        own = self._one(self._own.of_level.get(key, ()), drawing)
+        return own or self._one(self._index.shelves.of_level.get(key, ()), drawing)
 
     def _one(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
         unlike = (draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike)
@@ -165,7 +170,7 @@ class ItemShelf:
             free[:COMPARED] = sorted(
                 free[:COMPARED], key=lambda draft: off(_guessed(draft), draft.frame.standard_level)
             )
-        offers = (self._index.offer(draft) for draft in free)
+        offers = (self._mine[draft] if draft in self._mine else self._index.offer(draft) for draft in free)
         return next((offer for offer in offers if offer is not None and self._fits(offer, drawing)), None)
 
     def _fits(self, offer: Offer, drawing: Drawing) -> bool:

@@ -13,10 +13,9 @@ from pydantic import ConfigDict, Field, model_validator
 from core.tables.content import Theme
 from core.tables.points import PointId
 from core.tables.reading import jsonl_rows, must_be_unique
-from core.wire import Bilingual, Closed
+from core.wire import Bilingual, Closed, Skill
 
-Skill = Literal["listening", "speaking", "reading", "writing"]
-ResourceType = Literal["video", "audio"]
+Played = Literal["video", "audio"]
 Doing = Literal["show", "listen", "say", "read", "check", "write", "hear"]
 """What a slide asks: show (heard and read), listen (heard without text, then with it), say (repeat aloud), read (silently, then
 heard), check (a quick question), write; hear (without any text) stands only in lessons that are composed."""
@@ -208,7 +207,7 @@ class Lesson(Closed):
     """A written mini-lesson: one thing, from a picture to a model to use."""
 
     id: str = Field(pattern=r"^n[1-7]-[0-9]{2}$")
-    kind: ResourceType
+    kind: Played
     level: int = Field(ge=1, le=7)
     skill: Skill
     theme: Theme

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.tables.content import Theme
-from core.tables.lessons import ResourceType, Skill
-from core.wire import Bilingual
+from core.tables.lessons import Played
+from core.wire import Bilingual, Skill
 
 ResourceKind = Literal["lesson", "point_lesson", "dialogue", "link"]
 
@@ -17,7 +17,7 @@ class Resource:
     """Something to watch or to hear, with what it is about and how long it takes."""
 
     resource_id: str
-    resource_type: ResourceType
+    resource_type: Played
     kind: ResourceKind
     title: Bilingual
     goal: Bilingual

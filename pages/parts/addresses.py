@@ -36,6 +36,8 @@ class Address:
 def addresses() -> list[Address]:
     """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
     return [
+        Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
+        Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
         Address("plan", _("Daily plan"), ":material/calendar_view_week:", ("student",), wide=True),
         Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
@@ -48,8 +50,6 @@ def addresses() -> list[Address]:
         Address("report", _("Report"), ":material/monitoring:", ("student",)),
         Address("knowledge_map", _("Knowledge map"), ":material/hub:", ("student",), wide=True),
         Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
-        Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
-        Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
         Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
         Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),

@@ -10,7 +10,6 @@ from core.api_assignments import (
     EssayBody,
     ItemsBody,
     LinkBody,
-    Skill,
     State,
     StudentState,
     TextBody,
@@ -19,7 +18,7 @@ from core.api_assignments import (
 from pages.parts.dates import short_day
 from pages.parts.i18n import _, ngettext
 from pages.parts.map_words import level_short
-from pages.parts.names import minutes_name
+from pages.parts.names import minutes_name, skill_names
 
 KINDS: tuple[AssignmentKind, ...] = ("items", "text", "essay", "link")
 ICONS: dict[AssignmentKind, str] = {
@@ -33,16 +32,6 @@ ICONS: dict[AssignmentKind, str] = {
 def kind_names() -> dict[AssignmentKind, str]:
     """What can be assigned."""
     return {"items": _("Exercises"), "text": _("A text to read"), "essay": _("An essay"), "link": _("A link")}
-
-
-def skill_names() -> dict[Skill, str]:
-    """The four skills."""
-    return {
-        "listening": _("Listening"),
-        "speaking": _("Speaking"),
-        "reading": _("Reading"),
-        "writing": _("Writing"),
-    }
 
 
 def state_names() -> dict[State, str]:

@@ -5,32 +5,24 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts.i18n import _
+from pages.parts.views import chosen_view
 
 BANK, WRITE, IMPORT = "bank", "write", "import"
-VIEWS = (BANK, WRITE, IMPORT)
 VIEW_KEY = "items_view"
 ROUND_KEY = "items_round"
 """Session state: counts up whenever the rows of the table may have changed, so that no selection outlives its rows."""
 
 
 def which_view() -> str:
-    """The part looked at; the first time the one in the address."""
-    if VIEW_KEY not in st.session_state:
-        asked = st.query_params.get("view", BANK)
-        st.session_state[VIEW_KEY] = asked if asked in VIEWS else BANK
-    names = {BANK: _("Find items"), WRITE: _("Write an item"), IMPORT: _("Import")}
-    icons = {BANK: ":material/search:", WRITE: ":material/edit:", IMPORT: ":material/upload_file:"}
-    chosen = st.segmented_control(
-        _("Part of the page"),
-        VIEWS,
-        format_func=lambda each: f"{icons[each]} {names[each]}",
-        key=VIEW_KEY,
-        required=True,
-        label_visibility="collapsed",
-        persist_state="session",
+    """The part looked at."""
+    return chosen_view(
+        VIEW_KEY,
+        {
+            BANK: f":material/search: {_('Find items')}",
+            WRITE: f":material/edit: {_('Write an item')}",
+            IMPORT: f":material/upload_file: {_('Import')}",
+        },
     )
-    st.query_params["view"] = chosen or BANK
-    return chosen or BANK
 
 
 def go_to(view: str) -> None:

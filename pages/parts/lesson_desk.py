@@ -13,6 +13,7 @@ from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.lesson_data import lesson_data
 from pages.parts.lesson_words import kind_names, said_short
+from pages.parts.round_begin import begin_round
 from pages.parts.visitor import Visitor, require_role
 
 KEY = "lesson"
@@ -105,11 +106,5 @@ def _go_where_asked(who: Visitor, resource: Resource) -> None:
 
 def _practise(who: Visitor, resource: Resource) -> None:
     request = StartPractice(student_id=who.student_id, points=list(resource.points), topics=["grammar"], count=CARDS)
-    try:
-        view = who.core.start_practice(request, who.caller)
-    except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
-        return
-    if view.cards:
-        st.switch_page(page_named("practice"), query_params={"session": view.session_id})
-    st.info(_("You have done all exercises on these points within 14 days. Come back later."), icon=":material/info:")
+    nothing = _("You have done all exercises on these points within 14 days. Come back later.")
+    begin_round(who, [request], nothing_left=nothing)

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.tables.lessons import Skill
 from core.tables.points import KnowledgePoint
 from core.tables.resources import Resource, ResourceKind
 from core.tables.themes import ThemeRow
+from core.wire import SKILLS, Skill
 from pages.parts.addresses import page_named
 from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.lesson_words import KIND_ICONS, KINDS, SKILLS, kind_names, said_short, skill_names, title_said
+from pages.parts.lesson_words import KIND_ICONS, KINDS, kind_names, said_short, title_said
 from pages.parts.map_words import level_short, shortened
+from pages.parts.names import skill_names
 
 CARDS_AT_ONCE = 12
 SHOWN = "lessons_shown"
@@ -72,7 +73,7 @@ def draw_lesson_filters(themes: Sequence[ThemeRow]) -> Wanted:
     left, right = st.columns(2)
     offered = [kind for kind in KINDS if kind != "link"]
     kind = left.selectbox(
-        _("Kind"), offered, index=None, format_func=kind_names().__getitem__, placeholder=_("All kinds"), key="lessons_kind", on_change=_from_the_top
+        _("Kind of lesson"), offered, index=None, format_func=kind_names().__getitem__, placeholder=_("All kinds of lessons"), key="lessons_kind", on_change=_from_the_top
     )  # fmt: skip
     names = {row.id: row.name.get(language()) for row in themes}
     theme = right.selectbox(

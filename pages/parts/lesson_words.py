@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from core.tables.lessons import Skill
 from core.tables.resources import Resource, ResourceKind
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short
+from pages.parts.names import skill_names
 
-SKILLS: tuple[Skill, ...] = ("listening", "speaking", "reading", "writing")
 KINDS: tuple[ResourceKind, ...] = ("lesson", "point_lesson", "dialogue", "link")
 KIND_ICONS: dict[ResourceKind, str] = {
     "lesson": ":material/auto_stories:",
@@ -24,16 +23,6 @@ def kind_names() -> dict[ResourceKind, str]:
         "point_lesson": _("Lesson on a point"),
         "dialogue": _("To listen to"),
         "link": _("Link"),
-    }
-
-
-def skill_names() -> dict[Skill, str]:
-    """Skills in the interface language."""
-    return {
-        "listening": _("Listening"),
-        "speaking": _("Speaking"),
-        "reading": _("Reading"),
-        "writing": _("Writing"),
     }
 
 

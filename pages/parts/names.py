@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from core.wire import STANDARD, QuestionType, Topic
+from core.wire import STANDARD, QuestionType, Skill, Topic
 from pages.parts.i18n import _
 
 
 def topic_names() -> dict[Topic, str]:
-    """Skills."""
+    """Topics of items."""
     return {
         "grammar": _("Grammar"),
         "vocabulary": _("Vocabulary"),
         "reading": _("Reading"),
         "listening": _("Listening"),
+    }
+
+
+def skill_names() -> dict[Skill, str]:
+    """The four skills."""
+    return {
+        "listening": _("Listening"),
+        "speaking": _("Speaking"),
+        "reading": _("Reading"),
+        "writing": _("Writing"),
     }
 
 

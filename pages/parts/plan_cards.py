@@ -9,14 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from core.learning.days import day_start
-from core.plan.slots import SLOTS, slots_of
+from core.plan.slots import SLOTS, Slot, slots_of
 from core.plan.wire import DailyPlan, PlannedQuestion, Recommendation
 from core.tables.points import KnowledgePoint
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import shortened
 from pages.parts.plan_words import (
     SKILL_SYMBOLS,
-    Slot,
     amount_said,
     kind_said,
     kind_symbol,

@@ -8,11 +8,11 @@ from typing import cast
 import streamlit as st
 
 from core.errors import WenluError
-from core.plan.slots import SLOTS
+from core.plan.slots import SLOTS, Slot
 from core.plan.wire import PlanSettings, SlotChoice
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.plan_words import Slot, period_said, slot_name
+from pages.parts.plan_words import period_said, slot_name
 from pages.parts.visitor import Visitor
 
 ALL_SLOTS = cast("tuple[Slot, ...]", tuple(SLOTS))

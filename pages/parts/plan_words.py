@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Literal
 
 from core.learning.days import day_start
-from core.plan.slots import SLOTS, minute_of, slots_of
+from core.plan.slots import SLOTS, Slot, minute_of, slots_of
 from core.plan.wire import DailyPlan, Recommendation
-from core.tables.lessons import Skill
+from core.wire import Skill
 from pages.parts.i18n import _, language, ngettext
 
-WeekdaySlot = Literal["morning", "noon", "evening", "night"]
-Slot = Literal["morning", "noon", "evening", "night", "weekend"]
 SKILL_SYMBOLS: dict[Skill, str] = {
     "listening": "headphones",
     "speaking": "record_voice_over",

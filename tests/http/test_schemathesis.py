@@ -18,11 +18,11 @@ import schemathesis
 from hypothesis import settings
 from pydantic import ValidationError
 
-from core.knowledge.wire import CALENDAR_DAY
 from core.portrait.behaviours import EARLIEST
 from core.portrait.wire import Behavior
 from core.settings import Settings
 from core.tables import Tables
+from core.wire import CALENDAR_DAY
 from tests.http.service import (
     DAILY,
     EVALUATION,

@@ -135,11 +135,11 @@ def test_on_the_way_nothing_is_said_aloud_and_nothing_is_typed(core: Core) -> No
 def test_new_settings_leave_slots_alone_in_which_something_was_moved(core: Core) -> None:
     before = plan_of(core)
     entry = before.recommendations[0]
-    move(core, entry.resource_id, "noon")
+    moved = move(core, entry.resource_id, "noon")
     core.set_plan_settings("s1", PlanSettings(morning=OFF, noon=OFF), CALLER)
     after = plan_of(core)
     assert [each for each in after.recommendations if each.time_slot == "noon"] == [
-        each for each in plan_of(core).recommendations if each.time_slot == "noon"
+        each for each in moved.recommendations if each.time_slot == "noon"
     ]
     assert any(each.resource_id == entry.resource_id and each.moved for each in after.recommendations)
     assert not [each for each in after.recommendations if each.time_slot == "morning"]
@@ -235,3 +235,45 @@ def test_the_week_tells_each_day(core: Core) -> None:
     assert week[1].done == 0.0
     assert week[0].minutes == 0
     assert 60 < week[5].minutes < 150
+
+
+def test_what_was_moved_out_of_a_slot_is_not_made_there_again(core: Core) -> None:
+    before = plan_of(core)
+    entry = next(each for each in before.recommendations if each.kind == "set" and each.time_slot == "morning")
+    move(core, entry.resource_id, "noon")
+    core.make_plan_anew("s1", CALLER)
+    after = plan_of(core)
+    assert max(Counter(each.resource_id for each in after.recommendations).values()) == 1
+    assert sum(slot.items for slot in after.schedule.values()) == 42
+    assert after.schedule["morning"].items == 6 - (entry.count or 0)
+    assert max(Counter(questions(after)).values()) == 1
+
+
+def test_a_plan_kept_ahead_is_renewed_when_its_day_comes_but_for_what_was_touched(
+    core: Core, clock: StoppedClock
+) -> None:
+    entry = next(each for each in plan_of(core, date="2026-11-25").recommendations if each.time_slot == "morning")
+    ahead = move(core, entry.resource_id, "noon", date="2026-11-25")
+    clock.advance(timedelta(hours=23))
+    error(core, "misread_tone", "tone", "3-3")
+    plan = plan_of(core)
+    for slot in ("morning", "noon"):
+        kept = [each.resource_id for each in ahead.recommendations if each.time_slot == slot]
+        assert [each.resource_id for each in plan.recommendations if each.time_slot == slot] == kept
+    assert any(question.target == "3-3" for each in plan.recommendations for question in each.questions)
+    clock.advance(timedelta(hours=1))
+    assert plan_of(core) == plan
+
+
+def test_the_strip_and_the_day_tell_the_same_number_of_reviews(core: Core, clock: StoppedClock) -> None:
+    day = datetime(2026, 11, 24, tzinfo=UTC).date()
+    entry = next(each for each in plan_of(core).recommendations if each.skill_type == "writing" and each.kind == "set")
+    session = core.start_planned("s1", entry.resource_id, day, CALLER)
+    for card in session.cards:
+        given = AnswerItem(question_id=card.item.id, answer=card.item.key, time_spent=5)
+        core.answer_practice("s1", session.session_id, given, CALLER)
+    clock.advance(timedelta(days=8))
+    later = day + timedelta(days=8)
+    plan = core.day_plan("s1", later, CALLER)
+    assert plan.due > 0
+    assert next(line.due for line in core.plan_week("s1", later, CALLER) if line.day == later) == plan.due

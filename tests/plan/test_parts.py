@@ -34,6 +34,7 @@ def entry(resource_id: str, start: int, minutes: float = 5.0, *, tasks: int = 0)
         level=1,
         skill="reading",
         slot="night",
+        of_slot="night",
         start=start,
         end=start + length_of(minutes),
         minutes=minutes,

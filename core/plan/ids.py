@@ -1,0 +1,12 @@
+"""How the ids of what a plan can name begin: one look at an id tells what it is."""
+
+from __future__ import annotations
+
+SAY = "say_"
+"""A sentence to read aloud; its id follows."""
+ESSAY = "essay_"
+"""An essay title of the table."""
+LINK = "link_"
+"""A teacher's link."""
+ASSIGNED = "asg_"
+"""An assignment."""
