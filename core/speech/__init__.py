@@ -1,0 +1,1 @@
+"""Speech: a reading aloud of a known text, heard syllable by syllable."""
