@@ -42,7 +42,7 @@ async def lifespan(_: Any) -> AsyncIterator[None]:
 app = st.App(
     Path(__file__).parent / "frame" / "frame.py",
     routes=[
-        *outer_routes(core, max_body_bytes=settings.max_body_bytes),
+        *outer_routes(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes),
         *signin_routes(core, secure=settings.secure_cookie),
     ],
     middleware=[Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],

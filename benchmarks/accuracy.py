@@ -13,6 +13,7 @@ from benchmarks import (
     parser,
     pinyin,
     plan_times,
+    speech,
 )  # fmt: skip
 from benchmarks.bars import Bars
 from benchmarks.figures import Section, markdown, report
@@ -32,8 +33,9 @@ def sections() -> list[Section]:
     """All sections: in the order in which a text is worked on, then the learner."""
     read = [parser.measure()] if (REFERENCE / "treebank").exists() else []
     of_texts = [*read, pinyin.section(), grammar.measure(), difficulty.measure()]
+    of_speech = [speech.section()] if speech.available() else []
     of_learners = [learner_prediction.section(), learner_portrait.section(), plan_times.section()]
-    return [*of_texts, *of_learners, judged_items.section()]
+    return [*of_texts, *of_speech, *of_learners, judged_items.section()]
 
 
 def run() -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -30,7 +31,7 @@ from core.answers.wire import (
     SubmitRequest,
     TodayView,
 )  # fmt: skip
-from core.api_plan import PlanPart
+from core.api_speaking import SpeakingPart
 from core.documents import Document
 from core.errors import NotFound
 from core.knowledge.wire import (
@@ -50,6 +51,7 @@ from core.ports import Clock, Identifiers, PinyinReader, Printer, ScriptConverte
 from core.questions.bank import ItemBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest
 from core.records import Caller, Permission
+from core.speech_ports import SpeechEvaluator
 from core.tables import Tables
 from core.tables.words import Word, own_gloss
 from core.texts import catalogue, flags
@@ -152,7 +154,7 @@ GRAMMAR_TEXT = Endpoint(
 """Served under /grammar and not under /v1: it needs no credential and stores nothing."""
 
 
-class Core(PlanPart):
+class Core(SpeakingPart):
     """Everything the service does, behind typed methods. Safe to share between threads."""
 
     def __init__(
@@ -168,6 +170,9 @@ class Core(PlanPart):
         analyser: Analyser,
         printer: Printer,
         recordings: Recordings,
+        evaluator: SpeechEvaluator,
+        keeps_recordings: bool = False,
+        speech_at_once: int = 2,
         gloss: Callable[[Word], str] = own_gloss,
         language_model: LanguageModel | None = None,
         default_language: Language = "zh",
@@ -183,6 +188,10 @@ class Core(PlanPart):
         self.analyser = analyser
         self.printer = printer
         self.recordings = recordings
+        self.evaluator = evaluator
+        self.keeps_recordings = keeps_recordings
+        self.speech_at_once = speech_at_once
+        self.scoring = BoundedSemaphore(speech_at_once)
         self.gloss = gloss
         self.language_model = language_model
         self.bank = ItemBank(tables, reader)

@@ -8,12 +8,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from core.commands.option_types import identifier, month, name, whole
+from core.commands.option_types import identifier, month, name, sha256, whole
 from core.errors import WenluError
 from core.records import PERMISSIONS
 
 DEFAULT_PORT = 8501
 TIERS = ("free", "education", "professional", "enterprise")
+OPEN_ADDRESSES = (("speech", "the speech evaluation"), ("grammar", "grammar points and difficulty"))
 MOST_PORT = 65_534
 """With --split the API takes the next one."""
 MOST_WORKERS = 64
@@ -46,6 +47,11 @@ def build_parser() -> argparse.ArgumentParser:
     api.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + 1)
     api.add_argument("--host", default="127.0.0.1")
     api.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
+    for place, (address, what) in enumerate(OPEN_ADDRESSES, start=2):
+        alone = _add(commands, address, f"{what} alone", "core.commands.serving:open_address")
+        alone.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + place)
+        alone.add_argument("--host", default="127.0.0.1")
+        alone.set_defaults(address=address)
     _add(commands, "migrate", "bring the database to the newest revision", "core.commands.upkeep:migrate")
     _add_keys(commands)
     _add_accounts(commands)
@@ -65,6 +71,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     check.add_argument("file", metavar="FILE")
     _add_recordings(commands)
+    _add_audio(commands)
     _add(commands, "doctor", "look over the installation and say what is wrong", "core.commands.doctor:look_over")
     return parser
 
@@ -122,6 +129,24 @@ def _add_recordings(commands: argparse._SubParsersAction[argparse.ArgumentParser
     install.add_argument("--credit", type=name, help="who made them, shown on the page About")
     _add(actions, "show", "how many there are, and of which words", "core.commands.recordings:show")
     _add(actions, "remove", "take them away again", "core.commands.recordings:remove")
+
+
+def _add_audio(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "audio", "the optional audio pack: words and syllables by native speakers")
+    install = _add(actions, "install", "fetch it from its public source (audio-cmn)", "core.commands.audio:install")
+    install.add_argument(
+        "--from",
+        dest="sources",
+        metavar="FILE|FOLDER|URL",
+        action="append",
+        help="another address, or a copy that is here already; several are put together",
+    )
+    install.add_argument("--sha256", type=sha256, help="refuse a download with another checksum")
+    install.add_argument("--credit", type=name, help="who made them, where the source is not known")
+    status = _add(actions, "status", "what is installed", "core.commands.audio:status")
+    remove = _add(actions, "remove", "take it away again", "core.commands.audio:remove")
+    for action in (install, status, remove):
+        action.add_argument("--to", metavar="FOLDER", help="default: WENLU_RECORDINGS")
 
 
 # -- parts ---------------------------------------------------------------------------------------------------

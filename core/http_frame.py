@@ -7,7 +7,7 @@ import secrets
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -25,11 +25,15 @@ from core.api import Core
 from core.errors import TooLarge, WenluError
 from core.http_adapter import create_api, error_response, on_http
 from core.http_open import create_grammar_api
+from core.http_speech import create_speech_api
+from core.settings import MAX_RECORDING_BYTES
 
 log = structlog.get_logger("wenlu.http")
 
 METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"])
 """What a metric may be labelled with: a method is the caller's to invent, and each would be a new time series."""
+Alone = Literal["speech", "grammar"]
+"""Addresses that can be served on a port of their own."""
 SOUNDS = {".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav"}
 """Media types of recordings: those of the system's own list differ from one machine to the next."""
 REQUEST_ID = re.compile(r"^[A-Za-z0-9._-]{1,64}$")
@@ -157,8 +161,13 @@ def _declared_length(scope: Scope) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
-    """Health, metrics, documents and the APIs, to be served alone or beside the pages."""
+def outer_routes(
+    core: Core, *, max_body_bytes: int, max_recording_bytes: int = MAX_RECORDING_BYTES, alone: Alone | None = None
+) -> list[BaseRoute]:
+    """Health, metrics, documents and the APIs, to be served alone or beside the pages.
+
+    `alone`: the one open address to be served, under its path and without it.
+    """
     metrics = Metrics()
 
     async def healthz(_: Request) -> Response:
@@ -178,28 +187,34 @@ def outer_routes(core: Core, *, max_body_bytes: int) -> list[BaseRoute]:
         headers = {"Cache-Control": "public, max-age=86400"}
         return FileResponse(found, media_type=SOUNDS[found.suffix.lower()], headers=headers)
 
-    def mounted(path: str, api: ASGIApp) -> Mount:
-        framed = RequestFrame(api, max_body_bytes=max_body_bytes, metrics=metrics, access=core.access)
+    def mounted(path: str, api: ASGIApp, max_bytes: int = max_body_bytes) -> Mount:
+        framed = RequestFrame(api, max_body_bytes=max_bytes, metrics=metrics, access=core.access)
         mount = Mount(path, app=framed)
         # A line break in a path is for the API to refuse in its own shape; the mount's pattern would not match it.
         mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
         return mount
 
+    watched: list[BaseRoute] = [Route("/healthz", healthz), Route("/readyz", readyz), Route("/metrics", exposed)]
+    if alone is not None:
+        api = create_speech_api(core) if alone == "speech" else create_grammar_api(core)
+        most = max_recording_bytes if alone == "speech" else max_body_bytes
+        return [*watched, mounted(f"/{alone}", api, most), mounted("", api, most)]
     return [
-        Route("/healthz", healthz),
-        Route("/readyz", readyz),
-        Route("/metrics", exposed),
+        *watched,
         Route("/docs", _docs),
         Route("/recordings/{name}", recording),
         Mount("/docs/assets", app=_swagger_files()),
         mounted("/grammar", create_grammar_api(core)),
+        mounted("/speech", create_speech_api(core), max_recording_bytes),
         mounted("/v1", create_api(core)),
     ]
 
 
-def create_server(core: Core, *, max_body_bytes: int) -> Starlette:
+def create_server(
+    core: Core, *, max_body_bytes: int, max_recording_bytes: int = MAX_RECORDING_BYTES, alone: Alone | None = None
+) -> Starlette:
     """The API without the pages; an address that it does not know is refused in the API's own shape."""
-    routes = outer_routes(core, max_body_bytes=max_body_bytes)
+    routes = outer_routes(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
     server = Starlette(routes=routes, exception_handlers={HTTPException: on_http})
     server.router.redirect_slashes = False
     return server

@@ -22,6 +22,7 @@ from core.http_adapter import (
     validation_fault,
 )  # fmt: skip
 from core.http_documents import ERRORS
+from core.records import Caller, Permission
 from core.texts.wire import GrammarText, GrammarTextRequest
 from core.wire import Envelope
 
@@ -40,7 +41,7 @@ def create_grammar_api(core: Core) -> FastAPI:
         _: Annotated[object, Security(BEARER)],
         body: Annotated[GrammarTextRequest, Body()],
     ) -> Response:
-        await _admit(core, request)
+        await admit_open(core, request, GRAMMAR_TEXT.price.permission)
         made = await run_in_threadpool(core.grammar_text, body)
         return success(made.model_dump_json(), {"Cache-Control": "no-store"})
 
@@ -57,16 +58,14 @@ def create_grammar_api(core: Core) -> FastAPI:
     return api
 
 
-async def _admit(core: Core, request: Request) -> None:
+async def admit_open(core: Core, request: Request, permission: Permission) -> Caller | None:
     """The gate, by what the header holds: none is a caller without a credential, any other must hold."""
     sent = request.headers.get("authorization")
     scheme, _, token = (sent or "").partition(" ")
     held = None if sent is None else token if scheme.lower() == "bearer" else ""
     address = request.client.host if request.client else "unknown"
     language = accepted_language(request.headers.get("accept-language"))
-    await run_in_threadpool(
-        core.access.admit_open, held, GRAMMAR_TEXT.price.permission, address=address, language=language
-    )
+    return await run_in_threadpool(core.access.admit_open, held, permission, address=address, language=language)
 
 
 def _on_validation(core: Core) -> ErrorHandler:
@@ -76,7 +75,7 @@ def _on_validation(core: Core) -> ErrorHandler:
         assert isinstance(error, RequestValidationError)
         fault: WenluError = validation_fault(error.errors())
         try:
-            await _admit(core, request)
+            await admit_open(core, request, GRAMMAR_TEXT.price.permission)
         except WenluError as refused:
             fault = refused
         language = accepted_language(request.headers.get("accept-language")) or "en"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ class LanguageModel(Protocol):
 
 
 class Recordings(Protocol):
-    """Single words as native speakers say them."""
+    """Single words and syllables as native speakers say them."""
 
     @property
     def words(self) -> Collection[str]:
@@ -50,10 +50,69 @@ class Recordings(Protocol):
         """Path of the word's recording on this server; None without one."""
         ...
 
+    @property
+    def syllables(self) -> Collection[str]:
+        """All syllables that have a recording, letters and tone (`lü4`)."""
+        ...
+
+    def syllable_url(self, syllable: str) -> str | None:
+        """Path of the recording of a syllable on this server; None without one."""
+        ...
+
     def file(self, name: str) -> Path | None:
         """The sound file behind the last part of such a path; None for any other name."""
         ...
 
     def credit(self) -> str:
         """Who made the recordings; "" where nobody is named."""
+        ...
+
+
+class AcousticModel(Protocol):
+    """Which sounds of Mandarin are heard, frame by frame."""
+
+    @property
+    def version(self) -> str:
+        """Name and version, as reports give them."""
+        ...
+
+    @property
+    def log_priors(self) -> NDArray[np.float32]:
+        """Natural logarithm of how frequent each of `core.speech.phones.STATES` was in training; array [shape=(n_states,)]."""
+        ...
+
+    def log_posteriors(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Natural log probability of each state, every 20 ms.
+
+        Parameters
+        ----------
+        samples : array [shape=(n_samples,)]
+            16 kHz, one channel, -1 to 1.
+
+        Returns
+        -------
+        array [shape=(n_frames, n_states)]
+            Frame i is centred at i * `core.speech.model.FRAME_SECONDS`; its exponentials sum to 1.
+        """
+        ...
+
+
+class HeardToken(NamedTuple):
+    """A piece of what a recogniser heard, mostly one character; seconds from the start, NaN where it tells no times."""
+
+    text: str
+    start: float
+    end: float
+
+
+class Recogniser(Protocol):
+    """What is said in a recording, without a text to go by: a second opinion beside the aligner."""
+
+    @property
+    def version(self) -> str:
+        """Name and version, as reports give them."""
+        ...
+
+    def hear(self, samples: NDArray[np.float32]) -> list[HeardToken]:
+        """In order of speaking; samples are 16 kHz, one channel, -1 to 1."""
         ...

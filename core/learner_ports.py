@@ -21,6 +21,7 @@ from core.learner_records import (
     PortraitState,
 )  # fmt: skip
 from core.records import Call, Evidence, MarkedAnswers, Student
+from core.speech_records import KeptRecording, ReadingLine, StoredReading, WholeReading
 
 
 class MasteryStore(Protocol):
@@ -263,4 +264,36 @@ class PortraitStore(Protocol):
 
     def settle_contest(self, organisation_id: str, contest_id: str, *, after: float | None, at: datetime) -> bool:
         """False when it is settled already."""
+        ...
+
+
+class SpeechStore(Protocol):
+    """Readings aloud with their reports."""
+
+    def add_reading(self, reading: WholeReading) -> None:
+        """Write the report, what it says of the student, the tasks of the plan that it finishes, the recording where it is
+        kept, and the reply to be repeated; create the student if new; all or nothing. Raises `AlreadyAnswered`."""
+        ...
+
+    def reading(self, organisation_id: str, evaluation_id: str) -> StoredReading | None: ...
+
+    def readings(
+        self, organisation_id: str, student_id: str, *, limit: int, text_key: str | None = None
+    ) -> list[StoredReading]:
+        """The newest readings, newest first; with `text_key` those of one text."""
+        ...
+
+    def reading_lines(self, organisation_id: str, student_id: str, *, limit: int) -> list[ReadingLine]:
+        """As `readings`, without the reports."""
+        ...
+
+    def recording(self, organisation_id: str, evaluation_id: str) -> KeptRecording | None: ...
+
+    def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
+        """Ids of the student's evaluations whose recordings are kept."""
+        ...
+
+    def forget_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+        """Remove report, recording and remembered reply. The evidence stays: the log is never changed, and holds neither words
+        nor voice. False when the student has no such reading."""
         ...

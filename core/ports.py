@@ -12,7 +12,7 @@ from typing import Protocol, TypeVar
 
 from core.documents import Document
 from core.item_ports import BankItemStore
-from core.learner_ports import DemoStore, MasteryStore, ModelStore, PeerStore, PortraitStore
+from core.learner_ports import DemoStore, MasteryStore, ModelStore, PeerStore, PortraitStore, SpeechStore
 from core.plan_ports import AssignmentStore, MemoryStore, PlanStore
 from core.records import (
     Account,
@@ -374,7 +374,7 @@ class AccessStore(Protocol):
 
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
-    PeerStore, PortraitStore, PlanStore, MemoryStore, AssignmentStore, Protocol,
+    PeerStore, PortraitStore, SpeechStore, PlanStore, MemoryStore, AssignmentStore, Protocol,
 ):  # fmt: skip
     """Everything that is kept."""
 

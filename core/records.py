@@ -163,7 +163,7 @@ class Drawn:
 
 # -- evidence, answers, evaluations ----------------------------------------------------------------------
 
-TargetKind = Literal["point", "word", "tone", "skill", "indicator"]  # tone: as written, one after the other, 3-3
+TargetKind = Literal["point", "word", "tone", "sound", "skill", "indicator"]  # tone: as written, 3-3; sound: zh-z
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ class Evidence:
 
     student_id: str
     kind: str
-    """answer, retraction, appeal_upheld, essay_error, misread_tone, behaviour, proof, ...
+    """answer, retraction, appeal_upheld, essay_error, misread_tone, misread_sound, read_aloud, behaviour, proof, ...
 
     A retraction takes an earlier piece back: the same target, outcome and occurrence with the weight below 0.
     """

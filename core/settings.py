@@ -13,6 +13,8 @@ from core.errors import BadSetting
 LEAST_SECRET_BYTES = 32
 """A key of HMAC-SHA-256 is at least as long as its output (RFC 7518, 3.2)."""
 
+MAX_RECORDING_BYTES = 32 * 2**20
+"""Of a body to /speech: 120 s of 48 kHz in stereo with 16 bits are 23 MB, with the text beside it."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -39,12 +41,23 @@ class Settings:
     rate_burst: int = 40
     open_addresses: bool = True
     """Answer /grammar without a credential, as the contract has it; 0 asks every caller for a token."""
+    open_speech: bool = True
+    """Answer /speech without a credential; 0 asks there for a token even where /grammar does not."""
     open_rate_per_second: float = 2.0
     open_rate_burst: int = 10
     """Calls without a credential, by client address."""
     shared_rate: bool = False
     """Count the rate in the database (several workers) instead of in this process."""
     max_body_bytes: int = 1_048_576
+    max_recording_bytes: int = MAX_RECORDING_BYTES
+    speech_at_once: int = 2
+    """Recordings scored at once in one process; others wait."""
+    keep_recordings: bool = False
+    """Keep students' recordings in the database, to be heard again; 0 drops each once it is scored."""
+    speech_backend: str = ""
+    """`sherpa`: an offline sherpa-onnx model gives a second opinion on what was read; empty: none."""
+    sherpa_model: str = ""
+    """Its folder."""
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
     demo: bool = True

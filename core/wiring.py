@@ -14,21 +14,30 @@ from core.access.demo import ensure_demo
 from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api import Core
+from core.backends import acoustic, tone_model
+from core.backends.acoustic import OnnxAcousticModel
 from core.backends.cedict import CedictGlosses
+from core.backends.jieba import JiebaSegmenter
 from core.backends.ngram import NgramModel
 from core.backends.parser import NeuralParser
 from core.backends.pdf import PdfPrinter
 from core.backends.pinyin import PypinyinReader
 from core.backends.recordings import RecordedWords
 from core.backends.scripts import OpenccConverter
+from core.backends.sherpa import recogniser
+from core.backends.sound import SoundDecoder
 from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
+from core.backends.tone_model import NumpyToneModel
 from core.demo_class import SteppedClock
 from core.demo_making import begin, make, to_be_made
 from core.language.levels import LevelList
 from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
-from core.ports import Clock, Identifiers
+from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter
 from core.settings import Settings
+from core.speech.reading import variants_of
+from core.speech.service import ReadingEvaluator
+from core.speech_ports import SpeechEvaluator
 from core.store.engine import make_engine
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
@@ -82,6 +91,7 @@ def build_core(
     clock: Clock | None = None,
     identifiers: Identifiers | None = None,
     tables: Tables | None = None,
+    evaluator: SpeechEvaluator | None = None,
 ) -> Core:
     """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily."""
     clock = clock or SystemClock()
@@ -98,19 +108,22 @@ def build_core(
         open_rate=open_rate if settings.open_addresses else None,
         secret=settings.secret,
         token_lifetime_seconds=settings.token_lifetime_seconds,
+        closed=frozenset() if settings.open_speech else frozenset(["speech"]),
     )
     tables = tables or Tables()
     converter = OpenccConverter()
+    reader = PypinyinReader(lambda: known_readings(tables))
+    parser = NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified)
     return Core(
         store=store,
         clock=clock,
         identifiers=identifiers,
         tables=tables,
         access=access,
-        reader=PypinyinReader(lambda: known_readings(tables)),
+        reader=reader,
         converter=converter,
         analyser=Analyser(
-            parser=NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified),
+            parser=parser,
             converter=converter,
             syllabus=StandardLevels(tables),
             levels=lambda: level_list(tables),
@@ -120,6 +133,26 @@ def build_core(
         language_model=NgramModel(tables.folder / "models" / "ngram" / "characters.npz"),
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
+        evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
+        keeps_recordings=settings.keep_recordings,
+        speech_at_once=settings.speech_at_once,
+    )
+
+
+def reading_evaluator(
+    settings: Settings, tables: Tables, reader: PinyinReader, converter: ScriptConverter
+) -> ReadingEvaluator:
+    """The scorer of readings aloud, with the models that ship; nothing is loaded yet."""
+    return ReadingEvaluator(
+        decoder=SoundDecoder(),
+        acoustic=OnnxAcousticModel(tables.folder / acoustic.MODEL),
+        tones=NumpyToneModel(tables.folder / tone_model.MODEL),
+        reader=reader,
+        segmenter=JiebaSegmenter(tables),
+        converter=converter,
+        recogniser=recogniser(settings.speech_backend, settings.sherpa_model),
+        load_norms=lambda: tables.speech_norms,
+        load_variants=lambda: variants_of(tables.words.rows),
     )
 
 
@@ -142,11 +175,15 @@ def in_memory_core(
     clock: Clock | None = None,
     identifiers: Identifiers | None = None,
     tables: Tables | None = None,
+    evaluator: SpeechEvaluator | None = None,
+    keep_recordings: bool = False,
     demo: bool = False,
 ) -> Core:
     """A migrated core on a database that lives as long as the object does: for tests and trials."""
-    settings = Settings(database_url="sqlite://", secret="only-in-memory-" * 3, recordings="")
-    core = build_core(settings, clock=clock, identifiers=identifiers, tables=tables)
+    settings = Settings(
+        database_url="sqlite://", secret="only-in-memory-" * 3, recordings="", keep_recordings=keep_recordings
+    )
+    core = build_core(settings, clock=clock, identifiers=identifiers, tables=tables, evaluator=evaluator)
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     if demo:

@@ -1,4 +1,4 @@
-"""Reading aloud: hear a sentence, say it, hear yourself. The recording is neither stored nor passed on."""
+"""Reading aloud: the sentences of a plan, heard, said and scored one by one."""
 
 from pages.parts.aloud_desk import asked_tasks, draw_desk
 from pages.parts.aloud_start import draw_start

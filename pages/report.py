@@ -13,6 +13,7 @@ from pages.parts.report_file import draw_download
 from pages.parts.report_gains import draw_gains, gains_sentence
 from pages.parts.report_points import draw_objections, draw_points
 from pages.parts.report_words import first_sentence
+from pages.parts.speaking_of_student import draw_readings
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
@@ -40,5 +41,6 @@ else:
     if who.account.role == "student" and st.button(_("Practise now"), type="primary", key="to_practice"):
         st.switch_page(page_named("practice"))
 draw_objections(who, student_id)
+draw_readings(who, student_id)
 if report.overall_progress.total_attempts:
     draw_download(who, report, month)

@@ -13,12 +13,14 @@ ROOT = Path(__file__).resolve().parent.parent
 ROWS: tuple[tuple[str, ...], ...] = (
     ("errors", "wire"),
     ("records", "learner_records", "learner_blocks", "item_records", "plan_records", "documents"),
+    ("speech_records",),
     ("learner_ports", "language_ports", "item_ports", "plan_ports"),
     ("ports", "settings", "logs"),
     ("tables",),
     ("language",),
     ("learning",),
     ("questions", "answers", "speech", "essays", "texts", "portrait", "plan", "knowledge"),
+    ("speech_ports",),
     ("access",),
     ("store",),
     ("backends",),
@@ -27,12 +29,15 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("api_proofs",),
     ("api_learner",),
     ("api_plan",),
+    ("api_speech",),
+    ("api_speaking",),
     ("api",),
     ("demo", "demo_assignments", "demo_behaviours", "demo_class", "demo_making"),
     ("wiring",),
     ("http_documents",),
     ("http_adapter",),
     ("http_open",),
+    ("http_speech",),
     ("http_frame", "jobs"),
     ("commands",),
     ("cli",),
@@ -40,13 +45,20 @@ ROWS: tuple[tuple[str, ...], ...] = (
 """Lowest first: a module may import from rows above its own in this list, and from its own folder."""
 
 ROW_OF = {name: place for place, names in enumerate(ROWS) for name in names}
-CAPABILITIES = ROWS[7]
+CAPABILITIES = ROWS[8]
 ROWS_THAT_PAGES_MAY_SEE = ("core.tables", "core.learning.days", "core.access.demo", "core.documents", "core.plan.slots")
 """Frozen rows, the blocks of a document, the school's calendar and its slots: facts to draw, nothing that acts (decision of 2026-11-21)."""
 
 ONLY_IN = {
-    "fastapi": ("core/http_adapter.py", "core/http_open.py"),
-    "starlette": ("core/http_adapter.py", "core/http_open.py", "core/http_frame.py", "app.py", "frame/"),
+    "fastapi": ("core/http_adapter.py", "core/http_open.py", "core/http_speech.py"),
+    "starlette": (
+        "core/http_adapter.py",
+        "core/http_open.py",
+        "core/http_speech.py",
+        "core/http_frame.py",
+        "app.py",
+        "frame/",
+    ),
     "sqlmodel": ("core/store/",),
     "sqlalchemy": ("core/store/",),
     "alembic": ("core/store/",),

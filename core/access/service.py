@@ -61,7 +61,8 @@ class Price:
 class Access:
     """The gate. One instance a process.
 
-    `open_rate` limits calls without a credential to the addresses that need none; None closes those addresses.
+    `open_rate` limits calls without a credential to the addresses that need none; None closes those addresses. `closed`: what
+    of them is closed by itself.
     """
 
     def __init__(
@@ -74,7 +75,9 @@ class Access:
         open_rate: RateLimit | None,
         secret: str | None,
         token_lifetime_seconds: int,
+        closed: frozenset[Permission] = frozenset(),
     ) -> None:
+        self._closed = closed
         self._store = store
         self._clock = clock
         self._identifiers = identifiers
@@ -161,7 +164,7 @@ class Access:
         `RateExceeded`, `Forbidden`.
         """
         now = self._clock.now()
-        if token is None and self._open_rate is not None:
+        if token is None and self._open_rate is not None and permission not in self._closed:
             self._open_rate.take(f"open:{address}", now=now)
             return None
         claims = self.claims(token)

@@ -1,15 +1,17 @@
-"""Words recorded by native speakers: a folder of sound files named after what they say (爱.ogg), and how it is filled."""
+"""Words and syllables recorded by native speakers: a folder of sound files named after what they say (爱.ogg, ma3.mp3), and
+how it is filled."""
 
 from __future__ import annotations
 
 import lzma
+import re
 import secrets
 import shutil
 import stat
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,12 +21,15 @@ from urllib.parse import quote
 
 from core.errors import BadSetting, NoRecordings, NotAnArchive, TooManyRecordings
 from core.language.levels import HAN
+from core.language.pinyin import SYLLABLES
 
 ADDRESS = "/recordings/"
 SOUNDS = (".wav", ".ogg", ".mp3")
 """The last is wanted most where a word has several: every browser plays mp3, and it is smaller than wav."""
 PREFIX = "cmn-"
-"""Files of the collection audio-cmn are named cmn-爱.mp3."""
+"""Files of the collection audio-cmn are named cmn-爱.mp3 and cmn-ai4.mp3."""
+PREFERRED = "64k"
+"""The folder of audio-cmn that its README calls optimal for a voice; 96k is no better to hear."""
 CREDIT = "credit.txt"
 MOST_BYTES = 2 * 2**20
 """A word takes a second or two; so much is a minute of mp3."""
@@ -34,6 +39,8 @@ UTF_8_NAMES = 0x800
 BROKEN = (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, lzma.LZMAError, RuntimeError)
 """What the standard library raises on a damaged or encrypted archive."""
 
+
+TONED = re.compile(r"(?P<letters>[a-zü]+)(?P<tone>[1-5])")
 
 _File = tuple[str, int, Callable[[], IO[bytes] | None]]
 """A regular file of an archive: its path, its size, a way to read it."""
@@ -49,16 +56,24 @@ class RecordedWords:
     @property
     def words(self) -> Collection[str]:
         """All words that have a recording."""
-        return self._files.keys()
+        return self._words
+
+    @property
+    def syllables(self) -> Collection[str]:
+        """All toned syllables that have a recording, as `lü4`."""
+        return self._files.keys() - self._words
 
     def url(self, word: str) -> str | None:
         """Path of the word's recording on this server."""
-        name = self._files.get(word)
-        return None if name is None else ADDRESS + quote(name)
+        return self._address(word) if word in self._words else None
+
+    def syllable_url(self, syllable: str) -> str | None:
+        """Path of the recording of a syllable (`lü4`, `ma5`) on this server."""
+        return None if syllable in self._words else self._address(syllable)
 
     def file(self, name: str) -> Path | None:
         """The sound file of that name; None for every name that was not found in the folder itself."""
-        if self._folder is None or self._files.get(_word(name) or "") != name:
+        if self._folder is None or self._files.get(_said(name) or "") != name:
             return None
         path = self._folder / name
         return path if path.is_file() else None
@@ -70,16 +85,24 @@ class RecordedWords:
         except FileNotFoundError:
             return ""
 
+    def _address(self, said: str) -> str | None:
+        name = self._files.get(said)
+        return None if name is None else ADDRESS + quote(name)
+
     @cached_property
     def _files(self) -> dict[str, str]:
         names = [path.name for path in _entries(self._folder)] if self._folder else []
-        return {word: name for name in sorted(names, key=_rank) if (word := _word(name)) is not None}
+        return {said: name for name in sorted(names, key=_rank) if (said := _said(name)) is not None}
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(said for said in self._files if HAN.match(said))
 
 
-def install(archive: Path, folder: Path, *, credit: str = "") -> int:
+def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Path] = ()) -> int:
     """Fill the folder from a tar, a zip or a folder of sound files, and give back how many words it then has.
 
-    What the folder held before is replaced, at the very end: where anything is wrong, nothing changes. Raises
+    `also` are further archives whose recordings are put beside those of the first. What the folder held before is replaced, at the very end: where anything is wrong, nothing changes. Raises
     `NotAnArchive`, `NoRecordings`, `TooManyRecordings`, and `BadSetting` where the folder cannot be written or holds
     files of another kind.
     """
@@ -88,15 +111,12 @@ def install(archive: Path, folder: Path, *, credit: str = "") -> int:
     try:
         with _writing(folder):
             fresh.mkdir(parents=True)
-        with _opened(archive) as members:
-            for member in _chosen(members, archive.name).values():
-                content = _content(member, archive.name)
-                with _writing(folder):
-                    (fresh / member.target).write_bytes(content)
+        for source in (*also[::-1], archive):
+            _unpack(source, fresh, folder)
         with _writing(folder):
             if credit:
                 (fresh / CREDIT).write_text(f"{credit}\n", encoding="utf-8")
-            count = sum(_word(path.name) is not None for path in fresh.iterdir())
+            count = sum(HAN.match(path.name) is not None for path in fresh.iterdir())
             _swap(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -115,25 +135,44 @@ def remove(folder: Path) -> None:
 class _Member:
     """A sound file of an archive, under the name that it gets: nothing of its path is kept."""
 
-    word: str
+    said: str
     target: str
     size: int
     read: Callable[[], IO[bytes] | None]
+    place: int
+    preferred: bool
 
     @property
-    def wanted(self) -> tuple[int, int]:
-        """The better of two recordings of a word: by kind, then by size."""
-        return _rank(self.target), self.size
+    def wanted(self) -> tuple[bool, int, int]:
+        """The better of two recordings of a word: by folder, by kind, then by size."""
+        return self.preferred, _rank(self.target), self.size
 
 
-def _word(name: str) -> str | None:
-    """The word that a file of that name says: all Chinese characters, with the suffix of a sound.
+def _said(name: str) -> str | None:
+    """What a file of that name says, a word in Chinese characters or a syllable with its tone; it has the suffix of a sound.
 
-    >>> _word("cmn-爱.ogg"), _word("爱好.MP3"), _word("credit.txt"), _word("从_起.ogg")
-    ('爱', '爱好', None, None)
+    >>> _said("cmn-爱.ogg"), _said("爱好.MP3"), _said("cmn-lv4.mp3"), _said("credit.txt"), _said("从_起.ogg")
+    ('爱', '爱好', 'lü4', None, None)
     """
     stem, suffix = PurePosixPath(name).stem.removeprefix(PREFIX), PurePosixPath(name).suffix.lower()
-    return stem if stem and suffix in SOUNDS and all(map(HAN.fullmatch, stem)) else None
+    if suffix not in SOUNDS or not stem:
+        return None
+    return stem if all(map(HAN.fullmatch, stem)) else toned_syllable(stem)
+
+
+def toned_syllable(text: str) -> str | None:
+    """A syllable of pinyin with its tone as a number, spelt as everywhere here (v is ü, but ju for jü); None for anything else.
+
+    >>> toned_syllable("ma3"), toned_syllable("lve4"), toned_syllable("jv4"), toned_syllable("ma"), toned_syllable("love4")
+    ('ma3', 'lüe4', 'ju4', None, None)
+    """
+    found = TONED.fullmatch(text.replace("v", "ü"))
+    if found is None:
+        return None
+    letters = found["letters"]
+    if letters[0] in "jqxy":
+        letters = letters.replace("ü", "u")
+    return letters + found["tone"] if letters in SYLLABLES else None
 
 
 def _rank(name: str) -> int:
@@ -143,26 +182,37 @@ def _rank(name: str) -> int:
 
 def _members(found: Iterable[_File]) -> Iterator[_Member]:
     """What may be taken of the regular files of an archive."""
-    for path, size, read in found:
-        name = path.replace("\\", "/").rpartition("/")[2]
-        word = _word(name)
-        if word is not None and 0 < size <= MOST_BYTES:
-            yield _Member(word, word + PurePosixPath(name).suffix.lower(), size, read)
+    for place, (path, size, read) in enumerate(found):
+        *above, name = path.replace("\\", "/").split("/")
+        said = _said(name)
+        if said is not None and 0 < size <= MOST_BYTES:
+            yield _Member(said, said + PurePosixPath(name).suffix.lower(), size, read, place, PREFERRED in above)
 
 
-def _chosen(members: Iterator[_Member], name: str) -> dict[str, _Member]:
-    """One recording for each word."""
+def _unpack(archive: Path, fresh: Path, folder: Path) -> None:
+    """Its recordings into the folder `fresh`, over those of the same words."""
+    with _opened(archive) as members:
+        for member in _chosen(members, archive.name):
+            content = _content(member, archive.name)
+            with _writing(folder):
+                for suffix in SOUNDS:
+                    (fresh / f"{member.said}{suffix}").unlink(missing_ok=True)
+                (fresh / member.target).write_bytes(content)
+
+
+def _chosen(members: Iterator[_Member], name: str) -> list[_Member]:
+    """One recording for each word, in the order of the archive: a compressed tar is slow to read in any other."""
     chosen: dict[str, _Member] = {}
     with _reading(name):
         for member in members:
-            known = chosen.get(member.word)
+            known = chosen.get(member.said)
             if known is None or member.wanted > known.wanted:
-                chosen[member.word] = member
+                chosen[member.said] = member
             if len(chosen) > MOST_WORDS:
                 raise TooManyRecordings(name, most=MOST_WORDS)
     if not chosen:
         raise NoRecordings(name)
-    return chosen
+    return sorted(chosen.values(), key=lambda member: member.place)
 
 
 def _content(member: _Member, name: str) -> bytes:
@@ -193,7 +243,7 @@ def _opened(archive: Path) -> Iterator[Iterator[_Member]]:
 def _folder_files(folder: Path) -> Iterator[_File]:
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
-            yield path.name, path.stat().st_size, lambda path=path: path.open("rb")  # type: ignore[misc]
+            yield path.relative_to(folder).as_posix(), path.stat().st_size, lambda path=path: path.open("rb")  # type: ignore[misc]
 
 
 def _tar_files(packed: tarfile.TarFile) -> Iterator[_File]:
@@ -237,7 +287,7 @@ def _swap(fresh: Path, folder: Path) -> None:
 
 def _must_be_ours(folder: Path) -> None:
     """A folder with anything else in it was named by mistake: it would be lost."""
-    strange = [path.name for path in _entries(folder) if path.name != CREDIT and _word(path.name) is None]
+    strange = [path.name for path in _entries(folder) if path.name != CREDIT and _said(path.name) is None]
     if strange:
         raise BadSetting(f"The folder of recordings holds {strange[0]!r}, which is no recording; nothing was changed.")
 

@@ -42,6 +42,13 @@ def name(text: str) -> str:
     return text.strip()
 
 
+def sha256(text: str) -> str:
+    """A checksum: 64 hexadecimal digits."""
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise ArgumentTypeError(f"{text!r} is not a SHA-256 of 64 hexadecimal digits")
+    return text.lower()
+
+
 def identifier(text: str) -> str:
     """An id that can stand in an address (`core.wire.Identifier`)."""
     if not IDENTIFIER.match(text):

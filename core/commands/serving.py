@@ -88,6 +88,25 @@ def api(options: argparse.Namespace) -> None:
     )
 
 
+def open_address(options: argparse.Namespace) -> None:
+    """/speech or /grammar alone, on a port of its own."""
+    import uvicorn
+
+    from core.http_frame import create_server
+
+    configure_logs()
+    settings = Settings.from_environment()
+    migrate(settings)
+    server = create_server(
+        build_core(settings),
+        max_body_bytes=settings.max_body_bytes,
+        max_recording_bytes=settings.max_recording_bytes,
+        alone=options.address,
+    )
+    print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
+    uvicorn.run(server, host=options.host, port=options.port, log_level="warning", access_log=False)
+
+
 def api_application() -> object:
     """The ASGI application of one API worker."""
     from core.http_frame import create_server
@@ -99,4 +118,4 @@ def api_application() -> object:
     # 5 ms each call would wait several times that long for its turns while the bank is made.
     sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=core.bank.warm, name="warm", daemon=True).start()
-    return create_server(core, max_body_bytes=settings.max_body_bytes)
+    return create_server(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes)

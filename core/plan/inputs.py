@@ -23,7 +23,7 @@ PLAYED = timedelta(days=60)
 """A lesson does not come back before this."""
 URGENT = timedelta(hours=48)
 """Errors in essays and readings are booked within two days."""
-ERROR_KINDS = ("essay_error", "misread_tone")
+ERROR_KINDS = ("essay_error", "misread_tone", "misread_sound")
 ERROR_BELOW = 0.5
 """Of such evidence what counts as an error."""
 SUBJECT = "hsk"

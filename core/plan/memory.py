@@ -43,7 +43,7 @@ DIRECT_WEIGHT = 1.0
 contested value, which repeats an answer that is in the log itself."""
 ANSWERS = frozenset({"answer", "appeal_upheld"})
 RETRACTION = "retraction"
-FAILURES = frozenset({"essay_error", "misread_tone"})
+FAILURES = frozenset({"essay_error", "misread_tone", "misread_sound"})
 """Wrong where nobody asked: a failed review whatever its weight, one for each essay or reading however often it stands there."""
 FAILED = 0.0
 

@@ -51,7 +51,7 @@ def times(count: int) -> str:
 def urgent(name: Bilingual, errors: Sequence[Evidence], days: Sequence[date]) -> Bilingual:
     """Errors of the last two days, with their day: `days` are those of `errors`, UTC+8."""
     count, day = len(errors), WEEKDAYS[max(days).weekday()]
-    if any(error.kind == "misread_tone" for error in errors):
+    if any(error.kind in ("misread_tone", "misread_sound") for error in errors):
         return Bilingual(
             zh=f"{day.zh}朗读时“{name.zh}”读错了 {count} 次，两天之内再练。",
             en=f"You misread {name.en} {times(count)} on {day.en}; it comes back within two days.",

@@ -1,7 +1,7 @@
 """Which leaves an answer feeds, as a table with reasons: own data fill the portrait without any call of `behaviors`.
 
-Leaves that are not in it have no data of their own yet: speaking and writing come with recordings and essays, class and
-community from callers. D36, D30 and D01 (levels) come from the placement: the level of the items that somebody answers is
+What is read aloud feeds its leaves by itself (`core.speech.evidence`). Leaves that are in neither have no data of their own yet:
+writing comes with essays, class and community from callers. D36, D30 and D01 (levels) come from the placement: the level of the items that somebody answers is
 the level that somebody chose.
 """
 
@@ -65,7 +65,9 @@ MAP_LEAF = "D35"
 """Grammar points mastered: from the learner's map, met among touched."""
 DAYS_LEAF = "D70"
 """Active days: from the days of all answers."""
-FED: frozenset[str] = frozenset({feed.leaf_id for feed in FEEDS} | {MAP_LEAF, DAYS_LEAF})
+SPOKEN_LEAVES = ("D18", "D19", "D20", "D21", "D22", "D25", "D26", "D29")
+"""Fed by scored readings, whose evidence names the leaf."""
+FED: frozenset[str] = frozenset({feed.leaf_id for feed in FEEDS} | {MAP_LEAF, DAYS_LEAF, *SPOKEN_LEAVES})
 CONTESTABLE: tuple[str, ...] = (
     *(feed.leaf_id for feed in FEEDS if feed.measure == "outcome"),
     MAP_LEAF,

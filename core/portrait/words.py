@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.portrait.feeds import CONTESTABLE, FED
+from core.portrait.feeds import CONTESTABLE, FED, SPOKEN_LEAVES
 from core.portrait.wire import IndicatorNode
 from core.tables.indicators import Indicator
 from core.wire import Language
@@ -15,6 +15,7 @@ WHAT_TO_DO: dict[str, tuple[str, str]] = {
     "D07": ("短文听力题", "listening questions on short talks"),
     "D08": ("听力练习", "listening practice"),
     "D09": ("听力题", "listening questions"),
+    **dict.fromkeys(SPOKEN_LEAVES, ("朗读（“说”页）", "reading aloud (the page Speaking)")),
     "D33": ("拼音题", "questions on the pinyin of words"),
     "D34": ("词汇题", "vocabulary questions"),
     "D35": ("语法题", "grammar questions"),

@@ -28,6 +28,8 @@ class Recording:
     samples: NDArray[np.float32]
     original_rate: int
     original_channels: int
+    truncated: bool = False
+    """The file breaks off or is damaged; `samples` are what could be decoded."""
 
     @property
     def seconds(self) -> float:
@@ -65,6 +67,9 @@ class ExpectedSyllable:
     """The suffix 儿 is spoken with this syllable; `length` is then 2."""
     length: int = 1
     """Characters of the text that the syllable stands for."""
+    listed_tone: int | None = None
+    """Of the dictionary, before any change; right as well where the reader makes a pause after the syllable
+    (`core.speech.acceptance.after_pause`)."""
 
     @property
     def sounds(self) -> Sounds:

@@ -5,7 +5,7 @@ The contract's twelve numbers are always floats. Everything below them is an ext
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -13,20 +13,6 @@ from core.wire import Bilingual, Closed
 
 LONGEST_TEXT = 2_000
 LONGEST_SECONDS = 120.0
-INDICATORS = (
-    "speed_of_speech",
-    "silent_pause_frequency",
-    "text_integrity",
-    "rate_of_pronunciation",
-    "pronunciation_time_ratio",
-    "pause_fluency",
-    "corrected_fluency",
-    "average_length_of_silent_pause",
-    "average_flow_length",
-    "sentence_intonation",
-    "accurary",
-)  # fmt: skip
-"""The contract's indicators in its order; their fields end in `_score`."""
 IndicatorName = Literal[
     "speed_of_speech",
     "silent_pause_frequency",
@@ -40,6 +26,8 @@ IndicatorName = Literal[
     "sentence_intonation",
     "accurary",
 ]
+INDICATORS: tuple[IndicatorName, ...] = get_args(IndicatorName)
+"""The contract's indicators in its order; their fields end in `_score`."""
 Score = Annotated[float, Field(ge=0, le=100)]
 Probability = Annotated[float, Field(ge=0, le=1)]
 Verdict = Literal["right", "unsure", "wrong"]
@@ -51,7 +39,7 @@ class SoundJudged(Closed):
     expected: str = Field(description="As spelt in pinyin, with ü")
     score: Score | None = Field(description="0-100; null where it cannot be judged")
     confidence: Probability = Field(description="How far the judgement can be trusted")
-    verdict: Verdict = Field(description="unsure: cannot be judged, and costs nothing")
+    verdict: Verdict = Field(description="unsure: nothing is claimed; without a score it costs nothing either")
     heard: str | None = Field(description="What was heard instead, where that is sure enough to be said")
 
 
@@ -62,7 +50,9 @@ class ToneJudged(Closed):
     accepted: list[int] = Field(description="All tones that count as right here, by sandhi or habit")
     score: Score | None = Field(description="0-100; null where it cannot be judged")
     confidence: Probability
-    verdict: Verdict
+    verdict: Verdict = Field(
+        description="unsure: nothing is claimed; with a score it may be one tone or the other, without one it cannot be judged"
+    )
     heard: int | None = Field(description="The tone heard, 1-5, where that is sure enough to be said")
 
 

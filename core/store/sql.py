@@ -20,6 +20,7 @@ from core.store.peers import PeerPart
 from core.store.plan import PlanPart
 from core.store.portrait import PortraitPart
 from core.store.runs import RunPart
+from core.store.speech import SpeechPart
 from core.store.texts import TextPart
 
 
@@ -30,6 +31,7 @@ class SqlStore(
     PortraitPart,  # before AnswerPart, which it extends
     AssignmentPart,  # likewise
     DemoPart,  # likewise
+    SpeechPart,  # likewise
     AnswerPart,
     ClassPart,
     AccessPart,

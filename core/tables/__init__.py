@@ -24,7 +24,9 @@ from core.tables.points import Points
 from core.tables.polyphones import Polyphone, polyphones
 from core.tables.predictor import PredictorModel, predictor_model
 from core.tables.sources import Source, sources
+from core.tables.speech_norms import Norm, speech_norms
 from core.tables.themes import ThemeRow, themes
+from core.tables.tone_pairs import PairWord, tone_pairs
 from core.tables.words import CharacterList, WordList, bare
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
@@ -86,6 +88,16 @@ class Tables:
     def essay_titles(self) -> list[EssayTitle]:
         """Titles of essays, ten a level."""
         return self._once("essay_titles", lambda: essay_titles(self.folder / "content" / "essay_titles.jsonl"))
+
+    @property
+    def speech_norms(self) -> dict[str, Norm]:
+        """Anchors and references of the indicators of a reading aloud, by name."""
+        return self._once("speech_norms", lambda: speech_norms(self.folder / "speech_norms.toml"))
+
+    @property
+    def tone_pairs(self) -> list[PairWord]:
+        """Words for each of the 20 pairs of tones."""
+        return self._once("tone_pairs", lambda: tone_pairs(self.folder / "content" / "tone_pairs.jsonl"))
 
     @property
     def grammar_rules(self) -> list[GrammarRule]:

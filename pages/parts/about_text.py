@@ -103,7 +103,7 @@ def _recorded_by(core: Core) -> str:
     return f"{said} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else said
 
 
-def draw_privacy() -> None:
+def draw_privacy(core: Core) -> None:
     """What leaves the machine (nothing), what is kept, who sees it, how it is erased."""
     st.subheader(_("Privacy"))
     lines = (
@@ -113,8 +113,11 @@ def draw_privacy() -> None:
         _(
             "**Kept are** your answers with their times and marks, the evidence made of them, your rounds of practice, "
             "your plans and what you did of them, the texts you write, what you wrote to your teacher, your account, and one "
-            "cookie that keeps you signed in for two weeks. What you record while reading aloud is never kept."
+            "cookie that keeps you signed in for two weeks, and of what you read aloud the text and the scores."
         ),
+        _("**Recordings** of your voice are kept on this server until you delete the reading.")
+        if core.keeps_recordings
+        else _("**Recordings** of your voice are dropped as soon as they are scored."),
         _(
             "**Your teacher and your administrator** see your answers and the texts you hand in; nobody outside your organisation does."
         ),

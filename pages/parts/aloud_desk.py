@@ -7,21 +7,15 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.api_assignments import AloudSentence
-from core.errors import WenluError
+from core.api_speaking import is_reading
 from pages.parts.addresses import page_named
-from pages.parts.aloud_sound import LEAST_SECONDS, NotSound, sound_seconds
-from pages.parts.aloud_text import draw_chinese
-from pages.parts.components import listen_bar
-from pages.parts.evidence import escaped
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _
 from pages.parts.names import level_name
-from pages.parts.spoken import text_lines
+from pages.parts.speaking_desk import DeskText, draw_reading
 from pages.parts.visitor import Visitor
 
 READ = "aloud_read"
 """Session state: ids of the sentences that were said, as noted."""
-SAMPLES_A_SECOND = 16_000
-PINYIN_KEY, TRANSLATION_KEY = "aloud_pinyin", "aloud_translation"
 PLAN = "plan"
 
 
@@ -46,8 +40,7 @@ def draw_desk(who: Visitor, tasks: Sequence[str]) -> None:
     place = place_asked(len(sentences))
     st.title(_("Reading aloud"), anchor=False)
     head = st.empty()
-    _draw_sentence(who, sentences[place])
-    said = _draw_recorder(who, sentences[place])
+    said = _draw_reading(who, sentences[place])
     with head:
         _draw_progress(sentences, place)
     _draw_ways_on(sentences, place, said=said)
@@ -65,88 +58,17 @@ def _draw_progress(sentences: Sequence[AloudSentence], place: int) -> None:
     st.progress(done / len(sentences), text=f"{said} · {level_name(sentences[place].level)}")
 
 
-def _draw_sentence(who: Visitor, sentence: AloudSentence) -> None:
-    with st.container(border=True, key="aloud_sheet"):
-        with st.container(horizontal=True):
-            pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
-            translation = st.toggle(_("Translation"), key=TRANSLATION_KEY, persist_state="session")
-        draw_chinese(sentence.text, who.core.reader.syllables if pinyin else None, size_px=38)
-        if translation:
-            st.markdown(escaped(sentence.translation))
-        listen_bar()(
-            key=f"aloud_listen_{sentence.task_id}",
-            data={"lines": text_lines(sentence.text, who.core.recording), "ui": _listening_words()},
-        )
-
-
-def _listening_words() -> dict[str, str]:
-    return {
-        "listen": _("Listen"),
-        "stop": _("Stop"),
-        "slowly": _("Slowly"),
-        "synthetic": _("Synthetic voice of your browser"),
-        "recorded": _("Recorded by native speakers"),
-        "noVoice": _(
-            "Your browser has no Chinese voice, so the model cannot be heard here; read by the pinyin. Chrome, Edge and Safari "
-            "with Chinese installed in the system have one."
-        ),
-        "noMicrophone": _(
-            "The browser gives no microphone on this address: it wants https:// or this very computer. Record with another "
-            "program and choose the file below."
-        ),
-    }
-
-
-def _draw_recorder(who: Visitor, sentence: AloudSentence) -> bool:
-    """The recorder, a file beside it, and what is in the sound."""
-    recorded = st.audio_input(
-        _("Say it"), sample_rate=SAMPLES_A_SECOND, key=f"aloud_record_{sentence.task_id}"
-    )  # fmt: skip
-    with st.expander(_("Or choose a file"), icon=":material/upload_file:", type="compact"):
-        uploaded = st.file_uploader(
-            _("A recording (WAV, up to 30 seconds)"), type=["wav"], key=f"aloud_file_{sentence.task_id}"
-        )
-        if uploaded is not None:
-            st.audio(uploaded)
-    st.caption(
-        ":material/lock: "
-        + _(
-            "Your recording is neither stored nor passed on. It is not marked yet: compare your own voice with the model."
-        )
-    )
-    sound = recorded or uploaded
-    if sound is None:
-        return sentence.task_id in read_so_far()
-    return _heard(who, sentence, sound.getvalue())
-
-
-def _heard(who: Visitor, sentence: AloudSentence, wav: bytes) -> bool:
-    """Whether somebody spoke; noted once."""
-    try:
-        seconds = sound_seconds(wav)
-    except NotSound:
-        st.warning(_("The file cannot be read. Save the recording as WAV (PCM)."), icon=":material/error:")
-        return False
-    if seconds < LEAST_SECONDS:
-        st.warning(
-            _("Nothing was heard. Check that the right microphone is chosen and not muted, then say it again."),
-            icon=":material/mic_off:",
-        )
-        return False
-    if sentence.task_id not in read_so_far():
-        try:
-            who.core.finish_resource(who.student_id, sentence.task_id, max(1, round(seconds)), who.caller)
-        except WenluError as error:
-            st.error(error.remedy(language()), icon=":material/error:")
-            return False
-        read_so_far().add(sentence.task_id)
-    st.success(
-        _("{seconds} s of voice. Play your recording, then the model: what is different?").format(
-            seconds=f"{seconds:.1f}"
-        ),
-        icon=":material/check:",
-    )
-    return True
+def _draw_reading(who: Visitor, sentence: AloudSentence) -> bool:
+    """The sentence before and after it is read; whether it was."""
+    asked = DeskText(sentence.task_id, sentence.text, sentence.level, sentence.translation)
+    reading = draw_reading(who, asked, whole=False)
+    if reading is not None and reading.report is not None:
+        if is_reading(reading.report):
+            # What the plan takes as done is written with the result itself.
+            read_so_far().add(sentence.task_id)
+        else:
+            st.info(_("Too little of the sentence was heard to count as read. Say it again."), icon=":material/replay:")
+    return sentence.task_id in read_so_far()
 
 
 def _draw_ways_on(sentences: Sequence[AloudSentence], place: int, *, said: bool) -> None:

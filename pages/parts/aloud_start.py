@@ -15,11 +15,7 @@ SENTENCES = 5
 def draw_start(who: Visitor) -> None:
     """The level, and the way in."""
     st.title(_("Reading aloud"))
-    st.markdown(
-        _(
-            "Hear a sentence, say it, then hear yourself. Your recording is neither stored nor passed on, nor marked yet."
-        )
-    )
+    st.markdown(_("Hear a sentence, say it, then see and hear each syllable."))
     level = st.segmented_control(
         _("Level"),
         LEVELS,

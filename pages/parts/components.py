@@ -84,3 +84,23 @@ def writing_editor() -> ComponentRenderer:
 def listen_bar() -> ComponentRenderer:
     """Buttons that say a sentence; a word where there is no microphone."""
     return made_of("listen", scripts=("dom.js", "speech.js", "aloud.js"), styles=("aloud.css",))
+
+
+@cache
+def spoken_reading() -> ComponentRenderer:
+    """A reading over its text: each syllable to be heard, seen and compared."""
+    scripts = ("dom.js", "speech.js", "speaking_sound.js", "speaking_contour.js", "speaking.js")
+    return made_of("spoken_reading", scripts=scripts, styles=("speaking.css",))
+
+
+@cache
+def tone_matrix() -> ComponentRenderer:
+    """Twenty tone pairs, each to be chosen."""
+    return made_of("tone_matrix", scripts=("dom.js", "tone_matrix.js"), styles=("tone_matrix.css",))
+
+
+@cache
+def live_pitch_line() -> ComponentRenderer:
+    """The pitch of the last seconds."""
+    scripts = ("dom.js", "speaking_contour.js", "speaking_live.js")
+    return made_of("live_pitch", scripts=scripts, styles=("speaking.css",))

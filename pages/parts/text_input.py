@@ -9,6 +9,7 @@ from pages.parts.i18n import _
 
 KEY = "text_level_text"
 MOST_BYTES = 400_000
+MOST_MEGABYTES = 1
 EXAMPLE = (
     "星期天下午，小雨和妈妈一起去公园散步。公园里的人很多，有的在唱歌，有的在跑步。小雨虽然有点儿累，但是心情非常好。"
     "她对妈妈说：“如果每个星期天都能来，那就太好了！”妈妈笑着回答：“只要你把作业写完，我们就来。”"
@@ -24,7 +25,9 @@ def draw_input() -> None:
             height=180,
             placeholder=_("Paste a text here, simplified or traditional."),
         )
-        upload = st.file_uploader(_("Or a text file (.txt, UTF-8 or GB 18030)"), type=["txt"])
+        upload = st.file_uploader(
+            _("Or a text file (.txt, UTF-8 or GB 18030)"), type=["txt"], max_upload_size=MOST_MEGABYTES
+        )
         look = st.form_submit_button(_("See its level"), type="primary", icon=":material/search:")
     if look:
         _take(typed, upload.getvalue() if upload else None)

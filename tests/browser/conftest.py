@@ -47,12 +47,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @contextmanager
-def served(folder: Path, surroundings: Mapping[str, str]) -> Iterator[str]:
-    """`wenlu serve` on a free port, with the demo people, on a new database in the folder."""
+def served(folder: Path, surroundings: Mapping[str, str], *, module: str = "core.cli") -> Iterator[str]:
+    """`wenlu serve` on a free port, with the demo people, on a new database in the folder; `module` is what is run."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "core.cli", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", module, "serve", "--port", str(port)]
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
             [*command, "--database", f"sqlite:///{folder / 'wenlu.db'}"],

@@ -24,6 +24,8 @@ PAGES = {
     "plan": STUDENT,
     "lessons": STUDENT,
     "writing": STUDENT,
+    "speaking": STUDENT,
+    "tone_pairs": STUDENT,
     "read_aloud": STUDENT,
     "assignments": TEACHER,
     "about": STUDENT,

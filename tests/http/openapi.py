@@ -9,7 +9,11 @@ from typing import Any
 from tests.http.service import make_service
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-DOCUMENTS = {"/v1": DOCS / "openapi.json", "/grammar": DOCS / "openapi-grammar.json"}
+DOCUMENTS = {
+    "/v1": DOCS / "openapi.json",
+    "/grammar": DOCS / "openapi-grammar.json",
+    "/speech": DOCS / "openapi-speech.json",
+}
 """By the address of the application."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,12 @@ from tests.http.service import (
     TOKEN,
     UPDATE_MAP,
     UPDATE_PORTRAIT,
+    UPLOAD,
     Service,
     grammar_tables,
     make_service,
 )  # fmt: skip
+from tests.speech.made_reports import RAW
 
 FOLDER = Path(__file__).parent / "recorded"
 API_KEY = "wl_00000000_the-key-of-the-recorded-examples"
@@ -59,9 +62,16 @@ def recorded_service(story: str) -> Service:
 def exchange(service: Service, request: Exchange) -> Exchange:
     """A request with the answer that the service gives to it; `<token>` stands for the School's token."""
     headers = {name: value.replace("<token>", service.token) for name, value in request["headers"].items()}
-    response = service.client.request(request["method"], request["path"], headers=headers, json=request.get("body"))
+    sent = _parts(request["parts"]) if "parts" in request else {"json": request.get("body")}
+    response = service.client.request(request["method"], request["path"], headers=headers, **sent)
     kept = {name: response.headers[name] for name in HEADERS if name in response.headers}
     return {"status": response.status_code, "headers": kept, "body": response.json()}
+
+
+def _parts(parts: dict[str, Any]) -> dict[str, Any]:
+    """Parts of a form: a text as such, a file as {name, base64}."""
+    files = {name: (part["name"], b64decode(part["base64"])) for name, part in parts.items() if isinstance(part, dict)}
+    return {"data": {name: part for name, part in parts.items() if isinstance(part, str)}, "files": files}
 
 
 class Recorder:
@@ -71,14 +81,25 @@ class Recorder:
         self.service = recorded_service(story)
         self.exchanges: list[Exchange] = []
 
-    def call(self, method: str, path: str, body: Any = None, *, token: bool = True, **headers: str) -> Any:
-        """Call, keep, and give the answer's `data`."""
+    def call(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        token: bool = True,
+        parts: dict[str, Any] | None = None,
+        **headers: str,
+    ) -> Any:
+        """Call, keep, and give the answer's `data`. `parts`: of a form, in place of a JSON body."""
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         request: Exchange = {"method": method, "path": path, "headers": {**sent, "X-Request-Id": "example"}}
         if token:
             request["headers"]["Authorization"] = "Bearer <token>"
         if body is not None:
             request["body"] = body
+        if parts is not None:
+            request["parts"] = parts
         response = exchange(self.service, request)
         self.exchanges.append({"request": request, "response": response})
         return response["body"].get("data")
@@ -293,6 +314,22 @@ def grammar_text(recorder: Recorder) -> None:
     recorder.call("GET", GRAMMAR_TEXT, token=False)
 
 
+def uploadfile(recorder: Recorder) -> None:
+    """For nobody; for a student, under an idempotency key; refusals. The reports are prepared ones: what models hear is no part of
+    the contract."""
+    sound = {"name": "朗读.wav", "base64": b64encode(RAW).decode()}
+    parts = {"file": sound, "text": "你好，老师！"}
+    recorder.call("POST", UPLOAD, parts=parts, token=False)
+    for _ in range(2):
+        recorder.call("POST", UPLOAD, parts={**parts, "student_id": "s1"}, Idempotency_Key="once")
+    recorder.call("POST", UPLOAD, parts={**parts, "student_id": "s1"}, token=False, Accept_Language="zh")
+    recorder.call("POST", UPLOAD, parts={"file": sound}, token=False)
+    recorder.call("POST", UPLOAD, parts={**parts, "text": "Hello"}, token=False)
+    recorder.call("POST", UPLOAD, parts={**parts, "file": {"name": "x.wav", "base64": ""}}, token=False)
+    recorder.call("POST", UPLOAD, {"text": "你好"}, token=False)
+    recorder.call("GET", UPLOAD, token=False)
+
+
 STORIES: dict[str, Callable[[Recorder], None]] = {
     story.__name__: story
     for story in (
@@ -311,6 +348,7 @@ STORIES: dict[str, Callable[[Recorder], None]] = {
         daily_recommendation,
         update_schedule,
         grammar_text,
+        uploadfile,
     )
 }
 """By operationId."""

@@ -17,15 +17,17 @@ from starlette.testclient import TestClient
 
 from core.access.wire import TokenRequest
 from core.api import Core
-from core.http_frame import create_server
+from core.http_frame import Alone, create_server
 from core.ports import Clock
 from core.records import PERMISSIONS, Organisation, Permission, Tier
 from core.settings import Settings
+from core.speech_ports import SpeechEvaluator
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
 from core.tables import DATA, Tables
 from core.wiring import build_core
 from tests.conftest import CountingIdentifiers, StoppedClock
+from tests.speech.made_reports import FakeEvaluator
 
 FIXED = Path(__file__).parent / "tables"
 """A dozen sentences, two passages, two dialogues, sixty words, a predictor: what the tests see does not move with the content."""
@@ -33,6 +35,7 @@ FIXED_GRAMMAR = Path(__file__).parent / "grammar_tables"
 MODELS = "models"
 SECRET = "signs the tokens of tests and of the recorded examples"
 MAX_BODY_BYTES = 20_000
+MAX_RECORDING_BYTES = 40_000
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
 
 GENERATE = "/v1/classroom/questions/generate"
@@ -50,6 +53,7 @@ PORTRAIT = "/v1/portrait/{}"
 DAILY = "/v1/recommendation/daily/{}"
 SCHEDULE = "/v1/recommendation/schedule"
 GRAMMAR_TEXT = "/grammar/grammar_text"
+UPLOAD = "/speech/uploadfile"
 
 
 @cache
@@ -149,6 +153,11 @@ def make_service(
     max_body_bytes: int = MAX_BODY_BYTES,
     tables: Tables | None = None,
     recordings: str = "",
+    open_speech: bool = True,
+    keep_recordings: bool = False,
+    max_recording_bytes: int = MAX_RECORDING_BYTES,
+    alone: Alone | None = None,
+    evaluator: SpeechEvaluator | None = None,
 ) -> Service:
     """A service with the organisation School on the tier free and a token of it, over the fixed tables or others."""
     clock = StoppedClock(NOW)
@@ -161,16 +170,19 @@ def make_service(
         open_rate_burst=open_rate_burst,
         open_addresses=open_addresses,
         recordings=recordings,
+        open_speech=open_speech,
+        keep_recordings=keep_recordings,
     )
-    core = _core(clock, settings, tables or fixed_tables())
-    client = TestClient(create_server(core, max_body_bytes=max_body_bytes), raise_server_exceptions=False)
+    core = _core(clock, settings, tables or fixed_tables(), evaluator or FakeEvaluator())
+    server = create_server(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
+    client = TestClient(server, raise_server_exceptions=False)
     service = Service(core, clock, client)
     service.token = service.new_token()
     return service
 
 
-def _core(clock: Clock, settings: Settings, tables: Tables) -> Core:
-    core = build_core(settings, clock=clock, identifiers=CountingIdentifiers(), tables=tables)
+def _core(clock: Clock, settings: Settings, tables: Tables, evaluator: SpeechEvaluator) -> Core:
+    core = build_core(settings, clock=clock, identifiers=CountingIdentifiers(), tables=tables, evaluator=evaluator)
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     return core

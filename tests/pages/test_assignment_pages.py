@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
-import wave
 from datetime import timedelta
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -24,7 +21,6 @@ from core.api_assignments import (
 from core.plan.assignments_wire import Work
 from core.plan_records import ThingDone
 from core.records import Role
-from pages.parts.aloud_sound import LEAST_SECONDS, NotSound, sound_seconds
 from pages.parts.assignments_given import column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
@@ -265,46 +261,6 @@ def test_a_title_that_is_gone_is_said_to_be_gone(open_page: Enter) -> None:
 # -- reading aloud -------------------------------------------------------------------------------------------
 
 
-def recording(samples: np.ndarray) -> bytes:
-    """16-bit mono at 16 kHz, full scale at 1."""
-    out = io.BytesIO()
-    with wave.open(out, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes((samples * 32_767).astype("<i2").tobytes())
-    return out.getvalue()
-
-
-def noise(seconds: float, level: float) -> np.ndarray:
-    """White noise of a level (root mean square, 1 = full scale)."""
-    return np.random.default_rng(0).normal(0, level, round(RATE * seconds)).clip(-1, 1)
-
-
-def test_a_silent_recording_has_no_sound_and_a_voice_as_much_as_it_lasts() -> None:
-    silence = noise(1.0, 0.001)
-    assert sound_seconds(recording(silence)) == 0
-    spoken = np.concatenate([silence, noise(0.8, 0.1), silence])
-    assert sound_seconds(recording(spoken)) == pytest.approx(0.8, abs=0.05)
-
-
-@pytest.mark.parametrize("room", [0.0, 0.002, 0.008])
-def test_a_quiet_voice_is_heard_in_a_room_that_is_not(room: float) -> None:
-    sound = noise(2.0, room)
-    sound[RATE // 2 : RATE] += noise(0.5, 0.05)
-    assert LEAST_SECONDS <= sound_seconds(recording(sound)) <= 0.6
-
-
-def test_speech_without_any_pause_is_not_taken_for_the_room() -> None:
-    assert sound_seconds(recording(noise(1.0, 0.1))) == pytest.approx(1.0, abs=0.05)
-
-
-@pytest.mark.parametrize("file", [b"", b"RIFF", b"no sound at all" * 50])
-def test_what_is_no_wav_is_refused(file: bytes) -> None:
-    with pytest.raises(NotSound):
-        sound_seconds(file)
-
-
 def test_sentences_are_drawn_and_stand_in_the_address(open_page: Enter, core: Core) -> None:
     test = open_page("pages/read_aloud.py", "student").run()
     button(test, "Start with 5 sentences")
@@ -312,17 +268,3 @@ def test_sentences_are_drawn_and_stand_in_the_address(open_page: Enter, core: Co
     assert len(tasks) == 5
     first = core.sentences_to_read(tasks)[0]
     assert first.text in test.get("html")[0].proto.body
-
-
-def test_a_sentence_read_aloud_is_noted_and_the_page_says_what_becomes_of_the_recording(
-    open_page: Enter, core: Core
-) -> None:
-    (task_id,) = core.draw_sentences(1, 1)
-    test = open_page("pages/read_aloud.py", "student")
-    test.query_params["tasks"] = task_id
-    test.run()
-    assert "neither stored nor passed on" in said(test)
-    core.finish_resource(student_of(core), task_id, 3, caller_of(core, "student"))
-    organisation = caller_of(core, "student").organisation_id
-    kinds = {piece.kind for piece in core.store.evidence_of(organisation, student_of(core))}
-    assert kinds == {"reading_aloud"}

@@ -20,6 +20,8 @@ PAGES: list[tuple[str, Role]] = [
     ("plan", "student"),
     ("lessons", "student"),
     ("writing", "student"),
+    ("speaking", "student"),
+    ("tone_pairs", "student"),
     ("read_aloud", "student"),
     ("assignments", "teacher"),
     ("about", "student"),

@@ -15,10 +15,12 @@ NOT_DATA = {"README.md", "knowledge.md", "sources.toml"}
 
 
 def rows(path: Path) -> int:
-    """Data rows of a file; arrays of a file of weights."""
+    """Data rows of a file; arrays of a file of weights; a network's graph has none."""
     if path.suffix == ".npz":
         with np.load(path, allow_pickle=False) as stored:
             return len(stored.files)
+    if path.suffix == ".onnx":
+        return 0
     with path.open(encoding="utf-8", newline="") as lines:
         if path.suffix == ".csv":
             return sum(1 for _ in csv.DictReader(lines))

@@ -1,0 +1,137 @@
+"""Readings to measure on: unseen native speakers with their sentences, and what can be done to a recording."""
+
+from __future__ import annotations
+
+import io
+import json
+import tarfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.reference import REFERENCE
+from core.backends.acoustic import OnnxAcousticModel
+from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.service import ReadingEvaluator
+from core.wiring import in_memory_core
+
+Samples = NDArray[np.float32]
+SPEECH = REFERENCE / "speech"
+DEVELOPMENT, SENTENCES = "aishell3-fifteen-speakers-dev", "aishell1-two-speakers"
+UNSEEN = "S0150"
+"""The sentence speaker that the held-out acoustic model has not heard."""
+HELD_OUT = Path(__file__).resolve().parent / "speech_models" / "held_out.onnx"
+"""Trained like the model that ships, without two speakers (training/acoustic/README.md)."""
+
+
+@dataclass(frozen=True)
+class NativeReading:
+    """A recording of a native speaker with its text."""
+
+    name: str
+    text: str
+    samples: Samples
+
+
+def readings(corpus: str, *, speaker: str = "", every: int = 1) -> Iterator[NativeReading]:
+    """Those of a corpus whose text holds Chinese characters alone."""
+    import soundfile
+
+    with tarfile.open(SPEECH / f"{corpus}.tar") as tar:
+        held = {Path(member.name).stem: member for member in tar if member.isfile()}
+        opened = tar.extractfile(held["transcripts"])
+        assert opened is not None
+        rows = [line.split("\t") for line in opened.read().decode("utf-8").splitlines()]
+        chosen = [row for row in rows if speaker in row[0] and all("一" <= each <= "鿿" for each in row[1])]
+        for row in chosen[::every]:
+            file = tar.extractfile(held[row[0]])
+            assert file is not None
+            samples, rate = soundfile.read(io.BytesIO(file.read()), dtype="float32")
+            assert rate == SAMPLES_A_SECOND
+            yield NativeReading(row[0], row[1], samples)
+
+
+def recording(samples: Samples) -> Recording:
+    """As the decoder gives it."""
+    return Recording(np.asarray(samples, np.float32), SAMPLES_A_SECOND, 1)
+
+
+def shipped() -> ReadingEvaluator:
+    """With the models that ship."""
+    evaluator = in_memory_core().evaluator
+    assert isinstance(evaluator, ReadingEvaluator)
+    return evaluator
+
+
+def held_out() -> ReadingEvaluator:
+    """With an acoustic model that has not heard `UNSEEN`; the tone model has."""
+    evaluator = shipped()
+    evaluator.acoustic = OnnxAcousticModel(HELD_OUT)
+    return evaluator
+
+
+def with_noise(samples: Samples, snr_db: float, *, seed: int = 1) -> Samples:
+    """White noise so far below the mean power of the recording."""
+    draw = np.random.default_rng(seed)
+    level = np.sqrt(np.mean(samples**2) / 10 ** (snr_db / 10))
+    return np.asarray(samples + level * draw.standard_normal(len(samples)), np.float32)
+
+
+def with_gain(samples: Samples, gain_db: float) -> Samples:
+    """Louder or softer; kept below full scale, so that only the level changes."""
+    gain = 10 ** (gain_db / 20)
+    return np.asarray(samples * min(gain, 0.98 / float(np.abs(samples).max())), np.float32)
+
+
+def as_mp3(samples: Samples, *, kbit: int = 64) -> bytes:
+    """An mp3 file of it."""
+    import av
+
+    held = io.BytesIO()
+    with av.open(held, "w", format="mp3") as container:
+        stream: Any = container.add_stream("mp3", rate=SAMPLES_A_SECOND)
+        stream.bit_rate = 1000 * kbit
+        stream.layout = "mono"
+        frame = av.AudioFrame.from_ndarray(samples[None], format="fltp", layout="mono")
+        frame.sample_rate = SAMPLES_A_SECOND
+        for packet in [*stream.encode(frame), *stream.encode(None)]:
+            container.mux(packet)
+    return held.getvalue()
+
+
+def as_wav(samples: Samples) -> bytes:
+    """A WAV file of it."""
+    import soundfile
+
+    held = io.BytesIO()
+    soundfile.write(held, samples, SAMPLES_A_SECOND, format="WAV", subtype="PCM_16")
+    return held.getvalue()
+
+
+def english(count: int) -> Iterator[Samples]:
+    """English sentences by Mandarin speakers, one a speaker."""
+    import soundfile
+
+    with tarfile.open(SPEECH / "fluency-english-scored-dev.tar") as tar:
+        seen: set[str] = set()
+        for member in tar:
+            name = Path(member.name).stem
+            if not member.name.endswith(".ogg") or name[:5] in seen:
+                continue
+            file = tar.extractfile(member)
+            assert file is not None
+            samples, _ = soundfile.read(io.BytesIO(file.read()), dtype="float32")
+            if len(samples) >= 2 * SAMPLES_A_SECOND:
+                seen.add(name[:5])
+                yield samples
+            if len(seen) == count:
+                return
+
+
+def shown(report: Any) -> str:
+    """A report as one line of JSON, for comparing."""
+    return json.dumps(report.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)

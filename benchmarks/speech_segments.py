@@ -1,0 +1,181 @@
+"""Right against wrong expected sounds on the development speakers, and onsets of spliced syllables.
+
+    uv run python -m benchmarks.speech_segments [MODEL.onnx]
+
+A wrong expectation is put into every third syllable of the text, and the reading is laid on that text. MODEL is one that has not heard
+the man of the spliced syllables; the shipped one has.
+"""
+
+from __future__ import annotations
+
+import sys
+import tarfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.bars import Bars
+from benchmarks.reference import ABSENT, REFERENCE
+from benchmarks.speech_edits import SEED, Read, Samples, development, expected, interval, model
+from core.backends.acoustic import OnnxAcousticModel
+from core.speech.align import align, emissions
+from core.speech.model import ExpectedSyllable, SegmentScore
+from core.speech.onsets import onset_errors, refined
+from core.speech.phones import FINALS, INITIALS, sounds
+from core.speech.segments import SyllableSounds, score_sounds, verdict
+
+MAN = REFERENCE / "speech" / "hantts-syllables-male.tar"
+RANDOM, CONFUSABLE, ONSETS = 0.98, 0.93, 0.97
+FALSE_ALARMS, UNSURE = 0.02, 0.10
+CONFUSED = (
+    "zh z, ch c, sh s, n l, f h, r l, j zh, q ch, x sh, b p, d t, g k, an ang, en eng, in ing, uan uang, ian iang, un ong, ü u, "
+    "üe ie, uo e, ou uo, iu ou, ai ei, ao ou, ia ie, üan uan, ün un, i ü, ii e, iii e, ei ui, iong ong"
+)
+"""Sounds that learners take for one another."""
+SPLICED, IN_ONE, CLOSE = 30, 10, 0.05
+RATE = 16_000
+
+
+def confused() -> Mapping[str, list[str]]:
+    """With what each sound is confused."""
+    found: dict[str, list[str]] = {}
+    for pair in CONFUSED.split(", "):
+        one, other = pair.split()
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return found
+
+
+@dataclass
+class Scores:
+    """Probabilities that sounds were right, with the speaker of each."""
+
+    speakers: list[str] = field(default_factory=list)
+    right: list[bool] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    verdicts: list[str] = field(default_factory=list)
+
+    def add(self, speaker: str, right: bool, score: SegmentScore | None) -> None:
+        """One sound; None where its syllable was taken for omitted."""
+        self.speakers.append(speaker)
+        self.right.append(right)
+        self.values.append(0.0 if score is None else score.probability)
+        self.verdicts.append("wrong" if score is None else verdict(score))
+
+    def share(self, verdict_: str, *, right: bool) -> float:
+        """Share of the right or wrong sounds with this verdict."""
+        of = [given for given, is_right in zip(self.verdicts, self.right, strict=True) if is_right == right]
+        return of.count(verdict_) / len(of)
+
+
+def area(right: NDArray[np.bool_], values: NDArray[np.float64]) -> float:
+    """Under the ROC curve; ties count half."""
+    above, below = values[right][:, None], values[~right][None]
+    return float(((above > below) + 0.5 * (above == below)).mean()) if above.size and below.size else 0.5
+
+
+def area_of(right: NDArray[np.bool_], values: NDArray[np.float64], rows: NDArray[np.int64]) -> float:
+    return area(right[rows], values[rows])
+
+
+def judged(reads: Sequence[Read], *, confusable: bool) -> Scores:
+    """Every right sound once, and a wrong one in place of one sound of every syllable."""
+    draw, found, confusions = np.random.default_rng(SEED), Scores(), confused()
+    for read in reads:
+        asked = expected(read.letters)
+        for one in _sounds(read, asked):
+            for score in one or ():
+                if score is not None:
+                    found.add(read.speaker, True, score)
+        for offset in range(3):
+            changed, parts = list(asked), {}
+            for place in range(offset, len(asked), 3):
+                initial, final = asked[place].sounds
+                part = "initial" if initial and draw.random() < 0.5 else "final"
+                said = str(initial if part == "initial" else final)
+                every = [name for name in (INITIALS if part == "initial" else FINALS) if name != said]
+                pool = confusions.get(said, []) if confusable else every
+                if pool:
+                    wrong = asked[place].sounds._replace(**{part: str(draw.choice(pool))})
+                    changed[place], parts[place] = replace(asked[place], accepted=(wrong,)), part
+            scored = _sounds(read, changed)
+            for place, part in parts.items():
+                one = scored[place]
+                found.add(read.speaker, False, None if one is None else getattr(one, part))
+    return found
+
+
+def _sounds(read: Read, asked: Sequence[ExpectedSyllable]) -> list[SyllableSounds | None]:
+    return score_sounds(align(asked, read.heard), asked, read.heard)
+
+
+def spliced(draw: np.random.Generator) -> Iterator[tuple[Samples, list[str], list[float]]]:
+    """Isolated syllables of one man set end to end or apart, with where each begins: where its energy comes within 30 dB of its top."""
+    import soundfile
+
+    with tarfile.open(MAN) as tar:
+        files = {Path(one.name).stem: held.read() for one in tar if one.isfile() and (held := tar.extractfile(one))}
+    names = sorted(name for name in files if sounds(_letters(name)))
+    for _ in range(SPLICED):
+        pieces, onsets, at = [draw.normal(0, 1e-4, 4_800)], [], 4_800
+        chosen = [str(name) for name in draw.choice(names, IN_ONE)]
+        for name in chosen:
+            samples, _ = soundfile.read(BytesIO(files[name]), dtype="float32")
+            power = np.array([np.mean(samples[place : place + 160] ** 2) for place in range(0, len(samples) - 160, 80)])
+            loud = np.flatnonzero(power > power.max() / 1_000) * 80
+            begin = max(0, loud[0] - 160)
+            gap = draw.normal(0, 1e-4, int(RATE * draw.choice([0, 0, 0, 0.15, 0.4])))
+            pieces += [samples[begin : loud[-1] + 160] / np.abs(samples).max() / 2, gap]
+            onsets.append((at + loud[0] - begin) / RATE)
+            at += len(pieces[-2]) + len(gap)
+        made = np.concatenate([*pieces, draw.normal(0, 1e-4, 4_800)]).astype(np.float32)
+        yield made, [_letters(name) for name in chosen], onsets
+
+
+def _letters(name: str) -> str:
+    return name.rstrip("0123456789").replace("v", "ü").replace("uu", "ü")
+
+
+def close_onsets(ear: OnnxAcousticModel, snr_db: float | None) -> float:
+    """Share of onsets found within 50 ms."""
+    draw = np.random.default_rng(SEED)
+    errors = []
+    for samples, letters, onsets in spliced(draw):
+        if snr_db is not None:
+            noise = draw.normal(0, np.sqrt(np.mean(samples**2) / 10 ** (snr_db / 10)), len(samples))
+            samples = (samples + noise).astype(np.float32)
+        heard = emissions(ear.log_posteriors(samples), log_priors=ear.log_priors)
+        errors.append(onset_errors(refined(align(expected(letters), heard), samples).syllables, onsets))
+    return float(np.mean(np.abs(np.concatenate(errors)) <= CLOSE))
+
+
+def run(bars: Bars, *, unheard: Path | None = None) -> None:
+    """Print each figure beside its bar."""
+    reads = development()
+    if not reads:
+        print(ABSENT)
+        return
+    for name, confusable, least in (("random", False, RANDOM), ("confusable", True, CONFUSABLE)):
+        found = judged(reads, confusable=confusable)
+        right, values = np.array(found.right), np.array(found.values)
+        low, high = interval(found.speakers, partial(area_of, right, values))
+        reached = area(right, values)
+        shown = f"{reached:.3f} [{low:.3f}, {high:.3f}] n={right.sum()}+{(~right).sum()}, called wrong {found.share('wrong', right=False):.3f}"
+        bars.check(f"area, {name} wrong sounds", shown, reached >= least, f"at least {least}")
+    bars.at_most("right sounds called wrong", found.share("wrong", right=True), FALSE_ALARMS)
+    bars.at_most("right sounds not judged", found.share("unsure", right=True), UNSURE)
+    ear = OnnxAcousticModel(unheard) if unheard else model()
+    voice = "unseen" if unheard else "heard in training"
+    for snr_db in (None, 15.0):
+        bars.at_least(f"onsets within 50 ms, voice {voice}, noise {snr_db}", close_onsets(ear, snr_db), ONSETS)
+
+
+if __name__ == "__main__":
+    printed = Bars()
+    run(printed, unheard=Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    sys.exit(1 if printed.failed else 0)

@@ -1,0 +1,302 @@
+"""What a reading says of the student, as evidence. Only what is claimed counts: a part that cannot be judged says nothing.
+
+Misread tones and words go to the plan, the share of right sounds and tones to the portrait, words that are knowledge points
+to the map. An error is told once: a tone by its pair, a word only when more than one of its tones was wrong.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from core.learning.days import day_of
+from core.records import Evidence, TargetKind
+from core.speech.wire import Indicator, SoundJudged, SpeechReport, SyllableJudged, ToneJudged
+
+TONE_WEIGHT = 0.25
+"""Of a tone heard with certainty, in answers. Tones of one reading share speaker, room and text, so that four of them tell no more
+than one answer; a text understood has the same weight for each of its points."""
+SOUND_WEIGHT = TONE_WEIGHT / 2
+"""Of an initial or a final: a syllable has two of them and one tone."""
+MOST_WEIGHT = 8.0
+"""Of one reading on one leaf, however long: as much as the prior (`learning.indicators.PRIOR_OBSERVATIONS`), so that a single
+reading moves a new portrait half way and no further."""
+ERROR_WEIGHT = 1.0
+"""Of an error heard with certainty: it is claimed only when it is sure, and the text asked for this very sound."""
+WORD_WEIGHT = 0.1
+"""Of a word that is a knowledge point and was read aloud: whoever reads it knows its sound, which is the least part of using it."""
+MOST_TARGETS = 3
+"""Tones, and words, of one reading that the plan gets to practise: each comes twice within two days, and a long text read by a
+beginner would otherwise fill them."""
+TWO_TONES = 2
+"""Wrong tones in one word from which the word itself is practised and not its tones alone."""
+READ_SHARE = 0.5
+"""Less of the text is no reading of it."""
+ANOTHER_TEXT = 25.0
+"""A recording of something else has no higher total; what is at most that says nothing of the student."""
+RUN_SYLLABLES = 12
+"""Texts shorter than the target of D22 hide how long a run could have been; for D21 they count by their length."""
+NEUTRAL = 5
+CLAIMED = ("right", "wrong")
+
+SOUNDS, TONES, CHANGED, PHONATION, RUNS, MINUTES, READINGS, AGAIN = (
+    "D18", "D19", "D20", "D21", "D22", "D25", "D26", "D29",
+)  # fmt: skip
+"""Leaves of the portrait: accuracy of initials and finals, of tones as written, of tones that change, neutral tones and erhua;
+phonation ratio, length of runs, minutes, recordings, recorded once more."""
+Part = SoundJudged | ToneJudged
+Key = TypeVar("Key")
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What a report does not say of a reading."""
+
+    student_id: str
+    task_id: str
+    """`say_<sentence>` of the plan, else `text_<key>`: reading one of them aloud earns its experience once a day."""
+    at: datetime
+    again: bool
+    """Whether the student has read the text before on this day."""
+    simplified: str
+    """The text in simplified characters, of the same length."""
+    citation: Mapping[int, int]
+    """Tones as written, by code-point offset."""
+    words: Collection[str]
+    """The word list, which the plan draws from."""
+    points: Mapping[str, str]
+    """Ids of the knowledge points that are words, by word."""
+
+
+def is_reading(report: SpeechReport) -> bool:
+    """Whether enough of the text was read for the report to say anything of the student."""
+    read = sum(syllable.status == "read" for syllable in report.syllables)
+    return read >= READ_SHARE * len(report.syllables) > 0 and report.total_score > ANOTHER_TEXT
+
+
+def evidence_of(report: SpeechReport, occasion: Occasion) -> list[Evidence]:
+    """All that is to be logged of a stored report; nothing of what `is_reading` does not hold for."""
+    if not is_reading(report):
+        return []
+    log = _Log(report, occasion)
+    return [
+        log.read_aloud(),
+        *_portrait(report, occasion, log),
+        *_misread_tones(report, occasion, log),
+        *_misread_sounds(report, log),
+        *_words(report, occasion, log),
+    ]
+
+
+class _Log:
+    """Makes the pieces of one reading."""
+
+    def __init__(self, report: SpeechReport, occasion: Occasion) -> None:
+        self._report = report
+        self._occasion = occasion
+
+    def piece(
+        self, kind: str, target_kind: TargetKind, target: str, outcome: float, weight: float, place: int | str
+    ) -> Evidence:
+        """`place`: number of the syllable, or the leaf."""
+        source = f"{self._report.evaluation_id}#{place}"
+        return Evidence(
+            student_id=self._occasion.student_id,
+            kind=kind,
+            target_kind=target_kind,
+            target=target,
+            outcome=round(outcome, 4),
+            weight=round(weight, 4),
+            source=source,
+            occurred_at=self._occasion.at,
+            idempotency_key=f"{source}:{kind}:{target_kind}:{target}",
+        )
+
+    def read_aloud(self) -> Evidence:
+        """The act itself, once a day and text: the same piece as when a sentence of the plan is ticked off unheard."""
+        occasion = self._occasion
+        day = day_of(occasion.at).isoformat()
+        return Evidence(
+            student_id=occasion.student_id,
+            kind="reading_aloud",
+            target_kind="skill",
+            target="speaking",
+            outcome=1.0,
+            weight=1.0,
+            source=occasion.task_id,
+            occurred_at=occasion.at,
+            idempotency_key=f"reading_aloud:{occasion.student_id}:{occasion.task_id}:{day}",
+        )
+
+
+# -- the portrait ---------------------------------------------------------------------------------------------
+
+
+def _portrait(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
+    sounds = [part for syllable in report.syllables for part in _sounds(syllable)]
+    changed = {place for place, syllable in enumerate(report.syllables) if _is_changed(syllable, occasion)}
+    tones = [(place, syllable.tone) for place, syllable in enumerate(report.syllables)]
+    shares: tuple[tuple[str, Iterable[Part | None], float], ...] = (
+        (SOUNDS, sounds, SOUND_WEIGHT),
+        (TONES, [tone for place, tone in tones if place not in changed], TONE_WEIGHT),
+        (CHANGED, [tone for place, tone in tones if place in changed], TONE_WEIGHT),
+    )
+    for leaf, parts, weight in shares:
+        claimed = [part for part in parts if part is not None and part.verdict in CLAIMED]
+        certainty = sum(part.confidence for part in claimed)
+        if certainty > 0:
+            right = sum(part.confidence for part in claimed if part.verdict == "right") / certainty
+            yield log.piece("read_aloud", "indicator", leaf, right, min(MOST_WEIGHT, weight * certainty), leaf)
+    yield from _fluency(report, log)
+    yield log.piece("read_aloud", "indicator", MINUTES, report.quality.seconds / 60, 1.0, MINUTES)
+    yield log.piece("read_aloud", "indicator", READINGS, 1.0, 1.0, READINGS)
+    yield log.piece("read_aloud", "indicator", AGAIN, float(occasion.again), 1.0, AGAIN)
+
+
+def _fluency(report: SpeechReport, log: _Log) -> Iterator[Evidence]:
+    found: dict[str, Indicator] = {indicator.name: indicator for indicator in report.indicators}
+    length = len(report.syllables) / RUN_SYLLABLES
+    phonation = found.get("pronunciation_time_ratio")
+    if phonation is not None and phonation.value is not None and phonation.confidence > 0:
+        share = phonation.value / (100 if phonation.unit == "%" else 1)
+        weight = phonation.confidence * min(1.0, length)
+        yield log.piece("read_aloud", "indicator", PHONATION, min(1.0, share), weight, PHONATION)
+    runs = found.get("average_flow_length")
+    if runs is not None and runs.value is not None and runs.confidence > 0 and length >= 1:
+        yield log.piece("read_aloud", "indicator", RUNS, runs.value, runs.confidence, RUNS)
+
+
+def _sounds(syllable: SyllableJudged) -> list[SoundJudged]:
+    return [part for part in (syllable.initial, syllable.final) if part is not None]
+
+
+def _is_changed(syllable: SyllableJudged, occasion: Occasion) -> bool:
+    """Neutral, changed by a neighbour, or spoken with the suffix 儿."""
+    if syllable.tone is None:
+        return False
+    written = occasion.citation.get(syllable.position, syllable.tone.expected)
+    return syllable.tone.expected == NEUTRAL or syllable.tone.expected != written or len(syllable.character) > 1
+
+
+# -- errors, for the plan --------------------------------------------------------------------------------------
+
+
+def _misread_tones(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
+    """Wrong tones by their pair, the surest and most frequent first."""
+    by_pair: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for place, syllable in enumerate(report.syllables):
+        if syllable.tone is not None and syllable.tone.verdict == "wrong":
+            by_pair[tone_pair(report, place, occasion)].append((place, syllable.tone.confidence))
+    for pair in _surest({pair: sum(sure for _, sure in errors) for pair, errors in by_pair.items()}):
+        for place, sure in by_pair[pair]:
+            yield log.piece("misread_tone", "tone", pair, 0.0, ERROR_WEIGHT * sure, place)
+
+
+def tone_pair(report: SpeechReport, place: int, occasion: Occasion) -> str:
+    """The cell of the tone-pair table that a syllable belongs to, tones as written: 3-3.
+
+    With the syllable before it in its word, else with the one after it, in the word and then beyond; the tone alone where
+    nothing stands beside it, or where the pair would begin with a neutral tone.
+    """
+    before, word = place - 1, report.syllables[place].word
+    inside = [first for first in (before, place) if _joined(report, first) and _same_word(report, first, word)]
+    for first in [*inside, *(first for first in (place, before) if _joined(report, first))]:
+        tones = [_written(report.syllables[each], occasion) for each in (first, first + 1)]
+        if tones[0] != NEUTRAL:
+            return f"{tones[0]}-{tones[1]}"
+    return str(_written(report.syllables[place], occasion))
+
+
+def _joined(report: SpeechReport, first: int) -> bool:
+    """Whether a syllable and the next one stand side by side in the text."""
+    if not 0 <= first < len(report.syllables) - 1:
+        return False
+    one, other = report.syllables[first], report.syllables[first + 1]
+    return one.position + len(one.character) == other.position
+
+
+def _same_word(report: SpeechReport, first: int, word: int) -> bool:
+    return report.syllables[first].word == report.syllables[first + 1].word == word
+
+
+def _written(syllable: SyllableJudged, occasion: Occasion) -> int:
+    expected = NEUTRAL if syllable.tone is None else syllable.tone.expected
+    return occasion.citation.get(syllable.position, expected)
+
+
+def _misread_sounds(report: SpeechReport, log: _Log) -> Iterator[Evidence]:
+    """Wrong initials and finals with what was heard, zh-z; the expected one alone where that is not sure."""
+    for place, syllable in enumerate(report.syllables):
+        for part in _sounds(syllable):
+            if part.verdict == "wrong":
+                target = part.expected if part.heard is None else f"{part.expected}-{part.heard}"
+                yield log.piece("misread_sound", "sound", target, 0.0, ERROR_WEIGHT * part.confidence, place)
+
+
+def _words(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
+    """Misread words for the plan, and words that are knowledge points for the map."""
+    wrong: dict[str, tuple[str, float, int]] = {}
+    points: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
+    for places in _places_by_word(report):
+        syllables = [report.syllables[place] for place in places]
+        word = _text_of(syllables, occasion)
+        kind, sure = _misread(syllables)
+        if kind and word in occasion.words:
+            wrong[word] = max(wrong.get(word, (kind, 0.0, places[0])), (kind, sure, places[0]), key=lambda one: one[1])
+        if word in occasion.points and (certainty := _certainty(syllables)) > 0:
+            points[occasion.points[word]].append((float(not _has_error(syllables)), certainty, places[0]))
+    for word in _surest({word: sure for word, (_, sure, _) in wrong.items()}):
+        kind, sure, place = wrong[word]
+        yield log.piece(kind, "word", word, 0.0, ERROR_WEIGHT * sure, place)
+    for point, said in points.items():
+        certainty = sum(sure for _, sure, _ in said)
+        share = sum(right * sure for right, sure, _ in said) / certainty
+        yield log.piece("read_aloud", "point", point, share, WORD_WEIGHT * certainty / len(said), said[0][2])
+
+
+def _places_by_word(report: SpeechReport) -> list[list[int]]:
+    found: dict[int, list[int]] = defaultdict(list)
+    for place, syllable in enumerate(report.syllables):
+        found[syllable.word].append(place)
+    return list(found.values())
+
+
+def _text_of(syllables: Sequence[SyllableJudged], occasion: Occasion) -> str:
+    first, last = syllables[0], syllables[-1]
+    return occasion.simplified[first.position : last.position + len(last.character)]
+
+
+def _misread(syllables: Sequence[SyllableJudged]) -> tuple[str, float]:
+    """As what a word is misread and how sure that is; "" where it is not, or where one tone tells it all."""
+    tones = [each.tone.confidence for each in syllables if each.tone is not None and each.tone.verdict == "wrong"]
+    sounds = [part.confidence for each in syllables for part in _sounds(each) if part.verdict == "wrong"]
+    if sounds:
+        return "misread_sound", max(sounds)
+    return ("misread_tone", min(tones)) if len(tones) >= TWO_TONES else ("", 0.0)
+
+
+def _has_error(syllables: Sequence[SyllableJudged]) -> bool:
+    return any(part.verdict == "wrong" for each in syllables for part in _parts(each))
+
+
+def _certainty(syllables: Sequence[SyllableJudged]) -> float:
+    """How sure it is that the word was read rightly, or that it was not; 0 where a part is open."""
+    parts = [part for each in syllables for part in _parts(each)]
+    wrong = [part.confidence for part in parts if part.verdict == "wrong"]
+    if wrong:
+        return max(wrong)
+    if not parts or any(part.verdict != "right" for part in parts):
+        return 0.0
+    return min(part.confidence for part in parts)
+
+
+def _parts(syllable: SyllableJudged) -> list[Part]:
+    return [part for part in (syllable.initial, syllable.final, syllable.tone) if part is not None]
+
+
+def _surest(certainty: Mapping[Key, float]) -> list[Key]:
+    """The first `MOST_TARGETS`, the surest first, in the order of the text where they are equal."""
+    return sorted(certainty, key=lambda target: -certainty[target])[:MOST_TARGETS]

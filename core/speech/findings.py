@@ -1,0 +1,158 @@
+"""What to do next after a reading: at most five sentences, the most useful first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from core.speech.wire import Indicator, PauseFound, SpeechBesideText, SyllableJudged
+from core.wire import Bilingual
+
+MOST = 5
+MOST_NAMED = 6
+"""Syllables named in one sentence."""
+LOW = 70.0
+"""Score of an indicator from which it is worth a sentence."""
+TONE_NAMES = {1: "第一声", 2: "第二声", 3: "第三声", 4: "第四声", 5: "轻声"}
+TONE_NAMES_EN = {1: "tone 1", 2: "tone 2", 3: "tone 3", 4: "tone 4", 5: "the neutral tone"}
+SHAPES = {1: "高而平", 2: "往上升", 3: "低下去", 4: "从高往下降", 5: "又轻又短"}
+SHAPES_EN = {1: "high and level", 2: "rising", 3: "low", 4: "falling from high", 5: "light and short"}
+
+
+def findings(
+    syllables: Sequence[SyllableJudged],
+    *,
+    wrong: Sequence[int],
+    beside: Sequence[SpeechBesideText],
+    pauses: Sequence[PauseFound],
+    indicators: Sequence[Indicator],
+) -> list[Bilingual]:
+    """Sentences about what went wrong, or one that says that nothing sure was found."""
+    made = [
+        *_left_out(syllables, wrong),
+        *_said_otherwise(syllables, wrong),
+        *_tones(syllables),
+        *_sounds(syllables),
+        *_beside(beside),
+        *_pauses(syllables, pauses),
+        *_speed(indicators),
+    ]
+    return made[:MOST] or [
+        Bilingual(
+            zh="没有发现有把握的错误。换一段更长或更难的课文试试。",
+            en="No error was found that is sure. Try a longer or a harder text.",
+        )
+    ]
+
+
+def _named(syllables: Sequence[SyllableJudged]) -> tuple[str, str]:
+    shown = [f"{each.character}（{each.pinyin}）" for each in syllables[:MOST_NAMED]]
+    shown_en = [f"{each.character} ({each.pinyin})" for each in syllables[:MOST_NAMED]]
+    more = len(syllables) - MOST_NAMED
+    return (
+        "、".join(shown) + ("等" if more > 0 else ""),
+        ", ".join(shown_en) + (f" and {more} more" if more > 0 else ""),
+    )
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def _left_out(syllables: Sequence[SyllableJudged], wrong: Sequence[int]) -> Iterator[Bilingual]:
+    """A syllable that another was said for has no place in the recording either, but it was not left out."""
+    left = [each for number, each in enumerate(syllables) if each.status == "omitted" and number not in wrong]
+    if left:
+        zh, en = _named(left)
+        yield Bilingual(
+            zh=f"漏读了 {len(left)} 个字：{zh}。看着课文再读一遍。",
+            en=f"{len(left)} left out: {en}. Read the text once more with your eyes on it.",
+        )
+
+
+def _said_otherwise(syllables: Sequence[SyllableJudged], wrong: Sequence[int]) -> Iterator[Bilingual]:
+    if wrong:
+        zh, en = _named([syllables[number] for number in wrong])
+        yield Bilingual(
+            zh=f"这些字好像读成了别的字：{zh}。点开听一听标准读音。",
+            en=f"These seem to have been read as something else: {en}. Open them and hear the model.",
+        )
+
+
+def _tones(syllables: Sequence[SyllableJudged]) -> Iterator[Bilingual]:
+    """One sentence for each expected tone that went wrong, the most frequent first."""
+    missed = [each for each in syllables if each.tone is not None and each.tone.verdict == "wrong"]
+    for tone, _ in Counter(each.tone.expected for each in missed if each.tone).most_common():
+        zh, en = _named([each for each in missed if each.tone is not None and each.tone.expected == tone])
+        yield Bilingual(
+            zh=f"{TONE_NAMES[tone]}没读准：{zh}。{TONE_NAMES[tone]}要{SHAPES[tone]}。",
+            en=f"{TONE_NAMES_EN[tone].capitalize()} was off in {en}: it is {SHAPES_EN[tone]}.",
+        )
+
+
+def _sounds(syllables: Sequence[SyllableJudged]) -> Iterator[Bilingual]:
+    """One sentence for each sound that went wrong, with what was heard where that is sure."""
+    parts = [(each, part) for each in syllables for part in (each.initial, each.final)]
+    missed = [(each, part) for each, part in parts if part is not None and part.verdict == "wrong"]
+    for (expected, heard), _ in Counter((part.expected, part.heard) for _, part in missed).most_common():
+        those = [each for each, part in missed if (part.expected, part.heard) == (expected, heard)]
+        zh, en = _named(those)
+        yield Bilingual(
+            zh=f"{expected} 没读准：{zh}" + (f"，听起来像 {heard}。" if heard else "。"),
+            en=f"{expected} was off in {en}" + (f"; it sounded like {heard}." if heard else "."),
+        )
+
+
+def _beside(beside: Sequence[SpeechBesideText]) -> Iterator[Bilingual]:
+    said: tuple[tuple[str, Callable[[int], Bilingual]], ...] = (
+        (
+            "extra",
+            lambda n: Bilingual(
+                zh=f"多读了 {n} 处课文里没有的话。",
+                en=f"In {_counted(n, 'place')} something was said that is not in the text.",
+            ),
+        ),
+        (
+            "repeat",
+            lambda n: Bilingual(
+                zh=f"有 {n} 处重复。想好整句再开口，会更流利。",
+                en=f"{_counted(n, 'repetition')}. Look at the whole sentence first, then speak.",
+            ),
+        ),
+        (
+            "filler",
+            lambda n: Bilingual(
+                zh=f"有 {n} 处“嗯、呃”。停一下比填声音好。",
+                en=f"{_counted(n, 'filled pause')}. A short silence is better than a sound.",
+            ),
+        ),
+    )
+    for kind, sentence in said:
+        count = sum(each.kind == kind for each in beside)
+        if count:
+            yield sentence(count)
+
+
+def _pauses(syllables: Sequence[SyllableJudged], pauses: Sequence[PauseFound]) -> Iterator[Bilingual]:
+    inside = [each for each in pauses if each.costs and each.place == "inside" and each.after >= 0]
+    if inside:
+        longest = max(inside, key=lambda each: each.end_ms - each.start_ms)
+        character = syllables[longest.after].character
+        seconds = (longest.end_ms - longest.start_ms) / 1000
+        yield Bilingual(
+            zh=f"句子中间停了 {len(inside)} 次，最长在“{character}”后面（{seconds:.1f} 秒）。把词连起来读。",
+            en=f"{_counted(len(inside), 'pause')} inside phrases, the longest after {character} ({seconds:.1f} s). Join the words.",
+        )
+
+
+def _speed(indicators: Sequence[Indicator]) -> Iterator[Bilingual]:
+    speed = next((each for each in indicators if each.name == "speed_of_speech"), None)
+    if speed is None or speed.value is None or speed.reference is None or speed.score >= LOW:
+        return
+    if speed.value < speed.reference.low:
+        yield Bilingual(
+            zh=f"语速每秒 {speed.value:.1f} 个音节，母语者约 {speed.reference.low:g}–{speed.reference.high:g} 个。读熟以后可以快一点。",
+            en=f"{speed.value:.1f} syllables a second; native readers make {speed.reference.low:g}-{speed.reference.high:g}. Read it until you can go faster.",
+        )
+    else:
+        yield Bilingual(zh="读得太快了，放慢一点更清楚。", en="Very fast: a little slower is clearer.")

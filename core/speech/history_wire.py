@@ -1,0 +1,47 @@
+"""Wire models of readings that are kept."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from core.speech.wire import IndicatorName, Probability, Score, SpeechReport, SyllableJudged
+from core.wire import Closed
+
+
+class Scores(Closed):
+    """What of a report stands in a list."""
+
+    total_score: Score
+    total_interval: tuple[Score, Score]
+    scores: dict[IndicatorName, Score]
+    judged_share: Probability
+    syllables: int = Field(description="How many the text asks for")
+
+
+class ReadingSummary(Closed):
+    """One line of a student's history."""
+
+    evaluation_id: str
+    text: str
+    read_at: str = Field(description="UTC, ISO 8601 with Z")
+    scores: Scores
+    has_recording: bool
+
+
+class ReadingView(Closed):
+    """A reading with its report as it was first given."""
+
+    evaluation_id: str
+    student_id: str
+    read_at: str = Field(description="UTC, ISO 8601 with Z")
+    report: SpeechReport
+    has_recording: bool
+
+
+class SpokenSyllables(Closed):
+    """The syllables of one reading, in order."""
+
+    evaluation_id: str
+    text: str
+    read_at: str = Field(description="UTC, ISO 8601 with Z")
+    syllables: list[SyllableJudged]

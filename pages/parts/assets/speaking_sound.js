@@ -1,0 +1,67 @@
+// One's own recording, cut where it is wanted: fetched and decoded once, every cut played from a blob in the browser.
+
+const EDGE_SECONDS = 0.03; // around a syllable, so that its first consonant is not cut off
+const FADE_SECONDS = 0.008; // a cut inside a vowel clicks without it
+const SLOW = 0.6;
+
+const Own = {
+  url: null,
+  buffer: null,
+  player: null,
+  blob: null,
+  frame: 0,
+
+  /** The decoded recording; rejects where the browser cannot read the file. */
+  async sound(url) {
+    if (Own.url === url && Own.buffer) return Own.buffer;
+    const reply = await fetch(url);
+    if (!reply.ok) throw new Error(String(reply.status));
+    const context = new OfflineAudioContext(1, 1, 16000);
+    Own.buffer = await context.decodeAudioData(await reply.arrayBuffer());
+    Own.url = url;
+    return Own.buffer;
+  },
+
+  stop() {
+    cancelAnimationFrame(Own.frame);
+    Own.player?.pause();
+    if (Own.blob) URL.revokeObjectURL(Own.blob);
+    Own.blob = null;
+  },
+
+  /** Play from `start` to `end` (seconds; null = the whole); `at(seconds)` while it plays, `ended()` after. */
+  async play(url, { start = null, end = null, slow = false, at = () => {}, ended = () => {} } = {}) {
+    Own.stop();
+    Speech.stop();
+    const buffer = await Own.sound(url);
+    const first = start === null ? 0 : Math.max(0, start - EDGE_SECONDS);
+    const last = end === null ? buffer.duration : Math.min(buffer.duration, end + EDGE_SECONDS);
+    const player = Own.player ??= new Audio();
+    Own.blob = URL.createObjectURL(cut(buffer, first, last));
+    player.onended = () => { cancelAnimationFrame(Own.frame); ended(); };
+    player.src = Own.blob;
+    player.preservesPitch = true;
+    player.playbackRate = slow ? SLOW : 1;
+    await player.play();
+    const step = () => { at(first + player.currentTime); Own.frame = requestAnimationFrame(step); };
+    step();
+  },
+};
+
+/** A stretch of a buffer as a WAV of 16 bits, its ends faded. */
+function cut(buffer, start, end) {
+  const rate = buffer.sampleRate;
+  const samples = buffer.getChannelData(0).slice(Math.floor(start * rate), Math.ceil(end * rate));
+  const fade = Math.min(Math.round(FADE_SECONDS * rate), samples.length >> 1);
+  const view = new DataView(new ArrayBuffer(44 + 2 * samples.length));
+  const text = (place, letters) => [...letters].forEach((letter, offset) => view.setUint8(place + offset, letter.charCodeAt(0)));
+  text(0, "RIFF"); view.setUint32(4, 36 + 2 * samples.length, true); text(8, "WAVEfmt ");
+  view.setUint32(16, 16, true); view.setUint16(20, 1, true); view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true); view.setUint32(28, 2 * rate, true); view.setUint16(32, 2, true); view.setUint16(34, 16, true);
+  text(36, "data"); view.setUint32(40, 2 * samples.length, true);
+  samples.forEach((sample, place) => {
+    const edge = Math.min(1, (place + 1) / fade, (samples.length - place) / fade);
+    view.setInt16(44 + 2 * place, Math.max(-1, Math.min(1, sample * edge)) * 32767, true);
+  });
+  return new Blob([view.buffer], { type: "audio/wav" });
+}

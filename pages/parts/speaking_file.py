@@ -1,0 +1,61 @@
+"""A reading as files: the whole as JSON, its syllables as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import streamlit as st
+
+from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
+from pages.parts.figures import csv_bytes
+from pages.parts.i18n import _
+
+HEAD = (
+    "position", "character", "pinyin", "status", "start_ms", "end_ms", "score",
+    *(f"{part}_{field}" for part in ("initial", "final", "tone") for field in ("expected", "verdict", "score", "confidence", "heard")),
+    *(f"contour_{place}" for place in range(1, 12)),
+)  # fmt: skip
+
+
+def draw_downloads(report: SpeechReport) -> None:
+    """Two buttons."""
+    st.download_button(
+        _("Result as JSON"),
+        report.model_dump_json(indent=1),
+        file_name="wenlu-reading.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+    )
+    st.download_button(
+        _("Syllables as CSV"),
+        lambda: csv_bytes(HEAD, rows(report)),
+        file_name="wenlu-syllables.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        type="tertiary",
+    )
+
+
+def rows(report: SpeechReport) -> Iterator[list[object]]:
+    """One for each syllable, in the order of `HEAD`; empty where there is nothing."""
+    for each in report.syllables:
+        yield [
+            each.position, each.character, each.pinyin, each.status, _cell(each.start_ms), _cell(each.end_ms), _cell(each.score),
+            *(cell for part in (each.initial, each.final, each.tone) for cell in _judged(part)),
+            *_contour(each),
+        ]  # fmt: skip
+
+
+def _judged(part: SoundJudged | ToneJudged | None) -> list[object]:
+    if part is None:
+        return [""] * 5
+    return [part.expected, part.verdict, _cell(part.score), part.confidence, _cell(part.heard)]
+
+
+def _contour(syllable: SyllableJudged) -> list[object]:
+    return list(syllable.contour) if syllable.contour else [""] * 11
+
+
+def _cell(value: object) -> object:
+    return "" if value is None else value

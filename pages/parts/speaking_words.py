@@ -1,0 +1,120 @@
+"""What the speaking pages say: verdicts, confidence, tones, units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
+from pages.parts.i18n import _, language
+
+State = Literal["right", "check", "wrong", "unknown", "omitted"]
+"""A syllable as a whole; `check`: something may be wrong and is worth another listen."""
+SURE = 0.9
+"""Confidence from which a judgement is called sure; below it stands "fairly sure"."""
+TONE_MARKS = {1: "ˉ", 2: "ˊ", 3: "ˇ", 4: "ˋ", 5: "·"}
+
+
+def state_of(syllable: SyllableJudged, *, another: bool) -> State:
+    """How a syllable is coloured. `another`: another syllable was said in its place.
+
+    One part judged wrong with less than `SURE` confidence asks to be checked; without a tone and a final that could be judged
+    nothing is claimed of the whole.
+    """
+    if syllable.status == "omitted":
+        return "omitted"
+    parts = judged_parts(syllable)
+    wrong = [part for part in parts if part.verdict == "wrong"]
+    if another or len(wrong) > 1 or any(part.confidence >= SURE for part in wrong):
+        return "wrong"
+    if wrong:
+        return "check"
+    if not any(part is not None and part.verdict == "right" for part in (syllable.tone, syllable.final)):
+        return "unknown"
+    return "right"
+
+
+def judged_parts(syllable: SyllableJudged) -> list[SoundJudged | ToneJudged]:
+    """Initial, final and tone, as far as there are any."""
+    return [part for part in (syllable.initial, syllable.final, syllable.tone) if part is not None]
+
+
+def state_names() -> dict[State, str]:
+    """Of a syllable."""
+    return {
+        "right": _("right"),
+        "check": _("listen again"),
+        "wrong": _("wrong"),
+        "unknown": _("cannot judge"),
+        "omitted": _("left out"),
+    }
+
+
+def verdict_said(verdict: Verdict, confidence: float) -> str:
+    """`right, sure`, `wrong, fairly sure`, `cannot judge`."""
+    if verdict == "unsure":
+        return _("cannot judge")
+    sure = confidence >= SURE
+    if verdict == "right":
+        return _("right, sure") if sure else _("right, fairly sure")
+    return _("wrong, sure") if sure else _("wrong, fairly sure")
+
+
+def tone_name(tone: int) -> str:
+    """First tone ... neutral tone."""
+    return {
+        1: _("first tone"),
+        2: _("second tone"),
+        3: _("third tone"),
+        4: _("fourth tone"),
+        5: _("neutral tone"),
+    }[tone]
+
+
+def confidence_said(confidence: float) -> str:
+    """Of a number."""
+    return _("sure") if confidence >= SURE else _("fairly sure") if confidence >= LEAST_CONFIDENT else _("rough")
+
+
+LEAST_CONFIDENT = 0.5
+"""Below it a number is called rough."""
+
+
+def unit_names() -> dict[str, str]:
+    """Units of the raw values, as the interface writes them."""
+    return {
+        "syllables/s": _("syllables/s"),
+        "per 100 syllables": _("per 100 syllables"),
+        "s": _("s"),
+        "syllables": _("syllables"),
+        "%": "%",
+    }
+
+
+def quantity_said(value: float, unit: str) -> str:
+    """A raw value with its unit; shares are written in percent.
+
+    >>> quantity_said(0.84, "ratio"), quantity_said(3.25, "%")
+    ('84 %', '3.2 %')
+    """
+    if unit in ("ratio", "share"):
+        return f"{100 * value:.0f} %"
+    digits = 2 if abs(value) < 10 and unit in ("s", "syllables/s") else 1
+    said = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return f"{said} {unit_names().get(unit, unit)}".strip()
+
+
+def sentences(parts: Sequence[str]) -> str:
+    """Sentences one after the other; Chinese ones without a space between."""
+    return ("" if language() == "zh" else " ").join(parts)
+
+
+def span_said(low: float, high: float, unit: str) -> str:
+    """A range of the same unit as the value beside it; only a percent sign is repeated.
+
+    >>> span_said(3.3, 4.2, "syllables/s"), span_said(0.96, 0.99, "share")
+    ('3.3–4.2', '96–99 %')
+    """
+    shares = unit in ("ratio", "share")
+    written = "–".join(f"{round(100 * each)}" if shares else f"{each:.3g}" for each in (low, high))
+    return f"{written} %" if shares or unit == "%" else written

@@ -1,0 +1,15 @@
+"""Speaking: choose a text, hear it, read it aloud, and see each initial, final and tone."""
+
+import streamlit as st
+
+from pages.parts.speaking_choice import TEXT, draw_choice
+from pages.parts.speaking_desk import asked_reading, draw_desk, draw_stored
+from pages.parts.visitor import require_role
+
+who = require_role("student")
+if (evaluation_id := asked_reading()) is not None:
+    draw_stored(who, evaluation_id)
+elif TEXT in st.query_params:
+    draw_desk(who)
+else:
+    draw_choice(who)

@@ -1,0 +1,30 @@
+"""Tone pairs: twenty pairs as they came out in all readings, and drills on them: hear, choose, say."""
+
+import streamlit as st
+
+from pages.parts.i18n import _
+from pages.parts.tone_pairs_drill import begin, draw_drill, session
+from pages.parts.tone_pairs_matrix import draw_matrix
+from pages.parts.visitor import require_role
+
+who = require_role("student")
+cells = who.core.tone_pair_cells(who.student_id, who.caller)
+st.title(_("Tone pairs"), anchor=False)
+now = session()
+if now is None:
+    st.markdown(_("Two tones side by side are harder than one. Start with the pairs that are weakest, or click one."))
+    st.button(
+        _("Drill the weakest"),
+        type="primary",
+        icon=":material/play_arrow:",
+        key="drill_begin",
+        on_click=begin,
+        args=(who, cells),
+    )
+else:
+    draw_drill(who, cells, now)
+    st.subheader(_("All pairs"), anchor=False)
+clicked = draw_matrix(cells, None if now is None else (now.drill.first, now.drill.second))
+if clicked is not None:
+    begin(who, cells, clicked)
+    st.rerun()

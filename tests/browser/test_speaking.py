@@ -1,0 +1,114 @@
+"""Speaking in a real browser: a fake microphone fed by a file, the result by click and by key."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.conftest import SURROUNDINGS, served
+from tests.browser.test_accessibility import grave
+from tests.pages.speech_reports import UMBRELLA, wav
+
+pytestmark = pytest.mark.browser
+
+STUDENT = "Enter as a student"
+PATIENCE = 30_000
+"""Milliseconds for what goes to the server and back on a busy machine."""
+SECONDS = 4.0
+
+
+@pytest.fixture(scope="module")
+def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that scores by hand."""
+    folder = tmp_path_factory.mktemp("speaking")
+    with served(folder, SURROUNDINGS, module="tests.browser.speaking_server") as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def with_microphone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A Chromium whose microphone plays a file."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("There is no Chromium on this machine (Debian: apt install chromium).")
+    sound = tmp_path_factory.mktemp("sound") / "voice.wav"
+    sound.write_bytes(wav(SECONDS))
+    fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", *fake, f"--use-file-for-fake-audio-capture={sound}"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def desk(with_microphone: Browser, listening: str) -> Iterator[Page]:
+    """The desk with a text of one's own."""
+    context = with_microphone.new_context(
+        locale="en-US", viewport={"width": 1280, "height": 900}, permissions=["microphone"]
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    page.goto(f"{listening}/speaking")
+    page.get_by_role("button", name=STUDENT).click()
+    page.get_by_role("tab", name="Your own text").click()
+    page.get_by_label("Chinese text, up to 2,000 characters").fill(UMBRELLA)
+    page.get_by_role("button", name="Read this").click()
+    expect(page.get_by_role("heading", name="Read aloud")).to_be_visible(timeout=PATIENCE)
+    yield page
+    context.close()
+
+
+def choose_file(page: Page, file: Path, raw: bytes) -> None:
+    """Upload a recording."""
+    file.write_bytes(raw)
+    page.get_by_text("Or choose a file").click()
+    page.locator("input[type=file]").last.set_input_files(file)
+
+
+def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllable(desk: Page) -> None:
+    desk.get_by_label("Record", exact=True).click()
+    desk.wait_for_timeout(2_000)
+    desk.get_by_label("Stop recording").click()
+    expect(desk.get_by_text("let the third tone go low")).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_label("买 mǎi: wrong (Tone)")).to_have_attribute("aria-pressed", "true")
+    expect(desk.get_by_text("Heard: second tone.")).to_be_visible()
+    desk.get_by_role("button", name="Me", exact=True).click()
+    expect(desk.get_by_text("This browser cannot play it")).to_have_count(0)
+
+
+def test_arrow_keys_move_between_syllables_and_what_cannot_be_judged_says_so(desk: Page, tmp_path: Path) -> None:
+    choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
+    desk.get_by_label("买 mǎi: wrong (Tone)").click()
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("ArrowRight")
+    expect(desk.get_by_label("把 bǎ: cannot judge")).to_be_focused()
+    expect(desk.get_by_label("The syllable").get_by_text("cannot judge").first).to_be_visible()
+    desk.keyboard.press("End")
+    expect(desk.get_by_label("吗 ma: right")).to_be_focused()
+
+
+def test_a_refused_recording_stays_with_its_text(desk: Page, tmp_path: Path) -> None:
+    choose_file(desk, tmp_path / "a.wav", b"RIFF" + bytes(100))
+    expect(desk.get_by_text("The text and your recording are kept")).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_text(UMBRELLA)).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_result_has_no_grave_faults(desk: Page, tmp_path: Path, scheme: str) -> None:
+    desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
+    expect(desk.get_by_text("The eleven indicators")).to_be_visible(timeout=PATIENCE)
+    assert grave(desk) == []
+
+
+def test_a_pair_is_drilled_from_the_table(desk: Page, listening: str) -> None:
+    desk.goto(f"{listening}/tone_pairs")
+    desk.get_by_label("first tone + fourth tone").click()
+    expect(desk.get_by_text("Drill: first tone + fourth tone")).to_be_visible(timeout=PATIENCE)
+    assert grave(desk) == []

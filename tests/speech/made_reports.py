@@ -1,0 +1,148 @@
+"""Reports made by hand: every syllable right and sure unless told otherwise; and an evaluator that gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.errors import BadParameter
+from core.language.pinyin import parse
+from core.speech.phones import sounds
+from core.speech.wire import (
+    INDICATORS,
+    Indicator,
+    IndicatorName,
+    PauseFound,
+    Quality,
+    SoundJudged,
+    SpeechReport,
+    SyllableJudged,
+    ToneJudged,
+    Verdict,
+)
+from core.wire import Bilingual
+
+SOMETHING = Bilingual(zh="测试", en="Test")
+RAW = b"RIFF a recording"
+NOT_SOUND = b"no recording"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A syllable of a reading; its word is the one of the syllable before it when `joins`."""
+
+    character: str
+    pinyin: str
+    joins: bool = False
+    tone: Verdict = "right"
+    initial: Verdict = "right"
+    final: Verdict = "right"
+    heard: str | None = None
+    sure: float = 0.9
+    omitted: bool = False
+
+
+def said(text: str, pinyin: str, **changed: Any) -> list[Said]:
+    """`pinyin` by words, syllables joined with -: `nǐ-hǎo lǎo-shī`; marks of the text are passed over."""
+    characters = [character for character in text if character.isalpha()]
+    found: list[Said] = []
+    for word in pinyin.split():
+        for place, syllable in enumerate(word.split("-")):
+            found.append(Said(characters[len(found)], syllable, joins=place > 0))
+    assert len(found) == len(characters)
+    return [replace(each, **changed) for each in found]
+
+
+def report(
+    text: str, syllables: Sequence[Said], *, total: float = 80.0, values: Mapping[IndicatorName, float] | None = None
+) -> SpeechReport:
+    """The report of a reading. `values`: raw values of indicators, the others are unknown."""
+    judged = _judged(text, syllables)
+    return SpeechReport(
+        filename="reading.wav",
+        **{f"{name}_score": 70.0 for name in INDICATORS},
+        total_score=total,
+        evaluation_id=None,
+        text=text,
+        confidence=0.8,
+        total_interval=(total - 5, total + 5),
+        judged_share=1.0,
+        syllables=judged,
+        omitted=[place for place, each in enumerate(judged) if each.status == "omitted"],
+        wrong=[],
+        beside=[],
+        pauses=[PauseFound(start_ms=900, end_ms=1200, after=0, place="inside", costs=True)],
+        indicators=[_indicator(name, (values or {}).get(name)) for name in INDICATORS],
+        intonation=[],
+        quality=Quality(seconds=6.0, speech_seconds=5.0, peak_dbfs=-6.0, snr_db=30.0, clipped_share=0.0, warnings=[]),
+        findings=[],
+        note=SOMETHING,
+        models={"acoustic": "test"},
+    )
+
+
+def _judged(text: str, syllables: Sequence[Said]) -> list[SyllableJudged]:
+    found: list[SyllableJudged] = []
+    start = word = -1
+    for place, each in enumerate(syllables):
+        start = text.index(each.character, start + 1)
+        word += not each.joins
+        found.append(_syllable(each, start, word, place))
+    return found
+
+
+def _syllable(each: Said, position: int, word: int, place: int) -> SyllableJudged:
+    parsed = parse(each.pinyin)
+    assert parsed
+    initial, final = sounds(parsed[0].letters) or (None, "a")
+    tone = parsed[0].tone or 5
+    shown = not each.omitted
+    return SyllableJudged(
+        position=position,
+        character=each.character,
+        pinyin=each.pinyin,
+        word=word,
+        status="read" if shown else "omitted",
+        start_ms=300 * place if shown else None,
+        end_ms=300 * place + 250 if shown else None,
+        final_start_ms=300 * place + 80 if shown else None,
+        score=90.0 if shown else None,
+        initial=_sound(initial, each.initial, each) if shown and initial else None,
+        final=_sound(final, each.final, each) if shown else None,
+        tone=_tone(tone, each) if shown else None,
+        contour=None,
+    )
+
+
+def _sound(expected: str, verdict: Verdict, each: Said) -> SoundJudged:
+    heard = each.heard if verdict == "wrong" else None
+    return SoundJudged(expected=expected, score=None, confidence=each.sure, verdict=verdict, heard=heard)
+
+
+def _tone(expected: int, each: Said) -> ToneJudged:
+    return ToneJudged(
+        expected=expected, accepted=[expected], score=None, confidence=each.sure, verdict=each.tone, heard=None
+    )
+
+
+def _indicator(name: IndicatorName, value: float | None) -> Indicator:
+    return Indicator(
+        name=name, label=SOMETHING, score=70.0, value=value, unit="share", n=1, confidence=0.8, reference=None
+    )
+
+
+@dataclass
+class FakeEvaluator:
+    """`core.speech_ports.SpeechEvaluator` that gives the report prepared for a text, else one of a perfect reading."""
+
+    prepared: dict[str, SpeechReport] = field(default_factory=dict)
+
+    def evaluate(self, raw: bytes, *, filename: str, text: str) -> SpeechReport:
+        """Refuses `NOT_SOUND`."""
+        if raw == NOT_SOUND:
+            raise BadParameter.of("file", "is no sound")
+        made = self.prepared.get(text) or report(
+            text, [Said(character, "mā") for character in text if "\u3400" <= character <= "\u9fff"]
+        )
+        return made.model_copy(update={"filename": filename, "text": text})

@@ -1,0 +1,180 @@
+"""What a reader is told to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.speech.findings import MOST, MOST_NAMED, findings
+from core.speech.wire import Indicator, PauseFound, Reference, SpeechBesideText, SyllableJudged
+from core.wire import Bilingual
+from tests.speech.made_reports import SOMETHING, Said, report
+
+PINYIN = ("mā", "má", "mǎ", "mà", "ma", "zhī", "zī", "lǜ")
+CHARACTERS = "妈麻马骂吗知资绿"
+
+
+def syllables(count: int = 8, **changed: Any) -> list[SyllableJudged]:
+    """The first of the eight in order, over and over; all `changed` alike."""
+    said = [Said(CHARACTERS[place % 8], PINYIN[place % 8], **changed) for place in range(count)]
+    return report("".join(each.character for each in said), said).syllables
+
+
+def beside(kind: str, count: int = 1) -> list[SpeechBesideText]:
+    one = {"kind": kind, "start_ms": 0, "end_ms": 100, "after": 0, "syllables": 1, "repeated": None}
+    return [SpeechBesideText.model_validate(one)] * count
+
+
+def pause(seconds: float, *, after: int = 0, place: str = "inside", costs: bool = True) -> PauseFound:
+    one = {"start_ms": 0, "end_ms": round(1000 * seconds), "after": after, "place": place, "costs": costs}
+    return PauseFound.model_validate(one)
+
+
+def speed(value: float, score: float) -> Indicator:
+    reference = Reference(low=3.3, high=4.2, source="test")
+    return Indicator(
+        name="speed_of_speech", label=SOMETHING, score=score, value=value, unit="syllables/s", n=9, confidence=1,
+        reference=reference,
+    )  # fmt: skip
+
+
+def found(
+    judged: Sequence[SyllableJudged],
+    *,
+    wrong: Sequence[int] = (),
+    said_beside: Sequence[SpeechBesideText] = (),
+    pauses: Sequence[PauseFound] = (),
+    indicators: Sequence[Indicator] = (),
+) -> list[Bilingual]:
+    return findings(judged, wrong=wrong, beside=said_beside, pauses=pauses, indicators=indicators)
+
+
+def test_without_a_fault_there_is_one_sentence_in_both_languages() -> None:
+    (only,) = found(syllables(), pauses=[pause(0.4, place="boundary", costs=False)], indicators=[speed(3.8, 95)])
+    assert only.zh.startswith("没有发现有把握的错误")
+    assert only.en.startswith("No error was found")
+
+
+def test_nothing_is_said_of_what_is_unsure() -> None:
+    unsure = syllables(tone="unsure", initial="unsure", final="unsure")
+    assert found(unsure) == found(syllables())
+
+
+def test_there_are_never_more_than_five_and_what_was_left_out_comes_first() -> None:
+    bad = syllables(tone="wrong", initial="wrong", final="wrong")
+    gone = syllables(1, omitted=True)
+    said = found(
+        [*bad, *gone],
+        wrong=[0],
+        said_beside=[*beside("extra"), *beside("repeat"), *beside("filler")],
+        pauses=[pause(1)],
+        indicators=[speed(1, 20)],
+    )
+    assert len(said) == MOST
+    assert said[0].zh.startswith("漏读了 1 个字：妈（mā）")
+    assert said[1].zh.startswith("这些字好像读成了别的字：妈（mā）")
+    assert all("没读准" in each.zh for each in said[2:])
+
+
+def test_what_a_reading_is_like_follows_the_order_of_its_faults() -> None:
+    said = found(
+        syllables(1),
+        said_beside=[*beside("filler"), *beside("extra"), *beside("repeat")],
+        pauses=[pause(0.5)],
+        indicators=[speed(1.2, 20)],
+    )
+    assert [each.zh[:4] for each in said] == ["多读了 ", "有 1 ", "有 1 ", "句子中间", "语速每秒"]
+
+
+def test_the_tone_that_went_wrong_most_often_comes_first_with_what_it_is_like() -> None:
+    judged = [*syllables(2, tone="wrong"), *syllables(1, tone="wrong")]
+    first, second = found(judged)
+    assert first.zh == "第一声没读准：妈（mā）、妈（mā）。第一声要高而平。"
+    assert first.en == "Tone 1 was off in 妈 (mā), 妈 (mā): it is high and level."
+    assert second.zh.startswith("第二声没读准：麻（má）")
+
+
+def test_a_neutral_tone_is_called_so() -> None:
+    (only,) = found(syllables(5, tone="wrong")[4:])
+    assert only.zh == "轻声没读准：吗（ma）。轻声要又轻又短。"
+    assert only.en.startswith("The neutral tone was off")
+
+
+def test_sounds_are_named_as_pinyin_spells_them_with_what_was_heard() -> None:
+    judged = syllables(8, initial="wrong", heard="z")[5:6] + syllables(8, final="wrong")[7:]
+    zh, ü = found(judged)
+    assert zh.zh == "zh 没读准：知（zhī），听起来像 z。"
+    assert zh.en == "zh was off in 知 (zhī); it sounded like z."
+    assert ü.zh == "ü 没读准：绿（lǜ）。"
+    assert ü.en == "ü was off in 绿 (lǜ)."
+
+
+def test_of_many_syllables_six_are_named_and_the_rest_counted() -> None:
+    (six,) = found(syllables(MOST_NAMED, omitted=True))
+    assert "等" not in six.zh
+    assert "more" not in six.en.split(".")[0]
+    (nine,) = found(syllables(9, omitted=True))
+    assert "zhī）等。" in nine.zh
+    assert nine.zh.startswith("漏读了 9 个字")
+    assert "and 3 more." in nine.en
+
+
+def test_a_syllable_that_another_was_said_for_is_not_called_left_out_as_well() -> None:
+    (only,) = found(syllables(1, omitted=True), wrong=[0])
+    assert only.zh.startswith("这些字好像读成了别的字")
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "two"),
+    [
+        ("extra", "In 1 place ", "In 2 places "),
+        ("repeat", "1 repetition.", "2 repetitions."),
+        ("filler", "1 filled pause.", "2 filled pauses."),
+    ],
+)
+def test_one_and_two_are_said_rightly(kind: str, one: str, two: str) -> None:
+    for count, beginning in ((1, one), (2, two)):
+        (only,) = found(syllables(), said_beside=beside(kind, count))
+        assert only.en.startswith(beginning)
+        assert f" {count} 处" in only.zh
+
+
+def test_the_longest_pause_inside_is_shown_with_its_place_and_length() -> None:
+    (one,) = found(syllables(), pauses=[pause(0.84, after=2), pause(2, place="boundary")])
+    assert one.en.startswith("1 pause inside phrases, the longest after 马 (0.8 s)")
+    (two,) = found(syllables(), pauses=[pause(0.5, after=1), pause(0.84, after=2)])
+    assert two.zh.startswith("句子中间停了 2 次，最长在“马”后面（0.8 秒）")
+    assert two.en.startswith("2 pauses inside phrases, the longest after 马 (0.8 s)")
+
+
+def test_slow_and_hasty_readings_are_told_apart_and_a_good_pace_is_not_spoken_of() -> None:
+    assert found(syllables(), indicators=[speed(1.5, 40)])[0].zh.startswith("语速每秒 1.5 个音节，母语者约 3.3–4.2 个")
+    assert found(syllables(), indicators=[speed(8.0, 40)])[0].zh.startswith("读得太快了")
+    assert found(syllables(), indicators=[speed(3.0, 90)]) == found(syllables())
+
+
+VERDICTS = st.sampled_from(["right", "unsure", "wrong"])
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 7), VERDICTS, VERDICTS, VERDICTS, st.booleans()), min_size=1, max_size=12),
+    st.integers(0, 3),
+    st.integers(0, 3),
+)
+def test_whatever_went_wrong_there_are_one_to_five_sentences_in_both_languages(
+    chosen: list[tuple[int, Any, Any, Any, bool]], fillers: int, stops: int
+) -> None:
+    said = [
+        Said(CHARACTERS[which], PINYIN[which], tone=tone, initial=initial, final=final, omitted=omitted)
+        for which, tone, initial, final, omitted in chosen
+    ]
+    judged = report("".join(each.character for each in said), said).syllables
+    made = found(judged, said_beside=beside("filler", fillers), pauses=[pause(0.5)] * stops)
+    assert 1 <= len(made) <= MOST
+    for each in made:
+        assert each.zh.endswith("。")
+        assert each.en.endswith(".")

@@ -1,0 +1,82 @@
+"""A checkpoint as the file that ships.
+
+    uv run --with torch --with onnx python training/acoustic/export.py NAME [--to data/models/acoustic/acoustic.onnx]
+
+Input `mels` [1, frames of 10 ms, BANDS] as `core.speech.mels.log_mels` gives them, output `logits` [1, frames of 20 ms, len(STATES)]. The file's metadata
+hold `version`, `states`, and `log_priors`: how often each state is trained on, which alignment divides by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from align import utterances
+from corpora import DEVELOPMENT, WORK
+from train import SHARES, Listener
+
+from core.speech.mels import BANDS
+from core.speech.phones import STATES
+
+PLACE = Path(__file__).resolve().parents[2] / "data" / "models" / "acoustic" / "acoustic.onnx"
+
+
+def log_priors(labels: str = "labels.npy") -> list[float]:
+    """Of the states, as chunks are drawn in training."""
+    marks = np.load(WORK / labels)
+    sums = np.zeros(len(STATES))
+    groups: dict[str, np.ndarray] = {}
+    for item in utterances():
+        if item.corpus != DEVELOPMENT:
+            groups.setdefault(item.corpus, np.zeros(len(STATES)))
+            groups[item.corpus] += np.bincount(marks[item.frames].clip(0), minlength=len(STATES))
+    for corpus, counts in groups.items():
+        sums += SHARES[corpus] * counts / counts.sum()
+    return [round(float(value), 4) for value in np.log(sums + 1e-5)]
+
+
+def main() -> None:
+    """Write the file, compare it with the checkpoint."""
+    ask = argparse.ArgumentParser()
+    ask.add_argument("name")
+    ask.add_argument("--to", type=Path, default=PLACE)
+    ask.add_argument("--version", default="1")
+    asked = ask.parse_args()
+    kept = torch.load(WORK / "models" / asked.name / "state.pt", map_location="cpu")
+    listener = Listener(kept["width"])
+    listener.load_state_dict(kept["model"])
+    model = listener.eval()
+    asked.to.parent.mkdir(parents=True, exist_ok=True)
+    example = torch.randn(1, 321, BANDS)
+    torch.onnx.export(model, (example,), str(asked.to), input_names=["mels"], output_names=["logits"],
+                      dynamic_axes={"mels": {0: "batch", 1: "frames"}, "logits": {0: "batch", 1: "steps"}}, opset_version=17, dynamo=False)  # fmt: skip
+    made = onnx.load(str(asked.to))
+    for key, value in (
+        ("version", f"wenlu-acoustic-{asked.version}"),
+        ("states", " ".join(STATES)),
+        ("log_priors", json.dumps(log_priors())),
+    ):
+        entry = made.metadata_props.add()
+        entry.key, entry.value = key, value
+    onnx.save(made, str(asked.to))
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(asked.to))
+    for frames in (321, 1000, 57):
+        mels = torch.randn(1, frames, BANDS)
+        with torch.no_grad():
+            gap = float(np.abs(session.run(None, {"mels": mels.numpy()})[0] - model(mels).numpy()).max())
+        print(f"{frames} frames: largest difference {gap:.1e}")
+    print(f"{asked.to.stat().st_size / 1e6:.2f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""The acoustic model: log mels in, a state of a sound every 20 ms out.
+
+    uv run --with torch python training/acoustic/train.py --out NAME [--leave man,S0150] [--width 192] [--epochs 20]
+
+Steps before it: corpora.py, align.py. A checkpoint is left after every epoch (`--resume` goes on from it). With `--leave`, the speakers
+named are held out and the model is measured on them after every epoch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from align import Utterance, utterances
+from augment import chunk, features
+from corpora import DEVELOPMENT, WORK
+from measure import measured
+
+from core.speech.mels import BANDS
+from core.speech.phones import STATES
+
+BATCH = 32
+SHARES = {
+    "audio-cmn-words": 0.36,
+    "aishell1-two-speakers": 0.34,
+    "audio-cmn-syllables": 0.09,
+    "pinyin-sound-syllables": 0.09,
+    "hantts-syllables-male": 0.12,
+}
+"""Of the chunks: sentences and the one man's syllables more often than their hours."""
+SMOOTHING = 0.05
+LOUD = -1.0
+"""Levelled log energy above which a frame counts for the mean spectrum: 13 dB below the vowels."""
+PRIOR_FRAMES = 40.0
+"""How many frames the mean of all speakers is worth."""
+
+
+class Block(nn.Module):
+    """A dilated convolution over time with a way round it."""
+
+    def __init__(self, width: int, dilation: int, dropout: float) -> None:
+        super().__init__()
+        self.wide = nn.Conv1d(width, width, 3, padding=dilation, dilation=dilation)
+        self.normal = nn.BatchNorm1d(width)
+        self.narrow = nn.Conv1d(width, width, 1)
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, rows: torch.Tensor) -> torch.Tensor:
+        return rows + self.drop(self.narrow(torch.relu(self.normal(self.wide(rows)))))
+
+
+class Listener(nn.Module):
+    """[batch, frames10ms, BANDS] -> [batch, frames20ms, len(STATES)] logits. It sees about 0.3 s on each side of a frame.
+
+    First the mean spectrum of the loud frames is taken away (microphone, room and some of the speaker), drawn towards the mean of
+    all speakers where there are few of them: the mean of a single vowel would be the vowel.
+    """
+
+    prior: torch.Tensor
+
+    def __init__(self, width: int, blocks: int = 6, dropout: float = 0.1, weight: float = PRIOR_FRAMES) -> None:
+        super().__init__()
+        self.register_buffer("prior", torch.zeros(BANDS))
+        self.weight = weight
+        self.first = nn.Conv1d(BANDS, width, 5, padding=2)
+        self.first_normal = nn.BatchNorm1d(width)
+        self.second = nn.Conv1d(width, width, 3, padding=1, stride=2)
+        self.second_normal = nn.BatchNorm1d(width)
+        self.blocks = nn.ModuleList(Block(width, dilation, dropout) for dilation in (1, 1, 2, 2, 3, 3)[:blocks])
+        self.last_normal = nn.BatchNorm1d(width)
+        self.out = nn.Conv1d(width, len(STATES), 1)
+
+    def forward(self, mels: torch.Tensor) -> torch.Tensor:
+        loud = (mels.mean(dim=2, keepdim=True) > LOUD).to(mels.dtype)
+        mean = ((mels * loud).sum(dim=1) + self.weight * self.prior) / (loud.sum(dim=1) + self.weight)
+        rows = torch.relu(self.first_normal(self.first((mels - mean[:, None]).transpose(1, 2))))
+        rows = torch.relu(self.second_normal(self.second(rows)))
+        for block in self.blocks:
+            rows = block(rows)
+        logits: torch.Tensor = self.out(torch.relu(self.last_normal(rows))).transpose(1, 2)
+        return logits
+
+
+def batches(
+    draw: np.random.Generator, groups: dict[tuple[str, str], list[Utterance]], sound: np.ndarray, labels: np.ndarray
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Endless (mels, labels every 20 ms)."""
+    keys = list(groups)
+    weights = np.array([SHARES[corpus] / len({k for k in keys if k[0] == corpus}) for corpus, _ in keys])
+    weights /= weights.sum()
+    places = {key: [(item.sound, item.frames) for item in items] for key, items in groups.items()}
+    while True:
+        chosen = [keys[place] for place in draw.choice(len(keys), size=BATCH, p=weights)]
+        made = [chunk(draw, sound, labels, places[key]) for key in chosen]
+        mels = features(draw, torch.from_numpy(np.stack([line for line, _ in made])))
+        wanted = torch.from_numpy(np.stack([marks[::2] for _, marks in made]).astype(np.int64))
+        yield mels[:, : 2 * wanted.shape[1]], wanted
+
+
+def mean_spectrum() -> torch.Tensor:
+    """Of the loud frames of all recordings."""
+    mels = np.load(WORK / "mels.npy", mmap_mode="r")[::7].astype(np.float32)
+    return torch.from_numpy(mels[mels.mean(axis=1) > LOUD].mean(axis=0))
+
+
+def collapsed(wanted: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """State sequences for CTC, silence as the blank."""
+    rows = [torch.unique_consecutive(row) for row in wanted]
+    rows = [row[row > 0] for row in rows]
+    return torch.cat(rows), torch.tensor([len(row) for row in rows])
+
+
+def loss_of(logits: torch.Tensor, wanted: torch.Tensor, kind: str) -> torch.Tensor:
+    """Framewise cross entropy, or connectionist temporal classification (Graves et al. 2006)."""
+    if kind == "frames":
+        return nn.functional.cross_entropy(
+            logits.reshape(-1, logits.shape[2]), wanted.reshape(-1), label_smoothing=SMOOTHING
+        )
+    targets, lengths = collapsed(wanted)
+    scores = logits.log_softmax(2).transpose(0, 1)
+    return nn.functional.ctc_loss(
+        scores, targets, torch.full((logits.shape[0],), logits.shape[1]), lengths, blank=0, zero_infinity=True
+    )
+
+
+def main() -> None:
+    """Train, checkpoint, measure."""
+    ask = argparse.ArgumentParser()
+    ask.add_argument("--out", required=True)
+    ask.add_argument("--leave", default="")
+    ask.add_argument("--labels", default="labels.npy")
+    ask.add_argument("--width", type=int, default=192)
+    ask.add_argument("--epochs", type=int, default=20)
+    ask.add_argument("--steps", type=int, default=200)
+    ask.add_argument("--rate", type=float, default=2e-3)
+    ask.add_argument("--loss", default="frames")
+    ask.add_argument("--threads", type=int, default=2)
+    ask.add_argument("--exact", action="store_true", help="single precision; half of it is as good and twice as fast")
+    ask.add_argument("--resume", action="store_true")
+    asked = ask.parse_args()
+    torch.set_num_threads(asked.threads)
+    torch.manual_seed(7)
+    left = set(asked.leave.split(",")) - {""}
+    items = utterances()
+    groups: dict[tuple[str, str], list[Utterance]] = {}
+    for item in items:
+        if item.corpus != DEVELOPMENT and item.speaker not in left:
+            groups.setdefault((item.corpus, item.speaker), []).append(item)
+    sound, labels = np.load(WORK / "sound.npy", mmap_mode="r"), np.load(WORK / asked.labels)
+    folder = WORK / "models" / asked.out
+    folder.mkdir(parents=True, exist_ok=True)
+    model = Listener(asked.width)
+    model.prior.copy_(mean_spectrum())
+    print(
+        f"{sum(p.numel() for p in model.parameters()):,} weights; groups {[(k, len(v)) for k, v in groups.items()]}",
+        flush=True,
+    )
+    turn = torch.optim.AdamW(model.parameters(), lr=asked.rate, weight_decay=0.01)
+    total = asked.epochs * asked.steps
+    plan = torch.optim.lr_scheduler.OneCycleLR(turn, asked.rate, total_steps=total, pct_start=0.15)
+    begun = 0
+    if asked.resume and (folder / "state.pt").exists():
+        kept = torch.load(folder / "state.pt")
+        model.load_state_dict(kept["model"])
+        turn.load_state_dict(kept["turn"])
+        plan.load_state_dict(kept["plan"])
+        begun = kept["epoch"]
+    stream = batches(np.random.default_rng(11 + begun), groups, sound, labels)
+    for epoch in range(begun, asked.epochs):
+        model.train()
+        start, sums, right, seen = time.time(), 0.0, 0, 0
+        for _ in range(asked.steps):
+            mels, wanted = next(stream)
+            with torch.autocast("cpu", torch.bfloat16, enabled=not asked.exact):
+                logits = model(mels)[:, : wanted.shape[1]]
+            logits = logits.float()
+            loss = loss_of(logits, wanted, asked.loss)
+            turn.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+            turn.step()
+            plan.step()
+            sums += loss.item()
+            right += int((logits.argmax(2) == wanted).sum())
+            seen += wanted.numel()
+        torch.save(
+            {
+                "model": model.state_dict(),
+                "turn": turn.state_dict(),
+                "plan": plan.state_dict(),
+                "epoch": epoch + 1,
+                "width": asked.width,
+            },
+            folder / "state.pt",
+        )
+        said = (
+            f"epoch {epoch + 1}: loss {sums / asked.steps:.3f}, frames {right / seen:.3f}, {time.time() - start:.0f} s"
+        )
+        if left:
+            said += "; " + measured(model, items, left, sound, labels)
+        print(said, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""How far the probability can be believed, and what thresholds do, on speakers left out; run after train.py.
+
+uv run python training/tones/thresholds.py
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import itertools
+
+from material import WORK
+
+from core.speech.tones import log_odds
+
+MODEL = Path(__file__).resolve().parents[2] / "data" / "models" / "tones" / "tones.npz"
+SENTENCES = ("S01500", "S02520")
+SESSIONS = ("yue1", "wang1", "pinyin1", "man1")
+BINS = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0001)
+WRONG = (0.1, 0.2, 0.3, 0.4)
+WIDTHS = (0.0, 0.1, 0.2)
+LEAST = (0.0, 0.2, 0.4)
+WRONG_SHARE = 0.2
+LOSS = 0.3
+
+
+def probabilities(names: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of the tone that was said, of a random wrong one, and the confidence."""
+    with np.load(MODEL) as stored:
+        slope, intercept = json.loads(bytes(stored["card"]))["calibration"]
+    held, chance = np.load(WORK / "left_out.npz"), np.random.default_rng(0)
+    said, swapped, trust = [], [], []
+    for name in names:
+        for chances, tone, confidence in zip(
+            held[f"{name}.chances"], held[f"{name}.tones"], held[f"{name}.trust"], strict=True
+        ):
+            wrong = int(chance.choice([t for t in (1, 2, 3, 4) if t != tone]))
+            odds = np.array([log_odds(chances, frozenset([int(t)])) for t in (tone, wrong)])
+            one, other = 1 / (1 + np.exp(-(slope * odds + intercept)))
+            said.append(one)
+            swapped.append(other)
+            trust.append(confidence)
+    return np.array(said), np.array(swapped), np.array(trust)
+
+
+def reliability(said: np.ndarray, swapped: np.ndarray) -> None:
+    """Share of right tones in each range of the probability, where a fifth of all tones is wrong."""
+    weights = np.r_[np.full(len(said), 1 - WRONG_SHARE), np.full(len(swapped), WRONG_SHARE)]
+    all_of_them, truth = np.r_[said, swapped], np.r_[np.ones(len(said)), np.zeros(len(swapped))]
+    print("| probability | mean | right | weight |\n|---|---|---|---|")
+    for low, high in itertools.pairwise(BINS):
+        here = (all_of_them >= low) & (all_of_them < high)
+        if here.any():
+            mean, right = (np.average(part[here], weights=weights[here]) for part in (all_of_them, truth))
+            print(f"| {low}-{min(high, 1)} | {mean:.2f} | {right:.2f} | {weights[here].sum() / weights.sum():.3f} |")
+
+
+def outcomes(said: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
+    """What each setting does to tones said rightly and to swapped ones."""
+    print(
+        "| least confidence | wrong below | right from | right called wrong | not judged | swapped called wrong | swapped not judged |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    for least in LEAST:
+        for below in WRONG:
+            for width in WIDTHS:
+                wrong, unsure, found, open_ = [], [], [], []
+                for values, bad, doubt in ((said, wrong, unsure), (swapped, found, open_)):
+                    judged = trust >= least
+                    bad.append((judged & (values < below)).mean())
+                    doubt.append((~judged | ((values >= below) & (values < below + width))).mean())
+                if unsure[0] <= 0.12 and wrong[0] <= 0.08:
+                    print(
+                        f"| {least} | {below} | {below + width:.2f} | {wrong[0]:.3f} | {unsure[0]:.3f} | {found[0]:.3f} | {open_[0]:.3f} |"
+                    )
+
+
+def main() -> None:
+    """Print both tables for sentences and for isolated syllables."""
+    for names in (SENTENCES, SESSIONS):
+        print("\n" + ", ".join(names))
+        said, swapped, trust = probabilities(names)
+        reliability(said, swapped)
+        outcomes(said, swapped, trust)
+        print(f"a swapped tone loses .3 in {(said - swapped >= LOSS).mean():.3f} of cases")
+
+
+if __name__ == "__main__":
+    main()
