@@ -13,7 +13,7 @@ from core.speech.intonation import IntonationGroup, sentence_intonation
 from core.speech.judging import accuracy, milliseconds
 from core.speech.mapping import Scored, fluency
 from core.speech.measures import Timing
-from core.speech.model import Alignment, Measure, ReadingText
+from core.speech.model import Alignment, ExtraSpeech, Measure, ReadingText
 from core.speech.quality import QualityFigures
 from core.speech.total import Part, Total, total
 from core.speech.wire import INDICATORS, Indicator, Reference, SpeechReport, SyllableJudged
@@ -50,8 +50,8 @@ def report_of(heard: Heard, *, filename: str, norms: Mapping[str, Norm]) -> Spee
     marks = _marks(heard, norms)
     indicators = [_indicator(name, marks[name], norms[name]) for name in INDICATORS]
     whole = _total(heard, marks)
-    beside, pauses = list(_beside(heard.alignment)), list(_pauses(heard.timing)) if heard.timing else []
-    wrong = list(heard.integrity.wrong)
+    beside, pauses = list(_beside(heard.alignment.extras)), list(_pauses(heard.timing)) if heard.timing else []
+    added, wrong = list(_beside(_added(heard))), list(heard.integrity.wrong)
     read = [each for each in heard.syllables if each.status == "read"]
     return SpeechReport(
         filename=filename,
@@ -70,7 +70,7 @@ def report_of(heard: Heard, *, filename: str, norms: Mapping[str, Norm]) -> Spee
         indicators=indicators,
         intonation=[_intonation(group) for group in heard.intonation],
         quality=_quality(heard.quality),
-        findings=findings(heard.syllables, wrong=wrong, beside=beside, pauses=pauses, indicators=indicators),
+        findings=findings(heard.syllables, wrong=wrong, beside=added, pauses=pauses, indicators=indicators),
         note=NOTE,
         models=dict(heard.models),
     )  # fmt: skip
@@ -124,8 +124,13 @@ def _total(heard: Heard, marks: Mapping[str, Scored]) -> Total:
     )
 
 
-def _beside(alignment: Alignment) -> Iterator[wire.SpeechBesideText]:
-    for each in alignment.extras:
+def _added(heard: Heard) -> list[ExtraSpeech]:
+    """Speech beside the text but for what was said instead of it, which a reader is told of as that."""
+    return [each for each in heard.alignment.extras if each.kind != "extra" or each in heard.integrity.extra]
+
+
+def _beside(extras: Sequence[ExtraSpeech]) -> Iterator[wire.SpeechBesideText]:
+    for each in extras:
         again = each.first is not None and each.last is not None
         yield wire.SpeechBesideText(
             kind=each.kind,

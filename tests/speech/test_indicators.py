@@ -14,7 +14,7 @@ NORMS = speech_norms(DATA / "speech_norms.toml")
 RIGHT = Measure(0.95, "share", 10)
 
 
-def test_a_smooth_reading_has_all_eleven_in_the_contracts_order():
+def test_a_smooth_reading_has_all_eleven_in_the_contracts_order() -> None:
     alignment = read_through(20)
     times = timing(text_of([1] * 20), alignment, [])
     found = indicators(times, alignment, integrity=RIGHT, intonation=RIGHT, accuracy=RIGHT, norms=NORMS)
@@ -22,7 +22,7 @@ def test_a_smooth_reading_has_all_eleven_in_the_contracts_order():
     assert all(each.score > 85 for each in found.values())
 
 
-def test_a_pause_inside_lowers_what_rests_on_pauses_and_nothing_else():
+def test_a_pause_inside_lowers_what_rests_on_pauses_and_nothing_else() -> None:
     reading = text_of([1] * 20)
     smooth, halting = read_through(20), read_through(20, gaps={7: 1.0, 14: 1.0})
     before = indicators(
@@ -40,7 +40,7 @@ def test_a_pause_inside_lowers_what_rests_on_pauses_and_nothing_else():
     }
 
 
-def test_nothing_read_scores_nothing_anywhere():
+def test_nothing_read_scores_nothing_anywhere() -> None:
     alignment = read_through(4, omitted=range(4))
     nothing = Measure(None, "share", 0)
     found = indicators(None, alignment, integrity=nothing, intonation=nothing, accuracy=nothing, norms=NORMS)

@@ -21,6 +21,7 @@ from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
 from tests.speech.readings import text_of
 
 POINTS = st.floats(0, 100)
+SURE = 1.0
 EXPECTED = text_of([1]).syllables[0]
 PLACE = AlignedSyllable(0, "read", 0.5, 0.75, 0.55)
 
@@ -113,18 +114,28 @@ def test_a_syllable_has_its_times_in_milliseconds_and_one_left_out_has_none() ->
 
 def test_accuracy_is_the_mean_over_syllables_that_were_read_and_judged() -> None:
     syllables = [syllable(100), syllable(50), syllable(None), syllable_omitted(EXPECTED)]
-    assert accuracy(syllables, []) == (pytest.approx(0.75), 2)
-    assert accuracy([], []) == (None, 0)
-    assert accuracy([syllable_omitted(EXPECTED)], []) == (None, 0)
+    assert accuracy(syllables, [], [SURE] * 4) == (0.75, 2)
+    assert accuracy([], [], []) == (None, 0)
+    assert accuracy([syllable_omitted(EXPECTED)], [], [SURE]) == (None, 0)
 
 
-def test_a_syllable_said_otherwise_counts_nothing_judged_or_not() -> None:
-    assert accuracy([syllable(100), syllable(90)], [1]) == (pytest.approx(0.5), 2)
-    assert accuracy([syllable(100), syllable(None)], [1]) == (pytest.approx(0.5), 2)
+def test_a_syllable_surely_said_otherwise_counts_nothing_judged_or_not() -> None:
+    assert accuracy([syllable(100), syllable(90)], [1], [SURE, 0.0]) == (0.5, 2)
+    assert accuracy([syllable(100), syllable(None)], [1], [SURE, 0.0]) == (0.5, 2)
 
 
-@given(st.lists(st.one_of(st.none(), POINTS), max_size=6), st.sets(st.integers(0, 5)))
-def test_accuracy_is_a_share(points: list[float | None], wrong: set[int]) -> None:
-    share, judged = accuracy([syllable(each) for each in points], sorted(wrong))
+@given(POINTS, st.floats(0, 1), st.floats(0, 1))
+def test_a_syllable_said_otherwise_counts_the_less_the_surer_that_is(points: float, one: float, two: float) -> None:
+    doubtful, sure = (accuracy([syllable(points)], [0], [each])[0] for each in (max(one, two), min(one, two)))
+    right, _ = accuracy([syllable(points)], [], [SURE])
+    assert doubtful is not None
+    assert sure is not None
+    assert right is not None
+    assert sure <= doubtful <= right
+
+
+@given(st.lists(st.one_of(st.none(), POINTS), max_size=6), st.sets(st.integers(0, 5)), st.floats(0, 1))
+def test_accuracy_is_a_share(points: list[float | None], wrong: set[int], confidence: float) -> None:
+    share, judged = accuracy([syllable(each) for each in points], sorted(wrong), [confidence] * len(points))
     assert (share is None) == (judged == 0)
     assert share is None or 0 <= share <= 1

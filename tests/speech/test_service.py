@@ -7,7 +7,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +15,12 @@ from numpy.typing import NDArray
 
 from core.language_ports import HeardToken
 from core.speech.findings import MOST
+from core.speech.model import Pause
 from core.speech.refusals import NoSpeech, NothingToRead, OtherText, Refused
-from core.speech.service import ReadingEvaluator
+from core.speech.service import ReadingEvaluator, paused
 from core.speech.wire import INDICATORS, SpeechReport
 from core.wiring import in_memory_core
+from tests.speech.readings import read_through, text_of
 from tests.speech.voice import Performance, perform, wav_bytes
 
 TEXT = "今天天气很好，我们去公园看花。"
@@ -38,9 +39,8 @@ def evaluator() -> ReadingEvaluator:
 
 
 @cache
-def spoken(pinyin: str = PINYIN, **faults: Any) -> Performance:
-    """With the faults of `perform`, each as the items of its mapping."""
-    return perform(pinyin.split(), seed=1, **{name: dict(each) for name, each in faults.items()})
+def spoken(pinyin: str = PINYIN) -> Performance:
+    return perform(pinyin.split(), seed=1)
 
 
 def scored(evaluator: ReadingEvaluator, samples: NDArray[np.float32], text: str = TEXT) -> SpeechReport:
@@ -97,8 +97,18 @@ def test_a_syllable_said_otherwise_is_found(evaluator: ReadingEvaluator, clean: 
     assert found.total_score < clean.total_score
 
 
+def test_a_word_said_for_another_is_told_once(evaluator: ReadingEvaluator, clean: SpeechReport) -> None:
+    found = scored(evaluator, spoken(PINYIN.replace("gong1 yuan2", "shang1 dian4")).samples)
+    assert (found.omitted, found.wrong) == ([], [9, 10])
+    assert found.total_score < clean.total_score
+    said = " ".join(each.en for each in found.findings)
+    assert "read as something else: 公 (gōng), 园 (yuán)" in said
+    assert "left out" not in said
+    assert "not in the text" not in said
+
+
 def test_a_pause_inside_a_phrase_is_found_and_costs(evaluator: ReadingEvaluator, clean: SpeechReport) -> None:
-    made = spoken(pauses=((7, 0.8),))
+    made = perform(PINYIN.split(), seed=1, pauses={7: 0.8})
     found = scored(evaluator, made.samples)
     (inside,) = [each for each in found.pauses if each.place == "inside"]
     assert (inside.after, inside.costs) == (7, True)
@@ -109,13 +119,13 @@ def test_a_pause_inside_a_phrase_is_found_and_costs(evaluator: ReadingEvaluator,
 
 
 def test_a_stretch_said_twice_is_a_repetition_and_no_lack(evaluator: ReadingEvaluator, clean: SpeechReport) -> None:
-    found = scored(evaluator, spoken(repeat=((5, 2),)).samples)
+    found = scored(evaluator, perform(PINYIN.split(), seed=1, repeat={5: 2}).samples)
     assert [each.kind for each in found.beside] == ["repeat"]
     assert found.omitted == []
     assert found.corrected_fluency_score < clean.corrected_fluency_score
 
 
-def test_more_than_the_text_asks_for_and_less_of_the_text_both_score_low(evaluator: ReadingEvaluator) -> None:
+def test_half_of_a_text_scores_low(evaluator: ReadingEvaluator) -> None:
     half = scored(evaluator, spoken().samples, TEXT + "妈妈买了三个苹果，弟弟在家看书。")
     assert half.omitted == list(range(13, 27))
     assert half.total_score < 40
@@ -183,6 +193,17 @@ def test_a_text_without_anything_to_read_is_refused(evaluator: ReadingEvaluator,
     assert caught.value.remedy("zh") == "请输入一段汉字课文。"
 
 
+def test_before_a_pause_a_third_tone_may_stay_as_it_is() -> None:
+    first, second = text_of([2, 3]).syllables
+    text = [replace(first, listed_tone=3), second]
+    there = read_through(2, gaps={1: 0.5})
+    assert paused(text, there, []) == text
+    assert paused(text, there, [Pause(2.0, 2.5)]) == text
+    apart = paused(text, there, [Pause(0.76, 1.24)])
+    assert apart[0].tones >= {2, 3}
+    assert apart[1] == second
+
+
 # -- what cannot be scored -----------------------------------------------------------------------------------
 
 
@@ -197,7 +218,7 @@ def test_another_text_is_refused_with_what_to_do(evaluator: ReadingEvaluator, te
 def test_silence_and_steady_noise_are_no_reading(evaluator: ReadingEvaluator) -> None:
     noise = np.random.default_rng(0).standard_normal(4 * SAMPLES) * 0.1
     for samples in (np.zeros(3 * SAMPLES), noise):
-        with pytest.raises(NoSpeech, match="is silent|of speech"):
+        with pytest.raises(NoSpeech, match=r"is silent|of speech"):
             scored(evaluator, samples.astype(np.float32))
 
 
@@ -228,7 +249,7 @@ def test_a_text_of_two_thousand_characters_for_five_seconds_ends_soon(
 
 
 def test_twelve_decibels_move_the_total_by_a_point_at_most(evaluator: ReadingEvaluator, clean: SpeechReport) -> None:
-    quiet = scored(evaluator, spoken().samples / 4)
+    quiet = scored(evaluator, spoken().samples * np.float32(0.25))
     assert quiet.total_score == pytest.approx(clean.total_score, abs=1)
 
 
