@@ -46,12 +46,13 @@ def findings(
 
 
 def _named(syllables: Sequence[SyllableJudged]) -> tuple[str, str]:
-    shown = [f"{each.character}（{each.pinyin}）" for each in syllables[:MOST_NAMED]]
-    shown_en = [f"{each.character} ({each.pinyin})" for each in syllables[:MOST_NAMED]]
-    more = len(syllables) - MOST_NAMED
+    different = list(dict.fromkeys((each.character, each.pinyin) for each in syllables))
+    shown = [f"{character}（{pinyin}）" for character, pinyin in different[:MOST_NAMED]]
+    shown_en = [f"{character} ({pinyin})" for character, pinyin in different[:MOST_NAMED]]
+    more = len(different) - MOST_NAMED
     return (
         "、".join(shown) + ("等" if more > 0 else ""),
-        ", ".join(shown_en) + (f" and {more} more" if more > 0 else ""),
+        ", ".join(shown_en) + (" and others" if more > 0 else ""),
     )
 
 

@@ -47,7 +47,7 @@ def integrity(alignment: Alignment) -> Integrity:
     wrong = [
         syllable.index for syllable in alignment.syllables if syllable.presence == "read" and syllable.confidence < SAID
     ]
-    extra = []
+    extra, added = [], 0
     for said in alignment.extras:
         if said.kind != "extra":
             continue
@@ -56,15 +56,16 @@ def integrity(alignment: Alignment) -> Integrity:
         wrong += taken
         if said.syllables > len(taken):
             extra.append(said)
+            added += said.syllables - len(taken)
     count = len(alignment.syllables)
-    lost = len(omitted) + WRONG_WEIGHT * len(wrong) + sum(said.syllables for said in extra)
+    lost = len(omitted) + WRONG_WEIGHT * len(wrong) + added
     return Integrity(
         omitted=tuple(omitted),
         wrong=tuple(sorted(wrong)),
         extra=tuple(extra),
         repeated=tuple(said for said in alignment.extras if said.kind == "repeat"),
         share=max(0.0, (count - lost) / count) if count else 0.0,
-        completeness=_completeness(alignment, len(omitted), wrong, sum(said.syllables for said in extra)),
+        completeness=_completeness(alignment, len(omitted), wrong, added),
     )
 
 

@@ -128,6 +128,8 @@ def accuracy(
     for number, each in enumerate(syllables):
         if each.status == "read" and number in wrong:
             scores.append((each.score or 0.0) * (1 - doubted(confidences[number])))
+        elif number in wrong:
+            scores.append(0.0)  # another was said for it, and no place is its own
         elif each.status == "read" and each.score is not None:
             scores.append(each.score)
     return (sum(scores) / len(scores) / 100 if scores else None), len(scores)

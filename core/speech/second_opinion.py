@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 
 from core.language.pinyin import parse
 from core.ports import PinyinReader
-from core.speech.model import ExpectedSyllable, Sounds
+from core.speech.model import Alignment, ExpectedSyllable, Sounds
 from core.speech.phones import sounds
+from core.speech.presence import SAID
 
 
 def confirmed(syllables: Sequence[ExpectedSyllable], transcript: str, *, reader: PinyinReader) -> frozenset[int]:
@@ -20,6 +22,17 @@ def confirmed(syllables: Sequence[ExpectedSyllable], transcript: str, *, reader:
     wanted = [each.sounds for each in syllables]
     blocks = SequenceMatcher(None, wanted, heard, autojunk=False).get_matching_blocks()
     return frozenset(number for block in blocks for number in range(block.a, block.a + block.size))
+
+
+def with_confirmed(alignment: Alignment, certain: Collection[int]) -> Alignment:
+    """Nothing else was said for a syllable that the recogniser heard."""
+    syllables = tuple(
+        replace(each, confidence=max(each.confidence, SAID))
+        if each.index in certain and each.presence == "read"
+        else each
+        for each in alignment.syllables
+    )
+    return replace(alignment, syllables=syllables)
 
 
 def _sounds(marked: str) -> Sounds | None:

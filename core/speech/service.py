@@ -23,7 +23,7 @@ from core.speech.ports import SoundReader
 from core.speech.quality import QualityFigures
 from core.speech.reading import ways_of_reading
 from core.speech.refusals import NothingToRead, OtherText
-from core.speech.second_opinion import confirmed
+from core.speech.second_opinion import confirmed, with_confirmed
 from core.speech.segments import score_sounds
 from core.speech.segments import verdict as sound_verdict
 from core.speech.tones import ToneModel, tone_scores
@@ -82,7 +82,8 @@ class ReadingEvaluator:
         alignment, reading = max(((align(way.syllables, heard), way) for way in ways), key=lambda pair: pair[0].fit)
         if is_other_text(alignment):
             raise OtherText
-        alignment = refined(alignment, recording.samples)
+        certain = self._confirmed(reading, recording)
+        alignment = with_confirmed(refined(alignment, recording.samples), certain)
         # 3. Pitch, pauses, hesitations.
         pitch = f0.track(recording.samples)
         pauses = silences.pauses(silences.speech_mask(recording.samples))
@@ -93,7 +94,7 @@ class ReadingEvaluator:
             reading=reading,
             alignment=alignment,
             timing=times,
-            syllables=self._judged(reading, alignment, heard, recording, pitch, pauses, figures),
+            syllables=self._judged(reading, alignment, heard, recording, pitch, pauses, figures, certain),
             integrity=integrity(alignment),
             intonation=intonation_groups(reading, alignment, pitch, times.pauses if times else ()),
             quality=figures,
@@ -120,9 +121,9 @@ class ReadingEvaluator:
         pitch: PitchTrack,
         pauses: Sequence[Pause],
         figures: QualityFigures,
+        certain: frozenset[int],
     ) -> list[SyllableJudged]:
         """Verdicts on every syllable of the text."""
-        certain = self._confirmed(reading, recording)
         wanted = paused(reading.syllables, alignment, pauses)
         tones = tone_scores(pitch, recording.samples, alignment.syllables, wanted, model=self.tones)
         sounds = score_sounds(alignment, reading.syllables, heard, snr_db=figures.snr_db)

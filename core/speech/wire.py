@@ -63,7 +63,9 @@ class SyllableJudged(Closed):
     character: str
     pinyin: str = Field(description="Expected, as spoken in this place, with tone mark")
     word: int = Field(description="Number of its word in the text, from 0")
-    status: Literal["read", "omitted"]
+    status: Literal["read", "omitted"] = Field(
+        description="omitted: found nowhere in the recording; where its number stands in `wrong`, something else was said for it"
+    )
     start_ms: int | None = Field(description="Null where it was omitted")
     end_ms: int | None
     final_start_ms: int | None

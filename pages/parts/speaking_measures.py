@@ -93,9 +93,16 @@ def draw_indicators(report: SpeechReport) -> None:
     st.subheader(_("The eleven indicators"), anchor=False)
     with st.container(border=True):
         st.html("".join(indicator_line(each) for each in report.indicators))
-        sources = list(dict.fromkeys(each.reference.source for each in report.indicators if each.reference))
-        if sources:
-            st.caption(_("Reference ranges: {sources}").format(sources=escaped("; ".join(sources))))
+        sourced = [each for each in report.indicators if each.reference]
+        if sourced:
+            with st.expander(_("Where the reference ranges come from"), icon=":material/menu_book:", type="compact"):
+                st.markdown("\n".join(f"- {_source_line(each)}" for each in sourced))
+
+
+def _source_line(indicator: Indicator) -> str:
+    """Name and source, which names its papers in English."""
+    assert indicator.reference is not None
+    return f"{indicator.label.get(language())}: {escaped(indicator.reference.source)}"
 
 
 def indicator_line(indicator: Indicator) -> str:
