@@ -1,0 +1,43 @@
+"""What is heard of readings aloud: floors on speakers that the models have not heard."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks import speech_fluency, speech_segments
+from benchmarks.speech import ISOLATED
+from benchmarks.speech_edits import development
+from benchmarks.speech_readings import SPEECH
+from core.backends.tone_model import MODEL, NumpyToneModel
+from core.speech.mapping import FLUENCY_WEIGHTS
+from core.tables import DATA
+from tests.evaluation.floors import FLOORS
+
+HELD = FLOORS["speech"]
+LEFT_OUT = NumpyToneModel(DATA / MODEL).card["left_out"]
+needs_recordings = pytest.mark.skipif(
+    not SPEECH.exists(), reason="The reference recordings are not here (WENLU_REFERENCE names their folder)."
+)
+
+
+def test_isolated_tones_of_speakers_left_out_hold_their_floor() -> None:
+    assert np.mean([LEFT_OUT[speaker]["session"]["accuracy"] for speaker in ISOLATED]) >= HELD["tones_isolated"]
+
+
+def test_connected_tones_of_unseen_speakers_hold_their_floor() -> None:
+    assert LEFT_OUT["development"]["own register"]["accuracy"] >= HELD["tones_connected"]
+
+
+@needs_recordings
+@pytest.mark.parametrize(("confusable", "floor"), [(False, "area_random"), (True, "area_confusable")])
+def test_a_wrong_sound_is_told_from_the_right_one(confusable: bool, floor: str) -> None:
+    found = speech_segments.judged(development(), confusable=confusable)
+    assert speech_segments.area(np.array(found.right), np.array(found.values)) >= HELD[floor]
+
+
+@needs_recordings
+def test_fluency_agrees_with_raters() -> None:
+    human, machine, _ = speech_fluency.by_speaker(list(speech_fluency.rated()))
+    composite = machine @ np.array([FLUENCY_WEIGHTS[name] for name in speech_fluency.TIMED])
+    assert np.corrcoef(composite, human)[0, 1] >= HELD["fluency_r"]
