@@ -43,13 +43,14 @@ from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudg
 EVERY = 4
 """Of the unseen speaker's sentences."""
 ALONE = """
-import resource, sys
+import re, sys
 from pathlib import Path
 from core.wiring import in_memory_core
 evaluator = in_memory_core().evaluator
 evaluator.evaluate(Path(sys.argv[1]).read_bytes(), filename="-", text=sys.argv[2])
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
+"""Not by getrusage, whose peak is inherited from the process that started this one."""
 MOST_WRONG_TOTAL = 25.0
 """For a recording that is no reading of the text."""
 
