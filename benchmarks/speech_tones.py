@@ -187,16 +187,19 @@ def _expected(token: str, place: int) -> ExpectedSyllable:
     return ExpectedSyllable(place, "", token, (Sounds(*found),), tone, frozenset([tone]), place, "none")
 
 
-def _development(bars: Bars, found: list[Judged]) -> None:
+def named_rightly(found: list[Judged]) -> tuple[float, float, float, int]:
+    """Share of the full tones that are the likeliest of the four, its interval over speakers, and how many they are."""
     full = [part for part in found if part.tone <= 4]
     hits = np.array([int(np.argmax(part.score.chances[:4])) + 1 == part.tone for part in full])
     speakers = np.unique([part.speaker for part in full], return_inverse=True)[1]
-    low, high = _interval(hits.astype(float), speakers)
-    bars.at_least(
-        f"connected tone, fifteen development speakers [{low:.3f}, {high:.3f}], n {len(full)}",
-        float(hits.mean()),
-        CONNECTED_BAR,
-    )
+    return (float(hits.mean()), *_interval(hits.astype(float), speakers), len(full))
+
+
+def _development(bars: Bars, found: list[Judged]) -> None:
+    share, low, high, count = named_rightly(found)
+    named = f"connected tone, fifteen development speakers [{low:.3f}, {high:.3f}], n {count}"
+    bars.at_least(named, share, CONNECTED_BAR)
+    full = [part for part in found if part.tone <= 4]
     said, swapped = (np.array(side) for side in zip(*((part.said, part.swapped) for part in full), strict=True))
     area = float((said[:, None] > swapped[None]).mean())
     bars.at_least("verification AUC, fifteen development speakers", area, VERIFICATION_BAR)
