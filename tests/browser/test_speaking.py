@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SURROUNDINGS, served
 from tests.browser.test_accessibility import grave
@@ -30,20 +30,17 @@ def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def with_microphone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A Chromium whose microphone plays a file."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("There is no Chromium on this machine (Debian: apt install chromium).")
+def with_microphone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A second Chromium, whose microphone plays a file; started by the Playwright that runs already."""
     sound = tmp_path_factory.mktemp("sound") / "voice.wav"
     sound.write_bytes(wav(SECONDS))
     fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", *fake, f"--use-file-for-fake-audio-capture={sound}"]
-        )
-        yield browser
-        browser.close()
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    browser = chromium.browser_type.launch(
+        executable_path=path, args=["--no-sandbox", *fake, f"--use-file-for-fake-audio-capture={sound}"]
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
