@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.learning.columns import Floats, Indices
 from core.learning.features import LEAST, MOST
@@ -53,10 +55,10 @@ def accuracies(log: AnswerLog, of_point: Floats, overall: float) -> tuple[Floats
     return raw, means, shrunk
 
 
-def interval(student: Indices, figure: Callable[[Indices], float]) -> tuple[float, float]:
-    """95 % interval of a figure of rows, by drawing students anew."""
+def interval(group: NDArray[Any], figure: Callable[[Indices], float]) -> tuple[float, float]:
+    """95 % interval of a figure of rows, by drawing students, speakers or recordings anew: `group` says whose each row is."""
     chance = np.random.default_rng(SEED)
-    rows = [np.flatnonzero(student == each) for each in np.unique(student)]
+    rows = [np.flatnonzero(group == each) for each in np.unique(group)]
     drawn = [
         figure(np.concatenate([rows[each] for each in chance.integers(len(rows), size=len(rows))]))
         for _ in range(RESAMPLES)

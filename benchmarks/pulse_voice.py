@@ -49,12 +49,6 @@ def sentence(seed: int) -> Voice:
     return Voice(samples, hz[::160])
 
 
-def with_noise(samples: FloatArray, snr_db: float, seed: int) -> FloatArray:
-    """White noise added."""
-    noise = np.random.default_rng(seed).standard_normal(len(samples))
-    return samples + noise * float(np.sqrt(np.mean(samples**2) / 10 ** (snr_db / 10)))
-
-
 def _rest(samples: FloatArray) -> Voice:
     return Voice(samples, np.full(len(samples), np.nan))
 

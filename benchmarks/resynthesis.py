@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.speech_corpora import Samples
 from core.speech.model import SAMPLES_A_SECOND, FloatArray
 
-Samples = NDArray[np.float32]
 HOP = 160
 FLOOR_HZ, CEILING_HZ = 65.0, 420.0
 LEAST_PERIODICITY = 0.5

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import tarfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from benchmarks.reference import REFERENCE
+from benchmarks.speech_corpora import DEVELOPMENT, SPEECH, Samples, readings
 from core.backends.acoustic import MODEL, OnnxAcousticModel
 from core.language.pinyin import SYLLABLES
 from core.speech.align import Emissions, align, emissions
@@ -20,14 +17,11 @@ from core.speech.onsets import refined
 from core.speech.phones import sounds
 from core.tables import DATA
 
-DEVELOPMENT = REFERENCE / "speech" / "aishell3-fifteen-speakers-dev.tar"
-RESAMPLES = 300
 SEED = 20261123
 RARE = frozenset({"r", "ê", "yai", "rua", "lo", "yo", "fiao"})
 POOL = tuple(sorted(letters for letters in SYLLABLES if sounds(letters) and letters not in RARE))
 """Syllables that words are made of."""
 WORD_LENGTHS, WORD_SHARES = (1, 2, 3), (0.35, 0.5, 0.15)
-Samples = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -36,19 +30,25 @@ class Read:
 
     speaker: str
     letters: tuple[str, ...]
+    tones: tuple[int, ...]
+    """As spoken."""
     samples: Samples
     heard: Emissions
 
     def laid_on(self, letters: Sequence[str]) -> Alignment:
-        """Its alignment with any text."""
-        return refined(align(expected(letters), self.heard), self.samples)
+        """Its alignment with the letters of any text."""
+        return self.aligned(expected(letters))
+
+    def aligned(self, asked: Sequence[ExpectedSyllable]) -> Alignment:
+        """As the product lays a reading on what was asked for."""
+        return refined(align(asked, self.heard), self.samples)
 
 
-def expected(letters: Sequence[str]) -> list[ExpectedSyllable]:
-    """Syllables as a text would ask for them."""
+def expected(letters: Sequence[str], tones: Sequence[int] = ()) -> list[ExpectedSyllable]:
+    """Syllables as a text would ask for them; without `tones` all in the first, where only sounds are looked at."""
     return [
-        ExpectedSyllable(place, "字", one, (Sounds(*found),), 1, frozenset({1}), place, "none")
-        for place, one in enumerate(letters)
+        ExpectedSyllable(place, "字", one, (Sounds(*found),), tone, frozenset({tone}), place, "none")
+        for place, (one, tone) in enumerate(zip(letters, tones or [1] * len(letters), strict=True))
         if (found := sounds(one))
     ]
 
@@ -66,24 +66,17 @@ def listened(samples: Samples) -> Emissions:
 
 @cache
 def development() -> tuple[Read, ...]:
-    """One sentence of each speaker; empty where the reference data or the model is absent."""
-    if not DEVELOPMENT.exists() or not (DATA / MODEL).exists():
-        return ()
-    return tuple(_read())
+    """One sentence of each speaker; empty where the recordings are not here."""
+    return tuple(_read()) if SPEECH.exists() else ()
 
 
 def _read() -> Iterator[Read]:
-    import soundfile
-
-    with tarfile.open(DEVELOPMENT) as tar:
-        held = {member.name.rsplit("/", 1)[-1]: tar.extractfile(member) for member in tar if member.isfile()}
-        files = {name: found.read() for name, found in held.items() if found is not None}
-    for line in files["transcripts.tsv"].decode().splitlines():
-        name, _, pinyin = line.split("\t")
-        samples, _ = soundfile.read(io.BytesIO(files[f"{name}.ogg"]), dtype="float32")
-        letters = tuple(token[:-1].replace("v", "ü") for token in pinyin.split() if token not in "%$")
+    for reading in readings(DEVELOPMENT):
+        tokens = [token for token in reading.pinyin.split() if token not in "%$"]
+        letters = tuple(token[:-1].replace("v", "ü") for token in tokens)
+        tones = tuple(int(token[-1]) for token in tokens)
         if all(sounds(one) for one in letters):
-            yield Read(name[:7], letters, samples, listened(samples))
+            yield Read(reading.speaker, letters, tones, reading.samples, listened(reading.samples))
 
 
 def word(draw: np.random.Generator) -> list[str]:
@@ -105,16 +98,3 @@ def said_again(read: Read, draw: np.random.Generator) -> tuple[Read, int, int]:
     breath = np.zeros(int(draw.integers(0, 4_800)), np.float32)
     samples = np.concatenate([read.samples[:end], breath, read.samples[begin:]])
     return replace(read, samples=samples, heard=listened(samples)), first, first + length - 1
-
-
-def interval(speakers: Sequence[str], figure: Callable[[NDArray[np.int64]], float]) -> tuple[float, float]:
-    """95 % of a figure over rows, speakers drawn again with replacement; `figure` takes the numbers of the rows."""
-    draw = np.random.default_rng(SEED)
-    names = sorted(set(speakers))
-    rows = {name: np.flatnonzero(np.array(speakers) == name) for name in names}
-    found = [
-        figure(np.concatenate([rows[names[place]] for place in draw.integers(0, len(names), len(names))]))
-        for _ in range(RESAMPLES)
-    ]
-    low, high = np.quantile(found, [0.025, 0.975])
-    return float(low), float(high)

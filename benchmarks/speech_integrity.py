@@ -20,13 +20,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from benchmarks.bars import Bars
+from benchmarks.prediction_figures import interval
 from benchmarks.reference import ABSENT
-from benchmarks.speech_edits import SEED, Read, development, interval, listened, other, said_again, word
+from benchmarks.speech_edits import SEED, Read, development, listened, other, said_again, word
 from core.speech.integrity import integrity, is_other_text
 from core.speech.model import Alignment
 
@@ -62,7 +63,7 @@ class Counts:
     def shown(self) -> str:
         """The share with its 95 % interval."""
         hits, trials = np.array(self.hits), np.array(self.trials)
-        low, high = interval(self.speakers, lambda rows: float(hits[rows].sum() / max(1, trials[rows].sum())))
+        low, high = interval(np.array(self.speakers), lambda rows: float(hits[rows].sum() / max(1, trials[rows].sum())))
         return f"{self.share:.3f} [{low:.3f}, {high:.3f}] n={sum(self.trials)}"
 
 
@@ -134,7 +135,7 @@ def other_texts(reads: Sequence[Read]) -> dict[str, list[Alignment]]:
 
 def _backwards(read: Read) -> Alignment:
     samples = read.samples[::-1].copy()
-    return Read(read.speaker, read.letters, samples, listened(samples)).laid_on(read.letters)
+    return replace(read, samples=samples, heard=listened(samples)).laid_on(read.letters)
 
 
 def run(bars: Bars) -> None:

@@ -1,58 +1,24 @@
-"""Readings to measure on: unseen native speakers with their sentences, and what can be done to a recording."""
+"""Who judges a reading, and what can be done to a recording."""
 
 from __future__ import annotations
 
 import io
 import json
-import tarfile
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from benchmarks.reference import REFERENCE
+from benchmarks.speech_corpora import Samples
 from core.backends.acoustic import OnnxAcousticModel
 from core.speech.model import SAMPLES_A_SECOND, Recording
 from core.speech.service import ReadingEvaluator
 from core.wiring import in_memory_core
 
-Samples = NDArray[np.float32]
-SPEECH = REFERENCE / "speech"
-DEVELOPMENT, SENTENCES = "aishell3-fifteen-speakers-dev", "aishell1-two-speakers"
 UNSEEN = "S0150"
 """The sentence speaker that the held-out acoustic model has not heard."""
 HELD_OUT = Path(__file__).resolve().parent / "speech_models" / "held_out.onnx"
 """Trained like the model that ships, without two speakers (training/acoustic/README.md)."""
-
-
-@dataclass(frozen=True)
-class NativeReading:
-    """A recording of a native speaker with its text."""
-
-    name: str
-    text: str
-    samples: Samples
-
-
-def readings(corpus: str, *, speaker: str = "", every: int = 1) -> Iterator[NativeReading]:
-    """Those of a corpus whose text holds Chinese characters alone."""
-    import soundfile
-
-    with tarfile.open(SPEECH / f"{corpus}.tar") as tar:
-        held = {Path(member.name).stem: member for member in tar if member.isfile()}
-        opened = tar.extractfile(held["transcripts"])
-        assert opened is not None
-        rows = [line.split("\t") for line in opened.read().decode("utf-8").splitlines()]
-        chosen = [row for row in rows if speaker in row[0] and all("一" <= each <= "鿿" for each in row[1])]
-        for row in chosen[::every]:
-            file = tar.extractfile(held[row[0]])
-            assert file is not None
-            samples, rate = soundfile.read(io.BytesIO(file.read()), dtype="float32")
-            assert rate == SAMPLES_A_SECOND
-            yield NativeReading(row[0], row[1], samples)
 
 
 def recording(samples: Samples) -> Recording:
@@ -110,26 +76,6 @@ def as_wav(samples: Samples) -> bytes:
     held = io.BytesIO()
     soundfile.write(held, samples, SAMPLES_A_SECOND, format="WAV", subtype="PCM_16")
     return held.getvalue()
-
-
-def english(count: int) -> Iterator[Samples]:
-    """English sentences by Mandarin speakers, one a speaker."""
-    import soundfile
-
-    with tarfile.open(SPEECH / "fluency-english-scored-dev.tar") as tar:
-        seen: set[str] = set()
-        for member in tar:
-            name = Path(member.name).stem
-            if not member.name.endswith(".ogg") or name[:5] in seen:
-                continue
-            file = tar.extractfile(member)
-            assert file is not None
-            samples, _ = soundfile.read(io.BytesIO(file.read()), dtype="float32")
-            if len(samples) >= 2 * SAMPLES_A_SECOND:
-                seen.add(name[:5])
-                yield samples
-            if len(seen) == count:
-                return
 
 
 def shown(report: Any) -> str:

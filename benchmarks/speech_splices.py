@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.bars import Bars
-from benchmarks.speech_readings import SENTENCES, UNSEEN, NativeReading, Samples, readings, recording
+from benchmarks.speech_corpora import SENTENCES, NativeReading, Samples, readings
+from benchmarks.speech_readings import UNSEEN, recording
 from core.errors import BadRequest
 from core.language.pinyin import parse
 from core.speech.model import SAMPLES_A_SECOND

@@ -14,20 +14,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.bars import Bars
+from benchmarks.prediction_figures import interval
 from benchmarks.reference import ABSENT
-from benchmarks.speech_readings import (
+from benchmarks.speech_corpora import (
     DEVELOPMENT,
-    HELD_OUT,
     SENTENCES,
     SPEECH,
-    UNSEEN,
     NativeReading,
     Samples,
+    english,
+    readings,
+)  # fmt: skip
+from benchmarks.speech_readings import (
+    HELD_OUT,
+    UNSEEN,
     as_mp3,
     as_wav,
-    english,
     held_out,
-    readings,
     recording,
     shipped,
     shown,
@@ -51,6 +54,8 @@ evaluator.evaluate(Path(sys.argv[1]).read_bytes(), filename="-", text=sys.argv[2
 print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
 """Not by getrusage, whose peak is inherited from the process that started this one."""
+FALSE_ALARMS = 0.05
+"""Of the syllables that natives read."""
 MOST_WRONG_TOTAL = 25.0
 """For a recording that is no reading of the text."""
 
@@ -103,6 +108,13 @@ class Natives:
         """For each syllable, whether something is claimed against it."""
         return [_alarmed(each) for each in self.syllables]
 
+    @property
+    def clear(self) -> tuple[float, float, float]:
+        """Share of the syllables against which nothing is claimed, with its 95 % interval over readings."""
+        clear = 1.0 - np.array(self.alarmed, float)
+        of = np.repeat(np.arange(len(self.reports)), [len(report.syllables) for report in self.reports])
+        return (float(clear.mean()), *interval(of, lambda rows: float(clear[rows].mean())))
+
 
 def heard_natives(evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> Natives:
     """Each reading scored."""
@@ -114,15 +126,17 @@ def natives(bars: Bars, name: str, found: Natives) -> None:
     """Totals, refusals, false alarms and what cannot be judged."""
     syllables, totals = found.syllables, found.totals
     print(f"  {name}, {len(syllables)} syllables: {_shares(syllables)}")
-    low, high = _interval(totals)
-    print(f"  total: median {np.median(totals):.1f} (bootstrap {low:.1f}-{high:.1f}), mean {totals.mean():.1f}")
+    low, high = interval(np.arange(len(totals)), lambda rows: float(np.median(totals[rows])))
+    print(
+        f"  {len(totals)} readings, total: median {np.median(totals):.1f} (95 % over readings {low:.1f}-{high:.1f}), mean {totals.mean():.1f}"
+    )
     omitted = np.mean([each.status == "omitted" for each in syllables])
     wrong = sum(len(report.wrong) for report in found.reports) / len(syllables)
     beside = np.mean([len(report.beside) for report in found.reports])
     print(f"  omitted {omitted:.4f}, said otherwise {wrong:.4f} of syllables; beside the text {beside:.3f} a reading")
     bars.at_least(f"{name}: median total", float(np.median(totals)), 88)
     bars.at_least(f"{name}: 5th percentile", float(np.percentile(totals, 5)), 75)
-    bars.at_most(f"{name}: false alarms a syllable", float(np.mean(found.alarmed)), 0.05)
+    bars.at_most(f"{name}: false alarms a syllable", 1 - found.clear[0], FALSE_ALARMS)
     bars.at_most(f"{name}: refused", found.refused / (found.refused + len(found.reports)), 0.01)
     bars.at_most(f"{name}: cannot judge", float(np.mean([_cannot(each) for each in syllables])), 0.10)
 
@@ -151,12 +165,6 @@ def _cannot(each: SyllableJudged) -> bool:
         return False
     sounds = [part for part in (each.initial, each.final) if part is not None]
     return each.tone.score is None or all(part.score is None for part in sounds)
-
-
-def _interval(values: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[float, float]:
-    draw = np.random.default_rng(3)
-    medians = [np.median(draw.choice(values, len(values))) for _ in range(1000)]
-    return float(np.percentile(medians, 2.5)), float(np.percentile(medians, 97.5))
 
 
 def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:

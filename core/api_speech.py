@@ -143,10 +143,12 @@ class SpeechPart(PlanPart):
             raise NotFound(f"There is no reading {evaluation_id!r}.")
         return history.view(found, self.store.kept_recordings(caller.organisation_id, found.line.student_id))
 
-    def speech_history(self, student_id: str, caller: Caller, *, limit: int = MOST_LINES) -> list[ReadingSummary]:
-        """A student's readings, newest first."""
+    def speech_history(
+        self, student_id: str, caller: Caller, *, words: bool = False, limit: int = MOST_LINES
+    ) -> list[ReadingSummary]:
+        """A student's readings, newest first; with `words` the single words that were said, as drills ask for them."""
         kept = self.store.kept_recordings(caller.organisation_id, student_id)
-        lines = self.store.reading_lines(caller.organisation_id, student_id, limit=limit)
+        lines = self.store.reading_lines(caller.organisation_id, student_id, limit=limit, words=words)
         return [history.summary(line, kept) for line in lines]
 
     def same_sentence(

@@ -283,8 +283,10 @@ class SpeechStore(Protocol):
         """The newest readings, newest first; with `text_key` those of one text."""
         ...
 
-    def reading_lines(self, organisation_id: str, student_id: str, *, limit: int) -> list[ReadingLine]:
-        """As `readings`, without the reports."""
+    def reading_lines(
+        self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
+    ) -> list[ReadingLine]:
+        """As `readings`, without the reports: of texts longer than a word, or of single words (`WORD_LENGTH`)."""
         ...
 
     def recording(self, organisation_id: str, evaluation_id: str) -> KeptRecording | None: ...

@@ -9,6 +9,9 @@ from datetime import datetime
 from core.plan_records import ThingDone
 from core.records import Evidence
 
+WORD_LENGTH = 2
+"""Code points of a text up to which it is a single word, as drills have them said, and no reading to look back on."""
+
 
 @dataclass(frozen=True)
 class ReadingLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -23,7 +23,10 @@ WORDS_LOOKED_AT = 12
 """New words tried for one position."""
 ERROR_TIMES = 2
 """How often a word or a tone that went wrong is asked: once is no practice."""
-TONE_NAMES = "零一二三四轻"
+TONE_NAMES: Mapping[str, Bilingual] = {
+    **{str(tone): Bilingual(zh=f"第{name}声", en=f"tone {tone}") for tone, name in enumerate("一二三四", start=1)},
+    "5": Bilingual(zh="轻声", en="the neutral tone"),
+}
 
 
 def word_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
@@ -108,15 +111,13 @@ def _urgent_words(day: Day) -> list[Target]:
 def spoken_name(kind: TargetKind, target: str) -> Bilingual:
     """A word, or tones one after the other.
 
-    >>> spoken_name("tone", "3-3").en
-    'tone 3 before tone 3'
+    >>> spoken_name("tone", "3-5").zh, spoken_name("tone", "3-5").en
+    ('第三声＋轻声', 'tone 3 before the neutral tone')
     """
     if kind != "tone":
         return Bilingual(zh=target, en=target)
-    return Bilingual(
-        zh="＋".join(f"第{TONE_NAMES[int(tone)]}声" for tone in target.split("-")),
-        en=" before ".join(f"tone {tone}" for tone in target.split("-")),
-    )
+    names = [TONE_NAMES[tone] for tone in target.split("-")]
+    return Bilingual(zh="＋".join(name.zh for name in names), en=" before ".join(name.en for name in names))
 
 
 def _due_words(day: Day) -> list[Target]:

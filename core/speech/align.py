@@ -76,10 +76,10 @@ def align(syllables: Sequence[ExpectedSyllable], heard: Emissions, *, costs: Cos
     Returns
     -------
     Alignment
-        Times are multiples of the frame step; `align_times` refines them.
+        Times are multiples of the frame step; `core.speech.onsets.refined` moves the onsets.
     """
     network = graph(syllables, costs)
-    steps = best_path(heard.scores, network, costs) if len(heard.scores) else []
+    steps, score = best_path(heard.scores, network, costs)
     kept, again, beside = _sorted_out(steps, network)
     aligned = _in_text_order(syllables, kept, network, heard)
     extras = [_repeat(run, network) for run in again] + [_extra(run, network, heard.free) for run in beside]
@@ -88,6 +88,7 @@ def align(syllables: Sequence[ExpectedSyllable], heard: Emissions, *, costs: Cos
         syllables=tuple(aligned),
         extras=tuple(extras),
         fit=_fit(kept, again, network, syllables, heard),
+        score=score,
     )
 
 

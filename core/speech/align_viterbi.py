@@ -37,19 +37,19 @@ class _Traces(NamedTuple):
     """Bits: each chain was left before its last slot."""
 
 
-def best_path(emissions: Floats, network: Graph, costs: Costs) -> list[Step]:
-    """Chains in order of time.
+def best_path(emissions: Floats, network: Graph, costs: Costs) -> tuple[list[Step], float]:
+    """Chains in order of time, and the log score of all of them.
 
     Parameters
     ----------
     emissions : array [shape=(n_frames, n_columns)]
-        Log scores of `STATES`, then `NOTHING` and `ANYTHING`; column 0 is silence.
+        Log scores of `STATES`, then the columns from `NOTHING` to `ANYTHING`; column 0 is silence.
     """
-    traces = _forward(emissions, network, costs)
-    return _traced(traces, network)
+    traces, score = _forward(emissions, network, costs)
+    return _traced(traces, network), score
 
 
-def _forward(emissions: Floats, network: Graph, costs: Costs) -> _Traces:
+def _forward(emissions: Floats, network: Graph, costs: Costs) -> tuple[_Traces, float]:
     frames, chains, places = len(emissions), network.columns.shape[1], network.places
     slots = np.full((SLOTS, chains), LOST, np.float32)
     before = np.empty_like(slots)
@@ -83,7 +83,7 @@ def _forward(emissions: Floats, network: Graph, costs: Costs) -> _Traces:
         base = np.maximum(best, silent)
         traces.exits[frame + 1] = np.where(best > silent, through, STILL)
         at_place, traces.jumps[frame + 1] = _jumped(base, costs)
-    return traces
+    return traces, float(at_place[-1])
 
 
 def _jumped(base: Floats, costs: Costs) -> tuple[Floats, NDArray[np.int64]]:

@@ -56,7 +56,6 @@ WORDS = {
     "好好": ("hǎo hǎo", "hǎo hāo"),
     "慢慢": ("màn màn", "màn mān"),
     "似的": ("shì de", "sì de"),
-    "": ("qī jiān",),
 }
 """Words read in several ways, one syllable for each character without the 儿 of erhua."""
 PARTICLE_SOUNDS = {"啊": ("a", "ya", "wa", "na")}

@@ -7,6 +7,7 @@ import re
 from core.language.normalise import DIGITS, UNITS
 
 SECTIONS = ("", "万", "亿", "万亿")
+NAMELESS = 10_000 ** len(SECTIONS)
 NAMED = re.compile(
     r"\s*(?:月|日|号|楼|年级|班|路|等|级|线|院|中|小(?!时)|期|栋|单元|课|章|页|题|比|分之|加|减|乘|除|[、，。,.;；)）+=×÷]|$)"
 )
@@ -26,13 +27,13 @@ def by_digits(digits: str) -> str:
 
 
 def by_value(value: int) -> str:
-    """A number from 0 to below 10**16; 两 at the head before 千, 万 and 亿.
+    """A number from 0; 两 at the head before 千, 万 and 亿. From 10**16 on it is spelt, for then there is no name for it.
 
     >>> by_value(15), by_value(110), by_value(2005), by_value(20_000), by_value(10_050), by_value(220_000)
     ('十五', '一百一十', '两千零五', '两万', '一万零五十', '二十二万')
     """
-    if value == 0:
-        return "零"
+    if value == 0 or value >= NAMELESS:
+        return by_digits(str(value))
     sections = []
     while value:
         value, section = divmod(value, 10_000)

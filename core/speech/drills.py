@@ -78,8 +78,7 @@ def _together(one: SyllableJudged, other: SyllableJudged) -> bool:
     """In the text side by side, and said without a silence between."""
     if one.end_ms is None or other.start_ms is None or other.start_ms - one.end_ms > LONGEST_GAP_MS:
         return False
-    # A syllable of erhua holds two characters of the text.
-    return one.word == other.word or other.position - one.position <= len(one.character)
+    return one.word == other.word or other.position - one.position <= one.length
 
 
 def pair_matrix(readings: Iterable[Reading]) -> list[PairCell]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
+from core.language.pinyin import NEUTRAL
 from core.learning.days import day_of
 from core.records import Evidence, TargetKind
 from core.speech.wire import Indicator, SoundJudged, SpeechReport, SyllableJudged, ToneJudged
@@ -39,7 +40,6 @@ ANOTHER_TEXT = 25.0
 """A recording of something else has no higher total; what is at most that says nothing of the student."""
 RUN_SYLLABLES = 12
 """Texts shorter than the target of D22 hide how long a run could have been; for D21 they count by their length."""
-NEUTRAL = 5
 CLAIMED = ("right", "wrong")
 
 SOUNDS, TONES, CHANGED, PHONATION, RUNS, MINUTES, READINGS, AGAIN = (
@@ -215,7 +215,7 @@ def _joined(report: SpeechReport, first: int) -> bool:
     if not 0 <= first < len(report.syllables) - 1:
         return False
     one, other = report.syllables[first], report.syllables[first + 1]
-    return one.position + len(one.character) == other.position
+    return one.position + one.length == other.position
 
 
 def _same_word(report: SpeechReport, first: int, word: int) -> bool:
@@ -266,7 +266,7 @@ def _places_by_word(report: SpeechReport) -> list[list[int]]:
 
 def _text_of(syllables: Sequence[SyllableJudged], occasion: Occasion) -> str:
     first, last = syllables[0], syllables[-1]
-    return occasion.simplified[first.position : last.position + len(last.character)]
+    return occasion.simplified[first.position : last.position + last.length]
 
 
 def _misread(syllables: Sequence[SyllableJudged]) -> tuple[str, float]:

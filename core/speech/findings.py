@@ -12,7 +12,7 @@ MOST = 5
 MOST_NAMED = 6
 """Syllables named in one sentence."""
 LOW = 70.0
-"""Score of an indicator from which it is worth a sentence."""
+"""Score of an indicator under which it is worth a sentence."""
 TONE_NAMES = {1: "第一声", 2: "第二声", 3: "第三声", 4: "第四声", 5: "轻声"}
 TONE_NAMES_EN = {1: "tone 1", 2: "tone 2", 3: "tone 3", 4: "tone 4", 5: "the neutral tone"}
 SHAPES = {1: "高而平", 2: "往上升", 3: "低下去", 4: "从高往下降", 5: "又轻又短"}

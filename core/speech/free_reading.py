@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.language.pinyin import SYLLABLES
 from core.speech.model import Sounds
-from core.speech.phones import FINAL_STATES, FINALS, INITIALS, sounds
+from core.speech.phones import FINAL_STATES, FINALS, INITIALS
+from core.speech.syllable_chances import spoken_syllables
 
 Floats = NDArray[np.float32]
 SYLLABLE_COST = 3.0
@@ -50,13 +50,7 @@ class FreeReading:
 @cache
 def _follows() -> NDArray[np.float32]:
     """0 where a final (row) stands after an initial (column) in Standard Chinese, else `BEFORE`; the last column is no initial."""
-    table = np.full((len(FINALS), len(INITIALS) + 1), BEFORE, np.float32)
-    for letters in SYLLABLES:
-        found = sounds(letters)
-        if found is not None:
-            initial, final = found
-            table[FINALS.index(final), len(INITIALS) if initial is None else INITIALS.index(initial)] = 0
-    return table
+    return np.where(spoken_syllables().T, np.float32(0), np.float32(BEFORE))
 
 
 def free_reading(emissions: Floats) -> FreeReading:

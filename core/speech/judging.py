@@ -83,6 +83,7 @@ def syllable_judged(
     """Everything about one syllable that was read."""
     return SyllableJudged(
         position=expected.position,
+        length=expected.length,
         character=expected.character,
         pinyin=expected.pinyin,
         word=expected.word,
@@ -102,6 +103,7 @@ def syllable_omitted(expected: ExpectedSyllable) -> SyllableJudged:
     """A syllable that was left out."""
     return SyllableJudged(
         position=expected.position,
+        length=expected.length,
         character=expected.character,
         pinyin=expected.pinyin,
         word=expected.word,

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.speech.model import Alignment, Measure, Pause, ReadingText
+from core.speech.silences import SHORTEST_PAUSE
 
-SHORTEST_PAUSE_SECONDS = 0.25
-"""Shorter silences are closures of stops as often as pauses; best threshold for L2 fluency: .25-.3 s (de Jong and Bosker 2013)."""
 FREE_AT_MARK_SECONDS = 1.0
 """A pause at a mark is part of reading well; natives seldom need more than a second for one."""
 MARKS = frozenset({"minor", "major"})
@@ -61,7 +60,7 @@ def timing(reading: ReadingText, alignment: Alignment, pauses: Sequence[Pause]) 
     """Times of a reading; None where nothing was read.
 
     What the text does not hold (fillers, repeats) was produced too: it counts in N, and T begins and ends with it. Pauses are cut to
-    T, and what is then shorter than `SHORTEST_PAUSE_SECONDS` is none.
+    T, and what is then shorter than `SHORTEST_PAUSE` is none.
     """
     read = [(each.start, each.end) for each in alignment.syllables if each.presence == "read"]
     if not read:
@@ -69,7 +68,7 @@ def timing(reading: ReadingText, alignment: Alignment, pauses: Sequence[Pause]) 
     said = [*read, *((each.start, each.end) for each in alignment.extras)]
     onset, offset = min(start for start, _ in said), max(end for _, end in said)
     cut = [Pause(max(each.start, onset), min(each.end, offset)) for each in pauses]
-    placed = tuple(_placed(reading, alignment, each) for each in cut if each.seconds >= SHORTEST_PAUSE_SECONDS)
+    placed = tuple(_placed(reading, alignment, each) for each in cut if each.seconds >= SHORTEST_PAUSE)
     return Timing(onset, offset, len(read) + sum(each.syllables for each in alignment.extras), placed)
 
 

@@ -134,6 +134,8 @@ class Alignment:
     extras: tuple[ExtraSpeech, ...]
     fit: float
     """Mean log ratio of the text's states against the best states over the speech frames, 0 or less; low = another text."""
+    score: float = 0.0
+    """Log score of the path with all that departures from the text cost: of texts laid over one recording, the highest was read."""
 
 
 class Pause(NamedTuple):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from core.language.normalise import DIGITS
 from core.speech.amounts import by_digits, by_value, decimal, lone_two
 
-WAYS = 3
+WAYS = 4
 """How many ways of saying the numbers of a text are told apart."""
 YAO = {"一": ("yāo",)}
 TWO = {"二": ("liǎng",), "两": ("èr",)}
@@ -231,7 +231,7 @@ def _measure(match: re.Match[str]) -> Ways:
 
 
 def _negative(match: re.Match[str]) -> Ways:
-    said = _amount(match[1])
+    said = _amount(match[1] or match[2])
     return [Way("零下" + said), Way("负" + said)] if match.string[match.end() :][:1] == "度" else [Way("负" + said)]
 
 
@@ -284,7 +284,7 @@ RULES: tuple[tuple[re.Pattern[str], Speaker], ...] = tuple(
         (r"1\d{10}(?!\d)|1\d{2}[- ]\d{4}[- ]\d{4}(?!\d)|0\d{2,3}-?\d{7,8}(?!\d)|[48]00-?\d{3}-?\d{4}(?!\d)", _one_by_one),
         (r"(\d{1,2})[:：](\d{1,2})(?:[:：](\d{2}))?(?!\d)", _clock),
         (rf"(?P<first>{_NUMBER})%?(?:{_DASH}(?P<last>{_NUMBER}))?(?P<sign>[%‰])", _percent),
-        (rf"(?P<below>[-−](?<![\w%][-−]))?(?P<amount>{_NUMBER})\s?(?P<unit>{_UNIT})(?![A-Za-z])", _measure),
+        (rf"(?P<below>[-−](?<![0-9A-Za-z%℃°度][-−]))?(?P<amount>{_NUMBER})\s?(?P<unit>{_UNIT})(?![A-Za-z])", _measure),
         (rf"\d{{4}}(?={_DASH}\d{{4}}年)", _year),
         (r"(?:1[1-9]|20)(?!00)\d\d(?=年)|(?:1[1-9]|20)00(?=年(?!前|来|多|以|的?历史))", _year),
         (r"0\d(?=年)|[6-9]\d(?=年(?!代|前|来|多|以|级|历史|的历史|后|了))|\d\d(?=年\d{1,2}月)|[0-9][05](?=后(?![天来面边]))", _year),
@@ -295,7 +295,7 @@ RULES: tuple[tuple[re.Pattern[str], Speaker], ...] = tuple(
         (r"(\d{1,3})/(\d{1,3})(?![\d/])", _fraction),
         (rf"([¥￥$€£])\s?({_NUMBER})([万亿])?", _money),
         (r"\d+(?:\.\d+){2,}", _version),
-        (rf"(?<![\w%℃年月日号点度元岁])[-−]({_NUMBER})", _negative),
+        (rf"(?<![\w%℃年月日号点度元岁])[-−]({_NUMBER})|(?<![0-9A-Za-z%℃°度零一二三四五六七八九十])[-−]({_NUMBER})(?=度)", _negative),
         (rf"(?<=[\d%℃年月日号点度元岁]){_DASH}(?=\d)", lambda _: UNTIL),
         (r"(?<=[\d]) ?[+×÷=](?= ?\d)", _sign),
         (r"\d+\.\d+", _decimal),

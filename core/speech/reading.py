@@ -48,9 +48,37 @@ def reading_text(
         numeral that is said. Of traditional text `character` is the one that stands there.
     """
     simplified = converter.simplified(text) if converter else text
-    said = said_text(simplified, way=way)
+    return _read(text, said_text(simplified, way=way), reader, segmenter, variants or {})
+
+
+def ways_of_reading(
+    text: str,
+    *,
+    reader: PinyinReader,
+    segmenter: Segmenter,
+    converter: ScriptConverter | None = None,
+    variants: Mapping[str, Sequence[str]] | None = None,
+) -> tuple[ReadingText, ...]:
+    """The text in each way of saying its numbers, the usual one first; one where nothing can be said in another length."""
+    simplified = converter.simplified(text) if converter else text
+    found: dict[str, list[Said]] = {}
+    for way in range(WAYS):
+        said = said_text(simplified, way=way)
+        found.setdefault("".join(part.character for part in said), said)
+    return tuple(_read(text, said, reader, segmenter, variants or {}) for said in found.values())
+
+
+def variants_of(words: Sequence[Word]) -> dict[str, tuple[str, ...]]:
+    """Further right readings that the word list itself names (谁 shuí, 学生 xuésheng)."""
+    return {word.text: word.also for word in words if word.also}
+
+
+def _read(
+    text: str, said: Sequence[Said], reader: PinyinReader, segmenter: Segmenter, variants: Mapping[str, Sequence[str]]
+) -> ReadingText:
+    """The text as one way of saying its numbers has it."""
     line = _line(said, reader, segmenter)
-    further = further_readings(line, variants or {})
+    further = further_readings(line, variants)
     places = [place for place, syllable in enumerate(line.spoken) if syllable is not None]
     marks = _marks(line, places)
     new_words = [not number or not line.same_word(places[number - 1], place) for number, place in enumerate(places)]
@@ -64,29 +92,6 @@ def reading_text(
     )
     characters = "".join(line.text[place] for place in places)
     return ReadingText(text, syllables, clauses(breaks, characters, marks), _unread(said, line))
-
-
-def ways_of_reading(
-    text: str,
-    *,
-    reader: PinyinReader,
-    segmenter: Segmenter,
-    converter: ScriptConverter | None = None,
-    variants: Mapping[str, Sequence[str]] | None = None,
-) -> tuple[ReadingText, ...]:
-    """The text in each way of saying its numbers, the usual one first; one where nothing can be said in another length."""
-    found: dict[str, ReadingText] = {}
-    for way in range(WAYS):
-        made = reading_text(text, reader=reader, segmenter=segmenter, converter=converter, variants=variants, way=way)
-        found.setdefault("".join(syllable.character for syllable in made.syllables), made)
-        if not any(map(str.isdigit, text)):
-            break
-    return tuple(found.values())
-
-
-def variants_of(words: Sequence[Word]) -> dict[str, tuple[str, ...]]:
-    """Further right readings that the word list itself names (谁 shuí, 学生 xuésheng)."""
-    return {word.text: word.also for word in words if word.also}
 
 
 def _line(said: Sequence[Said], reader: PinyinReader, segmenter: Segmenter) -> Line:

@@ -77,9 +77,9 @@ class ReadingEvaluator:
         ways = self.readings(text)
         figures = quality.inspect(recording)
         quality.refuse_unusable(figures, syllables=len(ways[0].syllables))
-        # 2. Lay the sound over the text, in the way of reading numbers that fits best.
+        # 2. Lay the sound over the text, in the way of reading numbers that is likeliest: by the fit alone, words left out cost nothing.
         heard = emissions(self.acoustic.log_posteriors(recording.samples), log_priors=self.acoustic.log_priors)
-        alignment, reading = max(((align(way.syllables, heard), way) for way in ways), key=lambda pair: pair[0].fit)
+        alignment, reading = max(((align(way.syllables, heard), way) for way in ways), key=lambda pair: pair[0].score)
         if is_other_text(alignment):
             raise OtherText
         certain = self._confirmed(reading, recording)

@@ -30,7 +30,7 @@ LOWEST_HZ, HIGHEST_HZ = 90.0, 7_900.0
 BANDS = 20
 """Even steps on the mel scale."""
 SHORTEST_PAUSE = 0.25
-"""Seconds; the usual limit under which silence is articulation (de Jong & Bosker 2013)."""
+"""Seconds; shorter silences are closures of stops as often as pauses; best threshold for L2 fluency: .25-.3 s (de Jong & Bosker 2013)."""
 LONGEST_CLOSURE = 0.15
 """Seconds; the closure of a stop belongs to the speech around it."""
 SHORTEST_SPEECH = 0.05
@@ -106,12 +106,6 @@ def pauses(mask: BoolArray, *, shortest: float = SHORTEST_PAUSE) -> list[Pause]:
         for (_, first), (last, _) in pairwise(intervals(mask))
         if last - first >= round(shortest / STEP_SECONDS)
     ]
-
-
-def speech_bounds(mask: BoolArray) -> tuple[float, float] | None:
-    """Seconds from the first onset to the last end of speech; None without any."""
-    runs = intervals(mask)
-    return (round(runs[0][0] * STEP_SECONDS, 2), round(runs[-1][1] * STEP_SECONDS, 2)) if runs else None
 
 
 def speech_seconds(mask: BoolArray) -> float:

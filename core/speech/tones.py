@@ -73,7 +73,6 @@ def tone_scores(
     expected: Sequence[ExpectedSyllable],
     *,
     model: ToneModel,
-    voice: Register | None = None,
 ) -> list[ToneScore | None]:
     """A score for each aligned syllable, None for those that were omitted.
 
@@ -85,9 +84,6 @@ def tone_scores(
         The recording, 16 kHz.
     aligned : in order; `index` points into `expected`
     expected : syllables of the text
-    voice
-        The reader's register where it is known from earlier readings; otherwise it is measured here. It matters for a single
-        syllable, whose height says nothing on its own.
     """
     read = [
         Read(Span(syllable.start, syllable.final_start, syllable.end), expected[syllable.index])
@@ -95,12 +91,12 @@ def tone_scores(
         if syllable.presence == "read"
     ]
     pitch = semitones(track.hz)
-    known = voice or register(pitch, [syllable.span for syllable in read])
+    voice = register(pitch, [syllable.span for syllable in read])
     loud = loudness(samples)[: len(pitch)]
     spans, tones = [syllable.span for syllable in read], [syllable.expected.tones for syllable in read]
-    chances = model.chances(features(pitch, track.strength, loud, spans, tones, known))
+    chances = model.chances(features(pitch, track.strength, loud, spans, tones, voice))
     found = iter(
-        _score(syllable, row, pitch, track.strength, known, model.calibration)
+        _score(syllable, row, pitch, track.strength, voice, model.calibration)
         for syllable, row in zip(read, chances, strict=True)
     )
     return [next(found) if syllable.presence == "read" else None for syllable in aligned]

@@ -60,6 +60,10 @@ class SyllableJudged(Closed):
     """One syllable of the text."""
 
     position: int = Field(description="Code-point offset of its character in the text as sent")
+    length: int = Field(
+        ge=1,
+        description="Code points of the text that it stands for; syllables of one number may share theirs: 百分之五十 over 50%",
+    )
     character: str
     pinyin: str = Field(description="Expected, as spoken in this place, with tone mark")
     word: int = Field(description="Number of its word in the text, from 0")
@@ -104,7 +108,7 @@ class Reference(Closed):
 
     low: float
     high: float
-    source: str
+    source: Bilingual
 
 
 class Indicator(Closed):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, select
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
 
 from core.errors import AlreadyAnswered
 from core.plan_records import ThingDone
-from core.speech_records import KeptRecording, ReadingLine, StoredReading, WholeReading
+from core.speech_records import WORD_LENGTH, KeptRecording, ReadingLine, StoredReading, WholeReading
 from core.store.answers import AnswerPart
 from core.store.plan_tables import ThingDoneTable
 from core.store.speech_tables import SpeechEvaluationTable, SpeechRecordingTable
@@ -75,9 +75,13 @@ class SpeechPart(AnswerPart):
         with self.read() as connection:
             return [_reading(row) for row in connection.execute(query.order_by(*NEWEST).limit(limit))]
 
-    def reading_lines(self, organisation_id: str, student_id: str, *, limit: int) -> list[ReadingLine]:
+    def reading_lines(
+        self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
+    ) -> list[ReadingLine]:
         """See `core.learner_ports.SpeechStore.reading_lines`."""
-        query = select(*LINE).where(*_of(organisation_id, student_id)).order_by(*NEWEST).limit(limit)
+        length = func.length(READING.c.text)
+        kind = length <= WORD_LENGTH if words else length > WORD_LENGTH
+        query = select(*LINE).where(*_of(organisation_id, student_id), kind).order_by(*NEWEST).limit(limit)
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 

@@ -27,12 +27,18 @@ class Norm(Closed):
     """How many of what a value rests on make it half sure."""
     typical: float | None = None
     """Towards which a value is drawn as if `settles` more had been read so."""
-    source: str = Field(min_length=1)
+    source_zh: str = Field(min_length=1)
+    source_en: str = Field(min_length=1)
 
     @property
     def label(self) -> Bilingual:
         """In both languages of the interface."""
         return Bilingual(zh=self.zh, en=self.en)
+
+    @property
+    def source(self) -> Bilingual:
+        """Where the range comes from."""
+        return Bilingual(zh=self.source_zh, en=self.source_en)
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

@@ -47,14 +47,14 @@ def reading_data(
     """
     states = states_of(report)
     words = words_of(report.syllables)
-    earlier = {each.position: each.contour for each in then.syllables} if then else {}
+    earlier = _earlier(report, then)
     return {
         "id": f"{report.evaluation_id or report.filename}·{then_named}",
         "marks": list(report.text),
         "first": first_shown(states),
         "syllables": [
-            _syllable(each, state, words[each.word], recording, earlier.get(each.position))
-            for each, state in zip(report.syllables, states, strict=True)
+            _syllable(each, state, words[each.word], recording, contour)
+            for each, state, contour in zip(report.syllables, states, earlier, strict=True)
         ],
         "pauses": [
             {"after": each.after, "start": each.start_ms, "end": each.end_ms, "costs": each.costs}
@@ -71,6 +71,14 @@ def reading_data(
         "then": then_named if then else None,
         "ui": _words(),
     }  # fmt: skip
+
+
+def _earlier(report: SpeechReport, then: SpeechReport | None) -> list[list[float] | None]:
+    """The earlier contour of each syllable, none where a number was said in another length. Not by position: of the same text the
+    marks may differ."""
+    if then is None or len(then.syllables) != len(report.syllables):
+        return [None] * len(report.syllables)
+    return [each.contour for each in then.syllables]
 
 
 def states_of(report: SpeechReport) -> list[State]:
@@ -113,7 +121,7 @@ def clauses_of(report: SpeechReport) -> list[tuple[int, int]]:
 def _between(report: SpeechReport, place: int, syllable: SyllableJudged) -> str:
     """Text from the end of a syllable to the next one."""
     following = report.syllables[place + 1 : place + 2]
-    start = syllable.position + len(syllable.character)
+    start = syllable.position + syllable.length
     return report.text[start : following[0].position] if following else report.text[start:]
 
 
@@ -123,7 +131,7 @@ def _syllable(
     tone = syllable.tone.expected if syllable.tone else tone_of(syllable.pinyin)
     return {
         "at": syllable.position,
-        "length": len(syllable.character),
+        "length": syllable.length,
         "character": syllable.character,
         "pinyin": syllable.pinyin,
         "word": word,

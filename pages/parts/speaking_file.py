@@ -21,10 +21,11 @@ def draw_downloads(report: SpeechReport) -> None:
     """Two buttons."""
     st.download_button(
         _("Result as JSON"),
-        report.model_dump_json(indent=1),
+        lambda: report.model_dump_json(indent=1),
         file_name="wenlu-reading.json",
         mime="application/json",
         icon=":material/download:",
+        on_click="ignore",
         type="tertiary",
     )
     st.download_button(
@@ -33,6 +34,7 @@ def draw_downloads(report: SpeechReport) -> None:
         file_name="wenlu-syllables.csv",
         mime="text/csv",
         icon=":material/download:",
+        on_click="ignore",
         type="tertiary",
     )
 

@@ -100,9 +100,9 @@ def draw_indicators(report: SpeechReport) -> None:
 
 
 def _source_line(indicator: Indicator) -> str:
-    """Name and source, which names its papers in English."""
     assert indicator.reference is not None
-    return f"{indicator.label.get(language())}: {escaped(indicator.reference.source)}"
+    colon = "：" if language() == "zh" else ": "
+    return f"{indicator.label.get(language())}{colon}{escaped(indicator.reference.source.get(language()))}"
 
 
 def indicator_line(indicator: Indicator) -> str:

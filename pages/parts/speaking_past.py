@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import takewhile
+from math import ceil
 from typing import Any
 
 import streamlit as st
@@ -13,7 +15,6 @@ from core.api_speech import ReadingSummary, ReadingView
 from core.errors import NotFound
 from core.speech.wire import SpeechReport
 from pages.parts.dates import day_name
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.map_words import shortened
@@ -23,14 +24,24 @@ from pages.parts.visitor import Visitor
 
 AT_ONCE = 8
 LEAST_FOR_A_LINE = 3
+MOST_TICKS = 8
 READING = "reading"
 """In the address: the result that is looked at."""
 
 
 def draw_history(who: Visitor, student_id: str) -> None:
-    """Totals over time, and the readings, newest first."""
+    """Totals over time, and the readings, newest first; single words, which drills ask for, by themselves."""
     st.subheader(_("Readings so far"), anchor=False)
-    past = who.core.speech_history(student_id, who.caller)
+    _draw_readings(who.core.speech_history(student_id, who.caller))
+    words = who.core.speech_history(student_id, who.caller, words=True)
+    if words:
+        with st.expander(
+            _("Single words ({count})").format(count=len(words)), icon=":material/grid_view:", type="compact"
+        ):
+            _draw_lines(words, "speaking_all_words")
+
+
+def _draw_readings(past: Sequence[ReadingSummary]) -> None:
     if not past:
         st.markdown(_("No readings yet. The first one appears here with its result."))
         return
@@ -41,12 +52,16 @@ def draw_history(who: Visitor, student_id: str) -> None:
             alt=_("Totals of your readings; the same numbers stand in the list."),
             key="speaking_totals",
         )
-    shown = past if st.session_state.get("speaking_all") else past[:AT_ONCE]
+    _draw_lines(past, "speaking_all")
+
+
+def _draw_lines(past: Sequence[ReadingSummary], key: str) -> None:
+    """The first ones, and `key` under which the wish for all is kept."""
     with st.container(border=True):
-        for line in shown:
+        for line in past if st.session_state.get(key) else past[:AT_ONCE]:
             _draw_line(line)
     if len(past) > AT_ONCE:
-        st.toggle(_("Show all {count}").format(count=len(past)), key="speaking_all")
+        st.toggle(_("Show all {count}").format(count=len(past)), key=key)
 
 
 def _draw_line(line: ReadingSummary) -> None:
@@ -94,23 +109,17 @@ def totals_figure(past: Sequence[ReadingSummary]) -> Any:
         hovertemplate="%{y:.1f}<br>%{customdata[0]}<br>%{customdata[1]}<extra></extra>",
     )
     figure.update_yaxes(range=[0, 102], tickvals=[0, 50, 100], title_text=_("Total of 100"))
-    figure.update_xaxes(title_text=_("Reading (n = {count})").format(count=len(rows)), showgrid=False, nticks=8)
+    named = _("Reading (n = {count})").format(count=len(rows))
+    figure.update_xaxes(title_text=named, showgrid=False, tick0=1, dtick=ceil(len(rows) / MOST_TICKS))
     figure.update_layout(height=200, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False)
     return figure
 
 
-def draw_then(
-    who: Visitor, report: SpeechReport, student_id: str, key: str
-) -> tuple[SpeechReport | None, str]:  # fmt: skip
+def draw_then(who: Visitor, report: SpeechReport, student_id: str, key: str) -> tuple[SpeechReport | None, str]:
     """The earlier reading of the same text to compare with, and how the drawing calls it."""
-    others = [
-        each
-        for each in who.core.same_sentence(student_id, report.text, who.caller)
-        if each.evaluation_id != report.evaluation_id
-    ]
-    if not others:
+    by_id = {each.evaluation_id: each for each in _earlier(who, report, student_id)}
+    if not by_id:
         return None, ""
-    by_id = {each.evaluation_id: each for each in reversed(others)}
     chosen = st.selectbox(
         _("Then and now: lay an earlier reading under this one"),
         list(by_id),
@@ -124,6 +133,13 @@ def draw_then(
     then = by_id[chosen]
     st.markdown(change_said(then.report.total_score, report.total_score))
     return then.report, day_read(then)
+
+
+def _earlier(who: Visitor, report: SpeechReport, student_id: str) -> list[ReadingView]:
+    """Readings of the same text before this one, newest first."""
+    found = who.core.same_sentence(student_id, report.text, who.caller)
+    before = takewhile(lambda each: each.evaluation_id != report.evaluation_id, found)
+    return list(before)[::-1]
 
 
 def then_said(view: ReadingView) -> str:
@@ -168,8 +184,3 @@ def _delete(who: Visitor, evaluation_id: str) -> None:
     forget(evaluation_id)
     st.query_params.clear()
     st.toast(_("The reading was deleted."), icon=":material/delete:")
-
-
-def text_line(text: str) -> str:
-    """A text as Markdown, on one line."""
-    return escaped(" ".join(text.split()))

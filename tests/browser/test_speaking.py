@@ -79,6 +79,16 @@ def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllab
     expect(desk.get_by_text("This browser cannot play it")).to_have_count(0)
 
 
+def test_one_syllable_after_another_is_played_without_a_fault(desk: Page, tmp_path: Path) -> None:
+    choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
+    expect(desk.get_by_role("button", name="Me", exact=True)).to_be_visible(timeout=PATIENCE)
+    desk.get_by_role("button", name="Me", exact=True).evaluate(
+        "button => { button.click(); button.click(); button.click(); }"
+    )
+    desk.wait_for_timeout(1_500)
+    expect(desk.get_by_text("This browser cannot play it")).to_have_count(0)
+
+
 def test_arrow_keys_move_between_syllables_and_what_cannot_be_judged_says_so(desk: Page, tmp_path: Path) -> None:
     choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
     desk.get_by_label("买 mǎi: wrong (Tone)").click()

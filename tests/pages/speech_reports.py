@@ -207,7 +207,7 @@ def _judged(text: str, said: tuple[Said, ...], raised: float) -> list[SyllableJu
 def _syllable(said: Said, position: int, start: int, raised: float) -> SyllableJudged:
     if said.omitted:
         return SyllableJudged(
-            position=position, character=said.character, pinyin=said.pinyin, word=said.word, status="omitted",
+            position=position, length=len(said.character), character=said.character, pinyin=said.pinyin, word=said.word, status="omitted",
             start_ms=None, end_ms=None, final_start_ms=None, score=None, initial=None, final=None, tone=None, contour=None,
         )  # fmt: skip
     verdicts = (said.tone_verdict, said.initial_verdict, said.final_verdict)
@@ -217,6 +217,7 @@ def _syllable(said: Said, position: int, start: int, raised: float) -> SyllableJ
     shape = CONTOURS[said.heard_tone or said.tone]
     return SyllableJudged(
         position=position,
+        length=len(said.character),
         character=said.character,
         pinyin=said.pinyin,
         word=said.word,
@@ -280,7 +281,11 @@ def _indicators() -> list[Indicator]:
                 unit=unit,
                 n=0 if value is None else 11,
                 confidence=0.0 if value is None else 0.8,
-                reference=Reference(low=span[0], high=span[1], source="Native readings, measured here")
+                reference=Reference(
+                    low=span[0],
+                    high=span[1],
+                    source=Bilingual(zh="实测：母语者的朗读", en="Native readings, measured here"),
+                )
                 if span
                 else None,
             )

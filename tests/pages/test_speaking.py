@@ -107,6 +107,20 @@ def test_an_earlier_reading_lies_under_the_same_syllables() -> None:
     assert all(each["then"][0] == pytest.approx(each["contour"][0] - 1.0) for each in both)
 
 
+def test_an_earlier_reading_lies_under_the_same_syllables_whatever_its_marks() -> None:
+    plain, marked = anything("好好好好"), anything("好，好，好，好")
+    data = reading_data(marked, recording=lambda _: None, then=plain, then_named="20 Nov")
+    assert [each["then"] for each in data["syllables"]] == [each.contour for each in plain.syllables]
+
+
+def test_a_number_is_not_written_a_second_time_after_what_is_said_for_it() -> None:
+    made = anything("有50%的")
+    whole = [each.model_copy(update={"position": 1, "length": 3}) for each in anything("百分之五十").syllables]
+    shared = made.model_copy(update={"syllables": [made.syllables[0], *whole, made.syllables[-1]]})
+    data = reading_data(shared, recording=lambda _: None)
+    assert [(each["at"], each["at"] + each["length"]) for each in data["syllables"]] == [(0, 1), *[(1, 4)] * 5, (4, 5)]
+
+
 def test_clauses_end_at_marks_and_hold_every_syllable_once() -> None:
     assert clauses_of(report()) == [(0, 6), (7, 9)]
     long = anything("好" * 40)
@@ -318,6 +332,23 @@ def test_earlier_readings_are_listed_and_the_same_text_can_be_compared(
     assert not test.exception
     assert "Then 76.4, now 76.4." in said(test)
     assert first.evaluation_id != second.evaluation_id
+
+
+def test_a_later_reading_is_not_offered_as_an_earlier_one(open_page: Enter, core: Core, listener: Listener) -> None:
+    first, _second = read(core), read(core)
+    test = open_page(SPEAKING, "student")
+    test.query_params["reading"] = str(first.evaluation_id)
+    test.run()
+    assert not [each for each in test.selectbox if each.label.startswith("Then and now")]
+
+
+def test_words_of_drills_stand_apart_from_readings(open_page: Enter, core: Core, listener: Listener) -> None:
+    read(core)
+    read(core, "雨伞")
+    test = open_page(SPEAKING, "student").run()
+    assert "Single words (1)" in [each.label for each in test.expander]
+    assert [each.text for each in core.speech_history(student_of(core), caller_of(core, "student"))] == [UMBRELLA]
+    assert "雨伞" in [each.label for each in test.button]
 
 
 def test_a_teacher_opens_a_students_reading_and_cannot_delete_it(

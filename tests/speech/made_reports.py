@@ -100,6 +100,7 @@ def _syllable(each: Said, position: int, word: int, place: int) -> SyllableJudge
     shown = not each.omitted
     return SyllableJudged(
         position=position,
+        length=len(each.character),
         character=each.character,
         pinyin=each.pinyin,
         word=word,

@@ -107,6 +107,15 @@ def test_another_text_fits_badly():
     assert other.fit < -3 < same.fit <= 0
 
 
+def test_of_two_texts_the_one_without_a_word_too_many_is_likelier():
+    posteriors, _ = heard("shi dian ban zou")
+    sound = emissions(posteriors, log_priors=flat_priors())
+    right, longer, other = (
+        align(expected(f"shi dian {said} zou"), sound) for said in ("ban", "ban fen", "san shi fen")
+    )
+    assert right.score > longer.score > other.score
+
+
 def test_silence_holds_no_syllable():
     found, _ = aligned(TEXT, "_ _")
     assert statuses(found) == "------"

@@ -33,7 +33,7 @@ def syllable(
     begins = place * 300 if start is None else start
     judged = ToneJudged(expected=tone, accepted=[tone], score=50.0, confidence=0.9, verdict=verdict, heard=None)
     return SyllableJudged(
-        position=place, character=character, pinyin="zì", word=word, status="read", start_ms=begins, end_ms=begins + 250,
+        position=place, length=len(character), character=character, pinyin="zì", word=word, status="read", start_ms=begins, end_ms=begins + 250,
         final_start_ms=begins, score=50.0, initial=None, final=None, tone=judged, contour=None,
     )  # fmt: skip
 

@@ -35,7 +35,7 @@ def pause(seconds: float, *, after: int = 0, place: str = "inside", costs: bool 
 
 
 def speed(value: float, score: float) -> Indicator:
-    reference = Reference(low=3.3, high=4.2, source="test")
+    reference = Reference(low=3.3, high=4.2, source=Bilingual(zh="测", en="test"))
     return Indicator(
         name="speed_of_speech", label=SOMETHING, score=score, value=value, unit="syllables/s", n=9, confidence=1,
         reference=reference,

@@ -69,6 +69,11 @@ def test_the_own_text_is_not_another_even_when_half_of_it_is_read():
     assert not is_other_text(alignment(TEXT, "wo men jin tian xia wu"))
 
 
+def test_a_text_that_is_read_again_and_again_is_not_another():
+    for said in (f"{TEXT} _ {TEXT}", f"{TEXT} _ {TEXT} _ {TEXT}", " ".join(f"{one} {one}" for one in TEXT.split())):
+        assert not is_other_text(alignment(TEXT, said))
+
+
 @pytest.mark.parametrize(
     "said",
     ["ni hao ma wo hen hao xie xie ni ne", "hua kan yuan gong qu wu xia tian jin men wo", "_ _ _"],

@@ -125,6 +125,7 @@ def test_one_in_a_telephone_number_is_said_in_two_ways() -> None:
         ("12345", "一万二千三百四十五"), ("10050", "一万零五十"), ("2000", "两千"), ("20个", "二十个"), ("2个人", "两个人"), ("2月", "二月"),
         ("2点", "两点"), ("12点", "十二点"), ("3.14", "三点一四"), ("10%", "百分之十"), ("3/4", "四分之三"), ("8:00", "八点"), ("10:05", "十点零五分"),
         ("8:00-10:00", "八点到十点"), ("5-10岁", "五到十岁"), ("2:1", "二比一"), ("302路", "三零二路"), ("25路", "二十五路"), ("-5℃", "零下五摄氏度"),
+        ("今天-5℃", "今天零下五摄氏度"), ("温度是-10度", "温度是零下十度"), ("3℃-5℃", "三摄氏度到五摄氏度"), ("5度-8度", "五度到八度"),
         ("¥50", "五十元"), ("5km", "五公里"), ("１２", "十二"), ("3+5=8", "三加五等于八"), ("我 是 学生", "我是学生"), ("打10086。", "打一零零八六"),
     ],
 )  # fmt: skip
@@ -135,7 +136,14 @@ def test_numbers_are_read_as_they_are_said(text: str, said_as: str) -> None:
 def test_a_number_is_read_in_each_of_its_ways() -> None:
     ways = ways_of_reading("10:30见。", reader=READER, segmenter=SEGMENTER)
     assert [characters(way) for way in ways] == ["十点半见", "十点三十分见", "十点三十见"]
+    below = ways_of_reading("今天-5℃。", reader=READER, segmenter=SEGMENTER)
+    assert {characters(way)[2:] for way in below} == {"零下五摄氏度", "零下五度", "负五摄氏度", "负五度"}
     assert len(ways_of_reading("你好。", reader=READER, segmenter=SEGMENTER)) == 1
+
+
+@pytest.mark.parametrize("number", ["{}%", "¥{}", "{}kg", "{}.5", "-{}度", "1.{}.3", "{}分"])
+def test_a_number_beyond_all_names_is_spelt(number: str) -> None:
+    assert "三四五六七八九零" * 3 in characters(read(number.format("34567890" * 3)))
 
 
 def test_positions_are_those_of_the_text_as_sent() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 
@@ -125,6 +126,14 @@ def test_a_stretch_said_twice_is_a_repetition_and_no_lack(evaluator: ReadingEval
     assert found.corrected_fluency_score < clean.corrected_fluency_score
 
 
+def test_a_text_read_twice_is_read(evaluator: ReadingEvaluator, clean: SpeechReport) -> None:
+    rest = np.zeros(SAMPLES // 2, np.float32)
+    found = scored(evaluator, np.concatenate([spoken().samples, rest, spoken().samples]))
+    assert found.omitted == found.wrong == []
+    assert [(each.kind, each.repeated) for each in found.beside] == [("repeat", (0, 12))]
+    assert found.total_score < clean.total_score
+
+
 def test_half_of_a_text_scores_low(evaluator: ReadingEvaluator) -> None:
     half = scored(evaluator, spoken().samples, TEXT + "妈妈买了三个苹果，弟弟在家看书。")
     assert half.omitted == list(range(13, 27))
@@ -137,6 +146,14 @@ def test_half_of_a_text_scores_low(evaluator: ReadingEvaluator) -> None:
 def test_the_same_recording_gives_the_same_json(evaluator: ReadingEvaluator, clean: SpeechReport) -> None:
     again = scored(evaluator, spoken().samples)
     assert again.model_dump_json() == clean.model_dump_json()
+
+
+def test_threads_that_begin_together_on_models_not_yet_loaded_get_the_same_json(clean: SpeechReport) -> None:
+    cold = in_memory_core().evaluator
+    raw = wav_bytes(spoken().samples)
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: cold.evaluate(raw, filename="reading.wav", text=TEXT), range(6)))
+    assert {each.model_dump_json() for each in found} == {clean.model_dump_json()}
 
 
 def test_the_eleven_scores_are_those_of_the_indicators(clean: SpeechReport) -> None:
@@ -184,6 +201,21 @@ def test_a_number_in_digits_is_read_as_its_words(evaluator: ReadingEvaluator) ->
     assert digits.omitted == words.omitted == []
     assert [each.pinyin for each in digits.syllables] == [each.pinyin for each in words.syllables]
     assert digits.total_score == pytest.approx(words.total_score, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("我们10:30走。", "wo3 men5 shi2 dian3 ban4 zou3 ."),
+        ("我们10:30走。", "wo3 men5 shi2 dian3 san1 shi2 fen1 zou3 ."),
+        ("我们10:30走。", "wo3 men5 shi2 dian3 san1 shi2 zou3 ."),
+        ("今天25℃。", "jin1 tian1 er4 shi2 wu3 du4 ."),
+        ("今天-5℃，很冷。", "jin1 tian1 fu4 wu3 du4 , hen2 leng3 ."),
+    ],
+)
+def test_whichever_way_a_number_is_read_nothing_is_missing(evaluator: ReadingEvaluator, text: str, said: str) -> None:
+    found = scored(evaluator, spoken(said).samples, text)
+    assert (found.omitted, found.wrong, found.beside) == ([], [], [])
 
 
 @pytest.mark.parametrize("text", ["hello", "！？，。", "🙂🙂", "", "  \n"])

@@ -21,7 +21,7 @@ ONCE = RepeatableReply("speech/uploadfile", "once", "f" * 64)
 def stored(evaluation_id: str = "spe_1", *, minutes: int = 0, **changed: Any) -> StoredReading:
     """A reading of s1."""
     line = ReadingLine(
-        evaluation_id, "org", "s1", "你好", "k1", '{"total_score": 80.0}', NOW + timedelta(minutes=minutes)
+        evaluation_id, "org", "s1", "你好吗", "k1", '{"total_score": 80.0}', NOW + timedelta(minutes=minutes)
     )
     return StoredReading(replace(line, **changed), f'{{"evaluation_id": "{evaluation_id}"}}')
 
@@ -57,7 +57,16 @@ def test_readings_come_newest_first_whole_or_as_lines_and_by_text(store: SqlStor
     assert [row.line.evaluation_id for row in store.readings("org", "s1", limit=9)] == ["spe_2", "spe_1", "spe_0"]
     assert [row.line.evaluation_id for row in store.readings("org", "s1", limit=9, text_key="k1")] == ["spe_2", "spe_0"]
     assert store.reading_lines("other", "s1", limit=9) == []
+    assert store.reading_lines("org", "s1", limit=9, words=True) == []
     assert store.readings("org", "s2", limit=9) == []
+
+
+def test_single_words_do_not_push_readings_out_of_the_list(store: SqlStore) -> None:
+    store.add_reading(WholeReading(stored("spe_0"), []))
+    for number in (1, 2):
+        store.add_reading(WholeReading(stored(f"spe_{number}", minutes=number, text="老师"), []))
+    assert [line.evaluation_id for line in store.reading_lines("org", "s1", limit=1)] == ["spe_0"]
+    assert [line.evaluation_id for line in store.reading_lines("org", "s1", limit=1, words=True)] == ["spe_2"]
 
 
 def test_another_organisation_sees_neither_reading_nor_recording(store: SqlStore) -> None:

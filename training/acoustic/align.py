@@ -3,7 +3,7 @@
     uv run --with torch --with scikit-learn python training/acoustic/align.py
 
 Isolated syllables come first, for there the sounds' places are nearly known; words and sentences join once the states are told
-apart. Leaves `labels.npy` (a state every 10 ms, end to end as in `frames.json`) and `alignments.jsonl` (syllables with start, start
+apart. Leaves `labels.npy` (a state every 10 ms, end to end in the order of `utterances.jsonl`) and `alignments.jsonl` (syllables with start, start
 of the final and end in seconds).
 """
 
@@ -266,15 +266,15 @@ def leave(items: Sequence[Utterance], places: dict[str, np.ndarray], labels: np.
             out.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def timed(item: Utterance, places: np.ndarray, step: float = 0.01) -> list[list[Any]]:
-    """Letters, tone, start, start of the final, end of every syllable."""
+def timed(item: Utterance, places: np.ndarray) -> list[list[Any]]:
+    """Letters, tone, start, start of the final, end (seconds) of every syllable."""
     made, place = [], 1
     for letters, tone in item.syllables:
         found = sounds(letters)
         assert found is not None
         inside = len(states(*found))
         begin, final, end = (int(np.searchsorted(places, p)) for p in (place, place + (inside == 3), place + inside))
-        made.append([letters, tone, round(begin * step, 3), round(final * step, 3), round(end * step, 3)])
+        made.append([letters, tone, *(round(frame / 100, 2) for frame in (begin, final, end))])
         place += inside + 1
     return made
 

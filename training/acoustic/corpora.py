@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from benchmarks.reference import REFERENCE
 from core.language.pinyin import parse
 from core.speech.phones import sounds
 
-REFERENCE = Path(os.environ.get("WENLU_REFERENCE", Path(__file__).resolve().parents[3] / "shared" / "reference"))
 WORK = Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training")) / "acoustic"
 SPEAKERS = {
     "audio-cmn-words": "yue",

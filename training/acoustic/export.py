@@ -29,9 +29,9 @@ from core.speech.phones import STATES
 PLACE = Path(__file__).resolve().parents[2] / "data" / "models" / "acoustic" / "acoustic.onnx"
 
 
-def log_priors(labels: str = "labels.npy") -> list[float]:
+def log_priors() -> list[float]:
     """Of the states, as chunks are drawn in training."""
-    marks = np.load(WORK / labels)
+    marks = np.load(WORK / "labels.npy")
     sums = np.zeros(len(STATES))
     groups: dict[str, np.ndarray] = {}
     for item in utterances():

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from corpora import WORK
 
-from core.speech.mels import HOP, log_mels
+from core.speech.mels import log_mels
 from core.speech.phones import FINALS, INDEX, INITIALS, sounds
 
 CONFUSED = [("zh", "z"), ("ch", "c"), ("sh", "s"), ("n", "l"), ("f", "h"), ("r", "l"), ("j", "zh"), ("q", "ch"), ("x", "sh"), ("b", "p"), ("d", "t"), ("g", "k"),
@@ -94,6 +94,3 @@ def area(right: Sequence[float], wrong: Sequence[float]) -> float:
     counts = np.bincount(order)
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[order]
     return float((ranks[: len(right)].sum() - len(right) * (len(right) + 1) / 2) / (len(right) * len(wrong)))
-
-
-assert HOP == 160

@@ -137,7 +137,6 @@ def main() -> None:
     ask = argparse.ArgumentParser()
     ask.add_argument("--out", required=True)
     ask.add_argument("--leave", default="")
-    ask.add_argument("--labels", default="labels.npy")
     ask.add_argument("--width", type=int, default=192)
     ask.add_argument("--epochs", type=int, default=20)
     ask.add_argument("--steps", type=int, default=200)
@@ -155,7 +154,7 @@ def main() -> None:
     for item in items:
         if item.corpus != DEVELOPMENT and item.speaker not in left:
             groups.setdefault((item.corpus, item.speaker), []).append(item)
-    sound, labels = np.load(WORK / "sound.npy", mmap_mode="r"), np.load(WORK / asked.labels)
+    sound, labels = np.load(WORK / "sound.npy", mmap_mode="r"), np.load(WORK / "labels.npy")
     folder = WORK / "models" / asked.out
     folder.mkdir(parents=True, exist_ok=True)
     model = Listener(asked.width)

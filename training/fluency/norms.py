@@ -8,31 +8,25 @@ Times need the recordings alone (`WENLU_REFERENCE`/speech); pitch by tone needs 
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import tarfile
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import soundfile
 
-from benchmarks.reference import ABSENT, REFERENCE
+from benchmarks.reference import ABSENT
+from benchmarks.speech_corpora import SENTENCES, SPEECH, readings
 from core.speech.f0 import track
 from core.speech.measures import PlacedPause, Timing, raw_measures
 from core.speech.silences import STEP_SECONDS, intervals, pauses, speech_mask
 
-READ = REFERENCE / "speech" / "aishell1-two-speakers.tar"
 ALIGNMENTS = (
     Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training"))
     / "acoustic"
     / "alignments.jsonl"
 )
-SPEAKER = slice(6, 11)
-"""Of a recording's name, BAC009S0150W0001."""
 SHOWN = (5, 25, 50, 75, 95)
 COURSE_POINTS = 5
 LEAST_FRAMES = 5
@@ -42,32 +36,22 @@ REGISTER = 7.0
 
 def main() -> None:
     """Print both tables."""
-    if not READ.exists():
+    if not SPEECH.exists():
         print(ABSENT)
         return
     times: dict[str, list[dict[str, float]]] = defaultdict(list)
     courses: dict[int, list[np.ndarray]] = defaultdict(list)
     aligned = _alignments()
-    for name, text, samples in sentences():
-        times[name[SPEAKER]].append(_times(text, samples))
-        if name in aligned:
-            _add_courses(courses, aligned[name], samples)
+    for each in readings(SENTENCES):
+        times[each.speaker].append(_times(each.text, each.samples))
+        if each.name in aligned:
+            _add_courses(courses, aligned[each.name], each.samples)
     for speaker, rows in sorted(times.items()):
         print(f"{speaker}: {len(rows)} sentences, percentiles {SHOWN}")
         for key in rows[0]:
             print(f"  {key}: {np.round(np.percentile([row[key] for row in rows if np.isfinite(row[key])], SHOWN), 2)}")
     for tone, found in sorted(courses.items()):
         print(f"tone {tone}: {np.round(REGISTER * np.mean(found, axis=0), 2)} semitones over {len(found)} syllables")
-
-
-def sentences() -> Iterator[tuple[str, str, np.ndarray]]:
-    """Name, characters and samples."""
-    with tarfile.open(READ) as tar:
-        held = {member.name.rsplit("/", 1)[-1]: member for member in tar if member.isfile()}
-        for line in tar.extractfile(held["transcripts.tsv"]).read().decode("utf-8").splitlines():  # type: ignore[union-attr]
-            name, text = line.split("\t")[:2]
-            raw = tar.extractfile(held[f"{name}.ogg"]).read()  # type: ignore[union-attr]
-            yield name, text, soundfile.read(io.BytesIO(raw), dtype="float32")[0]
 
 
 def _alignments() -> dict[str, list[Any]]:
@@ -87,7 +71,7 @@ def _times(text: str, samples: np.ndarray) -> dict[str, float]:
 
 def _add_courses(courses: dict[int, list[np.ndarray]], syllables: list[Any], samples: np.ndarray) -> None:
     """Each syllable's pitch over its final, over the recording's median and within its range."""
-    semitones = 12 * np.log2(track(samples.astype(np.float32)).hz)
+    semitones = 12 * np.log2(track(samples).hz)
     finals = [(tone, semitones[round(100 * first) : round(100 * last)]) for _, tone, _, first, last in syllables]
     heard = np.concatenate([each[np.isfinite(each)] for _, each in finals])
     low, middle, high = np.percentile(heard, (5, 50, 95))

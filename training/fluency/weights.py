@@ -14,11 +14,12 @@ import numpy as np
 from scipy.optimize import nnls
 
 from benchmarks.reference import ABSENT
-from benchmarks.speech_fluency import RATED, TIMED, by_speaker, fitted, rated
+from benchmarks.speech_corpora import SPEECH
+from benchmarks.speech_fluency import TIMED, Rated, by_speaker, fitted, rated
 from core.speech.mapping import FLUENCY_WEIGHTS
 
 TRIED: Mapping[str, Mapping[str, float]] = {
-    "speech rate alone": {"speed_of_speech": 1},
+    **{f"{name} alone": {name: 1} for name in TIMED},
     "all six alike": dict.fromkeys(TIMED, 1),
     "rate and pauses alike": {"speed_of_speech": 1, "silent_pause_frequency": 1},
     "rate .5, ratio .25, pauses .25": {
@@ -36,8 +37,8 @@ TRIED: Mapping[str, Mapping[str, float]] = {
 
 
 def main() -> None:
-    """Print the table of the README."""
-    if not RATED.exists():
+    """Print the rows of the README's table: r of the choosing half, of the other, of all."""
+    if not SPEECH.exists():
         print(ABSENT)
         return
     found = list(rated())
@@ -56,12 +57,12 @@ def main() -> None:
     print(f"spread of one reader's recordings, median of readers: {_spread(found, tried['shipped']):.1f} points")
 
 
-def _by_recording(found: list, weights: np.ndarray) -> float:  # type: ignore[type-arg]
+def _by_recording(found: list[Rated], weights: np.ndarray) -> float:
     said = [float(np.dot(weights, [each.scores[name] for name in TIMED])) for each in found]
     return float(np.corrcoef(said, [each.rating for each in found])[0, 1])
 
 
-def _spread(found: list, weights: np.ndarray) -> float:  # type: ignore[type-arg]
+def _spread(found: list[Rated], weights: np.ndarray) -> float:
     said: dict[str, list[float]] = {}
     for each in found:
         value = float(np.dot(weights, [each.scores[name] for name in TIMED]) / weights.sum())

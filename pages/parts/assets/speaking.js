@@ -80,7 +80,7 @@ function drawDetail(data, state, act) {
     h("div", { class: "head" },
       h("span", { class: `big tone-${one.tone}`, lang: "zh-CN" }, one.character),
       h("div", {}, h("p", { class: "pinyin" }, one.pinyin), h("p", { class: `state is-${one.state}` }, mark(one.state), ` ${data.ui[one.state]}`),
-        one.word.length > one.length ? h("p", { class: "note" }, `${data.ui.in_word} `, zh(one.word)) : null)),
+        one.word !== one.character ? h("p", { class: "note" }, `${data.ui.in_word} `, zh(one.word)) : null)),
     h("div", { class: "plays" }, own,
       own ? h("button", { type: "button", class: "play", onclick: act.slow }, data.ui.slowly) : null,
       h("button", { type: "button", class: "play", onclick: act.model }, icon("play"), ` ${data.ui.model}`)),

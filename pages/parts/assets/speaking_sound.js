@@ -10,6 +10,8 @@ const Own = {
   player: null,
   blob: null,
   frame: 0,
+  turn: 0, // of what is played now: what was asked for before it neither sounds nor fails any more
+  ended: () => {},
 
   /** The decoded recording; rejects where the browser cannot read the file. */
   async sound(url) {
@@ -23,26 +25,37 @@ const Own = {
   },
 
   stop() {
+    Own.turn += 1;
     cancelAnimationFrame(Own.frame);
     Own.player?.pause();
+    Own.ended();
+    Own.ended = () => {};
     if (Own.blob) URL.revokeObjectURL(Own.blob);
     Own.blob = null;
   },
 
-  /** Play from `start` to `end` (seconds; null = the whole); `at(seconds)` while it plays, `ended()` after. */
+  /** Play from `start` to `end` (seconds; null = the whole); `at(seconds)` while it plays, `ended()` after, however it ends. */
   async play(url, { start = null, end = null, slow = false, at = () => {}, ended = () => {} } = {}) {
     Own.stop();
     Speech.stop();
+    const turn = Own.turn;
     const buffer = await Own.sound(url);
+    if (turn !== Own.turn) return;
     const first = start === null ? 0 : Math.max(0, start - EDGE_SECONDS);
     const last = end === null ? buffer.duration : Math.min(buffer.duration, end + EDGE_SECONDS);
     const player = Own.player ??= new Audio();
     Own.blob = URL.createObjectURL(cut(buffer, first, last));
-    player.onended = () => { cancelAnimationFrame(Own.frame); ended(); };
+    Own.ended = ended;
+    player.onended = Own.stop;
     player.src = Own.blob;
     player.preservesPitch = true;
     player.playbackRate = slow ? SLOW : 1;
-    await player.play();
+    try {
+      await player.play();
+    } catch (error) {
+      if (turn === Own.turn) throw error;
+    }
+    if (turn !== Own.turn) return;
     const step = () => { at(first + player.currentTime); Own.frame = requestAnimationFrame(step); };
     step();
   },
