@@ -15,7 +15,8 @@ from core.speech.align_viterbi import LOST, Step, best_path
 from core.speech.free_reading import FreeReading, free_reading
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, Alignment, ExpectedSyllable, ExtraSpeech, Sounds
 from core.speech.phones import STATES, states
-from core.speech.presence import confidence, settled
+from core.speech.presence import confidence
+from core.speech.second_look import looked_again
 
 Floats = NDArray[np.float32]
 PRIOR_WEIGHT = 0.5
@@ -83,7 +84,7 @@ def align(syllables: Sequence[ExpectedSyllable], heard: Emissions, *, costs: Cos
     kept, again, beside = _sorted_out(steps, network)
     aligned = _in_text_order(syllables, kept, network, heard)
     extras = [_repeat(run, network) for run in again] + [_extra(run, network, heard.free) for run in beside]
-    aligned, extras = settled(aligned, sorted(extras, key=lambda extra: extra.start), heard.free)
+    aligned, extras = looked_again(syllables, aligned, sorted(extras, key=lambda extra: extra.start), heard)
     return Alignment(
         syllables=tuple(aligned),
         extras=tuple(extras),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.speech.model import Alignment, ExtraSpeech
-from core.speech.presence import SAID
+from core.speech.presence import SAID, followed
 
 WRONG_WEIGHT = 0.5
 """What a syllable said otherwise costs beside one left out: it was at least read."""
@@ -17,7 +17,6 @@ FREE_EXTRA = 0.1
 scored as such, but the text was read."""
 LEAST_KEPT = 0.25
 """Syllables said as the text has them, less those said beside it, for each syllable of the text: below, another text was read.
-What is said again lies beside the text only where it is not read in its place afterwards: a text out of order.
 
 A voice that the model had not heard (40 sentences, each on its own text, another's and its own shuffled): fit -1.4 and more, -4.0 and
 less, -.6 and less; syllables kept .71 and more, -.16 and less, .65 and less (two syllables of four changed
@@ -66,16 +65,17 @@ def integrity(alignment: Alignment) -> Integrity:
         extra=tuple(extra),
         repeated=tuple(said for said in alignment.extras if said.kind == "repeat"),
         share=max(0.0, (count - lost) / count) if count else 0.0,
-        completeness=_completeness(alignment, len(omitted), wrong, added),
+        completeness=_completeness(alignment, omitted, wrong, added),
     )
 
 
-def _completeness(alignment: Alignment, omitted: int, wrong: list[int], extra: int) -> float:
+def _completeness(alignment: Alignment, omitted: list[int], wrong: list[int], extra: int) -> float:
     count = len(alignment.syllables)
     if not count:
         return 0.0
     doubt = sum(WRONG_WEIGHT * doubted(alignment.syllables[index].confidence) for index in wrong)
-    return max(0.0, 1 - (omitted + doubt + max(0.0, extra - FREE_EXTRA * count)) / count)
+    left = sum(1 - alignment.syllables[index].confidence for index in omitted)
+    return max(0.0, 1 - (left + doubt + max(0.0, extra - FREE_EXTRA * count)) / count)
 
 
 def doubted(confidence: float) -> float:
@@ -103,13 +103,5 @@ def _said_instead(said: ExtraSpeech, omitted: set[int]) -> list[int]:
 def is_other_text(alignment: Alignment) -> bool:
     """Whether something else was read than the text: another text, the text out of order, another language, music."""
     count = len(alignment.syllables)
-    said = sum(syllable.confidence >= SAID for syllable in alignment.syllables)
-    beside = sum(_beside(extra, alignment) for extra in alignment.extras)
-    return count == 0 or (alignment.fit < LEAST_FIT - SHORT_TEXT / count or said - beside < LEAST_KEPT * count)
-
-
-def _beside(extra: ExtraSpeech, alignment: Alignment) -> int:
-    """Syllables of it that do not belong to a reading of the text."""
-    if extra.first is None or extra.last is None:
-        return extra.syllables
-    return sum(one.confidence < SAID for one in alignment.syllables[extra.first : extra.last + 1])
+    kept = followed(alignment.syllables, alignment.extras)
+    return count == 0 or (alignment.fit < LEAST_FIT - SHORT_TEXT / count or kept < LEAST_KEPT * count)

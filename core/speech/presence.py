@@ -105,3 +105,21 @@ def _seconds(one: AlignedSyllable) -> float:
 
 def _omitted(one: AlignedSyllable) -> AlignedSyllable:
     return replace(one, presence="omitted", end=one.start, final_start=one.start, confidence=0.0)
+
+
+def followed(syllables: Sequence[AlignedSyllable], extras: Sequence[ExtraSpeech]) -> int:
+    """Syllables said as the text has them, less those said beside it.
+
+    What is said again lies beside the text only where it is not read in its place afterwards: a text out of order.
+    """
+    said = sum(_was_said(one) for one in syllables)
+    return said - sum(
+        one.syllables
+        if one.first is None or one.last is None
+        else sum(not _was_said(each) for each in syllables[one.first : one.last + 1])
+        for one in extras
+    )
+
+
+def _was_said(one: AlignedSyllable) -> bool:
+    return one.presence == "read" and one.confidence >= SAID

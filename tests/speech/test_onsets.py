@@ -42,3 +42,25 @@ def test_no_onset_is_moved_over_the_syllable_before():
 def test_omitted_syllables_and_empty_sound_are_left_alone():
     left_out = AlignedSyllable(0, "omitted", 0.0, 0.0, 0.0, confidence=0.0)
     assert refined(Alignment((left_out,), (), -6.0), np.zeros(0, np.float32)).syllables == (left_out,)
+
+
+def test_of_two_syllables_that_touch_the_second_begins_where_the_sound_is_weakest():
+    joined = tone(0.2, 0.5) + tone(0.52, 0.9)
+    before, after = refined(Alignment((one(0.2, 0.46), one(0.46, 0.9, 1)), (), -0.1), joined).syllables
+    assert after.start == pytest.approx(0.51, abs=0.015)
+    assert before.end <= after.start
+
+
+def test_a_closure_after_the_bound_is_left_to_the_sound_that_it_belongs_to():
+    """A stop begins with its silence: far from the bound, a weak moment is not taken for the bound."""
+    closed = tone(0.2, 0.5) + tone(0.62, 0.9)
+    after = refined(Alignment((one(0.2, 0.5), one(0.5, 0.9, 1)), (), -0.1), closed).syllables[1]
+    assert after.start == pytest.approx(0.52, abs=0.03)
+
+
+def test_an_onset_heard_in_silence_is_moved_on_to_the_sound():
+    hums = tone(0.1, 0.3) + tone(0.6, 0.9)
+    silent_between = np.where(np.abs(hums) < 0.01, 0, hums).astype(np.float32)
+    before, after = refined(Alignment((one(0.1, 0.3), one(0.55, 0.9, 1)), (), -0.1), silent_between).syllables
+    assert after.start == pytest.approx(0.6, abs=0.015)
+    assert before.end == 0.3

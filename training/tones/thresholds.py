@@ -16,7 +16,8 @@ import itertools
 
 from material import WORK
 
-from core.speech.tones import log_odds
+from core.speech.judging import TONE_WEIGHT, WORST_SHARE
+from core.speech.tones import LEAST_CONFIDENCE, log_odds
 
 MODEL = Path(__file__).resolve().parents[2] / "data" / "models" / "tones" / "tones.npz"
 SENTENCES = ("S01500", "S02520")
@@ -27,6 +28,12 @@ WIDTHS = (0.0, 0.1, 0.2)
 LEAST = (0.0, 0.2, 0.4)
 WRONG_SHARE = 0.2
 LOSS = 0.3
+CURVES = ((0.0, 1.0), (0.2, 0.8), (0.3, 0.7), (0.3, 0.8), (0.3, 0.9), (0.4, 0.8))
+"""Probabilities without any and with all points; the first is the probability itself."""
+SOUNDS = 0.93
+"""Points of initial and final of a native's syllable, about the mean."""
+READING = 13
+"""Syllables of a sentence."""
 
 
 def probabilities(names: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -80,13 +87,34 @@ def outcomes(said: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
                     )
 
 
+def curves(said: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
+    """What ways of making points of the probability give natives, and what they take from a wrong tone's syllable."""
+    judged, chance = trust >= LEAST_CONFIDENCE, np.random.default_rng(3)
+    readings = chance.permutation(int(judged.sum()))[: int(judged.sum()) // READING * READING].reshape(-1, READING)
+    print(
+        "| points from, all from | natives' mean | median reading | 5th percentile | a wrong tone costs .3 |\n|---|---|---|---|---|"
+    )
+    for low, high in CURVES:
+        right, wrong = (_syllable(np.clip((part[judged] - low) / (high - low), 0, 1)) for part in (said, swapped))
+        means = right[readings].mean(1)
+        shares = f"{right.mean():.3f} | {np.median(means):.3f} | {np.quantile(means, 0.05):.3f}"
+        print(f"| {low}, {high} | {shares} | {(right - wrong >= LOSS).mean():.3f} |")
+
+
+def _syllable(tone: np.ndarray) -> np.ndarray:
+    """Points of syllables whose sounds are good, as `core.speech.judging.syllable_score`."""
+    mean = (1 - TONE_WEIGHT) * SOUNDS + TONE_WEIGHT * tone
+    return np.asarray((1 - WORST_SHARE) * mean + WORST_SHARE * np.minimum(tone, SOUNDS))
+
+
 def main() -> None:
     """Print both tables for sentences and for isolated syllables."""
-    for names in (SENTENCES, SESSIONS):
+    for names in (*((name,) for name in SENTENCES), SENTENCES, SESSIONS):
         print("\n" + ", ".join(names))
         said, swapped, trust = probabilities(names)
         reliability(said, swapped)
         outcomes(said, swapped, trust)
+        curves(said, swapped, trust)
         print(f"a swapped tone loses .3 in {(said - swapped >= LOSS).mean():.3f} of cases")
 
 
