@@ -31,9 +31,11 @@ from core.answers.wire import (
     SubmitRequest,
     TodayView,
 )  # fmt: skip
-from core.api_speaking import SpeakingPart
+from core.api_essay_review import EssayReviewPart
 from core.documents import Document
 from core.errors import NotFound
+from core.essays.service import EssayEvaluator
+from core.essays.wire import EssayReport, EssayRequest
 from core.knowledge.wire import (
     KnowledgeMap,
     LearningPath,
@@ -143,6 +145,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         Price("recommendation/schedule", "recommendation", 0),
         ScheduleRequest, DailyPlan, "Move a recommended item to another slot and time",
     ),
+    Endpoint(
+        "POST", "/essay/evaluate", "evaluate_essay",
+        Price("essay/evaluate", "essay", EVALUATION_PRICE_LI),
+        EssayRequest, EssayReport, "Correct and score a student's essay",
+    ),
 )  # fmt: skip
 
 
@@ -154,7 +161,7 @@ GRAMMAR_TEXT = Endpoint(
 """Served under /grammar and not under /v1: it needs no credential and stores nothing."""
 
 
-class Core(SpeakingPart):
+class Core(EssayReviewPart):
     """Everything the service does, behind typed methods. Safe to share between threads."""
 
     def __init__(
@@ -171,6 +178,7 @@ class Core(SpeakingPart):
         printer: Printer,
         recordings: Recordings,
         evaluator: SpeechEvaluator,
+        essays: EssayEvaluator,
         keeps_recordings: bool = False,
         speech_at_once: int = 2,
         gloss: Callable[[Word], str] = own_gloss,
@@ -189,6 +197,7 @@ class Core(SpeakingPart):
         self.printer = printer
         self.recordings = recordings
         self.evaluator = evaluator
+        self.essays = essays
         self.keeps_recordings = keeps_recordings
         self.speech_at_once = speech_at_once
         self.scoring = BoundedSemaphore(speech_at_once)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from core.documents import Document
+from core.essay_ports import EssayReviewStore, EssayStore
 from core.item_ports import BankItemStore
 from core.learner_ports import DemoStore, MasteryStore, ModelStore, PeerStore, PortraitStore, SpeechStore
 from core.plan_ports import AssignmentStore, MemoryStore, PlanStore
@@ -374,7 +375,8 @@ class AccessStore(Protocol):
 
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
-    PeerStore, PortraitStore, SpeechStore, PlanStore, MemoryStore, AssignmentStore, Protocol,
+    PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore,
+    AssignmentStore, Protocol,
 ):  # fmt: skip
     """Everything that is kept."""
 

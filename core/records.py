@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field
 
 from core.wire import BandLevel, Bilingual, Closed, Language, QuestionType, Topic
 
 Permission = Literal["questions", "evaluation", "speech", "essay", "grammar", "portrait", "recommendation", "knowledge"]
-PERMISSIONS: tuple[Permission, ...] = (
-    "questions", "evaluation", "speech", "essay", "grammar", "portrait", "recommendation", "knowledge",
-)  # fmt: skip
+PERMISSIONS: tuple[Permission, ...] = get_args(Permission)
 
 Tier = Literal["free", "education", "professional", "enterprise"]
 Role = Literal["student", "teacher", "admin"]
@@ -86,6 +84,8 @@ class Caller:
     permissions: frozenset[Permission]
     language: Language | None = None
     call: Call | None = None
+    person: str = ""
+    """Name of the signed-in person as it is shown to others; empty over HTTP."""
 
 
 # -- items ---------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class Evidence:
 
     student_id: str
     kind: str
-    """answer, retraction, appeal_upheld, essay_error, misread_tone, misread_sound, read_aloud, behaviour, proof, ...
+    """answer, retraction, appeal_upheld, essay_error, misread_tone, misread_sound, read_aloud, essay_use, essay_scored, behaviour, proof, ...
 
     A retraction takes an earlier piece back: the same target, outcome and occurrence with the weight below 0.
     """

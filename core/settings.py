@@ -58,6 +58,13 @@ class Settings:
     """`sherpa`: an offline sherpa-onnx model gives a second opinion on what was read; empty: none."""
     sherpa_model: str = ""
     """Its folder."""
+    essay_model_url: str = ""
+    """Address up to `/v1` of an OpenAI-compatible language model that also judges essays; empty: none, and nothing is sent anywhere."""
+    essay_model: str = ""
+    """Its name there."""
+    essay_model_key: str = ""
+    essay_model_seconds: float = 20.0
+    """How long an essay waits for it; the embedded engine answers without it then."""
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
     demo: bool = True

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 
@@ -31,8 +31,15 @@ from core.backends.system import RandomIdentifiers, SystemClock
 from core.backends.tone_model import NumpyToneModel
 from core.demo_class import SteppedClock
 from core.demo_making import begin, make, to_be_made
+from core.essays.explaining import Explainer
+from core.essays.fitted import FittedScorer
+from core.essays.ports import Corrector, Reviewer
+from core.essays.reviewing import LanguageModelReviewer
+from core.essays.service import EssayEvaluator
 from core.language.levels import LevelList
 from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
+from core.language.shapes import ConfusionSets
+from core.language_ports import LanguageModel
 from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter
 from core.settings import Settings
 from core.speech.reading import variants_of
@@ -42,6 +49,9 @@ from core.store.engine import make_engine
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
 from core.tables import Tables
+from core.tables.equivalents import Classifiers
+from core.tables.essay_confusions import essay_confusions
+from core.tables.essay_rules import essay_rules
 from core.texts.analysis import Analyser
 
 
@@ -92,15 +102,58 @@ def build_core(
     identifiers: Identifiers | None = None,
     tables: Tables | None = None,
     evaluator: SpeechEvaluator | None = None,
+    correctors: Sequence[Corrector] | None = None,
 ) -> Core:
     """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily."""
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
     store = SqlStore(make_engine(settings.database_url, durable=settings.durable))
+    tables = tables or Tables()
+    converter = OpenccConverter()
+    reader = PypinyinReader(lambda: known_readings(tables))
+    parser = NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified)
+    analyser = Analyser(
+        parser=parser,
+        converter=converter,
+        syllabus=StandardLevels(tables),
+        levels=lambda: level_list(tables),
+        tables=tables,
+    )
+    language_model = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
+    return Core(
+        store=store,
+        clock=clock,
+        identifiers=identifiers,
+        tables=tables,
+        access=_access(settings, store, clock, identifiers),
+        reader=reader,
+        converter=converter,
+        analyser=analyser,
+        gloss=CedictGlosses().gloss,
+        language_model=language_model,
+        printer=PdfPrinter(),
+        recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
+        evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
+        essays=essay_evaluator(
+            tables,
+            analyser=analyser,
+            reader=reader,
+            converter=converter,
+            language_model=language_model,
+            correctors=correctors,
+            reviewer=essay_reviewer(settings, tables),
+        ),
+        keeps_recordings=settings.keep_recordings,
+        speech_at_once=settings.speech_at_once,
+    )
+
+
+def _access(settings: Settings, store: SqlStore, clock: Clock, identifiers: Identifiers) -> Access:
+    """Who may call what how often."""
     shared = store if settings.shared_rate else None
     rate = RateLimit(rate_per_second=settings.rate_per_second, burst=settings.rate_burst, store=shared)
     open_rate = RateLimit(rate_per_second=settings.open_rate_per_second, burst=settings.open_rate_burst, store=shared)
-    access = Access(
+    return Access(
         store=store,
         clock=clock,
         identifiers=identifiers,
@@ -109,33 +162,6 @@ def build_core(
         secret=settings.secret,
         token_lifetime_seconds=settings.token_lifetime_seconds,
         closed=frozenset() if settings.open_speech else frozenset(["speech"]),
-    )
-    tables = tables or Tables()
-    converter = OpenccConverter()
-    reader = PypinyinReader(lambda: known_readings(tables))
-    parser = NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified)
-    return Core(
-        store=store,
-        clock=clock,
-        identifiers=identifiers,
-        tables=tables,
-        access=access,
-        reader=reader,
-        converter=converter,
-        analyser=Analyser(
-            parser=parser,
-            converter=converter,
-            syllabus=StandardLevels(tables),
-            levels=lambda: level_list(tables),
-            tables=tables,
-        ),
-        gloss=CedictGlosses().gloss,
-        language_model=NgramModel(tables.folder / "models" / "ngram" / "characters.npz"),
-        printer=PdfPrinter(),
-        recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
-        evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
-        keeps_recordings=settings.keep_recordings,
-        speech_at_once=settings.speech_at_once,
     )
 
 
@@ -154,6 +180,92 @@ def reading_evaluator(
         load_norms=lambda: tables.speech_norms,
         load_variants=lambda: variants_of(tables.words.rows),
     )
+
+
+def essay_evaluator(
+    tables: Tables,
+    *,
+    analyser: Analyser,
+    reader: PinyinReader,
+    converter: ScriptConverter,
+    language_model: LanguageModel,
+    correctors: Sequence[Corrector] | None = None,
+    reviewer: Reviewer | None = None,
+) -> EssayEvaluator:
+    """Evaluation of essays by the judges that ship, or by others; nothing is loaded yet."""
+    return EssayEvaluator(
+        analyser=analyser,
+        converter=converter,
+        load_correctors=lambda: essay_correctors(tables) if correctors is None else correctors,
+        scorer=FittedScorer(),
+        explainer=Explainer(reader, lambda: pinyin_of_words(tables), look_alike(tables)),
+        load_names=lambda: tables.names.by_name,
+        language_model=language_model,
+        reviewer=reviewer,
+    )
+
+
+def essay_reviewer(settings: Settings, tables: Tables) -> Reviewer | None:
+    """The operator's language model, where one is set."""
+    if not settings.essay_model_url:
+        return None
+    from core.backends.chat import ChatEndpoint
+
+    chat = ChatEndpoint(
+        settings.essay_model_url,
+        settings.essay_model,
+        key=settings.essay_model_key,
+        seconds=settings.essay_model_seconds,
+    )
+    return LanguageModelReviewer(chat, lambda: tables.essay_prompts)
+
+
+def essay_correctors(tables: Tables) -> list[Corrector]:
+    """The judges of essays, first the one that knows why. A model whose files do not lie there is left out."""
+    from core.backends.essay_encoder import EssayEncoder
+    from core.backends.essay_speller import spelling_corrector
+    from core.essays.rules.corrector import RuleCorrector
+
+    models = tables.folder / "models" / "essay"
+    found: list[Corrector] = [
+        RuleCorrector(
+            essay_rules(tables.folder / "essay_rules"),
+            words=tables.words,
+            classifiers=Classifiers(tables.folder / "classifiers.csv"),
+            traditional={
+                row.character: row.traditional for row in tables.characters.rows if row.traditional != row.character
+            },
+        )
+    ]
+    if (models / "characters.npz").exists() and (tables.folder / "essay_speller.toml").exists():
+        found.append(spelling_corrector(tables))
+    if (models / "encoder.onnx").exists() and (models / "encoder.npz").exists():
+        found.append(EssayEncoder(models))
+    return found
+
+
+LOOK_ALIKES = 8
+"""So many characters nearest in shape to another are said to look like it."""
+
+
+def look_alike(tables: Tables) -> Callable[[str, str], bool]:
+    """Whether two characters look alike; the table is read when first asked."""
+
+    @cache
+    def sets() -> ConfusionSets:
+        return ConfusionSets(essay_confusions(tables.folder / "essay_confusions.csv"))
+
+    return lambda written, meant: 0 <= sets().likeness(written, meant) < LOOK_ALIKES
+
+
+def pinyin_of_words(tables: Tables) -> dict[str, str]:
+    """Forms of the word list with their pinyin, "" where a form is read in several ways."""
+    single = tables.read_in_one_way
+    return {
+        form: pinyin if form in single else ""
+        for word in tables.words.rows
+        for form, pinyin in zip(word.forms, word.pinyin, strict=False)
+    }
 
 
 def known_readings(tables: Tables) -> dict[str, Reading]:
@@ -176,6 +288,7 @@ def in_memory_core(
     identifiers: Identifiers | None = None,
     tables: Tables | None = None,
     evaluator: SpeechEvaluator | None = None,
+    correctors: Sequence[Corrector] | None = None,
     keep_recordings: bool = False,
     demo: bool = False,
 ) -> Core:
@@ -183,7 +296,9 @@ def in_memory_core(
     settings = Settings(
         database_url="sqlite://", secret="only-in-memory-" * 3, recordings="", keep_recordings=keep_recordings
     )
-    core = build_core(settings, clock=clock, identifiers=identifiers, tables=tables, evaluator=evaluator)
+    core = build_core(
+        settings, clock=clock, identifiers=identifiers, tables=tables, evaluator=evaluator, correctors=correctors
+    )
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     if demo:

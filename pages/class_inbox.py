@@ -4,13 +4,14 @@ import streamlit as st
 
 from pages.parts.class_appeals import draw_appeals
 from pages.parts.class_students import draw_students
+from pages.parts.essay_inbox import draw_dismissed
 from pages.parts.i18n import _, ngettext
 from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
 lines = who.core.class_lines(who.caller)
 appeals = who.core.appeals(who.caller)
-waiting = sum(appeal.status == "open" for appeal in appeals)
+waiting = sum(appeal.status == "open" for appeal in appeals) + len(who.core.dismissed_edits(who.caller))
 
 st.title(_("Class"))
 if waiting:
@@ -24,4 +25,6 @@ if waiting:
 else:
     st.markdown(_("Nothing waits for you. Open a student's report to see what to work on next."))
 draw_students(lines)
-draw_appeals(who, appeals, {line.student_id: line.name for line in lines})
+names = {line.student_id: line.name for line in lines}
+draw_appeals(who, appeals, names)
+draw_dismissed(who, names)

@@ -59,6 +59,8 @@ class Target:
     evidence: tuple[str, ...] = ()
     off: Callable[[float, int], float] | None = None
     """Which of the items on it is best (`core.plan_records.Drawing.off`)."""
+    written: bool = False
+    """An error of an essay: it is typed or put in order, where the bank has such an item. Recognising it is another skill."""
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from core.plan.model import Task, Why
 from core.plan.positions import Position
 from core.plan.tasks import task_for
 from core.plan.word_targets import with_room_for_errors, word_targets
+from core.plan.written_errors import twice, wants_writing, with_room_to_write
 from core.plan_records import Slot
 from core.wire import Skill
 
@@ -23,12 +24,14 @@ IMPOSSIBLE = 1e6
 """Cost of a position that cannot ask a point: never chosen while another can."""
 LATER_COSTS = 1.0
 """Cost of a slot later for what presses: errors and reviews come early in the day."""
+NOT_WRITTEN = 100.0
+"""Cost of a position that only reads or says what went wrong in writing: more than any slot later."""
 PRESSING: Collection[Why] = ("urgent", "due")
 
 
 def filled(day: Day, wanted: Sequence[Position]) -> list[tuple[Slot, Skill, Task]]:
     """A task for every position as far as there is any, in the order of the positions, with the skill that it trains."""
-    wanted = with_room_for_errors(day, wanted)
+    wanted = with_room_to_write(day, with_room_for_errors(day, wanted))
     pointed = [place for place, position in enumerate(wanted) if position.form == "point"]
     worded = [place for place, position in enumerate(wanted) if position.form == "word"]
     targets = _point_targets(day, [wanted[place] for place in pointed])
@@ -46,7 +49,7 @@ def _point_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
     if not wanted:
         return []
     random = np.random.default_rng(day.random.getrandbits(64))
-    choices = choose(day.stand.standing, len(wanted), random=random)
+    choices = twice(day, choose(day.stand.standing, len(wanted), random=random), len(wanted))
     slots = {slot: number for number, slot in enumerate(dict.fromkeys(position.slot for position in wanted))}
     cost = np.array([[_cost(day, choice, position, slots[position.slot]) for position in wanted] for choice in choices])
     targets: list[Target | None] = [None] * len(wanted)
@@ -60,7 +63,8 @@ def _cost(day: Day, choice: Choice, position: Position, slot: int) -> float:
     point = day.stock.ground.rows[choice.place].id
     if position.skill != "speaking" and not day.stock.shelf.has_point(position.skill, point):
         return IMPOSSIBLE
-    return LATER_COSTS * slot if choice.why in PRESSING else 0.0
+    elsewhere = NOT_WRITTEN if position.skill != "writing" and wants_writing(day, choice) else 0.0
+    return elsewhere + (LATER_COSTS * slot if choice.why in PRESSING else 0.0)
 
 
 def _point_target(day: Day, choice: Choice) -> Target:

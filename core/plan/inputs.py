@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -24,6 +24,9 @@ PLAYED = timedelta(days=60)
 URGENT = timedelta(hours=48)
 """Errors in essays and readings are booked within two days."""
 ERROR_KINDS = ("essay_error", "misread_tone", "misread_sound")
+WRITTEN = "essay_error"
+"""Of these the one that was made in writing."""
+RETRACTION = "retraction"
 ERROR_BELOW = 0.5
 """Of such evidence what counts as an error."""
 SUBJECT = "hsk"
@@ -74,7 +77,7 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     times: dict[str, list[AnswerTime]] = defaultdict(list)
     for row in store.answer_seconds(organisation_id, ids, now - WINDOW):
         times[row.student_id].append(row)
-    errors = _errors(store.evidence_of_kinds(organisation_id, ids, ERROR_KINDS, now - URGENT))
+    errors = _errors(store.evidence_of_kinds(organisation_id, ids, (*ERROR_KINDS, RETRACTION), now - URGENT))
     made = []
     for student_id in ids:
         chosen = settings.get(student_id)
@@ -112,8 +115,19 @@ def _lately(rows: Sequence[ThingDone], day: date) -> frozenset[str]:
 
 
 def _errors(pieces: Sequence[Evidence]) -> dict[str, list[Evidence]]:
+    """By student; without what was taken back, which bears the time of what it takes back."""
     found: dict[str, list[Evidence]] = defaultdict(list)
+    taken_back = Counter(_said(piece, -piece.weight) for piece in pieces if piece.kind == RETRACTION)
     for piece in pieces:
-        if piece.outcome < ERROR_BELOW and piece.weight > 0:
+        if piece.kind == RETRACTION or piece.outcome >= ERROR_BELOW or piece.weight <= 0:
+            continue
+        if taken_back[_said(piece, piece.weight)] > 0:
+            taken_back[_said(piece, piece.weight)] -= 1
+        else:
             found[piece.student_id].append(piece)
     return found
+
+
+def _said(piece: Evidence, weight: float) -> tuple[object, ...]:
+    """What a piece and its retraction have in common."""
+    return piece.student_id, piece.source, piece.target_kind, piece.target, piece.occurred_at, weight

@@ -138,7 +138,7 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
         ready=_ready(made, met, solid(met, chance, attempts)),
         idle_days=np.maximum(idle, 0.0),
         overdue_days=_overdue(made, inputs.cards, inputs.now),
-        urgent=tuple(sorted(errors, key=lambda place: -len(errors[place]))),
+        urgent=tuple(sorted(errors, key=lambda place: (-len(errors[place]), chance[place]))),
         wanted=_wanted(made, inputs, met),
         kept=share_of_spaced(inputs.late, inputs.now),
         returning=away >= FORTNIGHT,

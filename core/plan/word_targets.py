@@ -10,6 +10,7 @@ from core.learning.days import day_of
 from core.learning.memory import Card
 from core.plan import reasons
 from core.plan.filled_day import Day, Target
+from core.plan.inputs import WRITTEN
 from core.plan.memory import WORD
 from core.plan.model import TargetKind
 from core.plan.positions import Position
@@ -88,6 +89,9 @@ def words_of(day: Day, position: Position) -> Collection[str]:
 def _asks(day: Day, position: Position, target: Target) -> bool:
     if target.kind == "tone":
         return position.skill in ("speaking", "listening")
+    writes = target.written and position.place != "way" and target.name in day.stock.shelf.words("writing")
+    if writes and position.skill != "writing":
+        return False
     return target.name in words_of(day, position)
 
 
@@ -102,9 +106,9 @@ def _urgent_words(day: Day) -> list[Target]:
     for (kind, target), numbers in by_target.items():
         errors = [day.inputs.errors[number] for number in numbers]
         reason = reasons.urgent(spoken_name(kind, target), errors, [day_of(error.occurred_at) for error in errors])
-        made += [
-            Target(kind, target, "urgent", reason, None, 1.0, tuple(error.source for error in errors))
-        ] * ERROR_TIMES
+        written = any(error.kind == WRITTEN for error in errors)
+        sources = tuple(error.source for error in errors)
+        made += [Target(kind, target, "urgent", reason, None, 1.0, sources, written=written)] * ERROR_TIMES
     return made
 
 

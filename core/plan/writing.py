@@ -1,4 +1,4 @@
-"""A student's texts: kept while they are written, handed in once. Nothing marks them yet."""
+"""A student's texts: kept while they are written, handed in once. What is wrong in them the essay evaluation says."""
 
 from __future__ import annotations
 

@@ -170,6 +170,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "essay": ("（交了作文）", " (a text handed in)"),
     "reading_aloud": ("（朗读）", " (reading aloud)"),
     "read_aloud": ("（朗读测评）", " (a reading aloud, scored)"),
+    "essay_scored": ("（作文测评）", " (an essay, scored)"),
     "lesson": ("（微课）", " (a lesson)"),
     "plan_share": ("（当天的计划）", " (the day's plan)"),
     "appeal_upheld": ("（老师认可）", " (the teacher agreed)"),

@@ -11,6 +11,7 @@ from core.store.assignments import AssignmentPart
 from core.store.bank_items import BankItemPart
 from core.store.class_days import ClassPart
 from core.store.demo import DemoPart
+from core.store.essay_reviews import EssayReviewPart
 from core.store.items import ItemPart
 from core.store.learner import MasteryPart
 from core.store.memory import MemoryPart
@@ -32,6 +33,7 @@ class SqlStore(
     AssignmentPart,  # likewise
     DemoPart,  # likewise
     SpeechPart,  # likewise
+    EssayReviewPart,  # likewise
     AnswerPart,
     ClassPart,
     AccessPart,

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from core.tables.annotations import Annotations, read_annotations
 from core.tables.content import Content
+from core.tables.essay_prompts import Prompt, essay_prompts
 from core.tables.grammar import (
     GrammarRule,
     PointPage,
@@ -88,6 +89,11 @@ class Tables:
     def essay_titles(self) -> list[EssayTitle]:
         """Titles of essays, ten a level."""
         return self._once("essay_titles", lambda: essay_titles(self.folder / "content" / "essay_titles.jsonl"))
+
+    @property
+    def essay_prompts(self) -> dict[str, Prompt]:
+        """The frames in which essays are reviewed, by name."""
+        return self._once("essay_prompts", lambda: essay_prompts(self.folder / "essay_prompts"))
 
     @property
     def speech_norms(self) -> dict[str, Norm]:

@@ -73,12 +73,15 @@ class Analyser:
 
     def analyse(self, text: str) -> Analysis:
         """Everything about a text of any length, empty ones included."""
-        simplified = self._converter.simplified(text)
-        parsed = document(simplified, self.parser.parse(text), self._lexicon)
+        parsed = self.document(text)
         matches = self.detector.matches(parsed)
         words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
         counted = list(self._counted(parsed, words))
         return Analysis(text, parsed, matches, words, counted, estimate(counted))
+
+    def document(self, text: str) -> Document:
+        """The text parsed, and no more."""
+        return document(self._converter.simplified(text), self.parser.parse(text), self._lexicon)
 
     @cached_property
     def _levels(self) -> LevelList:

@@ -44,6 +44,7 @@ def addresses() -> list[Address]:
         Address("lessons", _("Lessons"), ":material/auto_stories:", ("student", "teacher")),
         Address("lesson", _("Lesson"), ":material/auto_stories:", ("student", "teacher"), in_menu=False),
         Address("writing", _("Writing"), ":material/ink_pen:", ("student",)),
+        Address("essay_review", _("Essay review"), ":material/rate_review:", EVERYONE, wide=True),
         Address("speaking", _("Speaking"), ":material/record_voice_over:", ("student",), wide=True),
         Address("tone_pairs", _("Tone pairs"), ":material/grid_view:", ("student",), wide=True),
         Address("read_aloud", _("Reading aloud"), ":material/mic:", ("student",), wide=True, in_menu=False),

@@ -25,7 +25,8 @@ class Visitor:
     @property
     def caller(self) -> Caller:
         """Explanations follow the language of the interface."""
-        return Caller(self.account.organisation_id, frozenset(PERMISSIONS), language())
+        organisation_id, name = self.account.organisation_id, self.account.display_name
+        return Caller(organisation_id, frozenset(PERMISSIONS), language(), person=name)
 
     @property
     def student_id(self) -> str:

@@ -17,7 +17,7 @@ from pages.parts.i18n import _, language
 from pages.parts.names import level_name
 from pages.parts.visitor import Visitor
 from pages.parts.writing_choice import open_choice, open_desk, open_text
-from pages.parts.writing_text import draw_download, draw_text
+from pages.parts.writing_text import draw_download, draw_review_link, draw_text
 
 FAULT, ROUND, CONFIRM = "writing_fault", "writing_round", "writing_confirm"
 """Session state: what went wrong; counts up when a text is handed in, so that the editor begins empty; the text that waits for
@@ -139,7 +139,8 @@ def _kept(who: Visitor, task: WritingTask, text: str, title: str) -> None:
 def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, title: str) -> None:
     """A second button before it is final."""
     st.caption(
-        ":material/info: " + _("Your teacher can read it once you hand it in. The machine does not mark it yet.")
+        ":material/info: "
+        + _("Your teacher can read it once you hand it in. Have it reviewed first to see what is wrong and why.")
     )
     if draft is None or not draft.characters:
         st.button(_("Hand in"), disabled=True, key="writing_hand_in", help=_("Write something first."))
@@ -153,6 +154,7 @@ def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, ti
                 key="writing_hand_in",
                 on_click=lambda: st.session_state.update({CONFIRM: draft.writing_id}),
             )
+            draw_review_link(draft)
             draw_download(draft)
         return
     with st.container(border=True):
@@ -207,10 +209,11 @@ def draw_handed_in(who: Visitor, writing_id: str) -> None:
         return
     st.title(text.title or _("Without a title yet"), anchor=False)
     if text.handed_in_at is not None:
-        st.success(_("Handed in. Your teacher can read it; the machine does not mark it yet."), icon=":material/check:")
+        st.success(_("Handed in. Your teacher can read it."), icon=":material/check:")
     with st.container(border=True):
         draw_text(text)
     with st.container(horizontal=True):
+        draw_review_link(text)
         st.page_link(
             page_named("plan"), label=_("Back to the plan"), icon=":material/calendar_view_week:", width="content"
         )

@@ -7,6 +7,7 @@ from html import escape
 import streamlit as st
 
 from core.api_assignments import WritingView
+from pages.parts.addresses import page_named
 from pages.parts.assignments_words import characters_said
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
@@ -28,6 +29,17 @@ def handed_in_said(text: WritingView) -> str:
     if text.handed_in_at is None:
         return _("draft, last changed on {day}").format(day=day_name(text.changed_at))
     return _("handed in on {day}").format(day=day_name(text.handed_in_at))
+
+
+def draw_review_link(text: WritingView) -> None:
+    """Lay the text on the desk of essay reviews."""
+    st.page_link(
+        page_named("essay_review"),
+        label=_("Have it reviewed"),
+        icon=":material/rate_review:",
+        width="content",
+        query_params={"writing": text.writing_id},
+    )
 
 
 def draw_download(text: WritingView) -> None:

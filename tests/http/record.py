@@ -17,6 +17,7 @@ from core.access.keys import secret_sha256
 from core.records import ApiKey, Permission
 from tests.http.service import (
     DAILY,
+    ESSAY,
     EVALUATION,
     FIRST_PORTRAIT,
     GENERATE,
@@ -52,7 +53,9 @@ Exchange = dict[str, Any]
 
 def recorded_service(story: str) -> Service:
     """A service on which the same requests give the same answers, every time and everywhere."""
-    service = make_service(tables=grammar_tables() if story == grammar_text.__name__ else None)
+    service = make_service(
+        tables=grammar_tables() if story in (grammar_text.__name__, evaluate_essay.__name__) else None
+    )
     permissions: frozenset[Permission] = frozenset(["questions", "evaluation"])
     key = ApiKey("key_recorded", "org_0001", "wl_00000000", secret_sha256(API_KEY), permissions, NOW)
     service.store.add_key(key)
@@ -303,6 +306,25 @@ def update_schedule(recorder: Recorder) -> None:
     recorder.call("POST", SCHEDULE, {**move, "new_time_slot": "dawn", "new_start_time": "24:00"})
 
 
+def evaluate_essay(recorder: Recorder) -> None:
+    """An essay with an error of each kind, in both languages; a stricter reader; a draft, under an idempotency key; one sentence over and over;
+    too short, no Chinese, too long, a level that does not exist; without a token."""
+    essay = "昨天我很高心,因为我要见面他。\r\n他家有一本猫😀，我每天天天都想[它]。"
+    body = {"student_id": "s1", "essay_title": "我的朋友", "essay_content": essay, "hsk_level": "2"}
+    for language in ("zh", "en"):
+        recorder.call("POST", ESSAY, body, Accept_Language=language)
+    recorder.call("POST", ESSAY, {**body, "strictness": "gentle", "framework": "RACAPE"}, Accept_Language="zh")
+    draft = {**body, "essay_content": essay.replace("高心", "高兴")}
+    for _ in range(2):
+        recorder.call("POST", ESSAY, draft, Accept_Language="en", Idempotency_Key="once")
+    recorder.call("POST", ESSAY, {"student_id": "s1", "essay_content": "我很喜欢我的家。" * 10}, Accept_Language="zh")
+    for content in ("你好吗？", "Hello, teacher!", "我" * 5_001):
+        recorder.call("POST", ESSAY, {"student_id": "s1", "essay_content": content}, Accept_Language="zh")
+    recorder.call("POST", ESSAY, {**body, "hsk_level": "7", "framework": "RACE"})
+    recorder.call("POST", ESSAY, {"student_id": "s1"})
+    recorder.call("POST", ESSAY, body, token=False)
+
+
 def grammar_text(recorder: Recorder) -> None:
     """Without a credential: a text, one in traditional characters, one without Chinese, refusals; with a token, a right and a wrong one."""
     for text in ("因为下雨，所以他没去学校。他把作业做完了。", "今天會比昨天熱嗎？", "Hello, 123!", ""):
@@ -347,6 +369,7 @@ STORIES: dict[str, Callable[[Recorder], None]] = {
         portrait,
         daily_recommendation,
         update_schedule,
+        evaluate_essay,
         grammar_text,
         uploadfile,
     )

@@ -27,6 +27,7 @@ from core.store.sql import SqlStore
 from core.tables import DATA, Tables
 from core.wiring import build_core
 from tests.conftest import CountingIdentifiers, StoppedClock
+from tests.essays.made import Listed
 from tests.speech.made_reports import FakeEvaluator
 
 FIXED = Path(__file__).parent / "tables"
@@ -54,6 +55,18 @@ DAILY = "/v1/recommendation/daily/{}"
 SCHEDULE = "/v1/recommendation/schedule"
 GRAMMAR_TEXT = "/grammar/grammar_text"
 UPLOAD = "/speech/uploadfile"
+ESSAY = "/v1/essay/evaluate"
+JUDGE = Listed(
+    {
+        "高心": ("高兴", "B"),
+        "见面他": ("跟他见面", "S"),
+        "一本猫": ("一只猫", "W"),
+        ",": ("，", "P"),
+        "天天天": ("天天", "D"),
+    },
+    points={"一本猫": "【一17】", "见面他": "【一34】"},
+)
+"""The judge of essays here: what shipped ones find is no part of the contract."""
 
 
 @cache
@@ -182,7 +195,14 @@ def make_service(
 
 
 def _core(clock: Clock, settings: Settings, tables: Tables, evaluator: SpeechEvaluator) -> Core:
-    core = build_core(settings, clock=clock, identifiers=CountingIdentifiers(), tables=tables, evaluator=evaluator)
+    core = build_core(
+        settings,
+        clock=clock,
+        identifiers=CountingIdentifiers(),
+        tables=tables,
+        evaluator=evaluator,
+        correctors=(JUDGE,),
+    )
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     return core

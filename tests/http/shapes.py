@@ -90,6 +90,20 @@ PORTRAIT: Shape = {
     "updated_at": str,
 }  # fmt: skip
 TOKEN: Shape = {"access_token": str, "token_type": {"Bearer"}, "expires_in": int}
+ESSAY_RESULT: Shape = {
+    "evaluation_id": str,
+    "overall_score": NUMBER,
+    "word_level": {
+        "error_count": int,
+        "errors": [{"type": str, "original": str, "correction": str, "position": str, "explanation": str}],
+    },
+    "sentence_level": {"grammar_errors": int, "vocabulary_issues": int},
+    "discourse_level": {
+        "structure_score": NUMBER, "coherence_score": NUMBER, "content_score": NUMBER, "suggestions": [str],
+    },
+    "marked_version": str,
+    "corrected_version": str,
+}  # fmt: skip
 
 
 def misfits(value: Any, shape: Shape, path: str = "data") -> list[str]:

@@ -26,6 +26,7 @@ from core.tables import Tables
 from core.wire import CALENDAR_DAY
 from tests.http.service import (
     DAILY,
+    ESSAY,
     EVALUATION,
     FIRST_PORTRAIT,
     GRAMMAR_TEXT,
@@ -156,6 +157,9 @@ def test_answers_to_real_questions_have_the_documented_shape() -> None:
         ("POST", "/portrait/first"): service.post(FIRST_PORTRAIT, first),
         ("POST", "/portrait/update"): service.post(UPDATE_PORTRAIT, {"student_id": "s1", "behaviors": behaviours}),
         ("GET", "/portrait/{student_id}"): service.get(PORTRAIT.format("s1")),
+        ("POST", "/essay/evaluate"): service.post(
+            ESSAY, {"student_id": "s1", "essay_content": "昨天我很高心,因为我要见面他。"}
+        ),
         ("GET", "/classroom/evaluation/{evaluation_id}"): service.get(EVALUATION.format(made)),
         ("GET", "/classroom/evaluation/report/{student_id}"): service.get(REPORT.format("s1")),
     }

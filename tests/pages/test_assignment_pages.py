@@ -239,7 +239,7 @@ def test_a_text_is_handed_in_by_a_second_button(open_page: Enter, core: Core) ->
     assert core.writings(student, caller)[0].handed_in_at is None
     button(test, "Yes, hand in")
     assert core.writings(student, caller)[0].handed_in_at is not None
-    assert "the machine does not mark it yet" in test.success[0].value
+    assert "Your teacher can read it." in test.success[0].value
 
 
 def test_the_editor_gets_the_draft_the_length_and_the_words(core: Core) -> None:

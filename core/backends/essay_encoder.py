@@ -1,0 +1,260 @@
+"""The essay encoder (`training/essay`): a small neural network that reads a sentence and says what it would change.
+
+The network (ONNX) gives for each character what stands there as far as its surroundings tell, and what to do with it. Which character
+was meant is chosen here, among those that sound or look like the one written; so are the calibrated chances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from core.backends.essay_features import Floats, Integers, surroundings
+from core.backends.essay_network import Knowledge, Network, OnnxNetwork, gelu, log_odds, log_softmax, read_knowledge
+from core.backends.ngram import symbols
+from core.essays.model import EditType, Proposal
+from core.language.grammar.sentence import Document
+
+FOLDER = Path("models") / "essay"
+"""Below the data folder: `encoder.onnx` and `encoder.npz`."""
+LEAST_CHANCE = 0.15
+"""Chances below are not reported: even a second judge would not bring them to .5."""
+LONGEST = 160
+"""Symbols of one reading; longer sentences, which learners do not write, are read in pieces."""
+BATCH = 32
+"""Sentences read at a time."""
+KEEP, DELETE = 0, 1
+"""The first tags; those after them put something in before the character."""
+CLASS = 11
+"""Kind of a choice that is neither a matter of sound nor of shape."""
+END, LAST_MARK = 2, 4
+"""Numbers of the mark of a sentence's end, and of the last of `core.backends.ngram.SPECIAL`."""
+LEAST_WRONG = -5.0
+"""Log odds of being wrong below which no other character is weighed: it saves two thirds of the time."""
+MARKS = "，。、；：？！“”‘’（）《》…—·"
+VARIANTS = str.maketrans("妳牠祂著", "你它他着")
+"""Read as the usual character, never objected to: right where texts come from Taiwan. 著 stays in the words below."""
+WITH_ZHU = (
+    "著名",
+    "著作",
+    "名著",
+    "显著",
+    "编著",
+    "专著",
+    "土著",
+    "著称",
+    "著述",
+    "原著",
+    "巨著",
+    "论著",
+    "卓著",
+    "昭著",
+)
+OPERATIONS = ("sound", "class", "delete", "insert")
+"""Each calibrated by itself."""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """Something that the encoder would change, before calibration."""
+
+    start: int
+    """Code points of the text."""
+    end: int
+    replacement: str
+    operation: str
+    """Of `OPERATIONS`."""
+    evidence: tuple[float, float, float]
+    """Log odds of the change, of the character being wrong, and of its tag being another than "keep"."""
+
+
+def usual(text: str) -> str:
+    """With `VARIANTS` as the usual characters, of the same length."""
+    if not set(text) & set("妳牠祂著"):
+        return text
+    kept = {place + word.index("著") for word in WITH_ZHU for place in _found(text, word)}
+    changed = text.translate(VARIANTS)
+    return "".join("著" if place in kept else character for place, character in enumerate(changed))
+
+
+def _found(text: str, word: str) -> Iterator[int]:
+    place = text.find(word)
+    while place >= 0:
+        yield place
+        place = text.find(word, place + 1)
+
+
+class EssayEncoder:
+    """A `core.essays.ports.Corrector`. Reads its files on first use; safe to share between threads.
+
+    Parameters
+    ----------
+    folder : holds `encoder.onnx` and `encoder.npz`
+    network, knowledge : in their place, for measuring
+    """
+
+    def __init__(self, folder: Path, *, network: Network | None = None, knowledge: Knowledge | None = None) -> None:
+        self._folder = folder
+        self._network = network or OnnxNetwork(folder / "encoder.onnx")
+        self._given = knowledge
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """All but the network."""
+        return self._given or read_knowledge(self._folder / "encoder.npz")
+
+    @property
+    def version(self) -> str:
+        """See `core.essays.ports.Corrector`."""
+        return str(self.knowledge.card["version"])
+
+    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+        """See `core.essays.ports.Corrector`."""
+        found = (self._proposal(opinion) for opinion in self.opinions(document.text))
+        likely = (proposal for proposal in found if proposal.chance >= LEAST_CHANCE)
+        return [proposal for proposal in likely if text[proposal.start : proposal.end] != proposal.replacement]
+
+    def chance(self, opinion: Opinion) -> float:
+        """Calibrated chance (0-1) that the place is wrong and this is right there."""
+        weights = self.knowledge.card["calibration"][opinion.operation]
+        logit = float(np.dot(weights[:-1], opinion.evidence) + weights[-1])
+        return round(float(1 / (1 + np.exp(-logit))), 4)
+
+    def opinions(self, text: str) -> list[Opinion]:
+        """Everything that is not out of the question, by start.
+
+        Parameters
+        ----------
+        text : in simplified characters
+        """
+        rows = list(_rows(usual(text)))
+        found: list[Opinion] = []
+        order = sorted(range(len(rows)), key=lambda row: len(rows[row].read))
+        for first in range(0, len(order), BATCH):
+            found += self._read([rows[row] for row in order[first : first + BATCH]])
+        return sorted(found, key=lambda opinion: (opinion.start, opinion.end, opinion.replacement))
+
+    def _proposal(self, opinion: Opinion) -> Proposal:
+        return Proposal(
+            opinion.start, opinion.end, opinion.replacement, edit_type(opinion), "encoder", self.version, self.chance(opinion)
+        )  # fmt: skip
+
+    def _read(self, rows: Sequence[Row]) -> Iterator[Opinion]:
+        known = self.knowledge
+        lengths = np.array([len(row.read) for row in rows], np.int64)
+        numbers = np.zeros((len(rows), int(lengths.max())), np.int64)
+        for place, row in enumerate(rows):
+            numbers[place, : len(row.read)] = known.table[np.frombuffer(row.read.encode("utf-32-le"), np.uint32)]
+        features = known.neighbours.of_places(numbers)
+        expected, tags, wrong, kinds = self._network.outputs(numbers, features, lengths)
+        for place, row in enumerate(rows):
+            inside = slice(0, len(row.read))
+            found = Places(numbers[place, inside], tags[place, inside], wrong[place, inside, 0])
+            yield from self._exchanged(row, found, expected[place, inside], kinds[place, inside])
+            yield from self._tagged(row, found)
+
+    def _exchanged(self, row: Row, found: Places, expected: Floats, kinds: Floats) -> Iterator[Opinion]:
+        """For each doubtful place its best other character."""
+        known = self.knowledge
+        doubtful = np.flatnonzero((found.numbers > LAST_MARK) & (found.wrong > LEAST_WRONG))
+        if not len(doubtful):
+            return
+        written = found.numbers[doubtful]
+        meant, kind = known.meant[written], known.kinds[written]
+        around = surroundings(found.numbers[None])[0][doubtful]
+        choices = log_softmax(self._scores(expected[doubtful], kinds[doubtful], written, around))
+        best = choices[:, 1:].argmax(1) + 1
+        chosen = log_odds(np.take_along_axis(choices, best[:, None], 1)[:, 0])
+        for rank, place in enumerate(doubtful.tolist()):
+            if chosen[rank] > LEAST_LOG_ODDS:
+                operation = "class" if kind[rank, best[rank]] == CLASS else "sound"
+                character = known.alphabet[meant[rank, best[rank]]]
+                start, end = row.places[place], row.places[place] + row.widths[place]
+                yield Opinion(start, end, character, operation, (float(chosen[rank]), *found.evidence(place)))
+
+    def _scores(self, expected: Floats, kinds: Floats, written: Integers, around: Integers) -> Floats:
+        """Of the choices of some places [shape=(places, choices)]."""
+        known = self.knowledge
+        meant = known.meant[written]
+        scores = (known.vectors[meant] @ expected[:, :, None])[..., 0] + known.bias[meant]
+        scores = scores + np.take_along_axis(kinds, known.kinds[written], 1)
+        hidden = known.neighbours.of_choices(written, around, meant) @ known.inner[0].T + known.inner[1]
+        scores = scores + (gelu(hidden) @ known.outer[0].T + known.outer[1])[..., 0]
+        scores[:, 1:][meant[:, 1:] == 0] = -1e4
+        return np.asarray(scores, np.float32)
+
+    def _tagged(self, row: Row, found: Places) -> Iterator[Opinion]:
+        """For each place its best tag but "keep"."""
+        told = log_softmax(found.tags)
+        tag = told[:, 1:].argmax(1) + 1
+        tagged = log_odds(np.take_along_axis(told, tag[:, None], 1)[:, 0])
+        for place in np.flatnonzero(tagged > LEAST_LOG_ODDS).tolist():
+            start, width, number = row.places[place], row.widths[place], found.numbers[place]
+            evidence = (float(tagged[place]), *found.evidence(place))
+            # After a run of Latin letters or digits the end of the run is not known.
+            after_run = number == END and found.numbers[place - 1] > END and found.numbers[place - 1] <= LAST_MARK
+            if tag[place] != DELETE and place and not after_run:
+                yield Opinion(start, start, self.knowledge.card["tags"][tag[place]], "insert", evidence)
+            elif tag[place] == DELETE and number > LAST_MARK:
+                yield Opinion(start, start + width, "", "delete", evidence)
+
+
+@dataclass(frozen=True)
+class Places:
+    """What the network says of the places of one sentence."""
+
+    numbers: Integers
+    tags: Floats
+    wrong: Floats
+    """Log odds."""
+
+    @cached_property
+    def changed(self) -> Floats:
+        """Log odds of another tag than "keep"."""
+        return -log_odds(log_softmax(self.tags)[:, KEEP])
+
+    def evidence(self, place: int) -> tuple[float, float]:
+        """The second and third piece, see `Opinion`."""
+        return float(self.wrong[place]), float(self.changed[place])
+
+
+LEAST_LOG_ODDS = -4.0
+"""Below nothing is weighed: no calibration brings that to `LEAST_CHANCE`."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Symbols of a sentence and where they stand in the text."""
+
+    read: str
+    places: list[int]
+    widths: list[int]
+
+
+def _rows(text: str) -> Iterator[Row]:
+    read, places = symbols(text)
+    begin = 0
+    while begin < len(read):
+        end = read.index("\x03", begin) + 1
+        places[end - 1] += 1  # The mark of the end stands after the last character.
+        for start in range(begin, end, LONGEST):
+            inside = slice(start, min(end, start + LONGEST))
+            piece = read[inside] if read[start] == "\x02" else "\x02" + read[inside]
+            own = places[inside] if read[start] == "\x02" else [places[start], *places[inside]]
+            yield Row(piece, own, [0 if mark in "\x02\x03" else 1 for mark in piece])
+        begin = end
+
+
+def edit_type(opinion: Opinion) -> EditType:
+    """The contract's mark: punctuation, missing, extra, wrong character by sound or shape, wrong word otherwise."""
+    if opinion.replacement and opinion.replacement in MARKS:
+        return "P"
+    if opinion.operation == "insert":
+        return "L"
+    if opinion.operation == "delete":
+        return "D"
+    return "W" if opinion.operation == "class" else "B"

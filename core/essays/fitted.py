@@ -1,0 +1,112 @@
+"""The scorer: overall score as fitted on scored essays, discourse by checklists, suggestions that quote the essay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from core.essays.discourse import Composition, Line, checklist, composition, score
+from core.essays.features import DiscourseEvidence, EssayFeatures, LevelledWord, Scores
+from core.essays.integrity import highest_score
+from core.essays.model import Edit, EditType
+from core.essays.overall import overall
+from core.essays.richness import Richness, richness
+from core.wire import Bilingual
+
+MOST_SUGGESTIONS = 5
+REPEATED = 2
+"""Errors of one kind from which they are named together."""
+AROUND = 6
+"""Characters quoted on each side of an error."""
+KINDS: dict[EditType, Bilingual] = {
+    "B": Bilingual(zh="别字", en="wrong characters"),
+    "L": Bilingual(zh="缺字", en="missing characters"),
+    "D": Bilingual(zh="多字", en="superfluous characters"),
+    "P": Bilingual(zh="标点", en="punctuation marks"),
+    "W": Bilingual(zh="用词", en="words"),
+    "S": Bilingual(zh="句式", en="sentence structures"),
+}
+
+
+class FittedScorer:
+    """`core.essays.ports.Scorer`."""
+
+    version = "essay-score 1"
+
+    def score(self, features: EssayFeatures) -> Scores:
+        """See `core.essays.ports.Scorer.score`."""
+        highest = highest_score(features.findings)
+        errors = Counter(edit.type for edit in features.edits)
+        whole = overall(shown(features), errors, hsk_level=features.hsk_level)
+        lines = checklist(cut(features))
+        return Scores(
+            overall=min(highest, whole.score),
+            low=min(highest, whole.low),
+            high=min(highest, whole.high),
+            calibrated=whole.calibrated and not features.findings,
+            structure=min(highest, score(lines, "structure")),
+            coherence=min(highest, score(lines, "coherence")),
+            content=min(highest, score(lines, "content")),
+            suggestions=tuple(_suggestions(features, lines))[:MOST_SUGGESTIONS],
+            evidence=tuple(_evidence(lines)),
+        )
+
+
+def shown(features: EssayFeatures) -> Richness:
+    """What vocabulary the essay shows: characters and words that were corrected show none."""
+    places = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
+    text = list(features.document.text)
+    for start, end in places:
+        text[start:end] = " " * (end - start)
+    words = ((word.text, word.level) for word in features.words if not _overlaps(word, places))
+    return richness("".join(text), words)
+
+
+def _overlaps(word: LevelledWord, places: Sequence[tuple[int, int]]) -> bool:
+    return any(start < word.end and word.start < end for start, end in places)
+
+
+def cut(features: EssayFeatures) -> Composition:
+    """The essay for the checklists."""
+    words = [(word.text, word.start, word.end, word.level) for word in features.words]
+    return composition(features.document.text, features.title, words, hsk_level=features.hsk_level)
+
+
+def _evidence(lines: Sequence[Line]) -> Iterator[DiscourseEvidence]:
+    for line in lines:
+        said = Bilingual(zh=f"{line.label.zh}：{line.found.zh}", en=f"{line.label.en}: {line.found.en}")
+        first = line.places[0] if line.places else (None, None)
+        yield DiscourseEvidence(line.part, said, *first)
+
+
+def _suggestions(features: EssayFeatures, lines: Sequence[Line]) -> Iterator[Bilingual]:
+    """What would help most: why it is no essay, the commonest error, the least met lines."""
+    for finding in features.findings:
+        yield finding.reason
+    if features.edits:
+        yield _of_errors(features)
+    for line in sorted(lines, key=lambda line: line.share):
+        if line.advice is not None:
+            yield Bilingual(zh=f"{line.label.zh}：{line.advice.zh}", en=f"{line.label.en}: {line.advice.en}")
+
+
+def _of_errors(features: EssayFeatures) -> Bilingual:
+    """The commonest kind of error where one comes again, else the surest single one, quoted."""
+    kind, count = Counter(edit.type for edit in features.edits).most_common(1)[0]
+    surest = max((edit for edit in features.edits if edit.type == kind), key=lambda edit: edit.confidence)
+    quoted = quote(features.essay, surest)
+    if count < REPEATED:
+        return Bilingual(
+            zh=f"先改“{quoted}”这一处：{surest.explanation.zh}", en=f"Begin with “{quoted}”: {surest.explanation.en}"
+        )
+    return Bilingual(
+        zh=f"最多的是{KINDS[kind].zh}的问题（{count} 处），比如“{quoted}”：{surest.explanation.zh}",
+        en=f"Most errors are in {KINDS[kind].en} ({count}), for example “{quoted}”: {surest.explanation.en}",
+    )
+
+
+def quote(essay: str, edit: Edit) -> str:
+    """The place of an edit with what stands around it in its line."""
+    before = essay[max(0, edit.start - AROUND) : edit.start].splitlines()[-1:]
+    after = essay[edit.end : edit.end + AROUND].splitlines()[:1]
+    return "".join([*before, essay[edit.start : edit.end], *after]).strip()

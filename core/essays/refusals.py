@@ -1,0 +1,64 @@
+"""Essays that cannot be evaluated, and verdicts that come too late, with what the writer can do about it."""
+
+from __future__ import annotations
+
+from core.errors import BadParameter, BadRequest, FieldFault
+from core.wire import Bilingual
+
+FIELD = "essay_content"
+
+
+class AlreadySettled(BadRequest):
+    """A teacher has had the last word on an edit."""
+
+    default_remedy = Bilingual(
+        zh="老师已经看过这一处，结果不再改变。有疑问请直接问老师。",
+        en="Your teacher has decided on this one, and that stays. If in doubt, ask your teacher.",
+    )
+
+    def __init__(self, original: str, replacement: str) -> None:
+        super().__init__(f"The edit {original!r} to {replacement!r} is settled.")
+
+
+class NoEssay(BadParameter):
+    """What was sent is no essay to evaluate."""
+
+    def __init__(self, message: str, remedy: Bilingual) -> None:
+        super().__init__(
+            f"Parameter validation failed: {FIELD}: {message}", remedy=remedy, faults=(FieldFault(FIELD, message),)
+        )
+
+
+class NoChinese(NoEssay):
+    """There is no Chinese character in it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The essay has no Chinese characters.",
+            Bilingual(zh="请用中文写作文。", en="Write the essay in Chinese."),
+        )
+
+
+class TextTooShort(NoEssay):
+    """An essay holds fewer Chinese characters than an evaluation can rest on."""
+
+    def __init__(self, characters: int, *, least: int) -> None:
+        more = least - characters
+        super().__init__(
+            f"The essay has {characters} Chinese characters; evaluation needs at least {least}.",
+            Bilingual(
+                zh=f"请再写 {more} 个字。", en=f"Write {more} more {'character' if more == 1 else 'characters'}."
+            ),
+        )
+
+
+class TextTooLong(NoEssay):
+    """An essay is longer than what is evaluated at once."""
+
+    def __init__(self, characters: int, *, most: int) -> None:
+        super().__init__(
+            f"The essay has {characters} characters; at most {most} are evaluated.",
+            Bilingual(
+                zh=f"请分成几篇，每篇不超过 {most} 个字符。", en=f"Split it into parts of at most {most} characters."
+            ),
+        )

@@ -1,0 +1,148 @@
+"""What was found, in the contract's form: every count and both versions follow from the edits."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.essays import marks
+from core.essays.features import EssayFeatures, LevelledWord, Scores
+from core.essays.model import Edit
+from core.essays.wire import (
+    ERROR_NAMES,
+    DiscourseLevel,
+    EditShown,
+    EssayReport,
+    EssayRequest,
+    EvidenceShown,
+    FindingShown,
+    LevelProfile,
+    LevelShare,
+    SentenceLevel,
+    WordError,
+    WordLevel,
+)
+from core.language.difficulty import LEVELS, UNLISTED
+from core.wire import Language
+
+POINT = "【"
+"""How ids of grammar points begin."""
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """An essay with its edits and scores."""
+
+    features: EssayFeatures
+    scores: Scores
+    level: int | None
+    """At which 95 % of the words are known."""
+    engine: str
+    models: tuple[str, ...]
+
+
+def report_of(found: Evaluated, request: EssayRequest, *, language: Language, evaluation_id: str) -> EssayReport:
+    """The report of an essay; single texts in `language`, the extras in both."""
+    features, scores = found.features, found.scores
+    return EssayReport(
+        evaluation_id=evaluation_id,
+        overall_score=scores.overall,
+        word_level=word_level(features.edits, language),
+        sentence_level=sentence_level(features.edits),
+        discourse_level=_discourse_level(scores, language),
+        marked_version=marks.write(features.essay, features.edits),
+        corrected_version=features.corrected,
+        essay_title=request.essay_title,
+        essay_content=features.essay,
+        hsk_level=request.hsk_level,
+        framework=request.framework,
+        strictness=request.strictness,
+        score_range=(scores.low, scores.high),
+        calibrated=scores.calibrated,
+        edits=[_shown(edit) for edit in features.edits],
+        checks=[_shown(edit) for edit in features.checks],
+        characters=features.characters,
+        level_profile=_level_profile(features, found.level),
+        findings=[
+            FindingShown(kind=each.kind, severity=each.severity, reason=each.reason) for each in features.findings
+        ],
+        engine=found.engine,
+        models=list(found.models),
+    )
+
+
+def word_level(edits: Sequence[Edit], language: Language) -> WordLevel:
+    """Edits of characters, marks and words."""
+    errors = [
+        WordError(
+            type=ERROR_NAMES[edit.type],
+            original=edit.original,
+            correction=edit.replacement,
+            position=f"{edit.start}-{edit.end}",
+            explanation=edit.explanation.get(language),
+        )
+        for edit in edits
+        if edit.type != "S"
+    ]
+    return WordLevel(error_count=len(errors), errors=errors)
+
+
+def sentence_level(edits: Sequence[Edit]) -> SentenceLevel:
+    """Edits of grammar, and of words that no grammar point is about."""
+    return SentenceLevel(
+        grammar_errors=sum(is_grammar(edit) for edit in edits),
+        vocabulary_issues=sum(edit.type == "W" and not is_grammar(edit) for edit in edits),
+    )
+
+
+def is_grammar(edit: Edit) -> bool:
+    """Whether an edit is one of structure or about a grammar point."""
+    return edit.type == "S" or edit.point.startswith(POINT)
+
+
+def _discourse_level(scores: Scores, language: Language) -> DiscourseLevel:
+    return DiscourseLevel(
+        structure_score=scores.structure,
+        coherence_score=scores.coherence,
+        content_score=scores.content,
+        suggestions=[suggestion.get(language) for suggestion in scores.suggestions],
+        evidence=[
+            EvidenceShown(part=each.part, text=each.text, start=each.start, end=each.end) for each in scores.evidence
+        ],
+    )
+
+
+def _shown(edit: Edit) -> EditShown:
+    return EditShown(
+        start=edit.start,
+        end=edit.end,
+        original=edit.original,
+        replacement=edit.replacement,
+        type=edit.type,
+        confidence=edit.confidence,
+        judges=list(edit.judges),
+        point=edit.point,
+        explanation=edit.explanation,
+    )
+
+
+def _level_profile(features: EssayFeatures, level: int | None) -> LevelProfile:
+    return LevelProfile(level=level, words=_level_shares(features.words), points=_by_level(list(features.points)))
+
+
+def _level_shares(words: Sequence[LevelledWord]) -> list[LevelShare]:
+    counts = Counter(word.level for word in words if word.level > 0)
+    total = sum(counts.values())
+    return [
+        LevelShare(
+            level=None if level == UNLISTED else level, words=counts[level], share=round(counts[level] / total, 4)
+        )
+        for level in (*LEVELS, UNLISTED)
+        if counts[level]
+    ]
+
+
+def _by_level(points: Sequence[str]) -> list[str]:
+    """Ids begin with their level in Chinese numerals."""
+    return sorted(points, key=lambda point: ("一二三四五六七".find(point[1:2]), point))

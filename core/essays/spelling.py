@@ -1,0 +1,146 @@
+"""The speller: characters written for others that sound or look alike.
+
+1. Every character's confusions are the candidates (`core.language.shapes`).
+2. An n-gram model and a list of words say what each would change (`core.essays.spelling_features`).
+3. A log-linear model weighs that against leaving the character as it is, and a fitted curve turns the outcome into a chance.
+4. Where something was surely wrong, its surroundings are read once more with it put right.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.essays.model import Proposal
+from core.essays.spelling_features import FEATURES, Candidates, Featurer, Knowledge
+from core.language.grammar.sentence import Document
+
+Floats = NDArray[np.float64]
+LINE = re.compile(r"[^\r\n]+")
+LEAST_CHANCE = 0.2
+"""What is less likely is not proposed: even agreement with another judge would not make it worth showing."""
+SURE = 0.6
+"""From this chance on a character is put right before its surroundings are read again."""
+NEAR = 4
+"""Characters to either side for which a right neighbour makes a difference: the n-gram model's reach."""
+TRADITIONAL_SHARE = 0.1
+"""An essay with more of its characters in another form than the simplified one is written in traditional characters."""
+
+
+class Figures(Protocol):
+    """What was fitted: a row of `core.tables.essay_speller`."""
+
+    @property
+    def version(self) -> str: ...
+    @property
+    def bias(self) -> float: ...
+    @property
+    def weights(self) -> Mapping[str, float]: ...
+    @property
+    def slope(self) -> float: ...
+    @property
+    def intercept(self) -> float: ...
+
+
+class Opinion(NamedTuple):
+    """That another character was meant in a place of a line."""
+
+    place: int
+    meant: str
+    chance: float
+
+
+class Speller:
+    """Reads lines of simplified characters."""
+
+    def __init__(self, knowledge: Knowledge, figures: Figures) -> None:
+        self._featurer = Featurer(knowledge)
+        self._figures = figures
+        self._weights = np.array([figures.weights[name] for name in FEATURES])
+
+    def opinions(self, line: str) -> list[Opinion]:
+        """At most one for each place, by place; what is less likely than `LEAST_CHANCE` is left out."""
+        first = self._read(line)
+        sure = {opinion.place: opinion for opinion in first if opinion.chance >= SURE}
+        if not sure:
+            return first
+        mended = "".join(sure[place].meant if place in sure else character for place, character in enumerate(line))
+        second = {opinion.place: opinion for opinion in self._read(mended)}
+        kept = {opinion.place: opinion for opinion in first if opinion.place in sure or not _near(opinion.place, sure)}
+        added = {place: one for place, one in second.items() if place not in sure and _near(place, sure)}
+        return [opinion for _, opinion in sorted((kept | added).items())]
+
+    def _read(self, line: str) -> list[Opinion]:
+        return list(self._best(self._featurer.candidates(line)))
+
+    def _best(self, candidates: Candidates) -> Iterator[Opinion]:
+        places = candidates.places
+        if not len(places):
+            return
+        odds = np.exp(candidates.features @ self._weights + self._figures.bias)
+        starts = np.flatnonzero(np.r_[True, np.diff(places) != 0])
+        shares = odds / (1 + np.repeat(np.add.reduceat(odds, starts), np.diff(np.r_[starts, len(places)])))
+        chances = self._calibrated(shares)
+        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(places)], strict=True):
+            best = start + int(np.argmax(chances[start:end]))
+            if chances[best] >= LEAST_CHANCE:
+                yield Opinion(int(places[best]), candidates.meant[best], float(chances[best]))
+
+    def _calibrated(self, shares: Floats) -> Floats:
+        """A logistic curve over the log odds (Platt 1999)."""
+        bounded = np.clip(shares, 1e-6, 1 - 1e-6)
+        odds = np.log(bounded / (1 - bounded))
+        return np.asarray(1 / (1 + np.exp(-(self._figures.slope * odds + self._figures.intercept))), np.float64)
+
+
+def _near(place: int, sure: Mapping[int, Opinion]) -> bool:
+    return any(step in sure for step in range(place - NEAR, place + NEAR + 1))
+
+
+class SpellingCorrector:
+    """The speller as a `core.essays.ports.Corrector`; loads what it knows on first use, once.
+
+    Parameters
+    ----------
+    figures : what was fitted
+    load : gives what it knows about characters and words
+    traditional : the traditional form of simplified characters, for essays written so
+    """
+
+    def __init__(self, figures: Figures, *, load: Callable[[], Knowledge], traditional: Mapping[str, str]) -> None:
+        self._figures = figures
+        self._load = load
+        self._traditional = traditional
+        self._lock = threading.Lock()
+
+    @property
+    def version(self) -> str:
+        """See `core.essays.ports.Corrector.version`."""
+        return self._figures.version
+
+    @cached_property
+    def _loaded(self) -> Speller:
+        return Speller(self._load(), self._figures)
+
+    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+        """See `core.essays.ports.Corrector.proposals`."""
+        with self._lock:
+            speller = self._loaded
+        simplified = document.text
+        converted = sum(a != b for a, b in zip(text, simplified, strict=True))
+        forms = self._traditional if converted > TRADITIONAL_SHARE * len(text) else {}
+        return [
+            Proposal(
+                start=line.start() + opinion.place, end=line.start() + opinion.place + 1,
+                replacement=forms.get(opinion.meant, opinion.meant), type="B", judge="ngram", name=self.version,
+                chance=opinion.chance,
+            )
+            for line in LINE.finditer(simplified)
+            for opinion in speller.opinions(line[0])
+        ]  # fmt: skip

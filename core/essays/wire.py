@@ -1,0 +1,173 @@
+"""Wire models of POST /essay/evaluate.
+
+The contract's fields first; everything below them is an extra. Edits are the only truth: marked and corrected version, error lists,
+counts and score follow from them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from core.essays.features import DiscoursePart
+from core.essays.integrity import Kind, Severity
+from core.essays.merging import Strictness
+from core.essays.model import EditType
+from core.wire import Bilingual, Closed, Identifier
+
+LEAST_CHARACTERS = 10
+"""Chinese characters."""
+LONGEST_ESSAY = 5_000
+"""Code points: some ten of the longest essays of the band 7-9."""
+LONGEST_TITLE = 200
+HskLevel = Literal["1", "2", "3", "4", "5", "6"]
+Framework = Literal["RASNC", "RACAPE"]
+Score = Annotated[float, Field(ge=0, le=100)]
+Probability = Annotated[float, Field(ge=0, le=1)]
+ENOUGH_CHINESE = r"^([^\u4e00-\u9fff]*[\u4e00-\u9fff]){10}[\s\S]*$"
+"""What `LEAST_CHARACTERS` comes to in a JSON Schema. The service counts the rarer planes of Chinese characters as well."""
+ERROR_NAMES: dict[EditType, str] = {"B": "别字", "L": "缺字", "D": "多字", "P": "标点", "W": "用词", "S": "句式"}
+"""The contract's `type` of an error."""
+
+
+def _encodable(text: str) -> str:
+    """JSON can write half a character, UTF-8 cannot."""
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise ValueError("holds half a character (a surrogate that stands alone)")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_encodable)]
+
+
+class EssayRequest(Closed):
+    """An essay to evaluate."""
+
+    student_id: Identifier
+    essay_content: Text = Field(
+        description="Kept exactly as sent, line breaks included: positions are code points of it. At least 10 Chinese characters, "
+        "at most 5,000 code points",
+        json_schema_extra={"minLength": LEAST_CHARACTERS, "maxLength": LONGEST_ESSAY, "pattern": ENOUGH_CHINESE},
+    )
+    essay_title: Text = Field(default="", max_length=LONGEST_TITLE)
+    hsk_level: HskLevel = Field(default="4", description="Scoring reference")
+    framework: Framework = Field(default="RASNC", description="Framework of the feedback")
+    strictness: Strictness = Field(
+        default="normal",
+        description="How sure an error must be to be shown. strict marks most, gentle only what is nearly certain",
+    )
+
+
+class WordError(Closed):
+    """An edit of a character, a mark or a word."""
+
+    type: str = Field(description="别字, 缺字, 多字, 标点 or 用词")
+    original: str = Field(description="As it stands in the essay; empty where something is missing")
+    correction: str = Field(description="Empty where something is to be left out")
+    position: str = Field(description="a-b: code points of the essay, the start included, the end excluded")
+    explanation: str = Field(description="In the language of Accept-Language")
+
+
+class WordLevel(Closed):
+    """Errors of characters, marks and words."""
+
+    error_count: int
+    errors: list[WordError]
+
+
+class SentenceLevel(Closed):
+    """Errors of sentences."""
+
+    grammar_errors: int = Field(description="Edits of structure, and others that are about a grammar point")
+    vocabulary_issues: int = Field(description="Wrong words that are about no grammar point")
+
+
+class EvidenceShown(Closed):
+    """What a discourse score rests on."""
+
+    part: DiscoursePart
+    text: Bilingual
+    start: int | None = Field(description="Place in the essay that shows it, where one does")
+    end: int | None
+
+
+class DiscourseLevel(Closed):
+    """The whole text. Coherence is a heuristic: surface features do not measure it."""
+
+    structure_score: Score
+    coherence_score: Score
+    content_score: Score
+    suggestions: list[str] = Field(description="In the language of Accept-Language")
+    evidence: list[EvidenceShown]
+
+
+class EditShown(Closed):
+    """One edit, or a place to check."""
+
+    start: int = Field(description="Code points of the essay")
+    end: int = Field(description="Excluded; equal to start where something is missing")
+    original: str
+    replacement: str
+    type: EditType = Field(
+        description="B wrong character, L missing, D extra, P punctuation, W wrong word, S structure"
+    )
+    confidence: Probability = Field(description="Calibrated chance that the place is wrong and the replacement right")
+    judges: list[str] = Field(description="Who says so, surest first: a rule by its id, ngram, encoder, language_model")
+    point: str = Field(description="Grammar point or word that it is about; empty where it is about none")
+    explanation: Bilingual
+
+
+class LevelShare(Closed):
+    """Words of one level."""
+
+    level: int | None = Field(description="1-7 in GF 0025-2021; null: not on the list")
+    words: int
+    share: Probability
+
+
+class LevelProfile(Closed):
+    """Words and grammar points used, by level; names and numerals left out."""
+
+    level: int | None = Field(description="1-7: level at which 95 % of the words are known; null without any word")
+    words: list[LevelShare]
+    points: list[str] = Field(description="Grammar points used, the easiest first")
+
+
+class FindingShown(Closed):
+    """Why the text is not scored like an essay."""
+
+    kind: Kind
+    severity: Severity
+    reason: Bilingual
+
+
+class EssayReport(Closed):
+    """The contract's result, and what it rests on."""
+
+    evaluation_id: str
+    overall_score: Score
+    word_level: WordLevel
+    sentence_level: SentenceLevel
+    discourse_level: DiscourseLevel
+    marked_version: str = Field(
+        description="The essay with its edits written in: 提[B题]高, 吃[L了], [D的], ，[P,], [W尊敬→尊重], [S...→...]; marks of several "
+        "characters or removed ones as [P...→……]; the characters [ ] → and \\ of the essay with a \\ before them"
+    )
+    corrected_version: str
+    essay_title: str
+    essay_content: str
+    hsk_level: HskLevel
+    framework: Framework
+    strictness: Strictness
+    score_range: tuple[Score, Score] = Field(description="80 % range of the overall score")
+    calibrated: bool = Field(description="Whether the overall score was fitted on scored essays of this level")
+    edits: list[EditShown] = Field(description="By place, without overlap: everything else follows from them")
+    checks: list[EditShown] = Field(
+        description="Places that may be wrong: they cost nothing and are not in the corrected version"
+    )
+    characters: int = Field(description="Chinese ones")
+    level_profile: LevelProfile
+    findings: list[FindingShown] = Field(description="Reasons for which the text is not scored like an essay")
+    engine: str = Field(description="Which engine answered")
+    models: list[str] = Field(description="Versions of everything that judged")

@@ -1,0 +1,47 @@
+"""The fitted figures of the speller, and the characters that learners keep mixing up."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from core.errors import CorruptTable
+from core.tables.reading import csv_rows
+from core.wire import Closed
+
+
+class SpellerFigures(Closed):
+    """Weights of `core.essays.spelling_features.FEATURES` and the curve from log odds to chance."""
+
+    version: str = Field(min_length=1)
+    bias: float
+    slope: float = Field(gt=0)
+    intercept: float
+    weights: dict[str, float]
+
+
+class HabitRow(Closed):
+    """Characters of which one is often written for another."""
+
+    characters: str = Field(min_length=2)
+
+
+def speller_figures(path: Path) -> SpellerFigures:
+    """The file. Raises `CorruptTable` where it is not as described."""
+    try:
+        return SpellerFigures.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise CorruptTable(path.name, 1, ".".join(map(str, first["loc"])), first["input"], first["msg"]) from error
+
+
+def essay_habits(path: Path) -> dict[str, frozenset[str]]:
+    """For each character those that are mixed up with it, over all rows."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in csv_rows(path, HabitRow):
+        for character in row.characters:
+            found[character] |= set(row.characters) - {character}
+    return {character: frozenset(others) for character, others in found.items()}

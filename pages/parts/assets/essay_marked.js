@@ -1,0 +1,88 @@
+// The marked essay with the list of its errors: a click on either chooses the other; each can be accepted or called right.
+
+const STATES = new WeakMap();
+
+function drawText(data, state, choose) {
+  const sheet = h("div", { class: "page han", lang: "zh-CN", role: "group", "aria-label": data.ui.text });
+  for (const { start, end, item, index } of pieces(data)) {
+    if (item === null) {
+      sheet.append(shown(data.marks.slice(start, end).join("")));
+      continue;
+    }
+    sheet.append(h("span", {
+      class: classOf(item, index === state.at), role: "button", tabindex: 0, "data-index": index, "aria-label": item.said,
+      "aria-pressed": String(index === state.at),
+      onclick: () => choose(index),
+      onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } },
+    }, drawChange(item)));
+  }
+  return sheet;
+}
+
+function drawLegend(data) {
+  return h("p", { class: "legend" }, data.legend.map((row) =>
+    h("span", { class: "row" }, drawChip(row), ` ${row.name} `, h("b", {}, String(row.count)))));
+}
+
+function drawDetail(data, state, act) {
+  const item = data.items[state.at];
+  if (!item) return h("p", { class: "note" }, data.ui.click);
+  const said = item.said_of ?? (item.verdict ? data.ui[item.verdict] : null);
+  return [
+    h("div", { class: "title" }, drawChip(item), h("b", {}, item.name), h("span", { class: "note" }, `${state.at + 1} / ${data.items.length}`)),
+    drawChangeLine(item),
+    h("p", {}, item.explanation),
+    h("p", { class: "note" }, `${item.confidence} · ${data.ui.judge} ${item.judges}`),
+    item.point ? h("button", { type: "button", class: "quiet", onclick: () => act.point(item.point) }, item.pointName) : null,
+    said ? h("p", { class: "said", role: "status" }, said) : null,
+    h("div", { class: "tools" },
+      data.own && !item.verdict ? h("button", { type: "button", class: "plain", onclick: () => act.judge("accepted") }, item.check ? data.ui.acceptCheck : data.ui.accept) : null,
+      data.own && !item.verdict ? h("button", { type: "button", class: "plain", onclick: () => act.judge("dismissed") }, data.ui.right) : null,
+      data.own && item.verdict && !item.settled ? h("button", { type: "button", class: "plain", onclick: () => act.judge(null) }, data.ui.undo) : null,
+      h("button", { type: "button", class: "plain next", onclick: act.next }, data.ui.next)),
+  ];
+}
+
+function drawList(data, state, choose) {
+  return h("ol", { class: "list" }, data.items.map((item, index) =>
+    h("li", {}, h("button", { type: "button", class: "line", "aria-pressed": String(index === state.at), onclick: () => choose(index, true) },
+      drawChip(item), drawChangeLine(item), item.verdict ? h("span", { class: "note" }, item.verdict === "accepted" ? "✓" : data.ui.rightShort) : null))));
+}
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = onPaper(parentElement.querySelector(".wenlu"));
+  data.marks = codePoints(data.text);
+  const before = STATES.get(root);
+  const state = before && before.id === data.id ? before : { id: data.id, at: 0 };
+  STATES.set(root, state);
+  const act = {
+    point: (id) => setTriggerValue("point", id),
+    next: () => choose((state.at + 1) % data.items.length, true),
+    judge: (verdict) => {
+      const { start, end, replacement } = data.items[state.at];
+      data.items[state.at].verdict = verdict;
+      data.items[state.at].said_of = null; // seen at once; the server follows
+      setTriggerValue("verdict", { start, end, replacement, verdict });
+      draw();
+    },
+  };
+  const choose = (index, scroll = false) => {
+    state.at = index;
+    draw();
+    const chosen = root.querySelector(`.error[data-index="${index}"]`);
+    if (scroll) chosen?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    else chosen?.focus({ preventScroll: true });
+  };
+  const draw = () => {
+    const sheet = drawText(data, state, choose);
+    const left = h("div", { class: "sheet" }, sheet, data.items.length ? drawLegend(data) : null);
+    const side = data.items.length
+      ? h("div", { class: "side" },
+        h("section", { class: "detail", "aria-live": "polite", "aria-label": data.ui.here }, drawDetail(data, state, act)),
+        drawList(data, state, choose))
+      : null;
+    root.replaceChildren(h("div", { class: side ? "columns" : null }, left, side));
+  };
+  draw();
+}

@@ -1,0 +1,46 @@
+// An essay cut at its errors, each drawn with its letter, its colour and its own line. Offsets count code points, as Python does.
+
+const codePoints = (text) => Array.from(text);
+const filled = (pattern, values) => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), pattern);
+
+/** Plain stretches and errors in the order of the text. */
+function pieces(data) {
+  const found = [];
+  let place = 0;
+  data.items.forEach((item, index) => {
+    if (item.start > place) found.push({ start: place, end: item.start, item: null, index });
+    found.push({ start: item.start, end: item.end, item, index });
+    place = item.end;
+  });
+  if (place < data.marks.length) found.push({ start: place, end: data.marks.length, item: null, index: -1 });
+  return found;
+}
+
+/** Carriage returns are part of the text, but nothing to be seen. */
+const shown = (text) => text.replaceAll("\r", "");
+
+/** What a reader sees of one error: struck, put in, its letter; afterwards what was decided. */
+function drawChange(item) {
+  const old = item.original ? h("del", {}, shown(item.original)) : null;
+  const put = item.replacement ? h("ins", {}, shown(item.replacement)) : null;
+  if (item.verdict === "dismissed") return [shown(item.original) || h("span", { class: "none" }, "‸")];
+  if (item.verdict === "accepted") return [put ?? h("span", { class: "none" }, "‸"), h("sup", { class: "letter", "aria-hidden": "true" }, "✓")];
+  if (item.check) return [shown(item.original) || h("span", { class: "none" }, "‸"), h("sup", { class: "letter", "aria-hidden": "true" }, "?")];
+  return [old, put, h("sup", { class: "letter", "aria-hidden": "true" }, item.type)];
+}
+
+function classOf(item, chosen) {
+  return ["error", item.check ? "check" : `is-${item.type}`, item.verdict, chosen ? "here" : null].filter(Boolean).join(" ");
+}
+
+function drawChip(item) {
+  return h("span", { class: `chip ${item.check ? "check" : `is-${item.type}`}`, "aria-hidden": "true" }, item.check ? "?" : item.type);
+}
+
+/** `只 → 匹`, with words for what is missing or too many. */
+function drawChangeLine(item) {
+  return h("p", { class: "change" },
+    item.original ? h("del", { class: "han", lang: "zh-CN" }, shown(item.original)) : null,
+    item.original && item.replacement ? h("span", { "aria-hidden": "true" }, " → ") : null,
+    item.replacement ? h("ins", { class: "han", lang: "zh-CN" }, shown(item.replacement)) : null);
+}

@@ -1,0 +1,95 @@
+"""A review as a document for print and for Word: the same text, errors and scores as on the page."""
+
+from __future__ import annotations
+
+from core.api_essay import EssayReport, EssayView
+from core.documents import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
+from core.essays.wire import EditShown
+from pages.parts.essay_history import day_of, title_said
+from pages.parts.essay_words import (
+    PARTS,
+    calibration_said,
+    change_said,
+    confidence_said,
+    counts_of,
+    error_names,
+    errors_said,
+    part_names,
+    range_said,
+)
+from pages.parts.figures import number
+from pages.parts.i18n import _, language
+from pages.parts.names import level_name
+
+
+def essay_document(view: EssayView) -> Document:
+    """Marked version, errors with reasons, corrected version, scores."""
+    report = view.report
+    return Document(
+        title=title_said(report.essay_title),
+        language=language(),
+        subtitle=" · ".join((_("Essay review"), level_name(int(report.hsk_level)), day_of(view.evaluated_at))),
+        blocks=(
+            *_summary(report),
+            Heading(_("The marked essay")),
+            *_paragraphs(report.marked_version),
+            Paragraph(_marks_said(), "quiet"),
+            *_table(_("Errors"), list(report.edits), check=False),
+            *_table(_("Worth a second look"), list(report.checks), check=True),
+            Heading(_("Corrected")),
+            *_paragraphs(report.corrected_version),
+            *_scores(report),
+        ),
+        footer=_("Wenlu · essay review, made by {engine}").format(engine=report.engine),
+    )
+
+
+def _summary(report: EssayReport) -> list[Block]:
+    span = range_said(report.overall_score, report.score_range)
+    said = _("Score {score} of 100, {errors}.").format(score=span, errors=errors_said(counts_of(report)))
+    findings = [Paragraph(finding.reason.get(language())) for finding in report.findings]
+    return [*findings, Paragraph(said, "lead"), Paragraph(calibration_said(report), "quiet")]
+
+
+def _paragraphs(text: str) -> list[Block]:
+    return [Paragraph(line, "read") for line in text.splitlines() if line.strip()]
+
+
+def _marks_said() -> str:
+    names = ", ".join(f"[{letter}] {name}" for letter, name in error_names().items())
+    return _("Marks: {names}; a wrong character stands in brackets behind the right one.").format(names=names)
+
+
+def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
+    if not edits:
+        return []
+    names = error_names()
+    rows = tuple(
+        (
+            f"{edit.type} · {names[edit.type]}",
+            change_said(edit),
+            edit.explanation.get(language()),
+            confidence_said(edit.confidence, check=check),
+        )
+        for edit in edits
+    )
+    return [
+        Heading(title),
+        Table((_("Type of error"), _("Change"), _("Why"), _("How sure")), rows, shares=(3, 4, 7, 2.5)),
+    ]
+
+
+def _scores(report: EssayReport) -> list[Block]:
+    found, names = report.discourse_level, part_names()
+    values = {
+        "structure": found.structure_score,
+        "coherence": found.coherence_score,
+        "content": found.content_score,
+    }
+    blocks: list[Block] = [Heading(_("Scores"))]
+    blocks.append(Bars(tuple(Bar(names[part], values[part], said=number(values[part])) for part in PARTS)))
+    if evidence := tuple(line.text.get(language()) for line in found.evidence):
+        blocks.append(Listing(evidence))
+    if found.suggestions:
+        blocks += [Heading(_("What to do next"), 2), Listing(tuple(found.suggestions))]
+    return blocks

@@ -1,0 +1,189 @@
+"""The essay encoder: what it reads, what it is told of neighbours, and the one that ships."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.backends.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
+from core.backends.essay_features import Neighbours, surroundings
+from core.language.grammar.sentence import Document
+from core.tables import Tables
+from training.essay.choices import FORBIDDEN, alphabet, choices, classmates
+from training.essay.noise import DELETE, KEEP, TAGS, Cell, Planter, Recipe
+from training.essay.pairs import cells_of
+
+SHIPPED = Path(Tables().folder) / FOLDER
+TEXTS = ["他已经回家了，我们明天再去看他。", "因为下雨，所以他在家里看书。", "这个菜很好吃，你应该多吃一点。"]
+WORDS = {"已经": "yi jing", "一经": "yi jing", "在家": "zai jia", "再加": "zai jia", "明天": "ming tian"}
+
+
+@pytest.fixture(scope="module")
+def shipped() -> EssayEncoder:
+    return EssayEncoder(SHIPPED)
+
+
+@pytest.fixture(scope="module", params=["learner", "even"])
+def planter(request: pytest.FixtureRequest) -> Planter:
+    recipe: Recipe = request.param
+    counts = Counter("".join(TEXTS))
+    return Planter(choices(alphabet(TEXTS), counts), WORDS, counts, recipe=recipe, clean=0.0)
+
+
+def document(text: str) -> Document:
+    return Document(text, ())
+
+
+def changes(encoder: EssayEncoder, text: str, *, least: float = 0.5) -> list[tuple[int, int, str]]:
+    found = encoder.proposals(text, document(text))
+    return [(row.start, row.end, row.replacement) for row in found if row.chance >= least]
+
+
+def mended(cells: list[Cell]) -> str:
+    """What the labels say is right."""
+    put_in = (TAGS[cell.tag] if cell.tag > DELETE else "" for cell in cells)
+    kept = ("" if cell.tag == DELETE else cell.meant for cell in cells)
+    return "".join(f"{before}{character}" for before, character in zip(put_in, kept, strict=True)).rstrip("\x03")
+
+
+def test_labels_undo_the_errors_that_were_planted(planter: Planter) -> None:
+    chance = random.Random(0)
+    for text in TEXTS * 60:
+        assert mended(planter.cells(text, chance)) == text
+
+
+def test_the_mark_of_wrong_stands_where_a_character_is_wrong(planter: Planter) -> None:
+    chance = random.Random(1)
+    for text in TEXTS * 30:
+        for cell in planter.cells(text, chance):
+            assert cell.wrong == (cell.tag == DELETE or cell.written != cell.meant)
+
+
+def test_the_meant_character_is_among_the_choices(planter: Planter) -> None:
+    chance = random.Random(2)
+    for text in TEXTS * 30:
+        assert min(planter.plant(text, chance).choice[:-1]) >= 0
+
+
+def test_de_is_never_planted_for_the_adverbial_de(planter: Planter) -> None:
+    chance = random.Random(3)
+    cells = [cell for _ in range(300) for cell in planter.cells("他慢慢地走，高兴地笑。", chance)]
+    assert not any((cell.meant, cell.written) in FORBIDDEN for cell in cells if cell.wrong)
+
+
+def test_half_of_the_sentences_stay_clean() -> None:
+    counts = Counter("".join(TEXTS))
+    planter = Planter(choices(alphabet(TEXTS), counts), WORDS, counts, recipe="learner")
+    chance = random.Random(4)
+    clean = sum(planter.plant(TEXTS[0], chance).written.rstrip("\x03") == TEXTS[0] for _ in range(400))
+    assert 160 < clean < 260
+
+
+def test_a_learners_pair_becomes_labels() -> None:
+    cells = cells_of("我昨天去到了北京旅行很高兴", "我昨天去了北京旅行，很高兴")
+    assert [
+        (cell.written, TAGS[cell.tag] if cell.tag > DELETE else cell.tag) for cell in cells if cell.tag != KEEP
+    ] == [
+        ("到", DELETE),
+        ("很", "，"),
+    ]
+
+
+def test_what_no_label_can_say_is_wrong_but_teaches_nothing() -> None:
+    cells = cells_of("我见面他", "我跟他见面了")
+    assert any(cell.tag < 0 or cell.wrong for cell in cells)
+
+
+def test_classmates_do_the_same_and_leave_out_the_character_itself() -> None:
+    assert set(classmates("着")) == {"了", "过"}
+
+
+def test_neighbours_that_stand_together_often_score_above_chance() -> None:
+    beside = Neighbours(
+        np.full(8, 100.0), np.array([5 * 8 + 6]), np.array([50], np.uint8), np.array([5 * 8 + 6]), np.array([511])
+    )
+    seen, unseen = beside.together(np.array([5, 6]), np.array([6, 5]))
+    assert seen > 0 > unseen
+    assert beside.is_word(np.array([5, 6]), np.array([6, 5])).tolist() == [1, 0]
+
+
+def test_surroundings_are_two_on_each_side() -> None:
+    assert surroundings(np.array([[5, 6, 7]])).tolist() == [[[0, 0, 6, 7], [0, 5, 7, 0], [5, 6, 0, 0]]]
+
+
+def test_what_stays_as_it_is_differs_in_nothing() -> None:
+    beside = Neighbours(np.full(8, 100.0), np.array([46]), np.array([50], np.uint8), np.array([46]), np.array([511]))
+    around = np.array([[1, 5, 6, 2]])
+    assert not beside.of_choices(np.array([7]), around, np.array([[7, 5]]))[0, 0].any()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("妳好", "你好"), ("看著他", "看着他"), ("著名的著作", "著名的著作"), ("他显著地变了", "他显著地变了")],
+)
+def test_taiwan_characters_are_read_as_the_usual_ones(text: str, expected: str) -> None:
+    assert usual(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("opinion", "mark"),
+    [
+        (Opinion(0, 1, "已", "sound", (0, 0, 0)), "B"),
+        (Opinion(0, 1, "过", "class", (0, 0, 0)), "W"),
+        (Opinion(0, 1, "，", "class", (0, 0, 0)), "P"),
+        (Opinion(0, 0, "了", "insert", (0, 0, 0)), "L"),
+        (Opinion(0, 0, "，", "insert", (0, 0, 0)), "P"),
+        (Opinion(0, 1, "", "delete", (0, 0, 0)), "D"),
+    ],
+)
+def test_the_mark_follows_from_the_change(opinion: Opinion, mark: str) -> None:
+    assert edit_type(opinion) == mark
+
+
+def test_the_shipped_encoder_mends_a_wrong_character(shipped: EssayEncoder) -> None:
+    assert (1, 2, "已") in changes(shipped, "他以经回家了。")
+
+
+def test_the_shipped_encoder_leaves_plain_sentences_alone(shipped: EssayEncoder) -> None:
+    for text in ("我每天早上七点起床。", "他已经回家了。", "这家饭馆的菜很好吃。", "明天我们一起去公园吧。", ""):
+        assert not changes(shipped, text, least=0.8)
+
+
+def test_places_are_code_points_of_the_text_as_given(shipped: EssayEncoder) -> None:
+    before = "😀 Hello, 2024年\r\n"
+    shifted = [(start + len(before), end + len(before), new) for start, end, new in changes(shipped, "他以经回家了。")]
+    assert [row for row in changes(shipped, f"{before}他以经回家了。") if row[0] >= len(before)] == shifted
+
+
+def test_what_is_said_of_a_sentence_does_not_depend_on_the_others(shipped: EssayEncoder) -> None:
+    sentence, other = "他以经回家了。", "我们在公园里看到了很多漂亮的花，大家都很高兴，拍了很多照片。"
+    alone = shipped.proposals(sentence, document(sentence))
+    among = shipped.proposals(f"{sentence}\n{other}", document(f"{sentence}\n{other}"))
+    assert [row for row in among if row.end <= len(sentence)] == list(alone)
+
+
+def test_the_same_text_is_judged_alike_twice(shipped: EssayEncoder) -> None:
+    text = "我觉的中国菜很好吃，可是有点儿拉。"
+    assert shipped.proposals(text, document(text)) == EssayEncoder(SHIPPED).proposals(text, document(text))
+
+
+def test_proposals_are_sorted_and_bear_a_chance_worth_telling(shipped: EssayEncoder) -> None:
+    text = "我今天很高幸，因为我的朋友来了北京看我。我门一起吃了烤鸭，味到好极了。"
+    found = shipped.proposals(text, document(text))
+    assert [row.start for row in found] == sorted(row.start for row in found)
+    assert all(LEAST_CHANCE <= row.chance <= 1 and row.judge == "encoder" for row in found)
+    assert all(0 <= row.start <= row.end <= len(text) for row in found)
+
+
+def test_a_very_long_sentence_is_read_in_pieces(shipped: EssayEncoder) -> None:
+    text = "我们去公园" * 200 + "，他以经回家了"
+    assert (text.index("以经"), text.index("以经") + 1, "已") in changes(shipped, text, least=LEAST_CHANCE)
+
+
+@pytest.mark.parametrize("text", ["\r\n \t", "Hello!", "👍👍", "𠮷", "。", "[B]→\\", "a" * 3000])
+def test_what_is_no_chinese_is_left_alone(shipped: EssayEncoder, text: str) -> None:
+    assert not changes(shipped, text, least=0.8)

@@ -1,0 +1,81 @@
+"""Reasons made of an edit: what the two characters have in common, which word is meant, and nothing more."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.essays.explaining import Explainer
+from core.essays.model import Change, EditType
+
+READINGS = {
+    "题": ["tí"], "提": ["tí", "dī"], "在": ["zài"], "再": ["zài"], "买": ["mǎi"], "卖": ["mài"], "只": ["zhǐ"], "子": ["zǐ"],
+    "未": ["wèi"], "末": ["mò"], "心": ["xīn"], "兴": ["xìng", "xīng"], "高": ["gāo"],
+}  # fmt: skip
+
+
+class FewReadings:
+    """Readings of a few characters, the first one in every text."""
+
+    def syllables(self, text: str) -> list[str]:
+        """The first reading of each."""
+        return [READINGS.get(mark, [""])[0] for mark in text]
+
+    def readings(self, character: str) -> frozenset[str]:
+        """All of them."""
+        return frozenset(READINGS.get(character, []))
+
+
+EXPLAINER = Explainer(
+    FewReadings(), lambda: {"提高": "tígāo", "高兴": "gāoxìng", "周末": ""}, lambda a, b: {a, b} == {"未", "末"}
+)
+
+
+def reason(text: str, at: int, new: str, kind: EditType = "B", length: int = 1) -> tuple[str, str]:
+    """The reason in both languages."""
+    made = EXPLAINER.explain(text, Change(at, at + length, text[at : at + length], new, kind))
+    return made.zh, made.en
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "new", "zh"),
+    [
+        ("我题高了", 1, "提", "这里应写“提”，不写“题”：“提”和“题”同音（tí）；要写的词是“提高”（tígāo）。"),
+        ("我卖书", 1, "买", "这里应写“买”，不写“卖”：“买”（mǎi）和“卖”（mài）只有声调不同。"),
+        ("我子有", 1, "只", "这里应写“只”，不写“子”：“只”（zhǐ）和“子”（zǐ）读音相近。"),
+        ("周未去", 1, "末", "这里应写“末”，不写“未”：“末”和“未”字形相近；要写的词是“周末”。"),
+        (
+            "我很高心",
+            3,
+            "兴",
+            "这里应写“兴”，不写“心”：“兴”（xìng）和“心”（xīn）读音相近；要写的词是“高兴”（gāoxìng）。",
+        ),
+        ("我很好", 1, "真", "这里应写“真”，不写“很”。"),
+    ],
+)
+def test_a_wrong_character_is_explained_by_sound_shape_and_word(text: str, at: int, new: str, zh: str) -> None:
+    assert reason(text, at, new)[0] == zh
+
+
+def test_reasons_come_in_english_too() -> None:
+    assert (
+        reason("我题高了", 1, "提")[1]
+        == "Write 提 here, not 题: 提 and 题 sound the same (tí); the word is 提高 (tígāo)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "zh", "en"),
+    [
+        ("", "了", "L", "这里少写了“了”。", "了 is missing here."),
+        ("的", "", "D", "这里多写了“的”。", "的 is not needed here."),
+        ("尊敬", "尊重", "W", "这里用“尊重”，不用“尊敬”。", "Say 尊重 here, not 尊敬."),
+        (",", "，", "P", "这里应用逗号“，”，不用英文逗号“,”。", "Use a comma ， here, not a Western comma ,."),
+        ("", "。", "P", "这里应加上句号“。”。", "A full stop 。 is missing here."),
+        ("～", "", "P", "这里不用标点“～”。", "No mark ～ belongs here."),
+        ("吃在家", "在家吃", "S", "这一处应说成“在家吃”。", "Say it in this way: 在家吃"),
+        ("是", "", "S", "这里的“是”不要。", "Leave out 是 here."),
+    ],
+)
+def test_other_edits_are_said_and_no_cause_is_made_up(old: str, new: str, kind: EditType, zh: str, en: str) -> None:
+    made = EXPLAINER.explain("", Change(0, len(old), old, new, kind))
+    assert (made.zh, made.en) == (zh, en)

@@ -1,0 +1,46 @@
+"""The prompts as they are sent, against what was looked at (`tests/essays/prompts`).
+
+After a change of data/essay_prompts: read the new text, then `uv run python -m tests.essays.test_prompting` writes it down.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.essays.prompting import messages
+from core.tables import Tables
+
+FOLDER = Path(__file__).resolve().parent / "prompts"
+FRAMEWORKS = ("RASNC", "RACAPE")
+
+
+def written(framework: str) -> str:
+    asked = messages(
+        Tables().essay_prompts[framework], title="我的家", essay="我家有三口人。\n“他说”[B]→\\", hsk_level=2
+    )
+    return "".join(f"--- {each['role']}\n{each['content']}\n" for each in asked)
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_a_prompt_is_as_it_was_looked_at(framework: str) -> None:
+    assert written(framework) == (FOLDER / f"{framework}.txt").read_text(encoding="utf-8")
+
+
+def test_the_frames_have_the_elements_that_their_names_stand_for() -> None:
+    prompts = Tables().essay_prompts
+    assert [element.name for element in prompts["RASNC"].element] == ["Role", "Action", "Step", "Norm", "Clarification"]
+    assert [element.name for element in prompts["RACAPE"].element] == [
+        "Role", "Action", "Context", "Audience", "Purpose", "Expectation",
+    ]  # fmt: skip
+
+
+def test_each_frame_orders_every_part_of_the_feedback_once() -> None:
+    for prompt in Tables().essay_prompts.values():
+        assert sorted(prompt.order) == ["discourse", "explanation", "marks", "sentence", "suggestion", "word"]
+
+
+if __name__ == "__main__":
+    for each in FRAMEWORKS:
+        (FOLDER / f"{each}.txt").write_text(written(each), encoding="utf-8")

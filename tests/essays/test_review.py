@@ -1,0 +1,384 @@
+""" "This is right": remembered and brought to the teacher; settled with evidence; teachers' own scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+
+from core.api import Core
+from core.errors import BadParameter, NotFound
+from core.essays.edits import apply
+from core.essays.evidence import ERROR_WEIGHT
+from core.essays.model import Change
+from core.essays.refusals import AlreadySettled
+from core.essays.review import known_by
+from core.essays.wire import EssayReport, EssayRequest
+from core.knowledge.wire import UpdateRequest
+from core.records import Caller
+from tests.conftest import StoppedClock
+from tests.essays.made import Listed, evaluator
+from tests.plan.planning import CALLER, SCHOOL, school
+
+OTHER = Caller("other", CALLER.permissions, "en")
+TEACHER = replace(CALLER, person="李老师")
+WRONG = Listed(
+    {"高心": ("高兴", "B"), "一本猫": ("一只猫", "W"), "题高": ("提高", "B"), "了了": ("了", "D")},
+    points={"一本猫": "【一20】"},
+)
+ESSAY = "昨天我很高心，因为爸爸妈妈来看我了了。我们一起去公园散步，后来在饭馆吃饭。他们家有一本猫，它很可爱。"
+
+
+@cache
+def loaded() -> Core:
+    """Tables and word list, read once for all tests."""
+    return school(StoppedClock(datetime(2026, 11, 24, tzinfo=UTC)))
+
+
+@pytest.fixture
+def core(clock: StoppedClock) -> Core:
+    made = school(clock, "s1", "s2")
+    made.tables, made.analyser, made.essays = loaded().tables, loaded().analyser, evaluator(WRONG)
+    return made
+
+
+def evaluated(core: Core, content: str = ESSAY, student: str = "s1", **asked: str) -> EssayReport:
+    """The report of an essay by the judge of `WRONG`."""
+    request = EssayRequest.model_validate({"student_id": student, "essay_content": content, **asked})
+    return core.evaluate_essay(request, CALLER).payload
+
+
+def name_of(report: EssayReport, replacement: str) -> dict[str, Any]:
+    """How an edit, or a place to check, is named."""
+    edit = next(one for one in (*report.edits, *report.checks) if one.replacement == replacement)
+    return {"start": edit.start, "end": edit.end, "replacement": edit.replacement}
+
+
+def judge(core: Core, report: EssayReport, replacement: str, verdict: Any, **asked: Any) -> None:
+    """The word of s1 on an edit."""
+    given = {"verdict": verdict, "caller": CALLER, **name_of(report, replacement), **asked}
+    core.judge_edit("s1", report.evaluation_id, **given)
+
+
+def settle(core: Core, report: EssayReport, replacement: str, *, upheld: bool, **asked: Any) -> None:
+    """The teacher's word on it."""
+    given = {"upheld": upheld, "note": "", "caller": TEACHER, **name_of(report, replacement), **asked}
+    core.settle_edit(report.evaluation_id, **given)
+
+
+def found(report: EssayReport) -> list[str]:
+    """What the edits would write."""
+    return [edit.replacement for edit in report.edits]
+
+
+def kinds(core: Core, student: str = "s1") -> list[tuple[str, str, float]]:
+    """What the log says of errors, and what it takes back."""
+    log = core.store.evidence_of(SCHOOL, student)
+    return [(one.kind, one.target, one.weight) for one in log if one.kind in ("essay_error", "retraction")]
+
+
+# -- how an edit is known again --------------------------------------------------------------------------------
+
+HAPPY = Change(3, 4, "心", "兴", "B")
+
+
+def test_an_edit_is_known_again_wherever_its_sentence_stands() -> None:
+    here = known_by("我很高心。", HAPPY, [])
+    assert known_by("今天下雨。\r\n　　我很高心。他来了。", Change(12, 13, "心", "兴", "B"), []) == here
+    assert known_by("我非常高心。", Change(4, 5, "心", "兴", "B"), []) != here
+    assert known_by("我很高心。", replace(HAPPY, replacement="星"), []) != here
+
+
+def test_one_of_two_like_errors_in_a_sentence_is_not_the_other() -> None:
+    sentence = "我很高心他也很高心。"
+    assert known_by(sentence, HAPPY, []) != known_by(sentence, Change(8, 9, "心", "兴", "B"), [])
+
+
+def test_a_change_is_known_however_widely_it_is_written() -> None:
+    wide = Change(2, 4, "高心", "高兴", "W")
+    assert known_by("我很高心。", wide, []) == known_by("我很高心。", HAPPY, [])
+
+
+def test_an_edit_is_known_again_when_its_neighbours_have_been_mended() -> None:
+    sentence = "我题高了，我很高心了了。"
+    edits = [Change(1, 2, "题", "提", "B"), Change(8, 9, "心", "兴", "B"), Change(9, 10, "了", "", "D")]
+    before = known_by(sentence, edits[1], edits)
+    assert known_by(apply(sentence, [edits[0], edits[2]]), edits[1], [edits[1]])[0] == before[1]
+    half = apply(sentence, edits[:1])
+    assert known_by(half, edits[1], edits[1:])[1] == before[1]
+
+
+@pytest.mark.parametrize(
+    ("essay", "place"), [("", (0, 0)), ("\r\n", (0, 2)), ("好。\n\n好。", (3, 3)), ("好。好。", (2, 2)), ("好", (1, 1))]
+)
+def test_places_at_the_edges_of_a_text_have_keys_too(essay: str, place: tuple[int, int]) -> None:
+    change = Change(*place, essay[slice(*place)], "吗", "W")
+    assert len(set(known_by(essay, change, [change]))) == 1
+
+
+# -- remembered ------------------------------------------------------------------------------------------------
+
+
+def test_what_was_called_right_is_found_no_more_and_the_rest_still_is(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    again = evaluated(core)
+    assert found(again) == [one for one in found(report) if one != "兴"]
+    assert "高心" in again.corrected_version
+    assert again.word_level.error_count == report.word_level.error_count - 1
+    assert again.overall_score >= report.overall_score
+
+
+def test_it_is_not_found_in_the_next_draft_either(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    for draft in (ESSAY.replace("了了", "了"), evaluated(core).corrected_version, "今天下雨。" + ESSAY):
+        assert "兴" not in found(evaluated(core, draft))
+    assert "兴" in found(evaluated(core, ESSAY.replace("昨天", "前天")))
+
+
+def test_several_dismissals_in_one_sentence_stay_dismissed_when_the_rest_is_mended(core: Core) -> None:
+    essay = "昨天我很高心，我的汉语也题高了了，他家有一本猫。"
+    judge(core, evaluated(core, essay), "兴", "dismissed")
+    judge(core, evaluated(core, essay), "提", "dismissed")
+    assert found(evaluated(core, essay.replace("了了", "了"))) == ["一只猫"]
+
+
+def test_a_dismissal_is_the_students_own(core: Core) -> None:
+    judge(core, evaluated(core), "兴", "dismissed")
+    assert "兴" in found(evaluated(core, student="s2"))
+
+
+def test_a_dismissal_taken_back_is_forgotten(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    judge(core, report, "兴", None)
+    judge(core, report, "兴", None)
+    assert core.essay_verdicts(report.evaluation_id, CALLER) == []
+    assert found(evaluated(core)) == found(report)
+    assert core.dismissed_edits(TEACHER) == []
+
+
+def test_an_accepted_edit_is_found_again_where_it_was_not_mended(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "accepted")
+    assert found(evaluated(core)) == found(report)
+    assert core.dismissed_edits(TEACHER) == []
+
+
+def test_a_place_to_check_that_was_called_right_is_not_asked_about_again(core: Core) -> None:
+    core.essays = evaluator(replace(WRONG, chance=0.6))
+    report = evaluated(core)
+    assert report.edits == []
+    judge(core, report, "兴", "dismissed")
+    assert [one.replacement for one in evaluated(core).checks] == [
+        one.replacement for one in report.checks if one.replacement != "兴"
+    ]
+
+
+def test_a_check_that_was_called_right_is_no_edit_for_a_stricter_reader(core: Core) -> None:
+    core.essays = evaluator(replace(WRONG, chance=0.7))
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    assert "兴" not in found(evaluated(core, strictness="strict"))
+
+
+def test_a_forgotten_essay_takes_its_dismissals_along(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    core.forget_essay("s1", report.evaluation_id, CALLER)
+    assert "兴" in found(evaluated(core))
+    assert core.dismissed_edits(TEACHER) == []
+
+
+# -- verdicts --------------------------------------------------------------------------------------------------
+
+
+def test_verdicts_are_shown_with_what_the_edit_says(core: Core, clock: StoppedClock) -> None:
+    report = evaluated(core)
+    judge(core, report, "一只猫", "accepted")
+    clock.advance(timedelta(minutes=1))
+    judge(core, report, "兴", "dismissed", note=" 这是我的名字\x00 ")
+    shown = core.essay_verdicts(report.evaluation_id, CALLER)
+    assert [(one.original, one.replacement, one.type, one.verdict, one.note) for one in shown] == [
+        ("心", "兴", "B", "dismissed", "这是我的名字"), ("一本猫", "一只猫", "W", "accepted", ""),
+    ]  # fmt: skip
+    assert shown[0].judged_at == "2026-11-24T02:01:00Z"
+    assert (shown[0].settled, shown[0].teacher_note) == (None, "")
+
+
+def test_a_verdict_on_what_is_not_there_is_refused(core: Core) -> None:
+    report = evaluated(core)
+    name = name_of(report, "兴")
+    for student, caller, changed in (("s2", CALLER, {}), ("s1", OTHER, {}), ("s1", CALLER, {"replacement": "星"})):
+        with pytest.raises(NotFound, match=r"no essay|no edit"):
+            core.judge_edit(student, report.evaluation_id, **{**name, **changed}, verdict="dismissed", caller=caller)
+    with pytest.raises(NotFound, match="There is no essay 'ess_9'"):
+        core.essay_verdicts("ess_9", CALLER)
+    with pytest.raises(BadParameter, match="note: has 501 characters"):
+        judge(core, report, "兴", "dismissed", note="好" * 501)
+
+
+# -- the teacher -----------------------------------------------------------------------------------------------
+
+
+def test_dismissals_reach_the_teacher_in_their_sentence_newest_first(core: Core, clock: StoppedClock) -> None:
+    report = evaluated(core, essay_title="我的一天")
+    judge(core, report, "兴", "dismissed", note="我觉得对")
+    clock.advance(timedelta(minutes=1))
+    judge(core, report, "一只猫", "dismissed")
+    cat, happy = core.dismissed_edits(TEACHER)
+    assert (happy.evaluation_id, happy.student_id, happy.title, happy.note) == (
+        report.evaluation_id, "s1", "我的一天", "我觉得对",
+    )  # fmt: skip
+    assert happy.quote_before + happy.original + happy.quote_after == "昨天我很高心，因为爸爸妈妈来看我了了。"
+    assert (cat.quote_before, cat.original, cat.quote_after) == ("他们家有", "一本猫", "，它很可爱。")
+    assert cat.explanation == next(edit for edit in report.edits if edit.replacement == "一只猫").explanation
+    assert core.dismissed_edits(OTHER) == []
+
+
+def test_an_upheld_dismissal_takes_back_what_the_log_said_of_the_error(core: Core) -> None:
+    report = evaluated(core)
+    before = kinds(core)
+    judge(core, report, "一只猫", "dismissed")
+    settle(core, report, "一只猫", upheld=True, note="可以这样写。")
+    weight = next(weight for _, target, weight in before if target == "【一20】")
+    assert weight == ERROR_WEIGHT * WRONG.chance
+    assert kinds(core) == [*before, ("retraction", "【一20】", -weight)]
+    said, back = (
+        one
+        for one in core.store.evidence_of(SCHOOL, "s1")
+        if one.kind in ("essay_error", "retraction") and one.target == "【一20】"
+    )
+    assert (back.source, back.occurred_at, back.outcome, back.target_kind) == (
+        said.source, said.occurred_at, said.outcome, "point",
+    )  # fmt: skip
+    assert core.essay_verdicts(report.evaluation_id, CALLER)[0].settled == "upheld"
+    assert "一只猫" not in found(evaluated(core))
+
+
+def test_after_an_upheld_dismissal_the_map_is_as_if_there_had_been_no_error(core: Core) -> None:
+    report = evaluated(core)
+    core.update_knowledge_map(UpdateRequest(student_id="s1", date="2026-11-24"), CALLER)
+    assert core.point_mastery("s1", "【一20】", CALLER) is not None
+    judge(core, report, "一只猫", "dismissed")
+    settle(core, report, "一只猫", upheld=True)
+    core.update_knowledge_map(UpdateRequest(student_id="s1", date="2026-11-24"), CALLER)
+    assert core.point_mastery("s1", "【一20】", CALLER) is None
+
+
+def test_an_error_logged_with_an_earlier_draft_is_taken_back_once(core: Core, clock: StoppedClock) -> None:
+    first = evaluated(core, essay_title="我的一天")
+    clock.advance(timedelta(minutes=5))
+    second = evaluated(core, ESSAY.replace("高心", "高兴"), essay_title="我的一天")
+    for report in (second, first):
+        judge(core, report, "一只猫", "dismissed")
+        settle(core, report, "一只猫", upheld=True)
+    back = [one for one in core.store.evidence_of(SCHOOL, "s1") if one.kind == "retraction"]
+    assert [(one.source.split("#")[0], one.target) for one in back] == [(first.evaluation_id, "【一20】")]
+
+
+def test_a_place_to_check_leaves_nothing_to_take_back(core: Core) -> None:
+    core.essays = evaluator(replace(WRONG, chance=0.6))
+    report = evaluated(core)
+    judge(core, report, "一只猫", "dismissed")
+    settle(core, report, "一只猫", upheld=True)
+    assert kinds(core) == []
+
+
+def test_an_overruled_dismissal_is_found_again_and_can_be_accepted(core: Core) -> None:
+    report = evaluated(core)
+    before = kinds(core)
+    judge(core, report, "兴", "dismissed")
+    settle(core, report, "兴", upheld=False, note="请查词典。")
+    assert kinds(core) == before
+    assert "兴" in found(evaluated(core))
+    judge(core, report, "兴", "accepted")
+    shown = core.essay_verdicts(report.evaluation_id, CALLER)[0]
+    assert (shown.verdict, shown.settled, shown.teacher_note) == ("accepted", "overruled", "请查词典。")
+
+
+@pytest.mark.parametrize(("upheld", "later"), [(True, ["accepted", "dismissed", None]), (False, ["dismissed", None])])
+def test_what_a_teacher_has_settled_stays(core: Core, upheld: bool, later: Sequence[Any]) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    settle(core, report, "兴", upheld=upheld)
+    for verdict in later:
+        with pytest.raises(AlreadySettled, match="'心' to '兴' is settled"):
+            judge(core, report, "兴", verdict)
+
+
+def test_the_first_word_of_a_teacher_stands(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    for upheld in (True, False, True):
+        settle(core, report, "兴", upheld=upheld)
+    assert [one[0] for one in kinds(core)].count("retraction") == 1
+    assert core.dismissed_edits(TEACHER) == []
+    assert [(one.replacement, one.settled) for one in core.dismissed_edits(TEACHER, settled=True)] == [("兴", "upheld")]
+
+
+def test_only_a_dismissal_can_be_settled(core: Core) -> None:
+    report = evaluated(core)
+    with pytest.raises(NotFound, match="holds no edit"):
+        settle(core, report, "兴", upheld=True)
+    judge(core, report, "兴", "accepted")
+    with pytest.raises(NotFound, match="holds no edit"):
+        settle(core, report, "兴", upheld=True)
+    judge(core, report, "兴", "dismissed")
+    with pytest.raises(NotFound, match="There is no essay"):
+        settle(core, report, "兴", upheld=True, caller=OTHER)
+
+
+# -- scores ----------------------------------------------------------------------------------------------------
+
+
+def test_a_teachers_score_stands_beside_the_reports_and_can_be_taken_back(core: Core) -> None:
+    report = evaluated(core)
+    ask: dict[str, Any] = {"rubric": {"language": 3, "content": 5}, "note": "内容很好", "caller": TEACHER}
+    core.override_essay(report.evaluation_id, score=82, **ask)
+    shown = core.essay_override(report.evaluation_id, CALLER)
+    assert shown is not None
+    assert (shown.score, shown.rubric, shown.note, shown.teacher) == (82.0, ask["rubric"], "内容很好", "李老师")
+    assert shown.at == "2026-11-24T02:00:00Z"
+    assert core.essay(report.evaluation_id, CALLER).report == report
+    core.override_essay(report.evaluation_id, score=None, **ask)
+    assert core.essay_override(report.evaluation_id, CALLER) is None
+
+
+@pytest.mark.parametrize(
+    ("score", "rubric", "told"),
+    [
+        (101, {}, "score: 101 is not between"),
+        (-1, {}, "score: -1"),
+        (float("nan"), {}, "score: nan"),
+        (80, {"language": 6}, "language: 6 is not a whole number from 0 to 5"),
+        (80, {"language": True}, "language: True"),
+        (80, {"style": 3}, "'style' is no part"),
+    ],
+)
+def test_a_score_or_rubric_out_of_range_is_refused(core: Core, score: float, rubric: Any, told: str) -> None:
+    report = evaluated(core)
+    with pytest.raises(BadParameter, match=told):
+        core.override_essay(report.evaluation_id, score=score, rubric=rubric, note="", caller=TEACHER)
+    assert core.essay_override(report.evaluation_id, CALLER) is None
+
+
+def test_another_organisation_neither_gives_nor_sees_a_score(core: Core) -> None:
+    report = evaluated(core)
+    with pytest.raises(NotFound, match="There is no essay"):
+        core.override_essay(report.evaluation_id, score=80, rubric={}, note="", caller=OTHER)
+    with pytest.raises(NotFound, match="There is no essay"):
+        core.essay_override(report.evaluation_id, OTHER)
+
+
+def test_erasing_a_student_removes_verdicts_and_scores(core: Core) -> None:
+    report = evaluated(core)
+    judge(core, report, "兴", "dismissed")
+    core.override_essay(report.evaluation_id, score=80, rubric={}, note="", caller=TEACHER)
+    removed = core.erase_student("s1", CALLER)
+    assert (removed["essay_verdict"], removed["essay_override"]) == (1, 1)

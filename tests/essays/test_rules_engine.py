@@ -1,0 +1,183 @@
+"""The rule engine on small rules: patterns, conditions, templates, competition, traditional characters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import CorruptTable
+from core.essays.model import Proposal
+from core.essays.rules.conditions import condition
+from core.essays.rules.corrector import RuleCorrector, settled
+from core.essays.rules.patterns import any_of, expanded, filled
+from core.essays.rules.vocabulary import Vocabulary, vocabulary
+from core.language.grammar.sentence import Document, Sentence
+from core.records import Token
+from core.tables import Tables
+from core.tables.equivalents import Classifiers
+from core.tables.essay_rules import EssayRule, EssayRules, essay_rules
+
+TABLES = Tables()
+CLASSIFIERS = Classifiers(TABLES.folder / "classifiers.csv")
+
+
+def sentence(tagged: str, *, start: int = 0) -> Sentence:
+    """From `word/TAG` cells."""
+    tokens, text = [], ""
+    for cell in tagged.split(" "):
+        word, tag = cell.split("/")
+        tokens.append(Token(word, start + len(text), start + len(text) + len(word), tag, -1, "dep"))
+        text += word
+    return Sentence(text, start, tokens)
+
+
+def rule(**fields: Any) -> EssayRule:
+    """A rule that mends 一个书, but for the fields given."""
+    usual: dict[str, Any] = {
+        "id": "made-up", "family": "measure_word", "level": 1, "type": "W", "chars": "一(?P<edit>个)(?P<noun>书)",
+        "replacement": "{noun|classifier}", "chance": 0.9, "zh": "不说“{wrong}”，说“{right}”。",
+        "en": "Not {wrong} but {right}.", "wrong": "一个书", "right": "一本书", "near": ("一本书", "一个人", "书"),
+    }  # fmt: skip
+    return EssayRule.model_validate({**usual, **fields})
+
+
+def corrector(*rows: EssayRule, traditional: Mapping[str, str] | None = None) -> RuleCorrector:
+    """These rules alone."""
+    rules = EssayRules(rows, {}, {}, {})
+    return RuleCorrector(rules, words=TABLES.words, classifiers=CLASSIFIERS, traditional=traditional)
+
+
+def holds(line: str, tagged: str, pattern: str) -> bool:
+    """Whether a condition holds of the first match of a pattern."""
+    words = Vocabulary({"fruit": ("苹果",)}, {}, {}, {"书": ("本", "部")})
+    compiled = re.compile(pattern)
+    spoken = sentence(tagged)
+    found = compiled.search(spoken.text)
+    assert found is not None
+    return condition(line, words, frozenset(compiled.groupindex))(spoken, found)
+
+
+def proposals(judge: RuleCorrector, *sentences: Sentence) -> tuple[Proposal, ...]:
+    """What it says of a text made of these sentences."""
+    text = "".join(one.text for one in sentences)
+    return judge.proposals(text, Document(text, sentences))
+
+
+def test_a_proposal_bears_place_replacement_and_the_words_of_the_place() -> None:
+    (found,) = proposals(corrector(rule()), sentence("你好/VERB 。/PUNCT"), sentence("一/NUM 个/NOUN 书/NOUN", start=3))
+    assert (found.start, found.end, found.replacement, found.name) == (4, 5, "本", "made-up")
+    assert found.explanation is not None
+    assert found.explanation.zh == "不说“个”，说“本”。"
+
+
+def test_what_a_map_does_not_know_is_no_proposal() -> None:
+    unknown = rule(chars="一(?P<edit>个)(?P<noun>人生)")
+    assert proposals(corrector(unknown), sentence("一/NUM 个/NOUN 人生/NOUN")) == ()
+
+
+def test_a_form_that_is_spoken_of_is_no_error() -> None:
+    text = "不/ADV 说/VERB “/PUNCT 一/NUM 个/NOUN 书/NOUN ”/PUNCT"
+    assert proposals(corrector(rule()), sentence(text)) == ()
+
+
+def test_a_class_matches_its_longest_word_and_never_a_shorter_one() -> None:
+    assert re.fullmatch(any_of(["书", "书包"]) + "包", "书包") is None
+    with pytest.raises(ValueError, match="no class, map or fragment 'fruit'"):
+        expanded("%{fruit}", classes={}, fragments={})
+
+
+def test_a_template_with_an_unknown_name_is_an_error() -> None:
+    with pytest.raises(KeyError, match="noun"):
+        filled("{noun}", {}, {})
+
+
+@pytest.mark.parametrize(
+    ("line", "tagged", "pattern", "expected"),
+    [
+        ("noun edges", "一/NUM 书包/NOUN", "(?P<noun>书)", False),
+        ("noun starts", "一/NUM 书包/NOUN", "(?P<noun>书)", True),
+        ("noun ends", "一/NUM 书包/NOUN", "(?P<noun>书)", False),
+        ("noun token", "一/NUM 书/NOUN", "(?P<noun>书)", True),
+        ("noun tag NOUN|PROPN", "一/NUM 书/NOUN", "(?P<noun>书)", True),
+        ("noun not-tag NOUN", "一/NUM 书/NOUN", "(?P<noun>书)", False),
+        ("noun next-tag END", "一/NUM 书/NOUN", "(?P<noun>书)", True),
+        ("noun next-not-tag PUNCT", "书/NOUN 。/PUNCT", "(?P<noun>书)", False),
+        ("noun last-tag START", "书/NOUN 。/PUNCT", "(?P<noun>书)", True),
+        ("noun last-not-tag NUM", "一/NUM 书/NOUN", "(?P<noun>书)", False),
+        ("noun in fruit", "苹果/NOUN", "(?P<noun>苹果)", True),
+        ("noun not-in fruit", "苹果/NOUN", "(?P<noun>苹果)", False),
+        ("noun not-within 书包|书架", "书包/NOUN", "(?P<noun>书)", False),
+        ("noun lacks ^书$", "书/NOUN", "(?P<noun>书)", False),
+        ("clause matches 我", "我/PRON 去/VERB ，/PUNCT 他/PRON 来/VERB", "(?P<who>他)", False),
+        ("clause_after matches ^来$", "他/PRON 来/VERB ，/PUNCT 好/ADJ", "(?P<who>他)", True),
+        ("before matches ，$", "我/PRON ，/PUNCT 他/PRON", "(?P<who>他)", True),
+        ("measure unfits noun", "张/NOUN 书/NOUN", "(?P<measure>张)(?P<noun>书)", True),
+        ("measure unfits noun", "部/NOUN 书/NOUN", "(?P<measure>部)(?P<noun>书)", False),
+        ("gone edges", "书/NOUN", "书(?P<gone>包)?", True),
+    ],
+)
+def test_a_condition_reads_the_place_as_it_says(line: str, tagged: str, pattern: str, expected: bool) -> None:
+    assert holds(line, tagged, pattern) is expected
+
+
+@pytest.mark.parametrize("line", ["verb edges", "noun sings", "noun in vegetable", "clause tag VERB"])
+def test_a_condition_that_cannot_be_read_is_refused_with_the_rule(line: str) -> None:
+    with pytest.raises(ValueError, match="Rule 'made-up': "):
+        corrector(rule(where=(line,)))
+
+
+def test_of_proposals_that_touch_the_surest_stays() -> None:
+    (weak,) = proposals(corrector(rule(chance=0.5)), sentence("一/NUM 个/NOUN 书/NOUN"))
+    strong = replace(weak, start=0, end=2, replacement="一本", chance=0.8)
+    apart = replace(weak, start=2, end=3, chance=0.6)
+    assert settled([weak, apart, strong]) == (strong, apart)
+
+
+def test_an_essay_in_traditional_characters_is_mended_in_them() -> None:
+    judge = corrector(
+        rule(chars="一个(?P<edit>书)", replacement="{edit}报"), traditional={"个": "個", "书": "書", "报": "報"}
+    )
+    document = Document("一个书", (sentence("一/NUM 个/NOUN 书/NOUN"),))
+    assert [one.replacement for one in judge.proposals("一個書", document)] == ["書報"]
+    assert [one.replacement for one in judge.proposals("一个书", document)] == ["书报"]
+
+
+def test_the_same_text_gives_the_same_proposals_and_the_version_names_the_table() -> None:
+    judge = corrector(rule())
+    spoken = sentence("一/NUM 个/NOUN 书/NOUN")
+    assert proposals(judge, spoken) == proposals(judge, spoken)
+    assert judge.version == corrector(rule()).version != corrector(rule(chance=0.8)).version
+
+
+def test_classes_name_other_classes_and_take_words_away() -> None:
+    rules = EssayRules((), {"a": ("书", "包"), "b": ("%a", "报", "-包")}, {}, {})
+    assert vocabulary(rules, words=TABLES.words, classifiers=CLASSIFIERS).classes["b"] == ("书", "报")
+    circle = EssayRules((), {"a": ("%b",), "b": ("%a",)}, {}, {})
+    with pytest.raises(ValueError, match="names itself"):
+        vocabulary(circle, words=TABLES.words, classifiers=CLASSIFIERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[[rule]]\nid = 'Bad Name'", "id='Bad Name'"),
+        ("[classes]\na = 'x'\n[clases]\nb = 'y'", "tables"),
+        ("[classes", "file"),
+    ],
+)
+def test_a_bad_rule_file_is_refused_with_its_name(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "10-bad.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(CorruptTable, match=why):
+        essay_rules(tmp_path)
+
+
+def test_a_class_that_two_files_give_is_refused(tmp_path: Path) -> None:
+    for name in ("10-a.toml", "20-b.toml"):
+        (tmp_path / name).write_text("[classes]\na = 'x'\n", encoding="utf-8")
+    with pytest.raises(CorruptTable, match=r"20-b\.toml.*is given twice"):
+        essay_rules(tmp_path)

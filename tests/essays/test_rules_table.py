@@ -1,0 +1,67 @@
+"""Every rule on its own sentences: the wrong ones mended exactly, the right ones and the near misses left alone by all rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from core.backends.parser import NeuralParser
+from core.essays.model import Proposal
+from core.essays.rules.corrector import RuleCorrector
+from core.language.grammar.lexicon import Lexicon
+from core.language.grammar.sentence import Document, document
+from core.tables import Tables
+from core.tables.equivalents import Classifiers
+from core.tables.essay_rules import EssayRule, essay_rules
+
+TABLES = Tables()
+RULES = essay_rules(TABLES.folder / "essay_rules")
+
+
+@cache
+def parsed() -> Callable[[str], Document]:
+    """A simplified text parsed as the service does."""
+    parser = NeuralParser(TABLES.folder / "models" / "parser")
+    lexicon = Lexicon.of(TABLES.words, TABLES.names.by_name)
+    return lambda text: document(text, parser.parse(text), lexicon)
+
+
+@cache
+def corrector() -> RuleCorrector:
+    """All rules."""
+    return RuleCorrector(RULES, words=TABLES.words, classifiers=Classifiers(TABLES.folder / "classifiers.csv"))
+
+
+def found(text: str) -> tuple[Proposal, ...]:
+    """What the rules say about a text."""
+    return corrector().proposals(text, parsed()(text))
+
+
+def mended(text: str) -> str:
+    """The text with everything put in that the rules propose."""
+    for proposal in reversed(found(text)):
+        text = text[: proposal.start] + proposal.replacement + text[proposal.end :]
+    return text
+
+
+@pytest.mark.parametrize("rule", RULES.rows, ids=lambda rule: rule.id)
+def test_a_rule_mends_its_wrong_sentences_and_leaves_right_ones_and_near_misses_alone(rule: EssayRule) -> None:
+    for wrong, right in [(rule.wrong, rule.right), *rule.more]:
+        assert (mended(wrong), rule.id in {one.name for one in found(wrong)}) == (right, True)
+        assert found(right) == ()
+    for near in rule.near:
+        assert found(near) == ()
+
+
+def test_every_point_that_a_rule_names_is_on_the_map() -> None:
+    known = {row.id for row in TABLES.points.rows}
+    assert [rule.id for rule in RULES.rows if rule.point and rule.point not in known] == []
+
+
+def test_a_rule_says_one_sentence_of_each_kind_only_once() -> None:
+    for rule in RULES.rows:
+        sentences = [rule.wrong, rule.right, *(part for pair in rule.more for part in pair), *rule.near]
+        repeated = {one for one in sentences if sentences.count(one) > 1}
+        assert repeated <= {rule.right, *(right for _, right in rule.more)}

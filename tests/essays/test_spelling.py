@@ -1,0 +1,119 @@
+"""The speller on everyday sentences, with the files that ship."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.backends.essay_speller import knowledge, spelling_corrector
+from core.backends.ngram import NgramModel
+from core.backends.ngram_gains import NgramGains
+from core.backends.scripts import OpenccConverter
+from core.errors import CorruptTable
+from core.essays.model import Proposal
+from core.essays.spelling import Speller, SpellingCorrector
+from core.essays.spelling_words import Division, Vocabulary
+from core.language.grammar.sentence import Document
+from core.tables import Tables
+from core.tables.essay_speller import speller_figures
+
+DATA = Path(__file__).resolve().parents[2] / "data"
+SHOWN = 0.5
+
+
+@cache
+def corrector() -> SpellingCorrector:
+    return spelling_corrector(Tables(DATA))
+
+
+def proposals(text: str) -> Sequence[Proposal]:
+    return corrector().proposals(text, Document(OpenccConverter().simplified(text), ()))
+
+
+def corrected(text: str) -> str:
+    told = {proposal.start: proposal.replacement for proposal in proposals(text) if proposal.chance >= SHOWN}
+    return "".join(told.get(place, character) for place, character in enumerate(text))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("我不知到这件事。", "我不知道这件事。"),
+        ("他己经回家了。", "他已经回家了。"),
+        ("我门明天去公园玩。", "我们明天去公园玩。"),
+        ("我们应该保护环竟。", "我们应该保护环境。"),
+        ("老师说明天有考式。", "老师说明天有考试。"),
+    ],
+)
+def test_a_character_written_for_another_is_put_right(wrong: str, right: str) -> None:
+    assert corrected(wrong) == right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我每天早上七点起床，然后去学校上课。",
+        "李梓萱和欧阳娜娜住在北京。",
+        "他把书放在桌子上就走了。",
+        "两岸猿声啼不住，轻舟已过万重山。",
+        "I like 中文 very much 😀！",
+        "",
+    ],
+)
+def test_what_is_right_stays_as_it_is(text: str) -> None:
+    assert corrected(text) == text
+
+
+def test_an_essay_in_traditional_characters_is_corrected_in_them() -> None:
+    assert corrected("這個學校的環竟很漂亮，我們都喜歡這裡。") == "這個學校的環境很漂亮，我們都喜歡這裡。"
+
+
+def test_every_proposal_is_one_character_at_its_place_in_the_essay() -> None:
+    text = "我不知到。\r\n😀他己经走了！"
+    found = [proposal for proposal in proposals(text) if proposal.chance >= SHOWN]
+    assert [(text[one.start : one.end], one.replacement, one.type, one.judge) for one in found] == [
+        ("到", "道", "B", "ngram"),
+        ("己", "已", "B", "ngram"),
+    ]
+
+
+def test_a_paragraph_is_judged_by_itself() -> None:
+    alone, beside = proposals("他己经走了。"), proposals("他己经走了。\n今天天气很好。")
+    assert [(one.start, one.replacement, one.chance) for one in alone] == [
+        (one.start, one.replacement, one.chance) for one in beside if one.start < 6
+    ]
+
+
+def test_the_gain_of_a_character_is_the_difference_of_the_whole_text() -> None:
+    model = NgramModel(DATA / "models" / "ngram" / "characters.npz")
+    gains = NgramGains(model)
+    text = "我们在逆竟里学习。今天用Linux 3.5写字，好吗？"
+    read = gains.read(text)
+    for place, character in ((4, "境"), (0, "他"), (9, "明"), (8, "！"), (len(text) - 2, "嘛")):
+        symbol = np.array([read.place_of[place]])
+        now, _ = gains.windows(read, symbol, gains.tokens(character))
+        was, _ = gains.windows(read, symbol, read.tokens[symbol])
+        changed = text[:place] + character + text[place + 1 :]
+        assert now[0] - was[0] == pytest.approx(model.log_probability(changed) - model.log_probability(text))
+
+
+def test_the_best_division_takes_the_likeliest_words() -> None:
+    vocabulary = Vocabulary({"北京": 50, "大学": 40, "北京大学": 30, "大": 20, "学": 10, "生": 10, "学生": 40}, 200)
+    division = Division("北京大学", vocabulary)
+    assert division.over(1).word == "北京大学"
+    assert division.with_character(3, "生").word == "生"
+    assert (division.before(2), division.after(1)) == ("北京", "大学")
+
+
+def test_the_speller_says_the_same_twice() -> None:
+    speller = Speller(knowledge(DATA, Tables(DATA).words), speller_figures(DATA / "essay_speller.toml"))
+    assert speller.opinions("我不知到他己经走了。") == speller.opinions("我不知到他己经走了。")
+
+
+def test_figures_without_a_weight_table_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "essay_speller.toml"
+    path.write_text('version = "x"\nbias = 0\nslope = 1\nintercept = 0\n', encoding="utf-8")
+    with pytest.raises(CorruptTable, match="weights"):
+        speller_figures(path)

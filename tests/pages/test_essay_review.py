@@ -1,0 +1,308 @@
+"""Essay review, as a student and as a teacher see it, with a judge that knows three wrong words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
+
+from core.api import Core
+from core.api_documents import word, word_text
+from core.api_essay import EssayRequest, EssayView
+from core.documents import Bar, Bars, Document, Heading, Listing, Paragraph, Table
+from core.essays.model import EditType
+from pages.parts.essay_document import essay_document
+from pages.parts.essay_drafts import changed
+from pages.parts.essay_marked import marked_data, search_data
+from pages.parts.essay_sources import text_of
+from pages.parts.essay_state import DRAFT, Draft, as_declared
+from pages.parts.essay_verdicts import verdicts_of, with_accepted
+from pages.parts.essay_words import change_said, confidence_said, judges_said
+from pages.parts.visitor import Visitor
+from tests.essays.made import Listed, evaluator
+from tests.pages.conftest import Enter, account_of, caller_of, said
+
+PAGE = "pages/essay_review.py"
+WRONG: Mapping[str, tuple[str, EditType]] = {
+    "二个": ("两个", "W"),
+    "很快极了": ("快极了", "D"),
+    "在北京见面": ("见面", "S"),
+}
+ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看电影，电影很有意思。"
+BETTER = "我点了两个菜，我们吃得很快极了。\n\n下午我们在北京见面，电影很有意思。"
+TITLE = "我的周末"
+
+
+@pytest.fixture(autouse=True)
+def judged(core: Core) -> None:
+    """Evaluation by a judge made by hand."""
+    core.essays = evaluator(Listed(WRONG))
+
+
+def reviewed(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = "3") -> EssayView:
+    """An essay of the demo student."""
+    student = account_of(core, "student").student_id or ""
+    request = EssayRequest(student_id=student, essay_content=text, essay_title=title, hsk_level=level)  # type: ignore[arg-type]
+    report = core.evaluate_essay(request, caller_of(core, "student")).payload
+    return core.essay(report.evaluation_id, caller_of(core, "student"))
+
+
+def opened(open_page: Enter, view: EssayView, role: str = "student") -> AppTest:
+    """The page of a review."""
+    test = open_page(PAGE, role)  # type: ignore[arg-type]
+    test.query_params["essay"] = view.evaluation_id
+    return test.run()
+
+
+def dismiss(core: Core, view: EssayView, place: int = 0) -> None:
+    """The student says: this is right."""
+    edit = view.report.edits[place]
+    core.judge_edit(
+        view.student_id,
+        view.evaluation_id,
+        start=edit.start,
+        end=edit.end,
+        replacement=edit.replacement,
+        verdict="dismissed",
+        caller=caller_of(core, "student"),
+    )
+
+
+def button(test: AppTest, label: str) -> Button:
+    return next(each for each in test.button if each.label == label)
+
+
+# -- the desk ------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_desk_says_the_first_step(open_page: Enter) -> None:
+    page = open_page(PAGE, "student").run()
+    assert not page.exception
+    assert "No reviews yet. Write your first essay above" in said(page)
+    page = button(page, "Review my essay").click().run()
+    assert "There is no essay yet" in said(page)
+
+
+def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: Enter, core: Core) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
+    page = page.run()
+    page = button(page, "Review my essay").click().run()
+    assert not page.exception
+    assert page.title[0].value == TITLE
+    assert "2 errors" in said(page)
+    (line,) = core.essay_history(account_of(core, "student").student_id or "", caller_of(core, "student"))
+    assert line.title == TITLE
+
+
+def test_a_refused_text_stays_on_the_desk(open_page: Enter, core: Core) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft("你好！", "", None, 1)
+    page = page.run()
+    page = button(page, "Review my essay").click().run()
+    assert "Write 8 more characters. Your text is kept." in said(page)
+    assert page.session_state[DRAFT].text == "你好！"
+    assert core.essay_history(account_of(core, "student").student_id or "", caller_of(core, "student")) == []
+
+
+def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: Enter, core: Core) -> None:
+    caller, student = caller_of(core, "student"), account_of(core, "student").student_id or ""
+    task = core.writing_task(student, core.essay_titles(caller, level=2)[0].resource_id, caller)
+    kept = core.keep_writing(student, task, ESSAY, caller, title=task.title, writing_id=None)
+    page = open_page(PAGE, "student")
+    page.query_params["writing"] = kept.writing_id
+    page = page.run()
+    assert not page.exception
+    lying = page.session_state[DRAFT]
+    assert (lying.text, lying.title, lying.level) == (ESSAY, task.title, "2")
+
+
+def test_the_band_7_to_9_is_declared_as_level_6() -> None:
+    assert [as_declared(level) for level in (None, 1, 6, 7)] == [None, "1", "6", "6"]
+
+
+# -- the review ----------------------------------------------------------------------------------------------
+
+
+def test_a_review_shows_score_with_range_and_that_it_is_uncalibrated(open_page: Enter, core: Core) -> None:
+    page = opened(open_page, reviewed(core))
+    assert not page.exception
+    assert "80 % range" in said(page)
+    assert "Not calibrated below level 5" in said(page)
+
+
+def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: Enter, core: Core) -> None:
+    page = opened(open_page, reviewed(core, "我每天去学校上课。" * 30))
+    assert any("scored" in each.value.lower() for each in (*page.error, *page.warning))
+
+
+def test_the_review_of_someone_else_does_not_exist(open_page: Enter, core: Core) -> None:
+    request = EssayRequest(student_id="somebody-else", essay_content=ESSAY)
+    report = core.evaluate_essay(request, caller_of(core, "student")).payload
+    page = open_page(PAGE, "student")
+    page.query_params["essay"] = report.evaluation_id
+    assert "This review does not exist" in said(page.run())
+
+
+def test_every_error_is_drawn_with_letter_reason_confidence_and_judge(core: Core) -> None:
+    view = reviewed(core)
+    items = marked_data(view.report, {}, {}, own=True)["items"]
+    assert [(item["type"], item["original"], item["replacement"]) for item in items] == [
+        ("W", "二个", "两个"),
+        ("D", "很", ""),
+    ]
+    assert all(item["explanation"] and item["confidence"] and item["judges"] for item in items)
+
+
+def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> None:
+    core.essays = evaluator(Listed(WRONG, chance=0.6))
+    view = reviewed(core)
+    assert view.report.checks
+    assert search_data(view.report, {})["items"] == []
+
+
+def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> None:
+    view = reviewed(core)
+    who = Visitor(core, account_of(core, "student"))
+    dismiss(core, view)
+    first = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, own=True)["items"][0]
+    assert (first["verdict"], first["settled"]) == ("dismissed", False)
+    assert with_accepted(view.report, verdicts_of(who, view.evaluation_id)) == ESSAY
+
+
+def test_the_next_draft_begins_with_what_was_accepted(open_page: Enter, core: Core) -> None:
+    view = reviewed(core)
+    edit = view.report.edits[0]
+    core.judge_edit(
+        view.student_id, view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement,
+        verdict="accepted", caller=caller_of(core, "student"),
+    )  # fmt: skip
+    page = opened(open_page, view)
+    page = button(page, "Write the next draft").click().run()
+    assert not page.exception
+    assert page.session_state[DRAFT].text == ESSAY.replace("二个", "两个")
+    assert page.session_state[DRAFT].title == TITLE
+
+
+def test_a_deleted_review_is_gone(open_page: Enter, core: Core) -> None:
+    view = reviewed(core)
+    page = opened(open_page, view)
+    page = button(page, "Yes, delete it").click().run()
+    assert not page.exception
+    assert core.essay_history(view.student_id, caller_of(core, "student")) == []
+
+
+def test_the_corrections_can_be_hidden(open_page: Enter, core: Core) -> None:
+    page = opened(open_page, reviewed(core))
+    page = next(each for each in page.toggle if each.label == "Find it yourself").set_value(True).run()
+    assert not page.exception
+    assert not page.tabs
+
+
+# -- drafts --------------------------------------------------------------------------------------------------
+
+
+def test_between_two_drafts_errors_are_mended_stay_and_come(core: Core) -> None:
+    change = changed(reviewed(core).report, reviewed(core, BETTER).report)
+    assert [change_said(each) for each in change.mended] == ["二个 → 两个"]
+    assert [change_said(each) for each in change.same] == ["− 很"]
+    assert [change_said(each) for each in change.new] == ["在北京见面 → 见面"]
+    assert "".join(text for text, _style in change.before) == ESSAY
+    assert "".join(text for text, _style in change.after) == BETTER
+
+
+def test_drafts_under_one_title_stand_together(open_page: Enter, core: Core) -> None:
+    reviewed(core)
+    page = opened(open_page, reviewed(core, BETTER))
+    assert not page.exception
+    assert "1 error mended" in said(page)
+
+
+# -- words and files -----------------------------------------------------------------------------------------
+
+
+def test_confidence_and_judges_are_said_in_words(core: Core) -> None:
+    assert confidence_said(0.95, check=False) != confidence_said(0.85, check=False) != confidence_said(0.6, check=True)
+    assert len({judges_said(judges) for judges in (["rule:a"], ["ngram"], ["rule:a", "encoder"])}) == 3
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
+def test_text_files_are_read_in_the_usual_encodings(encoding: str) -> None:
+    assert text_of("a.txt", ESSAY.encode(encoding)) == ESSAY
+
+
+@pytest.mark.parametrize(
+    ("name", "file"), [("a.docx", b"PK\x03\x04broken"), ("a.docx", b"plain"), ("a.txt", b"\x00\x01\xff")]
+)
+def test_a_file_that_is_none_is_not_read(name: str, file: bytes) -> None:
+    assert text_of(name, file) is None
+
+
+def test_a_word_document_gives_back_the_text_that_was_written_into_it() -> None:
+    blocks = (
+        Heading("一"),
+        Paragraph("我的家\x07。", "read"),
+        Listing(("甲",)),
+        Bars((Bar("结构", 80.0),)),
+        Table(("a", "b"), (("1", "2"),)),
+    )
+    text = word_text(word(Document("作文", "zh", blocks, subtitle="今天", footer="文路")))
+    assert text is not None
+    assert text.split("\n") == ["作文", "今天", "一", "我的家。", "甲", "结构", "80.0", "a", "b", "1", "2"]
+
+
+def test_an_archive_that_would_burst_is_refused() -> None:
+    from zipfile import ZIP_DEFLATED, ZipFile
+
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * 21_000_000)
+    assert word_text(out.getvalue()) is None
+
+
+def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
+    document = essay_document(reviewed(core))
+    text = word_text(word(document)) or ""
+    assert "我点了[W二个→两个]菜" in text
+    assert "我点了两个菜" in text
+    if core.printer.ready():
+        assert core.pdf(document).startswith(b"%PDF")
+
+
+# -- the teacher ---------------------------------------------------------------------------------------------
+
+
+def test_a_teacher_gives_a_score_and_the_student_sees_it(open_page: Enter, core: Core) -> None:
+    view = reviewed(core)
+    page = opened(open_page, view, "teacher")
+    assert not page.exception
+    page.number_input[0].set_value(77.0)
+    page = button(page, "Keep my score").click().run()
+    assert not page.exception
+    assert "77 / 100" in said(page)
+    assert "Your teacher’s score" in said(opened(open_page, view, "student"))
+
+
+def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: Enter, core: Core) -> None:
+    view = reviewed(core)
+    dismiss(core, view)
+    page = open_page("pages/class_inbox.py", "teacher").run()
+    assert not page.exception
+    page = button(page, "The student is right").click().run()
+    page = button(page, "Yes").click().run()
+    assert not page.exception
+    assert core.dismissed_edits(caller_of(core, "teacher")) == []
+    (verdict,) = core.essay_verdicts(view.evaluation_id, caller_of(core, "teacher"))
+    assert verdict.settled == "upheld"
+
+
+def test_a_teacher_chooses_whose_essays_to_read(open_page: Enter, core: Core) -> None:
+    view = reviewed(core)
+    page = open_page(PAGE, "teacher")
+    page.query_params["student"] = view.student_id
+    page = page.run()
+    assert not page.exception
+    assert TITLE in [each.label for each in page.button]

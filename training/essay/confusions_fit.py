@@ -1,0 +1,185 @@
+"""Fits the figures of the speller (data/essay_speller.toml) and prints what they are worth.
+
+    uv run python -m training.essay.confusions_fit [--ngrams FILE] [--keep]
+
+The 31 weights and the two figures of the curve are coefficients: they are fitted on SIGHAN 2013 and the
+training halves of 2014 and 2015, each pair once as written and once as it should be; no text of these sets goes into a model.
+SIGHAN has conventions of its own, but planted errors in clean text fit worse (README.md, "Spelling").
+Without --keep nothing is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from benchmarks.essay_sets import SpellingPair, sighan
+from core.backends.essay_speller import knowledge
+from core.essays.spelling_features import FEATURES, Featurer
+from core.tables.words import WordList
+from training.ngram.corpus import ROOT
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+OUT = ROOT / "data" / "essay_speller.toml"
+SETS = {"sighan13-train": 700, "sighan13-test-dev": 1000, "sighan14-train": 900, "sighan15-train": 700}
+"""Rows taken of each: more of one would teach its habits (2014's 他 for 她) rather than spelling."""
+PENALTY = 1e-3
+"""Of the squared weights, each in standard deviations of its feature."""
+VERSION = "speller-1"
+
+
+@dataclass(frozen=True)
+class Material:
+    """Candidates of many sentences, those of one place together.
+
+    `starts` [shape=(n_places,)] is where each place's candidates begin, `right` [shape=(n_places,)] the row of the right one, -1 where
+    the character stands as it should. Places whose right character is no candidate are left out.
+    """
+
+    features: Floats
+    starts: Integers
+    right: Integers
+
+
+class Fitted(NamedTuple):
+    """Weights with the bias first."""
+
+    weights: Floats
+    slope: float
+    intercept: float
+
+
+def material(featurer: Featurer, pairs: Sequence[SpellingPair]) -> Material:
+    """The candidates of each pair's written side."""
+    blocks, starts, rights, rows = [], [], [], 0
+    for pair in pairs:
+        found = featurer.candidates(pair.written)
+        changes = np.r_[True, np.diff(found.places) != 0][: len(found.places)]
+        firsts = np.flatnonzero(changes)
+        for first, last in zip(firsts, [*firsts[1:], len(found.places)], strict=True):
+            place = int(found.places[first])
+            meant = found.meant[first:last].find(pair.right[place]) if pair.written[place] != pair.right[place] else -1
+            if meant < 0 and pair.written[place] != pair.right[place]:
+                continue
+            starts.append(rows)
+            rights.append(rows + meant if meant >= 0 else -1)
+            blocks.append(found.features[first:last])
+            rows += last - first
+    return Material(np.concatenate(blocks), np.array(starts, np.int64), np.array(rights, np.int64))
+
+
+def shares(weights: Floats, told: Material) -> Floats:
+    """The share of each candidate against its rivals and against leaving the character."""
+    odds = np.exp(np.clip(told.features @ weights[1:] + weights[0], -30, 30))
+    sizes = np.diff(np.r_[told.starts, len(odds)])
+    return np.asarray(odds / (1 + np.repeat(np.add.reduceat(odds, told.starts), sizes)), np.float64)
+
+
+def fitted(told: Material) -> Floats:
+    """The weights that make what is right likeliest (a conditional log-linear model, by L-BFGS)."""
+    spread = told.features.std(axis=0) + 1e-6
+    sizes = np.diff(np.r_[told.starts, len(told.features)])
+    wanted = np.zeros(len(told.features))
+    wanted[told.right[told.right >= 0]] = 1
+
+    def loss(scaled: Floats) -> tuple[float, Floats]:
+        found = shares(np.r_[scaled[0], scaled[1:] / spread], told)
+        kept = 1 - np.add.reduceat(found, told.starts)
+        told_share = np.where(told.right >= 0, found[np.maximum(told.right, 0)], kept)
+        slope = (found - wanted) / len(sizes)
+        gradient = np.r_[slope.sum(), (slope @ told.features) / spread + 2 * PENALTY * scaled[1:]]
+        return float(-np.log(told_share + 1e-12).mean() + PENALTY * (scaled[1:] ** 2).sum()), gradient
+
+    start = np.r_[-3.0, np.zeros(len(FEATURES))]
+    best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
+    return np.asarray(np.r_[best[0], best[1:] / spread], np.float64)
+
+
+def best_of(found: Floats, told: Material) -> tuple[Floats, NDArray[np.bool_]]:
+    """For each place the share of its likeliest candidate, and whether that is the right one."""
+    ends = np.r_[told.starts[1:], len(found)]
+    best = np.array([start + int(found[start:end].argmax()) for start, end in zip(told.starts, ends, strict=True)])
+    return found[best], best == told.right
+
+
+def curve(found: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:
+    """Slope and intercept over the log odds (Platt 1999) that make the share a chance."""
+    kept = found > 0.01
+    odds = np.log(found[kept] / (1 - found[kept] + 1e-9))
+
+    def loss(pair: Floats) -> float:
+        chance = 1 / (1 + np.exp(-(pair[0] * odds + pair[1])))
+        return float(-np.where(right[kept], np.log(chance + 1e-9), np.log(1 - chance + 1e-9)).mean())
+
+    slope, intercept = minimize(loss, np.array([1.0, 0.0]), method="Nelder-Mead").x
+    return float(slope), float(intercept)
+
+
+def reliability(found: Floats, right: NDArray[np.bool_], slope: float, intercept: float) -> list[str]:
+    """For each band of chances how often they were right."""
+    bounded = np.clip(found, 1e-6, 1 - 1e-6)
+    chance = 1 / (1 + np.exp(-(slope * np.log(bounded / (1 - bounded)) + intercept)))
+    rows = []
+    for low in np.arange(0.2, 1.0, 0.1):
+        inside = (chance >= low) & (chance < low + 0.1)
+        if inside.any():
+            rows.append(f"chance {chance[inside].mean():.2f}: right {right[inside].mean():.2f} of {inside.sum()}")
+    return rows
+
+
+def pairs_of(name: str, count: int) -> list[SpellingPair]:
+    """The first rows of a set; of the training halves, which hold hardly a right sentence, the right sides too."""
+    rows = sighan(name)[:count]
+    return rows + [SpellingPair(row.right, row.right) for row in rows if name.endswith("train")]
+
+
+def write(found: Fitted, version: str) -> None:
+    """The file that `core.tables.essay_speller` reads."""
+    lines = [
+        "# Figures of the speller: training/essay/confusions_fit.py.",
+        f'version = "{version}"',
+        f"bias = {found.weights[0]:.4f}",
+        f"slope = {found.slope:.4f}",
+        f"intercept = {found.intercept:.4f}",
+        "",
+        "[weights]",
+        *(f"{name} = {weight:.4f}" for name, weight in zip(FEATURES, found.weights[1:], strict=True)),
+    ]
+    OUT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--ngrams", type=Path)
+    parser.add_argument("--keep", action="store_true")
+    arguments = parser.parse_args()
+    featurer = Featurer(knowledge(ROOT / "data", WordList(ROOT / "data" / "words.csv"), ngrams=arguments.ngrams))
+    halves: list[list[SpellingPair]] = [[], []]
+    for name, count in SETS.items():
+        for number, pair in enumerate(pairs_of(name, count)):
+            halves[number % 2].append(pair)
+    told = [material(featurer, half) for half in halves]
+    judged = [best_of(shares(fitted(told[1 - k]), told[k]), told[k]) for k in (0, 1)]
+    found, right = np.concatenate([judged[0][0], judged[1][0]]), np.concatenate([judged[0][1], judged[1][1]])
+    slope, intercept = curve(found, right)
+    print("\n".join(reliability(found, right, slope, intercept)))
+    if arguments.keep:
+        whole = Material(
+            np.concatenate([told[0].features, told[1].features]),
+            np.r_[told[0].starts, told[1].starts + len(told[0].features)],
+            np.r_[told[0].right, np.where(told[1].right >= 0, told[1].right + len(told[0].features), -1)],
+        )
+        write(Fitted(fitted(whole), slope, intercept), VERSION)
+
+
+if __name__ == "__main__":
+    main()

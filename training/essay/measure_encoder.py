@@ -1,0 +1,89 @@
+"""Figures of a checkpoint of the essay encoder, before it is exported.
+
+    uv run --with torch python -m training.essay.measure_encoder OUT [--recipe learner]
+
+Fits the calibration on planted errors in held-out sentences and on held-out pairs of learners, then prints `benchmarks.essay_encoder`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from benchmarks.essay_encoder import figures
+from benchmarks.reference import REFERENCE
+from core.backends.essay_encoder import EssayEncoder
+from core.backends.essay_features import Floats, Integers
+from core.backends.essay_network import Knowledge
+from training.essay.calibrate import calibration
+from training.essay.networks import Convolution, Corrector, starting_vectors
+from training.essay.noise import TAGS
+from training.essay.preparation import Prepared, prepared
+
+FOLDER = Path()
+
+
+class TorchNetwork:
+    """A `core.backends.essay_network.Network` over the trained module."""
+
+    def __init__(self, network: Corrector) -> None:
+        self._network = network.eval()
+
+    def outputs(self, numbers: Integers, features: Floats, lengths: Integers) -> tuple[Floats, Floats, Floats, Floats]:
+        """See `Network`."""
+        read = torch.from_numpy(numbers)
+        with torch.no_grad():
+            hidden = torch.zeros(numbers.shape, dtype=torch.bool)
+            expected, known = self._network(read, torch.from_numpy(features), torch.from_numpy(lengths), hidden)
+            heads = (self._network.tags(known), self._network.wrong(known), self._network.kinds(known))
+        tags, wrong, kinds = (head.numpy() for head in heads)
+        return expected.numpy(), tags, wrong, kinds
+
+
+def knowledge(network: Corrector, ready: Prepared) -> Knowledge:
+    """All but the network's weights, without a calibration."""
+    state = {name: value.float().numpy() for name, value in network.state_dict().items()}
+    silent = np.zeros_like(state["outer.weight"])
+    return Knowledge(
+        ready.choices.alphabet, ready.choices.meant, ready.choices.kinds, state["characters.weight"], state["bias"],
+        (state["inner.weight"], state["inner.bias"]),
+        (state["outer.weight"] if network.fed else silent, state["outer.bias"] * network.fed),
+        ready.neighbours, {"version": "encoder", "tags": list(TAGS), "calibration": {}},
+    )  # fmt: skip
+
+
+def loaded(out: Path, ready: Prepared) -> Corrector:
+    """The network of a checkpoint."""
+    state = torch.load(out / "checkpoint.pt", weights_only=True)
+    size, rarity = len(ready.choices.alphabet), ready.neighbours.rarity
+    network = Corrector(state["design"], size, starting_vectors(ready.neighbours), rarity, fed=state["fed"])
+    layers = sum(name.startswith("encoder.layers.") and name.endswith("weight") for name in state["network"])
+    if state["design"] == "convolution":
+        network.encoder = Convolution(layers)
+    network.load_state_dict(state.get("average", state["network"]))
+    return network.eval()
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--checks", action="store_true", help="SIGHAN14 and CGED17 too")
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    ready = prepared(REFERENCE, "learner")
+    network = loaded(asked.out, ready)
+    found = knowledge(network, ready)
+    encoder = EssayEncoder(FOLDER, network=TorchNetwork(network), knowledge=found)
+    weights, told = calibration(encoder, ready)
+    found.card["calibration"] = weights
+    print(told)
+    for line in figures(encoder, checks=asked.checks):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""Everything that a training of the essay encoder reads, put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.backends.essay_features import Neighbours
+from training.essay import material
+from training.essay.batches import Reader
+from training.essay.choices import Choices, alphabet, choices, neighbours
+from training.essay.noise import Planter
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What the network needs besides its weights."""
+
+    choices: Choices
+    neighbours: Neighbours
+    reader: Reader
+
+
+def prepared(corpus: Path, recipe: str) -> Prepared:
+    """Text read, counted, and ready to be drawn from; about a minute."""
+    found = material.sources(corpus)
+    texts = [*found.prose, *found.general, *found.treebanks, *found.mended]
+    known, words = alphabet(texts), material.dictionary()
+    counts = Counter("".join(texts))
+    chosen = choices(known, counts)
+    beside = neighbours(known, texts, words)
+    planter = Planter(chosen, words, counts, recipe="even" if recipe == "even" else "learner")
+    learned = material.pairs(corpus, measuring=False)
+    return Prepared(chosen, beside, Reader(found, material.everyday(found), learned, planter, chosen, beside))
