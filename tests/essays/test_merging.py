@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.essays.candidates import Candidate, agreed, candidates
+from core.essays.candidates import DOUBTED, Candidate, agreed, candidates
 from core.essays.merging import BUDGETS, Merged, Strictness, merged
 from core.essays.model import EditType, Judge, Proposal
 from core.essays.protecting import names, untouched
@@ -172,3 +172,11 @@ def test_insertions_at_one_place_contradict_one_another_and_at_the_edge_of_a_cha
 
     assert one(1, 1, "不").against(one(1, 1, "没"))
     assert not one(1, 1, "不").against(one(1, 2, "去"))
+
+
+def test_the_encoder_alone_is_believed_only_when_it_is_very_sure() -> None:
+    def alone(chance: float) -> float:
+        said = Proposal(1, 2, "高", "B", "encoder", "e", chance)
+        return candidates("提搞了", "提搞了", [said])[0].chance
+
+    assert [alone(0.6), alone(0.85), alone(0.93)] == [0.6, DOUBTED, 0.93]
