@@ -16,6 +16,7 @@ BENCHMARKS = {
     "grammar": "572 points: case files, official examples, gold set; cost beside the parser",
     "difficulty": "levels of texts not fitted on, word coverage beside",
     "speech": "reading aloud: gate, pauses, sounds, integrity, tones, fluency, intonation, totals, cost",
+    "essay": "essays: spelling, clean text, learner sentences, behaviour pack, score, properties, cost",
     "learner": "prediction, nightly job, path and peers, portrait, map page",
     "plan": "amounts, moves, minutes, cost, simulated learners",
     "accuracy": "all of these accuracy figures, written to docs/accuracy.md",

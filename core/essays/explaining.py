@@ -47,8 +47,6 @@ class Readings(Protocol):
 
     def syllables(self, text: str) -> list[str]: ...
 
-    def readings(self, character: str) -> frozenset[str]: ...
-
 
 @dataclass
 class Explainer:
@@ -94,19 +92,22 @@ class Explainer:
         return Bilingual(zh=zh.format(**named), en=en.format(**named))
 
     def _common(self, corrected: str, change: Change) -> tuple[Likeness, str, str]:
-        """What the two characters have in common, and how the right one is read here and the wrong one elsewhere."""
+        """What the two characters have in common, and how the right one is read here and the wrong one by itself.
+
+        By a rare reading (那 nǎ, 大 tài) nobody mistakes a character, and what looks alike (已 己) hardly sounds alike by more than chance.
+        """
         if not (HAN.match(change.original) and HAN.match(change.replacement)):
             return "", "", ""
         first = max(0, change.start - NEAR)
         new_read = self.reader.syllables(corrected[first : change.start + NEAR])[change.start - first]
-        old_reads = sorted(self.reader.readings(change.original))
-        if new_read and new_read in old_reads:
+        old_read = self.reader.syllables(change.original)[0]
+        if new_read and new_read == old_read:
             return "same sound", new_read, new_read
-        for kind, holds in (("other tone", _same_letters), ("near sound", _near_letters)):
-            for old_read in old_reads:
-                if new_read and holds(new_read, old_read):
-                    return kind, new_read, old_read  # type: ignore[return-value]
-        return ("alike", new_read, "") if self.alike(change.original, change.replacement) else ("", "", "")
+        if new_read and _same_letters(new_read, old_read):
+            return "other tone", new_read, old_read
+        if self.alike(change.original, change.replacement):
+            return "alike", new_read, ""
+        return ("near sound", new_read, old_read) if new_read and _near_letters(new_read, old_read) else ("", "", "")
 
     def _word(self, text: str, corrected: str, change: Change) -> Bilingual | None:
         """The listed word that the right character makes, where the wrong one makes none."""

@@ -1,0 +1,35 @@
+"""Essays: floors on the behaviour pack, which no rule was tuned on, and on the score."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from benchmarks import essay_behaviour
+from core.essays.service import EssayEvaluator
+from core.wiring import in_memory_core
+from tests.evaluation.floors import FLOORS
+
+HELD = FLOORS["essay"]
+EVERY = 5
+"""Rows read of the pack: the whole takes a minute and a half (`benchmarks/essay_behaviour.py`)."""
+
+
+@cache
+def evaluator() -> EssayEvaluator:
+    return in_memory_core().essays
+
+
+def test_right_sentences_that_look_wrong_are_left_alone() -> None:
+    rows = essay_behaviour.rows("negatives")[::EVERY]
+    touched = [
+        row["id"]
+        for row in rows
+        if essay_behaviour.read(evaluator(), essay_behaviour.padded(row["text"]), row["level"]).edits
+    ]
+    assert 1 - len(touched) / len(rows) >= HELD["negatives_untouched"], touched
+
+
+def test_wrong_sentences_are_mended() -> None:
+    rows = essay_behaviour.rows("pairs")[::EVERY]
+    mended = [essay_behaviour.is_mended(evaluator(), row) for row in rows]
+    assert sum(mended) / len(rows) >= HELD["pairs_mended"]
