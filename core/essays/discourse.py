@@ -427,7 +427,7 @@ def _variety(used: Sequence[Word]) -> Line:
         "variety",
         share,
         Bilingual(zh="连接词语的变化", en="Variety of connectives"),
-        Bilingual(zh=f"“{commonest}”用了 {count} 次", en=f"“{commonest}” {count} times"),
+        Bilingual(zh=f"“{commonest}”用了 {count} 次", en=f"“{commonest}” {times(count)}"),
         tuple((start, end) for word, start, end in used if word == commonest),
         None
         if share == 1
@@ -435,6 +435,14 @@ def _variety(used: Sequence[Word]) -> Line:
             zh=f"有几处“{commonest}”可以换一个说法或者不用。", en=f"Replace some “{commonest}”, or leave them out."
         ),
     )
+
+
+def times(count: int) -> str:
+    """
+    >>> times(1), times(3)
+    ('once', '3 times')
+    """
+    return "once" if count == 1 else f"{count} times"
 
 
 def _links(made: Composition) -> Line:
@@ -525,7 +533,7 @@ def _repetition(made: Composition) -> Line:
         "repetition",
         share * share,
         Bilingual(zh="不重复", en="Without repetition"),
-        Bilingual(zh=f"{len(again)} 句是前面写过的", en=f"{len(again)} sentences stood there before")
+        Bilingual(zh=f"{len(again)} 句是前面写过的", en=f"{len(again)} that stood there before")
         if again
         else Bilingual(zh="没有重复的句子", en="no sentence twice"),
         tuple(again),

@@ -20,6 +20,8 @@ WEIGHTS: Mapping[str, float] = {"characters": 13.03, "distinct_characters": 19.4
 spread of their scores (`training/essay/score.py`)."""
 RESIDUAL = 8.1
 """Root mean squared error in tenfold cross-validation, points."""
+RANGE = 1.28 * RESIDUAL
+"""Half of the range in which four of five scores lie, were errors normal."""
 CALIBRATED = (5, 6)
 REFERENCE_LEVEL = 6
 ASKED: Mapping[int, int] = {1: 45, 2: 75, 3: 115, 4: 200, 5: 275, 6: 375}
@@ -56,7 +58,7 @@ def overall(found: Richness, errors: Mapping[EditType, int], *, hsk_level: int) 
     hsk_level : 1-6, what the essay was written for
     """
     score = max(LOWEST, vocabulary(found, hsk_level=hsk_level) - lost(errors, found.characters))
-    low, high = max(LOWEST, score - RESIDUAL), min(HIGHEST, score + RESIDUAL)
+    low, high = max(LOWEST, score - RANGE), min(HIGHEST, score + RANGE)
     return Overall(float(round(score)), float(round(low)), float(round(high)), hsk_level in CALIBRATED)
 
 
