@@ -141,7 +141,7 @@ def build_core(
             converter=converter,
             language_model=language_model,
             correctors=correctors,
-            reviewer=essay_reviewer(settings, tables),
+            reviewer=essay_reviewer(settings),
         ),
         keeps_recordings=settings.keep_recordings,
         speech_at_once=settings.speech_at_once,
@@ -200,12 +200,13 @@ def essay_evaluator(
         scorer=FittedScorer(),
         explainer=Explainer(reader, lambda: pinyin_of_words(tables), look_alike(tables)),
         load_names=lambda: tables.names.by_name,
+        load_prompts=lambda: tables.essay_prompts,
         language_model=language_model,
         reviewer=reviewer,
     )
 
 
-def essay_reviewer(settings: Settings, tables: Tables) -> Reviewer | None:
+def essay_reviewer(settings: Settings) -> Reviewer | None:
     """The operator's language model, where one is set."""
     if not settings.essay_model_url:
         return None
@@ -217,7 +218,7 @@ def essay_reviewer(settings: Settings, tables: Tables) -> Reviewer | None:
         key=settings.essay_model_key,
         seconds=settings.essay_model_seconds,
     )
-    return LanguageModelReviewer(chat, lambda: tables.essay_prompts)
+    return LanguageModelReviewer(chat)
 
 
 def essay_correctors(tables: Tables) -> list[Corrector]:

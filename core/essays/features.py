@@ -9,6 +9,7 @@ from typing import Literal
 from core.essays.integrity import Finding
 from core.essays.model import Edit
 from core.language.grammar.sentence import Document
+from core.tables.essay_prompts import FeedbackPart
 from core.wire import Bilingual
 
 DiscoursePart = Literal["structure", "coherence", "content"]
@@ -48,6 +49,8 @@ class EssayFeatures:
     """Cost nothing."""
     findings: Sequence[Finding] = ()
     """Reasons for which the text is not scored like an essay."""
+    feedback: Sequence[FeedbackPart] = ("word", "sentence", "discourse")
+    """In which order the frame wants its feedback."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from core.essays.discourse import Composition, Line, checklist, composition, score
+from core.essays.composition import Composition, Line, composition
+from core.essays.discourse import checklist, score
 from core.essays.features import DiscourseEvidence, EssayFeatures, LevelledWord, Scores
 from core.essays.integrity import highest_score
 from core.essays.model import Edit, EditType
@@ -13,7 +14,7 @@ from core.essays.overall import overall
 from core.essays.richness import Richness, richness
 from core.wire import Bilingual
 
-MOST_SUGGESTIONS = 5
+MOST_SUGGESTIONS, MOST_OF_LINES = 5, 3
 REPEATED = 2
 """Errors of one kind from which they are named together."""
 AROUND = 6
@@ -80,28 +81,36 @@ def _evidence(lines: Sequence[Line]) -> Iterator[DiscourseEvidence]:
 
 
 def _suggestions(features: EssayFeatures, lines: Sequence[Line]) -> Iterator[Bilingual]:
-    """What would help most: why it is no essay, the commonest error, the least met lines."""
+    """Why it is no essay, then what would help most, in the order of the frame; of the text as a whole the least met lines first."""
     for finding in features.findings:
         yield finding.reason
-    if features.edits:
-        yield _of_errors(features)
-    for line in sorted(lines, key=lambda line: line.share):
+    structures = [edit for edit in features.edits if edit.type == "S"]
+    words = [edit for edit in features.edits if edit.type != "S"]
+    for part in features.feedback:
+        if part == "discourse":
+            yield from _of_lines(lines)
+        elif chosen := {"word": words, "sentence": structures}.get(part):
+            yield _of_errors(features.essay, chosen)
+
+
+def _of_lines(lines: Sequence[Line]) -> Iterator[Bilingual]:
+    for line in sorted(lines, key=lambda line: line.share)[:MOST_OF_LINES]:
         if line.advice is not None:
             yield Bilingual(zh=f"{line.label.zh}：{line.advice.zh}", en=f"{line.label.en}: {line.advice.en}")
 
 
-def _of_errors(features: EssayFeatures) -> Bilingual:
+def _of_errors(essay: str, edits: Sequence[Edit]) -> Bilingual:
     """The commonest kind of error where one comes again, else the surest single one, quoted."""
-    kind, count = Counter(edit.type for edit in features.edits).most_common(1)[0]
-    surest = max((edit for edit in features.edits if edit.type == kind), key=lambda edit: edit.confidence)
-    quoted = quote(features.essay, surest)
+    kind, count = Counter(edit.type for edit in edits).most_common(1)[0]
+    surest = max((edit for edit in edits if edit.type == kind), key=lambda edit: edit.confidence)
+    quoted = quote(essay, surest)
     if count < REPEATED:
         return Bilingual(
-            zh=f"先改“{quoted}”这一处：{surest.explanation.zh}", en=f"Begin with “{quoted}”: {surest.explanation.en}"
+            zh=f"看“{quoted}”这一处：{surest.explanation.zh}", en=f"Look at “{quoted}”: {surest.explanation.en}"
         )
     return Bilingual(
-        zh=f"最多的是{KINDS[kind].zh}的问题（{count} 处），比如“{quoted}”：{surest.explanation.zh}",
-        en=f"Most errors are in {KINDS[kind].en} ({count}), for example “{quoted}”: {surest.explanation.en}",
+        zh=f"{KINDS[kind].zh}的问题不止一处（{count} 处），比如“{quoted}”：{surest.explanation.zh}",
+        en=f"There are {count} errors in {KINDS[kind].en}, for example “{quoted}”: {surest.explanation.en}",
     )
 
 

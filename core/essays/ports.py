@@ -12,6 +12,7 @@ from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
 from core.language.grammar.sentence import Document
+from core.tables.essay_prompts import Prompt
 
 
 class Corrector(Protocol):
@@ -92,7 +93,7 @@ class Scorer(Protocol):
 class Reviewer(Protocol):
     """A language model that is asked about an essay as a whole, where an operator has set one."""
 
-    def review(self, request: EssayRequest) -> Review | None:
+    def review(self, request: EssayRequest, prompt: Prompt) -> Review | None:
         """What could be taken of its answer; None where there was none in time, or none that could be read."""
         ...
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.essays import marks
-from core.essays.features import EssayFeatures, LevelledWord, Scores
+from core.essays.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.model import Edit
 from core.essays.wire import (
     ERROR_NAMES,
@@ -38,6 +38,8 @@ class Evaluated:
     scores: Scores
     level: int | None
     """At which 95 % of the words are known."""
+    opinion: Mapping[DiscoursePart, int]
+    """What a language model would give the parts of the whole text, 0-100; empty without one."""
     engine: str
     models: tuple[str, ...]
 
@@ -67,6 +69,7 @@ def report_of(found: Evaluated, request: EssayRequest, *, language: Language, ev
         findings=[
             FindingShown(kind=each.kind, severity=each.severity, reason=each.reason) for each in features.findings
         ],
+        opinion=dict(found.opinion),
         engine=found.engine,
         models=list(found.models),
     )

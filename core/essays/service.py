@@ -29,6 +29,7 @@ from core.language.grammar.sentence import Document
 from core.language.levels import HAN
 from core.language_ports import LanguageModel
 from core.ports import ScriptConverter
+from core.tables.essay_prompts import FeedbackPart, Prompt
 from core.wire import Language
 
 ENGINE = "wenlu-essay 1"
@@ -48,6 +49,8 @@ class EssayEvaluator:
     explainer: Explainer
     load_names: Callable[[], Container[str]]
     """Names of people and places, asked for at the first essay."""
+    load_prompts: Callable[[], Mapping[str, Prompt]]
+    """The frames in which essays are reviewed, by name."""
     language_model: LanguageModel | None = None
     """Tells a text from characters that make none."""
     reviewer: Reviewer | None = None
@@ -81,7 +84,8 @@ class EssayEvaluator:
         analysis = self.analyser.analyse(essay)
         # 3. What the judges say, merged; without what a second reading would undo, and what the writer has called right.
         budget = BUDGETS[request.strictness]
-        review = self.reviewer.review(request) if self.reviewer else None
+        prompt = self.load_prompts()[request.framework]
+        review = self.reviewer.review(request, prompt) if self.reviewer else None
         said = review.proposals if review else ()
         first, again = self.judged(essay, analysis.document, budget, said), partial(self._again, budget=budget)
         found = Merged(lasting(essay, first.edits, again), first.checks)
@@ -93,7 +97,7 @@ class EssayEvaluator:
         title = self.converter.simplified(request.essay_title)
         findings = inspect(analysis.document.text, title, fluency=self._fluency(analysis.document.text))
         # 5. What it is worth.
-        features = features_of(request, analysis, left, findings)
+        features = features_of(request, analysis, left, findings, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
         # 6. What the report says beside it.
         level = estimate(analysis.counted)
@@ -101,6 +105,7 @@ class EssayEvaluator:
             features=features,
             scores=scores,
             level=level.level if level.words else None,
+            opinion=review.opinion if review else {},
             engine=ENGINE if self.reviewer is None else self.reviewer.engine(ENGINE, review),
             models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
         )
@@ -151,7 +156,12 @@ def refuse_unusable(essay: str) -> None:
 
 
 def features_of(
-    request: EssayRequest, analysis: TextAnalysis, found: Merged, findings: Sequence[Finding]
+    request: EssayRequest,
+    analysis: TextAnalysis,
+    found: Merged,
+    findings: Sequence[Finding],
+    *,
+    feedback: Sequence[FeedbackPart],
 ) -> EssayFeatures:
     """What the scorer gets to see."""
     essay, simplified = request.essay_content, analysis.document.text
@@ -169,6 +179,7 @@ def features_of(
         edits=found.edits,
         checks=found.checks,
         findings=findings,
+        feedback=feedback,
     )
 
 

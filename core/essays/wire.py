@@ -169,5 +169,9 @@ class EssayReport(Closed):
     characters: int = Field(description="Chinese ones")
     level_profile: LevelProfile
     findings: list[FindingShown] = Field(description="Reasons for which the text is not scored like an essay")
+    opinion: dict[DiscoursePart, int] = Field(
+        default={},
+        description="What the operator's language model would give, 0-100; it moves no score, and is empty without one",
+    )
     engine: str = Field(description="Which engine answered")
     models: list[str] = Field(description="Versions of everything that judged")

@@ -19,6 +19,7 @@ from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
 from core.language.grammar.sentence import Document, Sentence
 from core.records import Token
+from core.tables import Tables
 
 SENTENCE = re.compile(r"[^。！？\r\n]+[。！？]*")
 HARD = (
@@ -156,6 +157,7 @@ def evaluator(*correctors: Corrector) -> EssayEvaluator:
         scorer=FittedScorer(),
         explainer=Explainer(plain, dict),
         load_names=frozenset,
+        load_prompts=lambda: Tables().essay_prompts,
     )
 
 
