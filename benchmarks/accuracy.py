@@ -6,6 +6,7 @@ from pathlib import Path
 
 from benchmarks import (
     difficulty,
+    essay,
     grammar,
     judged_items,
     learner_portrait,
@@ -35,7 +36,7 @@ def sections() -> list[Section]:
     of_texts = [*read, pinyin.section(), grammar.measure(), difficulty.measure()]
     of_speech = [speech.section()] if speech.available() else []
     of_learners = [learner_prediction.section(), learner_portrait.section(), plan_times.section()]
-    return [*of_texts, *of_speech, *of_learners, judged_items.section()]
+    return [*of_texts, *of_speech, essay.section(), *of_learners, judged_items.section()]
 
 
 def run() -> int:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.csc_scores import Scores, Triple, scores
+from benchmarks.csc_scores import Score, Scores, Triple, scores
 from benchmarks.essay_sets import (
     ABSENT,
     Diagnosis,
@@ -24,13 +24,15 @@ from benchmarks.essay_sets import (
     sighan,
     treebank_sentences,
 )
-from core.backends.essay_encoder import FOLDER, MARKS, EssayEncoder, Opinion
+from core.backends.essay_encoder import FOLDER, MARKS, OPERATIONS, EssayEncoder, Opinion
+from core.essays.merging import BUDGETS
+from training.essay.calibrate import opinions_of_learners
 from training.essay.material import HELD_OUT
 from training.ngram.corpus import fold_of
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-SHOWN, CHECKED = 0.8, 0.5
+SHOWN, CHECKED = BUDGETS["normal"].error, BUDGETS["normal"].check
 """Chances from which the merger shows an error, and a question."""
 TIMED = 40
 Said = list[tuple[Opinion, float]]
@@ -89,11 +91,9 @@ def held_out_own() -> list[str]:
 
 def mending_lines(encoder: EssayEncoder) -> Iterator[str]:
     """Learners' sentences held out: how often a change is one that an annotator made, by operation."""
-    from training.essay.calibrate import opinions_of_learners
-
     found = [(opinion.operation, encoder.chance(opinion), right) for opinion, right in opinions_of_learners(encoder)]
     for least in (CHECKED, SHOWN):
-        for wanted in ("sound", "class", "delete", "insert"):
+        for wanted in OPERATIONS:
             kept = [right for operation, chance, right in found if operation == wanted and chance >= least]
             if kept:
                 yield f"MuCGEC held out, {wanted} from {least}: {sum(kept)} of {len(kept)} changes are an annotator's"
@@ -125,10 +125,9 @@ def diagnosis_lines(rows: Sequence[Diagnosis], encoder: EssayEncoder) -> Iterato
             found = diagnosed(said, least)
             hit, claimed, wanted = hit + len(found & set(row.errors)), claimed + len(found), wanted + len(row.errors)
             clean, flagged = clean + (not row.errors), flagged + (bool(found) and not row.errors)
-        precision, recall = hit / max(claimed, 1), hit / max(wanted, 1)
-        f1 = 2 * precision * recall / max(precision + recall, 1e-9)
+        score = Score(hit, claimed, wanted)
         yield (
-            f"CGED17 dev positions from {least}: {precision:.3f}/{recall:.3f}/{f1:.3f}, "
+            f"CGED17 dev positions from {least}: {score.precision:.3f}/{score.recall:.3f}/{score.f1:.3f}, "
             f"false positive rate {flagged / max(clean, 1):.3f} of {clean}"
         )
 

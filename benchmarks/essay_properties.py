@@ -1,8 +1,8 @@
 """What holds of every essay, counted over random ones: `uv run python -m benchmarks.essay_properties [essays]`.
 
-Half of the essays are judged by everything that ships, half by judges that propose anything anywhere and contradict themselves. Essays are
-the project's own sentences with characters moved, left out and exchanged, and with what breaks marks, offsets and pages: emoji, CRLF, 𠮷,
-brackets, arrows, markup. The properties are those of `tests/essays/properties.py`.
+Half of the essays are the project's own sentences with characters doubled, left out and exchanged, judged by everything that ships; half are
+characters at random, judged by judges that propose anything anywhere and contradict themselves. Both hold what breaks marks, offsets and
+pages: emoji, CRLF, 𠮷, brackets, arrows, markup. The properties are those of `tests/essays/properties.py`.
 """
 
 from __future__ import annotations

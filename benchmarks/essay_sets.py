@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.reference import REFERENCE
+from training.ngram.corpus import CONTENT, treebank
 
 ESSAYS = REFERENCE / "essay"
 ABSENT = "The reference data for essays is not here: set WENLU_REFERENCE to the folder that holds essay/ and treebank/."
-CONTENT = Path(__file__).resolve().parent.parent / "data" / "content"
 NO_ERROR = "没有错误"
 """Stands in MuCGEC where an annotator found nothing."""
 CGED_LINE = re.compile(r"\(sid=(\w+)\)\s*(.*)")
@@ -59,9 +59,9 @@ def sighan(name: str) -> list[SpellingPair]:
     return [SpellingPair(*row) for row in rows if len(row) == 2 and len(row[0]) == len(row[1])]
 
 
-def mucgec() -> list[LearnerRow]:
+def mucgec(folder: Path = ESSAYS) -> list[LearnerRow]:
     """The development half of MuCGEC; where an annotator found nothing the sentence itself is right."""
-    rows = (line.split("\t") for line in (ESSAYS / "mucgec-dev.tsv").read_text(encoding="utf-8").splitlines())
+    rows = (line.split("\t") for line in (folder / "mucgec-dev.tsv").read_text(encoding="utf-8").splitlines())
     return [
         LearnerRow(row[1], tuple(row[1] if right == NO_ERROR else right for right in row[2:] if right))
         for row in rows
@@ -95,10 +95,7 @@ def cged() -> Iterator[Diagnosis]:
 
 def treebank_sentences(name: str = "dev-gsdsimp") -> list[str]:
     """Clean sentences of a treebank."""
-    text = (REFERENCE / "treebank" / f"{name}.conllu").read_text(encoding="utf-8")
-    blocks = (block.splitlines() for block in text.strip().split("\n\n"))
-    rows = ([line.split("\t") for line in block if line and not line.startswith("#")] for block in blocks)
-    return ["".join(row[1] for row in block if row[0].isdigit()) for block in rows]
+    return list(treebank(REFERENCE, name))
 
 
 def own_sentences() -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """The speller by itself: SIGHAN beside the floor, false alarms on clean text, speed.
 
 `uv run python -m benchmarks.essay_spelling [--ngrams FILE]`; FILE is an n-gram model that has not read the first fifth of the project's content
-(`training.ngram.train --folds`), with which the false alarms on that fifth are counted; without it they are left out.
+(`training.essay.confusions_ngrams --held-out 0 --out FILE`), with which the false alarms on that fifth are counted; without it they are left out.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ import numpy as np
 from benchmarks.csc_scores import Scores, Triple, lines, scores
 from benchmarks.essay_sets import ABSENT, SpellingPair, own_sentences, present, sighan, treebank_sentences
 from core.backends.essay_speller import knowledge
+from core.essays.merging import BUDGETS
 from core.essays.spelling import Speller
 from core.essays.spelling_features import Knowledge
 from core.language.shapes import Sound
 from core.tables.essay_speller import speller_figures
 from core.tables.words import WordList
+from training.essay.material import HELD_OUT
 from training.ngram.corpus import fold_of
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -28,9 +30,8 @@ CHOSEN_ON = ("sighan13-train", "sighan13-test-dev")
 CHECKED_ON = "sighan14-test-dev"
 FLOOR_THRESHOLDS = np.arange(2.0, 10.0, 0.5)
 CHANCES = np.arange(0.2, 0.9, 0.05)
-SHOWN = 0.8
+SHOWN = BUDGETS["normal"].error
 """The chance from which the engine shows an error at its normal setting."""
-HELD_OUT = 0
 SPEED_CHARACTERS = 1000
 
 Change = tuple[int, str, float]
@@ -68,7 +69,7 @@ def speller_judge(speller: Speller) -> Judge:
 
 
 def corrected(text: str, changes: Sequence[Change], threshold: float) -> str:
-    """The text with what is sure enough, the surest first and no two side by side from the floor's single look."""
+    """The text with everything that is surer than the threshold."""
     told = {place: character for place, character, sure in changes if sure > threshold}
     return "".join(told.get(place, character) for place, character in enumerate(text))
 
@@ -80,8 +81,8 @@ def at(pairs: Sequence[SpellingPair], told: Sequence[Sequence[Change]], threshol
     )
 
 
-def measured(name: str, judge: Judge, thresholds: Sequence[float]) -> float:
-    """Prints a judge's figures at the threshold that is best on SIGHAN 2013; gives it back."""
+def measured(name: str, judge: Judge, thresholds: Sequence[float], *, shown: float | None = None) -> None:
+    """Prints a judge's figures at the threshold that is best on SIGHAN 2013, and at the one from which it is shown."""
     pairs = [pair for chosen in CHOSEN_ON for pair in sighan(chosen)]
     told = [judge(pair.written) for pair in pairs]
     best = max(thresholds, key=lambda threshold: at(pairs, told, threshold).sentence_correction.f1)
@@ -89,9 +90,8 @@ def measured(name: str, judge: Judge, thresholds: Sequence[float]) -> float:
     checked = sighan(CHECKED_ON)
     told = [judge(pair.written) for pair in checked]
     print("\n".join(lines(f"{name}, SIGHAN14 dev, from {best:.2f}", at(checked, told, best))), flush=True)
-    if name == "speller":
-        print("\n".join(lines(f"{name}, SIGHAN14 dev, from {SHOWN}", at(checked, told, SHOWN))), flush=True)
-    return float(best)
+    if shown is not None:
+        print("\n".join(lines(f"{name}, SIGHAN14 dev, from {shown}", at(checked, told, shown))), flush=True)
 
 
 def false_alarms(name: str, texts: Sequence[str], judge: Judge) -> None:
@@ -126,7 +126,7 @@ def main() -> None:
     speller = speller_judge(Speller(known, figures))
     speed(speller)
     measured("floor", floor_judge(known), FLOOR_THRESHOLDS.tolist())
-    measured("speller", speller, CHANCES.tolist())
+    measured("speller", speller, CHANCES.tolist(), shown=SHOWN)
     false_alarms("dev-gsdsimp", treebank_sentences(), speller)
     if ngrams:
         unread = [text for row_id, text in own_sentences() if fold_of(row_id) == HELD_OUT]

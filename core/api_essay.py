@@ -11,14 +11,16 @@ from core.essays import history
 from core.essays.evidence import Occasion, evidence_of
 from core.essays.history_wire import EssayFigures, EssaySummary, EssayView
 from core.essays.merging import Strictness
+from core.essays.model import EditType
 from core.essays.reporting import report_of
 from core.essays.service import EssayEvaluator
-from core.essays.wire import LONGEST_TITLE, EssayReport, EssayRequest, Framework, HskLevel
+from core.essays.wire import EssayReport, EssayRequest, Framework, HskLevel
 from core.learning.days import day_of
 from core.records import Caller
 from core.wire import Rendered
 
 __all__ = [
+    "EditType",
     "EssayFigures",
     "EssayPart",
     "EssayReport",
@@ -34,8 +36,6 @@ ESSAY_ID = "ess"
 """How ids of evaluations begin."""
 MOST_LINES = 200
 MOST_DRAFTS = 20
-DEFAULT_LEVEL, HIGHEST_LEVEL = 4, 6
-"""Of the contract; tasks of the band 7-9 are read at it."""
 
 
 class EssayPart(SpeakingPart):
@@ -82,31 +82,6 @@ class EssayPart(SpeakingPart):
 
     # -- the pages ---------------------------------------------------------------------------------------
 
-    def evaluate_writing(
-        self,
-        writing_id: str,
-        caller: Caller,
-        *,
-        student_id: str | None = None,
-        framework: Framework = "RASNC",
-        strictness: Strictness = "normal",
-    ) -> EssayReport:
-        """A text that a student is writing or has handed in, at the level of its task; `student_id`: and theirs.
-
-        Raises `NotFound`, `core.essays.refusals.NoEssay`.
-        """
-        text = self.writing(writing_id, caller, student_id=student_id)
-        level = self.writing_task(text.student_id, text.resource_id, caller).level
-        request = EssayRequest(
-            student_id=text.student_id,
-            essay_content=text.text,
-            essay_title=text.title[:LONGEST_TITLE],
-            hsk_level=_as_declared(level),
-            framework=framework,
-            strictness=strictness,
-        )
-        return self.evaluate_essay(request, caller).payload
-
     def essay(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> EssayView:
         """An evaluation, for its teacher, or for the student who is named. Raises `NotFound`."""
         found = self.store.essay(caller.organisation_id, evaluation_id)
@@ -142,8 +117,3 @@ class EssayPart(SpeakingPart):
         if same is not None:
             return same.writing_id
         return history.act_of(request.student_id, request.essay_title, request.essay_content, day_of(now))
-
-
-def _as_declared(level: int | None) -> HskLevel:
-    """The level of a task as the contract has it; the contract's default where the task has none."""
-    return str(min(level or DEFAULT_LEVEL, HIGHEST_LEVEL))  # type: ignore[return-value]

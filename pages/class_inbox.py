@@ -11,7 +11,8 @@ from pages.parts.visitor import require_role
 who = require_role("teacher", "admin")
 lines = who.core.class_lines(who.caller)
 appeals = who.core.appeals(who.caller)
-waiting = sum(appeal.status == "open" for appeal in appeals) + len(who.core.dismissed_edits(who.caller))
+dismissed = who.core.dismissed_edits(who.caller)
+waiting = sum(appeal.status == "open" for appeal in appeals) + len(dismissed)
 
 st.title(_("Class"))
 if waiting:
@@ -27,4 +28,4 @@ else:
 draw_students(lines)
 names = {line.student_id: line.name for line in lines}
 draw_appeals(who, appeals, names)
-draw_dismissed(who, names)
+draw_dismissed(who, dismissed, names)

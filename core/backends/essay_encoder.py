@@ -6,6 +6,8 @@ was meant is chosen here, among those that sound or look like the one written; s
 
 from __future__ import annotations
 
+import re
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +21,8 @@ from core.backends.ngram import symbols
 from core.essays.model import EditType, Proposal
 from core.language.grammar.sentence import Document
 
+LINE = re.compile(r"[^\r\n]+")
+"""Read by itself, as `core.essays.ports.Corrector` has it: `symbols` takes line breaks for white space."""
 FOLDER = Path("models") / "essay"
 """Below the data folder: `encoder.onnx` and `encoder.npz`."""
 LEAST_CHANCE = 0.15
@@ -35,25 +39,14 @@ END, LAST_MARK = 2, 4
 """Numbers of the mark of a sentence's end, and of the last of `core.backends.ngram.SPECIAL`."""
 LEAST_WRONG = -5.0
 """Log odds of being wrong below which no other character is weighed: it saves two thirds of the time."""
+LEAST_LOG_ODDS = -4.0
+"""Of a change; below nothing is weighed: no calibration brings that to `LEAST_CHANCE`."""
 MARKS = "，。、；：？！“”‘’（）《》…—·"
 VARIANTS = str.maketrans("妳牠祂著", "你它他着")
 """Read as the usual character, never objected to: right where texts come from Taiwan. 著 stays in the words below."""
 WITH_ZHU = (
-    "著名",
-    "著作",
-    "名著",
-    "显著",
-    "编著",
-    "专著",
-    "土著",
-    "著称",
-    "著述",
-    "原著",
-    "巨著",
-    "论著",
-    "卓著",
-    "昭著",
-)
+    "著名", "著作", "名著", "显著", "编著", "专著", "土著", "著称", "著述", "原著", "巨著", "论著", "卓著", "昭著",
+)  # fmt: skip
 OPERATIONS = ("sound", "class", "delete", "insert")
 """Each calibrated by itself."""
 
@@ -74,18 +67,11 @@ class Opinion:
 
 def usual(text: str) -> str:
     """With `VARIANTS` as the usual characters, of the same length."""
-    if not set(text) & set("妳牠祂著"):
+    if not VARIANTS.keys() & set(map(ord, text)):
         return text
-    kept = {place + word.index("著") for word in WITH_ZHU for place in _found(text, word)}
+    kept = {found.start() + word.index("著") for word in WITH_ZHU for found in re.finditer(word, text)}
     changed = text.translate(VARIANTS)
     return "".join("著" if place in kept else character for place, character in enumerate(changed))
-
-
-def _found(text: str, word: str) -> Iterator[int]:
-    place = text.find(word)
-    while place >= 0:
-        yield place
-        place = text.find(word, place + 1)
 
 
 class EssayEncoder:
@@ -100,12 +86,16 @@ class EssayEncoder:
     def __init__(self, folder: Path, *, network: Network | None = None, knowledge: Knowledge | None = None) -> None:
         self._folder = folder
         self._network = network or OnnxNetwork(folder / "encoder.onnx")
-        self._given = knowledge
+        self._known = knowledge
+        self._lock = threading.Lock()
 
-    @cached_property
+    @property
     def knowledge(self) -> Knowledge:
         """All but the network."""
-        return self._given or read_knowledge(self._folder / "encoder.npz")
+        with self._lock:
+            if self._known is None:
+                self._known = read_knowledge(self._folder / "encoder.npz")
+            return self._known
 
     @property
     def version(self) -> str:
@@ -131,7 +121,7 @@ class EssayEncoder:
         ----------
         text : in simplified characters
         """
-        rows = list(_rows(usual(text)))
+        rows = [row for line in LINE.finditer(text) for row in _rows(usual(line[0]), line.start())]
         found: list[Opinion] = []
         order = sorted(range(len(rows)), key=lambda row: len(rows[row].read))
         for first in range(0, len(order), BATCH):
@@ -222,10 +212,6 @@ class Places:
         return float(self.wrong[place]), float(self.changed[place])
 
 
-LEAST_LOG_ODDS = -4.0
-"""Below nothing is weighed: no calibration brings that to `LEAST_CHANCE`."""
-
-
 @dataclass(frozen=True)
 class Row:
     """Symbols of a sentence and where they stand in the text."""
@@ -235,8 +221,9 @@ class Row:
     widths: list[int]
 
 
-def _rows(text: str) -> Iterator[Row]:
-    read, places = symbols(text)
+def _rows(line: str, offset: int) -> Iterator[Row]:
+    read, places = symbols(line)
+    places = [place + offset for place in places]
     begin = 0
     while begin < len(read):
         end = read.index("\x03", begin) + 1

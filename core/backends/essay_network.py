@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -34,10 +35,11 @@ class Network(Protocol):
 
 
 class OnnxNetwork:
-    """`encoder.onnx` on one thread."""
+    """`encoder.onnx` on one thread; read on first use, once, whichever thread asks first."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
+        self._lock = threading.Lock()
 
     @cached_property
     def _session(self) -> Any:
@@ -50,7 +52,9 @@ class OnnxNetwork:
     def outputs(self, numbers: Integers, features: Floats, lengths: Integers) -> tuple[Floats, Floats, Floats, Floats]:
         """See `Network`."""
         given = {"numbers": numbers, "features": features, "lengths": lengths}
-        expected, tags, wrong, kinds = self._session.run(["expected", "tags", "wrong", "kinds"], given)
+        with self._lock:
+            session = self._session
+        expected, tags, wrong, kinds = session.run(["expected", "tags", "wrong", "kinds"], given)
         return expected, tags, wrong, kinds
 
 
@@ -73,9 +77,9 @@ class Knowledge:
     """Version, tags, calibration, and what was measured."""
 
     @cached_property
-    def table(self) -> Integers:
+    def table(self) -> NDArray[np.uint16]:
         """Number of each code point; 0 where it is not known."""
-        table = np.zeros(0x110000, np.int64)
+        table = np.zeros(0x110000, np.uint16)
         table[[ord(character) for character in self.alphabet]] = np.arange(len(self.alphabet))
         return table
 

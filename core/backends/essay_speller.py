@@ -6,6 +6,7 @@ import logging
 from collections.abc import Mapping
 from pathlib import Path
 
+from core.backends.jieba import LEAST_FREQUENCY
 from core.backends.ngram import NgramModel
 from core.backends.ngram_gains import NgramGains
 from core.essays.spelling import SpellingCorrector
@@ -18,8 +19,6 @@ from core.tables.essay_speller import essay_habits, speller_figures
 from core.tables.words import WordList
 
 NGRAMS = Path("models") / "essay" / "characters.npz"
-LEAST_COUNT = 200
-"""Given to words of the list, as `core.backends.jieba` does."""
 
 
 def counted_words(words: WordList) -> Vocabulary:
@@ -31,7 +30,7 @@ def counted_words(words: WordList) -> Vocabulary:
     tokenizer.initialize()
     counts: dict[str, int] = {word: count for word, count in tokenizer.FREQ.items() if count > 0}
     for form in words.levels:
-        counts[form] = max(counts.get(form, 0), LEAST_COUNT) if len(form) > 1 else counts.get(form, 1)
+        counts[form] = max(counts.get(form, 0), LEAST_FREQUENCY) if len(form) > 1 else counts.get(form, 1)
     return Vocabulary(counts, tokenizer.total)
 
 

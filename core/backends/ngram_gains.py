@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.backends.ngram import START, Floats, Integers, NgramModel, Trie, _numbers, symbols
+from core.backends.ngram import START, Floats, Integers, NgramModel, Trie, symbols
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,23 @@ class NgramGains:
         found[vocabulary[codes]] = codes
         return found
 
-    @property
+    @cached_property
     def frequencies(self) -> Floats:
         """The logarithm of each token's frequency [shape=(size,)]."""
-        return self._model.trie.log_probabilities[0].astype(np.float64)
+        trie = self._model.trie
+        return trie.log_probability(1, np.arange(trie.size)).astype(np.float64)
 
     @cached_property
-    def _pairs(self) -> NDArray[np.bool_]:
-        """Whether two characters stand next to each other in the model [shape=(size, size)]."""
+    def _pairs(self) -> NDArray[np.uint8]:
+        """Whether two characters stand next to each other in the model: a bit for first * size + second."""
         trie = self._model.trie
         found = np.zeros(trie.size * trie.size, bool)
-        found[trie.keys[1]] = True
-        return found.reshape(trie.size, trie.size)
+        found[trie.keys[1].low] = True
+        return np.packbits(found, bitorder="little")
+
+    def _beside(self, first: Integers, second: Integers) -> NDArray[np.bool_]:
+        pair = first * self._model.trie.size + second
+        return (self._pairs[pair >> 3] >> (pair & 7) & 1).astype(bool)
 
     def read(self, text: str) -> Read:
         """The text with what does not depend on what is put into it."""
@@ -65,7 +70,7 @@ class NgramGains:
         tokens = self.tokens(told)
         numbers = [tokens]
         for n in range(2, trie.order + 1):
-            numbers.append(_numbers(trie.keys[n - 1], np.concatenate([[-1], numbers[-1][:-1]]), tokens, trie.size))
+            numbers.append(trie.numbers(n, np.concatenate([[-1], numbers[-1][:-1]]), tokens))
         place_of = np.full(len(text), -1, np.int64)
         for symbol, (character, place) in enumerate(zip(told, places, strict=True)):
             if character == text[place]:
@@ -80,7 +85,7 @@ class NgramGains:
     def fits(self, read: Read, places: Integers, tokens: Integers) -> NDArray[np.bool_]:
         """Whether the model knows each token beside a neighbour of its place; what it knows beside neither is hardly meant."""
         before, after = read.tokens[places - 1], read.tokens[np.minimum(places + 1, len(read.tokens) - 1)]
-        return (tokens > 0) & (self._pairs[before, tokens] | self._pairs[tokens, after])
+        return (tokens > 0) & (self._beside(before, tokens) | self._beside(tokens, after))
 
     def windows(self, read: Read, places: Integers, tokens: Integers) -> tuple[Floats, Integers]:
         """What the text is worth with each token at its place, as far as the token takes part in it.
@@ -97,7 +102,7 @@ class NgramGains:
         order, last = trie.order, len(read.tokens) - 1
         at = [np.minimum(places + step, last) for step in range(order)]
         current = [tokens] + [read.tokens[where] for where in at[1:]]
-        found = [trie.log_probabilities[0][token].astype(np.float64) for token in current]
+        found = [trie.log_probability(1, token).astype(np.float64) for token in current]
         lengths = [np.ones(len(places), np.int64) for _ in current]
         earlier = current
         for n in range(2, order + 1):
@@ -105,7 +110,7 @@ class NgramGains:
             later = []
             for step in range(order):
                 changed = step < n
-                number = _numbers(trie.keys[n - 1], context[step], current[step], trie.size) if changed else read.numbers[n - 1][at[step]]  # fmt: skip
+                number = trie.numbers(n, context[step], current[step]) if changed else read.numbers[n - 1][at[step]]
                 found[step] = _backed_off(trie, n, found[step], context[step], number)
                 lengths[step] = np.where(number >= 0, n, lengths[step])
                 later.append(number)
@@ -116,5 +121,5 @@ class NgramGains:
 
 
 def _backed_off(trie: Trie, n: int, shorter: Floats, context: Integers, number: Integers) -> Floats:
-    weighted = shorter + np.where(context >= 0, trie.backoffs[n - 2][context], 0)
-    return np.where(number >= 0, trie.log_probabilities[n - 1][number], weighted)
+    weighted = shorter + np.where(context >= 0, trie.log_backoff(n - 1, context), 0)
+    return np.where(number >= 0, trie.log_probability(n, number), weighted)

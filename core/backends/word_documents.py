@@ -68,7 +68,9 @@ def _refuse_bombs(file: bytes) -> None:
 
 
 def _cells(table: Any) -> list[str]:
-    return [cell.text for row in table.rows for cell in row.cells if cell.text]
+    """Texts of the cells, a merged one once: the library gives it for every place of the grid that it covers."""
+    cells = {cell._tc: cell.text for row in table.rows for cell in row.cells}
+    return [text for text in cells.values() if text]
 
 
 def word_file(document: Document) -> bytes:

@@ -9,6 +9,7 @@ from unicodedata import category
 
 from core.essays.edits import least
 from core.essays.model import EditType, Judge, Proposal
+from core.essays.traditional import is_traditional
 from core.wire import Bilingual
 
 MOST_SURE = 0.99
@@ -70,10 +71,8 @@ def candidates(text: str, simplified: str, proposals: Iterable[Proposal]) -> lis
 
 def _script(text: str, simplified: str) -> dict[str, str]:
     """Simplified characters with the traditional ones that the essay writes for them; none for an essay that is mostly simplified."""
-    pairs = list(zip(text, simplified, strict=True))
-    script = {plain: written for written, plain in pairs if plain != written}
-    turned = sum(written != plain for written, plain in pairs)
-    return script if turned > sum(written == plain and plain in script for written, plain in pairs) else {}
+    script = {plain: written for written, plain in zip(text, simplified, strict=True) if plain != written}
+    return script if is_traditional(text, simplified, script) else {}
 
 
 def _in_script(proposal: Proposal, script: Mapping[str, str]) -> Proposal:

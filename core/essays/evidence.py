@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from core.essays.edits import apply, transposed
 from core.essays.features import EssayFeatures
@@ -65,7 +64,7 @@ def evidence_of(found: Evaluated, occasion: Occasion) -> list[Evidence]:
     if any(finding.severity == "refusal" for finding in features.findings):
         return []
     log = _Log(occasion)
-    return [*_act(features, log), *_portrait(found, log), *_errors(features, occasion, log), *_used(features, log)]
+    return [*_act(features, log), *_portrait(found, log), *_errors(features, log), *_used(features, log)]
 
 
 class _Log:
@@ -74,16 +73,18 @@ class _Log:
     def __init__(self, occasion: Occasion) -> None:
         self.occasion = occasion
 
-    def piece(self, kind: str, target_kind: TargetKind, target: str, place: object, **amounts: Any) -> Evidence:
+    def piece(
+        self, kind: str, target_kind: TargetKind, target: str, *, place: str, once: str, outcome: float, weight: float
+    ) -> Evidence:
         """`place`: number of the edit, the leaf, the point; `once`: what makes the piece the same in another draft."""
-        occasion, once = self.occasion, amounts.get("once", target)
+        occasion = self.occasion
         return Evidence(
             student_id=occasion.student_id,
             kind=kind,
             target_kind=target_kind,
             target=target,
-            outcome=round(amounts["outcome"], 4),
-            weight=round(amounts["weight"], 4),
+            outcome=round(outcome, 4),
+            weight=round(weight, 4),
             source=f"{occasion.evaluation_id}#{place}",
             occurred_at=occasion.at,
             idempotency_key=f"{kind}:{occasion.act}:{target_kind}:{once}",
@@ -128,25 +129,25 @@ def _portrait(found: Evaluated, log: _Log) -> Iterator[Evidence]:
 
 
 def _on_leaf(log: _Log, leaf: str, outcome: float, weight: float) -> Evidence:
-    return log.piece("essay_scored", "indicator", leaf, leaf, outcome=outcome, weight=weight)
+    return log.piece("essay_scored", "indicator", leaf, place=leaf, once=leaf, outcome=outcome, weight=weight)
 
 
 # -- errors and points -----------------------------------------------------------------------------------------
 
 
-def _errors(features: EssayFeatures, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
+def _errors(features: EssayFeatures, log: _Log) -> Iterator[Evidence]:
     """Each edit on what it is about; the surest of those about one thing weighs most."""
     told: Counter[tuple[TargetKind, str]] = Counter()
     numbered = sorted(enumerate(features.edits), key=lambda pair: -pair[1].confidence)
     for number, edit in numbered:
-        target = target_of(features, edit, occasion)
+        target = target_of(features, edit, log.occasion)
         if target is None:
             continue
         told[target] += 1
         yield log.piece(
             "essay_error",
             *target,
-            number,
+            place=str(number),
             outcome=0.0,
             weight=ERROR_WEIGHT * edit.confidence / told[target],
             once=f"{target[1]}:{known_again(features.corrected, features.edits, edit)}",
@@ -192,7 +193,7 @@ def _used(features: EssayFeatures, log: _Log) -> Iterator[Evidence]:
     for point, places in features.points.items():
         telling = point in log.occasion.telling
         if telling and not any(edit.point == point for edit in features.edits) and not _touched(features, places):
-            yield log.piece("essay_use", "point", point, point, outcome=1.0, weight=USED_WEIGHT)
+            yield log.piece("essay_use", "point", point, place=point, once=point, outcome=1.0, weight=USED_WEIGHT)
 
 
 def _touched(features: EssayFeatures, places: Collection[tuple[int, int]]) -> bool:

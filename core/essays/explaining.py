@@ -157,10 +157,17 @@ def _swapped(one: str, other: str, here: str, there: str, at_start: bool) -> boo
 def _mark(change: Change) -> Bilingual:
     old, new = _named(change.original), _named(change.replacement)
     if not change.original:
-        return Bilingual(zh=f"这里应加上{new.zh}。", en=f"A {new.en} is missing here.")
+        return Bilingual(zh=f"这里应加上{new.zh}。", en=f"{_article(new.en).capitalize()} {new.en} is missing here.")
     if not change.replacement:
         return Bilingual(zh=f"这里不用{old.zh}。", en=f"No {old.en} belongs here.")
-    return Bilingual(zh=f"这里应用{new.zh}，不用{old.zh}。", en=f"Use a {new.en} here, not a {old.en}.")
+    return Bilingual(
+        zh=f"这里应该用{new.zh}，不用{old.zh}。",
+        en=f"Use {_article(new.en)} {new.en} here, not {_article(old.en)} {old.en}.",
+    )
+
+
+def _article(noun: str) -> str:
+    return "an" if noun[0] in "aeiou" else "a"
 
 
 def _named(mark: str) -> Bilingual:

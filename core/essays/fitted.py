@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from core.essays.composition import Composition, Line, composition
+from core.essays.cutting import stretch
 from core.essays.discourse import checklist, score
 from core.essays.features import DiscourseEvidence, EssayFeatures, LevelledWord, Scores
 from core.essays.integrity import highest_score
@@ -18,7 +19,7 @@ MOST_SUGGESTIONS, MOST_OF_LINES = 5, 3
 REPEATED = 2
 """Errors of one kind from which they are named together."""
 AROUND = 6
-"""Characters quoted on each side of an error."""
+"""Characters quoted on each side of an error, at most."""
 KINDS: dict[EditType, Bilingual] = {
     "B": Bilingual(zh="别字", en="wrong characters"),
     "L": Bilingual(zh="缺字", en="missing characters"),
@@ -115,7 +116,6 @@ def _of_errors(essay: str, edits: Sequence[Edit]) -> Bilingual:
 
 
 def quote(essay: str, edit: Edit) -> str:
-    """The place of an edit with what stands around it in its line."""
-    before = essay[max(0, edit.start - AROUND) : edit.start].splitlines()[-1:]
-    after = essay[edit.end : edit.end + AROUND].splitlines()[:1]
-    return "".join([*before, essay[edit.start : edit.end], *after]).strip()
+    """The place of an edit with what stands around it in its sentence."""
+    first, last = stretch(essay, edit.start, edit.end)
+    return essay[max(first, edit.start - AROUND) : min(last, edit.end + AROUND)].strip()

@@ -97,15 +97,15 @@ def _repetition(text: str) -> Iterator[Finding]:
         yield _finding(
             "repetition",
             severity,
-            f"“{_short(said)}”这一句写了 {times} 次，重复的内容不计入篇幅。",
-            f"The sentence “{_short(said)}” stands here {times} times; what is repeated does not count as text.",
+            f"“{_short(said)}”这一句写了 {times} 次，请换成新的内容。",
+            f"The sentence “{_short(said)}” stands here {times} times; write something new in its place.",
         )
     elif _same_stretches(text) >= SAME_STRETCHES:
         yield _finding(
             "repetition",
             "refusal",
-            "同样的话反复出现，重复的内容不计入篇幅。",
-            "The same words come again and again; what is repeated does not count as text.",
+            "同样的话反复出现，请换成新的内容。",
+            "The same words come again and again; write something new in their place.",
         )
 
 
@@ -133,8 +133,8 @@ def _foreign(text: str) -> Iterator[Finding]:
         yield _finding(
             "foreign",
             "refusal" if share < HAN_REFUSED else "caution",
-            "正文大部分不是中文，只能评中文的部分。",
-            "Most of the text is not Chinese; only the Chinese in it can be evaluated.",
+            "正文里外文太多，只能评中文的部分。",
+            "Too much of the text is not Chinese; only the Chinese in it can be evaluated.",
         )
 
 
@@ -150,8 +150,8 @@ def _classical(text: str) -> Iterator[Finding]:
         yield _finding(
             "classical",
             "refusal",
-            "这是古诗或文言文，不按现代汉语作文评分。",
-            "This is classical verse or prose; it is not scored as an essay in modern Chinese.",
+            "这看起来是古诗或文言文，不按现代汉语作文评分。",
+            "This looks like classical verse or prose; it is not scored as an essay in modern Chinese.",
         )
 
 

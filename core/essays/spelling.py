@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from core.essays.model import Proposal
 from core.essays.spelling_features import FEATURES, Candidates, Featurer, Knowledge
+from core.essays.traditional import is_traditional
 from core.language.grammar.sentence import Document
 
 Floats = NDArray[np.float64]
@@ -29,8 +30,6 @@ SURE = 0.6
 """From this chance on a character is put right before its surroundings are read again."""
 NEAR = 4
 """Characters to either side for which a right neighbour makes a difference: the n-gram model's reach."""
-TRADITIONAL_SHARE = 0.1
-"""An essay with more of its characters in another form than the simplified one is written in traditional characters."""
 
 
 class Figures(Protocol):
@@ -133,8 +132,7 @@ class SpellingCorrector:
         with self._lock:
             speller = self._loaded
         simplified = document.text
-        converted = sum(a != b for a, b in zip(text, simplified, strict=True))
-        forms = self._traditional if converted > TRADITIONAL_SHARE * len(text) else {}
+        forms = self._traditional if is_traditional(text, simplified, self._traditional) else {}
         return [
             Proposal(
                 start=line.start() + opinion.place, end=line.start() + opinion.place + 1,

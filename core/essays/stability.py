@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from core.essays.edits import apply, inverse, reach
 from core.essays.model import Change, Edit
@@ -52,17 +53,7 @@ def _by_paragraph(essay: str, edits: Sequence[Edit]) -> list[Paragraph]:
 
 
 def _moved(edit: Edit, by: int) -> Edit:
-    return Edit(
-        start=edit.start + by,
-        end=edit.end + by,
-        original=edit.original,
-        replacement=edit.replacement,
-        type=edit.type,
-        confidence=edit.confidence,
-        judges=edit.judges,
-        point=edit.point,
-        explanation=edit.explanation,
-    )
+    return replace(edit, start=edit.start + by, end=edit.end + by)
 
 
 def _second(waiting: Sequence[Paragraph], again: Again) -> list[list[Edit]]:

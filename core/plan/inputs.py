@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -12,6 +12,7 @@ from core.learning.days import day_start
 from core.learning.memory import Card, Spaced
 from core.learning.times import WINDOW
 from core.plan.memory import memory_of
+from core.plan.retractions import RETRACTION, standing
 from core.plan.wire import PlanSettings
 from core.plan_records import AnswerTime, ThingDone
 from core.ports import Store
@@ -26,7 +27,6 @@ URGENT = timedelta(hours=48)
 ERROR_KINDS = ("essay_error", "misread_tone", "misread_sound")
 WRITTEN = "essay_error"
 """Of these the one that was made in writing."""
-RETRACTION = "retraction"
 ERROR_BELOW = 0.5
 """Of such evidence what counts as an error."""
 SUBJECT = "hsk"
@@ -117,17 +117,7 @@ def _lately(rows: Sequence[ThingDone], day: date) -> frozenset[str]:
 def _errors(pieces: Sequence[Evidence]) -> dict[str, list[Evidence]]:
     """By student; without what was taken back, which bears the time of what it takes back."""
     found: dict[str, list[Evidence]] = defaultdict(list)
-    taken_back = Counter(_said(piece, -piece.weight) for piece in pieces if piece.kind == RETRACTION)
-    for piece in pieces:
-        if piece.kind == RETRACTION or piece.outcome >= ERROR_BELOW or piece.weight <= 0:
-            continue
-        if taken_back[_said(piece, piece.weight)] > 0:
-            taken_back[_said(piece, piece.weight)] -= 1
-        else:
+    for piece in standing(pieces):
+        if piece.outcome < ERROR_BELOW and piece.weight > 0:
             found[piece.student_id].append(piece)
     return found
-
-
-def _said(piece: Evidence, weight: float) -> tuple[object, ...]:
-    """What a piece and its retraction have in common."""
-    return piece.student_id, piece.source, piece.target_kind, piece.target, piece.occurred_at, weight

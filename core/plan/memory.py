@@ -8,7 +8,6 @@ the order in which evidence came: where something late arrives or is taken back,
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from core.learning.memory import (
@@ -23,6 +22,7 @@ from core.learning.memory import (
     reviewed,
     spaced,
 )  # fmt: skip
+from core.plan.retractions import RETRACTION, standing
 from core.plan_ports import MemoryStore
 from core.plan_records import MemoryState
 from core.ports import Clock
@@ -42,7 +42,6 @@ DIRECT_WEIGHT = 1.0
 """Least weight of an answer that asked for this very thing. Less has a text in which a point occurs, and the further proof of a
 contested value, which repeats an answer that is in the log itself."""
 ANSWERS = frozenset({"answer", "appeal_upheld"})
-RETRACTION = "retraction"
 FAILURES = frozenset({"essay_error", "misread_tone", "misread_sound"})
 """Wrong where nobody asked: a failed review whatever its weight, one for each essay or reading however often it stands there."""
 FAILED = 0.0
@@ -129,17 +128,13 @@ def _with_kept(rows: dict[str, object], late: Sequence[Spaced]) -> str:
 
 def reviews_of(evidence: Iterable[Evidence]) -> list[Review]:
     """What counts as a review, without what was taken back among the same evidence."""
-    pieces = list(evidence)
-    taken_back = Counter(_said(piece, -piece.weight) for piece in pieces if piece.kind == RETRACTION)
     answers: list[Review] = []
     failures: set[Review] = set()
-    for piece in pieces:
+    for piece in standing(evidence):
         review = _review(piece)
         if review is None:
             continue
-        if taken_back and taken_back[_said(piece, piece.weight)] > 0:
-            taken_back[_said(piece, piece.weight)] -= 1
-        elif piece.kind in FAILURES:
+        if piece.kind in FAILURES:
             failures.add(review)
         else:
             answers.append(review)
@@ -154,8 +149,3 @@ def _review(piece: Evidence) -> Review | None:
         return Review(prefix + piece.target, FAILED, piece.occurred_at)
     direct = piece.kind in ANSWERS and piece.weight >= DIRECT_WEIGHT
     return Review(prefix + piece.target, piece.outcome, piece.occurred_at) if direct else None
-
-
-def _said(piece: Evidence, weight: float) -> tuple[object, ...]:
-    """What a piece and its retraction have in common."""
-    return piece.source, piece.target_kind, piece.target, piece.outcome, piece.occurred_at, weight

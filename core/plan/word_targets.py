@@ -23,7 +23,7 @@ DAYS_OF_REVIEWS = 3
 WORDS_LOOKED_AT = 12
 """New words tried for one position."""
 ERROR_TIMES = 2
-"""How often a word or a tone that went wrong is asked: once is no practice."""
+"""How often a word, a tone, or the weakest point of an essay that went wrong is asked: once is no practice."""
 TONE_NAMES: Mapping[str, Bilingual] = {
     **{str(tone): Bilingual(zh=f"第{name}声", en=f"tone {tone}") for tone, name in enumerate("一二三四", start=1)},
     "5": Bilingual(zh="轻声", en="the neutral tone"),

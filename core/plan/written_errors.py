@@ -9,9 +9,7 @@ from core.learning.choosing import Choice
 from core.plan.filled_day import Day
 from core.plan.inputs import WRITTEN
 from core.plan.positions import Position
-
-TIMES = 2
-"""How often the weakest is asked, as a word that went wrong (`core.plan.word_targets.ERROR_TIMES`): once is no practice."""
+from core.plan.word_targets import ERROR_TIMES
 
 
 def weakest(day: Day) -> int | None:
@@ -37,7 +35,7 @@ def with_room_to_write(day: Day, wanted: Sequence[Position]) -> list[Position]:
     if weakest(day) is None:
         return found
     able = [place for place, position in enumerate(found) if "writing" in position.allowed]
-    for place in sorted(able, key=lambda place: (_turned(found[place]), place))[:TIMES]:
+    for place in sorted(able, key=lambda place: (_turned(found[place]), place))[:ERROR_TIMES]:
         found[place] = replace(found[place], skill="writing", form="point")
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, select
+from sqlalchemy import ColumnElement, delete, select
 
 from core.essay_records import EssayLine, StoredEssay, WholeEssay
 from core.records import Call
@@ -35,8 +35,8 @@ class EssayPart(AnswerPart):
         """The organisation's evaluation of that id."""
         query = select(ESSAY).where(*_named(organisation_id, evaluation_id))
         with self.read() as connection:
-            row = connection.execute(query).first()
-        return None if row is None else _essay(row)
+            row = connection.execute(query).mappings().first()
+        return None if row is None else essay_row(dict(row))
 
     def essays(self, organisation_id: str, student_id: str, *, limit: int, act: str | None = None) -> list[StoredEssay]:
         """See `core.essay_ports.EssayStore.essays`."""
@@ -44,7 +44,7 @@ class EssayPart(AnswerPart):
         if act is not None:
             query = query.where(ESSAY.c.act == act)
         with self.read() as connection:
-            return [_essay(row) for row in connection.execute(query.order_by(*NEWEST).limit(limit))]
+            return [essay_row(dict(row)) for row in connection.execute(query.order_by(*NEWEST).limit(limit)).mappings()]
 
     def essay_lines(self, organisation_id: str, student_id: str, *, limit: int) -> list[EssayLine]:
         """See `core.essay_ports.EssayStore.essay_lines`."""
@@ -80,10 +80,6 @@ def _of(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
 
 def _line(row: dict[str, Any]) -> EssayLine:
     return EssayLine(**{**row, "created_at": from_micros(row["created_at"])})
-
-
-def _essay(row: Row[Any]) -> StoredEssay:
-    return essay_row(dict(row._mapping))
 
 
 def essay_row(columns: dict[str, Any]) -> StoredEssay:

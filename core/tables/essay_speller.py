@@ -33,6 +33,8 @@ def speller_figures(path: Path) -> SpellerFigures:
     """The file. Raises `CorruptTable` where it is not as described."""
     try:
         return SpellerFigures.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except tomllib.TOMLDecodeError as error:
+        raise CorruptTable(path.name, 1, "file", path.name, f"is no TOML: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]
         raise CorruptTable(path.name, 1, ".".join(map(str, first["loc"])), first["input"], first["msg"]) from error

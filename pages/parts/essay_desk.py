@@ -24,9 +24,7 @@ def draw_desk(who: Visitor) -> None:
     take_asked(who)
     st.title(_("Essay review"), anchor=False)
     st.markdown(
-        _(
-            "Write or paste an essay, or choose one of your texts. You see what is wrong, why, and how it would be right."
-        )
+        _("Write or paste an essay, or choose one of your texts. You see what is wrong, why, and how to put it right.")
     )
     lying = draft()
     with st.container(border=True):

@@ -7,7 +7,6 @@ from core.documents import Bar, Bars, Block, Document, Heading, Listing, Paragra
 from core.essays.wire import EditShown
 from pages.parts.essay_history import day_of, title_said
 from pages.parts.essay_words import (
-    PARTS,
     calibration_said,
     change_said,
     confidence_said,
@@ -15,6 +14,7 @@ from pages.parts.essay_words import (
     error_names,
     errors_said,
     part_names,
+    part_scores,
     range_said,
 )
 from pages.parts.figures import number
@@ -81,13 +81,10 @@ def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
 
 def _scores(report: EssayReport) -> list[Block]:
     found, names = report.discourse_level, part_names()
-    values = {
-        "structure": found.structure_score,
-        "coherence": found.coherence_score,
-        "content": found.content_score,
-    }
     blocks: list[Block] = [Heading(_("Scores"))]
-    blocks.append(Bars(tuple(Bar(names[part], values[part], said=number(values[part])) for part in PARTS)))
+    blocks.append(
+        Bars(tuple(Bar(names[part], score, said=number(score)) for part, score in part_scores(report).items()))
+    )
     if evidence := tuple(line.text.get(language()) for line in found.evidence):
         blocks.append(Listing(evidence))
     if found.suggestions:

@@ -37,6 +37,7 @@ class Change:
 def drafts_of(who: Visitor, view: EssayView) -> list[EssayView]:
     """Drafts of the same essay, oldest first: of one act, and those under the same title on other days."""
     found = {each.evaluation_id: each for each in who.core.essay_drafts(view.student_id, view.act, who.caller)}
+    found[view.evaluation_id] = view
     title = view.report.essay_title.strip()
     if title:
         lines = who.core.essay_history(view.student_id, who.caller)

@@ -23,9 +23,9 @@ CHOSEN = "essay_being_settled"
 """Session state: (key of the edit, upheld) between the choice and its confirmation."""
 
 
-def draw_dismissed(who: Visitor, names: Mapping[str, str]) -> None:
-    """What waits, and what is settled; nothing where no student ever objected."""
-    waiting, settled = who.core.dismissed_edits(who.caller), who.core.dismissed_edits(who.caller, settled=True)
+def draw_dismissed(who: Visitor, waiting: Sequence[DismissedEdit], names: Mapping[str, str]) -> None:
+    """What waits, longest waiting first; what is settled, newest first; nothing where no student ever objected."""
+    settled = who.core.dismissed_edits(who.caller, settled=True)
     if not waiting and not settled:
         return
     st.subheader(_("“This is right”: marks in essays"), anchor=False)

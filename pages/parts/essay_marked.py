@@ -55,8 +55,8 @@ def marked_data(
     report: EssayReport, verdicts: Verdicts, catalogue: Mapping[str, PointView], *, own: bool
 ) -> dict[str, Any]:
     """Everything the marked essay draws; `own`: whether the reader wrote it."""
-    checks = {id(each) for each in report.checks}
-    items = sorted((*report.edits, *report.checks), key=lambda each: (each.start, each.end))
+    marks = [(each, False) for each in report.edits] + [(each, True) for each in report.checks]
+    marks.sort(key=lambda mark: (mark[0].start, mark[0].end))
     names = error_names()
     legend = [
         {"type": kind, "name": names[kind], "count": count, "check": False} for kind, count in counts_of(report).items()
@@ -68,8 +68,8 @@ def marked_data(
         "text": report.essay_content,
         "own": own,
         "items": [
-            {**_item(each, catalogue, check=id(each) in checks), **_verdict(verdicts.get(place_of(each)), own=own)}
-            for each in items
+            {**_item(each, catalogue, check=check), **_verdict(verdicts.get(place_of(each)), own=own)}
+            for each, check in marks
         ],
         "legend": legend,
         "ui": _words(),
@@ -115,11 +115,12 @@ def _item(edit: EditShown, catalogue: Mapping[str, PointView], *, check: bool) -
 
 
 def _verdict(said: EditVerdict | None, *, own: bool) -> dict[str, Any]:
-    """What was said of an error, in words; `settled`: the teacher's is the last one."""
+    """What was said of an error, in words; `settled`: the teacher's is the last one. What was overruled is marked as before."""
     if said is None:
         return {"verdict": None, "said_of": None, "settled": False}
     words = _settled_words(said) if said.settled else _own_words(said, own=own)
-    return {"verdict": said.verdict, "said_of": words, "settled": said.settled is not None}
+    stands = said.settled == "overruled" and said.verdict == "dismissed"
+    return {"verdict": None if stands else said.verdict, "said_of": words, "settled": said.settled is not None}
 
 
 def _own_words(said: EditVerdict, *, own: bool) -> str:

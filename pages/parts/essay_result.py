@@ -58,7 +58,8 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     if find:
         draw_search(view, catalogue_of(who))
         return
-    _draw_score(report, who.core.essay_override(view.evaluation_id, who.caller))
+    override = who.core.essay_override(view.evaluation_id, who.caller)
+    _draw_score(report, override)
     _draw_tabs(who, view, verdicts)
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
@@ -67,7 +68,7 @@ def draw_review(who: Visitor, view: EssayView) -> None:
         if own:
             draw_delete(who, view)
     if who.account.role != "student":
-        draw_override(who, view)
+        draw_override(who, view, override)
 
 
 def _draw_head(view: EssayView) -> None:
@@ -109,7 +110,7 @@ def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
 def _draw_override(override: EssayOverride) -> None:
     names = rubric_names()
     st.markdown(
-        f"#### :material/school: {_('Your teacher’s score')}: {number(override.score)} / 100"
+        f"#### :material/school: {_('The teacher’s score')}: {number(override.score)} / 100"
         f"  \n:small[{escaped(override.teacher)} · {day_of(override.at)}]"
     )
     if override.rubric:

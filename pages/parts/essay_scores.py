@@ -12,7 +12,7 @@ from core.api_essay import EssayReport
 from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
-from pages.parts.essay_words import PARTS, Part, part_names
+from pages.parts.essay_words import part_names, part_scores
 from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import level_short
@@ -20,6 +20,9 @@ from pages.parts.names import level_name
 
 LONGEST_QUOTE = 24
 POINTS_SHOWN = 12
+POINTS = "essay_points"
+WRAPPED = f"<style>.st-key-{POINTS} a :is(span, div, p) {{ white-space: normal; }}</style>"
+"""Streamlit cuts a link off at the edge; the title of a point may be longer than its column."""
 
 
 def draw_scores(report: EssayReport, catalogue: Mapping[str, PointView]) -> None:
@@ -35,16 +38,10 @@ def draw_scores(report: EssayReport, catalogue: Mapping[str, PointView]) -> None
 
 def _draw_parts(report: EssayReport) -> None:
     st.subheader(_("The whole text"), anchor=False)
-    found = report.discourse_level
-    scores: dict[Part, float] = {
-        "structure": found.structure_score,
-        "coherence": found.coherence_score,
-        "content": found.content_score,
-    }
     names = part_names()
-    for part in PARTS:
-        _draw_score(names[part], scores[part])
-        for line in found.evidence:
+    for part, score in part_scores(report).items():
+        _draw_score(names[part], score)
+        for line in report.discourse_level.evidence:
             if line.part == part:
                 st.markdown(f":small[{evidence_said(report, line)}]")
     st.caption(_("Coherence is a heuristic: it counts connectives and links between sentences, and does not understand them."))  # fmt: skip
@@ -86,7 +83,7 @@ def _draw_levels(report: EssayReport) -> None:
     st.subheader(_("Words by level"), anchor=False)
     profile = report.level_profile
     if not profile.words:
-        st.markdown(_("There are no words of the list in it."))
+        st.markdown(_("None of its words are on the word list."))
         return
     st.html("".join(_level_row(row.level, row.words, row.share) for row in profile.words))
     if profile.level is not None:
@@ -123,5 +120,8 @@ def _draw_points(report: EssayReport, catalogue: Mapping[str, PointView]) -> Non
         )
     )
     st.caption(_("The highest ones:"))
-    for point in reversed(used[-POINTS_SHOWN:]):
-        st.page_link(page_named("points"), label=escaped(f"{point.id} {point.title}"), query_params={"point": point.id})
+    with st.container(key=POINTS):
+        st.html(WRAPPED)
+        for point in reversed(used[-POINTS_SHOWN:]):
+            named = escaped(f"{point.id} {point.title}")
+            st.page_link(page_named("points"), label=named, query_params={"point": point.id})

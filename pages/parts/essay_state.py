@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -14,8 +15,8 @@ from pages.parts.visitor import Visitor
 
 ESSAY, WRITING, STUDENT = "essay", "writing", "student"
 """In the address: the review that is looked at; a kept text to be reviewed; whose essays a teacher looks at."""
-DRAFT, TAKEN, FAULT = "essay_draft", "essay_taken", "essay_fault"
-"""Session state: the `Draft` on the desk; the kept text that was taken from the address; what went wrong."""
+DRAFT, FAULT = "essay_draft", "essay_fault"
+"""Session state: the `Draft` on the desk; what went wrong."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +56,13 @@ def as_declared(level: int | None) -> HskLevel | None:
 
 
 def take_asked(who: Visitor) -> None:
-    """Lay the kept text of the address on the desk, once."""
+    """Lay the kept text of the address on the desk, and take it out of the address: a refresh must not undo what is typed then."""
     asked = st.query_params.get(WRITING)
-    if not asked or st.session_state.get(TAKEN) == asked:
+    if not asked:
         return
-    st.session_state[TAKEN] = asked
-    try:
+    del st.query_params[WRITING]
+    with suppress(NotFound):
         take(who, who.core.writing(asked, who.caller, student_id=who.student_id))
-    except NotFound:
-        del st.query_params[WRITING]
 
 
 def take(who: Visitor, text: WritingView) -> None:

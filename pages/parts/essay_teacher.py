@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.api_essay import EssayView
-from core.api_essay_review import LONGEST_NOTE, MOST_POINTS, RUBRIC, RubricPart
+from core.api_essay_review import LONGEST_NOTE, MOST_POINTS, RUBRIC, EssayOverride, RubricPart
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.essay_state import STUDENT
@@ -28,7 +28,7 @@ def draw_student_choice(who: Visitor) -> str | None:
     st.title(_("Essay review"), anchor=False)
     names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
     named = st.query_params.get(STUDENT)
-    if named is not None:
+    if named:
         names.setdefault(named, named)
     chosen = st.selectbox(
         _("Student"),
@@ -47,9 +47,8 @@ def draw_student_choice(who: Visitor) -> str | None:
     return chosen
 
 
-def draw_override(who: Visitor, view: EssayView) -> None:
+def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) -> None:
     """Score, rubric, note; the student sees them above the score of the machine."""
-    given = who.core.essay_override(view.evaluation_id, who.caller)
     st.subheader(_("Your own score"), anchor=False)
     names = rubric_names()
     with st.form(f"essay_override_{view.evaluation_id}"):

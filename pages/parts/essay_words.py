@@ -6,19 +6,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from core.api_essay import EssayReport, Framework, HskLevel, Strictness
+from core.api_essay import EditType, EssayReport, Framework, HskLevel, Strictness
 from core.essays.wire import EditShown
 from pages.parts.figures import number
 from pages.parts.i18n import _, ngettext
 
-EditType = Literal["B", "L", "D", "P", "W", "S"]
 LEVELS: tuple[HskLevel, ...] = ("1", "2", "3", "4", "5", "6")
 TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
 SURE = 0.9
 """Confidence from which an error is called sure."""
 MODELS = ("ngram", "encoder", "language_model")
 Part = Literal["structure", "coherence", "content"]
-PARTS: tuple[Part, ...] = ("structure", "coherence", "content")
 
 
 def error_names() -> dict[EditType, str]:
@@ -26,7 +24,7 @@ def error_names() -> dict[EditType, str]:
     return {
         "B": _("wrong character"),
         "L": _("something missing"),
-        "D": _("something too many"),
+        "D": _("something extra"),
         "P": _("punctuation"),
         "W": _("wrong word"),
         "S": _("sentence structure"),
@@ -55,6 +53,16 @@ def framework_names() -> dict[Framework, str]:
 def part_names() -> dict[Part, str]:
     """Scores of the whole text."""
     return {"structure": _("Structure"), "coherence": _("Coherence (heuristic)"), "content": _("Content")}
+
+
+def part_scores(report: EssayReport) -> dict[Part, float]:
+    """Of the whole text, 0-100."""
+    found = report.discourse_level
+    return {
+        "structure": found.structure_score,
+        "coherence": found.coherence_score,
+        "content": found.content_score,
+    }
 
 
 def confidence_said(confidence: float, *, check: bool) -> str:

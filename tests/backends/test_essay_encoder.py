@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.backends.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
+from core.backends.essay_encoder import DELETE, FOLDER, KEEP, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
 from core.backends.essay_features import Neighbours, surroundings
 from core.language.grammar.sentence import Document
 from core.tables import Tables
-from training.essay.choices import FORBIDDEN, alphabet, choices, classmates
-from training.essay.noise import DELETE, KEEP, TAGS, Cell, Planter, Recipe
+from training.essay.choices import FORBIDDEN, choices, classmates
+from training.essay.noise import TAGS, Cell, Planter, Recipe
 from training.essay.pairs import cells_of
+from training.ngram.train import vocabulary
 
 SHIPPED = Path(Tables().folder) / FOLDER
 TEXTS = ["他已经回家了，我们明天再去看他。", "因为下雨，所以他在家里看书。", "这个菜很好吃，你应该多吃一点。"]
@@ -31,7 +32,7 @@ def shipped() -> EssayEncoder:
 def planter(request: pytest.FixtureRequest) -> Planter:
     recipe: Recipe = request.param
     counts = Counter("".join(TEXTS))
-    return Planter(choices(alphabet(TEXTS), counts), WORDS, counts, recipe=recipe, clean=0.0)
+    return Planter(choices(vocabulary(TEXTS), counts), WORDS, counts, recipe=recipe, clean=0.0)
 
 
 def document(text: str) -> Document:
@@ -77,7 +78,7 @@ def test_de_is_never_planted_for_the_adverbial_de(planter: Planter) -> None:
 
 def test_half_of_the_sentences_stay_clean() -> None:
     counts = Counter("".join(TEXTS))
-    planter = Planter(choices(alphabet(TEXTS), counts), WORDS, counts, recipe="learner")
+    planter = Planter(choices(vocabulary(TEXTS), counts), WORDS, counts, recipe="learner")
     chance = random.Random(4)
     clean = sum(planter.plant(TEXTS[0], chance).written.rstrip("\x03") == TEXTS[0] for _ in range(400))
     assert 160 < clean < 260
@@ -164,6 +165,15 @@ def test_what_is_said_of_a_sentence_does_not_depend_on_the_others(shipped: Essay
     alone = shipped.proposals(sentence, document(sentence))
     among = shipped.proposals(f"{sentence}\n{other}", document(f"{sentence}\n{other}"))
     assert [row for row in among if row.end <= len(sentence)] == list(alone)
+
+
+@pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
+def test_a_line_is_read_by_itself_even_where_no_mark_ends_it(shipped: EssayEncoder, line_break: str) -> None:
+    line = "他以经"
+    text = f"{line}{line_break}回家了。"
+    found = [row for row in shipped.proposals(text, document(text)) if row.end <= len(line)]
+    assert found == list(shipped.proposals(line, document(line)))
+    assert found
 
 
 def test_the_same_text_is_judged_alike_twice(shipped: EssayEncoder) -> None:

@@ -50,7 +50,7 @@ def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(de
     desk.reload()
     expect(desk.get_by_label("Your essay")).to_have_value(ESSAY, timeout=PATIENCE)
     review(desk)
-    desk.get_by_label("something too many: − 很").click()
+    desk.get_by_label("something extra: − 很").click()
     expect(desk.get_by_label("The chosen error").get_by_text("2 / 2")).to_be_visible()
     desk.get_by_role("button", name="This is right").click()
     expect(desk.get_by_label("The chosen error").get_by_text("You say this is right")).to_be_visible()

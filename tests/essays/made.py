@@ -86,10 +86,6 @@ class Plain:
         """None."""
         return [""] * len(text)
 
-    def readings(self, character: str) -> frozenset[str]:
-        """None."""
-        return frozenset()
-
 
 @dataclass
 class Listed:

@@ -8,21 +8,16 @@ from core.essays.explaining import Explainer
 from core.essays.model import Change, EditType
 
 READINGS = {
-    "题": ["tí"], "提": ["tí", "dī"], "在": ["zài"], "再": ["zài"], "买": ["mǎi"], "卖": ["mài"], "只": ["zhǐ"], "子": ["zǐ"],
-    "未": ["wèi"], "末": ["mò"], "心": ["xīn"], "兴": ["xìng", "xīng"], "高": ["gāo"],
+    "题": "tí", "提": "tí", "买": "mǎi", "卖": "mài", "只": "zhǐ", "子": "zǐ", "未": "wèi", "末": "mò", "心": "xīn", "兴": "xìng",
 }  # fmt: skip
 
 
 class FewReadings:
-    """Readings of a few characters, the first one in every text."""
+    """Readings of a few characters, the same in every text."""
 
     def syllables(self, text: str) -> list[str]:
-        """The first reading of each."""
-        return [READINGS.get(mark, [""])[0] for mark in text]
-
-    def readings(self, character: str) -> frozenset[str]:
-        """All of them."""
-        return frozenset(READINGS.get(character, []))
+        """Of each its reading, "" of others."""
+        return [READINGS.get(mark, "") for mark in text]
 
 
 EXPLAINER = Explainer(
@@ -69,8 +64,10 @@ def test_reasons_come_in_english_too() -> None:
         ("", "了", "L", "这里少写了“了”。", "了 is missing here."),
         ("的", "", "D", "这里多写了“的”。", "的 is not needed here."),
         ("尊敬", "尊重", "W", "这里用“尊重”，不用“尊敬”。", "Say 尊重 here, not 尊敬."),
-        (",", "，", "P", "这里应用逗号“，”，不用英文逗号“,”。", "Use a comma ， here, not a Western comma ,."),
+        (",", "，", "P", "这里应该用逗号“，”，不用英文逗号“,”。", "Use a comma ， here, not a Western comma ,."),
         ("", "。", "P", "这里应加上句号“。”。", "A full stop 。 is missing here."),
+        ("", "！", "P", "这里应加上感叹号“！”。", "An exclamation mark ！ is missing here."),
+        ("，", "、", "P", "这里应该用顿号“、”，不用逗号“，”。", "Use an enumeration comma 、 here, not a comma ，."),
         ("～", "", "P", "这里不用标点“～”。", "No mark ～ belongs here."),
         ("吃在家", "在家吃", "S", "这一处应说成“在家吃”。", "Say it in this way: 在家吃"),
         ("是", "", "S", "这里的“是”不要。", "Leave out 是 here."),

@@ -27,6 +27,6 @@ def test_suggestions_come_in_the_order_of_the_frame(framework: str, first: str) 
     assert len(report.discourse_level.suggestions) >= 2
 
 
-def test_a_quotation_stays_in_its_line() -> None:
+def test_a_quotation_stays_in_its_sentence() -> None:
     edit = Edit(5, 6, "心", "兴", "B", 0.9, ("ngram",), "", Bilingual(zh="", en=""))
     assert quote("他说\n很高心。\n再见", edit) == "很高心。"

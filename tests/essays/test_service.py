@@ -9,9 +9,11 @@ import pytest
 from pydantic import ValidationError
 
 from core.errors import BadParameter
+from core.essays.model import Proposal
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import report_of
 from core.essays.wire import EssayReport
+from core.language.grammar.sentence import Document
 from tests.essays.made import FICKLE, Listed, OneByOne, evaluator, request
 
 WRONG = Listed(
@@ -151,13 +153,17 @@ def test_levels_and_points_used_come_with_the_report() -> None:
     assert report.evaluation_id == "ess_1"
 
 
-def test_a_judge_sees_the_essay_parsed_in_simplified_characters_of_the_same_length() -> None:
+def test_a_judge_sees_the_essay_as_sent_and_its_document_in_simplified_characters() -> None:
     seen = []
 
+    class Simplifying(OneByOne):
+        def document(self, text: str) -> Document:
+            return super().document(text.translate(str.maketrans("學習漢語", "学习汉语")))
+
     class Looking(Listed):
-        def proposals(self, text: str, document: Any) -> list[Any]:
+        def proposals(self, text: str, document: Document) -> list[Proposal]:
             seen.append((text, document.text))
             return []
 
-    evaluated("我今天去學校學習漢語了", Looking({}))
-    assert seen == [("我今天去學校學習漢語了", OneByOne().document("我今天去學校學習漢語了").text)]
+    replace(evaluator(Looking({})), analyser=Simplifying()).evaluated(request("我今天去學校學習漢語了"))
+    assert seen == [("我今天去學校學習漢語了", "我今天去学校学习汉语了")]

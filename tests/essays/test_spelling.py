@@ -112,8 +112,12 @@ def test_the_speller_says_the_same_twice() -> None:
     assert speller.opinions("我不知到他己经走了。") == speller.opinions("我不知到他己经走了。")
 
 
-def test_figures_without_a_weight_table_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [('version = "x"\nbias = 0\nslope = 1\nintercept = 0\n', "weights"), ("version =", "is no TOML")],
+)
+def test_figures_that_are_not_as_described_are_refused(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "essay_speller.toml"
-    path.write_text('version = "x"\nbias = 0\nslope = 1\nintercept = 0\n', encoding="utf-8")
-    with pytest.raises(CorruptTable, match="weights"):
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(CorruptTable, match=why):
         speller_figures(path)

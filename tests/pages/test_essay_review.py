@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,10 +13,11 @@ from streamlit.testing.v1.element_tree import Button
 from core.api import Core
 from core.api_documents import word, word_text
 from core.api_essay import EssayRequest, EssayView
+from core.api_essay_review import Verdict
 from core.documents import Bar, Bars, Document, Heading, Listing, Paragraph, Table
 from core.essays.model import EditType
 from pages.parts.essay_document import essay_document
-from pages.parts.essay_drafts import changed
+from pages.parts.essay_drafts import changed, drafts_of
 from pages.parts.essay_marked import marked_data, search_data
 from pages.parts.essay_sources import text_of
 from pages.parts.essay_state import DRAFT, Draft, as_declared
@@ -57,18 +59,25 @@ def opened(open_page: Enter, view: EssayView, role: str = "student") -> AppTest:
     return test.run()
 
 
-def dismiss(core: Core, view: EssayView, place: int = 0) -> None:
-    """The student says: this is right."""
-    edit = view.report.edits[place]
+def judge(core: Core, view: EssayView, verdict: Verdict | None) -> None:
+    """The student's word on the first error."""
+    edit = view.report.edits[0]
     core.judge_edit(
         view.student_id,
         view.evaluation_id,
         start=edit.start,
         end=edit.end,
         replacement=edit.replacement,
-        verdict="dismissed",
+        verdict=verdict,
         caller=caller_of(core, "student"),
     )
+
+
+def first_item(core: Core, view: EssayView) -> dict[str, Any]:
+    """The first error as its writer sees it."""
+    who = Visitor(core, account_of(core, "student"))
+    found: dict[str, Any] = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, own=True)["items"][0]
+    return found
 
 
 def button(test: AppTest, label: str) -> Button:
@@ -118,6 +127,9 @@ def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: Enter, core: 
     assert not page.exception
     lying = page.session_state[DRAFT]
     assert (lying.text, lying.title, lying.level) == (ESSAY, task.title, "2")
+    core.keep_writing(student, task, BETTER, caller, title=task.title, writing_id=kept.writing_id)
+    page.query_params["writing"] = kept.writing_id
+    assert page.run().session_state[DRAFT].text == BETTER
 
 
 def test_the_band_7_to_9_is_declared_as_level_6() -> None:
@@ -167,19 +179,32 @@ def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> 
 def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> None:
     view = reviewed(core)
     who = Visitor(core, account_of(core, "student"))
-    dismiss(core, view)
-    first = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, own=True)["items"][0]
+    judge(core, view, "dismissed")
+    first = first_item(core, view)
     assert (first["verdict"], first["settled"]) == ("dismissed", False)
     assert with_accepted(view.report, verdicts_of(who, view.evaluation_id)) == ESSAY
+    judge(core, view, None)
+    assert first_item(core, view)["verdict"] is None
+
+
+def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core) -> None:
+    view = reviewed(core)
+    judge(core, view, "dismissed")
+    edit = view.report.edits[0]
+    core.settle_edit(
+        view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement, upheld=False, note="再看看",
+        caller=caller_of(core, "teacher"),
+    )  # fmt: skip
+    first = first_item(core, view)
+    assert (first["verdict"], first["settled"]) == (None, True)
+    assert "再看看" in first["said_of"]
+    judge(core, view, "accepted")
+    assert first_item(core, view)["verdict"] == "accepted"
 
 
 def test_the_next_draft_begins_with_what_was_accepted(open_page: Enter, core: Core) -> None:
     view = reviewed(core)
-    edit = view.report.edits[0]
-    core.judge_edit(
-        view.student_id, view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement,
-        verdict="accepted", caller=caller_of(core, "student"),
-    )  # fmt: skip
+    judge(core, view, "accepted")
     page = opened(open_page, view)
     page = button(page, "Write the next draft").click().run()
     assert not page.exception
@@ -221,11 +246,21 @@ def test_drafts_under_one_title_stand_together(open_page: Enter, core: Core) -> 
     assert "1 error mended" in said(page)
 
 
+def test_a_draft_past_the_newest_ones_stands_among_its_drafts(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = reviewed(core, title=""), reviewed(core, BETTER, title="")
+    monkeypatch.setattr(core, "essay_drafts", lambda *_: [second])
+    drafts = drafts_of(Visitor(core, account_of(core, "student")), first)
+    assert {each.evaluation_id for each in drafts} == {first.evaluation_id, second.evaluation_id}
+
+
 # -- words and files -----------------------------------------------------------------------------------------
 
 
-def test_confidence_and_judges_are_said_in_words(core: Core) -> None:
-    assert confidence_said(0.95, check=False) != confidence_said(0.85, check=False) != confidence_said(0.6, check=True)
+def test_confidence_and_judges_are_said_in_words() -> None:
+    assert (
+        len({confidence_said(0.95, check=False), confidence_said(0.85, check=False), confidence_said(0.6, check=True)})
+        == 3
+    )
     assert len({judges_said(judges) for judges in (["rule:a"], ["ngram"], ["rule:a", "encoder"])}) == 3
 
 
@@ -252,6 +287,19 @@ def test_a_word_document_gives_back_the_text_that_was_written_into_it() -> None:
     text = word_text(word(Document("作文", "zh", blocks, subtitle="今天", footer="文路")))
     assert text is not None
     assert text.split("\n") == ["作文", "今天", "一", "我的家。", "甲", "结构", "80.0", "a", "b", "1", "2"]
+
+
+def test_a_merged_cell_of_a_word_document_is_read_once() -> None:
+    from docx import Document as blank
+
+    made = blank()
+    table = made.add_table(rows=2, cols=2)
+    table.cell(0, 0).merge(table.cell(0, 1)).text = "我的家"
+    table.cell(1, 0).text = "我家很大。"
+    table.cell(1, 1).text = "我家很大。"
+    out = BytesIO()
+    made.save(out)
+    assert word_text(out.getvalue()) == "我的家\n我家很大。\n我家很大。"
 
 
 def test_an_archive_that_would_burst_is_refused() -> None:
@@ -283,12 +331,12 @@ def test_a_teacher_gives_a_score_and_the_student_sees_it(open_page: Enter, core:
     page = button(page, "Keep my score").click().run()
     assert not page.exception
     assert "77 / 100" in said(page)
-    assert "Your teacher’s score" in said(opened(open_page, view, "student"))
+    assert "The teacher’s score" in said(opened(open_page, view, "student"))
 
 
 def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: Enter, core: Core) -> None:
     view = reviewed(core)
-    dismiss(core, view)
+    judge(core, view, "dismissed")
     page = open_page("pages/class_inbox.py", "teacher").run()
     assert not page.exception
     page = button(page, "The student is right").click().run()

@@ -46,6 +46,11 @@ def test_an_error_of_an_essay_is_booked_for_two_days(core: Core) -> None:
     assert {target for target, _ in urgent(core)} == {POINT}
 
 
+def test_an_error_of_an_essay_older_than_two_days_is_not_booked(core: Core) -> None:
+    error(core, "essay_error", "point", POINT, hours_ago=49)
+    assert urgent(core) == []
+
+
 def test_an_error_that_was_taken_back_is_not_booked(core: Core) -> None:
     error(core, "essay_error", "point", POINT)
     said = core.store.evidence_of(SCHOOL, "s1")[0]

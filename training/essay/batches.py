@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.backends.essay_encoder import DELETE
 from core.backends.essay_features import Floats, Integers, Neighbours, surroundings
 from training.essay.choices import Choices, numbers_table
 from training.essay.material import Pair, Sources
@@ -112,7 +113,7 @@ class Reader:
             meant[place, inside] = self._table[np.frombuffer(row.meant.encode("utf-32-le"), np.uint32)]
             tags[place, inside], wrong[place, inside], choice[place, inside] = row.tags, row.wrong, row.choice
         # Of unknown characters nothing is learned but that they are left alone.
-        choice[(numbers == 0) | ((tags == 1) & (choice >= 0))] = -1
+        choice[(numbers == 0) | ((tags == DELETE) & (choice >= 0))] = -1
         sampled = np.flatnonzero((choice > 0) | ((choice == 0) & (generator.random(shape) < SAMPLED)))
         written = numbers.reshape(-1)[sampled]
         around = surroundings(numbers).reshape(-1, 4)[sampled]

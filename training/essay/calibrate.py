@@ -18,10 +18,10 @@ from scipy.special import expit
 
 from benchmarks.essay_sets import sighan
 from benchmarks.reference import REFERENCE
-from core.backends.essay_encoder import OPERATIONS, EssayEncoder, Opinion
+from core.backends.essay_encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
 from core.backends.ngram import LATIN, NUMBER, symbols
 from training.essay import material
-from training.essay.noise import KEEP, Cell
+from training.essay.noise import Cell
 from training.essay.pairs import cells_of
 from training.essay.preparation import Prepared
 from training.ngram.corpus import own
@@ -91,7 +91,7 @@ def _right(opinion: Opinion, cells: list[Cell], encoder: EssayEncoder) -> bool:
         return bool(tag > KEEP and tags[tag] == opinion.replacement)
     cell = cells[opinion.start]
     if opinion.operation == "delete":
-        return cell.tag == 1
+        return cell.tag == DELETE
     return cell.wrong == 1 and cell.meant == opinion.replacement
 
 

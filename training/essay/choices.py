@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.backends.essay_encoder import CLASS
 from core.backends.essay_features import COUNT_STEP, NOT_CHOSEN, Integers, Neighbours
-from core.backends.ngram import SPECIAL
 from core.language.shapes import ConfusionSets, Sound
 from core.tables.essay_confusions import essay_confusions
 from training.ngram.corpus import ROOT
 
 CHOICES = 64
 """Of each character, itself among them."""
-LEAST_COUNT = 2
-"""Times that a character must stand in the text; those of the standard's list are always known."""
 LEAST_PAIR = 3
 """Times that a pair must be seen: rarer ones would know the very sentence that is trained on."""
 SHARES = {Sound.SAME: 1.5, Sound.OTHER_TONE: 0.6, Sound.NEAR: 0.1, Sound.FAR: 0.06, Sound.UNLIKE: 0.05}
@@ -32,9 +30,8 @@ CLASSES = (
     "但而却", "这那", "上下里中", "是有", "想要", "来去", "吗呢吧", "我你", "前后", "多少很", "，、。", "？。！", "；，",
 )  # fmt: skip
 """Characters that learners take for one another by what they do, not by sound or shape."""
-IDENTITY, CLASS = 0, 11
-"""Kinds of a choice; 1-5 by sound (`Sound` + 1), 6-10 the same and alike in shape."""
-KINDS = 12
+KINDS = CLASS + 1
+"""Kinds of a choice: 0 the character itself, 1-5 by sound (`Sound` + 1), 6-10 the same and alike in shape, then `CLASS`."""
 FORBIDDEN = {("的", "地"), ("地", "的")}
 """(right, written) never planted from right 地 to 的: 的 is written for 地 in much good prose."""
 
@@ -48,14 +45,6 @@ class Choices:
     """[shape=(size, CHOICES)]; `NOT_CHOSEN` pads."""
     kinds: Integers
     """[shape=(size, CHOICES)]."""
-
-
-def alphabet(texts: Iterable[str]) -> str:
-    """Known characters: special ones first, the rest by code point."""
-    counts = Counter("".join(texts))
-    listed = (ROOT / "data" / "characters.csv").read_text(encoding="utf-8").splitlines()[1:]
-    common = {character for character, count in counts.items() if count >= LEAST_COUNT}
-    return SPECIAL + "".join(sorted((common | {line[0] for line in listed}) - set(SPECIAL)))
 
 
 def choices(known: str, counts: Counter[str]) -> Choices:
@@ -97,12 +86,10 @@ def classmates(character: str) -> str:
 def neighbours(known: str, texts: Iterable[str], words: Iterable[str]) -> Neighbours:
     """Counts over clean text, and the pairs and triples of dictionary words."""
     size, table = len(known), numbers_table(known)
-    counts = np.zeros(size)
-    pairs = np.zeros(size * size, np.int32)
     joined = "\x02" + "\x03\x02".join(texts) + "\x03"
     read = table[np.frombuffer(joined.encode("utf-32-le"), np.uint32)]
-    counts += np.bincount(read, minlength=size)
-    pairs += np.bincount(read[:-1] * size + read[1:], minlength=size * size).astype(np.int32)
+    counts = np.bincount(read, minlength=size).astype(np.float64)
+    pairs = np.bincount(read[:-1] * size + read[1:], minlength=size * size).astype(np.int32)
     keys = np.flatnonzero(pairs >= LEAST_PAIR)
     logs = np.minimum(np.rint(np.log1p(pairs[keys]) * COUNT_STEP), 255).astype(np.uint8)
     twos, threes = set(), set()

@@ -2,8 +2,9 @@
 
     uv run python -m training.essay.confusions_fit [--ngrams FILE] [--keep]
 
-The 31 weights and the two figures of the curve are coefficients: they are fitted on SIGHAN 2013 and the
+The 34 weights, the bias and the two figures of the curve are coefficients: they are fitted on SIGHAN 2013 and the
 training halves of 2014 and 2015, each pair once as written and once as it should be; no text of these sets goes into a model.
+The curve is fitted on each year by the weights of the others.
 SIGHAN has conventions of its own, but planted errors in clean text fit worse (README.md, "Spelling").
 Without --keep nothing is written.
 """
@@ -11,7 +12,8 @@ Without --keep nothing is written.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -29,8 +31,14 @@ from training.ngram.corpus import ROOT
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 OUT = ROOT / "data" / "essay_speller.toml"
-SETS = {"sighan13-train": 700, "sighan13-test-dev": 1000, "sighan14-train": 900, "sighan15-train": 700}
-"""Rows taken of each: more of one would teach its habits (2014's 他 for 她) rather than spelling."""
+YEARS = (
+    {"sighan13-train": 700, "sighan13-test-dev": 1000},
+    {"sighan14-train": 900},
+    {"sighan15-train": 700},
+)
+"""Rows taken of each set: more of one would teach its habits (2014's 他 for 她) rather than spelling."""
+PASSAGE, ENDS = 60, "。！？"
+"""Pairs read as one text, since an essay is read whole: alone, a sentence has nothing before it. Where one ends otherwise a full stop is added."""
 PENALTY = 1e-3
 """Of the squared weights, each in standard deviations of its feature."""
 VERSION = "speller-1"
@@ -62,9 +70,8 @@ def material(featurer: Featurer, pairs: Sequence[SpellingPair]) -> Material:
     blocks, starts, rights, rows = [], [], [], 0
     for pair in pairs:
         found = featurer.candidates(pair.written)
-        changes = np.r_[True, np.diff(found.places) != 0][: len(found.places)]
-        firsts = np.flatnonzero(changes)
-        for first, last in zip(firsts, [*firsts[1:], len(found.places)], strict=True):
+        firsts = np.unique(found.places, return_index=True)[1]
+        for first, last in itertools.pairwise([*firsts, len(found.places)]):
             place = int(found.places[first])
             meant = found.meant[first:last].find(pair.right[place]) if pair.written[place] != pair.right[place] else -1
             if meant < 0 and pair.written[place] != pair.right[place]:
@@ -74,6 +81,18 @@ def material(featurer: Featurer, pairs: Sequence[SpellingPair]) -> Material:
             blocks.append(found.features[first:last])
             rows += last - first
     return Material(np.concatenate(blocks), np.array(starts, np.int64), np.array(rights, np.int64))
+
+
+def together(parts: Sequence[Material]) -> Material:
+    """Several as one."""
+    before = np.cumsum([0, *(len(part.features) for part in parts)])[:-1]
+    return Material(
+        np.concatenate([part.features for part in parts]),
+        np.concatenate([part.starts + rows for part, rows in zip(parts, before, strict=True)]),
+        np.concatenate(
+            [np.where(part.right >= 0, part.right + rows, -1) for part, rows in zip(parts, before, strict=True)]
+        ),
+    )
 
 
 def shares(weights: Floats, told: Material) -> Floats:
@@ -135,10 +154,14 @@ def reliability(found: Floats, right: NDArray[np.bool_], slope: float, intercept
     return rows
 
 
-def pairs_of(name: str, count: int) -> list[SpellingPair]:
+def passages(name: str, count: int) -> Iterator[SpellingPair]:
     """The first rows of a set; of the training halves, which hold hardly a right sentence, the right sides too."""
     rows = sighan(name)[:count]
-    return rows + [SpellingPair(row.right, row.right) for row in rows if name.endswith("train")]
+    rows += [SpellingPair(row.right, row.right) for row in rows if name.endswith("train")]
+    for first in range(0, len(rows), PASSAGE):
+        stops = [(row, "" if row.written[-1] in ENDS else "。") for row in rows[first : first + PASSAGE]]
+        written, right = ("".join(row[side] + stop for row, stop in stops) for side in (0, 1))
+        yield SpellingPair(written, right)
 
 
 def write(found: Fitted, version: str) -> None:
@@ -163,22 +186,16 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true")
     arguments = parser.parse_args()
     featurer = Featurer(knowledge(ROOT / "data", WordList(ROOT / "data" / "words.csv"), ngrams=arguments.ngrams))
-    halves: list[list[SpellingPair]] = [[], []]
-    for name, count in SETS.items():
-        for number, pair in enumerate(pairs_of(name, count)):
-            halves[number % 2].append(pair)
-    told = [material(featurer, half) for half in halves]
-    judged = [best_of(shares(fitted(told[1 - k]), told[k]), told[k]) for k in (0, 1)]
-    found, right = np.concatenate([judged[0][0], judged[1][0]]), np.concatenate([judged[0][1], judged[1][1]])
+    told = [
+        material(featurer, [passage for name, count in year.items() for passage in passages(name, count)])
+        for year in YEARS
+    ]
+    judged = [best_of(shares(fitted(together(told[:k] + told[k + 1 :])), told[k]), told[k]) for k in range(len(told))]
+    found, right = (np.concatenate(part) for part in zip(*judged, strict=True))
     slope, intercept = curve(found, right)
     print("\n".join(reliability(found, right, slope, intercept)))
     if arguments.keep:
-        whole = Material(
-            np.concatenate([told[0].features, told[1].features]),
-            np.r_[told[0].starts, told[1].starts + len(told[0].features)],
-            np.r_[told[0].right, np.where(told[1].right >= 0, told[1].right + len(told[0].features), -1)],
-        )
-        write(Fitted(fitted(whole), slope, intercept), VERSION)
+        write(Fitted(fitted(together(told)), slope, intercept), VERSION)
 
 
 if __name__ == "__main__":

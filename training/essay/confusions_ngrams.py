@@ -57,9 +57,9 @@ def _strings(value: object, *, wanted: bool) -> Iterator[str]:
             yield from _strings(entry, wanted=wanted or name in TOLD)
 
 
-def mended() -> Iterator[str]:
+def mended(corpus: Path) -> Iterator[str]:
     """All right sides of the rows that may be trained on."""
-    for row in mucgec():
+    for row in mucgec(corpus / "essay"):
         if not held_out(row.written):
             yield from dict.fromkeys(row.right)
 
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=OUT)
     arguments = parser.parse_args()
     read = Corpus.read(arguments.corpus, held_out=arguments.held_out)
-    more = [*mended(), *told(held_out_fold=arguments.held_out)]
+    more = [*mended(arguments.corpus), *told(held_out_fold=arguments.held_out)]
     training = Training(Corpus(read.prose, read.general + "".join(symbols(text)[0] for text in more)), RECIPE.order)
     model = training.model(RECIPE)
     write(model, training.known, arguments.out)

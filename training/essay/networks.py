@@ -6,18 +6,15 @@ the score of a character is what both sides expect there. "convolution": gated, 
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from core.backends.essay_features import CHOICE_FEATURES, PLACE_FEATURES, Neighbours
+from core.backends.essay_features import CHOICE_FEATURES, NOT_CHOSEN, PLACE_FEATURES, Neighbours
 from training.essay.choices import KINDS
 from training.essay.noise import TAGS
 
-Design = Literal["two-sided", "convolution", "transformer"]
 WIDTH = 256
 """Of the vectors of characters; the output's are the same (Press and Wolf 2017)."""
 LSTM_WIDTH = 384
@@ -25,8 +22,6 @@ CONVOLUTIONS = 8
 DILATIONS = (1, 2, 4, 8)
 BLOCKS, HEADS = 4, 4
 DROPPED = 0.1
-PADDING = 0
-"""Number of the unknown character; places beyond a sentence's end are not read by any encoder."""
 
 
 class TwoSided(nn.Module):
@@ -152,7 +147,7 @@ class Corrector(nn.Module):
         scores = torch.gather(logits.float(), 1, meant) + torch.gather(self.kinds(known).float(), 1, kinds)
         if self.fed:
             scores = scores + self.outer(functional.gelu(self.inner(features), approximate="tanh")).squeeze(-1).float()
-        padded = (meant == PADDING) & (torch.arange(meant.shape[1])[None] > 0)
+        padded = (meant == NOT_CHOSEN) & (torch.arange(meant.shape[1])[None] > 0)
         return scores.masked_fill(padded, -1e4)
 
 

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from core.backends.essay_encoder import DELETE, KEEP
 from core.backends.ngram import SPECIAL
 from training.essay.choices import CHOICES, FORBIDDEN, Choices, classmates
 
 Recipe = Literal["learner", "even"]
-KEEP, DELETE = 0, 1
 INSERTED = (
     "的", "了", "是", "在", "有", "会", "就", "到", "都", "要", "也", "我", "上", "人", "得", "能", "还", "不", "很", "来", "把", "个",
     "里", "最", "想", "这", "出", "才", "中", "对", "从", "只", "和", "为", "去", "过", "完", "着", "地", "们", "时", "他", "给", "被",
@@ -89,12 +89,7 @@ class Planter:
         self._choice = _choice_of(choices)
         self._confusing = _confusing(choices, counts, even=recipe == "even")
         self._classes = _confusing(choices, counts, even=True, only_class=True)
-        self._words = words
         self._homophones = _homophones(words, counts)
-
-    def choice(self, written: str, meant: str) -> int:
-        """Place of the meant character among the choices of the written one; `UNSURE` where it is not among them."""
-        return self._choice.get((written, meant), UNSURE)
 
     def plant(self, sentence: str, chance: random.Random) -> Planted:
         """The sentence, half the time with errors."""
@@ -186,7 +181,7 @@ class Planter:
         after = cells[place + length]
         if not all(map(_sound, (*cells[place : place + length], after))):
             return cells
-        after.tag = 2 + INSERTED.index(word)
+        after.tag = TAGS.index(word)
         return [*cells[:place], *cells[place + length :]]
 
     def _too_many(self, cells: list[Cell], chance: random.Random) -> list[Cell]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 
+from core.backends.essay_encoder import DELETE, KEEP
 from core.backends.ngram import symbols
 from training.essay.material import SHORTEST, Pair
-from training.essay.noise import DELETE, INSERTED, KEEP, UNSURE, Cell, Planted, Planter
+from training.essay.noise import TAGS, UNSURE, Cell, Planted, Planter
 
 LONGEST_PAIR = 120
 MOST_DELETED = 2
@@ -48,7 +49,7 @@ def cells_of(wrong: str, right: str) -> list[Cell]:
     pending = KEEP
     for operation, start, end, low, high in difflib.SequenceMatcher(None, wrong, right, autojunk=False).get_opcodes():
         if operation == "insert":
-            pending = 2 + INSERTED.index(right[low:high]) if right[low:high] in INSERTED else UNSURE
+            pending = TAGS.index(right[low:high]) if right[low:high] in TAGS else UNSURE
             continue
         meant = right[low:high]
         for place in range(start, end):

@@ -9,8 +9,9 @@ from pathlib import Path
 from core.backends.essay_features import Neighbours
 from training.essay import material
 from training.essay.batches import Reader
-from training.essay.choices import Choices, alphabet, choices, neighbours
-from training.essay.noise import Planter
+from training.essay.choices import Choices, choices, neighbours
+from training.essay.noise import Planter, Recipe
+from training.ngram.train import vocabulary
 
 
 @dataclass(frozen=True)
@@ -22,14 +23,14 @@ class Prepared:
     reader: Reader
 
 
-def prepared(corpus: Path, recipe: str) -> Prepared:
+def prepared(corpus: Path, recipe: Recipe = "learner") -> Prepared:
     """Text read, counted, and ready to be drawn from; about a minute."""
     found = material.sources(corpus)
     texts = [*found.prose, *found.general, *found.treebanks, *found.mended]
-    known, words = alphabet(texts), material.dictionary()
+    known, words = vocabulary(texts), material.dictionary()
     counts = Counter("".join(texts))
     chosen = choices(known, counts)
     beside = neighbours(known, texts, words)
-    planter = Planter(chosen, words, counts, recipe="even" if recipe == "even" else "learner")
+    planter = Planter(chosen, words, counts, recipe=recipe)
     learned = material.pairs(corpus, measuring=False)
     return Prepared(chosen, beside, Reader(found, material.everyday(found), learned, planter, chosen, beside))

@@ -1,6 +1,6 @@
 """Trains the essay encoder.
 
-    uv run --with torch python -m training.essay.train_encoder OUT [--design two-sided] [--recipe learner] [--minutes 60]
+    uv run --with torch python -m training.essay.train_encoder OUT [--design convolution] [--recipe learner] [--minutes 60]
 
 Leaves a checkpoint in OUT every `--every` minutes; `--resume` goes on from it with the minutes that are left of the plan. WENLU_REFERENCE names the folder
 that holds essay/ and treebank/.
@@ -12,7 +12,7 @@ import argparse
 import math
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import torch
 from torch import Tensor
@@ -20,7 +20,8 @@ from torch.nn import functional
 
 from benchmarks.reference import REFERENCE
 from training.essay.batches import Batch
-from training.essay.networks import Corrector, starting_vectors
+from training.essay.networks import ENCODERS, Corrector, starting_vectors
+from training.essay.noise import Recipe
 from training.essay.preparation import prepared
 
 RATE, LAST_SHARE, WARM = 1.5e-3, 0.03, 100
@@ -121,8 +122,8 @@ def arguments() -> argparse.Namespace:
     """Of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--design", default="two-sided")
-    parser.add_argument("--recipe", default="learner")
+    parser.add_argument("--design", default="convolution", choices=list(ENCODERS))
+    parser.add_argument("--recipe", default="learner", choices=get_args(Recipe))
     parser.add_argument("--minutes", type=float, default=60, help="of processor time")
     parser.add_argument("--every", type=float, default=10)
     parser.add_argument("--unfed", action="store_true", help="without counts of neighbours and dictionary words")

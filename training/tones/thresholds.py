@@ -108,7 +108,7 @@ def _syllable(tone: np.ndarray) -> np.ndarray:
 
 
 def main() -> None:
-    """Print both tables for sentences and for isolated syllables."""
+    """Print the three tables of each reader of sentences, of both, and of isolated syllables."""
     for names in (*((name,) for name in SENTENCES), SENTENCES, SESSIONS):
         print("\n" + ", ".join(names))
         said, swapped, trust = probabilities(names)

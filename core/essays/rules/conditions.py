@@ -2,7 +2,7 @@
 
 The subject is a group of the pattern (`match` is the whole), or a stretch round it: `sentence`, `clause` (between clause
 marks), `before` and `after` (within the sentence), `clause_before` and `clause_after`. A group that took no part
-satisfies everything.
+satisfies every test but the last two: to `matches` and `lacks` it is empty, to `unfits` a noun without measure words.
 
 =========================== ==================================================================================
 `noun edges`                a word begins where the group begins and one ends where it ends
@@ -60,7 +60,7 @@ def _on_group(group: str, test: str, argument: str, vocabulary: Vocabulary, line
     options = frozenset(argument.split("|")) if argument else frozenset[str]()
     if test in _EDGES:
         return partial(_EDGES[test], group)
-    if test.removeprefix("not-") in ("tag",) or test.replace("not-", "") in ("next-tag", "last-tag"):
+    if test.replace("not-", "") in _PLACES:
         return partial(_has_tag, _PLACES[test.replace("not-", "")], group, options, "not-" not in test)
     if test in ("in", "not-in"):
         words = frozenset[str]().union(*(_members(vocabulary, name, line) for name in options))

@@ -13,6 +13,7 @@ from core.essays.model import Proposal
 from core.essays.rules.conditions import Condition, condition
 from core.essays.rules.patterns import expanded, filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
+from core.essays.traditional import is_traditional
 from core.language.grammar.needed import needed_strings
 from core.language.grammar.sentence import Document, Sentence
 from core.tables.equivalents import Classifiers
@@ -22,7 +23,7 @@ from core.wire import Bilingual
 
 EDIT = "edit"
 """The group that a rule changes; without it the whole match."""
-MENTIONED = re.compile(r"(?:不说|不能说|不可以说|不写|不是|写成|说成|错写)[“‘「『][^”’」』]*$")
+MENTIONED = re.compile(r"(?:不说|不能说|不可以说|不写|不是|写成|说成|错写)[“‘「『][^”’」』\r\n]*$")
 """What stands before a form that is spoken of and not used: 两点不说“二点”."""
 LONGEST_MENTION = 20
 """Characters that are looked back over for it."""
@@ -89,7 +90,7 @@ class RuleCorrector:
     ) -> None:
         self._words = vocabulary(rules, words=words, classifiers=classifiers)
         self._rules = tuple(compiled(row, self._words) for row in rules.rows)
-        self._traditional = str.maketrans(dict(traditional or {}))
+        self._traditional = dict(traditional or {})
         self._version = f"rules {len(self._rules)}-{_fingerprint(rules)}"
         self._by_string: dict[str, list[int]] = defaultdict(list)
         self._anywhere = frozenset(place for place, rule in enumerate(self._rules) if rule.needed is None)
@@ -109,7 +110,7 @@ class RuleCorrector:
         for sentence in document.sentences:
             found += self._on(sentence, "sentence")
         kept = settled(found)
-        if text == document.text or not self._is_traditional(text, document.text):
+        if not is_traditional(text, document.text, self._traditional):
             return kept
         return tuple(replace(one, replacement=self._as_written(one, text, document.text)) for one in kept)
 
@@ -146,17 +147,11 @@ class RuleCorrector:
             offset + start, offset + end, right, row.type, "rule", row.id, row.chance, row.point, Bilingual(zh=zh, en=en)
         )  # fmt: skip
 
-    def _is_traditional(self, text: str, simplified: str) -> bool:
-        """Whether more characters of the essay are traditional than could be and are not."""
-        pairs = list(zip(text, simplified, strict=True))
-        turned = sum(written != plain for written, plain in pairs)
-        return turned > sum(written == plain and ord(written) in self._traditional for written, plain in pairs)
-
     def _as_written(self, proposal: Proposal, text: str, simplified: str) -> str:
         """The replacement in traditional characters: where the place itself has the character, as it is written there."""
         place = slice(proposal.start, proposal.end)
-        own = {ord(plain): written for plain, written in zip(simplified[place], text[place], strict=True)}
-        return proposal.replacement.translate({**self._traditional, **own})
+        forms = self._traditional | dict(zip(simplified[place], text[place], strict=True))
+        return "".join(forms.get(character, character) for character in proposal.replacement)
 
 
 def settled(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:

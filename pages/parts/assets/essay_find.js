@@ -17,7 +17,7 @@ function paragraphs(data) {
 
 /** Where something is missing, the characters on both sides count. */
 const covers = (item, place) => (item.start === item.end ? place === item.start || place === item.start - 1 : item.start <= place && place < item.end);
-const inside = (item, [from, to]) => from <= item.start && item.start < Math.max(to, from + 1) || (item.start === to && item.end === to);
+const inside = (item, [from, to]) => (from <= item.start && item.start < to) || (item.start === to && item.end === to);
 
 export default function (component) {
   const { data, parentElement } = component;
@@ -38,7 +38,7 @@ export default function (component) {
     return draw();
   };
   const one = (place) => h("span", {
-    class: state.missed.has(place) ? "mark missed" : "mark", role: "button", tabindex: place === state.at ? 0 : -1, "data-at": place,
+    class: state.missed.has(place) ? "mark missed" : "mark", role: "button", tabindex: -1, "data-at": place,
   }, shown(data.marks[place]));
   const drawPart = (part) => {
     const mine = data.items.map((item, index) => ({ item, index })).filter(({ item }) => inside(item, part));
@@ -67,6 +67,9 @@ export default function (component) {
       h("div", { class: "answer", role: "status" }, answer(), done && data.items.length ? h("p", { class: "said" }, data.ui.done) : null),
       parts.map(drawPart),
       rest >= 0 ? h("div", { class: "tools" }, h("button", { type: "button", class: "plain", onclick: () => reveal(rest) }, data.ui.show)) : null));
+    const marks = [...root.querySelectorAll("[data-at]")]; // a line break or a found error has none: then the nearest one is reached by Tab
+    const near = marks.find((mark) => Number(mark.dataset.at) >= state.at) ?? marks.at(-1);
+    if (near) { near.tabIndex = 0; state.at = Number(near.dataset.at); }
   };
   const focusOn = (place) => { state.at = place; root.querySelector(`[data-at="${place}"]`)?.focus(); };
   root.onclick = (event) => { const mark = event.target.closest("[data-at]"); if (mark) { ask(Number(mark.dataset.at)); focusOn(state.at); } };

@@ -10,7 +10,7 @@ function drawText(data, state, choose) {
       continue;
     }
     sheet.append(h("span", {
-      class: classOf(item, index === state.at), role: "button", tabindex: 0, "data-index": index, "aria-label": item.said,
+      class: classOf(item, index === state.at), role: "button", tabindex: 0, "data-index": index, "data-focus": `mark ${index}`, "aria-label": item.said,
       "aria-pressed": String(index === state.at),
       onclick: () => choose(index),
       onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } },
@@ -33,19 +33,19 @@ function drawDetail(data, state, act) {
     drawChangeLine(item),
     h("p", {}, item.explanation),
     h("p", { class: "note" }, `${item.confidence} · ${data.ui.judge} ${item.judges}`),
-    item.point ? h("button", { type: "button", class: "quiet", onclick: () => act.point(item.point) }, item.pointName) : null,
+    item.point ? h("button", { type: "button", class: "quiet", "data-focus": "point", onclick: () => act.point(item.point) }, item.pointName) : null,
     said ? h("p", { class: "said", role: "status" }, said) : null,
     h("div", { class: "tools" },
-      data.own && !item.verdict ? h("button", { type: "button", class: "plain", onclick: () => act.judge("accepted") }, item.check ? data.ui.acceptCheck : data.ui.accept) : null,
-      data.own && !item.verdict ? h("button", { type: "button", class: "plain", onclick: () => act.judge("dismissed") }, data.ui.right) : null,
-      data.own && item.verdict && !item.settled ? h("button", { type: "button", class: "plain", onclick: () => act.judge(null) }, data.ui.undo) : null,
-      h("button", { type: "button", class: "plain next", onclick: act.next }, data.ui.next)),
+      data.own && !item.verdict ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge("accepted") }, item.check ? data.ui.acceptCheck : data.ui.accept) : null,
+      data.own && !item.verdict && !item.settled ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge("dismissed") }, data.ui.right) : null,
+      data.own && item.verdict && !item.settled ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge(null) }, data.ui.undo) : null,
+      h("button", { type: "button", class: "plain", "data-focus": "next", onclick: act.next }, data.ui.next)),
   ];
 }
 
 function drawList(data, state, choose) {
   return h("ol", { class: "list" }, data.items.map((item, index) =>
-    h("li", {}, h("button", { type: "button", class: "line", "aria-pressed": String(index === state.at), onclick: () => choose(index, true) },
+    h("li", {}, h("button", { type: "button", class: "line", "data-focus": `line ${index}`, "aria-pressed": String(index === state.at), onclick: () => choose(index, true) },
       drawChip(item), drawChangeLine(item), item.verdict ? h("span", { class: "note" }, item.verdict === "accepted" ? "✓" : data.ui.rightShort) : null))));
 }
 
@@ -82,7 +82,11 @@ export default function (component) {
         h("section", { class: "detail", "aria-live": "polite", "aria-label": data.ui.here }, drawDetail(data, state, act)),
         drawList(data, state, choose))
       : null;
+    const held = root.getRootNode().activeElement?.dataset.focus; // everything is drawn anew: focus and list stay where they were
+    const above = root.querySelector(".list")?.scrollTop ?? 0;
     root.replaceChildren(h("div", { class: side ? "columns" : null }, left, side));
+    side?.querySelector(".list").scrollTo(0, above);
+    if (held) root.querySelector(`[data-focus="${held}"]`)?.focus({ preventScroll: true });
   };
   draw();
 }

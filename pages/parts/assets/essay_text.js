@@ -8,7 +8,7 @@ function pieces(data) {
   const found = [];
   let place = 0;
   data.items.forEach((item, index) => {
-    if (item.start > place) found.push({ start: place, end: item.start, item: null, index });
+    if (item.start > place) found.push({ start: place, end: item.start, item: null, index: -1 });
     found.push({ start: item.start, end: item.end, item, index });
     place = item.end;
   });
@@ -37,7 +37,7 @@ function drawChip(item) {
   return h("span", { class: `chip ${item.check ? "check" : `is-${item.type}`}`, "aria-hidden": "true" }, item.check ? "?" : item.type);
 }
 
-/** `只 → 匹`, with words for what is missing or too many. */
+/** `只 → 匹`; what is missing or extra stands alone. */
 function drawChangeLine(item) {
   return h("p", { class: "change" },
     item.original ? h("del", { class: "han", lang: "zh-CN" }, shown(item.original)) : null,
