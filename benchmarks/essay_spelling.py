@@ -1,7 +1,7 @@
 """The speller by itself: SIGHAN beside the floor, false alarms on clean text, speed.
 
 `uv run python -m benchmarks.essay_spelling [--ngrams FILE]`; FILE is an n-gram model that has not read the first fifth of the project's content
-(`training.essay.confusions_ngrams --held-out 0 --out FILE`), with which the false alarms on that fifth are counted; without it they are left out.
+(`training.ngram.train --folds`), with which the false alarms on that fifth are counted; without it they are left out.
 """
 
 from __future__ import annotations

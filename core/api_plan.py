@@ -177,6 +177,8 @@ class PlanPart(LearnerPart):
 
     def warm_plans(self) -> None:
         """Find now what plans draw from rather than in front of the first student; the bank comes with it."""
+        import scipy.optimize  # noqa: F401  (half a second; `core.plan.filling` asks for it late)
+
         assert self.target_index.shelves
         assert self.resources.all
         assert self.spoken_sentences.words()

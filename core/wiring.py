@@ -50,7 +50,6 @@ from core.store.migrate import upgrade
 from core.store.sql import SqlStore
 from core.tables import Tables
 from core.tables.equivalents import Classifiers
-from core.tables.essay_confusions import essay_confusions
 from core.tables.essay_rules import essay_rules
 from core.texts.analysis import Analyser
 
@@ -225,6 +224,7 @@ def essay_correctors(tables: Tables) -> list[Corrector]:
     """The judges of essays, first the one that knows why. A model whose files do not lie there is left out."""
     from core.backends.essay_encoder import EssayEncoder
     from core.backends.essay_speller import spelling_corrector
+    from core.backends.essay_usage import usage_corrector
     from core.essays.rules.corrector import RuleCorrector
 
     models = tables.folder / "models" / "essay"
@@ -233,15 +233,15 @@ def essay_correctors(tables: Tables) -> list[Corrector]:
             essay_rules(tables.folder / "essay_rules"),
             words=tables.words,
             classifiers=Classifiers(tables.folder / "classifiers.csv"),
-            traditional={
-                row.character: row.traditional for row in tables.characters.rows if row.traditional != row.character
-            },
+            traditional=tables.characters.traditional,
         )
     ]
-    if (models / "characters.npz").exists() and (tables.folder / "essay_speller.toml").exists():
+    if (models / "words.npz").exists() and (tables.folder / "essay_speller.toml").exists():
         found.append(spelling_corrector(tables))
-    if (models / "encoder.onnx").exists() and (models / "encoder.npz").exists():
+    if (models / "network.npz").exists() and (models / "encoder.npz").exists():
         found.append(EssayEncoder(models))
+    if (models / "usage.npz").exists() and (models / "words.npz").exists():
+        found.append(usage_corrector(tables))
     return found
 
 
@@ -254,7 +254,7 @@ def look_alike(tables: Tables) -> Callable[[str, str], bool]:
 
     @cache
     def sets() -> ConfusionSets:
-        return ConfusionSets(essay_confusions(tables.folder / "essay_confusions.csv"))
+        return ConfusionSets(tables.essay_confusions)
 
     return lambda written, meant: 0 <= sets().likeness(written, meant) < LOOK_ALIKES
 

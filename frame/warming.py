@@ -38,7 +38,7 @@ class Warming:
         self._over.set()
 
     def run(self) -> None:
-        """Every cell of the bank; then keep the collector from walking what is never garbage."""
+        """Every cell of the bank, plans, the judges of essays; then keep the collector from walking what is never garbage."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         usual = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -48,9 +48,11 @@ class Warming:
                 if self._over.is_set():
                     return
                 self._core.bank.piles(kind, topic, band)
-            self._wait(deadline)
-            if not self._over.is_set():
-                self._core.warm_plans()
+            for warm in (self._core.warm_plans, self._core.essays.warm):
+                self._wait(deadline)
+                if self._over.is_set():
+                    return
+                warm()
         finally:
             sys.setswitchinterval(usual)
         gc.collect()

@@ -1,6 +1,6 @@
 """The essay encoder (`training/essay`): a small neural network that reads a sentence and says what it would change.
 
-The network (ONNX) gives for each character what stands there as far as its surroundings tell, and what to do with it. Which character
+The network gives for each character what stands there as far as its surroundings tell, and what to do with it. Which character
 was meant is chosen here, among those that sound or look like the one written; so are the calibrated chances.
 """
 
@@ -9,28 +9,31 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from core.backends.essay_features import Floats, Integers, surroundings
-from core.backends.essay_network import Knowledge, Network, OnnxNetwork, gelu, log_odds, log_softmax, read_knowledge
+from core.backends.essay_network import Knowledge, Network, NumpyNetwork, gelu, log_odds, log_softmax, read_knowledge
 from core.backends.ngram import symbols
+from core.backends.recent import Recent
 from core.essays.model import EditType, Proposal
 from core.language.grammar.sentence import Document
 
 LINE = re.compile(r"[^\r\n]+")
 """Read by itself, as `core.essays.ports.Corrector` has it: `symbols` takes line breaks for white space."""
 FOLDER = Path("models") / "essay"
-"""Below the data folder: `encoder.onnx` and `encoder.npz`."""
+"""Below the data folder: `network.npz` and `encoder.npz`."""
 LEAST_CHANCE = 0.15
 """Chances below are not reported: even a second judge would not bring them to .5."""
 LONGEST = 160
 """Symbols of one reading; longer sentences, which learners do not write, are read in pieces."""
 BATCH = 32
 """Sentences read at a time."""
+REMEMBERED = 512
+"""Rows of which is kept what was said: a corrected essay, or the next draft, differs from what was just read in a few sentences."""
 KEEP, DELETE = 0, 1
 """The first tags; those after them put something in before the character."""
 CLASS = 11
@@ -79,15 +82,16 @@ class EssayEncoder:
 
     Parameters
     ----------
-    folder : holds `encoder.onnx` and `encoder.npz`
+    folder : holds `network.npz` and `encoder.npz`
     network, knowledge : in their place, for measuring
     """
 
     def __init__(self, folder: Path, *, network: Network | None = None, knowledge: Knowledge | None = None) -> None:
         self._folder = folder
-        self._network = network or OnnxNetwork(folder / "encoder.onnx")
+        self._network = network or NumpyNetwork(folder / "network.npz")
         self._known = knowledge
         self._lock = threading.Lock()
+        self._recent: Recent[str, tuple[Opinion, ...]] = Recent(REMEMBERED)
 
     @property
     def knowledge(self) -> Knowledge:
@@ -122,10 +126,8 @@ class EssayEncoder:
         text : in simplified characters
         """
         rows = [row for line in LINE.finditer(text) for row in _rows(usual(line[0]), line.start())]
-        found: list[Opinion] = []
-        order = sorted(range(len(rows)), key=lambda row: len(rows[row].read))
-        for first in range(0, len(order), BATCH):
-            found += self._read([rows[row] for row in order[first : first + BATCH]])
+        told = self._recent.answers([row.read for row in rows], self._all_read)
+        found = [placed(opinion, row) for row, opinions in zip(rows, told, strict=True) for opinion in opinions]
         return sorted(found, key=lambda opinion: (opinion.start, opinion.end, opinion.replacement))
 
     def _proposal(self, opinion: Opinion) -> Proposal:
@@ -133,21 +135,30 @@ class EssayEncoder:
             opinion.start, opinion.end, opinion.replacement, edit_type(opinion), "encoder", self.version, self.chance(opinion)
         )  # fmt: skip
 
-    def _read(self, rows: Sequence[Row]) -> Iterator[Opinion]:
+    def _all_read(self, rows: Sequence[str]) -> list[tuple[Opinion, ...]]:
+        found: dict[str, tuple[Opinion, ...]] = {}
+        order = sorted(rows, key=len)
+        for first in range(0, len(order), BATCH):
+            batch = order[first : first + BATCH]
+            found.update(zip(batch, self._read(batch), strict=True))
+        return [found[row] for row in rows]
+
+    def _read(self, rows: Sequence[str]) -> Iterator[tuple[Opinion, ...]]:
+        """Of each row, with its symbols as places."""
         known = self.knowledge
-        lengths = np.array([len(row.read) for row in rows], np.int64)
+        lengths = np.array([len(row) for row in rows], np.int64)
         numbers = np.zeros((len(rows), int(lengths.max())), np.int64)
         for place, row in enumerate(rows):
-            numbers[place, : len(row.read)] = known.table[np.frombuffer(row.read.encode("utf-32-le"), np.uint32)]
+            numbers[place, : len(row)] = known.table[np.frombuffer(row.encode("utf-32-le"), np.uint32)]
         features = known.neighbours.of_places(numbers)
         expected, tags, wrong, kinds = self._network.outputs(numbers, features, lengths)
         for place, row in enumerate(rows):
-            inside = slice(0, len(row.read))
+            inside = slice(0, len(row))
             found = Places(numbers[place, inside], tags[place, inside], wrong[place, inside, 0])
-            yield from self._exchanged(row, found, expected[place, inside], kinds[place, inside])
-            yield from self._tagged(row, found)
+            exchanged = self._exchanged(found, expected[place, inside], kinds[place, inside])
+            yield (*exchanged, *self._tagged(found))
 
-    def _exchanged(self, row: Row, found: Places, expected: Floats, kinds: Floats) -> Iterator[Opinion]:
+    def _exchanged(self, found: Places, expected: Floats, kinds: Floats) -> Iterator[Opinion]:
         """For each doubtful place its best other character."""
         known = self.knowledge
         doubtful = np.flatnonzero((found.numbers > LAST_MARK) & (found.wrong > LEAST_WRONG))
@@ -163,8 +174,7 @@ class EssayEncoder:
             if chosen[rank] > LEAST_LOG_ODDS:
                 operation = "class" if kind[rank, best[rank]] == CLASS else "sound"
                 character = known.alphabet[meant[rank, best[rank]]]
-                start, end = row.places[place], row.places[place] + row.widths[place]
-                yield Opinion(start, end, character, operation, (float(chosen[rank]), *found.evidence(place)))
+                yield Opinion(place, place + 1, character, operation, (float(chosen[rank]), *found.evidence(place)))
 
     def _scores(self, expected: Floats, kinds: Floats, written: Integers, around: Integers) -> Floats:
         """Of the choices of some places [shape=(places, choices)]."""
@@ -177,20 +187,20 @@ class EssayEncoder:
         scores[:, 1:][meant[:, 1:] == 0] = -1e4
         return np.asarray(scores, np.float32)
 
-    def _tagged(self, row: Row, found: Places) -> Iterator[Opinion]:
+    def _tagged(self, found: Places) -> Iterator[Opinion]:
         """For each place its best tag but "keep"."""
         told = log_softmax(found.tags)
         tag = told[:, 1:].argmax(1) + 1
         tagged = log_odds(np.take_along_axis(told, tag[:, None], 1)[:, 0])
         for place in np.flatnonzero(tagged > LEAST_LOG_ODDS).tolist():
-            start, width, number = row.places[place], row.widths[place], found.numbers[place]
+            number = found.numbers[place]
             evidence = (float(tagged[place]), *found.evidence(place))
             # After a run of Latin letters or digits the end of the run is not known.
             after_run = number == END and found.numbers[place - 1] > END and found.numbers[place - 1] <= LAST_MARK
             if tag[place] != DELETE and place and not after_run:
-                yield Opinion(start, start, self.knowledge.card["tags"][tag[place]], "insert", evidence)
+                yield Opinion(place, place, self.knowledge.card["tags"][tag[place]], "insert", evidence)
             elif tag[place] == DELETE and number > LAST_MARK:
-                yield Opinion(start, start + width, "", "delete", evidence)
+                yield Opinion(place, place + 1, "", "delete", evidence)
 
 
 @dataclass(frozen=True)
@@ -234,6 +244,13 @@ def _rows(line: str, offset: int) -> Iterator[Row]:
             own = places[inside] if read[start] == "\x02" else [places[start], *places[inside]]
             yield Row(piece, own, [0 if mark in "\x02\x03" else 1 for mark in piece])
         begin = end
+
+
+def placed(opinion: Opinion, row: Row) -> Opinion:
+    """An opinion on symbols of a row as one on code points of the text; the mark of the end is no code point."""
+    start = row.places[opinion.start]
+    width = row.widths[opinion.start] if opinion.end > opinion.start else 0
+    return replace(opinion, start=start, end=start + width)
 
 
 def edit_type(opinion: Opinion) -> EditType:

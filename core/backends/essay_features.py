@@ -47,16 +47,21 @@ class Neighbours:
         return len(self.counts)
 
     @cached_property
-    def _seen(self) -> NDArray[np.uint8]:
-        dense = np.zeros(self.size * self.size, np.uint8)
-        dense[self.pair_keys] = self.pair_counts
-        return dense
+    def _words(self) -> NDArray[np.uint8]:
+        """A bit for each pair."""
+        found = np.zeros(self.size * self.size // 8 + 1, np.uint8)
+        np.bitwise_or.at(found, self.word_pairs >> 3, (1 << (self.word_pairs & 7)).astype(np.uint8))
+        return found
 
     @cached_property
-    def _words(self) -> NDArray[np.bool_]:
-        dense = np.zeros(self.size * self.size, np.bool_)
-        dense[self.word_pairs] = True
-        return dense
+    def _pairs(self) -> NDArray[np.uint32]:
+        return self.pair_keys.astype(np.uint32)
+
+    def _seen(self, first: Integers, second: Integers) -> NDArray[np.uint8]:
+        """Steps of the counts of pairs, 0 where they were not seen: sought, for a table of all pairs takes 15 MB."""
+        wanted = (first * self.size + second).astype(np.uint32)
+        places = np.minimum(np.searchsorted(self._pairs, wanted), len(self._pairs) - 1)
+        return np.where(self._pairs[places] == wanted, self.pair_counts[places], 0)
 
     @cached_property
     def _shares(self) -> NDArray[np.float64]:
@@ -69,13 +74,14 @@ class Neighbours:
 
     def together(self, first: Integers, second: Integers) -> Floats:
         """Pointwise mutual information of neighbours in nats: above 0 where they stand so more often than by chance."""
-        seen = np.exp(self._seen[first * self.size + second] / COUNT_STEP) - 1
+        seen = np.exp(self._seen(first, second) / COUNT_STEP) - 1
         expected = self._shares[first] * self._shares[second] * self.counts.sum()
         return np.asarray(np.log((seen + PSEUDOCOUNT) / (expected + PSEUDOCOUNT)), np.float32)
 
     def is_word(self, first: Integers, second: Integers) -> Floats:
         """1 where the two are a word."""
-        return np.asarray(self._words[first * self.size + second], np.float32)
+        pair = first * self.size + second
+        return np.asarray(self._words[pair >> 3] >> (pair & 7) & 1, np.float32)
 
     def in_word(self, first: Integers, second: Integers, third: Integers) -> Floats:
         """1 where the three stand so inside a longer word."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.backends.essay_features import Floats, Integers, Neighbours
+from core.backends.parser_network import Weights, linear
 
 
 class Network(Protocol):
@@ -34,28 +35,76 @@ class Network(Protocol):
         ...
 
 
-class OnnxNetwork:
-    """`encoder.onnx` on one thread; read on first use, once, whichever thread asks first."""
+DILATIONS = (1, 2, 4, 8)
+"""How far apart the three places are that a layer reads, layer by layer and over again."""
+HEADS = ("encoder.expected", "tags", "wrong", "kinds")
+LEAST_PLACES = 8
+"""Put after those of a batch: OpenBLAS multiplies few rows, and by narrow matrices, in another order, and what is said of a sentence must not
+depend, in the last digit, on which others stand beside it. For the same reason the heads are one matrix."""
+EPSILON = 1e-5
+"""Added to variances, as torch does."""
+
+
+class NumpyNetwork:
+    """`network.npz` in numpy: gated convolutions (`training.essay.networks.Convolution`). Read on first use, once, whichever thread asks first.
+
+    In the same time as onnxruntime with a fourth of its memory: 27 MB where that took 115, its own code included.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._lock = threading.Lock()
+        self._read: Weights | None = None
 
-    @cached_property
-    def _session(self) -> Any:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        return onnxruntime.InferenceSession(str(self._file), options, providers=["CPUExecutionProvider"])
+    @property
+    def _weights(self) -> Weights:
+        with self._lock:
+            if self._read is None:
+                self._read = Weights(self._file)
+            return self._read
 
     def outputs(self, numbers: Integers, features: Floats, lengths: Integers) -> tuple[Floats, Floats, Floats, Floats]:
-        """See `Network`."""
-        given = {"numbers": numbers, "features": features, "lengths": lengths}
-        with self._lock:
-            session = self._session
-        expected, tags, wrong, kinds = session.run(["expected", "tags", "wrong", "kinds"], given)
+        """See `Network`; zeros beyond the ends of rows."""
+        weights = self._weights
+        inside = np.arange(max(numbers.shape[1], LEAST_PLACES)) < np.append(lengths, LEAST_PLACES)[:, None]
+        places = np.arange(numbers.shape[1]) < lengths[:, None]
+        x = weights["characters.weight"][numbers[places]] + linear(weights, "places", features[places])
+        known = self._encoded(np.concatenate([x, np.zeros((LEAST_PLACES, x.shape[1]), np.float32)]), inside)
+        widths = np.cumsum([len(weights[f"{head}.bias"]) for head in HEADS])
+        found = known @ np.concatenate([weights[f"{head}.weight"] for head in HEADS]).T
+        found += np.concatenate([weights[f"{head}.bias"] for head in HEADS])
+        expected, tags, wrong, kinds = np.split(_spread(found[: len(x)], places), widths[:-1], axis=-1)
         return expected, tags, wrong, kinds
+
+    def _encoded(self, x: Floats, inside: NDArray[np.bool_]) -> Floats:
+        """What is known of each place inside a row [shape=(places, width)], rows one after another."""
+        weights, widest = self._weights, max(DILATIONS)
+        # The places of all rows in one long row, with zeros between that no layer reads across.
+        framed = np.flatnonzero(np.pad(inside, ((0, 0), (widest, widest))))
+        read = np.zeros((inside.shape[0] * (inside.shape[1] + 2 * widest), x.shape[1]), np.float32)
+        layer = 0
+        while f"encoder.layers.{layer}.weight" in weights:
+            step = DILATIONS[layer % len(DILATIONS)]
+            read[framed] = _normed(weights, f"encoder.norms.{layer}", x)
+            wide = np.concatenate([read[framed - step], read[framed], read[framed + step]], axis=1)
+            value, gate = np.split(linear(weights, f"encoder.layers.{layer}", wide), 2, axis=1)
+            x = x + value / (1 + np.exp(-gate))
+            layer += 1
+        return _normed(weights, "encoder.last", x)
+
+
+def _normed(weights: Weights, name: str, x: Floats) -> Floats:
+    """Layer normalisation (Ba and others 2016)."""
+    centred = x - x.mean(1, keepdims=True)
+    spread = np.sqrt(np.square(centred).mean(1, keepdims=True) + np.float32(EPSILON))
+    return np.asarray(centred / spread * weights[f"{name}.weight"] + weights[f"{name}.bias"], np.float32)
+
+
+def _spread(flat: Floats, inside: NDArray[np.bool_]) -> Floats:
+    """Places back in their rows [shape=(rows, length, width)]."""
+    found = np.zeros((*inside.shape, flat.shape[1]), np.float32)
+    found[inside] = flat
+    return found
 
 
 @dataclass(frozen=True)

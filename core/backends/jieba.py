@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from functools import cached_property
-
-import jieba
+from typing import TYPE_CHECKING
 
 from core.tables import Tables
+
+if TYPE_CHECKING:
+    import jieba
 
 LEAST_FREQUENCY = 200
 """Given to list words and names, so that the list decides where jieba's own counts are thin."""
@@ -23,6 +25,8 @@ class JiebaSegmenter:
 
     @cached_property
     def _tokenizer(self) -> jieba.Tokenizer:
+        import jieba  # 60 MB, of which most are tables that this use has no need of
+
         jieba.setLogLevel(logging.WARNING)
         tokenizer = jieba.Tokenizer()
         tokenizer.initialize()

@@ -11,7 +11,9 @@ import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,17 +81,77 @@ def _reduced(text: str) -> tuple[str, list[int]]:
     return "".join(kept), places
 
 
+LOG_PROBABILITIES = np.asarray(np.arange(256) / -STEP, np.float32)
+LOG_BACKOFFS = np.asarray(np.arange(256) / STEP + LEAST_BACKOFF, np.float32)
+"""What the steps of the file stand for."""
+BLOCK = 1 << 15
+"""Beginnings whose n-grams are read at a time."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Rising numbers of up to 48 bits, of which only the lower 32 are kept: half the memory, and sooner searched."""
+
+    low: NDArray[np.uint32]
+    begins: tuple[int, ...]
+    """Where the numbers from each multiple of 2 ** 32 on begin, and the end."""
+
+    @classmethod
+    def of(cls, whole: Integers) -> Keys:
+        """From the rising numbers themselves."""
+        multiples = np.arange((int(whole[-1]) >> 32) + 1) << 32
+        return cls((whole & 0xFFFFFFFF).astype(np.uint32), (*np.searchsorted(whole, multiples).tolist(), len(whole)))
+
+    def places(self, wanted: Integers) -> Integers:
+        """Where each number stands; -1 where it does not."""
+        found = np.full(len(wanted), -1, np.int64)
+        if not len(self.low):
+            return found
+        low, high = wanted.astype(np.uint32), wanted >> 32
+        for part, (begin, end) in enumerate(pairwise(self.begins)):
+            if begin == end:
+                continue
+            asked = np.flatnonzero(high == part) if len(self.begins) > 2 else slice(None)
+            inside, sought = self.low[begin:end], low[asked]
+            at = np.minimum(np.searchsorted(inside, sought), end - begin - 1)
+            found[asked] = np.where((inside[at] == sought) & (high[asked] == part), begin + at, -1)
+        return found
+
+
+def keys_of(children: NDArray[np.uint16], last: NDArray[np.uint16], size: int) -> Keys:
+    """(number of the beginning) * size + (number of the last character), for each n-gram in the order of the file.
+
+    Parameters
+    ----------
+    children : how many n-grams begin with each (n-1)-gram
+    last : number of the last character of each n-gram, rising within a beginning
+    """
+    low = np.empty(len(last), np.uint32)
+    multiples = np.arange((len(children) * size >> 32) + 1) << 32
+    begins = np.zeros(len(multiples), np.int64)
+    done = 0
+    # By blocks, for all at once would need several times the memory of the model.
+    for first in range(0, len(children), BLOCK):
+        counts = children[first : first + BLOCK]
+        beginnings = np.repeat(np.arange(first, first + len(counts)), counts)
+        whole = beginnings * size + last[done : done + len(beginnings)]
+        low[done : done + len(whole)] = whole & 0xFFFFFFFF
+        begins += np.searchsorted(whole, multiples)
+        done += len(whole)
+    return Keys(low, (*begins.tolist(), len(low)))
+
+
 @dataclass(frozen=True)
 class Trie:
     """The arrays of a model, by length of n-gram; entry 0 of each list belongs to single characters."""
 
     vocabulary: NDArray[np.uint16]
     """Number of the character for each code point [shape=(0x110000,)]; 0 where unknown."""
-    keys: list[Integers]
-    """For n >= 2 (number of the beginning) * size + (number of the last character), rising; empty for n = 1."""
-    log_probabilities: list[NDArray[np.float32]]
-    backoffs: list[NDArray[np.float32]]
-    """Logarithms; one list entry fewer than the others."""
+    keys: list[Keys]
+    """Of the n-grams; none for n = 1."""
+    probabilities: list[NDArray[np.uint8]]
+    backoffs: list[NDArray[np.uint8]]
+    """As they are stored, see `LOG_PROBABILITIES` and `LOG_BACKOFFS`; one list entry fewer than the others."""
     size: int
 
     @property
@@ -97,39 +159,55 @@ class Trie:
         """Length of the longest n-grams."""
         return len(self.keys)
 
+    def numbers(self, n: int, context: Integers, tokens: Integers) -> Integers:
+        """Where each n-gram (number of its beginning, last character) stands among those of its length; -1 where it does not."""
+        known = context >= 0
+        return np.where(known, self.keys[n - 1].places(np.where(known, context * self.size + tokens, 0)), -1)
+
+    def log_probability(self, n: int, numbers: Integers) -> NDArray[np.float32]:
+        """Of the n-grams of these numbers."""
+        return LOG_PROBABILITIES[self.probabilities[n - 1][numbers]]
+
+    def log_backoff(self, n: int, numbers: Integers) -> NDArray[np.float32]:
+        """Logarithm of the back-off weight of the n-grams of these numbers."""
+        return LOG_BACKOFFS[self.backoffs[n - 1][numbers]]
+
 
 def read_trie(path: Path) -> Trie:
     """The model in a file of `training/ngram`."""
     with np.load(path, allow_pickle=False) as stored:
         characters = stored["characters"]
         order = sum(name.startswith("probability.") for name in stored.files)
-        probabilities = [stored[f"probability.{n}"].astype(np.float32) / -STEP for n in range(1, order + 1)]
-        backoffs = [stored[f"backoff.{n}"].astype(np.float32) / STEP + LEAST_BACKOFF for n in range(1, order)]
+        probabilities = [stored[f"probability.{n}"] for n in range(1, order + 1)]
+        backoffs = [stored[f"backoff.{n}"] for n in range(1, order)]
         size = len(characters)
-        keys = [np.empty(0, np.int64)]
-        for n in range(2, order + 1):
-            beginnings = np.repeat(np.arange(len(stored[f"children.{n - 1}"])), stored[f"children.{n - 1}"])
-            keys.append(beginnings * size + stored[f"last.{n}"])
+        keys = [Keys(np.empty(0, np.uint32), (0, 0))]
+        keys += [keys_of(stored[f"children.{n - 1}"], stored[f"last.{n}"], size) for n in range(2, order + 1)]
     vocabulary = np.zeros(0x110000, np.uint16)
     vocabulary[characters] = np.arange(size)
     return Trie(vocabulary, keys, probabilities, backoffs, size)
 
 
+_IN_USE: WeakValueDictionary[tuple[Path, int], Trie] = WeakValueDictionary()
+"""By file and time of its last change: what several models rest on is held once."""
+_READING = threading.Lock()
+
+
 class NgramModel:
-    """Reads its file on first use, once, whichever thread asks first; afterwards nothing changes."""
+    """Reads its file on first use, once, whichever thread or model asks first; afterwards nothing changes."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = threading.Lock()
         self._read: Trie | None = None
 
     @property
     def trie(self) -> Trie:
         """The arrays."""
-        with self._lock:
-            if self._read is None:
-                self._read = read_trie(self._path)
-            return self._read
+        if self._read is None:
+            key = (self._path.resolve(), self._path.stat().st_mtime_ns)
+            with _READING:
+                self._read = _IN_USE.get(key) or _IN_USE.setdefault(key, read_trie(self._path))
+        return self._read
 
     def log_probability(self, text: str) -> float:
         """See `core.language_ports.LanguageModel`."""
@@ -169,21 +247,14 @@ class NgramModel:
         code_points = np.frombuffer(read.encode("utf-32-le"), np.uint32)
         tokens = trie.vocabulary[code_points].astype(np.int64)
         numbers = tokens
-        found = trie.log_probabilities[0][tokens].astype(np.float64)
+        found = trie.log_probability(1, tokens).astype(np.float64)
         lengths = (tokens > 0).astype(np.int64)
         for n in range(2, trie.order + 1):
             context = np.concatenate([[-1], numbers[:-1]])
-            numbers = _numbers(trie.keys[n - 1], context, tokens, trie.size)
+            numbers = trie.numbers(n, context, tokens)
             stored = numbers >= 0
-            found += np.where(context >= 0, trie.backoffs[n - 2][context], 0)
-            found[stored] = trie.log_probabilities[n - 1][numbers[stored]]
+            found += np.where(context >= 0, trie.log_backoff(n - 1, context), 0)
+            found[stored] = trie.log_probability(n, numbers[stored])
             lengths[stored] = n
         found[code_points == ord(START)] = 0
         return found, lengths
-
-
-def _numbers(keys: Integers, context: Integers, tokens: Integers, size: int) -> Integers:
-    """Where each (context, token) stands among the keys; -1 where it does not."""
-    wanted = context * size + tokens
-    places = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return np.where((context >= 0) & (keys[places] == wanted), places, -1)

@@ -55,13 +55,14 @@ class NgramGains:
     def _pairs(self) -> NDArray[np.uint8]:
         """Whether two characters stand next to each other in the model: a bit for first * size + second."""
         trie = self._model.trie
-        found = np.zeros(trie.size * trie.size, bool)
-        found[trie.keys[1].low] = True
-        return np.packbits(found, bitorder="little")
+        pairs = trie.keys[1].low
+        found = np.zeros(trie.size * trie.size // 8 + 1, np.uint8)
+        np.bitwise_or.at(found, pairs >> 3, (1 << (pairs & 7)).astype(np.uint8))
+        return found
 
     def _beside(self, first: Integers, second: Integers) -> NDArray[np.bool_]:
         pair = first * self._model.trie.size + second
-        return (self._pairs[pair >> 3] >> (pair & 7) & 1).astype(bool)
+        return np.asarray(self._pairs[pair >> 3] >> (pair & 7) & 1, np.bool_)
 
     def read(self, text: str) -> Read:
         """The text with what does not depend on what is put into it."""

@@ -6,13 +6,14 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import numpy as np
 
 from core.backends.parser_features import Dictionary, Floats, Integers, Unit, bigrams, code_points, folded, keys, units
 from core.backends.parser_network import BiLSTM, Packing, Weights, linear, tree
+from core.backends.recent import Recent
 from core.records import Token
 
 STYLES = ("", "gsd", "pud", "hk")
@@ -34,8 +35,15 @@ PARTED = re.compile(r"有没(?=有)|[这那每哪](?=个)")
 JOINED = re.compile(r"(?<![开删清解排消免去])除了|与其(?![他它中余])")
 """No word ends inside a match."""
 
+REMEMBERED = 512
+"""Sentences whose parses are kept: a corrected essay, or the next draft, differs from what was just read in a few of them."""
+
 Analysis = tuple[str, int, str]
 """Tag, head (index in the sentence, -1 for the root), relation."""
+Seen = tuple[tuple[str, bool], ...]
+"""All of a sentence that its parse rests on: its units' keys, and whether white space stands before them."""
+Parsed = tuple[list[int], list[Analysis]]
+"""Units of each word, and what it is."""
 
 
 class NeuralParser:
@@ -46,18 +54,22 @@ class NeuralParser:
         self._folder = folder
         self._simplified = simplified
         self._lock = threading.Lock()
+        self._recent: Recent[Seen, Parsed] = Recent(REMEMBERED)
 
     def parse(self, text: str) -> list[tuple[Token, ...]]:
         """See `core.ports.Parser.parse`."""
         groups = sentences(units(self._plain(text)))
+        group_of = {_seen(group): group for group in groups}
+        found = self._recent.answers(
+            [_seen(group) for group in groups], lambda new: self._parsed([group_of[seen] for seen in new])
+        )
+        return [_tokens(text, group, parsed) for group, parsed in zip(groups, found, strict=True)]
+
+    def _parsed(self, groups: Sequence[Sequence[Unit]]) -> list[Parsed]:
         spans = self._engine.segmented(groups)
         analyses = self._engine.analysed([[_keys(part) for part in sentence] for sentence in spans])
         return [
-            tuple(
-                Token(text[part[0].start : part[-1].end], part[0].start, part[-1].end, *found)
-                for part, found in zip(sentence, analysis, strict=True)
-            )
-            for sentence, analysis in zip(spans, analyses, strict=True)
+            ([len(part) for part in sentence], analysis) for sentence, analysis in zip(spans, analyses, strict=True)
         ]
 
     def words(self, text: str) -> list[str]:
@@ -125,6 +137,20 @@ def _ended(last: list[Unit], unit: Unit) -> bool:
     if not tail or last[tail - 1].key not in ENDS:
         return False
     return unit.key != '"' or sum(u.key == '"' for u in last) % 2 == 0
+
+
+def _seen(group: Sequence[Unit]) -> Seen:
+    ends = [group[0].start, *(unit.end for unit in group)]
+    return tuple((unit.key, unit.start > end) for unit, end in zip(group, ends, strict=False))
+
+
+def _tokens(text: str, group: Sequence[Unit], parsed: Parsed) -> tuple[Token, ...]:
+    widths, analysis = parsed
+    ends = list(accumulate(widths))
+    spans = [(group[end - width].start, group[end - 1].end) for end, width in zip(ends, widths, strict=True)]
+    return tuple(
+        Token(text[start:end], start, end, *found) for (start, end), found in zip(spans, analysis, strict=True)
+    )
 
 
 def _keys(part: Sequence[Unit]) -> list[str]:
@@ -235,7 +261,7 @@ class _Tagger:
         self._tags, self._relations = weights.entries("tags"), weights.entries("relations")
         self._root = self._relations.index("root")
         self._layers = [BiLSTM(weights, f"lstm.{layer}") for layer in range(3)]
-        label = weights["label"]
+        label = weights.taken("label")
         self._label = np.ascontiguousarray(label.transpose(1, 0, 2).reshape(label.shape[1], -1))
 
     def analyses(self, batch: Sequence[Sequence[list[str]]], style: int) -> list[list[Analysis]]:

@@ -31,6 +31,10 @@ class Weights:
     def __getitem__(self, name: str) -> Array:
         return self._arrays[name]
 
+    def taken(self, name: str) -> Array:
+        """An array that is needed in another form only: it is kept here no longer."""
+        return self._arrays.pop(name)
+
     def __contains__(self, name: str) -> bool:
         return name in self._arrays
 
@@ -73,7 +77,7 @@ class BiLSTM:
 
     def __init__(self, weights: Weights, name: str) -> None:
         def both(part: str) -> Array:
-            stacked = np.stack([weights[f"{name}.{part}_l0"], weights[f"{name}.{part}_l0_reverse"]])
+            stacked = np.stack([weights.taken(f"{name}.{part}_l0"), weights.taken(f"{name}.{part}_l0_reverse")])
             halves = np.full(stacked.shape[1], 0.5, np.float32)
             quarter = len(halves) // 4
             halves[2 * quarter : 3 * quarter] = 1

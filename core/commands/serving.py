@@ -7,8 +7,10 @@ import os
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
+from core.api import Core
 from core.logs import configure_logs
 from core.settings import Settings
 from core.wiring import build_core, migrate
@@ -107,6 +109,11 @@ def open_address(options: argparse.Namespace) -> None:
     uvicorn.run(server, host=options.host, port=options.port, log_level="warning", access_log=False)
 
 
+def _warm(core: Core) -> None:
+    core.bank.warm()
+    core.essays.warm()
+
+
 def api_application() -> object:
     """The ASGI application of one API worker."""
     from core.http_frame import create_server
@@ -117,5 +124,5 @@ def api_application() -> object:
     # Beside the first calls, not before them: a worker that was killed is back in seconds. At Python's own interval of
     # 5 ms each call would wait several times that long for its turns while the bank is made.
     sys.setswitchinterval(SWITCH_SECONDS)
-    threading.Thread(target=core.bank.warm, name="warm", daemon=True).start()
+    threading.Thread(target=partial(_warm, core), name="warm", daemon=True).start()
     return create_server(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category
 
+from core.essays.agreement import together
 from core.essays.edits import least
 from core.essays.model import EditType, Judge, Proposal
 from core.essays.traditional import is_traditional
@@ -17,10 +18,11 @@ MOST_SURE = 0.99
 SHARED = 0.5
 """How much of a further judge's word counts. Judges learnt from the same kind of text and err together: taken as independent they
 would make a certainty of two guesses. To be fitted on cases where two judges spoke."""
-ALONE_FROM, DOUBTED = 0.9, 0.79
-"""The encoder alone is believed from the first chance; below it has the second at most, a place to check. On SIGHAN 2013 with the speller at .8:
-sentences put right F1 51.8 to 52.3, clean sentences flagged 1.8 % to 1.4 % (the speller alone 47.9, .8 %)."""
-JUDGES: tuple[Judge, ...] = ("rule", "encoder", "ngram", "language_model")
+ALONE_FROM, DOUBTED = 0.9, 0.69
+"""Where it is about words, the encoder alone is believed from the first chance; below it has the second at most, a place to check."""
+SPELLING_JUDGES = frozenset({"ngram", "encoder"})
+"""What they are worth together about a character was fitted (`core.essays.agreement`)."""
+JUDGES: tuple[Judge, ...] = ("rule", "encoder", "ngram", "usage", "language_model")
 """Where two are as sure as each other the first one names type and reason: a rule knows why."""
 
 Place = tuple[int, int, str]
@@ -135,8 +137,12 @@ def _together(place: Place, parts: Sequence[Proposal]) -> Candidate:
 
 
 def _chance(parts: Sequence[Proposal]) -> float:
-    chance = agreed(_surest(parts))
-    alone = all(part.judge == "encoder" for part in parts)
+    best = _surest(parts)
+    alone = best.keys() == {"encoder"}
+    if any(part.type == "B" for part in parts) and best.keys() & SPELLING_JUDGES:
+        best["ngram"] = together(best.pop("ngram", None), best.pop("encoder", None))
+        alone = False
+    chance = agreed(sorted(best.values(), reverse=True))
     return min(chance, DOUBTED) if alone and chance < ALONE_FROM else chance
 
 
@@ -144,12 +150,12 @@ def _name(part: Proposal) -> str:
     return f"rule:{part.name}" if part.judge == "rule" else part.judge
 
 
-def _surest(parts: Iterable[Proposal]) -> list[float]:
-    """Each judge's best chance, the best first: one judge that speaks twice says no more."""
+def _surest(parts: Iterable[Proposal]) -> dict[str, float]:
+    """Each judge's best chance: one judge that speaks twice says no more."""
     best: dict[str, float] = {}
     for part in parts:
         best[part.judge] = max(best.get(part.judge, 0.0), part.chance)
-    return sorted(best.values(), reverse=True)
+    return best
 
 
 def agreed(chances: Sequence[float]) -> float:

@@ -10,6 +10,7 @@ from typing import Literal, Protocol
 from core.essays.edits import apply
 from core.essays.meant import meant_word
 from core.essays.model import Change
+from core.essays.spelling_particles import PARTICLES
 from core.language.confusions import FINALS, INITIALS
 from core.language.levels import HAN
 from core.language.pinyin import Syllable, parse
@@ -98,6 +99,8 @@ class Explainer:
         """
         if not (HAN.match(change.original) and HAN.match(change.replacement)):
             return "", "", ""
+        if {change.original, change.replacement} <= PARTICLES:
+            return "same sound", "de", "de"
         first = max(0, change.start - NEAR)
         new_read = self.reader.syllables(corrected[first : change.start + NEAR])[change.start - first]
         old_read = self.reader.syllables(change.original)[0]
@@ -112,7 +115,7 @@ class Explainer:
     def _word(self, text: str, corrected: str, change: Change) -> Bilingual | None:
         """The listed word that the right character makes, where the wrong one makes none."""
         word = meant_word(text, corrected, change.start, self._words)
-        if not word:
+        if not word or change.replacement in PARTICLES:
             return None
         read = self._words[word]
         return Bilingual(

@@ -12,7 +12,7 @@ from core.wire import Bilingual
 
 EditType = Literal["B", "L", "D", "P", "W", "S"]
 """The contract's marks: wrong character, missing, extra, punctuation, wrong word, sentence structure."""
-Judge = Literal["rule", "ngram", "encoder", "language_model"]
+Judge = Literal["rule", "ngram", "encoder", "usage", "language_model"]
 """Which part of the engine says so."""
 
 

@@ -7,14 +7,13 @@ and with its other edits made, so that a dismissal outlives the mending of what 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Collection, Sequence
 
+from core.essays.cutting import stretch
 from core.essays.edits import apply, least, transposed
 from core.essays.merging import Merged
 from core.essays.model import Change
 
-SENTENCE = re.compile(r"[^。！？!?…\r\n]+[。！？!?…]*|[。！？!?…]+")
 KEY_LENGTH = 32
 """Hexadecimal digits: 128 bits."""
 
@@ -26,7 +25,7 @@ def known_by(essay: str, edit: Change, edits: Sequence[Change]) -> tuple[str, st
     >>> one == known_by("今天下雨。我很高心。", Change(8, 9, "心", "兴", "B"), [])
     True
     """
-    first, last = _stretch(essay, edit.start, edit.end)
+    first, last = stretch(essay, edit.start, edit.end)
     sentence, start, end = essay[first:last], edit.start - first, edit.end - first
     others = [
         Change(other.start - first, other.end - first, other.original, other.replacement, other.type)
@@ -62,19 +61,8 @@ def dismissed_before(essay: str, edit: Change, edits: Sequence[Change], dismisse
 
 def sentence_of(essay: str, start: int, end: int) -> tuple[str, str]:
     """What stands in the sentence before a place, and behind it."""
-    first, last = _stretch(essay, start, end)
+    first, last = stretch(essay, start, end)
     return essay[first:start], essay[end:last]
-
-
-def _stretch(essay: str, start: int, end: int) -> tuple[int, int]:
-    """The sentences that a place touches; what is put in between two belongs to the first."""
-    spans = [found.span() for found in SENTENCE.finditer(essay)]
-    touched = [
-        (first, last)
-        for first, last in spans
-        if (first < end and start < last) or (start == end and first < start <= last)
-    ] or [(first, last) for first, last in spans if first == start]
-    return (touched[0][0], touched[-1][1]) if touched else (start, end)
 
 
 def _overlap(one: Change, other: Change) -> bool:

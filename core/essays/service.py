@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 import numpy as np
@@ -33,6 +34,8 @@ from core.tables.essay_prompts import FeedbackPart, Prompt
 from core.wire import Language
 
 ENGINE = "wenlu-essay 1"
+FIRST_READ = "我以经学了三个月汉语了，老师说的话都能听懂。"
+"""Read by `EssayEvaluator.warm`: with a wrong character, so that what reasons rest on is read too."""
 NOT_STORED = ""
 """`evaluation_id` of a report that nobody has kept yet."""
 
@@ -55,14 +58,26 @@ class EssayEvaluator:
     """Tells a text from characters that make none."""
     reviewer: Reviewer | None = None
     """A language model of the operator's: one more judge, without a say in scores."""
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
+
+    @property
+    def _correctors(self) -> Sequence[Corrector]:
+        with self._lock:
+            return self._loaded
 
     @cached_property
-    def _correctors(self) -> Sequence[Corrector]:
+    def _loaded(self) -> Sequence[Corrector]:
         return self.load_correctors()
 
     @cached_property
     def _names(self) -> Container[str]:
         return self.load_names()
+
+    def warm(self) -> None:
+        """Read now what the first essay would wait for; nothing is sent to a language model."""
+        document = self.analyser.analyse(FIRST_READ).document
+        self.judged(FIRST_READ, document, BUDGETS["normal"])
+        self._fluency(document.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
         """The report, its `evaluation_id` empty; the same request gives the same report.

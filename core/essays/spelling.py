@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -17,13 +16,13 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.essays.cutting import PARAGRAPH
 from core.essays.model import Proposal
 from core.essays.spelling_features import FEATURES, Candidates, Featurer, Knowledge
 from core.essays.traditional import is_traditional
 from core.language.grammar.sentence import Document
 
 Floats = NDArray[np.float64]
-LINE = re.compile(r"[^\r\n]+")
 LEAST_CHANCE = 0.2
 """What is less likely is not proposed: even agreement with another judge would not make it worth showing."""
 SURE = 0.6
@@ -139,6 +138,6 @@ class SpellingCorrector:
                 replacement=forms.get(opinion.meant, opinion.meant), type="B", judge="ngram", name=self.version,
                 chance=opinion.chance,
             )
-            for line in LINE.finditer(simplified)
+            for line in PARAGRAPH.finditer(simplified)
             for opinion in speller.opinions(line[0])
         ]  # fmt: skip

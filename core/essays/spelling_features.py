@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.essays.spelling_particles import PARTICLES, asked_for
-from core.essays.spelling_words import Division, Vocabulary
+from core.essays.spelling_words import Division, Words
 from core.language.shapes import ConfusionSets
 
 Integers = NDArray[np.int64]
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 FEATURES = (
-    "gain", "first_gain", "word_gain", "least_gain", "long_gain",
+    "gain", "first_gain", "long_gain", "word_gain", "first_word_gain", "long_word_gain", "least_gain",
     "in_word", "in_long_word", "word_count", "was_in_word", "was_in_long_word", "was_word_count",
     "frequency", "was_frequency", "attested", "was_attested", "was_probability",
     "same_sound", "other_tone", "near_sound", "far_sound", "looks_like", "looks_very_like",
@@ -32,8 +32,8 @@ LEAST_GAIN = -4.0
 KEPT, KEPT_WORDS = 4, 20
 """Candidates of a place that are looked at closely, by gain; more of those that make a word with a neighbour, of which the n-gram
 model has not read all."""
-LEAST_WORD_COUNT = 20
-"""Of such a word, in the vocabulary's 60 million."""
+LEAST_WORD = -15.0
+"""Logarithm of how often such a word is written among words: once in three million."""
 PRONOUNS = frozenset("他她它")
 
 
@@ -83,14 +83,14 @@ class Knowledge:
     gains : the n-gram model
     confusions : the sets, among the characters that the model knows
     habits : for each character those that learners write it for
-    vocabulary : words with counts
+    words : the word bigram model
     listed : words of the learners' list, those of one character included, with their parts of speech
     """
 
     gains: Gains
     confusions: ConfusionSets
     habits: Mapping[str, frozenset[str]]
-    vocabulary: Vocabulary
+    words: Words
     listed: Mapping[str, frozenset[str]]
 
 
@@ -102,15 +102,20 @@ class Featurer:
         self._options: dict[str, Options] = {}
 
     @cached_property
-    def _words_of_two(self) -> Mask:
-        """Whether two characters make a word [shape=(size, size)]."""
-        gains, counts = self._knowledge.gains, self._knowledge.vocabulary.counts
-        found = np.zeros((len(gains.characters), len(gains.characters)), bool)
-        words = "".join(word for word, count in counts.items() if len(word) == 2 and count >= LEAST_WORD_COUNT)
+    def _words_of_two(self) -> Any:
+        """Whether two characters make a word: a bit for first * size + second (a byte for each would be 15 MB)."""
+        gains, known = self._knowledge.gains, self._knowledge.words
+        size = len(gains.characters)
+        found = np.zeros(size * size // 8 + 1, np.uint8)
+        words = "".join(word for word in known.ids if len(word) == 2 and known.log_probability(word) >= LEAST_WORD)
         tokens = gains.tokens(words).reshape(-1, 2)
-        found[tokens[:, 0], tokens[:, 1]] = True
-        found[0] = found[:, 0] = False
+        pairs = tokens[(tokens > 0).all(axis=1)] @ np.array([size, 1])
+        np.bitwise_or.at(found, pairs >> 3, (1 << (pairs & 7)).astype(np.uint8))
         return found
+
+    def _make_word(self, first: Integers, second: Integers) -> Mask:
+        pair = first * len(self._knowledge.gains.characters) + second
+        return np.asarray(self._words_of_two[pair >> 3] >> (pair & 7) & 1, bool)
 
     def candidates(self, text: str) -> Candidates:
         """Of a whole text in simplified characters, sentence marks included."""
@@ -135,8 +140,7 @@ class Featurer:
 
     def _make_words(self, read: Any, symbols: Integers, tokens: Integers) -> Mask:
         after = read.tokens[np.minimum(symbols + 1, len(read.tokens) - 1)]
-        pairs = self._words_of_two
-        return np.asarray(pairs[read.tokens[symbols - 1], tokens] | pairs[tokens, after], bool)
+        return self._make_word(read.tokens[symbols - 1], tokens) | self._make_word(tokens, after)
 
     def _of(self, character: str) -> Options:
         if character not in self._options:
@@ -171,16 +175,18 @@ class Featurer:
 
     def _words(self, text: str, places: Integers, meant: str) -> dict[str, Floats]:
         known = self._knowledge
-        division = Division(text, known.vocabulary)
-        kept: dict[int, Any] = {}
-        rows = []
-        for place, character in zip(places.tolist(), meant, strict=True):
-            was = kept.get(place) or kept.setdefault(place, division.over(place))
-            now = division.with_character(place, character)
-            rows.append((
-                now.log_probability - was.log_probability, *_word(now.word, known), *_word(was.word, known),
+        division = Division(text, known.words)
+        there = sorted(set(places.tolist()))
+        was = dict(zip(there, division.with_characters(there, [text[place] for place in there]), strict=True))
+        rows = [
+            (
+                now.gain, *_word(now.word, known), *_word(was[place].word, known),
                 {text[place], character} <= PRONOUNS, *_particles(text[place], character, place, division, known),
-            ))  # fmt: skip
+            )
+            for place, character, now in zip(
+                places.tolist(), meant, division.with_characters(places.tolist(), meant), strict=True
+            )
+        ]  # fmt: skip
         names = (
             "word_gain", "in_word", "in_long_word", "word_count", "listed", "alone",
             "was_in_word", "was_in_long_word", "was_word_count", "was_listed", "was_alone", "pronoun",
@@ -194,7 +200,7 @@ def _word(word: str, known: Knowledge) -> tuple[float, ...]:
     """Whether it has several characters, more than two, how common it then is, whether learners have it; whether it stands alone."""
     if len(word) < 2:
         return 0.0, 0.0, 0.0, 0.0, 1.0
-    return 1.0, float(len(word) > 2), known.vocabulary.log_probability(word) + 11.0, float(word in known.listed), 0.0
+    return 1.0, float(len(word) > 2), known.words.log_probability(word) + 11.0, float(word in known.listed), 0.0
 
 
 def _particles(written: str, meant: str, place: int, division: Division, known: Knowledge) -> tuple[bool, ...]:
@@ -231,10 +237,11 @@ def _kinds(sounds: Integers, likenesses: Integers) -> dict[str, Floats]:
 
 
 def _matrix(told: dict[str, Floats]) -> Floats:
-    gain, words = np.clip(told["gain"], -4, 14), np.clip(told["word_gain"], -8, 14)
+    gain, words = np.clip(told["gain"], LEAST_GAIN, 14), np.clip(told["word_gain"], -10, 16)
     told |= {
         "gain": gain, "word_gain": words, "first_gain": np.minimum(gain, 3.0), "least_gain": np.minimum(gain, words),
-        "long_gain": np.maximum(gain - 7, 0), "margin": np.clip(told["margin"], -6, 6),
+        "long_gain": np.maximum(gain - 7, 0), "first_word_gain": np.minimum(words, 3.0),
+        "long_word_gain": np.maximum(words - 8, 0), "margin": np.clip(told["margin"], -6, 6),
         "was_probability": np.clip(told["was_probability"], -50, -5) / 5,
         "attested": told["attested"] / 5, "was_attested": told["was_attested"] / 5,
     }  # fmt: skip

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from core.essays.cutting import PARAGRAPH
 from core.essays.edits import apply, inverse, reach
 from core.essays.model import Change, Edit
 
-PARAGRAPH = re.compile(r"[^\r\n]+")
 PASSES = 3
 """After so many runs over what still changes, a paragraph that has not come to rest is left as it was written."""
 

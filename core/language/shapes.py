@@ -94,7 +94,7 @@ def likeness_of_letters(one: str, other: str) -> Sound:
 
 
 class ConfusionSets:
-    """The confusions of every character of the table; what is asked for is kept.
+    """The confusions of every character of the table; whoever asks keeps them, in less than the 30 kB that they take here.
 
     Parameters
     ----------
@@ -111,7 +111,6 @@ class ConfusionSets:
                 for reading in row.readings:
                     self._by_letters[reading[:-1]].append((reading, row.character))
         self._neighbours: dict[str, list[tuple[Sound, str]]] = {}
-        self._kept: dict[str, tuple[Confusion, ...]] = {}
 
     def sound(self, one: str, other: str) -> Sound:
         """How alike two characters sound; `UNLIKE` where one is not in the table."""
@@ -126,14 +125,12 @@ class ConfusionSets:
 
     def confusions(self, written: str) -> tuple[Confusion, ...]:
         """What may have been meant by a character, by code point; none where it is not in the table."""
-        if written not in self._kept:
-            sounds = self._sounding_like(written)
-            alike = [meant for meant in self._alike(written) if meant in self._among]
-            found = sorted({*sounds, *alike} - {written})
-            self._kept[written] = tuple(
-                Confusion(meant, sounds.get(meant, Sound.UNLIKE), self.likeness(written, meant)) for meant in found
-            )
-        return self._kept[written]
+        sounds = self._sounding_like(written)
+        alike = [meant for meant in self._alike(written) if meant in self._among]
+        found = sorted({*sounds, *alike} - {written})
+        return tuple(
+            Confusion(meant, sounds.get(meant, Sound.UNLIKE), self.likeness(written, meant)) for meant in found
+        )
 
     def _readings(self, character: str) -> tuple[str, ...]:
         return self._rows[character].readings if character in self._rows else ()

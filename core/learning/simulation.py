@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import exp, log
 
-import networkx as nx
 import numpy as np
 
 from core.learning.days import day_of, day_start
@@ -162,6 +161,8 @@ def simulate(
 
 def make_world(points: Points, seed: int, only: Collection[str] | None = None) -> World:
     """The teaching order (prerequisites first, then level and number) and difficulties drawn from the seed."""
+    import networkx as nx  # only where students are simulated
+
     chance = np.random.default_rng([seed, 3])
     rows = points.by_id
     whole = nx.lexicographical_topological_sort(

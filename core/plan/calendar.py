@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
-
-from icalendar import Calendar, Event, Timezone
+from typing import TYPE_CHECKING
 
 from core.learning.days import SHANGHAI
 from core.plan import reasons
 from core.plan.model import DayPlan, Entry
 from core.wire import Bilingual, Language
 
+if TYPE_CHECKING:
+    from icalendar import Event
+
 NAME = Bilingual(zh="文路每日计划", en="Wenlu daily plan")
 
 
 def calendar(plans: Sequence[DayPlan], language: Language, *, now: datetime) -> bytes:
     """Every entry of the plans as an event at its time, UTC+8."""
+    from icalendar import Calendar, Timezone
+
     made = Calendar()
     made.add("prodid", "-//Wenlu//daily plan//")
     made.add("version", "2.0")
@@ -30,6 +34,8 @@ def calendar(plans: Sequence[DayPlan], language: Language, *, now: datetime) -> 
 
 
 def _event(plan: DayPlan, entry: Entry, language: Language, now: datetime) -> Event:
+    from icalendar import Event
+
     day = date.fromisoformat(plan.date)
     event = Event()
     event.add("uid", f"{plan.date}-{entry.resource_id}@wenlu")

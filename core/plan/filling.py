@@ -6,7 +6,6 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from core.learning.choosing import Choice, choose, one_item_chance
 from core.learning.days import day_of
@@ -48,6 +47,8 @@ def _point_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
     """The policy's choices, each at a position whose skill the bank can ask the point in."""
     if not wanted:
         return []
+    from scipy.optimize import linear_sum_assignment  # 45 MB: only where a plan is made
+
     random = np.random.default_rng(day.random.getrandbits(64))
     choices = twice(day, choose(day.stand.standing, len(wanted), random=random), len(wanted))
     slots = {slot: number for number, slot in enumerate(dict.fromkeys(position.slot for position in wanted))}

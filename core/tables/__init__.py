@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from core.tables.annotations import Annotations, read_annotations
 from core.tables.content import Content
+from core.tables.essay_confusions import ConfusionRow, essay_confusions
 from core.tables.essay_prompts import Prompt, essay_prompts
 from core.tables.grammar import (
     GrammarRule,
@@ -89,6 +90,11 @@ class Tables:
     def essay_titles(self) -> list[EssayTitle]:
         """Titles of essays, ten a level."""
         return self._once("essay_titles", lambda: essay_titles(self.folder / "content" / "essay_titles.jsonl"))
+
+    @property
+    def essay_confusions(self) -> list[ConfusionRow]:
+        """How characters are read and which look like them."""
+        return self._once("essay_confusions", lambda: essay_confusions(self.folder / "essay_confusions.csv"))
 
     @property
     def essay_prompts(self) -> dict[str, Prompt]:

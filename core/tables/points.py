@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import networkx as nx
 from pydantic import BeforeValidator, Field
 
 from core.errors import CorruptTable
 from core.tables.reading import csv_rows, jsonl_rows, must_be_unique
 from core.wire import Bilingual, Closed
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 GRAMMAR_POINTS_BY_LEVEL = (48, 81, 81, 76, 71, 67, 148)
 KNOWLEDGE_POINTS = 853
@@ -98,6 +100,8 @@ class Points:
     @cached_property
     def graph(self) -> nx.DiGraph[str]:
         """Edges lead from a prerequisite to what rests on it. Raises `CorruptTable` naming a cycle."""
+        import networkx as nx  # 14 MB: the first essay and the first page need no graph
+
         graph: nx.DiGraph[str] = nx.DiGraph()
         graph.add_nodes_from(self.by_id)
         graph.add_edges_from((edge.requires_id, edge.point_id) for edge in self.prerequisites)

@@ -24,6 +24,9 @@ def _compiles(pattern: str) -> str:
     return pattern
 
 
+_GIVEN: dict[frozenset[str], set[str]] = {}
+"""Sets of given fields, shared by the rows that have them; rows are frozen, so nobody adds to one."""
+
 Pattern = Annotated[str, AfterValidator(_compiles)]
 """A regular expression; a cell that is none is refused."""
 
@@ -58,11 +61,15 @@ def _json_lines(path: Path) -> Iterator[tuple[int, Any]]:
 
 def _checked(model: type[Row], cells: Any, path: Path, line: int) -> Row:
     try:
-        return model.model_validate(cells, strict=False)
+        row = model.model_validate(cells, strict=False)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"])) or "row"
         raise CorruptTable(path.name, line, field, first["input"], first["msg"]) from error
+    # Which fields were given is the same in all rows but a few: one set for all takes the fourth part off a table.
+    given = frozenset(row.model_fields_set)
+    object.__setattr__(row, "__pydantic_fields_set__", _GIVEN.setdefault(given, set(given)))
+    return row
 
 
 def must_be_unique(path: Path, field: str, values: list[str], *, first_line: int) -> None:

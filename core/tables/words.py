@@ -100,3 +100,8 @@ class CharacterList:
     def __init__(self, path: Path) -> None:
         self.rows = csv_rows(path, Character)
         must_be_unique(path, "character", [row.character for row in self.rows], first_line=2)
+
+    @cached_property
+    def traditional(self) -> dict[str, str]:
+        """Characters whose traditional form is another one, with that."""
+        return {row.character: row.traditional for row in self.rows if row.traditional != row.character}

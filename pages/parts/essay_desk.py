@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -11,73 +12,123 @@ from core.errors import WenluError
 from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
 from pages.parts.essay_components import essay_editor
 from pages.parts.essay_sources import draw_sources
-from pages.parts.essay_state import FAULT, Draft, as_declared, draft, keep, keep_head, open_essay, take_asked
+from pages.parts.essay_state import (
+    FAULT,
+    Asked,
+    Draft,
+    as_declared,
+    ask,
+    asked,
+    draft,
+    keep,
+    keep_level,
+    take_asked,
+)
 from pages.parts.essay_words import LEVELS, framework_names, strictness_names, strictness_said
 from pages.parts.i18n import _, language
 from pages.parts.visitor import Visitor
 
 STRICTNESS, FRAMEWORK = "essay_strictness", "essay_framework"
+LATER = (
+    "<style>@keyframes wenlu-later {{ to {{ opacity: 1; }} }}</style>"
+    '<p role="status" style="margin:0;font-size:14px;opacity:0;animation:wenlu-later .2s 4s forwards">{said}</p>'
+)
+"""Seen after four seconds: an essay of 400 characters takes less than one where the models are read."""
 
 
 def draw_desk(who: Visitor) -> None:
-    """Title and level, the text, how strict, the one button."""
+    """Level, title and text, how strict, the one button.
+
+    While a review is made nothing here can be changed: whatever is clicked would end its run, and the review would not open.
+    """
     take_asked(who)
     st.title(_("Essay review"), anchor=False)
     st.markdown(
         _("Write or paste an essay, or choose one of your texts. You see what is wrong, why, and how to put it right.")
     )
     lying = draft()
+    review = asked()
+    busy = review is not None
     with st.container(border=True):
-        draw_sources(who)
-        title, level = _draw_head(who, lying)
+        level = _draw_head(who, lying, busy=busy)
         key = f"essay_text_{lying.number}"
         essay_editor()(
             key=key,
-            data=_editor_data(who, key, lying),
-            on_text_change=lambda: keep(str(st.session_state[key]["text"])),
+            data=_editor_data(who, key, lying, level, busy=busy),
+            on_written_change=lambda: _take_written(key, _level_key(lying)),
         )
         with st.container(horizontal=True, vertical_alignment="center"):
-            asked = st.button(_("Review my essay"), type="primary", icon=":material/rate_review:", key="essay_review")
-            _draw_settings()
+            st.button(
+                _("Review my essay"),
+                type="primary",
+                icon=":material/rate_review:",
+                key="essay_review",
+                disabled=busy,
+                on_click=ask,
+            )
+            _draw_settings(busy=busy)
         if fault := st.session_state.pop(FAULT, None):
             st.error(fault, icon=":material/error:")
-    if asked:
-        _review(who, title, level)
+        if review is not None:
+            _review(who, level, review)
 
 
-def _draw_head(who: Visitor, lying: Draft) -> tuple[str, HskLevel]:
-    left, right = st.columns([3, 2], vertical_alignment="bottom")
-    title_key, level_key = f"essay_title_{lying.number}", f"essay_level_{lying.number}"
+def _level_key(lying: Draft) -> str:
+    return f"essay_level_{lying.number}"
+
+
+def _draw_head(who: Visitor, lying: Draft, *, busy: bool) -> HskLevel:
     usual = lying.level or as_declared(who.core.fit(who.student_id, who.caller).levels()[0]) or "4"
-    st.session_state.setdefault(title_key, lying.title)
-    st.session_state.setdefault(level_key, usual)
-    title = left.text_input(
-        _("Title"), max_chars=LONGEST_TITLE, key=title_key, placeholder=_("Title of the essay, in Chinese")
-    )
-    level = right.segmented_control(_("Level of the task"), LEVELS, required=True, key=level_key) or usual
-    keep_head(title.strip(), level)
-    return title.strip(), level
+    st.session_state.setdefault(_level_key(lying), usual)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
+        level = (
+            st.segmented_control(
+                _("Level of the task"), LEVELS, required=True, key=_level_key(lying), disabled=busy, width="content"
+            )
+            or usual
+        )
+        draw_sources(who, busy=busy)
+    keep_level(level)
+    return level
 
 
-def _editor_data(who: Visitor, key: str, lying: Draft) -> dict[str, Any]:
+def _take_written(key: str, level_key: str) -> None:
+    """Title and text as they stand in the field; after a refresh the level that was chosen before it as well."""
+    written = st.session_state[key]["written"]
+    keep(str(written["text"]), str(written["title"])[:LONGEST_TITLE])
+    if written["level"] in LEVELS:
+        st.session_state[level_key] = written["level"]
+
+
+def _editor_data(who: Visitor, key: str, lying: Draft, level: HskLevel, *, busy: bool) -> dict[str, Any]:
     return {
         "id": key,
         "keep": f"wenlu-essay-{who.student_id}",
         "put": lying.number > 0,
+        "busy": busy,
         "text": lying.text,
+        "title": lying.title,
+        "level": level,
+        "levels": LEVELS,
         "longest": LONGEST_ESSAY,
+        "longestTitle": LONGEST_TITLE,
         "ui": {
+            "title": _("Title"),
+            "titlePlaceholder": _("Title of the essay, in Chinese"),
             "label": _("Your essay"),
             "placeholder": _("Write or paste your essay here, in Chinese."),
             "count": _("{count} characters"),
             "over": _("{count} too many"),
             "room": _("up to {most} with marks and spaces"),
+            "offline": _(
+                "No connection. What you write is kept in this browser tab; have it reviewed when you are online again."
+            ),
         },
     }
 
 
-def _draw_settings() -> None:
-    with st.popover(_("Settings"), icon=":material/tune:", type="tertiary"):
+def _draw_settings(*, busy: bool) -> None:
+    with st.popover(_("Settings"), icon=":material/tune:", type="tertiary", disabled=busy):
         names = strictness_names()
         chosen = st.segmented_control(
             _("How strict"),
@@ -101,28 +152,29 @@ def _draw_settings() -> None:
         )
 
 
-def _review(who: Visitor, title: str, level: HskLevel) -> None:
-    """Evaluate and open the result; a refusal leaves everything as it lies."""
-    text = draft().text
-    if not text.strip():
-        _refuse(_("There is no essay yet: write or paste one, or choose one of your texts."))
+def _review(who: Visitor, level: HskLevel, review: Asked) -> None:
+    """Evaluate; the next run opens the result, or tells of the refusal and has everything as it lies."""
+    lying = draft()
     request = EssayRequest(
         student_id=who.student_id,
-        essay_content=text[: LONGEST_ESSAY + 1],
-        essay_title=title,
+        essay_content=lying.text[: LONGEST_ESSAY + 1],
+        essay_title=lying.title.strip(),
         hsk_level=level,
         framework=st.session_state.get(FRAMEWORK) or "RASNC",
         strictness=st.session_state.get(STRICTNESS) or "normal",
     )
-    try:
-        with st.spinner(_("Reading your essay: words, grammar, sentences, the whole…"), show_time=True):
-            report = who.core.evaluate_essay(request, who.caller).payload
-    except WenluError as error:
-        _refuse(_("{remedy} Your text is kept.").format(remedy=error.remedy(language())))
-    open_essay(report.evaluation_id)
+    with st.spinner(_("Reading your essay: words, grammar, sentences, the whole…")):
+        st.html(LATER.format(said=escape(_later_said())))
+        review.begun = True
+        try:
+            review.evaluation_id = who.core.evaluate_essay(request, who.caller).payload.evaluation_id
+        except WenluError as error:
+            review.fault = _("Not reviewed. {remedy} Your text is kept.").format(remedy=error.remedy(language()))
     st.rerun()
 
 
-def _refuse(said: str) -> None:
-    st.session_state[FAULT] = said
-    st.rerun()
+def _later_said() -> str:
+    return _(
+        "This takes longer than usual. After a start of the service the first essay waits until the models are read; "
+        "then it is quick."
+    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from core.api_essay import EssayReport, EssayView
+from core.api_essay_review import EssayOverride
 from core.documents import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
 from core.essays.wire import EditShown
 from pages.parts.essay_history import day_of, title_said
+from pages.parts.essay_teacher import given_said, rubric_said
 from pages.parts.essay_words import (
     calibration_said,
     change_said,
@@ -13,6 +15,7 @@ from pages.parts.essay_words import (
     counts_of,
     error_names,
     errors_said,
+    opinion_said,
     part_names,
     part_scores,
     range_said,
@@ -22,15 +25,15 @@ from pages.parts.i18n import _, language
 from pages.parts.names import level_name
 
 
-def essay_document(view: EssayView) -> Document:
-    """Marked version, errors with reasons, corrected version, scores."""
+def essay_document(view: EssayView, override: EssayOverride | None = None) -> Document:
+    """Scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version."""
     report = view.report
     return Document(
         title=title_said(report.essay_title),
         language=language(),
         subtitle=" · ".join((_("Essay review"), level_name(int(report.hsk_level)), day_of(view.evaluated_at))),
         blocks=(
-            *_summary(report),
+            *_summary(report, override),
             Heading(_("The marked essay")),
             *_paragraphs(report.marked_version),
             Paragraph(_marks_said(), "quiet"),
@@ -44,11 +47,29 @@ def essay_document(view: EssayView) -> Document:
     )
 
 
-def _summary(report: EssayReport) -> list[Block]:
+def _summary(report: EssayReport, override: EssayOverride | None) -> list[Block]:
     span = range_said(report.overall_score, report.score_range)
-    said = _("Score {score} of 100, {errors}.").format(score=span, errors=errors_said(counts_of(report)))
+    errors = errors_said(counts_of(report))
+    if override is None:
+        said = _("Score {score} of 100, {errors}.").format(score=span, errors=errors)
+    else:
+        said = _("Score of the machine: {score} of 100, {errors}.").format(score=span, errors=errors)
     findings = [Paragraph(finding.reason.get(language())) for finding in report.findings]
-    return [*findings, Paragraph(said, "lead"), Paragraph(calibration_said(report), "quiet")]
+    return [
+        *findings,
+        *_teacher(override),
+        Paragraph(said, "lead" if override is None else "plain"),
+        Paragraph(calibration_said(report), "quiet"),
+    ]
+
+
+def _teacher(override: EssayOverride | None) -> list[Block]:
+    """A teacher's score, by parts where they were scored, and the note."""
+    if override is None:
+        return []
+    said = _("The teacher’s score: {score} of 100.").format(score=number(override.score))
+    told = [Paragraph(each) for each in (rubric_said(override), override.note) if each]
+    return [Paragraph(said, "lead"), *told, Paragraph(given_said(override), "quiet")]
 
 
 def _paragraphs(text: str) -> list[Block]:
@@ -87,6 +108,8 @@ def _scores(report: EssayReport) -> list[Block]:
     )
     if evidence := tuple(line.text.get(language()) for line in found.evidence):
         blocks.append(Listing(evidence))
+    if report.opinion:
+        blocks.append(Paragraph(opinion_said(report), "quiet"))
     if found.suggestions:
         blocks += [Heading(_("What to do next"), 2), Listing(tuple(found.suggestions))]
     return blocks

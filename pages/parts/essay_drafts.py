@@ -26,7 +26,10 @@ class Change:
     """From one draft to the next."""
 
     mended: tuple[EditShown, ...]
-    """Errors of the earlier one that are gone."""
+    """Errors of the earlier one that are gone: something else stands in their place."""
+    passed: tuple[EditShown, ...]
+    """Errors of the earlier one that stand there as before and are not marked any more: the writer has called them right, or the review was
+    less strict."""
     same: tuple[EditShown, ...]
     """Errors of the later one that the earlier one had as well."""
     new: tuple[EditShown, ...]
@@ -87,11 +90,14 @@ def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
         ngettext("{count} still there", "{count} still there", len(change.same)),
         ngettext("{count} new", "{count} new", len(change.new)),
     ]
+    if change.passed:
+        parts.append(ngettext("{count} no longer marked", "{count} no longer marked", len(change.passed)))
     st.markdown(f"**{' · '.join(parts)}**")
     for name, icon, edits in (
         (_("Mended"), ":material/check:", change.mended),
         (_("Still there"), ":material/hourglass_empty:", change.same),
         (_("New"), ":material/error:", change.new),
+        (_("No longer marked, though unchanged"), ":material/do_not_disturb_on:", change.passed),
     ):
         if edits:
             st.markdown(f"{icon} {name}: {'; '.join(_edit_said(each) for each in edits)}")
@@ -124,15 +130,22 @@ def changed(before: EssayReport, after: EssayReport) -> Change:
         for edit in before.edits
         if edit.start in moved and (moved[edit.start], edit.original, edit.type) in there
     }
+    gone = [edit for edit in before.edits if (moved.get(edit.start, -1), edit.original, edit.type) not in kept]
+    alike = [(start, end) for kind, start, end, _to, _end in codes if kind == "equal"]
     return Change(
-        tuple(
-            edit for edit in before.edits if (moved.get(edit.start, -1), edit.original, edit.type) not in kept
-        ),
+        tuple(edit for edit in gone if not _stands(edit, alike)),
+        tuple(edit for edit in gone if _stands(edit, alike)),
         tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) in kept),
         tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) not in kept),
         tuple((old[start:end], "" if kind == "equal" else OLD) for kind, start, end, _to, _end in codes),
         tuple((new[to:end], "" if kind == "equal" else NEW) for kind, _start, _stop, to, end in codes),
     )  # fmt: skip
+
+
+def _stands(edit: EditShown, alike: Sequence[tuple[int, int]]) -> bool:
+    """Whether nothing was changed at the place of an error; where something was missing, on both sides of it."""
+    inside = 1 if edit.start == edit.end else 0
+    return any(start + inside <= edit.start and edit.end + inside <= end for start, end in alike)
 
 
 def scores_figure(drafts: Sequence[EssayView]) -> Any:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.api_documents import word
 from core.api_essay import EssayView
+from core.documents import Document
 from core.errors import NoFont, NotFound
 from pages.parts.essay_document import essay_document
 from pages.parts.i18n import _, language
@@ -20,7 +21,7 @@ def draw_downloads(who: Visitor, view: EssayView) -> None:
     """Word, PDF, JSON; made when they are asked for."""
     st.download_button(
         _("Download as Word"),
-        lambda: word(essay_document(view)),
+        lambda: word(_document(who, view)),
         file_name="wenlu-essay.docx",
         mime=WORD,
         icon=":material/description:",
@@ -30,7 +31,7 @@ def draw_downloads(who: Visitor, view: EssayView) -> None:
     if who.core.printer.ready():
         st.download_button(
             _("Download as PDF"),
-            lambda: who.core.pdf(essay_document(view)),
+            lambda: who.core.pdf(_document(who, view)),
             file_name="wenlu-essay.pdf",
             mime="application/pdf",
             icon=":material/picture_as_pdf:",
@@ -48,6 +49,11 @@ def draw_downloads(who: Visitor, view: EssayView) -> None:
         type="tertiary",
         on_click="ignore",
     )
+
+
+def _document(who: Visitor, view: EssayView) -> Document:
+    """With what the teacher has said by now."""
+    return essay_document(view, who.core.essay_override(view.evaluation_id, who.caller))
 
 
 def draw_delete(who: Visitor, view: EssayView) -> None:

@@ -11,6 +11,7 @@ from core.api_essay_review import LONGEST_NOTE, DismissedEdit
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
+from pages.parts.essay_compare import struck
 from pages.parts.essay_history import day_of, title_said
 from pages.parts.essay_state import ESSAY
 from pages.parts.essay_words import error_names
@@ -74,7 +75,7 @@ def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
 
 def quote(edit: DismissedEdit) -> str:
     """The sentence with the mark that is objected to."""
-    old = f'<del style="text-decoration:line-through 2px">{escape(edit.original)}</del>' if edit.original else ""
+    old = f'<del style="text-decoration:none">{struck(edit.original)}</del>' if edit.original else ""
     new = f'<ins style="text-underline-offset:6px">{escape(edit.replacement)}</ins>' if edit.replacement else ""
     return (
         f'<div lang="zh-CN" style="font:24px/1.7 {KAI};overflow-wrap:anywhere">'

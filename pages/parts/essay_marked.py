@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.api_essay import EssayReport, EssayView
-from core.api_essay_review import EditVerdict
+from core.api_essay_review import LONGEST_NOTE, EditVerdict
 from core.essays.wire import EditShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
@@ -31,7 +31,12 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
     if not report.edits and not report.checks:
         st.success(_("Nothing was found that is surely or probably wrong."), icon=":material/check:")
     elif own:
-        st.caption(_("Click a marked place or a line of the list. What you call right is not marked again."))
+        st.caption(
+            _(
+                "Click a marked place or a line of the list, or go from place to place with the arrow keys. What you call right "
+                "is not marked again."
+            )
+        )
     marked_essay()(
         key=key,
         data=marked_data(report, verdicts, catalogue_of(who), own=own),
@@ -67,6 +72,7 @@ def marked_data(
         "id": report.evaluation_id,
         "text": report.essay_content,
         "own": own,
+        "longestNote": LONGEST_NOTE,
         "items": [
             {**_item(each, catalogue, check=check), **_verdict(verdicts.get(place_of(each)), own=own)}
             for each, check in marks
@@ -117,15 +123,22 @@ def _item(edit: EditShown, catalogue: Mapping[str, PointView], *, check: bool) -
 def _verdict(said: EditVerdict | None, *, own: bool) -> dict[str, Any]:
     """What was said of an error, in words; `settled`: the teacher's is the last one. What was overruled is marked as before."""
     if said is None:
-        return {"verdict": None, "said_of": None, "settled": False}
+        return {"verdict": None, "said_of": None, "settled": False, "note": ""}
     words = _settled_words(said) if said.settled else _own_words(said, own=own)
     stands = said.settled == "overruled" and said.verdict == "dismissed"
-    return {"verdict": None if stands else said.verdict, "said_of": words, "settled": said.settled is not None}
+    return {
+        "verdict": None if stands else said.verdict,
+        "said_of": words,
+        "settled": said.settled is not None,
+        "note": said.note,
+    }
 
 
 def _own_words(said: EditVerdict, *, own: bool) -> str:
     if not own:
-        return _("The student accepted it.") if said.verdict == "accepted" else _("The student says: this is right.")
+        if said.verdict == "accepted":
+            return _("The student accepted it.")
+        return f"{_('The student says: this is right.')} {said.note}".strip()
     return accepted_words()[said.verdict]
 
 
@@ -154,7 +167,11 @@ def _words() -> dict[str, str]:
         "acceptCheck": _("Yes, change it"),
         "right": _("This is right"),
         "rightShort": _("kept as written"),
+        "taken": _("accepted"),
         "undo": _("Undo"),
+        "note": _("Why? A word for your teacher (optional)"),
+        "keepNote": _("Keep the note"),
+        "noteKept": _("Kept. Your teacher sees it."),
         "next": _("Next place"),
         **accepted_words(),
     }

@@ -16,7 +16,7 @@ from pages.parts.essay_history import day_of, title_said
 from pages.parts.essay_marked import draw_marked, draw_search
 from pages.parts.essay_scores import draw_scores
 from pages.parts.essay_state import ESSAY, close_essay, put
-from pages.parts.essay_teacher import draw_override, rubric_names
+from pages.parts.essay_teacher import draw_override, given_said, rubric_said
 from pages.parts.essay_verdicts import Verdicts, verdicts_of, with_accepted
 from pages.parts.essay_words import calibration_said, checks_said, counts_of, errors_said
 from pages.parts.evidence import escaped
@@ -108,13 +108,12 @@ def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
 
 
 def _draw_override(override: EssayOverride) -> None:
-    names = rubric_names()
     st.markdown(
         f"#### :material/school: {_('The teacher’s score')}: {number(override.score)} / 100"
-        f"  \n:small[{escaped(override.teacher)} · {day_of(override.at)}]"
+        f"  \n:small[{escaped(given_said(override))}]"
     )
     if override.rubric:
-        st.markdown(" · ".join(f"{names[part]} {points}/5" for part, points in override.rubric.items()))
+        st.markdown(rubric_said(override))
     if override.note:
         st.markdown(f":material/chat_bubble: {escaped(override.note)}")
 

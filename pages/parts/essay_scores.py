@@ -12,11 +12,10 @@ from core.api_essay import EssayReport
 from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
-from pages.parts.essay_words import part_names, part_scores
+from pages.parts.essay_words import opinion_said, part_names, part_scores
 from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import level_short
-from pages.parts.names import level_name
 
 LONGEST_QUOTE = 24
 POINTS_SHOWN = 12
@@ -45,6 +44,8 @@ def _draw_parts(report: EssayReport) -> None:
             if line.part == part:
                 st.markdown(f":small[{evidence_said(report, line)}]")
     st.caption(_("Coherence is a heuristic: it counts connectives and links between sentences, and does not understand them."))  # fmt: skip
+    if said := opinion_said(report):
+        st.caption(f":material/smart_toy: {said}")
 
 
 def _draw_score(name: str, score: float) -> None:
@@ -89,7 +90,7 @@ def _draw_levels(report: EssayReport) -> None:
     if profile.level is not None:
         st.caption(
             _("95 % of the words are known at {level}. Words above your level are richness, not errors.").format(
-                level=level_name(profile.level)
+                level=_("level {level}").format(level=level_short(profile.level))
             )
         )
 

@@ -23,18 +23,18 @@ MOST_MEGABYTES = 5
 LONGEST_NAME = 24
 
 
-def draw_sources(who: Visitor) -> None:
-    """Two small buttons above the text."""
-    with st.container(horizontal=True):
-        _draw_own(who)
-        _draw_file()
+def draw_sources(who: Visitor, *, busy: bool) -> None:
+    """Two small buttons above the text; `busy`: they do nothing for now."""
+    with st.container(horizontal=True, width="content"):
+        _draw_own(who, busy=busy)
+        _draw_file(busy=busy)
 
 
-def _draw_own(who: Visitor) -> None:
+def _draw_own(who: Visitor, *, busy: bool) -> None:
     texts = {text.writing_id: text for text in who.core.writings(who.student_id, who.caller) if text.characters}
     if not texts:
         return
-    with st.popover(_("Choose one of my texts"), icon=":material/folder_open:", type="tertiary"):
+    with st.popover(_("Choose one of my texts"), icon=":material/folder_open:", type="tertiary", disabled=busy):
         for text in texts.values():
             st.button(
                 own_said(text),
@@ -52,9 +52,9 @@ def own_said(text: WritingView) -> str:
     return f"{title} · {characters_said(text.characters)} · {handed_in_said(text)}"
 
 
-def _draw_file() -> None:
+def _draw_file(*, busy: bool) -> None:
     key = f"{FILE}_{st.session_state.get(ROUND, 0)}"
-    with st.popover(_("From a file"), icon=":material/upload_file:", type="tertiary"):
+    with st.popover(_("From a file"), icon=":material/upload_file:", type="tertiary", disabled=busy):
         st.file_uploader(
             _("Word (.docx) or plain text (.txt in UTF-8 or GB 18030)"),
             type=["docx", "txt"],

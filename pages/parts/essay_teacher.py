@@ -8,6 +8,7 @@ from core.api_essay import EssayView
 from core.api_essay_review import LONGEST_NOTE, MOST_POINTS, RUBRIC, EssayOverride, RubricPart
 from core.errors import WenluError
 from pages.parts.addresses import page_named
+from pages.parts.essay_history import day_of
 from pages.parts.essay_state import STUDENT
 from pages.parts.i18n import _, language
 from pages.parts.visitor import Visitor
@@ -21,6 +22,17 @@ def rubric_names() -> dict[RubricPart, str]:
         "coherence": _("Coherence"),
         "content": _("Content"),
     }
+
+
+def rubric_said(given: EssayOverride) -> str:
+    """`Language 4/5 · Content 3/5`; the parts that were scored."""
+    names = rubric_names()
+    return " · ".join(f"{names[part]} {points}/{MOST_POINTS}" for part, points in given.rubric.items())
+
+
+def given_said(given: EssayOverride) -> str:
+    """Who gave it and when."""
+    return " · ".join(part for part in (given.teacher, day_of(given.at)) if part)
 
 
 def draw_student_choice(who: Visitor) -> str | None:

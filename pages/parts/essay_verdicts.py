@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.api_essay import EssayReport, EssayView
-from core.api_essay_review import EditVerdict, Verdict
+from core.api_essay_review import LONGEST_NOTE, EditVerdict, Verdict
 from core.errors import WenluError
 from core.essays.wire import EditShown
 from pages.parts.i18n import language
@@ -43,6 +43,7 @@ def take_verdict(who: Visitor, view: EssayView, said: Mapping[str, Any]) -> None
             end=place[1],
             replacement=place[2],
             verdict=known,
+            note=str(said.get("note") or "")[:LONGEST_NOTE],
             caller=who.caller,
         )
     except WenluError as error:

@@ -15,7 +15,8 @@ LEVELS: tuple[HskLevel, ...] = ("1", "2", "3", "4", "5", "6")
 TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
 SURE = 0.9
 """Confidence from which an error is called sure."""
-MODELS = ("ngram", "encoder", "language_model")
+RULE = "rule"
+"""How the names of judges begin that are rules; all others are models."""
 Part = Literal["structure", "coherence", "content"]
 
 
@@ -65,6 +66,15 @@ def part_scores(report: EssayReport) -> dict[Part, float]:
     }
 
 
+def opinion_said(report: EssayReport) -> str:
+    """What the operator's language model would give each part, plainly as its opinion; "" where none was asked."""
+    if not report.opinion:
+        return ""
+    names = part_names() | {"coherence": _("Coherence")}
+    parts = " · ".join(f"{names[part]} {score}" for part, score in report.opinion.items())
+    return _("Opinion of a language model, which moves no score here: {parts}.").format(parts=parts)
+
+
 def confidence_said(confidence: float, *, check: bool) -> str:
     """In words: sure, fairly sure, and for what is only to be checked: not sure."""
     if check:
@@ -74,8 +84,8 @@ def confidence_said(confidence: float, *, check: bool) -> str:
 
 def judges_said(judges: Sequence[str]) -> str:
     """Who says so."""
-    rules = any(judge not in MODELS for judge in judges)
-    models = any(judge in MODELS for judge in judges)
+    rules = any(judge.startswith(RULE) for judge in judges)
+    models = any(not judge.startswith(RULE) for judge in judges)
     if rules and models:
         return _("a grammar rule and a language model")
     return _("a grammar rule") if rules else _("a language model")

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from core.backends.essay_encoder import DELETE, FOLDER, KEEP, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
-from core.backends.essay_features import Neighbours, surroundings
+from core.backends.essay_features import PLACE_FEATURES, Neighbours, surroundings
+from core.backends.essay_network import NumpyNetwork
 from core.language.grammar.sentence import Document
 from core.tables import Tables
 from training.essay.choices import FORBIDDEN, choices, classmates
@@ -165,6 +166,17 @@ def test_what_is_said_of_a_sentence_does_not_depend_on_the_others(shipped: Essay
     alone = shipped.proposals(sentence, document(sentence))
     among = shipped.proposals(f"{sentence}\n{other}", document(f"{sentence}\n{other}"))
     assert [row for row in among if row.end <= len(sentence)] == list(alone)
+
+
+def test_the_network_gives_a_row_the_same_to_the_last_digit_whatever_stands_beside_it() -> None:
+    draw, network = np.random.default_rng(5), NumpyNetwork(SHIPPED / "network.npz")
+    lengths = np.array([1, 2, 9, 14, 30])
+    numbers = draw.integers(5, 3000, (5, 30))
+    features = draw.random((5, 30, PLACE_FEATURES)).astype(np.float32)
+    together = network.outputs(numbers, features, lengths)
+    for row, length in enumerate(lengths.tolist()):
+        alone = network.outputs(numbers[[row], :length], features[[row], :length], lengths[[row]])
+        assert all((one[row, :length] == other[0]).all() for one, other in zip(together, alone, strict=True))
 
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.backends.ngram import END, START, NgramModel, symbols
+from core.backends.ngram import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
 from training.ngram.kneser_ney import counted, estimated
 from training.ngram.mixing import backoffs, mixed, pruned
@@ -104,6 +104,24 @@ def test_threads_that_ask_first_together_read_the_file_once() -> None:
     with ThreadPoolExecutor(8) as pool:
         tries = list(pool.map(lambda _: model.trie, range(8)))
     assert all(one is tries[0] for one in tries)
+
+
+def test_models_of_one_file_share_its_arrays() -> None:
+    assert NgramModel(SHIPPED).trie is NgramModel(SHIPPED.parent / ".." / "ngram" / SHIPPED.name).trie
+
+
+@pytest.mark.parametrize("beginnings", [1, 1000, 2 * BLOCK + 7, 400_000])
+def test_keys_are_found_where_they_stand_and_no_others(beginnings: int) -> None:
+    draw, size = np.random.default_rng(beginnings), 30_000
+    children = draw.integers(0, 4, beginnings).astype(np.uint16)
+    last = np.concatenate([np.sort(draw.choice(size, count, replace=False)) for count in children])
+    whole = np.repeat(np.arange(beginnings), children) * size + last.astype(np.int64)
+    keys = keys_of(children, last.astype(np.uint16), size)
+    assert keys.places(whole).tolist() == list(range(len(whole)))
+    others = np.setdiff1d(draw.integers(0, beginnings * size + size, 1000), whole)
+    assert (keys.places(others) == -1).all()
+    # Those that share their lower 32 bits with a key are no keys either.
+    assert (keys.places(np.setdiff1d(np.concatenate([whole + (1 << 32), whole + (1 << 40)]), whole)) == -1).all()
 
 
 def test_the_file_is_small_enough_to_ship() -> None:

@@ -47,13 +47,22 @@ def review(page: Page) -> None:
 
 def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(desk: Page) -> None:
     desk.get_by_label("Your essay").fill(ESSAY)
+    desk.get_by_label("Title").fill("周末")
+    desk.get_by_role("radio", name="5").click()
+    desk.wait_for_function('Object.values({...sessionStorage}).some(kept => kept.includes(\'"level":"5"\'))')
     desk.reload()
     expect(desk.get_by_label("Your essay")).to_have_value(ESSAY, timeout=PATIENCE)
+    expect(desk.get_by_label("Title")).to_have_value("周末")
+    expect(desk.get_by_role("radio", name="5")).to_be_checked(timeout=PATIENCE)
     review(desk)
-    desk.get_by_label("something extra: − 很").click()
+    desk.locator(".error").nth(1).click()
     expect(desk.get_by_label("The chosen error").get_by_text("2 / 2")).to_be_visible()
     desk.get_by_role("button", name="This is right").click()
     expect(desk.get_by_label("The chosen error").get_by_text("You say this is right")).to_be_visible()
+    desk.get_by_label("A word for your teacher").fill("老师这么说。")
+    desk.get_by_role("button", name="Keep the note").click()
+    expect(desk.get_by_text("Kept. Your teacher sees it.")).to_be_visible()
+    assert grave(desk) == []
     desk.get_by_role("button", name="Undo").click()
     expect(desk.get_by_role("button", name="This is right")).to_be_visible()
     assert grave(desk) == []
@@ -70,3 +79,32 @@ def test_errors_are_found_by_oneself(desk: Page) -> None:
     desk.get_by_role("button", name="Show me one").click()
     expect(desk.get_by_text("You have found them all.")).to_be_visible()
     assert grave(desk) == []
+
+
+def test_marks_are_gone_through_with_the_arrow_keys(desk: Page) -> None:
+    review(desk)
+    desk.locator(".error").first.focus()
+    for key, place in (("ArrowRight", "2 / 2"), ("ArrowRight", "2 / 2"), ("Home", "1 / 2"), ("End", "2 / 2")):
+        desk.keyboard.press(key)
+        expect(desk.get_by_label("The chosen error").get_by_text(place)).to_be_visible()
+    assert desk.locator(".error").evaluate_all("marks => marks.map(mark => mark.tabIndex)") == [-1, 0]
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, scheme: str, width: int) -> None:
+    desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    desk.set_viewport_size({"width": width, "height": 844})
+    review(desk)
+    for name in ("Marked", "Corrected", "Compare", "Drafts", "Scores"):
+        desk.get_by_role("tab", name=name).click()
+        expect(desk.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
+        assert grave(desk) == [], name
+        assert desk.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, name
+
+
+def test_without_a_connection_the_desk_says_where_the_text_is(desk: Page) -> None:
+    desk.get_by_label("Your essay").fill(ESSAY)
+    desk.context.set_offline(True)
+    expect(desk.get_by_text("No connection. What you write is kept in this browser tab")).to_be_visible()
+    desk.context.set_offline(False)
+    expect(desk.get_by_text("No connection.")).to_have_count(0)

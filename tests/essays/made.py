@@ -8,12 +8,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.essays.cutting import PARAGRAPH
 from core.essays.explaining import Explainer
 from core.essays.fitted import FittedScorer
 from core.essays.model import EditType, Judge, Proposal
 from core.essays.ports import Corrector, ShownWord
 from core.essays.service import EssayEvaluator
-from core.essays.stability import PARAGRAPH
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match

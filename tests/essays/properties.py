@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from core.essays import edits as editing
 from core.essays import marks
+from core.essays.cutting import PARAGRAPH
 from core.essays.model import Change
 from core.essays.reporting import Evaluated, report_of
 from core.essays.service import EssayEvaluator
-from core.essays.stability import PARAGRAPH
 from core.essays.wire import EssayReport, EssayRequest
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from core.essays.agreement import together
 from core.essays.candidates import DOUBTED, Candidate, agreed, candidates
 from core.essays.merging import BUDGETS, Merged, Strictness, merged
 from core.essays.model import EditType, Judge, Proposal
@@ -44,13 +46,13 @@ def plain(found: Merged) -> list[tuple[int, int, str, str]]:
 def test_what_two_judges_say_of_one_place_is_one_edit_and_surer() -> None:
     found = merge("我很高星", proposal(3, 4, "兴", chance=0.7), proposal(2, 4, "高兴", "W", 0.7, "encoder"))
     assert len(found.edits) == 1
-    assert found.edits[0].confidence == pytest.approx(1 - 0.3 * (1 - 0.5 * 0.7), abs=1e-4)
+    assert found.edits[0].confidence == pytest.approx(together(0.7, 0.7), abs=1e-4)
     assert found.edits[0].judges == ("encoder", "ngram")
 
 
 def test_one_judge_that_says_it_twice_is_no_surer() -> None:
     found = merge("我很高星", proposal(3, 4, "兴", chance=0.7), proposal(2, 4, "高兴", chance=0.6))
-    assert [check.confidence for check in found.checks] == [0.7]
+    assert [check.confidence for check in found.checks] == [pytest.approx(together(0.7, None), abs=1e-4)]
 
 
 def test_agreement_never_makes_certain_and_never_less_sure() -> None:
@@ -66,10 +68,11 @@ def test_a_rule_gives_type_point_and_reason_even_where_a_model_is_surer() -> Non
 
 
 def test_of_two_that_contradict_one_another_the_likelier_stands_less_sure() -> None:
-    found = merge("我很高星", proposal(3, 4, "兴", chance=0.95), proposal(3, 4, "心", chance=0.5, judge="encoder"))
-    assert plain(found) == [(3, 4, "兴", "B")]
+    first, second = (proposal(3, 4, one, "W", judge="rule", name=one, chance=0.95) for one in "兴心")
+    found = merge("我很高星", first, replace(second, chance=0.5))
+    assert plain(found) == [(3, 4, "兴", "W")]
     assert found.edits[0].confidence == pytest.approx(19 / 21, abs=1e-4)
-    doubtful = merge("我很高星", proposal(3, 4, "兴", chance=0.85), proposal(3, 4, "心", chance=0.8, judge="encoder"))
+    doubtful = merge("我很高星", replace(first, chance=0.85), replace(second, chance=0.8))
     assert doubtful.edits == ()
     assert [check.replacement for check in doubtful.checks] == ["兴"]
 
@@ -84,15 +87,15 @@ def test_a_wrong_character_does_not_speak_against_rebuilding_its_sentence() -> N
 @pytest.mark.parametrize(
     ("strictness", "chance", "shown"),
     [
-        ("normal", 0.8, "edit"), ("normal", 0.79, "check"), ("normal", 0.49, ""),
-        ("strict", 0.7, "edit"), ("strict", 0.45, "check"),
+        ("normal", 0.7, "edit"), ("normal", 0.69, "check"), ("normal", 0.44, ""),
+        ("strict", 0.4, "edit"), ("strict", 0.3, "check"),
         ("gentle", 0.85, "check"), ("gentle", 0.6, ""),
     ],
 )  # fmt: skip
 def test_the_budget_says_what_is_an_error_and_what_is_to_be_checked(
     strictness: Strictness, chance: float, shown: str
 ) -> None:
-    found = merge("我很高星", proposal(3, 4, "兴", chance=chance), strictness=strictness)
+    found = merge("我很高星", proposal(3, 4, "兴", judge="rule", chance=chance), strictness=strictness)
     assert ("edit" if found.edits else "check" if found.checks else "") == shown
 
 
@@ -176,7 +179,7 @@ def test_insertions_at_one_place_contradict_one_another_and_at_the_edge_of_a_cha
 
 def test_the_encoder_alone_is_believed_only_when_it_is_very_sure() -> None:
     def alone(chance: float) -> float:
-        said = Proposal(1, 2, "高", "B", "encoder", "e", chance)
-        return candidates("提搞了", "提搞了", [said])[0].chance
+        said = Proposal(1, 2, "", "D", "encoder", "e", chance)
+        return candidates("他了去", "他了去", [said])[0].chance
 
     assert [alone(0.6), alone(0.85), alone(0.93)] == [0.6, DOUBTED, 0.93]

@@ -1,11 +1,12 @@
 """The speller on everyday sentences, with the files that ship."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from core.backends.essay_speller import knowledge, spelling_corrector
 from core.backends.ngram import NgramModel
@@ -14,7 +15,7 @@ from core.backends.scripts import OpenccConverter
 from core.errors import CorruptTable
 from core.essays.model import Proposal
 from core.essays.spelling import Speller, SpellingCorrector
-from core.essays.spelling_words import Division, Vocabulary
+from core.essays.spelling_words import UNKNOWN, Division
 from core.language.grammar.sentence import Document
 from core.tables import Tables
 from core.tables.essay_speller import speller_figures
@@ -99,12 +100,44 @@ def test_the_gain_of_a_character_is_the_difference_of_the_whole_text() -> None:
         assert now[0] - was[0] == pytest.approx(model.log_probability(changed) - model.log_probability(text))
 
 
+class CountedWords:
+    """A bigram model of a few words: what stands in `pairs`, else the word alone."""
+
+    def __init__(self, words: Mapping[str, float], pairs: Mapping[tuple[str, str], float]) -> None:
+        self._order = [UNKNOWN, *words]
+        self.ids = {word: number for number, word in enumerate(self._order)}
+        self._alone = {UNKNOWN: -12.0, **words}
+        self._pairs = pairs
+
+    def log_probability(self, word: str) -> float:
+        return self._alone.get(word, self._alone[UNKNOWN])
+
+    def log_probabilities(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+        words = [(self._order[one], self._order[other]) for one, other in zip(left, right, strict=True)]
+        return np.array([self._pairs.get(pair, self._alone[pair[1]]) for pair in words])
+
+
+WORDS = CountedWords(
+    {"北京": -3.0, "大学": -3.0, "北京大学": -5.0, "大": -3.0, "学": -4.0, "生": -4.0, "学生": -3.0, "他": -2.0, "在": -2.0, "再": -5.0},
+    {("他", "在"): -1.0, ("在", "北京"): -1.0},
+)  # fmt: skip
+
+
 def test_the_best_division_takes_the_likeliest_words() -> None:
-    vocabulary = Vocabulary({"北京": 50, "大学": 40, "北京大学": 30, "大": 20, "学": 10, "生": 10, "学生": 40}, 200)
-    division = Division("北京大学", vocabulary)
-    assert division.over(1).word == "北京大学"
-    assert division.with_character(3, "生").word == "生"
-    assert (division.before(2), division.after(1)) == ("北京", "大学")
+    division = Division("北京大学", WORDS)
+    assert [over.word for over in division.with_characters([1, 3], "京生")] == ["北京大学", "生"]
+    assert (division.before(2), division.after(1), division.before(0), division.after(3)) == ("北京", "大学", "", "")
+
+
+def test_another_character_gains_what_the_whole_division_gains() -> None:
+    (over,) = Division("他再北京", WORDS).with_characters([1], "在")
+    assert over.gain == pytest.approx((5.0 - 1.0) + (3.0 - 1.0))
+
+
+def test_no_change_gains_nothing() -> None:
+    text = "他在北京，北京大学。"
+    division = Division(text, WORDS)
+    assert [over.gain for over in division.with_characters(range(len(text)), text)] == pytest.approx([0.0] * len(text))
 
 
 def test_the_speller_says_the_same_twice() -> None:

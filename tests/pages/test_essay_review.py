@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from io import BytesIO
 from typing import Any
 
 import pytest
@@ -14,15 +13,13 @@ from core.api import Core
 from core.api_documents import word, word_text
 from core.api_essay import EssayRequest, EssayView
 from core.api_essay_review import Verdict
-from core.documents import Bar, Bars, Document, Heading, Listing, Paragraph, Table
 from core.essays.model import EditType
 from pages.parts.essay_document import essay_document
 from pages.parts.essay_drafts import changed, drafts_of
 from pages.parts.essay_marked import marked_data, search_data
-from pages.parts.essay_sources import text_of
 from pages.parts.essay_state import DRAFT, Draft, as_declared
-from pages.parts.essay_verdicts import verdicts_of, with_accepted
-from pages.parts.essay_words import change_said, confidence_said, judges_said
+from pages.parts.essay_verdicts import take_verdict, verdicts_of, with_accepted
+from pages.parts.essay_words import change_said, confidence_said, judges_said, opinion_said
 from pages.parts.visitor import Visitor
 from tests.essays.made import Listed, evaluator
 from tests.pages.conftest import Enter, account_of, caller_of, said
@@ -93,6 +90,38 @@ def test_an_empty_desk_says_the_first_step(open_page: Enter) -> None:
     assert "No reviews yet. Write your first essay above" in said(page)
     page = button(page, "Review my essay").click().run()
     assert "There is no essay yet" in said(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "told"),
+    [
+        ("  \n", "", "There is no essay yet: write or paste one"),
+        ("", TITLE, "So far there is only a title."),
+        ("I like Beijing very much.", "", "Not reviewed. Write the essay in Chinese. Your text is kept."),
+        ("我的家很大。" * 900, "", "Not reviewed. Split it into parts of at most 5000 characters. Your text is kept."),
+    ],
+)
+def test_what_cannot_be_reviewed_says_what_to_do(
+    open_page: Enter, core: Core, text: str, title: str, told: str
+) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft(text, title, None, 1)
+    page = page.run()
+    page = button(page, "Review my essay").click().run()
+    assert not page.exception
+    assert told in said(page)
+    assert (page.session_state[DRAFT].text, page.session_state[DRAFT].title) == (text, title)
+    assert not button(page, "Review my essay").disabled
+
+
+def test_a_file_that_cannot_be_read_says_so_and_leaves_the_desk_as_it_is(open_page: Enter) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
+    page = page.run()
+    page = page.file_uploader[0].upload("旅行.docx", b"PK\x03\x04broken", "application/octet-stream").run()
+    assert not page.exception
+    assert "旅行.docx cannot be read. Save it as .docx or as plain text" in said(page)
+    assert page.session_state[DRAFT].text == ESSAY
 
 
 def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: Enter, core: Core) -> None:
@@ -187,6 +216,34 @@ def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> N
     assert first_item(core, view)["verdict"] is None
 
 
+def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> None:
+    view = reviewed(core)
+    edit = view.report.edits[0]
+    sent = {"start": edit.start, "end": edit.end, "replacement": edit.replacement, "verdict": "dismissed"}
+    who = Visitor(core, account_of(core, "student"))
+    take_verdict(who, view, sent)
+    take_verdict(who, view, {**sent, "note": "书上有这个词。"})
+    assert first_item(core, view)["note"] == "书上有这个词。"
+    (waiting,) = core.dismissed_edits(caller_of(core, "teacher"))
+    assert waiting.note == "书上有这个词。"
+    teacher = Visitor(core, account_of(core, "teacher"))
+    shown = marked_data(view.report, verdicts_of(teacher, view.evaluation_id), {}, own=False)["items"][0]
+    assert shown["said_of"].endswith(" 书上有这个词。")
+
+
+def test_nothing_is_said_of_a_language_model_that_was_not_asked(core: Core) -> None:
+    assert opinion_said(reviewed(core).report) == ""
+
+
+def test_the_opinion_of_a_language_model_stands_under_the_scores(
+    open_page: Enter, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = reviewed(core)
+    asked = view.report.model_copy(update={"opinion": {"structure": 72}})
+    monkeypatch.setattr(core, "essay", lambda *_, **__: view.model_copy(update={"report": asked}))
+    assert "Opinion of a language model, which moves no score here: Structure 72." in said(opened(open_page, view))
+
+
 def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core) -> None:
     view = reviewed(core)
     judge(core, view, "dismissed")
@@ -239,6 +296,15 @@ def test_between_two_drafts_errors_are_mended_stay_and_come(core: Core) -> None:
     assert "".join(text for text, _style in change.after) == BETTER
 
 
+def test_what_was_called_right_is_not_said_to_be_mended(core: Core) -> None:
+    view = reviewed(core)
+    judge(core, view, "dismissed")
+    change = changed(view.report, reviewed(core, ESSAY.replace("很快极了", "快极了")).report)
+    assert [change_said(each) for each in change.mended] == ["− 很"]
+    assert [change_said(each) for each in change.passed] == ["二个 → 两个"]
+    assert (change.same, change.new) == ((), ())
+
+
 def test_drafts_under_one_title_stand_together(open_page: Enter, core: Core) -> None:
     reviewed(core)
     page = opened(open_page, reviewed(core, BETTER))
@@ -262,53 +328,7 @@ def test_confidence_and_judges_are_said_in_words() -> None:
         == 3
     )
     assert len({judges_said(judges) for judges in (["rule:a"], ["ngram"], ["rule:a", "encoder"])}) == 3
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk"])
-def test_text_files_are_read_in_the_usual_encodings(encoding: str) -> None:
-    assert text_of("a.txt", ESSAY.encode(encoding)) == ESSAY
-
-
-@pytest.mark.parametrize(
-    ("name", "file"), [("a.docx", b"PK\x03\x04broken"), ("a.docx", b"plain"), ("a.txt", b"\x00\x01\xff")]
-)
-def test_a_file_that_is_none_is_not_read(name: str, file: bytes) -> None:
-    assert text_of(name, file) is None
-
-
-def test_a_word_document_gives_back_the_text_that_was_written_into_it() -> None:
-    blocks = (
-        Heading("一"),
-        Paragraph("我的家\x07。", "read"),
-        Listing(("甲",)),
-        Bars((Bar("结构", 80.0),)),
-        Table(("a", "b"), (("1", "2"),)),
-    )
-    text = word_text(word(Document("作文", "zh", blocks, subtitle="今天", footer="文路")))
-    assert text is not None
-    assert text.split("\n") == ["作文", "今天", "一", "我的家。", "甲", "结构", "80.0", "a", "b", "1", "2"]
-
-
-def test_a_merged_cell_of_a_word_document_is_read_once() -> None:
-    from docx import Document as blank
-
-    made = blank()
-    table = made.add_table(rows=2, cols=2)
-    table.cell(0, 0).merge(table.cell(0, 1)).text = "我的家"
-    table.cell(1, 0).text = "我家很大。"
-    table.cell(1, 1).text = "我家很大。"
-    out = BytesIO()
-    made.save(out)
-    assert word_text(out.getvalue()) == "我的家\n我家很大。\n我家很大。"
-
-
-def test_an_archive_that_would_burst_is_refused() -> None:
-    from zipfile import ZIP_DEFLATED, ZipFile
-
-    out = BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("word/document.xml", b" " * 21_000_000)
-    assert word_text(out.getvalue()) is None
+    assert judges_said(["usage"]) == judges_said(["encoder"])
 
 
 def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
@@ -318,6 +338,15 @@ def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
     assert "我点了两个菜" in text
     if core.printer.ready():
         assert core.pdf(document).startswith(b"%PDF")
+
+
+def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core) -> None:
+    view, teacher = reviewed(core), caller_of(core, "teacher")
+    core.override_essay(view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher)
+    text = word_text(word(essay_document(view, core.essay_override(view.evaluation_id, teacher)))) or ""
+    assert "老师评分：77 分（满分 100）。" in text
+    assert "语言 4/5\n结尾写得好。" in text
+    assert text.index("老师评分") < text.index("机器评分")
 
 
 # -- the teacher ---------------------------------------------------------------------------------------------

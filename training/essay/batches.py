@@ -11,7 +11,7 @@ import numpy as np
 from core.backends.essay_encoder import DELETE
 from core.backends.essay_features import Floats, Integers, Neighbours, surroundings
 from training.essay.choices import Choices, numbers_table
-from training.essay.material import Pair, Sources
+from training.essay.material import Pair, Sources, sentences
 from training.essay.noise import Planted, Planter
 from training.essay.pairs import labelled
 
@@ -19,7 +19,9 @@ SYMBOLS = 2_560
 """Of a batch."""
 SORTED = 60
 """Batches whose sentences are sorted by length together, so that little is padded."""
-SHARES = {"prose": 0.57, "general": 0.2, "treebanks": 0.1, "mended": 0.02, "pairs": 0.06, "words": 0.05}
+SHARES = {
+    "prose": 0.42, "general": 0.17, "treebanks": 0.08, "mended": 0.02, "right": 0.05, "pairs": 0.03, "learners": 0.18, "words": 0.05,
+}  # fmt: skip
 """Of the sentences of a batch. The prose is technical, learners write of daily life."""
 ENUMERATED = (3, 8)
 """Words of the word list in a made-up enumeration, fewest and most: many of them hardly stand in the text."""
@@ -55,6 +57,7 @@ class Reader:
         found: Sources,
         everyday: np.ndarray,
         pairs: Sequence[Pair],
+        learners: Sequence[Pair],
         planter: Planter,
         choices: Choices,
         neighbours: Neighbours,
@@ -64,12 +67,13 @@ class Reader:
             "general": found.general,
             "treebanks": found.treebanks,
             "mended": found.mended,
+            "right": list(sentences(pair.right for pair in learners)),
             "words": found.words,
         }
         # The more everyday a sentence of the prose, the more often it is read.
         weights = 1 / (1 + np.exp(-2.0 * (everyday - np.median(everyday))))
         self._sums = np.cumsum(weights / weights.sum())
-        self._pairs = labelled(pairs, planter)
+        self._pairs = {"pairs": labelled(pairs, planter), "learners": labelled(learners, planter)}
         self.planter, self._choices, self._neighbours = planter, choices, neighbours
         self._table = numbers_table(choices.alphabet)
 
@@ -90,8 +94,8 @@ class Reader:
 
     def _draw(self, chance: random.Random) -> Planted:
         part = chance.choices(list(SHARES), list(SHARES.values()))[0]
-        if part == "pairs":
-            return chance.choice(self._pairs)
+        if part in self._pairs:
+            return chance.choice(self._pairs[part])
         if part == "prose":
             place = min(int(np.searchsorted(self._sums, chance.random())), len(self._sums) - 1)
             return self.planter.plant(self._parts[part][place], chance)

@@ -2,7 +2,7 @@
 
     uv run python -m training.essay.confusions_fit [--ngrams FILE] [--keep]
 
-The 34 weights, the bias and the two figures of the curve are coefficients: they are fitted on SIGHAN 2013 and the
+The 36 weights, the bias and the two figures of the curve are coefficients: they are fitted on SIGHAN 2013 and the
 training halves of 2014 and 2015, each pair once as written and once as it should be; no text of these sets goes into a model.
 The curve is fitted on each year by the weights of the others.
 SIGHAN has conventions of its own, but planted errors in clean text fit worse (README.md, "Spelling").
@@ -41,7 +41,7 @@ PASSAGE, ENDS = 60, "。！？"
 """Pairs read as one text, since an essay is read whole: alone, a sentence has nothing before it. Where one ends otherwise a full stop is added."""
 PENALTY = 1e-3
 """Of the squared weights, each in standard deviations of its feature."""
-VERSION = "speller-1"
+VERSION = "speller-2"
 
 
 @dataclass(frozen=True)

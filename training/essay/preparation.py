@@ -10,6 +10,7 @@ from core.backends.essay_features import Neighbours
 from training.essay import material
 from training.essay.batches import Reader
 from training.essay.choices import Choices, choices, neighbours
+from training.essay.learners import learners
 from training.essay.noise import Planter, Recipe
 from training.ngram.train import vocabulary
 
@@ -33,4 +34,5 @@ def prepared(corpus: Path, recipe: Recipe = "learner") -> Prepared:
     beside = neighbours(known, texts, words)
     planter = Planter(chosen, words, counts, recipe=recipe)
     learned = material.pairs(corpus, measuring=False)
-    return Prepared(chosen, beside, Reader(found, material.everyday(found), learned, planter, chosen, beside))
+    reader = Reader(found, material.everyday(found), learned, learners(measuring=False), planter, chosen, beside)
+    return Prepared(chosen, beside, reader)

@@ -1,56 +1,75 @@
-// The field of an essay: large characters and their count. What stands there goes out by itself and survives a refresh of this tab.
+// Title and text of an essay, in large characters. What stands there goes out by itself and survives a refresh of this tab, with the level.
 
 const STILL_MS = 900; // after the last key
 const HAN_ALL = /[\u3400-\u9fff\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
 const FIELDS = new WeakMap();
 
-/** Storage may be switched off in a browser; then a refresh begins with an empty field. */
+/** Storage may be switched off in a browser; then a refresh begins with empty fields. */
 function remembered(key) {
-  try { return sessionStorage.getItem(key) ?? ""; } catch { return ""; }
+  try { return JSON.parse(sessionStorage.getItem(key)) ?? {}; } catch { return {}; }
 }
 
-function remember(key, text) {
-  try { sessionStorage.setItem(key, text); } catch { /* nothing to be done */ }
+function remember(key, written) {
+  try { sessionStorage.setItem(key, JSON.stringify(written)); } catch { /* nothing to be done */ }
 }
 
 function newField() {
-  const field = { data: null, send: () => {}, sent: null, timer: 0 };
+  const field = { data: null, send: () => {}, sent: null, timer: 0, level: null };
   const count = h("span", { role: "status" });
   const room = h("span", {});
+  const lost = h("p", { class: "lost", role: "alert" });
+  const keep = () => remember(field.data.keep, { text: field.area.value, title: field.head.value, level: field.level ?? field.data.level });
   const flush = () => {
     clearTimeout(field.timer);
-    if (field.area.value === field.sent) return;
-    field.sent = field.area.value;
-    field.send(field.sent);
+    const written = { text: field.area.value, title: field.head.value, level: field.level };
+    if (JSON.stringify(written) === field.sent) return;
+    field.sent = JSON.stringify(written);
+    field.send(written);
   };
   const changed = () => {
-    remember(field.data.keep, field.area.value);
+    keep();
     clearTimeout(field.timer);
     field.timer = setTimeout(flush, STILL_MS);
     field.freshen();
   };
-  field.area = h("textarea", {
-    lang: "zh-CN", rows: 8, spellcheck: "false", autocapitalize: "off",
-    oninput: (event) => { if (!event.isComposing) changed(); }, oncompositionend: changed, onblur: flush,
-  });
+  const writes = { lang: "zh-CN", spellcheck: "false", autocapitalize: "off", oninput: (event) => { if (!event.isComposing) changed(); }, oncompositionend: changed, onblur: flush };
+  field.head = h("input", { ...writes, type: "text", class: "head", autocomplete: "off" });
+  field.area = h("textarea", { ...writes, rows: 8 });
+  const label = h("label", {}, h("span", { class: "label" }), field.head);
+  const over = () => Array.from(field.area.value).length - field.data.longest;
   field.freshen = () => {
-    const { ui, longest } = field.data;
-    const over = Array.from(field.area.value).length - longest;
+    const { ui, longest, busy } = field.data;
+    const more = over();
+    label.firstChild.textContent = ui.title;
+    field.head.placeholder = ui.titlePlaceholder;
+    field.area.placeholder = ui.placeholder;
+    field.area.setAttribute("aria-label", ui.label);
     count.textContent = ui.count.replace("{count}", (field.area.value.match(HAN_ALL) ?? []).length);
-    room.textContent = over > 0 ? ui.over.replace("{count}", over) : ui.room.replace("{most}", longest.toLocaleString());
-    room.className = over > 0 ? "over" : "";
+    room.textContent = more > 0 ? ui.over.replace("{count}", more.toLocaleString()) : ui.room.replace("{most}", longest.toLocaleString());
+    room.className = more > 0 ? "over" : "";
+    lost.textContent = navigator.onLine ? "" : ui.offline;
+    for (const input of [field.head, field.area]) input.readOnly = busy;
+  };
+  field.fresh = (data) => {
+    field.data = data; // never the text of a field in which somebody writes
+    if (field.level === data.level) field.level = null;
+    keep();
+    field.freshen();
   };
   field.begin = (root, data) => {
+    const kept = data.put ? {} : remembered(data.keep);
     field.data = data;
-    field.area.value = data.text || (data.put ? "" : remembered(data.keep));
-    field.area.placeholder = data.ui.placeholder;
-    field.area.setAttribute("aria-label", data.ui.label);
-    remember(data.keep, field.area.value);
-    field.sent = data.text;
-    root.replaceChildren(h("div", { class: "editor" }, field.area, h("div", { class: "foot" }, count, room)));
+    field.area.value = data.text || kept.text || "";
+    field.head.value = data.title || kept.title || "";
+    field.head.maxLength = data.longestTitle;
+    field.level = data.levels.includes(kept.level) && kept.level !== data.level ? kept.level : null; // asked for until it comes back
+    field.sent = JSON.stringify({ text: data.text, title: data.title, level: null });
+    keep();
+    root.replaceChildren(h("div", { class: "editor" }, label, field.area, h("div", { class: "foot" }, count, room), lost));
     field.freshen();
     flush();
   };
+  for (const change of ["online", "offline"]) window.addEventListener(change, () => field.area.isConnected && field.freshen());
   return field;
 }
 
@@ -60,10 +79,7 @@ export default function (component) {
   let field = FIELDS.get(root);
   const begins = !field || field.data.id !== data.id;
   if (begins) FIELDS.set(root, (field = newField()));
-  field.send = (text) => setTriggerValue("text", text);
+  field.send = (written) => setTriggerValue("written", written);
   if (begins) field.begin(root, data);
-  else {
-    field.data = data; // never the text of a field in which somebody writes
-    field.freshen();
-  }
+  else field.fresh(data);
 }

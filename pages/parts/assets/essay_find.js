@@ -58,7 +58,7 @@ export default function (component) {
     if (state.last === null) return data.ui.begin;
     if (state.last < 0) return data.ui.miss;
     const item = data.items[state.last];
-    return [drawChip(item), " ", h("b", {}, item.name), drawChangeLine(item), h("p", {}, item.explanation)];
+    return [h("div", { class: "title" }, drawChip(item), h("b", {}, item.name)), drawChangeLine(item), h("p", {}, item.explanation)];
   };
   const draw = () => {
     const done = state.found.size === data.items.length;

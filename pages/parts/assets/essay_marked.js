@@ -1,6 +1,8 @@
 // The marked essay with the list of its errors: a click on either chooses the other; each can be accepted or called right.
 
 const STATES = new WeakMap();
+/** There the chosen error lies over the foot of the text: until one is chosen it must not hide the beginning. */
+const narrow = () => matchMedia("(max-width: 900px)").matches;
 
 function drawText(data, state, choose) {
   const sheet = h("div", { class: "page han", lang: "zh-CN", role: "group", "aria-label": data.ui.text });
@@ -10,10 +12,15 @@ function drawText(data, state, choose) {
       continue;
     }
     sheet.append(h("span", {
-      class: classOf(item, index === state.at), role: "button", tabindex: 0, "data-index": index, "data-focus": `mark ${index}`, "aria-label": item.said,
+      class: classOf(item, index === state.at), role: "button", tabindex: index === Math.max(state.at, 0) ? 0 : -1, "data-index": index, "data-focus": `mark ${index}`, "aria-label": item.said,
       "aria-pressed": String(index === state.at),
       onclick: () => choose(index),
-      onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(index); } },
+      onkeydown: (event) => {
+        const to = { Enter: index, " ": index, ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1, Home: 0, End: data.items.length - 1 }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        choose(Math.min(Math.max(to, 0), data.items.length - 1));
+      },
     }, drawChange(item)));
   }
   return sheet;
@@ -35,6 +42,7 @@ function drawDetail(data, state, act) {
     h("p", { class: "note" }, `${item.confidence} · ${data.ui.judge} ${item.judges}`),
     item.point ? h("button", { type: "button", class: "quiet", "data-focus": "point", onclick: () => act.point(item.point) }, item.pointName) : null,
     said ? h("p", { class: "said", role: "status" }, said) : null,
+    data.own && item.verdict === "dismissed" && !item.settled ? drawNote(data, state, item, act) : null,
     h("div", { class: "tools" },
       data.own && !item.verdict ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge("accepted") }, item.check ? data.ui.acceptCheck : data.ui.accept) : null,
       data.own && !item.verdict && !item.settled ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge("dismissed") }, data.ui.right) : null,
@@ -43,9 +51,22 @@ function drawDetail(data, state, act) {
   ];
 }
 
+/** Once something is called right: why, for the teacher. What is being typed outlives that everything is drawn anew. */
+function drawNote(data, state, item, act) {
+  const typed = state.notes.get(state.at) ?? item.note;
+  const field = h("textarea", { rows: 2, maxlength: data.longestNote, "data-focus": "note", "aria-label": data.ui.note, placeholder: data.ui.note,
+    oninput: () => { state.notes.set(state.at, field.value); keep.disabled = field.value.trim() === item.note; kept.textContent = ""; } });
+  field.value = typed;
+  const keep = h("button", { type: "button", class: "plain", "data-focus": "keep", onclick: () => act.judge("dismissed", field.value.trim()) }, data.ui.keepNote);
+  keep.disabled = typed.trim() === item.note;
+  const kept = h("span", { class: "note", role: "status" }, item.note && typed.trim() === item.note ? data.ui.noteKept : "");
+  return h("div", { class: "why" }, field, h("div", { class: "tools" }, keep, kept));
+}
+
 function drawList(data, state, choose) {
   return h("ol", { class: "list" }, data.items.map((item, index) =>
-    h("li", {}, h("button", { type: "button", class: "line", "data-focus": `line ${index}`, "aria-pressed": String(index === state.at), onclick: () => choose(index, true) },
+    h("li", {}, h("button", { type: "button", class: "line", "data-focus": `line ${index}`, "aria-label": [item.said, item.verdict === "dismissed" ? data.ui.rightShort : item.verdict === "accepted" ? data.ui.taken : null].filter(Boolean).join(", "),
+      "aria-pressed": String(index === state.at), onclick: () => choose(index, true) },
       drawChip(item), drawChangeLine(item), item.verdict ? h("span", { class: "note" }, item.verdict === "accepted" ? "✓" : data.ui.rightShort) : null))));
 }
 
@@ -54,16 +75,16 @@ export default function (component) {
   const root = onPaper(parentElement.querySelector(".wenlu"));
   data.marks = codePoints(data.text);
   const before = STATES.get(root);
-  const state = before && before.id === data.id ? before : { id: data.id, at: 0 };
+  const state = before && before.id === data.id ? before : { id: data.id, at: narrow() ? -1 : 0, notes: new Map() };
   STATES.set(root, state);
   const act = {
     point: (id) => setTriggerValue("point", id),
     next: () => choose((state.at + 1) % data.items.length, true),
-    judge: (verdict) => {
+    judge: (verdict, note = "") => {
       const { start, end, replacement } = data.items[state.at];
-      data.items[state.at].verdict = verdict;
-      data.items[state.at].said_of = null; // seen at once; the server follows
-      setTriggerValue("verdict", { start, end, replacement, verdict });
+      Object.assign(data.items[state.at], { verdict, note, said_of: null }); // seen at once; the server follows
+      if (verdict === null) state.notes.delete(state.at);
+      setTriggerValue("verdict", { start, end, replacement, verdict, note });
       draw();
     },
   };
@@ -82,11 +103,14 @@ export default function (component) {
         h("section", { class: "detail", "aria-live": "polite", "aria-label": data.ui.here }, drawDetail(data, state, act)),
         drawList(data, state, choose))
       : null;
-    const held = root.getRootNode().activeElement?.dataset.focus; // everything is drawn anew: focus and list stay where they were
+    const active = root.getRootNode().activeElement;
+    const held = active?.dataset.focus, cursor = active?.selectionStart; // everything is drawn anew: focus and list stay where they were
     const above = root.querySelector(".list")?.scrollTop ?? 0;
     root.replaceChildren(h("div", { class: side ? "columns" : null }, left, side));
     side?.querySelector(".list").scrollTo(0, above);
-    if (held) root.querySelector(`[data-focus="${held}"]`)?.focus({ preventScroll: true });
+    const again = held ? root.querySelector(`[data-focus="${held}"]`) : null;
+    again?.focus({ preventScroll: true });
+    if (cursor !== undefined) again?.setSelectionRange?.(cursor, cursor);
   };
   draw();
 }

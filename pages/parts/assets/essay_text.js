@@ -1,5 +1,6 @@
 // An essay cut at its errors, each drawn with its letter, its colour and its own line. Offsets count code points, as Python does.
 
+const SHORT = 6; // characters that stay on one line with their letter
 const codePoints = (text) => Array.from(text);
 const filled = (pattern, values) => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), pattern);
 
@@ -19,9 +20,12 @@ function pieces(data) {
 /** Carriage returns are part of the text, but nothing to be seen. */
 const shown = (text) => text.replaceAll("\r", "");
 
+/** Taken out: a slash through every character. A level line would make 子 of 了, and 三 of 二. */
+const struck = (text) => codePoints(shown(text)).map((mark) => h("span", { class: "gone" }, mark));
+
 /** What a reader sees of one error: struck, put in, its letter; afterwards what was decided. */
 function drawChange(item) {
-  const old = item.original ? h("del", {}, shown(item.original)) : null;
+  const old = item.original ? h("del", {}, struck(item.original)) : null;
   const put = item.replacement ? h("ins", {}, shown(item.replacement)) : null;
   if (item.verdict === "dismissed") return [shown(item.original) || h("span", { class: "none" }, "‸")];
   if (item.verdict === "accepted") return [put ?? h("span", { class: "none" }, "‸"), h("sup", { class: "letter", "aria-hidden": "true" }, "✓")];
@@ -30,17 +34,19 @@ function drawChange(item) {
 }
 
 function classOf(item, chosen) {
-  return ["error", item.check ? "check" : `is-${item.type}`, item.verdict, chosen ? "here" : null].filter(Boolean).join(" ");
+  const short = codePoints(item.original + item.replacement).length <= SHORT;
+  return ["error", short ? "short" : null, item.check ? "check" : `is-${item.type}`, item.verdict, chosen ? "here" : null].filter(Boolean).join(" ");
 }
 
 function drawChip(item) {
   return h("span", { class: `chip ${item.check ? "check" : `is-${item.type}`}`, "aria-hidden": "true" }, item.check ? "?" : item.type);
 }
 
-/** `只 → 匹`; what is missing or extra stands alone. */
+/** `只 → 匹`, `+ 了`, `− 很`. */
 function drawChangeLine(item) {
   return h("p", { class: "change" },
-    item.original ? h("del", { class: "han", lang: "zh-CN" }, shown(item.original)) : null,
+    item.original ? (item.replacement ? null : "− ") : "+ ",
+    item.original ? h("del", { class: "han", lang: "zh-CN" }, struck(item.original)) : null,
     item.original && item.replacement ? h("span", { "aria-hidden": "true" }, " → ") : null,
     item.replacement ? h("ins", { class: "han", lang: "zh-CN" }, shown(item.replacement)) : null);
 }

@@ -1,0 +1,69 @@
+"""Boosted trees as arrays, read with numpy alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+FIRST = 30
+"""Trees after which what is hopeless is left."""
+HOPELESS = -5.0
+"""Log odds after the first trees: of what was lower none reached a chance of .15 on the fitting text."""
+
+
+@dataclass(frozen=True)
+class Trees:
+    """A sum of trees (Friedman 2001, Greedy Function Approximation).
+
+    Parameters
+    ----------
+    feature, threshold : of each node; what is at most the threshold goes left
+    left, right : the nodes below it; of a leaf itself
+    value : what a leaf adds, log odds
+    roots : the first node of each tree
+    base : what is added to all
+    depth : of the deepest tree
+    """
+
+    feature: Integers
+    threshold: Floats
+    left: Integers
+    right: Integers
+    value: Floats
+    roots: Integers
+    base: float
+    depth: int
+
+    def log_odds(self, rows: Floats) -> Floats:
+        """Of rows of features [shape=(n, n_features)]; of hopeless rows by the first trees alone."""
+        first = self.base + self._sum(rows, self.roots[:FIRST])
+        hopeful = np.flatnonzero(first > HOPELESS)
+        first[hopeful] += self._sum(rows[hopeful], self.roots[FIRST:])
+        return first
+
+    def _sum(self, rows: Floats, roots: Integers) -> Floats:
+        nodes = np.tile(roots, (len(rows), 1))
+        own = np.arange(len(rows))[:, None]
+        for _ in range(self.depth):
+            below = rows[own, self.feature[nodes]] <= self.threshold[nodes]
+            nodes = np.where(below, self.left[nodes], self.right[nodes])
+        return np.asarray(self.value[nodes].sum(axis=1), np.float64)
+
+
+def read_trees(stored: Mapping[str, NDArray[Any]], name: str) -> Trees:
+    """From the arrays of a file, each of which begins with the name."""
+    told = {part: stored[f"{name}_{part}"] for part in ("feature", "left", "right", "roots")}
+    return Trees(
+        **{part: array.astype(np.int64) for part, array in told.items()},
+        threshold=stored[f"{name}_threshold"].astype(np.float64),
+        value=stored[f"{name}_value"].astype(np.float64),
+        base=float(stored[f"{name}_base"][0]),
+        depth=int(stored[f"{name}_depth"][0]),
+    )

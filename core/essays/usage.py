@@ -1,0 +1,132 @@
+"""The judge of usage: words that are missing, superfluous, wrong or in the wrong place.
+
+1. Whatever a learner may have meant there is a candidate (`core.essays.usage_candidates`).
+2. Counts of words and characters, and what learners are known to do, describe each (`core.essays.usage_features`).
+3. Boosted trees weigh that, and a fitted curve turns the outcome into a chance.
+4. Of candidates that contradict one another the likeliest is proposed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from core.essays.model import EditType, Proposal
+from core.essays.traditional import is_traditional
+from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MOVE, Bigrams, Finder, Floats, Integers, tokens_of
+from core.essays.usage_features import Featurer
+from core.language.grammar.sentence import Document
+from core.language.levels import HAN
+
+TYPES: dict[int, EditType] = {INSERT: "L", DELETE: "D", EXCHANGE: "W", MOVE: "S"}
+LEAST_CHANCE = 0.15
+"""What is less likely is not proposed: even agreement with another judge would not make it worth showing."""
+
+
+class Opinion(NamedTuple):
+    """A change that is wanted, in code points of the text."""
+
+    start: int
+    end: int
+    new: str
+    operation: int
+    chance: float
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What is known, put together.
+
+    Parameters
+    ----------
+    log_odds : of rows of features, that the change is right, by several models
+    curves : for each operation the weights of these and the intercept
+    """
+
+    version: str
+    bigrams: Bigrams
+    finder: Finder
+    featurer: Featurer
+    log_odds: Sequence[Callable[[Floats], Floats]]
+    curves: Sequence[Sequence[float]]
+
+    def opinions(self, document: Document) -> list[Opinion]:
+        """By place, none against another; what is less likely than `LEAST_CHANCE` is left out."""
+        tokens = tokens_of(document, self.bigrams)
+        found = self.finder.candidates(tokens)
+        if not len(found):
+            return []
+        rows = self.featurer.features(document.text, tokens, found)
+        chances = self.chances(np.stack([model(rows) for model in self.log_odds], axis=1), found.operation)
+        changes = found.changes(tokens)
+        taken: list[Opinion] = []
+        for at in np.argsort(-chances, kind="stable").tolist():
+            if chances[at] < LEAST_CHANCE:
+                break
+            start, end, new = changes[at]
+            one = Opinion(start, end, new, int(found.operation[at]), float(chances[at]))
+            if not any(_against(one, other) for other in taken) and _chinese(
+                document.text[one.start : one.end] + one.new
+            ):
+                taken.append(one)
+        return sorted(taken)
+
+    def chances(self, odds: Floats, operations: Integers) -> Floats:
+        """From the log odds of the models [shape=(n, n_models)] and the operations."""
+        weights = np.array(self.curves)[operations]
+        logits = (weights[:, :-1] * odds).sum(axis=1) + weights[:, -1]
+        return np.asarray(1 / (1 + np.exp(-logits)), np.float64)
+
+
+def _against(one: Opinion, other: Opinion) -> bool:
+    """Whether two cannot both be made: they share a character, or one puts something in where the other begins or ends, which is most often
+    the same error seen twice.
+    """
+    if INSERT in (one.operation, other.operation):
+        return one.start <= other.end and other.start <= one.end
+    return one.start < other.end and other.start < one.end
+
+
+def _chinese(changed: str) -> bool:
+    return all(HAN.match(character) for character in changed)
+
+
+class UsageCorrector:
+    """The judge as a `core.essays.ports.Corrector`; loads what it knows on first use, once.
+
+    Parameters
+    ----------
+    version : as reports give it
+    load : gives what it knows
+    traditional : the traditional form of simplified characters, for essays written so
+    """
+
+    def __init__(self, version: str, *, load: Callable[[], Judge], traditional: Mapping[str, str]) -> None:
+        self.version = version
+        self._load, self._traditional = load, traditional
+        self._lock = threading.Lock()
+        self._judge: Judge | None = None
+
+    @property
+    def judge(self) -> Judge:
+        """What it knows."""
+        with self._lock:
+            if self._judge is None:
+                self._judge = self._load()
+            return self._judge
+
+    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+        """See `core.essays.ports.Corrector`."""
+        opinions = self.judge.opinions(document)
+        forms = self._traditional if is_traditional(text, document.text, self._traditional) else {}
+        return [
+            Proposal(
+                one.start, one.end, "".join(forms.get(character, character) for character in one.new), TYPES[one.operation],
+                "usage", self.version, round(one.chance, 4),
+            )
+            for one in opinions
+        ]  # fmt: skip

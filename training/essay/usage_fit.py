@@ -1,0 +1,223 @@
+"""Fits the judge of usage: data/models/essay/usage.npz.
+
+    uv run --with scikit-learn==1.9.1 python -m training.essay.usage_fit [--parses FILE] [--keep]
+
+1. Tables (what learners do, how clauses begin, words as vectors) from four fifths of the learners' text and of MuCGEC, and from right text.
+2. Boosted trees twice over the same features: on the learners' text of this project, and on the places that CGED 2017 marks in its
+   passages of even number. The tables are made without the quarter of a text that they describe.
+3. For each operation a curve over both log odds, on MuCGEC's four fifths, which neither has seen: chances are those of real sentences, and of
+   the very change.
+
+CGED is for measuring: its even passages give coefficients (splits and leaves over counts), no word of them is kept; odd ones are only measured,
+by `python -m benchmarks.essay_usage`. --parses keeps parsed texts for the next run; without --keep nothing is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.essay_sets import ABSENT, present
+from core.backends.essay_usage import FILE, NGRAMS, VERSION, WORDS, judge_of
+from core.backends.ngram import NgramModel
+from core.backends.word_bigrams import WordBigrams
+from core.essays.usage import Judge
+from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
+from training.essay.usage_material import Parses, Row, cged_rows, clean_texts, learner_rows, listed, mucgec_rows
+from training.essay.usage_tables import company, company_arrays, edges, habits, near, vectors
+from training.ngram.corpus import ROOT
+
+Floats = NDArray[np.float64]
+QUARTERS = 4
+"""Parts of a text of which each is described by tables made of the others."""
+LEARNER = {"max_iter": 150, "max_leaf_nodes": 14, "min_samples_leaf": 30, "learning_rate": 0.08}
+MARKED = {"max_iter": 140, "max_leaf_nodes": 12, "min_samples_leaf": 50, "learning_rate": 0.07}
+"""Trees on the learners' text, and on CGED."""
+RIDGE = 5.0
+WRONG_SHARE = 0.35
+"""Of the wrong candidates, drawn once and weighed so much more: half the time, and no worse."""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Candidates of many texts, and whether they are right."""
+
+    features: Floats
+    right: NDArray[np.bool_]
+
+    @property
+    def operations(self) -> NDArray[np.int64]:
+        """Of `core.essays.usage_candidates`."""
+        return self.features[:, 0].astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What is stored beside the trees: text, and arrays."""
+
+    card: dict[str, Any]
+    arrays: dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Models:
+    """What the tables rest on."""
+
+    words: WordBigrams
+    ngrams: NgramModel
+    vectors: dict[str, NDArray[Any]]
+    general: dict[str, Any]
+    """The part of the card that no learner's text enters."""
+
+    def tables(self, rows: Sequence[Row]) -> Tables:
+        """With what learners do."""
+        told = habits(rows, self.words)
+        names, arrays = company_arrays(company(rows, told))
+        return Tables({**self.general, **told, "company": names}, {**self.vectors, **arrays})
+
+    def judge(self, tables: Tables) -> Judge:
+        """Without trees."""
+        return judge_of(tables.card, tables.arrays, (), words=self.words, ngrams=self.ngrams, listed=listed())
+
+
+def models(parses: Parses) -> Models:
+    """Reads what ships, counts right text."""
+    path = ROOT / "data" / WORDS
+    words = WordBigrams(path)
+    with np.load(path) as stored:
+        found = vectors(words, dict(stored))
+    general = {
+        "version": VERSION, "curves": [], "near": near(found),
+        **edges((parses.of(text) for text in clean_texts()), words),
+    }  # fmt: skip
+    return Models(words, NgramModel(ROOT / "data" / NGRAMS), found, general)
+
+
+def matrix(judge: Judge, rows: Iterable[Row]) -> Matrix:
+    """Of all candidates of the rows."""
+    features, right = [], []
+    for row in rows:
+        tokens = tokens_of(row.document, judge.bigrams)
+        found = judge.finder.candidates(tokens)
+        if len(found):
+            features.append(judge.featurer.features(row.document.text, tokens, found))
+            right += [
+                row.right(operation, change)
+                for operation, change in zip(found.operation.tolist(), found.changes(tokens), strict=True)
+            ]
+    return Matrix(np.concatenate(features), np.array(right))
+
+
+def by_quarters(known: Models, rows: Sequence[Row], always: Sequence[Row]) -> Matrix:
+    """Each quarter of the rows by tables of the other three and of what is `always` there."""
+    parts = [
+        matrix(
+            known.judge(known.tables([*always, *(row for at, row in enumerate(rows) if at % QUARTERS != part)])),
+            rows[part::QUARTERS],
+        )
+        for part in range(QUARTERS)
+    ]
+    return Matrix(np.concatenate([part.features for part in parts]), np.concatenate([part.right for part in parts]))
+
+
+def fitted_trees(found: Matrix, options: Mapping[str, Any]) -> Any:
+    """Boosted trees of scikit-learn."""
+    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-untyped]
+
+    drawn = found.right | (np.random.default_rng(0).random(len(found.right)) < WRONG_SHARE)
+    weights = np.where(found.right, 1.0, 1.0 / WRONG_SHARE)
+    model = HistGradientBoostingClassifier(**options, l2_regularization=RIDGE, early_stopping=False, random_state=0)
+    return model.fit(found.features[drawn], found.right[drawn], sample_weight=weights[drawn])
+
+
+def curves(found: Matrix, odds: Floats) -> list[list[float]]:
+    """For each operation the weights of the log odds and the intercept."""
+    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+
+    told = []
+    for operation in (INSERT, DELETE, EXCHANGE, MOVE):
+        chosen = found.operations == operation
+        curve = LogisticRegression(C=10).fit(odds[chosen], found.right[chosen])
+        told.append([round(float(value), 4) for value in (*curve.coef_[0], curve.intercept_[0])])
+    return told
+
+
+def stored_trees(model: Any, name: str) -> dict[str, NDArray[Any]]:
+    """As `core.backends.usage_trees.read_trees` reads them."""
+    nodes, roots, depth, count = [], [], 0, 0
+    for (tree,) in model._predictors:
+        told = tree.nodes
+        own = np.arange(len(told)) + count
+        leaf = told["is_leaf"].astype(bool)
+        nodes.append((
+            np.where(leaf, 0, told["feature_idx"]), np.where(leaf, 0.0, told["num_threshold"]),
+            np.where(leaf, own, told["left"].astype(np.int64) + count),
+            np.where(leaf, own, told["right"].astype(np.int64) + count), np.where(leaf, told["value"], 0.0),
+        ))  # fmt: skip
+        roots.append(count)
+        depth, count = max(depth, int(told["depth"].max())), count + len(told)
+    columns = [np.concatenate(column) for column in zip(*nodes, strict=True)]
+    types = (np.uint8, np.float32, np.uint16, np.uint16, np.float32)
+    arrays = {
+        part: column.astype(kind)
+        for part, column, kind in zip(("feature", "threshold", "left", "right", "value"), columns, types, strict=True)
+    }
+    base = np.array(model._baseline_prediction, np.float64).ravel()
+    arrays |= {"roots": np.array(roots, np.uint16), "base": base, "depth": np.array([depth], np.uint8)}
+    return {f"{name}_{part}": array for part, array in arrays.items()}
+
+
+def write(card: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
+    """The file that ships."""
+    told = np.frombuffer(json.dumps(card, ensure_ascii=False, separators=(",", ":")).encode(), np.uint8)
+    np.savez_compressed(path, allow_pickle=False, card=told, **arrays)
+    print(f"{path.name}: {path.stat().st_size / 2**20:.2f} MiB")
+
+
+def lines(found: Matrix, odds: Floats) -> Iterator[str]:
+    """How many candidates there were, how many right, and how well the odds tell them apart."""
+    for operation, name in ((INSERT, "put in"), (DELETE, "taken out"), (EXCHANGE, "exchanged"), (MOVE, "moved")):
+        chosen = found.operations == operation
+        yield f"{name}: {int(found.right[chosen].sum())} of {int(chosen.sum())} right, weights {np.corrcoef(odds[chosen].T, found.right[chosen])[-1, :-1].round(3)}"
+
+
+def main() -> None:
+    """Fit, and write where asked to."""
+    if not present():
+        print(ABSENT)
+        return
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--parses", type=Path)
+    parser.add_argument("--keep", action="store_true")
+    arguments = parser.parse_args()
+    parses = Parses(arguments.parses)
+    known = models(parses)
+    learners = list(learner_rows(parses, measuring=False))
+    mended = list(mucgec_rows(parses, measuring=False))
+    marked = [row for _, row in cged_rows(parses, odd=False)]
+    parses.keep()
+    tables = known.tables([*learners, *mended])
+    real = by_quarters(known, mended, learners)
+    fitted = [
+        fitted_trees(by_quarters(known, learners, mended), LEARNER),
+        fitted_trees(matrix(known.judge(tables), marked), MARKED),
+    ]
+    odds = np.stack([model.decision_function(real.features) for model in fitted], axis=1)
+    for line in lines(real, odds):
+        print(line)
+    tables.card["curves"] = curves(real, odds)
+    print(tables.card["curves"])
+    if arguments.keep:
+        arrays = {**tables.arrays, **stored_trees(fitted[0], "learner"), **stored_trees(fitted[1], "marked")}
+        write(tables.card, arrays, ROOT / "data" / FILE)
+
+
+if __name__ == "__main__":
+    main()

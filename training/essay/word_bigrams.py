@@ -1,0 +1,135 @@
+"""Makes the word bigram model of the speller: data/models/essay/words.npz.
+
+    uv run python -m training.essay.word_bigrams zh_CN.lm [--out FILE]
+
+`zh_CN.lm` is the language model of the input method Fcitx 5 (Debian's package libime-data-language-model, LGPL-2.1+), a trie
+that KenLM wrote (Heafield 2011, "KenLM: Faster and Smaller Language Model Queries"): words of 165,000, two million pairs, 600,000 triples.
+The triples are left out: with them the speller puts no more sentences right (README.md, "Words").
+"""
+
+from __future__ import annotations
+
+import argparse
+import struct
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.backends.word_bigrams import UNKNOWN
+from training.ngram.corpus import ROOT
+
+OUT = ROOT / "data" / "models" / "essay" / "words.npz"
+SPECIAL = {"<unk>": UNKNOWN}
+MAGIC = b"mmap lm http://kheafield.com/code format version 5\n\x00"
+PARAMETERS = 88
+"""Bytes before the parameters: the magic words and numbers that tell the machine's form of them."""
+POINTER_BITS = 22
+"""Most bits of a pointer that KenLM takes out of a row, as the file was built."""
+LONGEST = 5
+"""Characters of a word; the speller looks no farther."""
+
+Floats = NDArray[np.float32]
+Integers = NDArray[np.int64]
+
+
+class Pairs(NamedTuple):
+    """What the trie says of words and of one word behind another; logarithms of base 10 as stored."""
+
+    words: list[str]
+    unigrams: Floats
+    backoffs: Floats
+    left: Integers
+    right: Integers
+    table: Floats
+    numbers: NDArray[np.uint8]
+    """Of `table`, for each pair."""
+
+
+def read(raw: bytes) -> Pairs:
+    """The unigrams and bigrams of a trie with quantised probabilities and compressed pointers; ValueError for another file."""
+    order, _, kind, _, _ = struct.unpack_from("<B3xfIII", raw, PARAMETERS)
+    if not raw.startswith(MAGIC) or (order, kind) != (3, 5):
+        raise ValueError("this is no trigram trie of KenLM with quantised probabilities and compressed pointers")
+    counts = struct.unpack_from(f"<{order}Q", raw, PARAMETERS + 20)
+    size = counts[0]
+    at = (PARAMETERS + 20 + 8 * order + 7) // 8 * 8 + 8 + 8 * size
+    bits = raw[at + 1]
+    table = np.frombuffer(raw, "<f4", 1 << bits, at + 8)
+    at += 8 + 4 * 3 * (1 << bits)
+    rows = np.frombuffer(raw, [("p", "<f4"), ("b", "<f4"), ("next", "<u8")], size + 1, at)
+    left, numbers = _rows(raw, at + 16 * (size + 2), counts, bits)
+    words = [word.decode("utf-8") for word in raw[raw.rfind(b"<unk>\x00") :].split(b"\x00")[:size]]
+    right = np.repeat(np.arange(size), np.diff(rows["next"].astype(np.int64)))
+    return Pairs(words, rows["p"][:size], rows["b"][:size], left, right, table, numbers)
+
+
+def _rows(raw: bytes, at: int, counts: tuple[int, ...], bits: int) -> tuple[Integers, NDArray[np.uint8]]:
+    """For each pair the word that stands first and the number of its probability. KenLM's rows are sorted by the later word."""
+    entries, most = counts[1], counts[2]
+    needed = most.bit_length()
+    chopped = min(
+        range(min(needed, POINTER_BITS) + 1), key=lambda chop: (most >> (needed - chop)) * 64 - (entries + 1) * chop
+    )
+    at += 8 * (1 + (most >> (needed - chopped)) + 1) + 7
+    word = counts[0].bit_length()
+    places = np.arange(entries, dtype=np.uint64) * np.uint64(word + 2 * bits + needed - chopped)
+    stored = np.frombuffer(raw, np.uint8)
+
+    def bits_at(offset: int, length: int) -> NDArray[np.uint64]:
+        bit = places + np.uint64(offset)
+        byte = (bit >> np.uint64(3)).astype(np.int64) + at
+        value = np.zeros(entries, np.uint64)
+        for step in range(5):
+            value |= stored[byte + step].astype(np.uint64) << np.uint64(8 * step)
+        return (value >> (bit & np.uint64(7))) & np.uint64((1 << length) - 1)
+
+    return bits_at(0, word).astype(np.int64), bits_at(word + bits, bits).astype(np.uint8)
+
+
+def kept(told: Pairs) -> Pairs:
+    """Words of Chinese characters that are not too long, by code points, and the pairs of these."""
+    han = [
+        word in SPECIAL or (len(word) <= LONGEST and all("\u3400" <= one <= "\u9fff" for one in word))
+        for word in told.words
+    ]
+    order = sorted(np.flatnonzero(han).tolist(), key=lambda number: SPECIAL.get(told.words[number], told.words[number]))
+    renumbered = np.full(len(told.words), -1, np.int64)
+    renumbered[order] = np.arange(len(order))
+    left, right = renumbered[told.left], renumbered[told.right]
+    chosen = np.flatnonzero((left >= 0) & (right >= 0))
+    chosen = chosen[np.lexsort((right[chosen], left[chosen]))]
+    words = [SPECIAL.get(told.words[number], told.words[number]) for number in order]
+    return Pairs(words, told.unigrams[order], told.backoffs[order], left[chosen], right[chosen], told.table, told.numbers[chosen])  # fmt: skip
+
+
+def write(told: Pairs, out: Path) -> None:
+    """The file that `core.backends.word_bigrams` reads; logarithms in nats."""
+    first = np.r_[True, told.left[1:] != told.left[:-1]]
+    steps = np.where(first, told.right, told.right - np.r_[0, told.right[:-1]])
+    np.savez_compressed(
+        out,
+        words=np.frombuffer("\n".join(told.words).encode("utf-8"), np.uint8),
+        unigrams=(told.unigrams * np.log(10)).astype(np.float16),
+        backoffs=(told.backoffs * np.log(10)).astype(np.float16),
+        table=(told.table * np.log(10)).astype(np.float32),
+        sizes=np.bincount(told.left, minlength=len(told.words)).astype(np.uint32),
+        steps=steps.astype(np.uint32),
+        probabilities=told.numbers,
+    )
+
+
+def main() -> None:
+    """See the module."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--out", type=Path, default=OUT)
+    arguments = parser.parse_args()
+    told = kept(read(arguments.model.read_bytes()))
+    write(told, arguments.out)
+    print(f"{len(told.words)} words, {len(told.left)} pairs, {arguments.out.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
