@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.backends import word_bigrams
 from core.backends.ngram import NgramModel
+from core.backends.recent import Recent
 from core.backends.usage_model import CharacterGains, MarkedBigrams, Words, WordVectors
 from core.backends.usage_trees import read_trees
 from core.essays.usage import Judge, UsageCorrector
@@ -27,8 +28,10 @@ FILE = Path("models") / "essay" / "usage.npz"
 WORDS = Path("models") / "essay" / "words.npz"
 NGRAMS = Path("models") / "ngram" / "characters.npz"
 VERSION = "usage-1"
-TREES = ("learner", "marked")
-"""Fitted on learners' text of this project, and on the places that teachers marked."""
+SENTENCES = 512
+"""Kept for a second reading, as the parser and the encoder keep them."""
+TREES = ("learner",)
+"""Fitted on learners' text of this project."""
 LENGTHS = range(2, 5)
 """Characters of a word that is looked for by those that it shares with another."""
 
@@ -155,4 +158,4 @@ def usage_corrector(tables: Tables, *, ngrams: NgramModel | None = None) -> Usag
             listed=listed_words(tables.words),
         )
 
-    return UsageCorrector(VERSION, load=load, traditional=tables.characters.traditional)
+    return UsageCorrector(VERSION, load=load, traditional=tables.characters.traditional, recent=Recent(SENTENCES))

@@ -11,7 +11,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import zip_longest
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -19,12 +20,16 @@ from core.essays.model import EditType, Proposal
 from core.essays.traditional import is_traditional
 from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MOVE, Bigrams, Finder, Floats, Integers, tokens_of
 from core.essays.usage_features import Featurer
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import Document, Sentence
 from core.language.levels import HAN
 
 TYPES: dict[int, EditType] = {INSERT: "L", DELETE: "D", EXCHANGE: "W", MOVE: "S"}
 LEAST_CHANCE = 0.15
 """What is less likely is not proposed: even agreement with another judge would not make it worth showing."""
+
+
+Parse = tuple[str, tuple[tuple[int, str, int, str], ...]]
+"""A sentence, and of each token its offset, tag, head and relation: all that the judge reads."""
 
 
 class Opinion(NamedTuple):
@@ -95,6 +100,14 @@ def _chinese(changed: str) -> bool:
     return all(HAN.match(character) for character in changed)
 
 
+class Recent(Protocol):
+    """See `core.backends.recent.Recent`."""
+
+    def answers(
+        self, asked: Sequence[Parse], find: Callable[[list[Parse]], Sequence[list[Opinion]]]
+    ) -> list[list[Opinion]]: ...
+
+
 class UsageCorrector:
     """The judge as a `core.essays.ports.Corrector`; loads what it knows on first use, once.
 
@@ -103,13 +116,17 @@ class UsageCorrector:
     version : as reports give it
     load : gives what it knows
     traditional : the traditional form of simplified characters, for essays written so
+    recent : keeps what was found of sentences
     """
 
-    def __init__(self, version: str, *, load: Callable[[], Judge], traditional: Mapping[str, str]) -> None:
+    def __init__(
+        self, version: str, *, load: Callable[[], Judge], traditional: Mapping[str, str], recent: Recent
+    ) -> None:
         self.version = version
         self._load, self._traditional = load, traditional
         self._lock = threading.Lock()
         self._judge: Judge | None = None
+        self._recent = recent
 
     @property
     def judge(self) -> Judge:
@@ -121,7 +138,7 @@ class UsageCorrector:
 
     def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector`."""
-        opinions = self.judge.opinions(document)
+        opinions = self._opinions(document)
         forms = self._traditional if is_traditional(text, document.text, self._traditional) else {}
         return [
             Proposal(
@@ -130,3 +147,40 @@ class UsageCorrector:
             )
             for one in opinions
         ]  # fmt: skip
+
+    def _opinions(self, document: Document) -> list[Opinion]:
+        """Of every sentence; one that was read lately, in a corrected text or an earlier draft, is not read again."""
+        sentences = {_parse(sentence): sentence for sentence in document.sentences}
+
+        def find(new: list[Parse]) -> list[list[Opinion]]:
+            chosen = [sentences[key] for key in new]
+            found = self.judge.opinions(Document(document.text, tuple(chosen)))
+            return [
+                [_moved(one, -sentence.start) for one in found if _inside(one, sentence, following)]
+                for sentence, following in zip_longest(chosen, chosen[1:])
+                if sentence is not None
+            ]
+
+        told = self._recent.answers([_parse(sentence) for sentence in document.sentences], find)
+        return [
+            _moved(one, sentence.start) for sentence, said in zip(document.sentences, told, strict=True) for one in said
+        ]
+
+
+def _parse(sentence: Sentence) -> Parse:
+    """All that the judge reads of a sentence."""
+    return sentence.text, tuple(
+        (token.start - sentence.start, token.tag, token.head, token.relation) for token in sentence.tokens
+    )
+
+
+def _moved(one: Opinion, by: int) -> Opinion:
+    return one._replace(start=one.start + by, end=one.end + by)
+
+
+def _inside(one: Opinion, sentence: Sentence, following: Sentence | None) -> bool:
+    """Whether it is about the sentence; what is put in between two belongs to the second."""
+    last = sentence.start + len(sentence.text)
+    if following is not None and following.start == last:
+        last -= 1
+    return sentence.start <= one.start <= last

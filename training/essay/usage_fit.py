@@ -3,13 +3,12 @@
     uv run --with scikit-learn==1.9.1 python -m training.essay.usage_fit [--parses FILE] [--keep]
 
 1. Tables (what learners do, how clauses begin, words as vectors) from four fifths of the learners' text and of MuCGEC, and from right text.
-2. Boosted trees twice over the same features: on the learners' text of this project, and on the places that CGED 2017 marks in its
-   passages of even number. The tables are made without the quarter of a text that they describe.
-3. For each operation a curve over both log odds, on MuCGEC's four fifths, which neither has seen: chances are those of real sentences, and of
+2. Boosted trees on the learners' text of this project; the tables are made without the quarter of a text that they describe.
+3. For each operation a curve over the log odds, on MuCGEC's four fifths, which the trees have not seen: chances are those of real sentences, and of
    the very change.
 
-CGED is for measuring: its even passages give coefficients (splits and leaves over counts), no word of them is kept; odd ones are only measured,
-by `python -m benchmarks.essay_usage`. --parses keeps parsed texts for the next run; without --keep nothing is written.
+CGED is for measuring alone (`python -m benchmarks.essay_usage`): trees fitted on the places that it marks gained .007, and are too much to call
+coefficients. --parses keeps parsed texts for the next run; without --keep nothing is written.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from core.backends.ngram import NgramModel
 from core.backends.word_bigrams import WordBigrams
 from core.essays.usage import Judge
 from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
-from training.essay.usage_material import Parses, Row, cged_rows, clean_texts, learner_rows, listed, mucgec_rows
+from training.essay.usage_material import Parses, Row, clean_texts, learner_rows, listed, mucgec_rows
 from training.essay.usage_tables import company, company_arrays, edges, habits, near, vectors
 from training.ngram.corpus import ROOT
 
@@ -38,8 +37,6 @@ Floats = NDArray[np.float64]
 QUARTERS = 4
 """Parts of a text of which each is described by tables made of the others."""
 LEARNER = {"max_iter": 150, "max_leaf_nodes": 14, "min_samples_leaf": 30, "learning_rate": 0.08}
-MARKED = {"max_iter": 140, "max_leaf_nodes": 12, "min_samples_leaf": 50, "learning_rate": 0.07}
-"""Trees on the learners' text, and on CGED."""
 RIDGE = 5.0
 WRONG_SHARE = 0.35
 """Of the wrong candidates, drawn once and weighed so much more: half the time, and no worse."""
@@ -138,7 +135,7 @@ def fitted_trees(found: Matrix, options: Mapping[str, Any]) -> Any:
 
 
 def curves(found: Matrix, odds: Floats) -> list[list[float]]:
-    """For each operation the weights of the log odds and the intercept."""
+    """For each operation the weight of the log odds and the intercept."""
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     told = []
@@ -201,22 +198,17 @@ def main() -> None:
     known = models(parses)
     learners = list(learner_rows(parses, measuring=False))
     mended = list(mucgec_rows(parses, measuring=False))
-    marked = [row for _, row in cged_rows(parses, odd=False)]
     parses.keep()
     tables = known.tables([*learners, *mended])
     real = by_quarters(known, mended, learners)
-    fitted = [
-        fitted_trees(by_quarters(known, learners, mended), LEARNER),
-        fitted_trees(matrix(known.judge(tables), marked), MARKED),
-    ]
-    odds = np.stack([model.decision_function(real.features) for model in fitted], axis=1)
+    fitted = fitted_trees(by_quarters(known, learners, mended), LEARNER)
+    odds = fitted.decision_function(real.features)[:, None]
     for line in lines(real, odds):
         print(line)
     tables.card["curves"] = curves(real, odds)
     print(tables.card["curves"])
     if arguments.keep:
-        arrays = {**tables.arrays, **stored_trees(fitted[0], "learner"), **stored_trees(fitted[1], "marked")}
-        write(tables.card, arrays, ROOT / "data" / FILE)
+        write(tables.card, {**tables.arrays, **stored_trees(fitted, "learner")}, ROOT / "data" / FILE)
 
 
 if __name__ == "__main__":
