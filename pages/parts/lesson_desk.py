@@ -75,11 +75,14 @@ def slide_asked() -> int:
 
 
 def _remember_slide(resource: Resource) -> None:
-    st.query_params["slide"] = str(_said(resource, "slide"))
+    slide = _said(resource, "slide")
+    if slide is not None:
+        st.query_params["slide"] = str(slide)
 
 
 def _said(resource: Resource, name: str) -> object:
-    return st.session_state[f"{KEY}_{resource.resource_id}"][name]
+    """None where the page was left before the player's word came in, on a busy machine: its state is gone then."""
+    return (st.session_state.get(f"{KEY}_{resource.resource_id}") or {}).get(name)
 
 
 def _finish(who: Visitor, resource: Resource) -> None:

@@ -20,6 +20,7 @@ from pages.parts.essay_marked import marked_data, search_data
 from pages.parts.essay_state import DRAFT, Draft, as_declared
 from pages.parts.essay_verdicts import take_verdict, verdicts_of, with_accepted
 from pages.parts.essay_words import change_said, confidence_said, judges_said, opinion_said
+from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
 from tests.essays.made import Listed, evaluator
 from tests.pages.conftest import Enter, account_of, caller_of, said
@@ -341,6 +342,7 @@ def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
 
 
 def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core) -> None:
+    use_language("zh")
     view, teacher = reviewed(core), caller_of(core, "teacher")
     core.override_essay(view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher)
     text = word_text(word(essay_document(view, core.essay_override(view.evaluation_id, teacher)))) or ""
