@@ -2,7 +2,7 @@
 
     uv run python -m benchmarks.essay_usage [--parses FILE]
 
-CGED's passages of odd number, which nothing was fitted on; MuCGEC's and the learners' text's held-out fifths; sentences of
+CGED's passages of odd number, on which designs were compared and nothing was fitted; MuCGEC's and the learners' text's held-out fifths; sentences of
 dev-gsdsimp and the project's own fifth. --parses names a file in which parsed texts are kept from run to run.
 """
 
@@ -16,16 +16,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.csc_scores import Score
-from benchmarks.essay_sets import ABSENT, Diagnosis, own_sentences, present, treebank_sentences
+from benchmarks.essay_sets import ABSENT, Diagnosis, cged, own_sentences, present, treebank_sentences
 from core.backends.essay_usage import usage_corrector
 from core.essays.usage import Judge, Opinion
+from core.essays.usage_candidates import DELETE, INSERT, MOVE
 from core.language.grammar.sentence import Document
 from core.tables import Tables
 from training.essay.material import HELD_OUT
-from training.essay.usage_material import KINDS, Parses, Row, cged_rows, learner_rows, mucgec_rows
+from training.essay.usage_material import Change, Parses, Right, Row, learner_rows, mucgec_rows
 from training.ngram.corpus import fold_of
 
 THRESHOLDS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8)
+KINDS = {INSERT: "M", DELETE: "R", MOVE: "W"}
+"""Kinds of CGED by operation; of what is left "S"."""
 SOME = 1_000
 """Of the learners' texts and of the own sentences that are held out, the first of so many."""
 
@@ -42,6 +45,17 @@ def read(judge: Judge, rows: Iterable[Row]) -> list[list[Said]]:
     return [
         [Said(one, row.right(one.operation, one[:3])) for one in judge.opinions(row.document)] for row in rows
     ]  # fmt: skip
+
+
+def placed(passage: Diagnosis) -> Right:
+    """Right is what CGED has at that place with that kind; of what is missing it tells the place alone."""
+    errors = set(passage.errors)
+
+    def right(operation: int, change: Change) -> bool:
+        start, end, _ = change
+        return (start + 1, max(end, start + 1), KINDS.get(operation, "S")) in errors
+
+    return right
 
 
 def diagnosis_lines(passages: Sequence[Diagnosis], told: Sequence[Sequence[Said]]) -> Iterator[str]:
@@ -96,15 +110,16 @@ def speed_line(judge: Judge, documents: Sequence[Document]) -> str:
 
 def figures(judge: Judge, parses: Parses) -> Iterator[str]:
     """All lines."""
-    marked = list(cged_rows(parses, odd=True))
-    yield from diagnosis_lines([passage for passage, _ in marked], read(judge, (row for _, row in marked)))
+    passages = list(cged())[1::2]
+    marked = [Row(parses.of(passage.text), (), 0.0, placed(passage)) for passage in passages]
+    yield from diagnosis_lines(passages, read(judge, marked))
     yield from learner_lines("MuCGEC held out", read(judge, mucgec_rows(parses, measuring=True)))
     learners = list(learner_rows(parses, measuring=True))[:SOME]
     yield from learner_lines("learners' text held out", read(judge, learners))
     yield from alarm_lines("dev-gsdsimp", judge, map(parses.of, treebank_sentences()))
     own = [text for row_id, text in own_sentences() if fold_of(row_id) == HELD_OUT][:SOME]
     yield from alarm_lines("own fifth", judge, map(parses.of, own))
-    yield speed_line(judge, [row.document for _, row in marked[:200]])
+    yield speed_line(judge, [row.document for row in marked[:200]])
 
 
 def run() -> int:

@@ -19,15 +19,14 @@ from core.backends.essay_features import Floats, Integers, surroundings
 from core.backends.essay_network import Knowledge, Network, NumpyNetwork, gelu, log_odds, log_softmax, read_knowledge
 from core.backends.ngram import symbols
 from core.backends.recent import Recent
+from core.essays.cutting import PARAGRAPH
 from core.essays.model import EditType, Proposal
 from core.language.grammar.sentence import Document
 
-LINE = re.compile(r"[^\r\n]+")
-"""Read by itself, as `core.essays.ports.Corrector` has it: `symbols` takes line breaks for white space."""
 FOLDER = Path("models") / "essay"
 """Below the data folder: `network.npz` and `encoder.npz`."""
 LEAST_CHANCE = 0.15
-"""Chances below are not reported: even a second judge would not bring them to .5."""
+"""Chances below are not reported: no reader is shown them, and what another judge is sure of they would hardly make surer."""
 LONGEST = 160
 """Symbols of one reading; longer sentences, which learners do not write, are read in pieces."""
 BATCH = 32
@@ -125,7 +124,8 @@ class EssayEncoder:
         ----------
         text : in simplified characters
         """
-        rows = [row for line in LINE.finditer(text) for row in _rows(usual(line[0]), line.start())]
+        # By paragraph, since `symbols` takes line breaks for white space.
+        rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(usual(line[0]), line.start())]
         told = self._recent.answers([row.read for row in rows], self._all_read)
         found = [placed(opinion, row) for row, opinions in zip(rows, told, strict=True) for opinion in opinions]
         return sorted(found, key=lambda opinion: (opinion.start, opinion.end, opinion.replacement))

@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.backends import word_bigrams
+from core.backends.essay_speller import NGRAMS, WORDS
 from core.backends.ngram import NgramModel
 from core.backends.recent import Recent
-from core.backends.usage_model import CharacterGains, MarkedBigrams, Words, WordVectors
+from core.backends.usage_model import CharacterGains, MarkedBigrams, WordVectors
 from core.backends.usage_trees import read_trees
+from core.essays.spelling_words import Words
 from core.essays.usage import Judge, UsageCorrector
 from core.essays.usage_candidates import DELETE, INSERT, Finder, Habits
 from core.essays.usage_features import TABLES, Company, Featurer, Ratios
@@ -25,8 +27,6 @@ from core.tables import Tables
 from core.tables.words import WordList
 
 FILE = Path("models") / "essay" / "usage.npz"
-WORDS = Path("models") / "essay" / "words.npz"
-NGRAMS = Path("models") / "ngram" / "characters.npz"
 VERSION = "usage-1"
 SENTENCES = 512
 """Kept for a second reading, as the parser and the encoder keep them."""
@@ -106,7 +106,6 @@ def judge_of(
     bigrams = MarkedBigrams(words, card["begins"], card["ends"])
     habits = Habits(card["missing"], card["extra"], card["mixed"])
     return Judge(
-        version=card["version"],
         bigrams=bigrams,
         finder=Finder(bigrams, habits, Alike(listed, card["near"])),
         featurer=Featurer(
@@ -147,14 +146,14 @@ def vectors_of(stored: Mapping[str, NDArray[Any]], ids: Mapping[str, int]) -> Wo
     return WordVectors(rows, left, right)
 
 
-def usage_corrector(tables: Tables, *, ngrams: NgramModel | None = None) -> UsageCorrector:
-    """The corrector that ships; it reads its files when it is first asked. `ngrams`: where the model is loaded already."""
+def usage_corrector(tables: Tables) -> UsageCorrector:
+    """The corrector that ships; it reads its files when it is first asked."""
 
     def load() -> Judge:
         return read_judge(
             tables.folder / FILE,
             words=word_bigrams.shared(tables.folder / WORDS),
-            ngrams=ngrams or NgramModel(tables.folder / NGRAMS),
+            ngrams=NgramModel(tables.folder / NGRAMS),
             listed=listed_words(tables.words),
         )
 

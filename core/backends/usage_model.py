@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.backends.ngram import END, START, NgramModel, symbols
+from core.essays.spelling_words import UNKNOWN, Words
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-UNKNOWN = "\x04"
-
-
-class Words(Protocol):
-    """A word bigram model: see `core.backends.word_bigrams.WordBigrams`."""
-
-    @property
-    def ids(self) -> Mapping[str, int]: ...
-    def log_probability(self, word: str) -> float: ...
-    def log_probabilities(self, left: Integers, right: Integers) -> Floats: ...
 
 
 class MarkedBigrams:
@@ -109,19 +99,20 @@ class CharacterGains:
         self._model = model
 
     def gains(
-        self, text: str, starts: Integers, ends: Integers, new: Sequence[str]
+        self, texts: Sequence[str], which: Integers, starts: Integers, ends: Integers, new: Sequence[str]
     ) -> tuple[Floats, Floats, Floats, Floats]:
         """See `core.essays.usage_features.Characters`."""
-        told, origin = symbols(text)
+        told, places = _laid_out(texts)
         if not told:
             nothing = np.zeros(len(starts))
             return nothing, nothing, nothing, nothing
         reach = self._model.trie.order - 1
-        worth, read = self._summed(told)
-        first, last = _symbols_of(told, origin, len(text), starts, ends)
+        worth, read = self._model.scored(told)
+        begins = np.cumsum([0, *(len(text) + 1 for text in texts)])[which]
+        first, last = _symbols_of(places, begins + starts, begins + ends)
         readable = (first > 0) & (last > 0)
         first, last = np.maximum(first, 1), np.maximum(last, 1)
-        ends_of_sentences = np.flatnonzero([character == END for character in told])
+        ends_of_sentences = np.array([at for at, character in enumerate(told) if character == END], np.int64)
         sentence = np.minimum(np.searchsorted(ends_of_sentences, first), len(ends_of_sentences) - 1)
         stop = np.maximum(np.minimum(last + reach, ends_of_sentences[sentence] + 1), last)
         leads = np.minimum(first, reach)
@@ -131,31 +122,41 @@ class CharacterGains:
                 first.tolist(), leads.tolist(), new, last.tolist(), stop.tolist(), strict=True
             )
         ]
-        new_worth, new_read = self._summed("".join(windows))
+        new_worth, new_read = self._model.scored("".join(windows))
         until = np.cumsum([len(window) for window in windows])
         since = until - np.array([len(window) for window in windows], np.int64) + leads
         sizes, old_sizes = np.maximum(until - since, 1), np.maximum(stop - first, 1)
-        old = worth[stop] - worth[first]
+        old = _sums(worth, first, stop)
         measures = (
-            new_worth[until] - new_worth[since] - old, (new_read[until] - new_read[since]) / sizes,
-            (read[stop] - read[first]) / old_sizes, -old / old_sizes,
+            _sums(new_worth, since, until) - old, _sums(new_read, since, until) / sizes,
+            _sums(read, first, stop) / old_sizes, -old / old_sizes,
         )  # fmt: skip
         gain, now, was, loss = (np.where(readable, measure, 0.0) for measure in measures)
         return gain, now, was, loss
 
-    def _summed(self, told: str) -> tuple[Floats, Floats]:
-        worth, read = self._model.scored(told)
-        return np.concatenate([[0.0], np.cumsum(worth)]), np.concatenate([[0.0], np.cumsum(read)])
+
+def _sums(values: Floats | Integers, first: Integers, last: Integers) -> Floats:
+    """Of each stretch by itself: of a difference of running sums the last digit would rest on what stands before."""
+    return np.asarray(np.add.reduceat(np.append(values, 0.0), np.stack([first, last], axis=1).ravel())[::2], np.float64)
 
 
-def _symbols_of(
-    told: str, origin: Sequence[int], size: int, starts: Integers, ends: Integers
-) -> tuple[Integers, Integers]:
-    """First symbol of each change and the one after its last; -1 where it stands in a run of letters or in white space."""
-    places = np.full(size + 1, -1, np.int64)
+def _laid_out(texts: Sequence[str]) -> tuple[str, Integers]:
+    """The symbols of all texts, and where that of each code point stands, with a place that is none after each text; -1 for none."""
+    told, origin, begin = "", [], 0
+    for text in texts:
+        read, own = symbols(text)
+        told += read
+        origin += [begin + place for place in own]
+        begin += len(text) + 1
+    places = np.full(begin, -1, np.int64)
     for symbol, (character, place) in enumerate(zip(told, origin, strict=True)):
         if character not in (START, END) and places[place] < 0:
             places[place] = symbol
+    return told, places
+
+
+def _symbols_of(places: Integers, starts: Integers, ends: Integers) -> tuple[Integers, Integers]:
+    """First symbol of each change and the one after its last; -1 where it stands in a run of letters or in white space."""
     previous = np.where(starts > 0, places[np.maximum(starts - 1, 0)], -1)
     first = np.where(places[starts] >= 0, places[starts], np.where(previous >= 0, previous + 1, -1))
     ending = places[np.maximum(ends - 1, 0)]

@@ -6,6 +6,7 @@ words are kept behind each, which they are, and their probabilities as numbers o
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -14,19 +15,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.backends.ngram import Keys
+from core.essays.spelling_words import UNKNOWN
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-UNKNOWN = "\x04"
-"""Stands for every word that is not kept."""
 SHIFT = 18
 """Bits of a word's number: 262,144 words at most."""
 
 
-@cache
+_READING = threading.Lock()
+
+
 def shared(path: Path) -> WordBigrams:
-    """The model of a file, read once for all who ask."""
+    """The model of a file, read once for all who ask, also at the same time."""
+    with _READING:
+        return _read(path)
+
+
+@cache
+def _read(path: Path) -> WordBigrams:
     return WordBigrams(path)
 
 

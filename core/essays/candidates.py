@@ -19,7 +19,8 @@ SHARED = 0.5
 """How much of a further judge's word counts. Judges learnt from the same kind of text and err together: taken as independent they
 would make a certainty of two guesses. To be fitted on cases where two judges spoke."""
 ALONE_FROM, DOUBTED = 0.9, 0.69
-"""Where it is about words, the encoder alone is believed from the first chance; below it has the second at most, a place to check."""
+"""Where it is about words, the encoder alone is believed from the first chance; below it has the second at most: a place to check, but for who
+asks for strictness."""
 SPELLING_JUDGES = frozenset({"ngram", "encoder"})
 """What they are worth together about a character was fitted (`core.essays.agreement`)."""
 JUDGES: tuple[Judge, ...] = ("rule", "encoder", "ngram", "usage", "language_model")
@@ -114,7 +115,7 @@ def _fitted(text: str, proposal: Proposal) -> Proposal:
         return replace(narrow, type="L")
     if not new:
         return replace(narrow, type="D")
-    return replace(proposal, type="W") if proposal.replacement and proposal.end > proposal.start else narrow
+    return replace(proposal, type="W")
 
 
 def _together(place: Place, parts: Sequence[Proposal]) -> Candidate:

@@ -1,4 +1,5 @@
-"""What an essay says of its writer, as evidence. Only edits count: a place to check says nothing.
+"""What an essay says of its writer, as evidence. Only edits count, and of a strict reader's those that any other would be shown: a place to
+check says nothing.
 
 The act is logged once, and so are its figures and each of its errors, however many drafts are evaluated: the log passes over
 what it has under the same key. A later draft with the same error in the same words adds nothing; a new error does.
@@ -15,10 +16,13 @@ from datetime import datetime
 from core.essays.edits import apply, transposed
 from core.essays.features import EssayFeatures
 from core.essays.meant import meant_word
+from core.essays.merging import BUDGETS
 from core.essays.model import Change, Edit
 from core.essays.reporting import Evaluated
 from core.records import Evidence, TargetKind
 
+SURE = BUDGETS["normal"].error
+"""From this chance on an edit is evidence. A strict reader's doubts are not: a review is failed whatever its weight."""
 ERROR_WEIGHT = 1.0
 """Of an error that is certain: what stands there was chosen freely. Below 1 in any case, so that it is no attempt on the wire; of
 several errors about one thing in one essay the second counts half, the third a third: they have one cause."""
@@ -115,7 +119,7 @@ def _portrait(found: Evaluated, log: _Log) -> Iterator[Evidence]:
         return
     sentences = features.document.sentences
     wrong = sum(
-        any(sentence.start <= edit.start < sentence.start + len(sentence.text) for edit in features.edits)
+        any(sentence.start <= edit.start < sentence.start + len(sentence.text) for _, edit in _sure(features))
         for sentence in sentences
     )
     weight = min(MOST_WEIGHT, len(sentences) / SENTENCES_A_WEIGHT)
@@ -132,14 +136,18 @@ def _on_leaf(log: _Log, leaf: str, outcome: float, weight: float) -> Evidence:
     return log.piece("essay_scored", "indicator", leaf, place=leaf, once=leaf, outcome=outcome, weight=weight)
 
 
+def _sure(features: EssayFeatures) -> list[tuple[int, Edit]]:
+    """The edits that are evidence, with their numbers among all."""
+    return [(number, edit) for number, edit in enumerate(features.edits) if edit.confidence >= SURE]
+
+
 # -- errors and points -----------------------------------------------------------------------------------------
 
 
 def _errors(features: EssayFeatures, log: _Log) -> Iterator[Evidence]:
     """Each edit on what it is about; the surest of those about one thing weighs most."""
     told: Counter[tuple[TargetKind, str]] = Counter()
-    numbered = sorted(enumerate(features.edits), key=lambda pair: -pair[1].confidence)
-    for number, edit in numbered:
+    for number, edit in sorted(_sure(features), key=lambda pair: -pair[1].confidence):
         target = target_of(features, edit, log.occasion)
         if target is None:
             continue

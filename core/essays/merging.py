@@ -37,6 +37,10 @@ put right (F1), right ones there flagged, dev-gsdsimp flagged (`training/essay/a
 2.0 %, .8 %. A learner who asks for strictness wants every doubt; nobody else should meet more than one false alarm in 1,000 characters."""
 
 
+UNMEASURED = frozenset({"language_model"})
+"""Judges of whose chances nothing was measured, since every operator sets another one: alone they ask for a check at most."""
+
+
 @dataclass(frozen=True)
 class Merged:
     """What is wrong, and what might be: both sorted, without overlap, with themselves and each other."""
@@ -60,10 +64,8 @@ def merged(
         if chance >= budget.check and not any(one.against(other) for _, other in chosen):
             chosen.append((chance, one))
     found = [_edit(text, one, chance, explain) for chance, one in sorted(chosen, key=_by_place)]
-    return Merged(
-        tuple(edit for edit in found if edit.confidence >= budget.error),
-        tuple(edit for edit in found if edit.confidence < budget.error),
-    )
+    errors = [edit for edit in found if edit.confidence >= budget.error and not UNMEASURED.issuperset(edit.judges)]
+    return Merged(tuple(errors), tuple(edit for edit in found if edit not in errors))
 
 
 def _protected(text: str, one: Candidate, untouched: Spans, names: Spans) -> bool:

@@ -24,7 +24,7 @@ from core.language.grammar.sentence import Document
 
 Floats = NDArray[np.float64]
 LEAST_CHANCE = 0.2
-"""What is less likely is not proposed: even agreement with another judge would not make it worth showing."""
+"""What is less likely is not proposed: alone no reader would be shown it."""
 SURE = 0.6
 """From this chance on a character is put right before its surroundings are read again."""
 NEAR = 4

@@ -11,7 +11,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -25,7 +24,7 @@ from core.language.levels import HAN
 
 TYPES: dict[int, EditType] = {INSERT: "L", DELETE: "D", EXCHANGE: "W", MOVE: "S"}
 LEAST_CHANCE = 0.15
-"""What is less likely is not proposed: even agreement with another judge would not make it worth showing."""
+"""What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
 
 
 Parse = tuple[str, tuple[tuple[int, str, int, str], ...]]
@@ -52,7 +51,6 @@ class Judge:
     curves : for each operation the weights of these and the intercept
     """
 
-    version: str
     bigrams: Bigrams
     finder: Finder
     featurer: Featurer
@@ -61,24 +59,27 @@ class Judge:
 
     def opinions(self, document: Document) -> list[Opinion]:
         """By place, none against another; what is less likely than `LEAST_CHANCE` is left out."""
+        return [one for told in self.by_sentence(document) for one in told]
+
+    def by_sentence(self, document: Document) -> list[list[Opinion]]:
+        """The opinions on each sentence, which rest on its own parse alone."""
+        taken: list[list[Opinion]] = [[] for _ in document.sentences]
         tokens = tokens_of(document, self.bigrams)
         found = self.finder.candidates(tokens)
         if not len(found):
-            return []
-        rows = self.featurer.features(document.text, tokens, found)
+            return taken
+        rows = self.featurer.features(document, tokens, found)
         chances = self.chances(np.stack([model(rows) for model in self.log_odds], axis=1), found.operation)
-        changes = found.changes(tokens)
-        taken: list[Opinion] = []
+        changes, sentences = found.changes(tokens), tokens.sentences[found.first].tolist()
         for at in np.argsort(-chances, kind="stable").tolist():
             if chances[at] < LEAST_CHANCE:
                 break
             start, end, new = changes[at]
             one = Opinion(start, end, new, int(found.operation[at]), float(chances[at]))
-            if not any(_against(one, other) for other in taken) and _chinese(
-                document.text[one.start : one.end] + one.new
-            ):
-                taken.append(one)
-        return sorted(taken)
+            beside, changed = taken[sentences[at]], document.text[start:end] + new
+            if not any(_against(one, other) for other in beside) and _chinese(changed):
+                beside.append(one)
+        return [sorted(told) for told in taken]
 
     def chances(self, odds: Floats, operations: Integers) -> Floats:
         """From the log odds of the models [shape=(n, n_models)] and the operations."""
@@ -153,12 +154,10 @@ class UsageCorrector:
         sentences = {_parse(sentence): sentence for sentence in document.sentences}
 
         def find(new: list[Parse]) -> list[list[Opinion]]:
-            chosen = [sentences[key] for key in new]
-            found = self.judge.opinions(Document(document.text, tuple(chosen)))
+            chosen = tuple(sentences[key] for key in new)
+            found = self.judge.by_sentence(Document(document.text, chosen))
             return [
-                [_moved(one, -sentence.start) for one in found if _inside(one, sentence, following)]
-                for sentence, following in zip_longest(chosen, chosen[1:])
-                if sentence is not None
+                [_moved(one, -sentence.start) for one in told] for sentence, told in zip(chosen, found, strict=True)
             ]
 
         told = self._recent.answers([_parse(sentence) for sentence in document.sentences], find)
@@ -176,11 +175,3 @@ def _parse(sentence: Sentence) -> Parse:
 
 def _moved(one: Opinion, by: int) -> Opinion:
     return one._replace(start=one.start + by, end=one.end + by)
-
-
-def _inside(one: Opinion, sentence: Sentence, following: Sentence | None) -> bool:
-    """Whether it is about the sentence; what is put in between two belongs to the second."""
-    last = sentence.start + len(sentence.text)
-    if following is not None and following.start == last:
-        last -= 1
-    return sentence.start <= one.start <= last

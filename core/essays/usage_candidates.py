@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -28,6 +28,8 @@ KEPT = (4, 1, 3, 1)
 """Candidates of a place that are looked at closely, by operation."""
 LEAST_SCORE = (-13.0, -12.0, -12.0, -1.0)
 """Sum of the word gain and the prior, nats, below which nothing of an operation was right on the fitting half of the learners' text."""
+OPTIONS_KEPT = 4096
+"""Words of which it is kept what may have been meant with them: most of any essay, and no more memory however many are read."""
 TAGS = (
     "", "PUNCT", "SYM", "X", "INTJ", "NUM", "DET", "PRON", "PROPN", "NOUN", "ADJ", "VERB", "AUX", "ADV", "ADP", "PART",
     "CCONJ", "SCONJ",
@@ -50,7 +52,7 @@ class Bigrams(Protocol):
 
 @dataclass(frozen=True)
 class Tokens:
-    """Words of a document in a row, with an empty one before each sentence and after the last."""
+    """Words of a document in a row, with an empty one before and after each sentence, and one before all."""
 
     words: Sequence[str]
     starts: Integers
@@ -59,9 +61,9 @@ class Tokens:
     tags: Integers
     ids: Integers
     sentences: Integers
-    """Number of the sentence; an empty one belongs to the sentence after it."""
+    """Number of the sentence."""
     heads: Integers
-    """What governs each word; 0, an empty word, where nothing does."""
+    """What governs each word; 0, the empty word before all, where nothing does."""
     objects: Integers
     """Its object, likewise."""
 
@@ -72,19 +74,19 @@ class Tokens:
 
 
 def tokens_of(document: Document, bigrams: Bigrams) -> Tokens:
-    """The words of all sentences."""
+    """The words of all sentences. Each has edges of its own, so that what is found in it does not rest on what stands beside it."""
     words, rows = [""], [(0, 0, 0, 0, 0, 0)]
     for number, sentence in enumerate(document.sentences):
+        rows.append((sentence.start, sentence.start, 0, number, 0, 0))
         first = len(rows)
-        rows[-1] = (sentence.start, sentence.start, 0, number, 0, 0)
         objects = {token.head: place for place, token in enumerate(sentence.tokens) if token.relation == "obj"}
         for place, token in enumerate(sentence.tokens):
             head = first + token.head if token.head >= 0 else 0
             governed = first + objects[place] if place in objects else 0
             rows.append((token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"]), number, head, governed))
-        words += [*sentence.words, ""]
+        words += ["", *sentence.words, ""]
         end = sentence.start + len(sentence.text)
-        rows.append((end, end, 0, number + 1, 0, 0))
+        rows.append((end, end, 0, number, 0, 0))
     starts, ends, tags, sentences, heads, governed_words = np.array(rows, np.int64).T
     ids = bigrams.ids(words)
     ids[tags <= NUMBER_OF["PUNCT"]] = MARK
@@ -153,20 +155,18 @@ class Finder:
 
     def __init__(self, bigrams: Bigrams, habits: Habits, alike: Callable[[str], Sequence[str]]) -> None:
         self._bigrams, self._habits, self._alike = bigrams, habits, alike
-        self._known: dict[str, tuple[list[str], Integers, Floats]] = {}
+        self._options = lru_cache(OPTIONS_KEPT)(self._found_options)
 
     @cached_property
     def _missing(self) -> tuple[list[str], Integers, Floats]:
         words = list(self._habits.missing)
         return words, self._bigrams.ids(words), np.array([self._habits.missing[word] for word in words])
 
-    def _options(self, word: str) -> tuple[list[str], Integers, Floats]:
+    def _found_options(self, word: str) -> tuple[list[str], Integers, Floats]:
         """Words that may have been meant with a word, their numbers and rates."""
-        if word not in self._known:
-            rates = dict.fromkeys(self._alike(word), UNSEEN) | dict(self._habits.mixed.get(word, {}))
-            words = list(rates)
-            self._known[word] = words, self._bigrams.ids(words), np.array([rates[one] for one in words], np.float64)
-        return self._known[word]
+        rates = dict.fromkeys(self._alike(word), UNSEEN) | dict(self._habits.mixed.get(word, {}))
+        words = list(rates)
+        return words, self._bigrams.ids(words), np.array([rates[one] for one in words], np.float64)
 
     def candidates(self, tokens: Tokens) -> Candidates:
         """All operations."""

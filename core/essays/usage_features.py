@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MARK, UNSEEN, Candidates, Floats, Integers, Tokens
+from core.language.grammar.sentence import Document
 
 TABLES = ("word_before", "word_after", "tag_before", "tag_after")
 """What a place of a missing or extra word is known by."""
@@ -19,10 +20,16 @@ class Characters(Protocol):
     """A character n-gram model."""
 
     def gains(
-        self, text: str, starts: Integers, ends: Integers, new: Sequence[str]
+        self, texts: Sequence[str], which: Integers, starts: Integers, ends: Integers, new: Sequence[str]
     ) -> tuple[Floats, Floats, Floats, Floats]:
-        """What the text gains by each change, nats; how long the n-grams are that the model has read of the new and of the old, and what the
+        """What a text gains by each change, nats; how long the n-grams are that the model has read of the new and of the old, and what the
         old loses, each the mean over the characters that take part [shape=(changes,) each].
+
+        Parameters
+        ----------
+        texts : each read by itself
+        which : number of the text that is changed
+        starts, ends : code points of that text
         """
         ...
 
@@ -111,14 +118,19 @@ class Featurer:
     """How often a word is written where another was meant, natural logarithm of the rate; `UNSEEN` for others."""
     listed: frozenset[str]
 
-    def features(self, text: str, tokens: Tokens, found: Candidates) -> Floats:
+    def features(self, document: Document, tokens: Tokens, found: Candidates) -> Floats:
         """[shape=(len(found), len(FEATURES))]"""
         first, last, ids, tags = found.first, found.last, tokens.ids, tokens.tags
         # What is put in changes nothing: of the word after it only the start counts.
         final = np.maximum(last - 1, first)
         starts = tokens.starts[first]
         ends = np.where(last > first, tokens.ends[final], starts)
-        gain, read_new, read_old, surprise = self.characters.gains(text, starts, ends, found.new)
+        which = tokens.sentences[first]
+        begins = np.array([sentence.start for sentence in document.sentences], np.int64)[which]
+        texts = [sentence.text for sentence in document.sentences]
+        gain, read_new, read_old, surprise = self.characters.gains(
+            texts, which, starts - begins, ends - begins, found.new
+        )
         told = {
             "operation": found.operation, "word_gain": found.gain, "prior": found.prior,
             "character_gain": gain, "read_new": read_new, "read_old": read_old, "surprise": surprise,

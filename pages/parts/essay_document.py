@@ -77,7 +77,7 @@ def _paragraphs(text: str) -> list[Block]:
 
 
 def _marks_said() -> str:
-    names = ", ".join(f"[{letter}] {name}" for letter, name in error_names().items())
+    names = " · ".join(f"[{letter}] {name}" for letter, name in error_names().items())
     return _("Marks: {names}; a wrong character stands in brackets behind the right one.").format(names=names)
 
 

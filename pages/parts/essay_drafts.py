@@ -100,7 +100,8 @@ def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
         (_("No longer marked, though unchanged"), ":material/do_not_disturb_on:", change.passed),
     ):
         if edits:
-            st.markdown(f"{icon} {name}: {'; '.join(_edit_said(each) for each in edits)}")
+            listed = "; ".join(_edit_said(each) for each in edits)
+            st.markdown(f"{icon} {_('{name}: {value}').format(name=name, value=listed)}")
     draw_beside(
         (_("Draft {number}").format(number=number - 1), change.before),
         (_("Draft {number}").format(number=number), change.after),

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.api_documents import word
 from core.api_essay import EssayView
-from core.documents import Document
+from core.api_essay_review import EssayOverride
 from core.errors import NoFont, NotFound
 from pages.parts.essay_document import essay_document
 from pages.parts.i18n import _, language
@@ -17,11 +17,12 @@ from pages.parts.visitor import Visitor
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def draw_downloads(who: Visitor, view: EssayView) -> None:
-    """Word, PDF, JSON; made when they are asked for."""
+def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None) -> None:
+    """Word, PDF, JSON; printed when they are asked for, but worded here: outside a run of the page its language is not known."""
+    document = essay_document(view, override)
     st.download_button(
         _("Download as Word"),
-        lambda: word(_document(who, view)),
+        lambda: word(document),
         file_name="wenlu-essay.docx",
         mime=WORD,
         icon=":material/description:",
@@ -31,7 +32,7 @@ def draw_downloads(who: Visitor, view: EssayView) -> None:
     if who.core.printer.ready():
         st.download_button(
             _("Download as PDF"),
-            lambda: who.core.pdf(_document(who, view)),
+            lambda: who.core.pdf(document),
             file_name="wenlu-essay.pdf",
             mime="application/pdf",
             icon=":material/picture_as_pdf:",
@@ -49,11 +50,6 @@ def draw_downloads(who: Visitor, view: EssayView) -> None:
         type="tertiary",
         on_click="ignore",
     )
-
-
-def _document(who: Visitor, view: EssayView) -> Document:
-    """With what the teacher has said by now."""
-    return essay_document(view, who.core.essay_override(view.evaluation_id, who.caller))
 
 
 def draw_delete(who: Visitor, view: EssayView) -> None:

@@ -62,7 +62,8 @@ def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
     name = escaped(names.get(edit.student_id, edit.student_id))
     st.markdown(f"**{name}** · {escaped(title_said(edit.title))} · {day_of(edit.judged_at)}")
     st.html(quote(edit))
-    st.markdown(f"{error_names()[edit.type]}: {escaped(edit.explanation.get(language()))}")
+    reason = escaped(edit.explanation.get(language()))
+    st.markdown(_("{name}: {value}").format(name=error_names()[edit.type], value=reason))
     if edit.note:
         st.markdown(f":material/chat_bubble: {escaped(edit.note)}")
     st.page_link(

@@ -64,7 +64,7 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
             _draw_next_draft(report, verdicts)
-        draw_downloads(who, view)
+        draw_downloads(who, view, override)
         if own:
             draw_delete(who, view)
     if who.account.role != "student":
@@ -101,17 +101,15 @@ def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
             _draw_override(override)
         label = _("Score of the machine") if override is not None else _("Score")
         st.markdown(
-            f"{label}: **{number(report.overall_score)}** / 100 · "
+            _("{name}: {value}").format(name=label, value=f"**{number(report.overall_score)}** / 100 · ")
             + _("80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
         )
         st.caption(calibration_said(report))
 
 
 def _draw_override(override: EssayOverride) -> None:
-    st.markdown(
-        f"#### :material/school: {_('The teacher’s score')}: {number(override.score)} / 100"
-        f"  \n:small[{escaped(given_said(override))}]"
-    )
+    said = _("{name}: {value}").format(name=_("The teacher’s score"), value=f"{number(override.score)} / 100")
+    st.markdown(f"#### :material/school: {said}  \n:small[{escaped(given_said(override))}]")
     if override.rubric:
         st.markdown(rubric_said(override))
     if override.note:

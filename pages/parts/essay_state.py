@@ -101,12 +101,12 @@ def as_declared(level: int | None) -> HskLevel | None:
 
 def take_asked(who: Visitor) -> None:
     """Lay the kept text of the address on the desk, and take it out of the address: a refresh must not undo what is typed then."""
-    asked = st.query_params.get(WRITING)
-    if not asked:
+    named = st.query_params.get(WRITING)
+    if not named:
         return
     del st.query_params[WRITING]
     with suppress(NotFound):
-        take(who, who.core.writing(asked, who.caller, student_id=who.student_id))
+        take(who, who.core.writing(named, who.caller, student_id=who.student_id))
 
 
 def take(who: Visitor, text: WritingView) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from core.api_documents import word_text
 from tests.browser.conftest import SURROUNDINGS, served
 from tests.browser.test_accessibility import grave
 
@@ -108,3 +109,25 @@ def test_without_a_connection_the_desk_says_where_the_text_is(desk: Page) -> Non
     expect(desk.get_by_text("No connection. What you write is kept in this browser tab")).to_be_visible()
     desk.context.set_offline(False)
     expect(desk.get_by_text("No connection.")).to_have_count(0)
+
+
+def test_a_review_is_downloaded_in_the_language_of_the_page(desk: Page) -> None:
+    review(desk)
+    with desk.expect_download() as begun:
+        desk.get_by_role("button", name="Download as Word").click()
+    text = word_text(begun.value.path().read_bytes())
+    assert text is not None
+    assert "The marked essay" in text
+    assert "作文批改" not in text
+
+
+def test_on_a_narrow_window_the_chosen_error_is_seen_above_what_is_said_of_it(desk: Page) -> None:
+    desk.set_viewport_size({"width": 390, "height": 844})
+    review(desk)
+    mark, said = desk.locator(".error.here"), desk.locator(".detail")
+    desk.locator(".line").first.click()
+    desk.wait_for_timeout(1000)  # the page glides there
+    above, below = mark.bounding_box(), said.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]

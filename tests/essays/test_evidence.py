@@ -56,6 +56,14 @@ def test_places_to_check_say_nothing() -> None:
     assert of_kind(evidence_of(found(judge=replace(WRONG, chance=0.6)), OCCASION), "essay_error") == []
 
 
+def test_what_only_a_strict_reader_is_shown_says_nothing() -> None:
+    doubted = evaluator(replace(WRONG, chance=0.6)).evaluated(request(ESSAY, strictness="strict"))
+    assert doubted.features.edits
+    pieces = evidence_of(doubted, OCCASION)
+    assert of_kind(pieces, "essay_error") == []
+    assert [one.outcome for one in pieces if one.target == "D49"] == [0.0]
+
+
 def test_several_errors_about_one_thing_weigh_less_each() -> None:
     essay = "昨天我很高心，今天我也很高心，明天我会很高心，我们大家都会很快乐的吧，我想"
     weights = [weight for *_, weight in of_kind(evidence_of(found(essay), OCCASION), "essay_error")]

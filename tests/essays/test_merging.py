@@ -99,6 +99,14 @@ def test_the_budget_says_what_is_an_error_and_what_is_to_be_checked(
     assert ("edit" if found.edits else "check" if found.checks else "") == shown
 
 
+@pytest.mark.parametrize("strictness", BUDGETS)
+def test_a_language_model_alone_only_ever_asks_for_a_check(strictness: Strictness) -> None:
+    said = proposal(3, 4, "兴", judge="language_model", chance=0.95)
+    found = merge("我很高星", said, strictness=strictness)
+    assert (found.edits, [check.replacement for check in found.checks]) == ((), ["兴"])
+    assert plain(merge("我很高星", said, proposal(3, 4, "兴", judge="rule"), strictness=strictness))
+
+
 @pytest.mark.parametrize(
     ("text", "change"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -65,3 +66,10 @@ def test_a_rule_says_one_sentence_of_each_kind_only_once() -> None:
         sentences = [rule.wrong, rule.right, *(part for pair in rule.more for part in pair), *rule.near]
         repeated = {one for one in sentences if sentences.count(one) > 1}
         assert repeated <= {rule.right, *(right for _, right in rule.more)}
+
+
+def test_every_word_list_and_fragment_is_named_somewhere() -> None:
+    told = [text for rule in RULES.rows for text in (rule.chars, *rule.where, rule.replacement, rule.zh, rule.en)]
+    told += [*RULES.fragments.values(), *(word for words in RULES.classes.values() for word in words)]
+    named = {name for text in told for name in re.findall(r"\w+", text)}
+    assert {*RULES.classes, *RULES.maps, *RULES.fragments} - named == set()

@@ -148,12 +148,31 @@ def test_proposals_are_sorted_and_none_is_against_another() -> None:
     assert all(one.end <= other.start for one, other in itertools.pairwise(told))
 
 
-def test_a_paragraph_is_judged_by_itself() -> None:
-    alone, after = proposals("我住北京三年了。"), proposals("天气很冷，我穿很多衣服。\n我住北京三年了。")
-    shift = len("天气很冷，我穿很多衣服。\n")
-    assert [(one.start + shift, one.replacement, one.chance) for one in alone] == [
-        (one.start, one.replacement, one.chance) for one in after if one.start >= shift
+@pytest.mark.parametrize(
+    "paragraphs",
+    [
+        ("天气很冷，我穿很多衣服。", "我住北京三年了。"),
+        ("我对你保证，以后不再迟到", "我想对您请教一个问题，您有时间吗？"),
+        ("我对他商量了半天，他还是没同意", "妈妈给我说，做人要诚实"),
+    ],
+)
+def test_a_paragraph_is_judged_by_itself(paragraphs: tuple[str, str]) -> None:
+    first, second = paragraphs
+    analyse, shift = in_memory_core().essays.analyser.document, len(first) + 1
+    alone = [*corrector().judge.opinions(analyse(first)), *corrector().judge.opinions(analyse(second))]
+    both = corrector().judge.opinions(analyse(f"{first}\n{second}"))
+    assert [(one.new, one.chance) for one in both] == [(one.new, one.chance) for one in alone]
+    assert [one.start - shift for one in both if one.start >= shift] == [
+        one.start for one in corrector().judge.opinions(analyse(second))
     ]
+
+
+def test_what_is_remembered_of_a_sentence_is_what_is_found_when_it_is_read() -> None:
+    first, later = "我住北京三年", "他汉语说很流利\n我住北京三年\n天气很冷，我穿很多衣服\n他汉语说很流利"
+    analyse, remembering = in_memory_core().essays.analyser.document, usage_corrector(Tables(DATA))
+    assert remembering.proposals(first, analyse(first))
+    document = analyse(later)
+    assert remembering.proposals(later, document) == usage_corrector(Tables(DATA)).proposals(later, document)
 
 
 def test_traditional_characters_are_put_in_as_the_essay_writes_them() -> None:

@@ -7,8 +7,8 @@
 3. For each operation a curve over the log odds, on MuCGEC's four fifths, which the trees have not seen: chances are those of real sentences, and of
    the very change.
 
-CGED is for measuring alone (`python -m benchmarks.essay_usage`): trees fitted on the places that it marks gained .007, and are too much to call
-coefficients. --parses keeps parsed texts for the next run; without --keep nothing is written.
+CGED is for measuring alone (`python -m benchmarks.essay_usage`): trees fitted on the places that it marks are too much to call coefficients; what
+they were worth is in README.md. --parses keeps parsed texts for the next run; without --keep nothing is written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.essay_sets import ABSENT, present
-from core.backends.essay_usage import FILE, NGRAMS, VERSION, WORDS, judge_of
+from core.backends.essay_speller import NGRAMS, WORDS
+from core.backends.essay_usage import FILE, VERSION, judge_of
 from core.backends.ngram import NgramModel
 from core.backends.word_bigrams import WordBigrams
 from core.essays.usage import Judge
@@ -104,7 +105,7 @@ def matrix(judge: Judge, rows: Iterable[Row]) -> Matrix:
         tokens = tokens_of(row.document, judge.bigrams)
         found = judge.finder.candidates(tokens)
         if len(found):
-            features.append(judge.featurer.features(row.document.text, tokens, found))
+            features.append(judge.featurer.features(row.document, tokens, found))
             right += [
                 row.right(operation, change)
                 for operation, change in zip(found.operation.tolist(), found.changes(tokens), strict=True)

@@ -2,15 +2,12 @@
 
 - Learners' text of this project (`learner/*.txt`, errors marked in place), four fifths.
 - MuCGEC's development pairs (Apache-2.0), four fifths: those of `training.essay.material`.
-- CGED 2017, passages of even number: positions of errors alone, for coefficients; no text of it goes into a table. The odd ones are only
-  measured.
 - Right text: own sentences and a treebank, for how clauses begin and end.
 """
 
 from __future__ import annotations
 
 import pickle
-import re
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,20 +18,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.essay_sets import Diagnosis, LearnerRow, cged, mucgec, own_sentences
+from benchmarks.essay_sets import LearnerRow, mucgec, own_sentences
 from benchmarks.reference import REFERENCE
 from core.backends.essay_usage import listed_words
-from core.essays.usage_candidates import DELETE, INSERT, MOVE
+from core.essays.usage_candidates import MOVE
 from core.language.grammar.sentence import Document
 from core.tables.words import WordList
 from core.wiring import in_memory_core
+from training.essay.learners import CHANGE, lines
 from training.essay.material import FIFTHS, HELD_OUT, held_out
 from training.ngram.corpus import ROOT, fold_of, treebank
 
-LEARNER = Path(__file__).resolve().parent / "learner"
-MARK = re.compile(r"\{([^{}→]*)→([^{}→]*)\}")
-KINDS = {INSERT: "M", DELETE: "R", MOVE: "W"}
-"""Kinds of CGED by operation; of what is left "S"."""
 Change = tuple[int, int, str]
 """Start, end, what should stand there."""
 Right = Callable[[int, Change], bool]
@@ -80,7 +74,7 @@ def marked(line: str) -> tuple[str, tuple[Change, ...]]:
     ('我在学习', ((1, 2, ''), (4, 4, '了')))
     """
     written, changes, at = "", [], 0
-    for found in MARK.finditer(line):
+    for found in CHANGE.finditer(line):
         written += line[at : found.start()]
         changes.append((len(written), len(written) + len(found[1]), found[2]))
         written += found[1]
@@ -88,25 +82,14 @@ def marked(line: str) -> tuple[str, tuple[Change, ...]]:
     return written + line[at:], tuple(changes)
 
 
-def mended(line: str) -> str:
-    """The right side of a line."""
-    return MARK.sub(r"\2", line)
-
-
-def learner_lines() -> list[str]:
-    """Of all files, each once."""
-    files = sorted(LEARNER.glob("*.txt"))
-    return list(dict.fromkeys(line for file in files for line in file.read_text(encoding="utf-8").splitlines() if line))
-
-
 def is_held_out(text: str) -> bool:
-    """Whether a learner's text belongs to the fifth that is only measured on."""
+    """Whether a learner's text belongs to the fifth that is only measured on: told from what is written, where `learners` tells it from the line."""
     return zlib.crc32(text.encode()) % FIFTHS == HELD_OUT
 
 
 def learner_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
     """Learners' text of this project: four fifths, or the fifth for measuring."""
-    for line in learner_lines():
+    for line in lines():
         written, changes = marked(line)
         if is_held_out(written) == measuring:
             yield Row(parses.of(written), changes, 1.0, exactly(written, changes))
@@ -119,13 +102,6 @@ def mucgec_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
         if row.right and held_out(row.written) == measuring:
             right = nearer(row) if measuring else done(row)
             yield Row(parses.of(row.written), changes_of(row), 1 / len(row.right), right)
-
-
-def cged_rows(parses: Parses, *, odd: bool) -> Iterator[tuple[Diagnosis, Row]]:
-    """CGED 2017: a change is right that has the place and the kind of an error."""
-    for number, passage in enumerate(cged()):
-        if number % 2 == odd:
-            yield passage, Row(parses.of(passage.text), (), 0.0, placed(passage))
 
 
 def clean_texts() -> Iterator[str]:
@@ -154,17 +130,6 @@ def exactly(text: str, changes: Sequence[Change]) -> Right:
     """Right is what comes to the same text as one of the changes."""
     wanted = {applied(text, change) for change in changes}
     return lambda _, change: applied(text, change) in wanted
-
-
-def placed(passage: Diagnosis) -> Right:
-    """Right is what CGED has at that place; of what is missing it tells the place alone."""
-    errors = set(passage.errors)
-
-    def right(operation: int, change: Change) -> bool:
-        start, end, _ = change
-        return (start + 1, max(end, start + 1), KINDS.get(operation, "S")) in errors
-
-    return right
 
 
 def nearer(row: LearnerRow) -> Right:

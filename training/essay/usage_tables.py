@@ -13,7 +13,8 @@ import scipy.sparse
 import scipy.sparse.linalg
 from numpy.typing import NDArray
 
-from core.backends.word_bigrams import SHIFT, UNKNOWN, WordBigrams
+from core.backends.word_bigrams import SHIFT, WordBigrams
+from core.essays.spelling_words import UNKNOWN
 from core.essays.usage_candidates import DELETE, INSERT, NUMBER_OF
 from core.essays.usage_features import RATIO_STEPS, TABLES
 from core.language.grammar.sentence import Document

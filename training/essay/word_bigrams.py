@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.backends.word_bigrams import UNKNOWN
+from core.essays.spelling_words import UNKNOWN
 from training.ngram.corpus import ROOT
 
 OUT = ROOT / "data" / "models" / "essay" / "words.npz"

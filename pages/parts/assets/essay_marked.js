@@ -39,7 +39,7 @@ function drawDetail(data, state, act) {
     h("div", { class: "title" }, drawChip(item), h("b", {}, item.name), h("span", { class: "note" }, `${state.at + 1} / ${data.items.length}`)),
     drawChangeLine(item),
     h("p", {}, item.explanation),
-    h("p", { class: "note" }, `${item.confidence} · ${data.ui.judge} ${item.judges}`),
+    h("p", { class: "note" }, `${item.confidence} · ${item.judges}`),
     item.point ? h("button", { type: "button", class: "quiet", "data-focus": "point", onclick: () => act.point(item.point) }, item.pointName) : null,
     said ? h("p", { class: "said", role: "status" }, said) : null,
     data.own && item.verdict === "dismissed" && !item.settled ? drawNote(data, state, item, act) : null,
@@ -92,8 +92,9 @@ export default function (component) {
     state.at = index;
     draw();
     const chosen = root.querySelector(`.error[data-index="${index}"]`);
-    if (scroll) chosen?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-    else chosen?.focus({ preventScroll: true });
+    if (!scroll) chosen?.focus({ preventScroll: true });
+    if (narrow()) chosen?.style.setProperty("scroll-margin-bottom", `${root.querySelector(".detail").offsetHeight + 24}px`);
+    if (scroll || narrow()) chosen?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
   const draw = () => {
     const sheet = drawText(data, state, choose);
