@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.csc_scores import Scores, Triple, lines, scores
 from benchmarks.essay_sets import ABSENT, SpellingPair, own_sentences, present, sighan, treebank_sentences
-from core.backends.essay_speller import knowledge
+from core.backends.essay_speller import knowledge, speller_trees
 from core.essays.merging import BUDGETS
 from core.essays.spelling import Speller
 from core.essays.spelling_features import Knowledge
@@ -122,15 +122,15 @@ def main() -> None:
         print(ABSENT)
         return
     words, figures = WordList(DATA / "words.csv"), speller_figures(DATA / "essay_speller.toml")
-    known = knowledge(DATA, words)
-    speller = speller_judge(Speller(known, figures))
+    known, trees = knowledge(DATA, words), speller_trees(DATA)
+    speller = speller_judge(Speller(known, trees, figures))
     speed(speller)
     measured("floor", floor_judge(known), FLOOR_THRESHOLDS.tolist())
     measured("speller", speller, CHANCES.tolist(), shown=SHOWN)
     false_alarms("dev-gsdsimp", treebank_sentences(), speller)
     if ngrams:
         unread = [text for row_id, text in own_sentences() if fold_of(row_id) == HELD_OUT]
-        fresh = speller_judge(Speller(knowledge(DATA, words, ngrams=ngrams), figures))
+        fresh = speller_judge(Speller(knowledge(DATA, words, ngrams=ngrams), trees, figures))
         false_alarms("own sentences that the model has not read", unread, fresh)
 
 

@@ -197,7 +197,7 @@ def essay_evaluator(
         converter=converter,
         load_correctors=lambda: essay_correctors(tables) if correctors is None else correctors,
         scorer=FittedScorer(),
-        explainer=Explainer(reader, lambda: pinyin_of_words(tables), look_alike(tables)),
+        explainer=Explainer(reader, lambda: pinyin_of_words(tables), look_alike(tables), association(tables)),
         load_names=lambda: tables.names.by_name,
         load_prompts=lambda: tables.essay_prompts,
         language_model=language_model,
@@ -247,6 +247,19 @@ def essay_correctors(tables: Tables) -> list[Corrector]:
 
 LOOK_ALIKES = 8
 """So many characters nearest in shape to another are said to look like it."""
+
+
+def association(tables: Tables) -> Callable[[str, str], float | None]:
+    """How words go together, by the word bigram model, which is read when it is first asked."""
+
+    def told(left: str, right: str) -> float | None:
+        from core.backends import word_bigrams
+        from core.backends.essay_speller import WORDS
+
+        file = tables.folder / WORDS
+        return word_bigrams.shared(file).association(left, right) if file.exists() else None
+
+    return told
 
 
 def look_alike(tables: Tables) -> Callable[[str, str], bool]:

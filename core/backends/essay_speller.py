@@ -1,14 +1,17 @@
-"""The speller put together from its files: confusion sets, n-gram model, words with counts."""
+"""The speller put together from its files: confusion sets, n-gram model, words with counts, trees."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from core.backends import word_bigrams
+from core.backends.boosted_trees import Trees, read_trees
 from core.backends.ngram import NgramModel
 from core.backends.ngram_gains import NgramGains
-from core.essays.spelling import SpellingCorrector
+from core.essays.spelling import Speller, SpellingCorrector
 from core.essays.spelling_features import Knowledge
 from core.language.shapes import ConfusionSets
 from core.tables import Tables
@@ -18,6 +21,7 @@ from core.tables.words import WordList
 
 NGRAMS = Path("models") / "ngram" / "characters.npz"
 WORDS = Path("models") / "essay" / "words.npz"
+TREES = Path("models") / "essay" / "speller.npz"
 
 
 def knowledge(
@@ -36,10 +40,18 @@ def knowledge(
     )
 
 
+def speller_trees(folder: Path) -> Trees:
+    """Those that ship."""
+    with np.load(folder / TREES, allow_pickle=False) as stored:
+        return read_trees(stored, "speller")
+
+
 def spelling_corrector(tables: Tables) -> SpellingCorrector:
     """The corrector that ships; it reads its files when it is first asked."""
-    return SpellingCorrector(
-        speller_figures(tables.folder / "essay_speller.toml"),
-        load=lambda: knowledge(tables.folder, tables.words, confusions=tables.essay_confusions),
-        traditional=tables.characters.traditional,
-    )
+    figures = speller_figures(tables.folder / "essay_speller.toml")
+
+    def load() -> Speller:
+        known = knowledge(tables.folder, tables.words, confusions=tables.essay_confusions)
+        return Speller(known, speller_trees(tables.folder), figures)
+
+    return SpellingCorrector(figures, load=load, traditional=tables.characters.traditional)

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.backends import word_bigrams
+from core.backends.boosted_trees import read_trees
 from core.backends.essay_speller import NGRAMS, WORDS
 from core.backends.ngram import NgramModel
 from core.backends.recent import Recent
 from core.backends.usage_model import CharacterGains, MarkedBigrams, WordVectors
-from core.backends.usage_trees import read_trees
 from core.essays.spelling_words import Words
 from core.essays.usage import Judge, UsageCorrector
 from core.essays.usage_candidates import DELETE, INSERT, Finder, Habits
@@ -27,7 +27,7 @@ from core.tables import Tables
 from core.tables.words import WordList
 
 FILE = Path("models") / "essay" / "usage.npz"
-VERSION = "usage-1"
+VERSION = "usage-2"
 SENTENCES = 512
 """Kept for a second reading, as the parser and the encoder keep them."""
 TREES = ("learner",)

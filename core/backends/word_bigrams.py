@@ -68,6 +68,14 @@ class WordBigrams:
         backed_off = self._backoffs[left] + self._unigrams[right]
         return np.asarray(np.where(places >= 0, kept, backed_off), np.float64)
 
+    def association(self, left: str, right: str) -> float | None:
+        """How much likelier the right word is behind the left one than anywhere, in nats; None for a pair that is not kept."""
+        numbers = self._ids.get(left), self._ids.get(right)
+        if numbers[0] is None or numbers[1] is None:
+            return None
+        (place,) = self._keys.places(np.array([numbers[0] << SHIFT | numbers[1]], np.int64)).tolist()
+        return float(self._table[self._probabilities[place]] - self._unigrams[numbers[1]]) if place >= 0 else None
+
 
 def _keys(sizes: Integers, steps: NDArray[np.uint32]) -> Integers:
     """Each kept pair as one number, rising. The words behind one are stored as steps from each to the next."""

@@ -2,7 +2,8 @@
 
 1. Every character's confusions are the candidates (`core.language.shapes`).
 2. An n-gram model and a list of words say what each would change (`core.essays.spelling_features`).
-3. A log-linear model weighs that against leaving the character as it is, and a fitted curve turns the outcome into a chance.
+3. A log-linear model and boosted trees weigh that against leaving the character as it is, and a fitted curve turns the outcome into a
+   chance.
 4. Where something was surely wrong, its surroundings are read once more with it put right.
 """
 
@@ -41,9 +42,17 @@ class Figures(Protocol):
     @property
     def weights(self) -> Mapping[str, float]: ...
     @property
+    def blend(self) -> Mapping[str, float]: ...
+    @property
     def slope(self) -> float: ...
     @property
     def intercept(self) -> float: ...
+
+
+class Trees(Protocol):
+    """Boosted trees: see `core.backends.boosted_trees.Trees`."""
+
+    def log_odds(self, rows: Floats) -> Floats: ...
 
 
 class Opinion(NamedTuple):
@@ -55,10 +64,18 @@ class Opinion(NamedTuple):
 
 
 class Speller:
-    """Reads lines of simplified characters."""
+    """Reads lines of simplified characters.
 
-    def __init__(self, knowledge: Knowledge, figures: Figures) -> None:
+    Parameters
+    ----------
+    knowledge : what it knows about characters and words
+    trees : over the features and what the log-linear model makes of them
+    figures : what was fitted
+    """
+
+    def __init__(self, knowledge: Knowledge, trees: Trees, figures: Figures) -> None:
         self._featurer = Featurer(knowledge)
+        self._trees = trees
         self._figures = figures
         self._weights = np.array([figures.weights[name] for name in FEATURES])
 
@@ -81,7 +98,10 @@ class Speller:
         places = candidates.places
         if not len(places):
             return
-        odds = np.exp(candidates.features @ self._weights + self._figures.bias)
+        linear = candidates.features @ self._weights + self._figures.bias
+        odds = np.exp(
+            blended(linear, self._trees.log_odds(with_linear(candidates.features, linear)), self._figures.blend)
+        )
         starts = np.flatnonzero(np.r_[True, np.diff(places) != 0])
         shares = odds / (1 + np.repeat(np.add.reduceat(odds, starts), np.diff(np.r_[starts, len(places)])))
         chances = self._calibrated(shares)
@@ -97,6 +117,23 @@ class Speller:
         return np.asarray(1 / (1 + np.exp(-(self._figures.slope * odds + self._figures.intercept))), np.float64)
 
 
+def with_linear(features: Floats, linear: Floats) -> Floats:
+    """What the trees are told [shape=(n, len(FEATURES) + 1)]."""
+    return np.concatenate([features, linear[:, None]], axis=1)
+
+
+def blended(linear: Floats, trees: Floats, blend: Mapping[str, float]) -> Floats:
+    """Log odds of both models as one.
+
+    Parameters
+    ----------
+    linear, trees : log odds [shape=(n,) each]
+    blend : weights of the first ("linear"), of the second ("trees"), of the lesser of the two ("lesser"), and what is added ("bias")
+    """
+    lesser = np.minimum(linear, trees)
+    return blend["linear"] * linear + blend["trees"] * trees + blend["lesser"] * lesser + blend["bias"]
+
+
 def _near(place: int, sure: Mapping[int, Opinion]) -> bool:
     return any(step in sure for step in range(place - NEAR, place + NEAR + 1))
 
@@ -107,11 +144,11 @@ class SpellingCorrector:
     Parameters
     ----------
     figures : what was fitted
-    load : gives what it knows about characters and words
+    load : gives the speller
     traditional : the traditional form of simplified characters, for essays written so
     """
 
-    def __init__(self, figures: Figures, *, load: Callable[[], Knowledge], traditional: Mapping[str, str]) -> None:
+    def __init__(self, figures: Figures, *, load: Callable[[], Speller], traditional: Mapping[str, str]) -> None:
         self._figures = figures
         self._load = load
         self._traditional = traditional
@@ -124,7 +161,7 @@ class SpellingCorrector:
 
     @cached_property
     def _loaded(self) -> Speller:
-        return Speller(self._load(), self._figures)
+        return self._load()
 
     def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""

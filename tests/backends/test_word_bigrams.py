@@ -34,6 +34,11 @@ def behind(model: WordBigrams, left: str, right: str) -> float:
     return float(model.log_probabilities(numbers[0], numbers[1])[0] / np.log(10))
 
 
+def test_how_words_go_together_is_told_of_kept_pairs_alone(model: WordBigrams) -> None:
+    found = [model.association(*pair) for pair in ("喝茶", ("喝", "北京"), ("茶", "酒"))]
+    assert found == [pytest.approx(2.5 * np.log(10), abs=0.01), pytest.approx(-0.5 * np.log(10), abs=0.01), None]
+
+
 def test_a_kept_pair_has_its_probability(model: WordBigrams) -> None:
     assert [behind(model, *pair) for pair in ("喝茶", ("看", "北京"), ("喝", "北京"), "茶喝")] == pytest.approx(
         [-1, -2, -3, -3], abs=1e-3

@@ -76,3 +76,18 @@ def test_reasons_come_in_english_too() -> None:
 def test_other_edits_are_said_and_no_cause_is_made_up(old: str, new: str, kind: EditType, zh: str, en: str) -> None:
     made = EXPLAINER.explain("", Change(0, len(old), old, new, kind))
     assert (made.zh, made.en) == (zh, en)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "zh"),
+    [
+        ("我参观比赛", 1, "这里用“参加”，不用“参观”：和后面的“比赛”常连用的是“参加”。"),
+        ("我参观大家", 1, "这里用“参加”，不用“参观”。"),
+    ],
+)
+def test_a_wrong_word_is_explained_by_the_word_it_is_used_with(text: str, at: int, zh: str) -> None:
+    told = {("参加", "比赛"): 5.0, ("参观", "比赛"): 1.0, ("参加", "大家"): 5.0}
+    explainer = Explainer(
+        FewReadings(), lambda: {"比赛": "", "大家": ""}, association=lambda left, right: told.get((left, right))
+    )
+    assert explainer.explain(text, Change(at, at + 2, "参观", "参加", "W")).zh == zh

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.backends.essay_speller import knowledge, spelling_corrector
+from core.backends.essay_speller import knowledge, speller_trees, spelling_corrector
 from core.backends.ngram import NgramModel
 from core.backends.ngram_gains import NgramGains
 from core.backends.scripts import OpenccConverter
@@ -141,13 +141,18 @@ def test_no_change_gains_nothing() -> None:
 
 
 def test_the_speller_says_the_same_twice() -> None:
-    speller = Speller(knowledge(DATA, Tables(DATA).words), speller_figures(DATA / "essay_speller.toml"))
+    speller = Speller(
+        knowledge(DATA, Tables(DATA).words), speller_trees(DATA), speller_figures(DATA / "essay_speller.toml")
+    )
     assert speller.opinions("我不知到他己经走了。") == speller.opinions("我不知到他己经走了。")
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [('version = "x"\nbias = 0\nslope = 1\nintercept = 0\n', "weights"), ("version =", "is no TOML")],
+    [
+        ('version = "x"\nbias = 0\nslope = 1\nintercept = 0\n[blend]\nlinear = 1\n', "weights"),
+        ("version =", "is no TOML"),
+    ],
 )
 def test_figures_that_are_not_as_described_are_refused(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "essay_speller.toml"

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from core.backends.boosted_trees import Trees
 from core.backends.essay_usage import FILE, Alike, usage_corrector
-from core.backends.usage_trees import Trees
 from core.essays.model import Proposal
 from core.essays.usage import UsageCorrector
 from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MARK, MOVE, Finder, Habits, tokens_of

@@ -19,7 +19,7 @@ import core.essays.spelling
 from benchmarks.csc_scores import Triple, lines, scores
 from benchmarks.essay_sets import SpellingPair, sighan, treebank_sentences
 from core.backends.essay_encoder import FOLDER, EssayEncoder
-from core.backends.essay_speller import knowledge
+from core.backends.essay_speller import knowledge, speller_trees
 from core.essays.agreement import Agreement, log_odds, together
 from core.essays.spelling import Speller
 from core.tables.essay_speller import speller_figures
@@ -99,6 +99,7 @@ def main() -> None:
     core.essays.spelling.LEAST_CHANCE = 0.05
     speller = Speller(
         knowledge(ROOT / "data", WordList(ROOT / "data" / "words.csv")),
+        speller_trees(ROOT / "data"),
         speller_figures(ROOT / "data" / "essay_speller.toml"),
     )
     encoder = EssayEncoder(ROOT / "data" / FOLDER)

@@ -1,10 +1,11 @@
-"""Fits the figures of the speller (data/essay_speller.toml) and prints what they are worth.
+"""Fits the figures of the speller (data/essay_speller.toml) and its trees, and prints what they are worth.
 
-    uv run python -m training.essay.confusions_fit [--ngrams FILE] [--keep]
+    uv run --with scikit-learn==1.9.1 python -m training.essay.confusions_fit [--ngrams FILE] [--keep]
 
-The 36 weights, the bias and the two figures of the curve are coefficients: they are fitted on SIGHAN 2013 and the
-training halves of 2014 and 2015, each pair once as written and once as it should be; no text of these sets goes into a model.
-The curve is fitted on each year by the weights of the others.
+The 36 weights and their bias, the four figures by which the trees are added and the two of the curve are coefficients: they are fitted on
+SIGHAN 2013 and the training halves of 2014 and 2015, each pair once as written and once as it should be; no text of these sets goes into a
+model. The trees learn from the project's own text alone (`training.essay.speller_trees`).
+The curve is fitted on each year by the figures of the others.
 SIGHAN has conventions of its own, but planted errors in clean text fit worse (README.md, "Spelling").
 Without --keep nothing is written.
 """
@@ -14,18 +15,20 @@ from __future__ import annotations
 import argparse
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from benchmarks.essay_sets import SpellingPair, sighan
-from core.backends.essay_speller import knowledge
+from core.backends.essay_speller import TREES, knowledge
+from core.essays.spelling import with_linear
 from core.essays.spelling_features import FEATURES, Featurer
 from core.tables.words import WordList
+from training.essay.speller_trees import fitted_trees, write_trees
 from training.ngram.corpus import ROOT
 
 Floats = NDArray[np.float64]
@@ -41,7 +44,9 @@ PASSAGE, ENDS = 60, "。！？"
 """Pairs read as one text, since an essay is read whole: alone, a sentence has nothing before it. Where one ends otherwise a full stop is added."""
 PENALTY = 1e-3
 """Of the squared weights, each in standard deviations of its feature."""
-VERSION = "speller-2"
+BLEND = ("bias", "linear", "trees", "lesser")
+"""As `with_both` has them, the bias first."""
+VERSION = "speller-3"
 
 
 @dataclass(frozen=True)
@@ -58,9 +63,10 @@ class Material:
 
 
 class Fitted(NamedTuple):
-    """Weights with the bias first."""
+    """Weights with the bias first; of the blend as `core.essays.spelling.blended` has them."""
 
     weights: Floats
+    blend: dict[str, float]
     slope: float
     intercept: float
 
@@ -117,9 +123,16 @@ def fitted(told: Material) -> Floats:
         gradient = np.r_[slope.sum(), (slope @ told.features) / spread + 2 * PENALTY * scaled[1:]]
         return float(-np.log(told_share + 1e-12).mean() + PENALTY * (scaled[1:] ** 2).sum()), gradient
 
-    start = np.r_[-3.0, np.zeros(len(FEATURES))]
+    start = np.r_[-3.0, np.zeros(told.features.shape[1])]
     best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200}).x
     return np.asarray(np.r_[best[0], best[1:] / spread], np.float64)
+
+
+def with_both(told: Material, weights: Floats, trees: Any) -> Material:
+    """With three features in place of all: the log odds of the weights, of the trees, and the lesser of the two."""
+    linear = told.features @ weights[1:] + weights[0]
+    odds = trees.decision_function(with_linear(told.features, linear))
+    return replace(told, features=np.stack([linear, odds, np.minimum(linear, odds)], axis=1))
 
 
 def best_of(found: Floats, told: Material) -> tuple[Floats, NDArray[np.bool_]]:
@@ -173,6 +186,9 @@ def write(found: Fitted, version: str) -> None:
         f"slope = {found.slope:.4f}",
         f"intercept = {found.intercept:.4f}",
         "",
+        "[blend]",
+        *(f"{name} = {figure:.4f}" for name, figure in found.blend.items()),
+        "",
         "[weights]",
         *(f"{name} = {weight:.4f}" for name, weight in zip(FEATURES, found.weights[1:], strict=True)),
     ]
@@ -190,12 +206,24 @@ def main() -> None:
         material(featurer, [passage for name, count in year.items() for passage in passages(name, count)])
         for year in YEARS
     ]
-    judged = [best_of(shares(fitted(together(told[:k] + told[k + 1 :])), told[k]), told[k]) for k in range(len(told))]
+    weights = fitted(together(told))
+    trees = fitted_trees(featurer, weights)
+    judged = [judged_by_others(told, year, trees) for year in range(len(told))]
     found, right = (np.concatenate(part) for part in zip(*judged, strict=True))
     slope, intercept = curve(found, right)
     print("\n".join(reliability(found, right, slope, intercept)))
+    blend = fitted(with_both(together(told), weights, trees)).tolist()
     if arguments.keep:
-        write(Fitted(fitted(together(told)), slope, intercept), VERSION)
+        write(Fitted(weights, dict(zip(BLEND, blend, strict=True)), slope, intercept), VERSION)
+        write_trees(trees, ROOT / "data" / TREES)
+
+
+def judged_by_others(told: Sequence[Material], year: int, trees: Any) -> tuple[Floats, NDArray[np.bool_]]:
+    """`best_of` of one year by the figures of the others."""
+    others = together([part for number, part in enumerate(told) if number != year])
+    weights = fitted(others)
+    blend = fitted(with_both(others, weights, trees))
+    return best_of(shares(blend, with_both(told[year], weights, trees)), told[year])
 
 
 if __name__ == "__main__":

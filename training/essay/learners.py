@@ -30,4 +30,30 @@ def lines() -> Iterator[str]:
 
 def learners(*, measuring: bool) -> list[Pair]:
     """Four fifths of the lines, or the fifth that nothing is trained on."""
-    return [pair_of(line) for line in lines() if (zlib.crc32(line.encode()) % FIFTHS == HELD_OUT) == measuring]
+    return [pair_of(line) for line in lines() if is_held_out(line) == measuring]
+
+
+def is_held_out(line: str) -> bool:
+    """Whether a line belongs to the fifth that nothing is trained on."""
+    return zlib.crc32(line.encode()) % FIFTHS == HELD_OUT
+
+
+def characters_of(line: str) -> tuple[str, list[str]]:
+    """A line as written, and for each of its characters the one that was meant; "" where that is not told.
+
+    Told is what was kept, and where at most two characters are exchanged for as many others, which were written for which.
+
+    >>> characters_of("我{→昨天}去看{店英→电影}。")
+    ('我去看店英。', ['我', '去', '看', '电', '影', '。'])
+    >>> characters_of("我{去明天→明天去}。")
+    ('我去明天。', ['我', '', '', '', '。'])
+    """
+    written, meant, at = "", list[str](), 0
+    for found in CHANGE.finditer(line):
+        old, new = found[1], found[2]
+        changed = sum(one != other for one, other in zip(old, new, strict=False))
+        exchanged = len(old) == len(new) and changed <= 2 and sorted(old) != sorted(new)
+        written += line[at : found.start()] + old
+        meant += [*line[at : found.start()], *(new if exchanged else [""] * len(old))]
+        at = found.end()
+    return written + line[at:], [*meant, *line[at:]]

@@ -30,6 +30,7 @@ from core.backends.ngram import NgramModel
 from core.backends.word_bigrams import WordBigrams
 from core.essays.usage import Judge
 from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
+from training.essay.boosting import stored_trees
 from training.essay.usage_material import Parses, Row, clean_texts, learner_rows, listed, mucgec_rows
 from training.essay.usage_tables import company, company_arrays, edges, habits, near, vectors
 from training.ngram.corpus import ROOT
@@ -145,31 +146,6 @@ def curves(found: Matrix, odds: Floats) -> list[list[float]]:
         curve = LogisticRegression(C=10).fit(odds[chosen], found.right[chosen])
         told.append([round(float(value), 4) for value in (*curve.coef_[0], curve.intercept_[0])])
     return told
-
-
-def stored_trees(model: Any, name: str) -> dict[str, NDArray[Any]]:
-    """As `core.backends.usage_trees.read_trees` reads them."""
-    nodes, roots, depth, count = [], [], 0, 0
-    for (tree,) in model._predictors:
-        told = tree.nodes
-        own = np.arange(len(told)) + count
-        leaf = told["is_leaf"].astype(bool)
-        nodes.append((
-            np.where(leaf, 0, told["feature_idx"]), np.where(leaf, 0.0, told["num_threshold"]),
-            np.where(leaf, own, told["left"].astype(np.int64) + count),
-            np.where(leaf, own, told["right"].astype(np.int64) + count), np.where(leaf, told["value"], 0.0),
-        ))  # fmt: skip
-        roots.append(count)
-        depth, count = max(depth, int(told["depth"].max())), count + len(told)
-    columns = [np.concatenate(column) for column in zip(*nodes, strict=True)]
-    types = (np.uint8, np.float32, np.uint16, np.uint16, np.float32)
-    arrays = {
-        part: column.astype(kind)
-        for part, column, kind in zip(("feature", "threshold", "left", "right", "value"), columns, types, strict=True)
-    }
-    base = np.array(model._baseline_prediction, np.float64).ravel()
-    arrays |= {"roots": np.array(roots, np.uint16), "base": base, "depth": np.array([depth], np.uint8)}
-    return {f"{name}_{part}": array for part, array in arrays.items()}
 
 
 def write(card: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], path: Path) -> None:
