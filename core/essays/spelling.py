@@ -24,8 +24,8 @@ from core.essays.traditional import is_traditional
 from core.language.grammar.sentence import Document
 
 Floats = NDArray[np.float64]
-LEAST_CHANCE = 0.2
-"""What is less likely is not proposed: alone no reader would be shown it."""
+LEAST_CHANCE = 0.1
+"""What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
 SURE = 0.6
 """From this chance on a character is put right before its surroundings are read again."""
 NEAR = 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -115,8 +116,10 @@ def proposals(text: str) -> Sequence[Proposal]:
     return corrector().proposals(text, in_memory_core().essays.analyser.document(text))
 
 
-def test_the_version_is_known_before_anything_is_read() -> None:
-    assert usage_corrector(Tables(DATA)).version == "usage-1"
+def test_the_version_is_known_before_anything_is_read_and_is_the_files() -> None:
+    with np.load(DATA / FILE, allow_pickle=False) as stored:
+        card = json.loads(bytes(stored["card"]).decode())
+    assert usage_corrector(Tables(DATA)).version == card["version"]
 
 
 def test_the_file_is_small() -> None:

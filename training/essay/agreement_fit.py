@@ -2,7 +2,7 @@
 
     uv run python -m training.essay.agreement_fit
 
-Eight coefficients, on SIGHAN 2013 and the training halves of 2014 and 2015, each pair once as written and once as it should be: no
+Each speaks where the product lets it: what is less likely than its `LEAST_CHANCE` is silence. Eight coefficients, on SIGHAN 2013 and the training halves of 2014 and 2015, each pair once as written and once as it should be: no
 text of theirs goes into a model. Printed too: sentences of SIGHAN 2014 test put right and dev-gsdsimp flagged, looked at only.
 """
 
@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-import core.essays.spelling
 from benchmarks.csc_scores import Triple, lines, scores
 from benchmarks.essay_sets import SpellingPair, sighan, treebank_sentences
-from core.backends.essay_encoder import FOLDER, EssayEncoder
+from core.backends.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder
 from core.backends.essay_speller import knowledge, speller_trees
 from core.essays.agreement import Agreement, log_odds, together
 from core.essays.spelling import Speller
@@ -57,7 +56,9 @@ def judged(pairs: Sequence[SpellingPair], speller: Speller, encoder: EssayEncode
             {
                 (one.start, one.replacement): chance
                 for one in encoder.opinions(pair.written)
-                if len(one.replacement) == 1 and one.end == one.start + 1 and (chance := encoder.chance(one)) >= 0.15
+                if len(one.replacement) == 1
+                and one.end == one.start + 1
+                and (chance := encoder.chance(one)) >= LEAST_CHANCE
             },
         )
         for pair in pairs
@@ -96,7 +97,6 @@ def corrected(one: Judged, agreement: Agreement, threshold: float) -> str:
 
 def main() -> None:
     """See the module."""
-    core.essays.spelling.LEAST_CHANCE = 0.05
     speller = Speller(
         knowledge(ROOT / "data", WordList(ROOT / "data" / "words.csv")),
         speller_trees(ROOT / "data"),

@@ -1,6 +1,6 @@
 """Writes data/models/essay from a checkpoint: the network, and everything else.
 
-    uv run --with torch python -m training.essay.export_encoder OUT [--to data/models/essay] [--version encoder-2]
+    uv run --with torch python -m training.essay.export_encoder OUT [--to data/models/essay] [--version encoder-3]
 
 Matrices are kept as int8 with a scale for each row and read back to float32 when the file is opened: the chances then do not depend on what
 else is in a batch, as they would with activations in int8.
@@ -75,7 +75,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--to", type=Path, default=ROOT / "data" / "models" / "essay")
-    parser.add_argument("--version", default="encoder-2")
+    parser.add_argument("--version", default="encoder-3")
     asked = parser.parse_args()
     torch.set_num_threads(1)
     ready, state = prepared(REFERENCE), checkpoint(asked.out)

@@ -55,7 +55,8 @@ def losses(network: Corrector, batch: Batch, hidden: Tensor) -> dict[str, Tensor
     right = torch.from_numpy(batch.meant)
     return {
         "choice": functional.cross_entropy(scores, torch.from_numpy(batch.choice)),
-        "everything": functional.cross_entropy(everything[told].float(), right[told]),
+        "everything": functional.cross_entropy(everything[told].float(), right[told], reduction="sum")
+        / max(int(told.sum()), 1),
         "tags": functional.cross_entropy(tags, torch.from_numpy(batch.tags).flatten(), ignore_index=-1),
         "wrong": functional.binary_cross_entropy_with_logits(
             wrong[labelled], is_wrong[labelled].float(), pos_weight=weight
