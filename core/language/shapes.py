@@ -57,6 +57,7 @@ class Row(Protocol):
     def alike(self) -> str: ...
 
 
+@cache
 def parts(letters: str) -> tuple[str, str]:
     """Initial and final of a syllable; y and w count as initials.
 
@@ -75,7 +76,17 @@ _NEAR_INITIALS, _NEAR_FINALS = _pairs(NEAR_INITIALS), _pairs(NEAR_FINALS)
 _ALL_INITIALS, _ALL_FINALS = _pairs(NEAR_INITIALS, FAR_INITIALS), _pairs(NEAR_FINALS, FAR_FINALS)
 
 
-@cache
+def _partners(pairs: frozenset[frozenset[str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for pair in pairs:
+        for one in pair:
+            found[one] += pair - {one}
+    return found
+
+
+_LIKE_INITIALS, _LIKE_FINALS = _partners(_ALL_INITIALS), _partners(_ALL_FINALS)
+
+
 def likeness_of_letters(one: str, other: str) -> Sound:
     """How alike two syllables without tones are; `OTHER_TONE` where they are the same.
 
@@ -151,6 +162,12 @@ class ConfusionSets:
     def _near(self, letters: str) -> list[tuple[Sound, str]]:
         """The syllables of the table that are not unlike this one."""
         if letters not in self._neighbours:
-            told = [(likeness_of_letters(letters, other), other) for other in self._by_letters]
+            initial, final = parts(letters)
+            others = {
+                f"{one}{other}"
+                for one in (initial, *_LIKE_INITIALS.get(initial, ()))
+                for other in (final, *_LIKE_FINALS.get(final, ()))
+            }
+            told = [(likeness_of_letters(letters, other), other) for other in others if other in self._by_letters]
             self._neighbours[letters] = [(sound, other) for sound, other in told if sound < Sound.UNLIKE]
         return self._neighbours[letters]
