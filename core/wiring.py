@@ -250,14 +250,17 @@ LOOK_ALIKES = 8
 
 
 def association(tables: Tables) -> Callable[[str, str], float | None]:
-    """How words go together, by the word bigram model, which is read when it is first asked."""
+    """How a verb, adjective or measure word goes with a noun, by the word bigram model, which is read when it is first asked."""
 
     def told(left: str, right: str) -> float | None:
         from core.backends import word_bigrams
         from core.backends.essay_speller import WORDS
 
-        file = tables.folder / WORDS
-        return word_bigrams.shared(file).association(left, right) if file.exists() else None
+        file, by_form = tables.folder / WORDS, tables.words.by_form
+        first, second = ({part for row in by_form.get(form, ()) for part in row.pos} for form in (left, right))
+        if not first & {"V", "Adj", "M"} or "N" not in second or not file.exists():
+            return None
+        return word_bigrams.shared(file).association(left, right)
 
     return told
 

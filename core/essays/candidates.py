@@ -119,9 +119,13 @@ def _fitted(text: str, proposal: Proposal) -> Proposal:
 
 
 def _together(place: Place, parts: Sequence[Proposal]) -> Candidate:
-    """One candidate of all proposals that come to the same."""
+    """One candidate of all proposals that come to the same.
+
+    It is called what a rule calls it; else a wrong character, where any judge takes it for one, since that says why; else what the surest calls it.
+    """
     ordered = sorted(parts, key=lambda part: (-part.chance, JUDGES.index(part.judge), part.start, part.name))
-    named = next((part for part in ordered if part.judge == "rule"), ordered[0])
+    wrong_character = (part for part in ordered if part.type == "B")
+    named = next((part for part in ordered if part.judge == "rule"), next(wrong_character, ordered[0]))
     explained = next((part.explanation for part in (named, *ordered) if part.explanation is not None), None)
     return Candidate(
         start=named.start,

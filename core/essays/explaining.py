@@ -18,12 +18,6 @@ from core.wire import Bilingual
 
 Likeness = Literal["same sound", "other tone", "near sound", "alike", ""]
 """What two characters have in common; "" where nothing is known."""
-EVERYWHERE = frozenset((
-    "我们", "你们", "他们", "她们", "它们", "咱们", "大家", "自己", "什么", "怎么", "怎样", "这样", "那样", "这个", "那个", "这些", "那些", "这里",
-    "那里", "这儿", "那儿", "一个", "一些", "没有", "不是", "就是", "因为", "所以", "但是", "可是", "如果", "虽然", "而且", "或者", "还是", "已经",
-    "非常", "可以", "应该", "能够",
-))  # fmt: skip
-"""Words that stand beside anything, so that their company is no reason."""
 USED_TOGETHER, MORE_THAN_THE_OTHER = 2.0, 1.5
 """Nats: seven times as often as by chance, and at least four times as the other word is."""
 NEAR = 12
@@ -67,7 +61,8 @@ class Explainer:
     alike: Callable[[str, str], bool] = lambda _one, _other: False
     """Whether two characters look alike."""
     association: Callable[[str, str], float | None] = lambda _left, _right: None
-    """How much likelier the second word is behind the first than anywhere, in nats; None where they are not known to stand together."""
+    """How much likelier a noun is behind a verb, adjective or measure word than anywhere, in nats; None of other pairs, and of those that
+    are not known to stand together."""
 
     @cached_property
     def _words(self) -> Mapping[str, str]:
@@ -88,28 +83,16 @@ class Explainer:
         return _plain(change)
 
     def _company(self, text: str, change: Change) -> Bilingual | None:
-        """The word beside it with which the right word is used, and the wrong one is not."""
-        old, new = change.original, change.replacement
-        after, before = self._after(text[change.end :]), self._before(text[: change.start])
-        if after and self._fits(self.association(new, after), self.association(old, after)):
-            return Bilingual(zh=f"和后面的“{after}”常连用的是“{new}”", en=f"what is used with {after} is {new}")
-        if before and self._fits(self.association(before, new), self.association(before, old)):
-            return Bilingual(zh=f"和前面的“{before}”常连用的是“{new}”", en=f"what is used with {before} is {new}")
-        return None
-
-    def _fits(self, new: float | None, old: float | None) -> bool:
-        return new is not None and new >= USED_TOGETHER and (old is None or old <= new - MORE_THAN_THE_OTHER)
-
-    def _after(self, rest: str) -> str:
-        """The longest listed word at the start; "" where it tells nothing."""
-        found = (rest[:length] for length in range(LONGEST_WORD, 1, -1) if rest[:length] in self._words)
-        word = next(found, "")
-        return "" if word in EVERYWHERE else word
-
-    def _before(self, rest: str) -> str:
-        found = (rest[-length:] for length in range(LONGEST_WORD, 1, -1) if rest[-length:] in self._words)
-        word = next(found, "")
-        return "" if word in EVERYWHERE else word
+        """The word behind it with which the right word is used, and the wrong one is not."""
+        rest = text[change.end : change.end + LONGEST_WORD]
+        behind = next((rest[:length] for length in range(len(rest), 1, -1) if rest[:length] in self._words), "")
+        new, old = (self.association(word, behind) for word in (change.replacement, change.original))
+        if new is None or new < USED_TOGETHER or (old is not None and old > new - MORE_THAN_THE_OTHER):
+            return None
+        return Bilingual(
+            zh=f"和后面的“{behind}”常连用的是“{change.replacement}”",
+            en=f"what is used with {behind} is {change.replacement}",
+        )
 
     def _character(self, text: str, change: Change) -> Bilingual:
         corrected = apply(text, [change])

@@ -99,6 +99,11 @@ def test_the_budget_says_what_is_an_error_and_what_is_to_be_checked(
     assert ("edit" if found.edits else "check" if found.checks else "") == shown
 
 
+def test_what_one_judge_takes_for_a_wrong_character_is_called_so_whoever_is_surer() -> None:
+    said = proposal(1, 2, "哪", "W", 0.9, "usage"), proposal(1, 2, "哪", judge="ngram", chance=0.8)
+    assert [(edit.type, edit.replacement) for edit in merge("你那国人", *said).edits] == [("B", "哪")]
+
+
 @pytest.mark.parametrize("strictness", BUDGETS)
 def test_a_language_model_alone_only_ever_asks_for_a_check(strictness: Strictness) -> None:
     said = proposal(3, 4, "兴", judge="language_model", chance=0.95)
