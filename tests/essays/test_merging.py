@@ -190,9 +190,10 @@ def test_insertions_at_one_place_contradict_one_another_and_at_the_edge_of_a_cha
     assert not one(1, 1, "不").against(one(1, 2, "去"))
 
 
-def test_the_encoder_alone_is_believed_only_when_it_is_very_sure() -> None:
+@pytest.mark.parametrize("judge", ["encoder", "usage"])
+def test_a_model_alone_is_believed_about_words_only_when_it_is_very_sure(judge: Judge) -> None:
     def alone(chance: float) -> float:
-        said = Proposal(1, 2, "", "D", "encoder", "e", chance)
+        said = Proposal(1, 2, "", "D", judge, "e", chance)
         return candidates("他了去", "他了去", [said])[0].chance
 
     assert [alone(0.6), alone(0.85), alone(0.93)] == [0.6, DOUBTED, 0.93]
