@@ -20,6 +20,7 @@
     ├── CorruptTable               500  a data file is not what it should be
     ├── BadSetting                 500  an operator's setting cannot be used
     └── Unavailable                503  not ready (database, migration)
+        ├── Busy                   503, Retry-After in seconds: a queue is full
         └── NoFont                 503  no Chinese font for a document
 
 `str(error)` is the message: English, bearing the value that was wrong. `remedy` says what to do, in the
@@ -244,6 +245,24 @@ class Unavailable(WenluError):
         zh="请检查数据库地址，并确认数据库正在运行且可写。",
         en="Check the database's address, that it runs, and that it can be written.",
     )
+
+
+class Busy(Unavailable):
+    """As much as this process takes on is under way or waits already."""
+
+    def __init__(self, what: str, *, retry_after_seconds: int) -> None:
+        super().__init__(
+            f"Too much is waiting: {what}.",
+            remedy=Bilingual(
+                zh=f"现在使用的人较多，请在 {retry_after_seconds} 秒后再试。您提交的内容没有被处理，也没有计数。",
+                en=f"The service is busy; try again in {retry_after_seconds} s. Nothing was done and nothing was counted.",
+            ),
+        )
+        self._retry_after_seconds = retry_after_seconds
+
+    @property
+    def retry_after_seconds(self) -> int:
+        return self._retry_after_seconds
 
 
 class NoFont(Unavailable):

@@ -21,6 +21,10 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     413: {"model": ErrorBody, "description": "Body over the size limit"},
     429: {"model": ErrorBody, "description": "Over the rate or the quota (429001), with Retry-After"},
     500: {"model": ErrorBody, "description": "Internal error, with a request id"},
+    503: {
+        "model": ErrorBody,
+        "description": "Not able to serve now (database away, queue full), with Retry-After where known",
+    },
 }
 
 QUOTA_HEADERS = ("X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset")
@@ -55,7 +59,7 @@ def _name_headers(operation: dict[str, Any]) -> None:
     """Write the response headers into an operation's documents, each under the statuses that bear it."""
     for status, response in operation["responses"].items():
         named = [*(QUOTA_HEADERS if "security" in operation and status != "401" else ()), "X-Request-Id"]
-        if status == "429":
+        if status in ("429", "503"):
             named.append("Retry-After")
         if status == "401":
             named.append("WWW-Authenticate")

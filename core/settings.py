@@ -52,6 +52,30 @@ class Settings:
     max_recording_bytes: int = MAX_RECORDING_BYTES
     speech_at_once: int = 2
     """Recordings scored at once in one process; others wait."""
+    speech_waiting: int = 8
+    """Recordings that may wait for their turn; the next one is answered with 503 and Retry-After."""
+    essay_at_once: int = 2
+    essay_waiting: int = 16
+    """Essays evaluated at once in one process, and how many may wait."""
+    text_at_once: int = 2
+    text_waiting: int = 32
+    """Texts analysed at once in one process, and how many may wait."""
+    header_seconds: float = 10.0
+    """A connection that has not sent a whole request head in this time is closed."""
+    body_seconds: float = 60.0
+    """A request whose body is not there in this time is closed."""
+    trusted_proxies: str = ""
+    """Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed; empty: nobody's."""
+    allowed_origins: str = ""
+    """Origins, separated by commas, whose browsers may call the API (CORS); empty: none."""
+    memory_mb: int = 3072
+    """Resident memory of one process: over it nothing dear is begun (503) until it is back."""
+    file_seconds: float = 20.0
+    file_memory_mb: int = 1024
+    """What a file that somebody sends may cost to read, in a process of its own that is ended past it."""
+    upload_session_bytes: int = 128 * 2**20
+    upload_account_bytes: int = 256 * 2**20
+    """Of files held for one open page, and for one account over all its pages."""
     keep_recordings: bool = False
     """Keep students' recordings in the database, to be heard again; 0 drops each once it is scored."""
     speech_backend: str = ""
@@ -67,8 +91,9 @@ class Settings:
     """How long an essay waits for it; the embedded engine answers without it then."""
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
-    demo: bool = True
-    """Make the demo organisation and its accounts where they are not there yet."""
+    demo: bool | None = None
+    """The demo organisation and its sign-ins: 1 makes and opens them, 0 closes them whatever the database holds; unset: only where
+    the service listens on loopback alone and is asked by that name."""
     demo_class: bool = True
     """Also make a simulated year of a class of 40 in it: about 15 s of CPU beside the very first start, 60 MB."""
     scheduler: bool = True
@@ -93,7 +118,7 @@ def _parse(name: str, text: str, default: object) -> object:
     if name == "secret":
         return _long_enough(text)
     try:
-        if isinstance(default, bool):
+        if isinstance(default, bool) or name == "demo":
             return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
         if isinstance(default, int | float):
             return _positive(type(default)(text))

@@ -59,7 +59,7 @@ def migrate(settings: Settings) -> None:
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
         upgrade(engine)
-        if settings.demo:
+        if settings.demo is not False:
             store = SqlStore(engine)
             made = ensure_demo(store, SystemClock(), RandomIdentifiers())
             if made is not None and settings.demo_class:
@@ -72,7 +72,7 @@ def start_demo_class(settings: Settings) -> None:
     """Make the demo's simulated year in a process beside the server, if it was begun and is not done."""
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
-        wanted = settings.demo and settings.demo_class and to_be_made(SqlStore(engine))
+        wanted = settings.demo is not False and settings.demo_class and to_be_made(SqlStore(engine))
     finally:
         engine.dispose()
     if wanted:

@@ -1,0 +1,1 @@
+"""What stands around every request: connections, queues, addresses of callers, headers of safety."""
