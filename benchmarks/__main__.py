@@ -23,6 +23,7 @@ BENCHMARKS = {
     "api": "CPU of a metered call against a bare handler, latency at 8 clients",
     "quota": "4 processes x 16 threads at a limit of 1,000; the turn of the month",
     "crash": "kill -9 of the workers under load",
+    "attack": "everything that once stopped, opened or misled the service, with its relatives, on a running server",
     "pages": "first page cold and warm, rerun, requests to other hosts",
 }
 

@@ -1,0 +1,138 @@
+"""The server that is attacked: two schools on a SQLite file, `wenlu serve` on one port, everything loaded before the first attack."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import wave
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from benchmarks import servers
+from benchmarks.attack.trying import Answer, Target
+from core.access.wire import TokenRequest
+from core.records import PERMISSIONS, Account, Role, Student
+from core.settings import Settings
+from core.wiring import build_core, migrate
+
+SCHOOL, OTHER_SCHOOL = "First school", "Second school"
+PASSWORD = "correct horse 7"
+PEOPLE: tuple[tuple[str, str, Role], ...] = (
+    ("student", SCHOOL, "student"),
+    ("classmate", SCHOOL, "student"),
+    ("teacher", SCHOOL, "teacher"),
+    ("admin", SCHOOL, "admin"),
+    ("other-student", OTHER_SCHOOL, "student"),
+    ("other-teacher", OTHER_SCHOOL, "teacher"),
+    ("other-admin", OTHER_SCHOOL, "admin"),
+)
+FAST = {
+    "WENLU_DEMO": "0",
+    "WENLU_SCHEDULER": "0",
+    "WENLU_RATE_PER_SECOND": "100000",
+    "WENLU_RATE_BURST": "100000",
+    "WENLU_RECORDINGS": "",
+    "WENLU_TOKEN_LIFETIME_SECONDS": "7200",
+}
+"""The rate by key is not what is tried here, and would stop the attacks that are; the rate by address stays as it is."""
+ESSAY = "我叫大卫，我是美国人。我来中国学习汉语已经一年了。我觉得汉语很有意思，可是汉字有一点儿难。每天我都写汉字。"
+
+
+@contextmanager
+def stage(environment: Mapping[str, str] | None = None) -> Iterator[Target]:
+    """A running server, ended on leaving. Everything that loads late has been asked for once."""
+    with tempfile.TemporaryDirectory(prefix="wenlu-attack-") as name:
+        folder = Path(name)
+        url = f"sqlite:///{folder / 'wenlu.db'}"
+        token, other_token, cookies = _peopled(url)
+        port = servers.free_port()
+        surroundings = {**os.environ, **FAST, "WENLU_DATABASE_URL": url, **(environment or {})}
+        with (folder / "log").open("wb") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "core.cli", "serve", "--port", str(port)],
+                cwd=servers.ROOT,
+                env=surroundings,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+            try:
+                servers.wait_until_it_answers(port, process)
+                target = Target(port, process.pid, folder, token, other_token, cookies)
+                _warm(target)
+                yield target
+            finally:
+                servers.stop(process)
+
+
+def _peopled(url: str) -> tuple[str, str, dict[str, str]]:
+    """Access tokens of both schools, and sign-in secrets of their people."""
+    settings = Settings(database_url=url, demo=False, token_lifetime_seconds=7_200)
+    migrate(settings)
+    core = build_core(settings)
+    schools = {name: core.access.organisation(name, tier="enterprise") for name in (SCHOOL, OTHER_SCHOOL)}
+    cookies = {}
+    for username, school, role in PEOPLE:
+        account = core.access.new_account(schools[school], role, username=username, password=PASSWORD)
+        if account.student_id is not None:
+            core.store.put_student(_student(account))
+        cookies[username] = core.access.open_signin(account)
+    tokens = []
+    for organisation in schools.values():
+        key = core.access.new_key(organisation, frozenset(PERMISSIONS))
+        tokens.append(core.access.token(TokenRequest(api_key=key), address="stage").access_token)
+    core.store.close()
+    return tokens[0], tokens[1], cookies
+
+
+def _student(account: Account) -> Student:
+    assert account.student_id is not None
+    return Student(account.organisation_id, account.student_id, account.display_name, None, account.created_at)
+
+
+def _warm(target: Target) -> None:
+    """Each dear thing once, so that what memory grows by afterwards was left by the attacks."""
+    servers.wait_until_idle(target.pid)
+    generate = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": 5}
+    target.call("POST", "/v1/classroom/questions/generate", generate, token=target.token)
+    essay = {"student_id": "student", "essay_content": ESSAY, "hsk_level": "3"}
+    for _ in range(3):
+        target.call("POST", "/v1/essay/evaluate", essay, token=target.token)
+        target.call("POST", "/grammar/grammar_text", {"txt": ESSAY}, token=target.token)
+        upload(target, sound(3.0), "我把书放在桌子上了。", token=target.token)
+    servers.wait_until_idle(target.pid)
+
+
+def sound(seconds: float, *, rate: int = 16_000) -> bytes:
+    """A WAV of a voice-like tone: 16 bits, one channel."""
+    frames = (
+        struct.pack("<h", int(9_000 * math.sin(2 * math.pi * 180 * n / rate) * (1 + math.sin(2 * math.pi * 3 * n / rate)) / 2))
+        for n in range(int(seconds * rate))
+    )  # fmt: skip
+    out = io.BytesIO()
+    with wave.open(out, "wb") as written:
+        written.setnchannels(1)
+        written.setsampwidth(2)
+        written.setframerate(rate)
+        written.writeframes(b"".join(frames))
+    return out.getvalue()
+
+
+def upload(target: Target, file: bytes, text: str, *, token: str | None = None, **parts: str) -> Answer:
+    """POST /speech/uploadfile with a file, the text, and further parts."""
+    mark = "wenlu-attack-boundary"
+    texts = {"text": text, **parts}
+    body = b"".join(
+        f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+        for name, value in texts.items()
+    )
+    head = f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="reading.wav"\r\n\r\n'.encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    whole = body + head + file + f"\r\n--{mark}--\r\n".encode()
+    return target.call("POST", "/speech/uploadfile", whole, token=token, headers=headers)
