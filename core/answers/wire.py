@@ -23,6 +23,7 @@ LEAST_FOR_SKILL = 3
 """Answers below which nothing is claimed of a skill."""
 
 MOST_CHARACTERS = 2000
+"""Of one answer, all its parts together: over ten times the longest right one, which is a sentence cut into pieces."""
 MOST_PARTS = 50
 AnswerText = Annotated[str, StringConstraints(max_length=MOST_CHARACTERS)]
 
@@ -30,13 +31,20 @@ AnswerText = Annotated[str, StringConstraints(max_length=MOST_CHARACTERS)]
 def _one_fault(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
     """One complaint about an answer of neither form, instead of one for each form and part."""
     try:
-        return read(value)
+        answer = read(value)
     except ValidationError as error:
-        raise PydanticCustomError(
-            "answer",
-            "must be a string or an array of strings (at most {characters} characters each, {parts} strings)",
-            {"characters": MOST_CHARACTERS, "parts": MOST_PARTS},
-        ) from error
+        raise _bad_answer() from error
+    if not isinstance(answer, str) and sum(map(len, answer)) > MOST_CHARACTERS:
+        raise _bad_answer()
+    return answer
+
+
+def _bad_answer() -> PydanticCustomError:
+    return PydanticCustomError(
+        "answer",
+        "must be a string or an array of strings (at most {characters} characters in all, {parts} strings)",
+        {"characters": MOST_CHARACTERS, "parts": MOST_PARTS},
+    )
 
 
 GivenAnswer = Annotated[
