@@ -158,9 +158,7 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     lefts = Counter(left for left, _, _, _ in given)
     rights = Counter(right for _, right, _, _ in given)
     good = {
-        left
-        for left, right, _, _ in given
-        if wanted.get(left) == right and lefts[left] == 1 and rights[right] == 1
+        left for left, right, _, _ in given if wanted.get(left) == right and lefts[left] == 1 and rights[right] == 1
     }
     if len(good) == len(wanted) and len(given) == len(wanted):
         return Mark(FULL, True, RIGHT)

@@ -37,7 +37,9 @@ def _against(given: str, reading: str, characters: str) -> Comparison:
         return _whole(given, "letters", reading, said)
     tones = spoken_tones(characters, wanted)
     score, faults = 0.0, []
-    for syllable, right, allowed, span in zip(typed, wanted, tones, _spans(given, [end for _, end in placed]), strict=True):
+    for syllable, right, allowed, span in zip(
+        typed, wanted, tones, _spans(given, [end for _, end in placed]), strict=True
+    ):
         letters = syllable.letters == right.letters
         tone = _tone_holds(syllable.tone, allowed)
         score += LETTERS_SHARE * letters + (1 - LETTERS_SHARE) * (tone and letters)

@@ -17,7 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from core.learning.mastery import Status
 from core.records import Item
-from core.wire import STANDARD, WHOLE, Closed, Identifier, QuestionType, Topic, is_none
+from core.wire import STANDARD, WHOLE, Closed, Identifier, KnownId, QuestionType, Topic, is_none
 
 LEAST_FOR_SKILL = 3
 """Answers below which nothing is claimed of a skill."""
@@ -268,14 +268,20 @@ class EvaluationPath(Closed):
 # -- what pages ask for -------------------------------------------------------------------------------
 
 
+MOST_CHOSEN = 1_000
+"""Points of one round: all 853 and to spare."""
+
+
 class StartPractice(Closed):
     """The filter of a practice session; empty = any."""
 
     student_id: Identifier
     level: int | None = Field(default=None, ge=1, le=7, description="Standard level; absent: what fits the student")
-    types: list[QuestionType] = Field(default_factory=list)
-    topics: list[Topic] = Field(default_factory=list)
-    points: list[str] = Field(default_factory=list, description="Grammar points to practise")
+    types: list[QuestionType] = Field(default_factory=list, max_length=MOST_CHOSEN)
+    topics: list[Topic] = Field(default_factory=list, max_length=MOST_CHOSEN)
+    points: list[KnownId] = Field(
+        default_factory=list, max_length=MOST_CHOSEN, description="Grammar points to practise"
+    )
     count: int = Field(default=10, ge=1, le=50)
 
 
