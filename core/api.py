@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from core.access import administration
+from core.access.arguments import bounded
 from core.access.quota import EVALUATION_PRICE_LI, QUESTION_PRICE_LI
 from core.access.service import Access, Price
 from core.access.wire import AccessToken, Bill, KeyView, LedgerLine, QuotaStanding, TokenRequest
@@ -161,6 +162,7 @@ GRAMMAR_TEXT = Endpoint(
 """Served under /grammar and not under /v1: it needs no credential and stores nothing."""
 
 
+@bounded
 class Core(EssayReviewPart):
     """Everything the service does, behind typed methods. Safe to share between threads."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ import structlog
 from fastapi import Body, FastAPI, Path, Query, Request, Security
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -36,6 +37,7 @@ from core.errors import (
     WenluError,
 )  # fmt: skip
 from core.http_documents import DESCRIPTION, ERRORS, finished
+from core.web import json_shape
 from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
 log = structlog.get_logger("wenlu.http")
@@ -61,11 +63,32 @@ def new_api(*, title: str, description: str, path: str, on_validation: ErrorHand
         servers=[{"url": path}],
         redirect_slashes=False,
     )
+    api.router.route_class = _MeasuredRoute
     api.add_exception_handler(RequestValidationError, on_validation)
     api.add_exception_handler(WenluError, on_wenlu)
     api.add_exception_handler(HTTPException, on_http)
     api.add_exception_handler(Exception, on_failure)
     return api
+
+
+class _MeasuredRoute(APIRoute):
+    """A route whose JSON body is measured before anything parses it."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """FastAPI's handler, behind the measure; a fault leaves as a validation error, so that the gate comes first."""
+        handler = super().get_route_handler()
+        if self.body_field is None:
+            return handler
+
+        async def measured(request: Request) -> Response:
+            try:
+                json_shape.check(await request.body())
+            except BadParameter as error:
+                found = [{"type": "json_shape", "loc": ("body",), "msg": error.faults[0].message}]
+                raise RequestValidationError(found) from error
+            return await handler(request)
+
+        return measured
 
 
 def create_api(core: Core) -> FastAPI:

@@ -34,6 +34,10 @@ Identifier = Annotated[
 U+FEFF are white space to some regular expressions and not to others, so they stand there by name."""
 
 
+KnownId = Annotated[str, StringConstraints(max_length=128)]
+"""An id that is only looked up: whatever its form, it has an end."""
+
+
 CALENDAR_DAY = (
     r"^(20[0-9]{2}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
     r"|02-(0[1-9]|1[0-9]|2[0-8]))|20([02468][048]|[13579][26])-02-29)$"

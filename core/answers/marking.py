@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -31,6 +32,10 @@ class Mark:
 
 
 BLANK = "____"
+LEAST_ROOM = 200
+"""Characters that may be typed whatever the item: the longest right answer of the bank has 178, a sentence written out in its pieces."""
+ROOM_FACTOR = 4
+"""So many times its own texts may be typed for an item: with labels, marks, tone numbers and the sentence around the answer."""
 
 NOTHING = Mark(0.0, False, Bilingual(zh="没有作答。", en="Not answered."))
 RIGHT = Bilingual(zh="正确。", en="Right.")
@@ -44,6 +49,8 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
     parts = [answer] if isinstance(answer, str) else list(answer)
     if not any(part.strip() for part in parts):
         return NOTHING
+    if sum(map(len, parts)) > (room := room_of(item)):
+        return _too_long(item, "".join(parts), room)
     if item.answer_kind == "choice":
         return _choice(item, parts, simplify)
     if item.answer_kind == "pairs":
@@ -51,6 +58,20 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
     if item.answer_kind == "order":
         return _order(item, parts, simplify)
     return _typed(item, "".join(parts), simplify)
+
+
+def room_of(item: Item) -> int:
+    """How many characters an answer may have to be compared at all; what is longer is no near miss, and would cost for nothing."""
+    texts = (item.stem, item.key, item.pinyin or "", *(option.text for option in item.options))
+    return LEAST_ROOM + ROOM_FACTOR * (sum(map(len, texts)) + max(map(len, item.accepted), default=0))
+
+
+def _too_long(item: Item, given: str, room: int) -> Mark:
+    said = Bilingual(
+        zh=f"答案有 {len(given)} 个字符，这道题最多看 {room} 个。正确答案是 {item.key}。",
+        en=f"The answer has {len(given)} characters; at most {room} are looked at here. The answer is {item.key}.",
+    )
+    return Mark(0.0, True, said, (Fault(start=0, end=len(given), kind="wrong", given=given[:room], expected=item.key),))
 
 
 # -- multiple choice -----------------------------------------------------------------------------------------
@@ -134,12 +155,10 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     """Share of the left side that is joined rightly; a left or right id used twice counts for nothing."""
     wanted = dict(pair.split("-") for pair in item.key.split(","))
     given = text_marking.pairs_of(parts, item.options, simplify)
-    lefts = [left for left, _, _, _ in given]
-    rights = [right for _, right, _, _ in given]
+    lefts = Counter(left for left, _, _, _ in given)
+    rights = Counter(right for _, right, _, _ in given)
     good = {
-        left
-        for left, right, _, _ in given
-        if wanted.get(left) == right and lefts.count(left) == 1 and rights.count(right) == 1
+        left for left, right, _, _ in given if wanted.get(left) == right and lefts[left] == 1 and rights[right] == 1
     }
     if len(good) == len(wanted) and len(given) == len(wanted):
         return Mark(FULL, True, RIGHT)
@@ -208,9 +227,11 @@ def _order_faults(
                 expected=str(place),
             )
         )
+    met: set[str] = set()
     for place, label in enumerate(given):
-        if label in given[:place]:
+        if label in met:
             faults.append(Fault(start=2 * place, end=2 * place + 1, kind="extra", given=text[label], expected=""))
+        met.add(label)
     if more and not any(fault.kind == "extra" for fault in faults):
         faults.append(Fault(start=end, end=end, kind="extra", given="", expected=""))
     return tuple(faults)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.answers.text_marking import Comparison
 from core.answers.wire import Fault
-from core.language.pinyin import NEUTRAL, Syllable, parse, parse_as
+from core.language.pinyin import NEUTRAL, Syllable, parse, placed_as
 from core.language.sandhi import spoken_tones
 from core.wire import Bilingual
 
@@ -25,9 +25,10 @@ def compare(given: str, accepted: Sequence[str], *, characters: str = "") -> Com
 
 def _against(given: str, reading: str, characters: str) -> Comparison:
     wanted = parse(reading) or ()
-    typed = parse_as(given, wanted)
-    if typed is None:
+    placed = placed_as(given, wanted)
+    if placed is None:
         return _whole(given, "wrong", reading, _not_pinyin(given, reading))
+    typed = tuple(syllable for syllable, _ in placed)
     if len(typed) != len(wanted):
         plural = "" if len(wanted) == 1 else "s"
         said = Bilingual(
@@ -36,7 +37,9 @@ def _against(given: str, reading: str, characters: str) -> Comparison:
         return _whole(given, "letters", reading, said)
     tones = spoken_tones(characters, wanted)
     score, faults = 0.0, []
-    for syllable, right, allowed, span in zip(typed, wanted, tones, _spans(given, typed), strict=True):
+    for syllable, right, allowed, span in zip(
+        typed, wanted, tones, _spans(given, [end for _, end in placed]), strict=True
+    ):
         letters = syllable.letters == right.letters
         tone = _tone_holds(syllable.tone, allowed)
         score += LETTERS_SHARE * letters + (1 - LETTERS_SHARE) * (tone and letters)
@@ -66,28 +69,16 @@ def _fault(kind: str, given: str, span: tuple[int, int], expected: str) -> Fault
     return Fault(start=start, end=end, kind=kind, given=given[start:end], expected=expected)  # type: ignore[arg-type]
 
 
-def _spans(given: str, typed: tuple[Syllable, ...]) -> list[tuple[int, int]]:
-    """Where each typed syllable stands in the answer; by growing prefixes, so that every way of typing works."""
+def _spans(given: str, ends: Sequence[int]) -> list[tuple[int, int]]:
+    """Where each typed syllable stands in the answer; the last takes what follows it."""
     spans: list[tuple[int, int]] = []
     start = 0
-    for place in range(1, len(typed) + 1):
+    for end in [*ends[:-1], len(given)]:
         while start < len(given) - 1 and not given[start].isalnum():
             start += 1
-        end = _end_of_prefix(given, typed, place, start)
-        spans.append((start, end))
-        start = end
+        spans.append((start, max(start, end)))
+        start = max(start, end)
     return spans
-
-
-def _end_of_prefix(given: str, typed: tuple[Syllable, ...], count: int, start: int) -> int:
-    """The first cut after which both sides read as their syllables."""
-    if count == len(typed):
-        return len(given)
-    for end in range(start + 1, len(given)):
-        head, rest = parse_as(given[:end], typed[:count]), parse_as(given[end:], typed[count:])
-        if head == typed[:count] and rest == typed[count:]:
-            return end
-    return len(given)
 
 
 def _told(typed: Sequence[Syllable], wanted: Sequence[Syllable], faults: Sequence[Fault], reading: str) -> Bilingual:

@@ -16,6 +16,11 @@ from core.wire import Bilingual
 PINYIN_FOR_CHARACTERS = 50.0
 """Right sound where characters were asked for: the word is known by ear, not yet by eye."""
 
+LONGEST_COMPARED = 400
+MOST_COMPARED = 20
+"""Differences are looked for up to so many characters and so many accepted answers, of which items of the bank have 11 at most: the time
+grows with the product of the lengths. Beyond it an answer is right or wrong as a whole."""
+
 NOTHING_SAID = Bilingual(zh="", en="")
 
 
@@ -58,7 +63,11 @@ def compare(given: str, accepted: Sequence[str], simplify: Callable[[str], str])
     wanted = [fold_all(text, simplify) for text in accepted]
     if not readings_of(given, simplify).isdisjoint(wanted):
         return Comparison(100.0, said=_note_on(given, simplify))
-    nearest = max(range(len(wanted)), key=lambda place: SequenceMatcher(None, folded, wanted[place]).ratio())
+    near = [place for place, text in enumerate(wanted[:MOST_COMPARED]) if len(text) <= LONGEST_COMPARED]
+    if not near or len(folded) > LONGEST_COMPARED:
+        whole = Fault(start=0, end=len(given), kind="wrong", given=given, expected=accepted[0])
+        return Comparison(0.0, (whole,), _told((whole,), given, accepted[0]))
+    nearest = max(near, key=lambda place: SequenceMatcher(None, folded, wanted[place]).ratio())
     faults = tuple(_differences(given, simplify(fold(given)), fold(accepted[nearest])))
     return Comparison(0.0, faults, _told(faults, given, accepted[0]))
 
@@ -129,14 +138,16 @@ def pairs_of(
     ]
 
 
-PAIR = re.compile(r"(\d+)[^0-9A-Za-z]*([A-Za-z])(?![A-Za-z])|(?<![A-Za-z])([A-Za-z])[^0-9A-Za-z,;]*(\d+)")
-"""A number and a single letter, or a single letter and a number."""
+PAIR = re.compile(
+    r"(?<![0-9])([0-9]++)[^0-9A-Za-z]*+([A-Za-z])(?![A-Za-z])|(?<![A-Za-z])([A-Za-z])[^0-9A-Za-z,;]*+([0-9]++)"
+)
+"""A number and a single letter, or a single letter and a number. Nothing that was read is read again: the time is linear."""
 
 
 def _by_text(text: str, options: Sequence[Option], simplify: Callable[[str], str]) -> list[tuple[str, str, int, int]]:
     labels = {fold_all(option.text, simplify): option.id for option in options}
     found = []
-    for match in re.finditer(r"(\d+)([^,;，；\n]+)", text):
+    for match in re.finditer(r"([0-9]+)([^,;，；\n]+)", text):
         label = labels.get(fold_all(match[2], simplify))
         if label is not None:
             found.append((match[1], label, match.start(), match.end()))

@@ -17,12 +17,13 @@ from pydantic_core import PydanticCustomError
 
 from core.learning.mastery import Status
 from core.records import Item
-from core.wire import STANDARD, WHOLE, Closed, Identifier, QuestionType, Topic, is_none
+from core.wire import STANDARD, WHOLE, Closed, Identifier, KnownId, QuestionType, Topic, is_none
 
 LEAST_FOR_SKILL = 3
 """Answers below which nothing is claimed of a skill."""
 
 MOST_CHARACTERS = 2000
+"""Of one answer, all its parts together: over ten times the longest right one, which is a sentence cut into pieces."""
 MOST_PARTS = 50
 AnswerText = Annotated[str, StringConstraints(max_length=MOST_CHARACTERS)]
 
@@ -30,13 +31,20 @@ AnswerText = Annotated[str, StringConstraints(max_length=MOST_CHARACTERS)]
 def _one_fault(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
     """One complaint about an answer of neither form, instead of one for each form and part."""
     try:
-        return read(value)
+        answer = read(value)
     except ValidationError as error:
-        raise PydanticCustomError(
-            "answer",
-            "must be a string or an array of strings (at most {characters} characters each, {parts} strings)",
-            {"characters": MOST_CHARACTERS, "parts": MOST_PARTS},
-        ) from error
+        raise _bad_answer() from error
+    if not isinstance(answer, str) and sum(map(len, answer)) > MOST_CHARACTERS:
+        raise _bad_answer()
+    return answer
+
+
+def _bad_answer() -> PydanticCustomError:
+    return PydanticCustomError(
+        "answer",
+        "must be a string or an array of strings (at most {characters} characters in all, {parts} strings)",
+        {"characters": MOST_CHARACTERS, "parts": MOST_PARTS},
+    )
 
 
 GivenAnswer = Annotated[
@@ -260,14 +268,20 @@ class EvaluationPath(Closed):
 # -- what pages ask for -------------------------------------------------------------------------------
 
 
+MOST_CHOSEN = 1_000
+"""Points of one round: all 853 and to spare."""
+
+
 class StartPractice(Closed):
     """The filter of a practice session; empty = any."""
 
     student_id: Identifier
     level: int | None = Field(default=None, ge=1, le=7, description="Standard level; absent: what fits the student")
-    types: list[QuestionType] = Field(default_factory=list)
-    topics: list[Topic] = Field(default_factory=list)
-    points: list[str] = Field(default_factory=list, description="Grammar points to practise")
+    types: list[QuestionType] = Field(default_factory=list, max_length=MOST_CHOSEN)
+    topics: list[Topic] = Field(default_factory=list, max_length=MOST_CHOSEN)
+    points: list[KnownId] = Field(
+        default_factory=list, max_length=MOST_CHOSEN, description="Grammar points to practise"
+    )
     count: int = Field(default=10, ge=1, le=50)
 
 

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from core.language.remembering import remembered
 
 BY_TONE = {1: "\u0304", 2: "\u0301", 3: "\u030c", 4: "\u0300"}
 """Combining macron, acute, caron, grave."""
@@ -18,6 +21,10 @@ MARKS = {**{mark: tone for tone, mark in BY_TONE.items()}, "\u0306": 3, "ˉ": 1,
 NEUTRAL = 5
 PASSPORT = re.compile(r"(?<![^\W\d])([ln])yu")
 """lyu and nyu for lü and nü, at the beginning of a word: elsewhere guānyú and yīnyuè are meant."""
+BREAKS = frozenset("'’‘ʼ`·•-—.,，。、！？!?/∥()（）")
+"""What may stand between syllables, beside white space."""
+CLUSTER = re.compile(r"[^\u0300-\u036f][\u0300-\u036f]*+|[\u0300-\u036f]++", re.DOTALL)
+"""A character with the combining marks that follow it: normal forms of the letters of pinyin reach no further."""
 
 _FINALS = {
     "": "a o e ai ei ao ou an en ang eng er yi ya ye yao you yan yin yang ying yo wu wa wo wai wei wan wen wang weng yu yue yuan yun yong",
@@ -95,11 +102,8 @@ def parse(text: str) -> tuple[Syllable, ...] | None:
     >>> parse("hello, world") is None
     True
     """
-    pieces = _pieces(text)
-    if pieces is None or not any(letters for letters, _ in pieces):
-        return None
-    syllables = _split_pieces(tuple(pieces))
-    return None if syllables is None else _tone_before_r(syllables)
+    read = pieces(text)
+    return None if read is None else _read(read)
 
 
 def parse_as(text: str, wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
@@ -107,37 +111,59 @@ def parse_as(text: str, wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | No
 
     Otherwise as `parse`; None when the text is not pinyin.
     """
-    pieces = [piece for piece in _pieces(text) or () if piece[0]]
-    free = parse(text)
-    for letters in (pieces, _erhua_short(pieces, wanted)):
+    read = placed_as(text, wanted)
+    return None if read is None else tuple(syllable for syllable, _ in read)
+
+
+def placed_as(text: str, wanted: Sequence[Syllable]) -> tuple[tuple[Syllable, int], ...] | None:
+    """What `parse_as` reads, each syllable with the offset in `text` behind its last letter, mark or digit."""
+    read = pieces(text)
+    if read is None:
+        return None
+    written = [piece for piece in read if piece.letter]
+    for letters in (written, _erhua_short(written, wanted)):
         cut = _cut_like(letters, wanted)
         if cut is not None:
-            return cut
-    return free
+            return tuple(zip(cut, _ends(letters, [len(syllable.letters) for syllable in wanted]), strict=True))
+    free = _read(read)
+    if free is None:
+        return None
+    return tuple(zip(free, _ends(written, [len(syllable.letters) for syllable in free]), strict=True))
 
 
-def _erhua_short(pieces: list[tuple[str, int]], wanted: Sequence[Syllable]) -> list[tuple[str, int]]:
+def _ends(written: Sequence[Piece], sizes: Sequence[int]) -> list[int]:
+    return [written[last - 1].end for last in accumulate(sizes)]
+
+
+def _read(read: Sequence[Piece]) -> tuple[Syllable, ...] | None:
+    if not any(piece.letter for piece in read):
+        return None
+    syllables = _split([(piece.letter, piece.tone) for piece in read])
+    return None if syllables is None else _tone_before_r(syllables)
+
+
+def _erhua_short(read: list[Piece], wanted: Sequence[Syllable]) -> list[Piece]:
     """The final er written out as r, where an erhua is wanted."""
-    tail = [letter for letter, _ in pieces[-2:]]
+    tail = [piece.letter for piece in read[-2:]]
     if wanted and wanted[-1].letters == "r" and tail == ["e", "r"]:
-        return [*pieces[:-2], pieces[-1]]
-    return pieces
+        return [*read[:-2], read[-1]]
+    return read
 
 
-def _cut_like(pieces: list[tuple[str, int]], wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
+def _cut_like(read: Sequence[Piece], wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
     """The pieces as syllables of the wanted letters; None when the letters differ or a syllable has two tones."""
-    letters = "".join(letter for letter, _ in pieces).replace("ü", "u")
+    letters = "".join(piece.letter for piece in read).replace("ü", "u")
     if letters != "".join(syllable.letters for syllable in wanted).replace("ü", "u"):
         return None
-    found, place = [], 0
+    found, start = [], 0
     for syllable in wanted:
-        part = pieces[place : place + len(syllable.letters)]
+        part = [(piece.letter, piece.tone) for piece in read[start : start + len(syllable.letters)]]
         tones = [tone for _, tone in part if tone]
         written = _syllable(part)
         if len(tones) > 1 or written is None:
             return None
         found.append(written)
-        place += len(syllable.letters)
+        start += len(syllable.letters)
     return _tone_before_r(tuple(found))
 
 
@@ -151,63 +177,98 @@ def _tone_before_r(syllables: tuple[Syllable, ...]) -> tuple[Syllable, ...]:
     return tuple(found)
 
 
-def _pieces(text: str) -> list[tuple[str, int]] | None:
-    """Letters one by one, each with the tone mark or the digit that follows it; ('', 0) is a break."""
-    pieces: list[tuple[str, int]] = []
-    # NFKC first: full-width letters and digits become plain ones.
-    plain = unicodedata.normalize("NFKC", text).lower().replace("u:", "ü")
-    for mark in unicodedata.normalize("NFD", PASSPORT.sub(r"\1ü", plain)):
-        if mark in MARKS and pieces and pieces[-1][0]:
-            pieces[-1] = (pieces[-1][0], MARKS[mark])
-        elif mark == "\u0308" and pieces and pieces[-1][0] == "u":
-            pieces[-1] = ("ü", pieces[-1][1])
-        elif mark == "\u0302" and pieces and pieces[-1][0] == "e":
-            pieces[-1] = ("ê", pieces[-1][1])
-        elif mark in "012345" and pieces and pieces[-1][0]:
-            pieces[-1] = (pieces[-1][0], int(mark) or NEUTRAL)
-            pieces.append(("", 0))
+class Piece(NamedTuple):
+    """A letter with the tone that follows it; without a letter it is a break. `end`: where it ends in the text as typed."""
+
+    letter: str
+    tone: int
+    end: int
+
+
+def pieces(text: str) -> list[Piece] | None:
+    """Letters one by one, each with the tone mark or the digit that follows it; None when the text is not pinyin."""
+    found: list[Piece] = []
+    for mark, end in _decomposed(text):
+        last = found[-1] if found else None
+        written = last is not None and last.letter != ""
+        if mark in MARKS and last is not None and written:
+            found[-1] = Piece(last.letter, MARKS[mark], end)
+        elif mark == "\u0308" and last is not None and last.letter == "u":
+            found[-1] = Piece("ü", last.tone, end)
+        elif mark == "\u0302" and last is not None and last.letter == "e":
+            found[-1] = Piece("ê", last.tone, end)
+        elif mark in "012345" and last is not None and written:
+            found[-1] = Piece(last.letter, int(mark) or NEUTRAL, end)
+            found.append(Piece("", 0, end))
         elif "a" <= mark <= "z" or mark in "ɡɑ":
-            pieces.append(({"v": "ü", "ɡ": "g", "ɑ": "a"}.get(mark, mark), 0))
-        elif re.match(r"[\s'’‘ʼ`·•\-—.,，。、！？!?/∥()（）]", mark):
-            pieces.append(("", 0))
+            found.append(Piece({"v": "ü", "ɡ": "g", "ɑ": "a"}.get(mark, mark), 0, end))
+        elif mark in BREAKS or mark.isspace():
+            found.append(Piece("", 0, end))
         else:
             return None
-    return pieces
+    return found
 
 
-@lru_cache(maxsize=4096)
-def _split_pieces(pieces: tuple[tuple[str, int], ...]) -> tuple[Syllable, ...] | None:
-    """Cut into known syllables, fewest first; a syllable has one tone at most. Dynamic programme from the left."""
-    best: list[tuple[Syllable, ...] | None] = [()] + [None] * len(pieces)
-    for end in range(1, len(pieces) + 1):
-        if not pieces[end - 1][0]:
-            best[end] = best[end - 1]
+def _decomposed(text: str) -> Iterator[tuple[str, int]]:
+    """The text in plain letters and combining marks, each with the offset in the text behind what it was typed as."""
+    plain: list[tuple[str, int]] = []
+    for cluster in CLUSTER.finditer(text):
+        # NFKC first: full-width letters and digits become plain ones. By letters with their marks, so that each keeps its offset.
+        for mark in unicodedata.normalize("NFKC", cluster[0]).lower():
+            if mark == ":" and plain and plain[-1][0] == "u":
+                plain[-1] = ("ü", cluster.end())
+            else:
+                plain.append((mark, cluster.end()))
+    whole = "".join(mark for mark, _ in plain)
+    dropped = {found.start() + 1 for found in PASSPORT.finditer(whole)}
+    umlauts = {place + 1 for place in dropped}
+    for place, (mark, end) in enumerate(plain):
+        if place not in dropped:
+            yield from ((part, end) for part in unicodedata.normalize("NFD", "ü" if place in umlauts else mark))
+
+
+def _split(read: Sequence[tuple[str, int]]) -> tuple[Syllable, ...] | None:
+    """Cut into known syllables, fewest first; a syllable has one tone at most.
+
+    Dynamic programme from the left that keeps of each beginning only how many syllables it has at least and the last of them, so that
+    time and memory grow with the length alone.
+    """
+    fewest: list[int | None] = [0] + [None] * len(read)
+    last: list[tuple[int, Syllable | None]] = [(0, None)] * (len(read) + 1)
+    for end in range(1, len(read) + 1):
+        if not read[end - 1][0]:
+            fewest[end], last[end] = fewest[end - 1], (end - 1, None)
             continue
         for start in range(max(0, end - LONGEST_SYLLABLE), end):
-            head, syllable = best[start], _syllable(pieces[start:end])
-            if head is None or syllable is None or _bare_r_after_vowelless(head, syllable):
+            head, syllable = fewest[start], _syllable(read[start:end])
+            # The r of erhua needs a syllable before it.
+            if head is None or syllable is None or (syllable.letters == "r" and not head):
                 continue
-            current = best[end]
-            if current is None or len(head) + 1 < len(current):
-                best[end] = (*head, syllable)
-    return best[-1]
+            current = fewest[end]
+            if current is None or head + 1 < current:
+                fewest[end], last[end] = head + 1, (start, syllable)
+    return None if fewest[-1] is None else tuple(_traced(last))[::-1]
 
 
-def _syllable(pieces: Sequence[tuple[str, int]]) -> Syllable | None:
-    letters = "".join(letter for letter, _ in pieces)
-    tones = [tone for _, tone in pieces if tone]
-    if len(tones) > 1 or "" in (letter for letter, _ in pieces):
+def _traced(last: Sequence[tuple[int, Syllable | None]]) -> Iterator[Syllable]:
+    """The syllables from the last to the first."""
+    place = len(last) - 1
+    while place:
+        place, syllable = last[place]
+        if syllable is not None:
+            yield syllable
+
+
+def _syllable(read: Sequence[tuple[str, int]]) -> Syllable | None:
+    letters = "".join(letter for letter, _ in read)
+    tones = [tone for _, tone in read if tone]
+    if len(tones) > 1 or "" in (letter for letter, _ in read):
         return None
     plain = letters.replace("ü", "u") if letters[:1] in ("j", "q", "x", "y") else letters
     return Syllable(plain, tones[0] if tones else 0) if plain in SYLLABLES else None
 
 
-def _bare_r_after_vowelless(head: tuple[Syllable, ...], syllable: Syllable) -> bool:
-    """The r of erhua needs a syllable before it."""
-    return syllable.letters == "r" and not head
-
-
-@cache
+@remembered(16_384)
 def split_marked(text: str) -> tuple[str, ...]:
     """Syllables of a word's pinyin as the word list writes it; () when it cannot be read.
 

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from core.plan_records import AssignmentKind
 from core.tables.points import PointId
-from core.wire import Closed, Skill
+from core.wire import Closed, KnownId, Skill
 
 MOST_ITEMS = 50
 """As many as a round of practice holds."""
@@ -19,12 +19,15 @@ LONGEST_TITLE = 120
 LONGEST_URL = 2_000
 MOST_MINUTES = 240
 MOST_POINTS = 5
+MOST_STUDENTS = 5_000
+"""Of one assignment: a large school."""
 
 KEPT = r"^[^\x00]*$"
 """PostgreSQL keeps no NUL in a text."""
 Title = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TITLE, strip_whitespace=True, pattern=KEPT)]
 Level = Annotated[int, Field(ge=1, le=7)]
-Characters = tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(le=LONGEST_TEXT)]]
+_Count = Annotated[int, Field(ge=1, le=LONGEST_TEXT)]
+Characters = tuple[_Count, _Count]
 """Least and most Chinese characters of an essay."""
 
 State = Literal["not_begun", "begun", "done", "late"]
@@ -64,7 +67,7 @@ class ItemsWork(Closed):
     """Items of the bank to answer."""
 
     kind: Literal["items"] = "items"
-    item_ids: tuple[str, ...] = Field(min_length=1, max_length=MOST_ITEMS)
+    item_ids: tuple[KnownId, ...] = Field(min_length=1, max_length=MOST_ITEMS)
 
 
 class TextWork(Closed):
@@ -78,7 +81,7 @@ class EssayWork(Closed):
     """An essay: a title of the table by id, or (title_id empty) the teacher's own task."""
 
     kind: Literal["essay"] = "essay"
-    title_id: str = ""
+    title_id: KnownId = ""
     task: str = Field(default="", max_length=2_000, pattern=KEPT)
     level: Level = 1
     characters: Characters = (80, 150)
@@ -89,7 +92,7 @@ class LinkWork(Closed):
 
     kind: Literal["link"] = "link"
     fields: LinkFields | None = None
-    link_id: str = ""
+    link_id: KnownId = ""
 
 
 Work = Annotated[ItemsWork | TextWork | EssayWork | LinkWork, Field(discriminator="kind")]
@@ -102,7 +105,7 @@ class AssignRequest(Closed):
     due: date
     """The last day on which it is in time, UTC+8: today or later."""
     work: Work
-    student_ids: tuple[str, ...] = ()
+    student_ids: tuple[KnownId, ...] = Field(default=(), max_length=MOST_STUDENTS)
     """Empty: everybody."""
 
 

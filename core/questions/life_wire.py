@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,11 +10,13 @@ from core.item_ports import ItemState
 from core.item_records import Proof
 from core.questions.formats.draft import ItemDraft
 from core.records import Item
-from core.wire import Bilingual, Closed, QuestionType, Topic
+from core.wire import Bilingual, Closed, KnownId, QuestionType, Topic
 
 MOST_ON_A_PAGE = 100
 LONGEST_SEARCH = 100
 LONGEST_REASON = 500
+MOST_CHOSEN = 20
+"""Types, topics or levels of one search."""
 
 Origin = Literal["bank", "own"]
 Sort = Literal["level", "type", "newest"]
@@ -32,22 +34,22 @@ class ItemQuery(Closed):
 
     text: str = Field(default="", max_length=LONGEST_SEARCH)
     """Every part between white space must stand in the Chinese or the English of the item, in any case."""
-    types: tuple[QuestionType, ...] = ()
-    topics: tuple[Topic, ...] = ()
-    levels: tuple[int, ...] = ()
+    types: tuple[QuestionType, ...] = Field(default=(), max_length=MOST_CHOSEN)
+    topics: tuple[Topic, ...] = Field(default=(), max_length=MOST_CHOSEN)
+    levels: tuple[Annotated[int, Field(ge=1, le=7)], ...] = Field(default=(), max_length=MOST_CHOSEN)
     """Standard levels, 1-7."""
-    point: str = ""
+    point: KnownId = ""
     """Id of a knowledge point that the item is evidence for."""
-    theme: str = ""
+    theme: KnownId = ""
     """Id of a row of `data/themes.csv`."""
-    kind: str = ""
+    kind: KnownId = ""
     """A tag that says what kind of item it is: one of `core.questions.catalogue.KINDS`."""
     state: ItemState | None = None
     """None: drafts and approved ones."""
     origin: Origin | None = None
     sort: Sort = "level"
     descending: bool = False
-    offset: int = Field(default=0, ge=0)
+    offset: int = Field(default=0, ge=0, le=2**31)
     limit: int = Field(default=25, ge=1, le=MOST_ON_A_PAGE)
 
 

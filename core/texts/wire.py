@@ -131,6 +131,8 @@ class PointView(Closed):
 Judgement = Literal["wrong", "missing"]
 KEPT = r"^[^\x00]*$"
 """PostgreSQL keeps no NUL in a text."""
+LONGEST_FLAGGED = 500
+"""Code points of a sentence that is spoken of."""
 
 
 class FlagRequest(Closed):
@@ -138,9 +140,9 @@ class FlagRequest(Closed):
 
     judgement: Judgement
     point_id: PointId
-    sentence: Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=KEPT)]
-    start: int = Field(ge=0, description="Code points of the sentence")
-    end: int = Field(ge=0)
+    sentence: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_FLAGGED, pattern=KEPT)]
+    start: int = Field(ge=0, le=LONGEST_FLAGGED, description="Code points of the sentence")
+    end: int = Field(ge=0, le=LONGEST_FLAGGED)
     note: Annotated[str, StringConstraints(max_length=500, pattern=KEPT)] = ""
 
 

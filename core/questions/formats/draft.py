@@ -23,6 +23,8 @@ MOST_OPTIONS = len(LABELS)
 MOST_SEARCHED = 7
 """Options of a choice whose first arrangement is searched for: 6! = 720 ids at most, some 20 ms."""
 MOST_ACCEPTED = 60
+MOST_LISTED = 100
+"""Options, pieces or pairs that are read at all; how many may be asked is `MOST_OPTIONS`, which says so in the teacher's words."""
 MOST_NAMES = 40
 """Tags, points or words of one item."""
 ITEM_ID = "q_"
@@ -43,8 +45,8 @@ class ItemDraft(Closed):
     """Of the standard; 7 stands for the band 7-9."""
     instruction: Bilingual = Bilingual(zh="", en="")
     stem: Text = ""
-    left: tuple[Line, ...] = ()
-    options: tuple[Line, ...] = ()
+    left: tuple[Line, ...] = Field(default=(), max_length=MOST_LISTED)
+    options: tuple[Line, ...] = Field(default=(), max_length=MOST_LISTED)
     key: Line = ""
     """Of a choice the right option's text, of a typed answer the expected text; empty for the other two."""
     accepted: tuple[Line, ...] = Field(default=(), max_length=MOST_ACCEPTED)
@@ -71,6 +73,8 @@ class ItemDraft(Closed):
     def _cleaned(cls, text: Bilingual) -> Bilingual:
         """Where one language says nothing the other stands in."""
         zh, en = str(clean(text.zh)), str(clean(text.en))
+        if max(len(zh), len(en)) > MOST_TEXT:
+            raise ValueError(f"an instruction or an explanation has at most {MOST_TEXT} characters")
         return Bilingual(zh=zh or en, en=en or zh)
 
     @field_validator("audio")

@@ -1,0 +1,78 @@
+"""What may be handed to the facade at most, whichever page or program does: a bound for every argument that no model bounds."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Collection, Mapping
+from functools import wraps
+from typing import Any, TypeVar
+
+from core.errors import BadParameter
+
+LONGEST_ARGUMENT = 20_000
+"""Characters of a text: the longest text of the contract."""
+LONGEST_ID = 200
+MOST_MEMBERS = 100_000
+"""Of a list: the students of the largest organisations, whom the nightly work hands on."""
+LARGEST_NUMBER = 2**53
+"""What JSON, SQL and the browser all keep exactly."""
+
+Facade = TypeVar("Facade", bound=type)
+
+
+def bounded(facade: Facade) -> Facade:
+    """Every public method of a class refuses arguments without measure: texts, ids, lists and numbers.
+
+    Models bound their own fields (`tests/web/test_requests.py` holds it); this is for what comes bare. Raises `BadParameter` when called.
+    """
+    for name, method in inspect.getmembers(facade, inspect.isfunction):
+        if not name.startswith("_"):
+            setattr(facade, name, _checked(method))
+    return facade
+
+
+def _checked(method: Any) -> Any:
+    names = tuple(inspect.signature(method).parameters)
+
+    @wraps(method)
+    def called(*arguments: Any, **named: Any) -> Any:
+        for name, value in zip(names[1:], arguments[1:], strict=False):
+            check(name, value)
+        for name, value in named.items():
+            check(name, value)
+        return method(*arguments, **named)
+
+    return called
+
+
+def check(name: str, value: object) -> None:
+    """Raises `BadParameter` naming the argument; models, bytes and whatever has its own bound pass.
+
+    >>> check("text", "好")
+    >>> check("student_id", "s" * 300)
+    Traceback (most recent call last):
+    core.errors.BadParameter: Parameter validation failed: student_id has more than 200 characters
+    """
+    if isinstance(value, str):
+        _check_text(name, value)
+    elif isinstance(value, int | float) and not isinstance(value, bool):
+        if not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            raise BadParameter.of(name, "is a number out of all bounds")
+    elif isinstance(value, Mapping | list | tuple | set | frozenset):
+        _check_members(name, value)
+
+
+def _check_text(name: str, text: str) -> None:
+    identifier = name.endswith(("_id", "_ids"))
+    if len(text) > (most := LONGEST_ID if identifier else LONGEST_ARGUMENT):
+        raise BadParameter.of(name, f"has more than {most} characters")
+    if any("\ud800" <= character <= "\udfff" for character in text) or (identifier and "\x00" in text):
+        raise BadParameter.of(name, "holds what no database keeps")
+
+
+def _check_members(name: str, members: Collection[object]) -> None:
+    if len(members) > MOST_MEMBERS:
+        raise BadParameter.of(name, f"has more than {MOST_MEMBERS} members")
+    for member in members:
+        if isinstance(member, str | int | float):
+            check(name, member)
