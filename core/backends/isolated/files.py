@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from core.backends.isolated.framing import Message
 from core.backends.isolated.reader import IsolatedReader
 from core.backends.isolated.tasks import IMPORTED
-from core.errors import BadParameter, FieldFault, TooLarge, WenluError
+from core.errors import BadParameter, FieldFault, TooLarge, Unavailable, WenluError
 from core.questions.formats.catalogue import FormatName
 from core.questions.formats.draft import UNSAID, Imported, Unsaid
 from core.questions.formats.problems import UnreadableFile
@@ -40,8 +40,11 @@ class IsolatedFiles:
         self._reader = reader
 
     def start(self) -> None:
-        """Have the process ready that forks the readers. Raises `Unavailable`."""
-        self._reader.start()
+        """Have the process ready that forks the readers. Where it cannot be had now, the next file tries again."""
+        try:
+            self._reader.start()
+        except Unavailable as error:
+            log.error("file_readers_not_started", fault=str(error))
 
     def decode(self, raw: bytes, *, name: str) -> Recording:  # noqa: ARG002 - the name of a file proves nothing
         """See `core.speech.ports.SoundReader`."""
@@ -110,5 +113,3 @@ def _recording(answer: Message) -> Recording:
     return Recording(
         np.clip(samples, -1, 1, dtype=np.float32), int(said["rate"]), int(said["channels"]), bool(said["truncated"])
     )
-
-

@@ -36,7 +36,12 @@ GRACE_SECONDS = 1.0
 AT_ONCE, WAITING = 2, 6
 """Files of one kind that are read at the same time, and that may wait for it."""
 RETRY_AFTER_SECONDS = 5
-SURROUNDINGS = {"LC_ALL": "C.UTF-8", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+SURROUNDINGS = {
+    "LC_ALL": "C.UTF-8",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
 """The whole environment of the readers. One thread for arithmetic: a process with several must not be forked."""
 NO_READERS = Bilingual(
     zh="现在不能读取文件，请稍后再试；若仍不行，请告诉管理员。您的文件没有被处理，其他内容不受影响。",

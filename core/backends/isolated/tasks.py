@@ -19,7 +19,9 @@ from core.questions.formats.draft import Imported, Unsaid
 IMPORTED = TypeAdapter(list[Imported])
 LONGEST_SAID = 2_000
 """Characters of an error's texts: the longest of the tree has some 200, with a name out of the file."""
-SOUND_BEGINNING = b"RIFF\x2c\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x80\x3e\x00\x00\x00\x7d\x00\x00\x02\x00\x10\x00data"
+SOUND_BEGINNING = (
+    b"RIFF\x2c\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x80\x3e\x00\x00\x00\x7d\x00\x00\x02\x00\x10\x00data"
+)
 """Of a wav of 16 kHz, one channel, 16 bits."""
 
 Task = Callable[[Mapping[str, Any], bytes], Message]
@@ -33,7 +35,7 @@ def answer(asked: Message) -> Message:
         raise
     except WenluError as error:
         return Message(_error_said(error))
-    except Exception as error:  # noqa: BLE001 - whatever it is, the one who asked is told its name and the server lives on
+    except Exception as error:
         return Message({"is": "fault", "fault": f"{type(error).__name__}: {error}"[:LONGEST_SAID]})
 
 
