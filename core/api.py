@@ -33,6 +33,7 @@ from core.answers.wire import (
     TodayView,
 )  # fmt: skip
 from core.api_essay_review import EssayReviewPart
+from core.api_items import FileReader
 from core.documents import Document
 from core.errors import NotFound
 from core.essays.service import EssayEvaluator
@@ -181,6 +182,7 @@ class Core(EssayReviewPart):
         recordings: Recordings,
         evaluator: SpeechEvaluator,
         essays: EssayEvaluator,
+        files: FileReader,
         keeps_recordings: bool = False,
         speech_at_once: int = 2,
         gloss: Callable[[Word], str] = own_gloss,
@@ -200,6 +202,7 @@ class Core(EssayReviewPart):
         self.recordings = recordings
         self.evaluator = evaluator
         self.essays = essays
+        self.files = files
         self.keeps_recordings = keeps_recordings
         self.speech_at_once = speech_at_once
         self.scoring = BoundedSemaphore(speech_at_once)
@@ -291,6 +294,10 @@ class Core(EssayReviewPart):
     def pdf(self, document: Document) -> bytes:
         """A document as PDF; nothing of it is kept. Raises `NoFont`."""
         return self.printer.pdf(document)
+
+    def word_text(self, file: bytes) -> str | None:
+        """The plain text of a .docx that somebody sends; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
+        return self.files.word_text(file)
 
     def today(self, student_id: str, caller: Caller) -> TodayView:
         """The first page of a student."""

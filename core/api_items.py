@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Protocol
 
 from core.answers import practice
 from core.answers.wire import PracticeView, StartPractice
@@ -18,6 +19,7 @@ from core.questions import files, life, own
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.catalogue import KINDS, Catalogue
+from core.questions.formats.catalogue import QuestionReader
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.judging import Judged, judge_items
 from core.questions.life_wire import (
@@ -78,6 +80,18 @@ __all__ = [
 """What pages may name of items (they see the core through its facade only)."""
 
 
+class FileReader(QuestionReader, Protocol):
+    """Reads files that somebody sends, within limits, so that none of them stops the service."""
+
+    def word_text(self, file: bytes) -> str | None:
+        """The plain text of a .docx, a line for each paragraph; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
+        ...
+
+    def start(self) -> None:
+        """Be ready before the first file comes."""
+        ...
+
+
 class ItemPart:
     """Base of `core.api.Core`, which sets the attributes."""
 
@@ -88,6 +102,8 @@ class ItemPart:
     bank: ItemBank
     printer: Printer
     recordings: Recordings
+    files: FileReader
+    """Reads what somebody sends."""
     gloss: Callable[[Word], str]
     language_model: LanguageModel | None = None
 
@@ -253,9 +269,19 @@ class ItemPart:
     def import_items(
         self, file: bytes, format: ImportFormat, caller: Caller, *, topic: Topic = "grammar", level: int = 1
     ) -> list[ImportedItem]:
-        """What a file of another system holds; keeps nothing. Raises `UnreadableFile`, `TooLarge`, `BadParameter`."""
-        language = self.language(caller, None)
-        return files.imported(file, format, topic=topic, level=level, language=language, desk=self._desk(caller))
+        """What a file of another system holds; keeps nothing.
+
+        Raises `UnreadableFile`, `TooLarge`, `CostlyFile`, `BadParameter`, and `Busy` where too many files wait.
+        """
+        return files.imported(
+            file,
+            format,
+            topic=topic,
+            level=level,
+            language=self.language(caller, None),
+            desk=self._desk(caller),
+            reader=self.files,
+        )
 
     def export_items(
         self,

@@ -4,6 +4,7 @@
     ├── BadRequest                 400  the caller can mend it
     │   ├── MissingParameter       400001
     │   ├── BadParameter           400002
+    │   │   └── CostlyFile         400002  a file that takes too much to read
     │   └── BadPack                400  recordings cannot be taken from it
     │       ├── NotAnArchive
     │       ├── NoRecordings
@@ -93,6 +94,24 @@ class BadParameter(BadRequest):
     def of(cls, field: str, message: str) -> BadParameter:
         """The fault of a single field."""
         return cls(f"Parameter validation failed: {field}: {message}", faults=(FieldFault(field, message),))
+
+
+class CostlyFile(BadParameter):
+    """A file that takes more time or memory to read than a file may, or that ends the process which reads it."""
+
+    def __init__(self, *, seconds: float, megabytes: int, broken: bool = False) -> None:
+        """`broken`: it took neither, and still the process ended."""
+        fault = "cannot be read" if broken else f"takes more than {seconds:g} s or {megabytes} MB to read"
+        why_zh = "这个文件无法读取" if broken else "读取这个文件所需的时间或内存超出了限制"
+        why_en = "This file cannot be read" if broken else "Reading this file takes more time or memory than is allowed"
+        super().__init__(
+            f"Parameter validation failed: file: {fault}",
+            remedy=Bilingual(
+                zh=f"{why_zh}。请检查文件是否完整，重新导出或分成几个小文件后再上传；其他内容不受影响。",
+                en=f"{why_en}. Check that it is whole, export it again or divide it into smaller files; nothing else was changed.",
+            ),
+            faults=(FieldFault("file", fault),),
+        )
 
 
 class BadPack(BadRequest):

@@ -17,6 +17,8 @@ from core.api import Core
 from core.backends import acoustic, tone_model
 from core.backends.acoustic import OnnxAcousticModel
 from core.backends.cedict import CedictGlosses
+from core.backends.isolated.files import IsolatedFiles
+from core.backends.isolated.reader import IsolatedReader
 from core.backends.jieba import JiebaSegmenter
 from core.backends.ngram import NgramModel
 from core.backends.parser import NeuralParser
@@ -25,7 +27,6 @@ from core.backends.pinyin import PypinyinReader
 from core.backends.recordings import RecordedWords
 from core.backends.scripts import OpenccConverter
 from core.backends.sherpa import recogniser
-from core.backends.sound import SoundDecoder
 from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.backends.tone_model import NumpyToneModel
@@ -142,9 +143,21 @@ def build_core(
             correctors=correctors,
             reviewer=essay_reviewer(settings),
         ),
+        files=isolated_files(settings),
         keeps_recordings=settings.keep_recordings,
         speech_at_once=settings.speech_at_once,
     )
+
+
+def isolated_files(settings: Settings) -> IsolatedFiles:
+    """What reads files that somebody sends, in processes of their own; none is started yet."""
+    return IsolatedFiles(_isolated_reader(settings.file_seconds, settings.file_memory_mb * 2**20))
+
+
+@cache
+def _isolated_reader(seconds: float, memory_bytes: int) -> IsolatedReader:
+    """One for all cores of this process: what it starts takes 75 MB."""
+    return IsolatedReader(seconds=seconds, memory_bytes=memory_bytes)
 
 
 def _access(settings: Settings, store: SqlStore, clock: Clock, identifiers: Identifiers) -> Access:
@@ -169,7 +182,7 @@ def reading_evaluator(
 ) -> ReadingEvaluator:
     """The scorer of readings aloud, with the models that ship; nothing is loaded yet."""
     return ReadingEvaluator(
-        decoder=SoundDecoder(),
+        decoder=isolated_files(settings),
         acoustic=OnnxAcousticModel(tables.folder / acoustic.MODEL),
         tones=NumpyToneModel(tables.folder / tone_model.MODEL),
         reader=reader,

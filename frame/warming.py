@@ -38,7 +38,7 @@ class Warming:
         self._over.set()
 
     def run(self) -> None:
-        """Every cell of the bank, plans, the judges of essays; then keep the collector from walking what is never garbage."""
+        """Every cell of the bank, readers of files, plans, the judges of essays; then keep the collector from walking what is never garbage."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         usual = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -48,7 +48,7 @@ class Warming:
                 if self._over.is_set():
                     return
                 self._core.bank.piles(kind, topic, band)
-            for warm in (self._core.warm_plans, self._core.essays.warm):
+            for warm in (self._core.files.start, self._core.warm_plans, self._core.essays.warm):
                 self._wait(deadline)
                 if self._over.is_set():
                     return

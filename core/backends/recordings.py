@@ -3,12 +3,17 @@ how it is filled."""
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
 import lzma
 import re
 import secrets
 import shutil
 import stat
+import struct
 import tarfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -16,7 +21,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, cast
 from urllib.parse import quote
 
 from core.errors import BadSetting, NoRecordings, NotAnArchive, TooManyRecordings
@@ -36,9 +41,21 @@ MOST_BYTES = 2 * 2**20
 MOST_WORDS = 20_000
 UTF_8_NAMES = 0x800
 """The flag of a zip member whose name says that it is UTF-8 (APPNOTE.TXT, 4.4.4)."""
-BROKEN = (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, lzma.LZMAError, RuntimeError)
-"""What the standard library raises on a damaged or encrypted archive."""
-
+BROKEN = (
+    tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, lzma.LZMAError, RuntimeError, ValueError, ArithmeticError,
+    LookupError, struct.error,
+)  # fmt: skip
+"""What the standard library raises on a damaged or encrypted archive, and on names and numbers in it that are none."""
+MOST_FILES = 500_000
+"""Of an archive; audio-cmn has some 50,000."""
+MOST_UNPACKED = 8 * 2**30
+"""Bytes of a whole archive: ten times audio-cmn in all its qualities."""
+MOST_HEADER = 8 * 2**10
+"""Bytes of one header of a tar: a path has 4,096 at most, and the standard library looks through longer ones in quadratic time."""
+STEP_BYTES = 16 * 2**20
+"""Between two looks at the clock on the way through a packed archive."""
+MOST_SECONDS = 300.0
+"""For listing and unpacking; the largest known pack takes ten."""
 
 TONED = re.compile(r"(?P<letters>[a-zü]+)(?P<tone>[1-5])")
 
@@ -225,6 +242,49 @@ def _content(member: _Member, name: str) -> bytes:
             return stream.read(MOST_BYTES)
 
 
+class _Bounded(io.RawIOBase):
+    """An unpacked tar as a stream that gives only so much at once, in all, and for so long.
+
+    A header of a tar says how long the next one is, and the standard library reads as much as it says.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._deadline = time.monotonic() + MOST_SECONDS
+        self.most_at_once = MOST_HEADER
+
+    def read(self, size: int = -1) -> bytes:
+        """Raises `tarfile.ReadError` over a bound."""
+        if not 0 <= size <= self.most_at_once or time.monotonic() > self._deadline or self.tell() > MOST_UNPACKED:
+            raise tarfile.ReadError(f"{size} bytes are asked for")
+        return self._stream.read(size)
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """As `io.IOBase.seek`, step by step, so that a bound is met on the way through a packed stream."""
+        if whence != io.SEEK_SET or not 0 <= offset <= MOST_UNPACKED:
+            raise tarfile.ReadError(f"{offset} lies beyond an archive")
+        while self.tell() < offset:
+            before = self.tell()
+            if time.monotonic() > self._deadline:
+                raise tarfile.ReadError("it takes too long")
+            self._stream.seek(min(offset, before + STEP_BYTES))
+            if self.tell() == before:
+                break
+        return self._stream.seek(offset) if self.tell() > offset else self.tell()
+
+    def tell(self) -> int:
+        """Where the next byte stands."""
+        return self._stream.tell()
+
+    def seekable(self) -> bool:
+        """It can be read again from the start."""
+        return True
+
+    def readable(self) -> bool:
+        """It can be read."""
+        return True
+
+
 @contextmanager
 def _opened(archive: Path) -> Iterator[Iterator[_Member]]:
     """The members of an archive or folder, for as long as it is open."""
@@ -236,8 +296,19 @@ def _opened(archive: Path) -> Iterator[Iterator[_Member]]:
             if zipfile.is_zipfile(archive):
                 found = _zip_files(stack.enter_context(zipfile.ZipFile(archive)))
             else:
-                found = _tar_files(stack.enter_context(tarfile.open(archive)))
+                stream = _Bounded(stack.enter_context(_unpacked(archive)))
+                found = _tar_files(stack.enter_context(tarfile.open(fileobj=stream, mode="r:")), stream)
         yield _members(found)
+
+
+def _unpacked(archive: Path) -> IO[bytes]:
+    """The file, through the compression that its first bytes name."""
+    with archive.open("rb") as opened:
+        beginning = opened.read(6)
+    for mark, open_packed in ((b"\x1f\x8b", gzip.open), (b"BZh", bz2.open), (b"\xfd7zXZ\x00", lzma.open)):
+        if beginning.startswith(mark):
+            return cast("IO[bytes]", open_packed(archive, "rb"))
+    return archive.open("rb")
 
 
 def _folder_files(folder: Path) -> Iterator[_File]:
@@ -246,13 +317,27 @@ def _folder_files(folder: Path) -> Iterator[_File]:
             yield path.relative_to(folder).as_posix(), path.stat().st_size, lambda path=path: path.open("rb")  # type: ignore[misc]
 
 
-def _tar_files(packed: tarfile.TarFile) -> Iterator[_File]:
-    for member in packed:
+def _tar_files(packed: tarfile.TarFile, stream: _Bounded) -> Iterator[_File]:
+    def content(member: tarfile.TarInfo) -> IO[bytes] | None:
+        stream.most_at_once = MOST_BYTES
+        return packed.extractfile(member)
+
+    stream.most_at_once = MOST_HEADER
+    for number, member in enumerate(packed):
+        # Kept by `packed` for those who ask by name, which nobody does.
+        packed.members = []  # type: ignore[attr-defined]
+        _must_not_be_more(number + 1)
         if member.isreg():
-            yield member.name, member.size, lambda member=member: packed.extractfile(member)  # type: ignore[misc]
+            yield member.name, member.size, lambda member=member: content(member)  # type: ignore[misc]
+
+
+def _must_not_be_more(files: int) -> None:
+    if files > MOST_FILES:
+        raise tarfile.ReadError(f"more than {MOST_FILES} files")
 
 
 def _zip_files(packed: zipfile.ZipFile) -> Iterator[_File]:
+    _must_not_be_more(len(packed.infolist()))
     for member in packed.infolist():
         kind = stat.S_IFMT(member.external_attr >> 16)
         if not member.is_dir() and kind in (0, stat.S_IFREG):

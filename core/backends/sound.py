@@ -151,6 +151,7 @@ def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
             stream = container.streams.audio[0]
             if getattr(stream, "codec_context", None) is None:
                 raise BrokenSound("is of a kind of compression that is not read here")
+            stream.codec_context.thread_count = 1  # The process that reads a file may start no threads.
             # Headers of compressed files may leave the rate to the first packet.
             length = container.duration / av.time_base if container.duration and kind != "aac" else None
             source = _Source(stream.rate or 0, stream.channels, length, _ffmpeg_blocks(container, stream))

@@ -10,7 +10,7 @@ from datetime import datetime
 from core.errors import BadParameter
 from core.ports import Printer
 from core.questions.formats import anki
-from core.questions.formats.catalogue import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS
+from core.questions.formats.catalogue import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS, QuestionReader
 from core.questions.formats.draft import Imported, Unsaid
 from core.questions.formats.paper import Head, paper
 from core.questions.life_wire import (
@@ -84,16 +84,16 @@ def imported(
     level: int,
     language: Language,
     desk: Desk,
+    reader: QuestionReader,
 ) -> list[ImportedItem]:
-    """Every question of a file. Raises `UnreadableFile`, `TooLarge`."""
+    """Every question of a file. Raises `UnreadableFile`, `TooLarge`, `CostlyFile`."""
     if not 1 <= level <= 7:
         raise BadParameter.of("level", f"{level} is not one of 1 to 7")
-    read = FORMATS[name].read(file, unsaid=Unsaid(topic, level))
-    return [_view(each, language, desk) for each in read]
+    return [_view(each, language, desk) for each in reader.questions(file, name, unsaid=Unsaid(topic, level))]
 
 
 def _view(each: Imported, language: Language, desk: Desk) -> ImportedItem:
-    item = own_item(each.draft, desk) if each.draft else None
+    item = own_item(each.draft, desk, item=each.item) if each.draft else None
     return ImportedItem(
         place=each.place.said(language),
         draft=each.draft,

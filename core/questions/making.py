@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -86,6 +86,23 @@ def choice(frame: Frame, asked: Asked, *, key: str, wrong: Sequence[str]) -> Ite
     )
 
 
+def arrangement(
+    item_id: str, frame: Frame, asked: Asked, *, key: str, tried: Iterable[Sequence[str]]
+) -> Sequence[str] | None:
+    """Of the orders of wrong options that are `tried` the one in which `choice` gives that id; None where none does.
+
+    What all of them share is hashed once: an order costs some 2 µs, however long the texts are.
+    """
+    shown = json.dumps(_shown("multiple_choice", frame, asked, [key]), ensure_ascii=False)
+    begun = hashlib.sha256(shown.removesuffix("]").encode())
+    for wrong in tried:
+        hashed = begun.copy()
+        hashed.update("".join(f", {json.dumps(text, ensure_ascii=False)}" for text in wrong).encode() + b"]")
+        if item_id == f"q_{hashed.hexdigest()[:16]}":
+            return wrong
+    return None
+
+
 def typed(
     frame: Frame,
     asked: Asked,
@@ -145,10 +162,14 @@ def _labelled(texts: Sequence[str]) -> list[Option]:
 
 def _identity(kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]) -> tuple[str, random.Random]:
     """The id, a hash of everything the item shows and accepts, and chance that follows from it."""
-    audio = frame.audio.text if frame.audio else None
-    shown = [kind, frame.topic, frame.source, asked.instruction.zh, asked.stem, asked.explanation.zh, audio, *answers]
+    shown = _shown(kind, frame, asked, answers)
     digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()
     return f"q_{digest[:16]}", random.Random(int(digest[16:32], 16))
+
+
+def _shown(kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]) -> list[str | None]:
+    audio = frame.audio.text if frame.audio else None
+    return [kind, frame.topic, frame.source, asked.instruction.zh, asked.stem, asked.explanation.zh, audio, *answers]
 
 
 def _item(item_id: str, kind: QuestionType, frame: Frame, asked: Asked, **answer: Any) -> Item:

@@ -15,7 +15,7 @@ from core.language.levels import HAN
 from core.ports import Clock, Store
 from core.questions.catalogue import OWN_SOURCE, Catalogue
 from core.questions.formats import problems
-from core.questions.formats.draft import ItemDraft, fault_of, item_of
+from core.questions.formats.draft import ItemDraft, anew, fault_of, item_of
 from core.questions.life_wire import Check, Checked, Saved
 from core.questions.making import BLANK
 from core.questions.proof_sentences import VERDICTS, said
@@ -85,16 +85,16 @@ def checked(draft: ItemDraft, language: Language, *, desk: Desk) -> Checked:
     return Checked(item=item, checks=checks, proof=proof, proof_said=_said(proof, language))
 
 
-def own_item(draft: ItemDraft, desk: Desk) -> Item:
-    """The item of a draft. Its id is made from everything in the draft, the level and the tags as well: a teacher who
+def own_item(draft: ItemDraft, desk: Desk, *, item: Item | None = None) -> Item:
+    """The item of a draft; `item` is what `item_of` makes of it, where that is known. Its id is made from everything in the draft, the level and the tags as well: a teacher who
     changes any of it makes another item. What is there already, in the bank or among the own items, stays the item it is."""
-    item = item_of(draft)
+    item = item or item_of(draft)
     if desk.holds(item):
         return item
     shown = tuple(sorted(draft.options)) if draft.type == "multiple_choice" else draft.options
     whole = draft.model_copy(update={"external_id": "", "source": "", "options": shown})
     digest = hashlib.sha256(whole.model_dump_json().encode()).hexdigest()[:12]
-    made = item_of(draft.model_copy(update={"source": f"{OWN_SOURCE}{digest}"}))
+    made = anew(draft.model_copy(update={"source": f"{OWN_SOURCE}{digest}"}))
     return made.model_copy(update={"similar": draft.similar or made.source})
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import PurePath
 
 import streamlit as st
 
 from core.api_assignments import WritingView
-from core.api_documents import word_text
+from core.errors import WenluError
 from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
 from pages.parts.assignments_words import characters_said
 from pages.parts.essay_state import FAULT, draft, put, take
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
 from pages.parts.map_words import shortened
 from pages.parts.text_input import decoded
 from pages.parts.visitor import Visitor
@@ -27,7 +28,7 @@ def draw_sources(who: Visitor, *, busy: bool) -> None:
     """Two small buttons above the text; `busy`: they do nothing for now."""
     with st.container(horizontal=True, width="content"):
         _draw_own(who, busy=busy)
-        _draw_file(busy=busy)
+        _draw_file(who, busy=busy)
 
 
 def _draw_own(who: Visitor, *, busy: bool) -> None:
@@ -52,7 +53,7 @@ def own_said(text: WritingView) -> str:
     return f"{title} · {characters_said(text.characters)} · {handed_in_said(text)}"
 
 
-def _draw_file(*, busy: bool) -> None:
+def _draw_file(who: Visitor, *, busy: bool) -> None:
     key = f"{FILE}_{st.session_state.get(ROUND, 0)}"
     with st.popover(_("From a file"), icon=":material/upload_file:", type="tertiary", disabled=busy):
         st.file_uploader(
@@ -60,17 +61,21 @@ def _draw_file(*, busy: bool) -> None:
             type=["docx", "txt"],
             max_upload_size=MOST_MEGABYTES,
             key=key,
-            on_change=lambda: _take_file(key),
+            on_change=lambda: _take_file(who, key),
         )
         st.caption(_("The text of the file takes the place of what stands on the desk."))
 
 
-def _take_file(key: str) -> None:
+def _take_file(who: Visitor, key: str) -> None:
     """The text of the file on the desk; a file that cannot be read leaves it as it is."""
     upload = st.session_state.get(key)
     if upload is None:
         return
-    text = text_of(upload.name, upload.getvalue())
+    try:
+        text = text_of(upload.name, upload.getvalue(), word=who.core.word_text)
+    except WenluError as error:
+        st.session_state[FAULT] = error.remedy(language())
+        return
     if text is None:
         st.session_state[FAULT] = _(
             "{name} cannot be read. Save it as .docx or as plain text in UTF-8, or paste the text; what you wrote is kept."
@@ -88,10 +93,10 @@ def _take_file(key: str) -> None:
     put(text, draft().title or PurePath(upload.name).stem[:LONGEST_TITLE], draft().level)
 
 
-def text_of(name: str, file: bytes) -> str | None:
-    """The text of an uploaded file; None where it cannot be read.
+def text_of(name: str, file: bytes, *, word: Callable[[bytes], str | None]) -> str | None:
+    """The text of an uploaded file, `word` reads those of Word; None where it cannot be read.
 
-    >>> text_of("a.txt", "我的家".encode("gbk"))
+    >>> text_of("a.txt", "我的家".encode("gbk"), word=lambda _: None)
     '我的家'
     """
-    return word_text(file) if name.lower().endswith(".docx") else decoded(file)
+    return word(file) if name.lower().endswith(".docx") else decoded(file)

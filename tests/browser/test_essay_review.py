@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.api_documents import word_text
+from core.backends.word_documents import plain_text
 from tests.browser.conftest import SURROUNDINGS, served
 from tests.browser.test_accessibility import grave
 
@@ -115,7 +115,7 @@ def test_a_review_is_downloaded_in_the_language_of_the_page(desk: Page) -> None:
     review(desk)
     with desk.expect_download() as begun:
         desk.get_by_role("button", name="Download as Word").click()
-    text = word_text(begun.value.path().read_bytes())
+    text = plain_text(begun.value.path().read_bytes())
     assert text is not None
     assert "The marked essay" in text
     assert "作文批改" not in text

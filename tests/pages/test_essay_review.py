@@ -10,9 +10,10 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from core.api import Core
-from core.api_documents import word, word_text
+from core.api_documents import word
 from core.api_essay import EssayRequest, EssayView
 from core.api_essay_review import Verdict
+from core.backends.word_documents import plain_text
 from core.essays.model import EditType
 from pages.parts.essay_document import essay_document
 from pages.parts.essay_drafts import changed, drafts_of
@@ -334,7 +335,7 @@ def test_confidence_and_judges_are_said_in_words() -> None:
 
 def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
     document = essay_document(reviewed(core))
-    text = word_text(word(document)) or ""
+    text = plain_text(word(document))
     assert "我点了[W二个→两个]菜" in text
     assert "我点了两个菜" in text
     if core.printer.ready():
@@ -345,7 +346,7 @@ def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core
     use_language("zh")
     view, teacher = reviewed(core), caller_of(core, "teacher")
     core.override_essay(view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher)
-    text = word_text(word(essay_document(view, core.essay_override(view.evaluation_id, teacher)))) or ""
+    text = plain_text(word(essay_document(view, core.essay_override(view.evaluation_id, teacher))))
     assert "老师评分：77 分（满分 100）。" in text
     assert "语言 4/5\n结尾写得好。" in text
     assert text.index("老师评分") < text.index("机器评分")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
 
 from core.questions.formats import gift, moodle_xml, qti, table
-from core.questions.formats.draft import Imported
+from core.questions.formats.draft import UNSAID, Imported, Unsaid, item_of
 from core.records import Item
 from core.wire import Language
 
@@ -40,3 +40,17 @@ FORMATS: dict[FormatName, Format] = {
     "csv": Format("CSV", "csv", "text/csv; charset=utf-8", table.written, table.read),
 }
 ANKI_ENDING, ANKI_MEDIA_TYPE = "apkg", "application/octet-stream"
+
+
+class QuestionReader(Protocol):
+    """Reads a file that somebody sent."""
+
+    def questions(self, file: bytes, name: FormatName, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+        """Every question of the file with the item that it makes. Raises `UnreadableFile`, `TooLarge`, `CostlyFile`."""
+        ...
+
+
+def read_questions(file: bytes, name: FormatName, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+    """Read here, in this process. Making the items is part of it: for a choice its id may have to be searched for."""
+    found = FORMATS[name].read(file, unsaid=unsaid)
+    return [each if each.draft is None else replace(each, item=item_of(each.draft)) for each in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,7 +21,7 @@ from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 LEAST_OPTIONS = 2
 MOST_OPTIONS = len(LABELS)
 MOST_SEARCHED = 7
-"""Options of a choice whose first arrangement is searched for: 6! = 720 ids at most, some 20 ms."""
+"""Options of a choice whose first arrangement is searched for: 6! = 720 ids at most, some 2 ms."""
 MOST_ACCEPTED = 60
 MOST_LISTED = 100
 """Options, pieces or pairs that are read at all; how many may be asked is `MOST_OPTIONS`, which says so in the teacher's words."""
@@ -126,6 +126,8 @@ class Imported:
     draft: ItemDraft | None = None
     problem: Bilingual | None = None
     notes: tuple[Bilingual, ...] = ()
+    item: Item | None = None
+    """What the draft makes (`item_of`), where that was looked up already."""
 
 
 @dataclass(frozen=True)
@@ -265,12 +267,23 @@ def item_of(draft: ItemDraft) -> Item:
     A draft that bears such an id and has another content is another item: its translation, full text and pinyin,
     which were made for the content before, are left out.
     """
-    for wrong in _arrangements(draft):
+    wrong = _sorted_wrong(draft)
+    if not is_ours(draft):
+        return _made(draft, wrong)
+    if draft.type != "multiple_choice":
         item = _made(draft, wrong)
-        if item.id == draft.external_id or not is_ours(draft):
-            return item
-    changed = {"translation": "", "full_text": whole_text(draft), "pinyin": ""}
-    return _made(draft.model_copy(update=changed), _sorted_wrong(draft))
+        return item if item.id == draft.external_id else anew(draft)
+    # Further options would take 9! ids to search; then only the plain order is tried.
+    tried = itertools.permutations(wrong) if len(draft.options) <= MOST_SEARCHED else iter([tuple(wrong)])
+    found = making.arrangement(draft.external_id, _frame(draft), _asked(draft), key=draft.key, tried=tried)
+    return anew(draft) if found is None else _made(draft, found)
+
+
+def anew(draft: ItemDraft) -> Item:
+    """The item of a draft that is none of those that are there already, whatever id it bears."""
+    if is_ours(draft):
+        draft = draft.model_copy(update={"translation": "", "full_text": whole_text(draft), "pinyin": ""})
+    return _made(draft, _sorted_wrong(draft))
 
 
 def is_ours(draft: ItemDraft) -> bool:
@@ -278,21 +291,12 @@ def is_ours(draft: ItemDraft) -> bool:
     return draft.external_id.startswith(ITEM_ID)
 
 
-def _arrangements(draft: ItemDraft) -> Iterator[Sequence[str]]:
-    """Orders of the wrong options to try, the plain one first."""
-    wrong = _sorted_wrong(draft)
-    yield wrong
-    if draft.type == "multiple_choice" and is_ours(draft) and len(draft.options) <= MOST_SEARCHED:
-        yield from itertools.islice(itertools.permutations(wrong), 1, None)
-
-
 def _sorted_wrong(draft: ItemDraft) -> list[str]:
     return sorted(text for text in draft.options if text != draft.key) if draft.type == "multiple_choice" else []
 
 
 def _made(draft: ItemDraft, wrong: Sequence[str]) -> Item:
-    frame = _frame(draft)
-    asked = Asked(draft.instruction, draft.stem, draft.explanation)
+    frame, asked = _frame(draft), _asked(draft)
     match draft.type:
         case "multiple_choice":
             return making.choice(frame, asked, key=draft.key, wrong=wrong)
@@ -303,6 +307,10 @@ def _made(draft: ItemDraft, wrong: Sequence[str]) -> Item:
             return making.matching(frame, asked, list(zip(draft.left, draft.options, strict=True)))
         case "ordering":
             return making.ordering(frame, asked, draft.options, other_orders=draft.orders)
+
+
+def _asked(draft: ItemDraft) -> Asked:
+    return Asked(draft.instruction, draft.stem, draft.explanation)
 
 
 def _frame(draft: ItemDraft) -> Frame:

@@ -11,6 +11,7 @@ from core.questions.formats import problems
 from core.questions.formats.credit import FALSE, TRUE, Credited, choice_of, short_of, unstarred
 from core.questions.formats.draft import UNSAID, Imported, Place, Unsaid
 from core.questions.formats.kept import Seen, imported, read_kept
+from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.reading import not_too_many, plain, text_of
 from core.questions.formats.texts import LINE_ENDS, UNFIT, tag_of, tags_of
 from core.questions.making import BLANK, LABELS
@@ -24,14 +25,18 @@ ESCAPE = re.compile(r"\\([\\:#={}~n]|->)")
 WEIGHT = re.compile(r"%(-?\d{1,3}(?:\.\d+)?)%")
 FORMAT = re.compile(r"\[(html|plain|moodle|markdown)\]")
 FOREIGN_BLANK = re.compile(r"_{3,}")
-COMMENT_ID = re.compile(r"(?<!\\)\[id:(.*?)(?<!\\)\]")
-COMMENT_TAG = re.compile(r"(?<!\\)\[tag:(.*?)(?<!\\)\]")
-COMMENT_KEPT = re.compile(r"\[wenlu:(.*)\]\s*$")
+BRACKETS = re.compile(r"(?<!\\)\[(id|tag):|(?<!\\)\]")
+"""In a comment: where an id or a tag begins, and where it ends."""
+KEPT = "[wenlu:"
 PIECE = re.compile(r"([A-J])\. (.*)")
 MOODLE_ORDERING = re.compile(
-    r">\s*\d*[ \t]*(?:ALL|EXACT|RANDOM|REL|CONTIGUOUS|CONTIG)?[ \t]*(?:HORIZONTAL|HORI|H|VERTICAL|VERT|V)?[ \t]*"
-    r"(?:[A-Z_]{3,})?[ \t]*(?:SHOW|HIDE|TRUE|FALSE|YES|NO)?[ \t]*(?:none|abc|ABCD|123|iii|IIII)?[ \t]*\n"
+    r">(?:\s*+\d*+[ \t]*+(?:ALL|EXACT|RANDOM|REL|CONTIGUOUS|CONTIG)?[ \t]*+(?:HORIZONTAL|HORI|H|VERTICAL|VERT|V)?[ \t]*+"
+    r"(?:[A-Z_]{3,40})?[ \t]*+(?:SHOW|HIDE|TRUE|FALSE|YES|NO)?[ \t]*+(?:none|abc|ABCD|123|iii|IIII)?[ \t]*+|[ \t]*+)\n"
 )
+"""The settings that may stand on the first line of Moodle's own ordering. White space is never given back: six runs of it side by
+side would be divided among one another in every way there is."""
+MOST_LINES = 250_000
+"""Of one file: fifty for each question that it may hold."""
 TRUE_FALSE = {"T": True, "TRUE": True, "F": False, "FALSE": False}
 
 
@@ -62,6 +67,8 @@ def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
 
 def _blocks(text: str) -> Iterator[_Block]:
     lines = text.split("\n")
+    if len(lines) > MOST_LINES:
+        raise UnreadableFile(f"The file has more than {MOST_LINES} lines.", zh=f"文件超过 {MOST_LINES} 行。")
     ends = [-1, *(number for number, line in enumerate(lines) if not line.strip()), len(lines)]
     for before, end in pairwise(ends):
         own = lines[before + 1 : end]
@@ -88,9 +95,10 @@ def _with_comments(
     comments: Sequence[str], seen: Seen, category: tuple[str, ...], place: Place, unsaid: Unsaid
 ) -> Imported:
     """The question with what the comments before it say."""
-    kept_text = next((match[1] for line in comments if (match := COMMENT_KEPT.search(line))), None)
-    others = " ".join(line for line in comments if not COMMENT_KEPT.search(line))
-    ids, tags = COMMENT_ID.findall(others), COMMENT_TAG.findall(others)
+    kept = [_kept_in(line) for line in comments]
+    kept_text = next((text for text in kept if text is not None), None)
+    others = " ".join(line for line, text in zip(comments, kept, strict=True) if text is None)
+    ids, tags = _bracketed("id", others), _bracketed("tag", others)
     seen = replace(
         seen,
         external_id=ids[-1].replace("\\", "") if ids else "",
@@ -98,11 +106,30 @@ def _with_comments(
     )
     if kept_text is None:
         return imported(place, _foreign(seen), None, unsaid)
-    kept, found = read_kept(kept_text, seen)
-    ordered = _ordered(seen) if kept is None else None
+    details, found = read_kept(kept_text, seen)
+    ordered = _ordered(seen) if details is None else None
     if ordered is not None:
-        kept, found = read_kept(kept_text, ordered)
-    return imported(place, found if kept else _foreign(found), kept, unsaid)
+        details, found = read_kept(kept_text, ordered)
+    return imported(place, found if details else _foreign(found), details, unsaid)
+
+
+def _kept_in(line: str) -> str | None:
+    """The details that end the line, None without any."""
+    _, mark, rest = line.rstrip().partition(KEPT)
+    return rest[:-1] if mark and rest.endswith("]") else None
+
+
+def _bracketed(name: str, text: str) -> list[str]:
+    """What stands in each `[name:…]`, up to the first bracket that is not escaped. One pass over the text."""
+    found: list[str] = []
+    begun: int | None = None
+    for mark in BRACKETS.finditer(text):
+        if begun is None and mark[1] == name:
+            begun = mark.end()
+        elif begun is not None and mark[0] == "]":
+            found.append(text[begun : mark.start()])
+            begun = None
+    return found
 
 
 def _foreign(seen: Seen) -> Seen:
@@ -191,7 +218,9 @@ def _moodle_ordering(seen: Seen, inside: str, style: str) -> Seen:
 def _ordered(seen: Seen) -> Seen | None:
     """An ordering that was written as a short answer, put together again; None where it no longer can be."""
     lines = seen.text.split("\n")
-    first = next((place for place, line in enumerate(lines) if _are_pieces(lines[place:-1])), None)
+    # The letters do not reach further: earlier lines need not be looked at.
+    earliest = max(0, len(lines) - 1 - len(LABELS))
+    first = next((place for place in range(earliest, len(lines)) if _are_pieces(lines[place:-1])), None)
     if first is None:
         return None
     pieces = [line.partition(". ")[2] for line in lines[first:-1]]

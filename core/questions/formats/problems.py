@@ -28,6 +28,9 @@ KINDS: dict[str, tuple[str, str]] = {
     "uploadInteraction": ("上传文件题", "a file upload (uploadInteraction)"),
 }
 """Kinds of question of other systems that this service has no counterpart of."""
+LONGEST_KIND = 60
+MOST_NAMED, LONGEST_NAMED = 20, 100
+"""So many answers are named in a note, and so much of each: a note says what to look at, it does not hold the file once more."""
 
 
 class UnreadableFile(BadParameter):
@@ -46,6 +49,7 @@ class UnreadableFile(BadParameter):
 
 def unsupported(kind: str) -> Bilingual:
     """The kind is named, also where it is one that nobody has heard of."""
+    kind = kind[:LONGEST_KIND]
     zh, en = KINDS.get(kind, (f"“{kind}”类题目", f"a question of the kind {kind!r}"))
     return Bilingual(zh=f"这是{zh}，不支持导入。", en=f"This is {en}, which cannot be imported.")
 
@@ -103,7 +107,8 @@ def too_long(most: int) -> Bilingual:
 
 def partly_right(texts: Sequence[str]) -> Bilingual:
     """Answers that count in part elsewhere."""
-    zh, en = "、".join(f"“{text}”" for text in texts), ", ".join(texts)
+    named = [text[:LONGEST_NAMED] for text in texts[:MOST_NAMED]]
+    zh, en = "、".join(f"“{text}”" for text in named), ", ".join(named)
     return Bilingual(zh=f"部分得分的答案按不得分处理：{zh}。", en=f"Answers with partial credit earn none here: {en}.")
 
 

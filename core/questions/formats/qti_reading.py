@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from core.questions.formats import problems
 from core.questions.formats.credit import Credited, choice_of, short_of
-from core.questions.formats.draft import UNSAID, Imported, Place, Unsaid
+from core.questions.formats.draft import MOST_OPTIONS, UNSAID, Imported, Place, Unsaid
 from core.questions.formats.kept import Seen, imported, read_kept
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.qti_items import ANSWER_CLASS, INSTRUCTION_CLASS, LINE_CLASS, STEM_CLASS
@@ -231,6 +231,8 @@ def _match(interaction: Element, root: Element, seen: Seen) -> Seen | Bilingual:
 def _order(interaction: Element, root: Element, seen: Seen) -> Seen | Bilingual:
     text = {choice.get("identifier") or "": _option(choice) for choice in interaction.iter("simpleChoice")}
     labels, _ = _declared(root, interaction)
+    if len(labels) > MOST_OPTIONS:
+        return problems.too_many("要排序的项", "pieces", MOST_OPTIONS)
     if sorted(labels) != sorted(text):
         return problems.NO_ANSWER
     further = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from html import unescape
 from xml.etree.ElementTree import Element, ParseError
 
 from defusedxml import DefusedXmlException
@@ -20,6 +20,10 @@ MOST_QUESTIONS = 5_000
 """Of one file, so that a preview of it stays usable."""
 MOST_DEPTH = 100
 """Elements inside one another."""
+MOST_MARKS = 600_000
+"""Signs `<` in one XML file: 5,000 questions of Moodle have some 60 each, and a tree of so many elements takes 50 MB."""
+MOST_ATTRIBUTES = 1_000
+"""Of one element; those that are read have a handful."""
 
 PARAGRAPHS = {
     "p",
@@ -40,10 +44,22 @@ PARAGRAPHS = {
     "dd",
     "dt",
 }
+CODE = ("script", "style")
+CODE_ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in CODE}
 UNSEEN = {"script", "style", "head", "title", "template"}
 MEDIA = {"img", "audio", "video", "object", "embed", "iframe", "svg", "math", "canvas"}
 VOID = {"img", "embed", "br", "hr"}
-LOOKS_LIKE_HTML = re.compile(r"</?[A-Za-z][^<>]*>|&(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z]+);")
+LOOKS_LIKE_HTML = re.compile(r"</?[A-Za-z][^<>]*+>|&(?:#\d++|#x[0-9A-Fa-f]++|[A-Za-z]++);")
+TAG = re.compile(r"""<(/?)([A-Za-z][^\s/<>]*+)((?:[^<>"']++|"[^"<]*+"|'[^'<]*+'|["'])*+)>""")
+"""A tag with what stands between its name and its end. No part of it passes over a `<`, so every attempt to match ends at the next
+one, and a text costs what it is long. (A `>` in quotes is part of a value; the last alternative is a quote without its other half.)"""
+ATTRIBUTE = re.compile(r"""([^\s=/"'<>]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?+""")
+"""A name matches without a value too: else a long one would be tried anew from each of its letters."""
+COMMENTS = {"<!--": "-->", "<!": ">", "<?": ">"}
+"""What nobody sees, by its beginning, and how it ends. What does not end takes the rest of the text with it."""
+NO_CHARACTER = re.compile(r"&#(?:0*+[1-9]\d{7,}+|[xX]0*+[1-9A-Fa-f][0-9A-Fa-f]{6,}+);?")
+"""References to numbers that no character has. Python would work out a number of any length, or refuse one of 4,300 digits."""
+SPACES = re.compile(r"[ \t\r\n\xa0]+")
 
 
 def of_allowed_size(file: bytes) -> bytes:
@@ -81,6 +97,8 @@ def xml_of(file: bytes, name: str = "") -> Element:
     """The root of an XML file: no document type, no entities of its own, nothing fetched. Raises `UnreadableFile`."""
     of_allowed_size(file)
     within = f" in {name}" if name else ""
+    if file.count(b"<") > MOST_MARKS:
+        raise _too_much(within, name)
     try:
         root: Element = fromstring(file, forbid_dtd=True)
     except DefusedXmlException as error:
@@ -101,7 +119,15 @@ def xml_of(file: bytes, name: str = "") -> Element:
         ) from error
     if _depth(root) > MOST_DEPTH:
         raise UnreadableFile(f"The XML{within} is nested too deeply.", zh=f"XML 文件 {name} 嵌套太深。")
+    if any(len(node.attrib) > MOST_ATTRIBUTES for node in root.iter()):
+        raise _too_much(within, name)
     return root
+
+
+def _too_much(within: str, name: str) -> UnreadableFile:
+    return UnreadableFile(
+        f"The XML{within} has too many elements or attributes.", zh=f"XML 文件 {name} 的元素或属性太多。"
+    )
 
 
 def _depth(root: Element) -> int:
@@ -115,40 +141,83 @@ def _depth(root: Element) -> int:
 # -- HTML to text ------------------------------------------------------------------------------------------------
 
 
-class _Reduced(HTMLParser):
-    """Collects what a reader of the page would see, a line for each paragraph."""
+class _Reduced:
+    """Collects what a reader of the page would see, a line for each paragraph. One pass, in time that grows with the text."""
 
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.pieces: list[str] = []
         self.media = False
         self._unseen = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Breaks, paragraphs, pictures."""
-        if tag in UNSEEN:
-            self._unseen += 1
-        if tag == "br" or tag in PARAGRAPHS:
-            self.pieces.append("\n")
-        if tag == "rt":
-            self.pieces.append("（")
-        if tag in MEDIA:
-            self.media = True
-            self.pieces.append(dict(attrs).get("alt") or "")
+    def feed(self, html: str) -> None:
+        """Take in a whole text."""
+        place = 0
+        while (mark := html.find("<", place)) >= 0:
+            self._text(html[place:mark])
+            place = self._past_markup(html, mark)
+        self._text(html[place:])
 
-    def handle_endtag(self, tag: str) -> None:
-        """Ends of paragraphs."""
-        if tag in UNSEEN:
-            self._unseen = max(0, self._unseen - 1)
-        if tag in PARAGRAPHS:
+    def _past_markup(self, html: str, mark: int) -> int:
+        """Where the text goes on after what begins at `mark`, which need not be markup."""
+        for beginning, end in COMMENTS.items():
+            if html.startswith(beginning, mark):
+                found = html.find(end, mark + len(beginning))
+                return len(html) if found < 0 else found + len(end)
+        tag = TAG.match(html, mark)
+        if tag is None:
+            self._text("<")
+            return mark + 1
+        name = tag[2].lower()
+        if tag[1]:
+            self._ended(name)
+            return tag.end()
+        self._begun(name, tag[3])
+        return self._past_code(html, name, tag.end())
+
+    def _past_code(self, html: str, name: str, place: int) -> int:
+        """Past a script or a style sheet: what looks like a tag in it is none."""
+        if name not in CODE:
+            return place
+        found = CODE_ENDS[name].search(html, place)
+        return len(html) if found is None else found.start()
+
+    def _begun(self, name: str, attributes: str) -> None:
+        """Breaks, paragraphs, pictures."""
+        if name in UNSEEN:
+            self._unseen += 1
+        if name == "br" or name in PARAGRAPHS:
             self.pieces.append("\n")
-        if tag == "rt":
+        if name == "rt":
+            self.pieces.append("（")
+        if name in MEDIA:
+            self.media = True
+            self.pieces.append(_alternative(attributes))
+
+    def _ended(self, name: str) -> None:
+        """Ends of paragraphs."""
+        if name in UNSEEN:
+            self._unseen = max(0, self._unseen - 1)
+        if name in PARAGRAPHS:
+            self.pieces.append("\n")
+        if name == "rt":
             self.pieces.append("）")
 
-    def handle_data(self, data: str) -> None:
+    def _text(self, text: str) -> None:
         """Text; white space of the source is one space."""
-        if not self._unseen:
-            self.pieces.append(re.sub(r"[ \t\r\n\xa0]+", " ", data))
+        if text and not self._unseen:
+            self.pieces.append(SPACES.sub(" ", _meant(text)))
+
+
+def _alternative(attributes: str) -> str:
+    """What stands for a picture."""
+    for found in ATTRIBUTE.finditer(attributes):
+        if found[1].lower() == "alt":
+            return _meant(found[2] or found[3] or found[4] or "")
+    return ""
+
+
+def _meant(text: str) -> str:
+    return unescape(NO_CHARACTER.sub("\ufffd", text)) if "&" in text else text
 
 
 def plain(html: str) -> tuple[str, tuple[Bilingual, ...]]:
@@ -161,7 +230,6 @@ def plain(html: str) -> tuple[str, tuple[Bilingual, ...]]:
         return html, ()
     reduced = _Reduced()
     reduced.feed(html)
-    reduced.close()
     lines = (re.sub(r" +", " ", line).strip() for line in "".join(reduced.pieces).split("\n"))
     text = "\n".join(line for line in lines if line)
     return text, (problems.MEDIA_LEFT_OUT,) if reduced.media or "@@PLUGINFILE@@" in html else ()

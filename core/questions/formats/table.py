@@ -49,10 +49,18 @@ TYPES: dict[str, QuestionType] = {
 TOPIC_NAMES: dict[str, Topic] = {
     **{topic: topic for topic in TOPICS}, "语法": "grammar", "词汇": "vocabulary", "阅读": "reading", "听力": "listening",
 }  # fmt: skip
-FORMULA = re.compile("'*[=+\\-@＝＋－＠\t\r]")
+FORMULA = re.compile("'*+[=+\\-@＝＋－＠\t\r]")
 """What a spreadsheet would run, or show as text with its apostrophe taken away."""
-LEVEL = re.compile(r"(?:level_|HSK\s*)?([1-7])(?:\s*[-–—]\s*9)?(?:\s*级)?")
-PART = re.compile(r"((?:\\.|[^\\|])*)(?:\||$)", re.DOTALL)
+LEVEL = re.compile(r"(?:level_|HSK\s*+)?([1-7])(?:\s*+[-–—]\s*+9)?(?:\s*+级)?")
+PART = re.compile(r"(?:[^\\|]++|\\.|\\\Z)++", re.DOTALL)
+"""A text of a cell; a `\\` that ends the cell stands for itself."""
+PLACES = re.compile(r"[\d\s|,]*+")
+PLACE = re.compile(r"\d++")
+LONGEST_PLACE = 3
+"""Digits: nothing has a thousand pieces, and Python refuses to make a number of 4,300."""
+MOST_COLUMNS = 256
+MOST_ROWS = 50_000
+"""Of one file, empty ones too: ten for each question that it may hold."""
 DELIMITERS = ",;\t"
 """Spreadsheets write the one that their country's settings say."""
 CHINESE = "gb18030"
@@ -136,7 +144,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     first = text.partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
     table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    line = 1
+    line, count = 1, 0
     while True:
         try:
             row = next(table, None)
@@ -146,6 +154,12 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
             ) from error
         if row is None:
             return
+        count += 1
+        if len(row) > MOST_COLUMNS or count > MOST_ROWS:
+            raise UnreadableFile(
+                f"The table has more than {MOST_COLUMNS} columns or {MOST_ROWS} rows.",
+                zh=f"表格超过 {MOST_COLUMNS} 列或 {MOST_ROWS} 行。",
+            )
         yield line, [cell[1:] if FORMULA.match(cell) and cell.startswith("'") else cell for cell in row]
         line = table.line_num + 1
 
@@ -201,7 +215,7 @@ def parts(cell: str) -> list[str]:
     >>> parts("是 | 不\\\\|是")
     ['是', '不|是']
     """
-    found = [re.sub(r"\\(.)", r"\1", match[1], flags=re.DOTALL).strip() for match in PART.finditer(cell)]
+    found = [re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL).strip() for text in PART.findall(cell)]
     return [text for text in found if text]
 
 
@@ -211,9 +225,10 @@ def _both(said: Mapping[str, str], name: str) -> Bilingual:
 
 def _orders(cell: str) -> tuple[tuple[int, ...], ...] | None:
     """Orders of places from 0; None where something else is written."""
-    if not re.fullmatch(r"[\d\s|,]*", cell):
+    orders = [PLACE.findall(order) for order in parts(cell)]
+    if not PLACES.fullmatch(cell) or any(len(place) > LONGEST_PLACE for order in orders for place in order):
         return None
-    return tuple(tuple(int(place) - 1 for place in re.findall(r"\d+", order)) for order in parts(cell))
+    return tuple(tuple(int(place) - 1 for place in order) for order in orders)
 
 
 def _as_written(draft: ItemDraft) -> ItemDraft:

@@ -37,7 +37,10 @@ def one_line(text: object) -> object:
     >>> one_line("喝\\n茶")
     '喝 茶'
     """
-    return re.sub(r"\s*\n\s*|\t", " ", str(clean(text))) if isinstance(text, str) else text
+    if not isinstance(text, str):
+        return text
+    lines = (line.strip() for line in str(clean(text)).split("\n"))
+    return " ".join(line for line in lines if line).replace("\t", " ")
 
 
 def tag_of(text: str) -> str:

@@ -1,0 +1,115 @@
+"""The ports of the core over an isolated reader: sound, questions, Word. What comes back is checked as if a stranger had sent it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import structlog
+from pydantic import ValidationError
+
+from core.backends.isolated.framing import Message
+from core.backends.isolated.reader import IsolatedReader
+from core.backends.isolated.tasks import IMPORTED
+from core.errors import BadParameter, FieldFault, TooLarge, Unavailable, WenluError
+from core.questions.formats.catalogue import FormatName
+from core.questions.formats.draft import UNSAID, Imported, Unsaid
+from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.reading import MOST_QUESTIONS, of_allowed_size
+from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
+from core.speech.wire import LONGEST_SECONDS
+from core.wire import Bilingual
+
+ERRORS: Mapping[str, type[WenluError]] = {
+    error.__name__: error
+    for error in (BadParameter, BrokenSound, NoSoundTrack, NotASound, TooLarge, TooLong, UnreadableFile)
+}
+"""What a reader may say is wrong with a file."""
+MOST_SAMPLES = round((LONGEST_SECONDS + 1) * SAMPLES_A_SECOND)
+MOST_WORD_BYTES = 8 * 2**20
+MOST_TEXT = 4_000
+NOT_READ = Bilingual(zh="文件无法读取。", en="The file cannot be read.")
+log = structlog.get_logger()
+
+
+class IsolatedFiles:
+    """`core.speech.ports.SoundReader`, and `core.api_items.FileReader` for questions and Word documents."""
+
+    def __init__(self, reader: IsolatedReader) -> None:
+        self._reader = reader
+
+    def start(self) -> None:
+        """Have the process ready that forks the readers. Where it cannot be had now, the next file tries again."""
+        try:
+            self._reader.start()
+        except Unavailable as error:
+            log.error("file_readers_not_started", fault=str(error))
+
+    def decode(self, raw: bytes, *, name: str) -> Recording:  # noqa: ARG002 - the name of a file proves nothing
+        """See `core.speech.ports.SoundReader`."""
+        answer = _checked(self._reader.read("sound", raw))
+        if answer is None:
+            raise BrokenSound("cannot be decoded")
+        try:
+            return _recording(answer)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BrokenSound("cannot be decoded") from error
+
+    def questions(self, file: bytes, name: FormatName, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+        """See `core.questions.formats.catalogue.QuestionReader`."""
+        of_allowed_size(file)
+        asked = {"format": name, "topic": unsaid.topic, "level": unsaid.level}
+        answer = _checked(self._reader.read("questions", file, **asked))
+        if answer is None:
+            raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh)
+        try:
+            found = IMPORTED.validate_json(answer.content)
+        except ValidationError as error:
+            raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh) from error
+        return found[:MOST_QUESTIONS]
+
+    def word_text(self, file: bytes) -> str | None:
+        """The plain text of a .docx, a line for each paragraph; None for anything else. Raises `TooLarge`."""
+        of_allowed_size(file)
+        answer = _checked(self._reader.read("word", file))
+        if answer is None or answer.said.get("word") is not True or len(answer.content) > MOST_WORD_BYTES:
+            return None
+        return answer.content.decode("utf-8", "replace")
+
+
+def _checked(answer: Message) -> Message | None:
+    """The answer where the file was read, None where a parser broke off with a fault of its own. Raises the error of `ERRORS` that it names."""
+    match answer.said.get("is"):
+        case "read":
+            return answer
+        case "error":
+            raise _error(answer.said)
+    log.error("file_reader_fault", fault=str(answer.said.get("fault", answer.said.get("is")))[:MOST_TEXT])
+    return None
+
+
+def _error(said: Mapping[str, object]) -> WenluError:
+    kind = ERRORS.get(str(said.get("error")), BadParameter)
+    message, zh, en = (str(said.get(name, ""))[:MOST_TEXT] for name in ("message", "zh", "en"))
+    faults = said.get("faults")
+    pairs = [pair for pair in faults if isinstance(pair, list) and len(pair) == 2] if isinstance(faults, list) else []
+    error = kind.__new__(kind)
+    WenluError.__init__(
+        error,
+        message,
+        remedy=Bilingual(zh=zh, en=en),
+        faults=tuple(FieldFault(str(field), str(fault)) for field, fault in pairs),
+    )
+    return error
+
+
+def _recording(answer: Message) -> Recording:
+    """Raises `KeyError`, `TypeError`, `ValueError`."""
+    said = answer.said
+    samples = np.frombuffer(answer.content, dtype=np.float32)
+    if not 0 < len(samples) <= MOST_SAMPLES or not np.isfinite(samples).all():
+        raise ValueError(f"{len(samples)} samples")
+    return Recording(
+        np.clip(samples, -1, 1, dtype=np.float32), int(said["rate"]), int(said["channels"]), bool(said["truncated"])
+    )
