@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from core.access.queues import Queues, visitor
 from core.answers import practice
 from core.answers.wire import PracticeView, StartPractice
 from core.errors import BadParameter
@@ -87,6 +88,7 @@ class ItemPart:
     tables: Tables
     bank: ItemBank
     printer: Printer
+    queues: Queues
     recordings: Recordings
     gloss: Callable[[Word], str]
     language_model: LanguageModel | None = None
@@ -268,16 +270,17 @@ class ItemPart:
         date: str = "",
         with_name: bool = True,
     ) -> ExportedFile:
-        """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`."""
+        """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`, `Busy`."""
         head = files.Heading(title, class_name, date, with_name)
-        return files.exported(
-            self._named(what, caller),
-            format,
-            head,
-            language=self.language(caller, None),
-            printer=self.printer,
-            at=self.clock.now(),
-        )
+        with self.queues.dear.turn(visitor(caller)):
+            return files.exported(
+                self._named(what, caller),
+                format,
+                head,
+                language=self.language(caller, None),
+                printer=self.printer,
+                at=self.clock.now(),
+            )
 
     def _named(self, what: Sequence[str] | ItemQuery, caller: Caller) -> list[Item]:
         if isinstance(what, ItemQuery):

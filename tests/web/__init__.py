@@ -1,0 +1,1 @@
+"""What stands around every request, by itself and on a real server on loopback."""
