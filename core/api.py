@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from threading import BoundedSemaphore
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from core.access import administration
 from core.access.arguments import bounded
+from core.access.queues import Queues, visitor
 from core.access.quota import EVALUATION_PRICE_LI, QUESTION_PRICE_LI
 from core.access.service import Access, Price
 from core.access.wire import AccessToken, Bill, KeyView, LedgerLine, QuotaStanding, TokenRequest
@@ -64,6 +64,9 @@ from core.texts.analysis import Analyser
 from core.texts.wire import FlagRequest, FlagView, GrammarText, GrammarTextRequest, PointView, TextView
 from core.wire import Language, Rendered
 
+QueueName = Literal["essays", "texts", "dear"]
+"""Attributes of `core.access.queues.Queues`."""
+
 
 @dataclass(frozen=True)
 class Endpoint:
@@ -77,6 +80,8 @@ class Endpoint:
     request: type[BaseModel]
     response: type[BaseModel]
     summary: str
+    queue: QueueName | None = None
+    """Where a call waits for its turn, for what takes long."""
     bare: bool = False
     """The envelope has no `message`, as the contract writes it for the learning path."""
 
@@ -105,7 +110,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "POST", "/knowledge-map/update", "update_knowledge_map",
         Price("knowledge-map/update", "knowledge", 0),
-        UpdateRequest, UpdateResult, "Take new evidence into the maps; a second run changes nothing",
+        UpdateRequest, UpdateResult, "Take new evidence into the maps; a second run changes nothing", queue="dear",
     ),
     Endpoint(
         "GET", "/knowledge-map/{student_id}", "knowledge_map",
@@ -115,12 +120,12 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "GET", "/knowledge-map/{student_id}/path", "learning_path",
         Price("knowledge-map/path", "knowledge", 0),
-        PathRequest, LearningPath, "The way to a student's target, by stages", bare=True,
+        PathRequest, LearningPath, "The way to a student's target, by stages", queue="dear", bare=True,
     ),
     Endpoint(
         "GET", "/knowledge-map/{student_id}/peers", "peers",
         Price("knowledge-map/peers", "knowledge", 0),
-        PeersRequest, Peers, "Study peers with a similar or a complementary map, among those who opted in",
+        PeersRequest, Peers, "Study peers with a similar or a complementary map, among those who opted in", queue="dear",
     ),
     Endpoint(
         "POST", "/portrait/first", "first_portrait",
@@ -150,7 +155,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "POST", "/essay/evaluate", "evaluate_essay",
         Price("essay/evaluate", "essay", EVALUATION_PRICE_LI),
-        EssayRequest, EssayReport, "Correct and score a student's essay",
+        EssayRequest, EssayReport, "Correct and score a student's essay", queue="essays",
     ),
 )  # fmt: skip
 
@@ -158,7 +163,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 GRAMMAR_TEXT = Endpoint(
     "POST", "/grammar_text", "grammar_text",
     Price("grammar_text", "grammar", 0),
-    GrammarTextRequest, GrammarText, "Grammar points and difficulty of a text",
+    GrammarTextRequest, GrammarText, "Grammar points and difficulty of a text", queue="texts",
 )  # fmt: skip
 """Served under /grammar and not under /v1: it needs no credential and stores nothing."""
 
@@ -184,7 +189,7 @@ class Core(EssayReviewPart):
         essays: EssayEvaluator,
         files: FileReader,
         keeps_recordings: bool = False,
-        speech_at_once: int = 2,
+        queues: Queues | None = None,
         gloss: Callable[[Word], str] = own_gloss,
         language_model: LanguageModel | None = None,
         default_language: Language = "zh",
@@ -204,8 +209,7 @@ class Core(EssayReviewPart):
         self.essays = essays
         self.files = files
         self.keeps_recordings = keeps_recordings
-        self.speech_at_once = speech_at_once
-        self.scoring = BoundedSemaphore(speech_at_once)
+        self.queues = queues or Queues()
         self.gloss = gloss
         self.language_model = language_model
         self.bank = ItemBank(tables, reader)
@@ -249,8 +253,9 @@ class Core(EssayReviewPart):
         return made
 
     def grammar_text(self, request: GrammarTextRequest) -> GrammarText:
-        """POST {grammar_url}/grammar_text. Nothing is stored."""
-        return texts.grammar_text(request, analyser=self.analyser)
+        """POST {grammar_url}/grammar_text. Nothing is stored. Raises `Busy`."""
+        with self.queues.texts.turn(visitor(None)):
+            return texts.grammar_text(request, analyser=self.analyser)
 
     # -- the pages ---------------------------------------------------------------------------------------
 
@@ -291,9 +296,10 @@ class Core(EssayReviewPart):
             clock=self.clock,
         )
 
-    def pdf(self, document: Document) -> bytes:
-        """A document as PDF; nothing of it is kept. Raises `NoFont`."""
-        return self.printer.pdf(document)
+    def pdf(self, document: Document, caller: Caller | None = None) -> bytes:
+        """A document as PDF; nothing of it is kept. Raises `NoFont`, `Busy`."""
+        with self.queues.dear.turn(visitor(caller)):
+            return self.printer.pdf(document)
 
     def word_text(self, file: bytes) -> str | None:
         """The plain text of a .docx that somebody sends; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
@@ -306,9 +312,10 @@ class Core(EssayReviewPart):
             student_id, caller, language=language, points=self.tables.points, store=self.store, clock=self.clock
         )
 
-    def text_view(self, request: GrammarTextRequest) -> TextView:
-        """A text with its points, the level of every word, and the reasons of its level. Nothing is stored."""
-        return texts.text_view(request, analyser=self.analyser)
+    def text_view(self, request: GrammarTextRequest, caller: Caller | None = None) -> TextView:
+        """A text with its points, the level of every word, and the reasons of its level. Nothing is stored. Raises `Busy`."""
+        with self.queues.texts.turn(visitor(caller)):
+            return texts.text_view(request, analyser=self.analyser)
 
     def grammar_catalogue(self) -> list[PointView]:
         """The 572 grammar points in the order of the standard."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from core.access.queues import Queues, visitor
 from core.api_speaking import SpeakingPart
 from core.errors import NotFound
 from core.essay_records import WholeEssay
@@ -42,6 +43,7 @@ class EssayPart(SpeakingPart):
     """Base of `core.api.Core`, which sets the attributes."""
 
     essays: EssayEvaluator
+    queues: Queues
 
     # -- the contract ------------------------------------------------------------------------------------
 
@@ -50,12 +52,13 @@ class EssayPart(SpeakingPart):
 
         A text that the student has handed in, or is writing, is known as such: its evidence is that of one essay, however often it
         is evaluated. What the student has called right before, and no teacher overruled, is passed over. Raises
-        `core.essays.refusals.NoEssay`, `QuotaExceeded`.
+        `core.essays.refusals.NoEssay`, `QuotaExceeded`, `Busy`.
         """
         language = self.language(caller, request.student_id)
         evaluation_id, now = self.identifiers.new(ESSAY_ID), self.clock.now()
         dismissed = self.store.dismissed_by(caller.organisation_id, request.student_id)
-        found = self.essays.evaluated(request, dismissed=dismissed)
+        with self.queues.essays.turn(visitor(caller)):
+            found = self.essays.evaluated(request, dismissed=dismissed)
         report = report_of(found, request, language=language, evaluation_id=evaluation_id)
         act = self._act(request, caller, now)
         occasion = Occasion(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from core.access.queues import Queues, visitor
 from core.answers import practice
 from core.answers.wire import PracticeView, StartPractice
 from core.errors import BadParameter
@@ -101,6 +102,7 @@ class ItemPart:
     tables: Tables
     bank: ItemBank
     printer: Printer
+    queues: Queues
     recordings: Recordings
     files: FileReader
     """Reads what somebody sends."""
@@ -294,16 +296,17 @@ class ItemPart:
         date: str = "",
         with_name: bool = True,
     ) -> ExportedFile:
-        """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`."""
+        """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`, `Busy`."""
         head = files.Heading(title, class_name, date, with_name)
-        return files.exported(
-            self._named(what, caller),
-            format,
-            head,
-            language=self.language(caller, None),
-            printer=self.printer,
-            at=self.clock.now(),
-        )
+        with self.queues.dear.turn(visitor(caller)):
+            return files.exported(
+                self._named(what, caller),
+                format,
+                head,
+                language=self.language(caller, None),
+                printer=self.printer,
+                at=self.clock.now(),
+            )
 
     def _named(self, what: Sequence[str] | ItemQuery, caller: Caller) -> list[Item]:
         if isinstance(what, ItemQuery):

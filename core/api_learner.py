@@ -8,6 +8,7 @@ from datetime import date
 from pydantic import BaseModel
 
 from core.access.demo import DemoMaking
+from core.access.queues import visitor
 from core.api_proofs import ProofPart
 from core.errors import QuotaExceeded
 from core.knowledge import class_map, detail, goals, history
@@ -114,18 +115,19 @@ class LearnerPart(ProofPart):
         return made
 
     def update_knowledge_map(self, request: UpdateRequest, caller: Caller) -> UpdateResult:
-        """POST /knowledge-map/update: take in the evidence above the watermark. A second run changes nothing."""
+        """POST /knowledge-map/update: take in the evidence above the watermark. A second run changes nothing. Raises `Busy`."""
         self._refuse_past_quota(caller)
-        made = updating.update(
-            request,
-            caller,
-            points=self.tables.points,
-            predictor=self.predictor,
-            store=self.store,
-            clock=self.clock,
-            identifiers=self.identifiers,
-            after=self.after_update,
-        )
+        with self.queues.dear.turn(visitor(caller)):
+            made = updating.update(
+                request,
+                caller,
+                points=self.tables.points,
+                predictor=self.predictor,
+                store=self.store,
+                clock=self.clock,
+                identifiers=self.identifiers,
+                after=self.after_update,
+            )
         self._count(caller, made, student_id=request.student_id)
         return made
 
@@ -156,16 +158,18 @@ class LearnerPart(ProofPart):
         memory.refresh(caller.organisation_id, [student_id], store=self.store, clock=self.clock)
 
     def learning_path(self, request: PathRequest, caller: Caller) -> LearningPath:
-        """GET /knowledge-map/{student_id}/path. Raises `NotFound`."""
-        made = paths.learning_path(
-            request, caller, tables=self.tables, predictor=self.predictor, store=self.store, clock=self.clock
-        )
+        """GET /knowledge-map/{student_id}/path. Raises `NotFound`, `Busy`."""
+        with self.queues.dear.turn(visitor(caller)):
+            made = paths.learning_path(
+                request, caller, tables=self.tables, predictor=self.predictor, store=self.store, clock=self.clock
+            )
         self._count(caller)
         return made
 
     def peers(self, request: PeersRequest, caller: Caller) -> Peers:
-        """GET /knowledge-map/{student_id}/peers: nobody without consent, no name before both agree."""
-        made = peering.peers(request, caller, points=self.tables.points, store=self.store)
+        """GET /knowledge-map/{student_id}/peers: nobody without consent, no name before both agree. Raises `Busy`."""
+        with self.queues.dear.turn(visitor(caller)):
+            made = peering.peers(request, caller, points=self.tables.points, store=self.store)
         self._count(caller)
         return made
 
@@ -280,7 +284,7 @@ class LearnerPart(ProofPart):
         return past.past(student_id, caller, months=months, tables=self.tables, store=self.store, clock=self.clock)
 
     def portrait_pdf(self, student_id: str, caller: Caller) -> bytes:
-        """The portrait as a PDF, in the caller's language. Raises `NotFound`, `NoFont`."""
+        """The portrait as a PDF, in the caller's language. Raises `NotFound`, `NoFont`, `Busy`."""
         student = self.store.student(caller.organisation_id, student_id)
         document = portrait_document(
             self.portrait(PortraitPath(student_id=student_id), caller),
@@ -289,7 +293,8 @@ class LearnerPart(ProofPart):
             day=day_of(self.clock.now()),
             language=self.language(caller, student_id),
         )
-        return self.printer.pdf(document)
+        with self.queues.dear.turn(visitor(caller)):
+            return self.printer.pdf(document)
 
     def class_portraits(self, caller: Caller) -> ClassPortraits:
         """The six of every student of the organisation."""

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from threading import BoundedSemaphore
 
+from core.access.queues import Queues, visitor
 from core.api_plan import PlanPart
 from core.errors import AlreadyAnswered, BadParameter, NotFound
 from core.language.pinyin import NEUTRAL, parse
@@ -64,9 +64,7 @@ class SpeechPart(PlanPart):
     """Base of `core.api.Core`, which sets the attributes."""
 
     evaluator: SpeechEvaluator
-    scoring: BoundedSemaphore
-    """So many recordings are scored at once, whoever asks: a thread waits for its turn."""
-    speech_at_once: int
+    queues: Queues
     keeps_recordings: bool
     """Whether the operator keeps recordings of students; otherwise they are dropped once they are scored."""
 
@@ -75,7 +73,7 @@ class SpeechPart(PlanPart):
     def evaluate_speech(self, upload: SpeechUpload, caller: Caller | None = None) -> SpeechReport:
         """Score a reading; kept for `upload.student_id`, who is made when new. Without a student or a caller nothing is kept.
 
-        Raises `BadParameter` for parts that cannot be, `BadRequest` where the recording cannot be scored.
+        Raises `BadParameter` for parts that cannot be, `BadRequest` where the recording cannot be scored, `Busy`.
         """
         return self.uploaded_speech(upload, caller).report
 
@@ -86,7 +84,7 @@ class SpeechPart(PlanPart):
         first report again. Raises `BadParameter` for a key that stands for another request."""
         upload = checked(upload.raw, filename=upload.filename, text=upload.text, student_id=upload.student_id)
         if caller is None or upload.student_id is None:
-            return SpeechReply(self._scored(upload).model_dump_json())
+            return SpeechReply(self._scored(upload, caller).model_dump_json())
         repeatable = None if idempotency_key is None else _repeatable(idempotency_key, upload)
         try:
             return self._reply_before(repeatable, caller) or SpeechReply(self._kept_reading(upload, caller, repeatable))
@@ -107,14 +105,14 @@ class SpeechPart(PlanPart):
             raise BadParameter.of("Idempotency-Key", "was used before with another request")
         return SpeechReply(text, repeated=True)
 
-    def _scored(self, upload: SpeechUpload) -> SpeechReport:
-        with self.scoring:
+    def _scored(self, upload: SpeechUpload, caller: Caller | None) -> SpeechReport:
+        with self.queues.speech.turn(visitor(caller)):
             return self.evaluator.evaluate(upload.raw, filename=upload.filename, text=upload.text)
 
     def _kept_reading(self, upload: SpeechUpload, caller: Caller, repeatable: RepeatableReply | None) -> str:
         """The report as JSON text, written with everything that follows from it."""
         assert upload.student_id is not None
-        scored = self._scored(upload)
+        scored = self._scored(upload, caller)
         report = scored.model_copy(update={"evaluation_id": self.identifiers.new(READING_ID)})
         organisation_id, student_id, now = caller.organisation_id, upload.student_id, self.clock.now()
         occasion = self._occasion(upload.text, student_id, caller, now)

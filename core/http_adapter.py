@@ -10,7 +10,7 @@ import hashlib
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Annotated, Any
 
 import structlog
@@ -25,19 +25,23 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from core.access.queues import Queue, Visitor
 from core.access.service import Admission
 from core.access.wire import AccessToken, TokenRequest
 from core.api import ENDPOINTS, Core, Endpoint
 from core.errors import (
     AlreadyAnswered,
     BadParameter,
+    Busy,
     FieldFault,
     MissingParameter,
     NotFound,
+    Unauthorised,
     WenluError,
 )  # fmt: skip
 from core.http_documents import DESCRIPTION, ERRORS, finished
 from core.web import json_shape
+from core.web.addresses import client_address
 from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
 log = structlog.get_logger("wenlu.http")
@@ -45,6 +49,8 @@ log = structlog.get_logger("wenlu.http")
 JSON = "application/json"
 LANGUAGES: dict[str, Language] = {"zh": "zh", "en": "en"}
 QUALITY = re.compile(r"^\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.[0-9]{0,3})?)\s*$")
+CLIENT_GONE = 499
+"""For the log alone: nobody reads it (nginx writes the same)."""
 TOKEN_PATH = "/auth/token"
 SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
@@ -138,7 +144,7 @@ def openapi_document(api: FastAPI) -> dict[str, Any]:
 
 def _token_handler(core: Core) -> Handler:
     async def handler(request: Request, body: TokenRequest) -> Response:
-        address = request.client.host if request.client else "unknown"
+        address = client_address(request.scope)
         made = await run_in_threadpool(core.token, body, address=address)
         return success(made.model_dump_json(), {"Cache-Control": "no-store"})
 
@@ -159,7 +165,11 @@ def _handler(core: Core, endpoint: Endpoint) -> Handler:
             fingerprint="" if key is None else _fingerprint(values["body"]),
             unknown=_unknown(request, endpoint),
         )
-        return await run_in_threadpool(_serve, core, endpoint, values, asked)
+        work = partial(_serve, core, endpoint, values, asked)
+        if endpoint.queue is None:
+            return await run_in_threadpool(work)
+        who = await run_in_threadpool(_visitor, core, token)
+        return await in_turn(getattr(core.queues, endpoint.queue), who, request, work)
 
     handler.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
@@ -170,6 +180,27 @@ def _handler(core: Core, endpoint: Endpoint) -> Handler:
         return_annotation=Response,
     )
     return handler
+
+
+def _visitor(core: Core, token: str | None) -> Visitor | None:
+    """Whose turn it is; None for a token that does not hold, whose call is refused without one."""
+    try:
+        return Visitor(core.access.claims(token).organisation_id)
+    except Unauthorised:
+        return None
+
+
+async def in_turn(queue: Queue, who: Visitor | None, request: Request, work: Callable[[], Response]) -> Response:
+    """`work` in a thread once it is the visitor's turn: none of the threads that all calls share is held while it waits.
+
+    Whoever has gone meanwhile is passed over. Raises `Busy`.
+    """
+    if who is None:
+        return await run_in_threadpool(work)
+    async with queue.awaited(who):
+        if await request.is_disconnected():
+            return Response(status_code=CLIENT_GONE)
+        return await run_in_threadpool(work)
 
 
 class _Asked:
@@ -344,9 +375,9 @@ def _respond(request: Request, error: WenluError, status: int | None = None) -> 
 
 
 async def on_wenlu(request: Request, error: Exception) -> Response:
-    """An error of the tree; ours are logged with their stack."""
+    """An error of the tree; ours are logged with their stack, but for a full queue, which would fill the log as well."""
     assert isinstance(error, WenluError)
-    if error.status >= 500:
+    if error.status >= 500 and not isinstance(error, Busy):
         log.error("failed", request_id=request.scope.get("wenlu.request_id", ""), exc_info=error)
     return _respond(request, error)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 import structlog
@@ -16,17 +18,20 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount, Route, get_route_path
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from core.access.queues import Queue
 from core.access.service import Access
-from core.api import Core
-from core.errors import TooLarge, WenluError
-from core.http_adapter import create_api, error_response, on_http
+from core.api import ENDPOINTS, GRAMMAR_TEXT, Core
+from core.errors import Busy, TooLarge, WenluError
+from core.http_adapter import accepted_language, create_api, error_response, on_http
 from core.http_open import create_grammar_api
+from core.http_speech import PATH as UPLOAD_PATH
 from core.http_speech import create_speech_api
 from core.settings import MAX_RECORDING_BYTES
+from core.wire import Language
 
 log = structlog.get_logger("wenlu.http")
 
@@ -51,7 +56,17 @@ class Metrics:
 class RequestFrame:
     """ASGI middleware around the API: see the module."""
 
-    def __init__(self, app: ASGIApp, *, max_body_bytes: int, metrics: Metrics, access: Access) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        max_body_bytes: int,
+        metrics: Metrics,
+        access: Access,
+        queues: Mapping[str, Queue] = MappingProxyType({}),
+    ) -> None:
+        """`queues`: those that calls wait in, by the path below the mount; a full one is said before a body is read."""
+        self._queues = queues
         self._app = app
         self._access = access
         self._max_body_bytes = max_body_bytes
@@ -113,6 +128,9 @@ class RequestFrame:
                 raise _BodyTooLarge
             return message
 
+        if (busy := self._busy(scope)) is not None:
+            await error_response(busy, request_id=request_id, language=_language(scope))(scope, receive, send)
+            return
         try:
             too_large = _declared_length(scope) > self._max_body_bytes
             if not too_large:
@@ -126,6 +144,17 @@ class RequestFrame:
         if (too_large or failed) and not answered:
             fault: WenluError = TooLarge(self._max_body_bytes) if too_large else WenluError("failed")
             await error_response(fault, request_id=request_id, language="en")(scope, receive, send)
+
+    def _busy(self, scope: Scope) -> Busy | None:
+        """A full queue, for a call that would have to wait in it."""
+        queue = self._queues.get(get_route_path(scope)) if scope["method"] == "POST" else None
+        if queue is None:
+            return None
+        try:
+            queue.refuse_if_full("open" if _bearer(scope) is None else "known")
+        except Busy as busy:
+            return busy
+        return None
 
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
         route = getattr(scope.get("route"), "path", "unmatched")
@@ -154,6 +183,11 @@ def _request_id(scope: Scope) -> str:
 def _bearer(scope: Scope) -> str | None:
     scheme, _, token = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1").partition(" ")
     return token if scheme.lower() == "bearer" else None
+
+
+def _language(scope: Scope) -> Language:
+    accept = dict(scope["headers"]).get(b"accept-language")
+    return accepted_language(None if accept is None else accept.decode("latin-1")) or "en"
 
 
 def _declared_length(scope: Scope) -> int:
@@ -188,7 +222,9 @@ def outer_routes(
         return FileResponse(found, media_type=SOUNDS[found.suffix.lower()], headers=headers)
 
     def mounted(path: str, api: ASGIApp, max_bytes: int = max_body_bytes) -> Mount:
-        framed = RequestFrame(api, max_body_bytes=max_bytes, metrics=metrics, access=core.access)
+        framed = RequestFrame(
+            api, max_body_bytes=max_bytes, metrics=metrics, access=core.access, queues=waited_for(core)
+        )
         mount = Mount(path, app=framed)
         # A line break in a path is for the API to refuse in its own shape; the mount's pattern would not match it.
         mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
@@ -208,6 +244,13 @@ def outer_routes(
         mounted("/speech", create_speech_api(core), max_recording_bytes),
         mounted("/v1", create_api(core)),
     ]
+
+
+def waited_for(core: Core) -> dict[str, Queue]:
+    """The queues of what is posted, by the path below the mount; paths of different mounts do not meet."""
+    posted = [endpoint for endpoint in (*ENDPOINTS, GRAMMAR_TEXT) if endpoint.method == "POST"]
+    found = {each.path: getattr(core.queues, each.queue) for each in posted if each.queue is not None}
+    return {**found, UPLOAD_PATH: core.queues.speech}
 
 
 def create_server(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import Body, FastAPI, Request, Security
@@ -9,6 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from core.access.queues import Visitor
 from core.api import GRAMMAR_TEXT, Core
 from core.errors import WenluError
 from core.http_adapter import (
@@ -16,6 +18,7 @@ from core.http_adapter import (
     ErrorHandler,
     accepted_language,
     error_response,
+    in_turn,
     new_api,
     openapi_document,
     success,
@@ -24,6 +27,7 @@ from core.http_adapter import (
 from core.http_documents import ERRORS
 from core.records import Caller, Permission
 from core.texts.wire import GrammarText, GrammarTextRequest
+from core.web.addresses import client_address
 from core.wire import Envelope
 
 OPEN_DESCRIPTION = """Text difficulty and grammar points (GF 0025-2021). Calls need no credential, under a stricter rate by
@@ -41,9 +45,8 @@ def create_grammar_api(core: Core) -> FastAPI:
         _: Annotated[object, Security(BEARER)],
         body: Annotated[GrammarTextRequest, Body()],
     ) -> Response:
-        await admit_open(core, request, GRAMMAR_TEXT.price.permission)
-        made = await run_in_threadpool(core.grammar_text, body)
-        return success(made.model_dump_json(), {"Cache-Control": "no-store"})
+        caller = await admit_open(core, request, GRAMMAR_TEXT.price.permission)
+        return await in_turn(core.queues.texts, open_visitor(request, caller), request, partial(_read, core, body))
 
     api.add_api_route(
         GRAMMAR_TEXT.path,
@@ -58,12 +61,21 @@ def create_grammar_api(core: Core) -> FastAPI:
     return api
 
 
+def _read(core: Core, body: GrammarTextRequest) -> Response:
+    return success(core.grammar_text(body).model_dump_json(), {"Cache-Control": "no-store"})
+
+
+def open_visitor(request: Request, caller: Caller | None) -> Visitor:
+    """Whose turn a call is: of the organisation behind a token, else of the address, in the open lane."""
+    return Visitor(client_address(request.scope), "open") if caller is None else Visitor(caller.organisation_id)
+
+
 async def admit_open(core: Core, request: Request, permission: Permission) -> Caller | None:
     """The gate, by what the header holds: none is a caller without a credential, any other must hold."""
     sent = request.headers.get("authorization")
     scheme, _, token = (sent or "").partition(" ")
     held = None if sent is None else token if scheme.lower() == "bearer" else ""
-    address = request.client.host if request.client else "unknown"
+    address = client_address(request.scope)
     language = accepted_language(request.headers.get("accept-language"))
     return await run_in_threadpool(core.access.admit_open, held, permission, address=address, language=language)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Annotated, Any
 
@@ -14,11 +12,11 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.responses import Response
 
 from core.api import Core
-from core.api_speech import SpeechReply, SpeechUpload, checked
+from core.api_speech import SpeechUpload, checked
 from core.errors import BadParameter, FieldFault, Unauthorised
-from core.http_adapter import BEARER, JSON, error_response, new_api, openapi_document, validation_fault
+from core.http_adapter import BEARER, JSON, error_response, in_turn, new_api, openapi_document, validation_fault
 from core.http_documents import ERRORS
-from core.http_open import admit_open
+from core.http_open import admit_open, open_visitor
 from core.records import Caller
 from core.speech.upload import CHINESE, plain_name
 from core.speech.wire import LONGEST_SECONDS, LONGEST_TEXT, SpeechReport
@@ -79,8 +77,6 @@ NEEDS_TOKEN = Bilingual(
 def create_speech_api(core: Core) -> FastAPI:
     """The application that is mounted at /speech."""
     api = new_api(title="Wenlu speech", description=DESCRIPTION, path="/speech", on_validation=_on_validation)
-    # Threads of its own: recordings that wait for their turn must not hold the threads that all other calls need.
-    scoring = ThreadPoolExecutor(core.speech_at_once, thread_name_prefix="speech")
 
     async def uploadfile(request: Request, _: Annotated[object, Security(BEARER)]) -> Response:
         caller = await admit_open(core, request, "speech")
@@ -88,11 +84,9 @@ def create_speech_api(core: Core) -> FastAPI:
         form = await _form(request)
         try:
             score = partial(_scored, core, form, caller, _idempotency_key(request))
-            reply = await asyncio.wrap_future(scoring.submit(score))
+            return await in_turn(core.queues.speech, open_visitor(request, caller), request, score)
         finally:
             await form.close()
-        headers = {"Cache-Control": "no-store"} | ({"Idempotent-Replay": "true"} if reply.repeated else {})
-        return Response(reply.text, media_type=JSON, headers=headers)
 
     api.add_api_route(
         PATH,
@@ -124,12 +118,14 @@ async def _form(request: Request) -> FormData:
         raise BadParameter.of("body", f"is not readable: {error.message}") from error
 
 
-def _scored(core: Core, form: FormData, caller: Caller | None, key: str | None) -> SpeechReply:
+def _scored(core: Core, form: FormData, caller: Caller | None, key: str | None) -> Response:
     """Runs in a thread of its own; the recording is read into memory here and not before."""
     upload = _upload(form)
     if upload.student_id is not None and caller is None:
         raise Unauthorised("An access token is required to store a result for a student.", remedy=NEEDS_TOKEN)
-    return core.uploaded_speech(upload, caller, idempotency_key=key)
+    reply = core.uploaded_speech(upload, caller, idempotency_key=key)
+    headers = {"Cache-Control": "no-store"} | ({"Idempotent-Replay": "true"} if reply.repeated else {})
+    return Response(reply.text, media_type=JSON, headers=headers)
 
 
 def _upload(form: FormData) -> SpeechUpload:

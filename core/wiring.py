@@ -11,6 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from core.access.demo import ensure_demo
+from core.access.queues import Queues
 from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api import Core
@@ -145,7 +146,11 @@ def build_core(
         ),
         files=isolated_files(settings),
         keeps_recordings=settings.keep_recordings,
-        speech_at_once=settings.speech_at_once,
+        queues=Queues(
+            speech=(settings.speech_at_once, settings.speech_waiting),
+            essays=(settings.essay_at_once, settings.essay_waiting),
+            texts=(settings.text_at_once, settings.text_waiting),
+        ),
     )
 
 

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from pages.parts.i18n import _
+from core.errors import Busy
+from pages.parts.i18n import _, language
 from pages.parts.text_figures import draw_above, draw_curve, draw_level, draw_lower
 from pages.parts.text_file import draw_exports
 from pages.parts.text_input import asked_text, draw_input
@@ -15,8 +16,12 @@ draw_input()
 text = asked_text()
 if text is None:
     st.stop()
-with st.spinner(_("Reading the text…")):
-    view = view_of(who, text)
+try:
+    with st.spinner(_("Reading the text…")):
+        view = view_of(who, text)
+except Busy as busy:
+    st.warning(busy.remedy(language()), icon=":material/hourglass_empty:")
+    st.stop()
 draw_level(view)
 if view.result.known:
     level = draw_reading(who, view)

@@ -32,7 +32,7 @@ def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None
     if who.core.printer.ready():
         st.download_button(
             _("Download as PDF"),
-            lambda: who.core.pdf(document),
+            lambda: who.core.pdf(document, who.caller),
             file_name="wenlu-essay.pdf",
             mime="application/pdf",
             icon=":material/picture_as_pdf:",

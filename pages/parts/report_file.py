@@ -26,7 +26,7 @@ def draw_download(who: Visitor, report: Report, month: str | None) -> None:
             st.download_button(
                 _("Download as PDF"),
                 # Printed when it is asked for, and not with every look at the page.
-                lambda: who.core.pdf(document),
+                lambda: who.core.pdf(document, who.caller),
                 file_name=f"wenlu-report-{first}-{last}.pdf",
                 mime="application/pdf",
                 icon=":material/picture_as_pdf:",

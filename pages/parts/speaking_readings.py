@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit import runtime
 
 from core.api_speech import SpeechUpload
-from core.errors import WenluError
+from core.errors import Busy, WenluError
 from core.speech.wire import SpeechReport
 from pages.parts.i18n import _, language
 from pages.parts.speaking_recorder import Sound
@@ -27,13 +27,15 @@ class Reading:
     sound: Sound
     report: SpeechReport | None
     refusal: str = ""
+    unheard: bool = False
+    """The service was busy: the recording is scored at the next look at the page."""
 
 
 def scored(who: Visitor, key: str, text: str, sound: Sound | None) -> Reading | None:
     """The reading of a text; a recording is scored the first time that it is seen."""
     readings: dict[str, Reading] = st.session_state.setdefault(READINGS, {})
     before = readings.get(key)
-    if sound is None or (before is not None and before.sound.file_id == sound.file_id):
+    if sound is None or (before is not None and not before.unheard and before.sound.file_id == sound.file_id):
         return before
     with st.spinner(_("Listening to your reading…"), show_time=True):
         made = _evaluated(who, text, sound)
@@ -49,7 +51,7 @@ def _evaluated(who: Visitor, text: str, sound: Sound) -> Reading:
     try:
         return Reading(sound, who.core.evaluate_speech(upload, who.caller))
     except WenluError as error:
-        return Reading(sound, None, error.remedy(language()))
+        return Reading(sound, None, error.remedy(language()), unheard=isinstance(error, Busy))
 
 
 def reading_of(evaluation_id: str) -> Reading | None:

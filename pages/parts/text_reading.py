@@ -23,7 +23,7 @@ def view_of(who: Visitor, text: str) -> TextView:
     """The analysis, computed once a text however often the page is drawn; kept in this browser session only."""
     kept = st.session_state.get("text_level_view")
     if not isinstance(kept, TextView) or kept.text != text:
-        kept = who.core.text_view(GrammarTextRequest(txt=text))
+        kept = who.core.text_view(GrammarTextRequest(txt=text), who.caller)
         st.session_state["text_level_view"] = kept
     return kept
 

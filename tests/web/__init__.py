@@ -1,1 +1,1 @@
-"""What stands around requests."""
+"""What stands around every request, by itself and on a real server on loopback."""
