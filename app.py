@@ -17,9 +17,11 @@ from starlette.middleware import Middleware
 from core.http_frame import outer_routes
 from core.settings import Settings
 from core.wiring import shared_core, start_demo_class
+from frame.calm_answers import CALM
 from frame.language_tag import ChineseLanguageTag
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
+from pages.parts.calm import draw_failure
 
 core = shared_core()
 settings = Settings.from_environment()
@@ -47,4 +49,6 @@ app = st.App(
     ],
     middleware=[Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
     lifespan=lifespan,
+    on_script_error=draw_failure,
+    exception_handlers=CALM,
 )
