@@ -22,6 +22,8 @@ MOST_WORKERS = 64
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when it did what was asked, 1 with one line on stderr when it could not."""
+    if "WENLU_PARENT" in os.environ:
+        importlib.import_module("core.commands.lifeline").tie_to_parent()
     options = build_parser().parse_args(list(sys.argv[1:] if arguments is None else arguments) or ["serve"])
     if options.database is not None:
         os.environ["WENLU_DATABASE_URL"] = options.database
@@ -61,8 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
         commands, "refit", "fit the predictor anew on this installation's answers", "core.commands.refit:refit"
     )
     refit.add_argument("--organisation", type=name, help="on this organisation's answers alone (default: all)")
-    scheduler = _add(commands, "scheduler", "the nightly work at 02:00, UTC+8", "core.commands.scheduler:scheduler")
-    scheduler.add_argument("--with-parent", action="store_true", help="end when standard input is closed")
+    _add(commands, "scheduler", "the nightly work at 02:00, UTC+8", "core.commands.scheduler:scheduler")
     _add(
         commands, "demo-class", "make the demo's simulated year (a server does it by itself)", "core.commands.demo:make"
     )

@@ -22,6 +22,7 @@
     ├── BadSetting                 500  an operator's setting cannot be used
     └── Unavailable                503  not ready (database, migration)
         ├── Busy                   503, Retry-After in seconds: a queue is full
+        ├── DatabaseAway           503, Retry-After in seconds: the database failed under a call
         └── NoFont                 503  no Chinese font for a document
 
 `str(error)` is the message: English, bearing the value that was wrong. `remedy` says what to do, in the
@@ -264,6 +265,21 @@ class Unavailable(WenluError):
         zh="请检查数据库地址，并确认数据库正在运行且可写。",
         en="Check the database's address, that it runs, and that it can be written.",
     )
+
+
+class DatabaseAway(Unavailable):
+    """The database failed under a call: what the call was to write is not written, and the same call may be made again."""
+
+    default_remedy = Bilingual(
+        zh="数据暂时无法读写，请稍后再试。已经保存的内容不会丢失；这一次的操作没有完成。",
+        en="The data cannot be read or written for the moment; try again shortly. Nothing that was saved is lost; "
+        "this one call was not carried out.",
+    )
+    SECONDS = 5
+
+    @property
+    def retry_after_seconds(self) -> int:
+        return self.SECONDS
 
 
 class Busy(Unavailable):

@@ -31,6 +31,7 @@ from core.http_open import create_grammar_api
 from core.http_speech import PATH as UPLOAD_PATH
 from core.http_speech import create_speech_api
 from core.settings import MAX_RECORDING_BYTES
+from core.web.readiness import Readiness
 from core.wire import Language
 
 log = structlog.get_logger("wenlu.http")
@@ -203,13 +204,14 @@ def outer_routes(
     `alone`: the one open address to be served, under its path and without it.
     """
     metrics = Metrics()
+    readiness = Readiness(core.store)
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
 
     async def readyz(_: Request) -> Response:
-        ready = await run_in_threadpool(core.store.ready)
-        return JSONResponse({"status": "ready" if ready else "not ready"}, status_code=200 if ready else 503)
+        status, body = await run_in_threadpool(readiness.said)
+        return JSONResponse(body, status_code=status)
 
     async def exposed(_: Request) -> Response:
         return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")

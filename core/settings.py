@@ -96,6 +96,8 @@ class Settings:
     the service listens on loopback alone and is asked by that name."""
     demo_class: bool = True
     """Also make a simulated year of a class of 40 in it: about 15 s of CPU beside the very first start, 60 MB."""
+    api_port: int = 0
+    """Set by `wenlu serve --split` for its pages: the API is served on this port of the same host, and not beside the pages."""
     scheduler: bool = True
     """`wenlu serve` starts the nightly work's scheduler beside itself; 0 where `wenlu scheduler` or cron does it."""
     recordings: str = DEFAULT_RECORDINGS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.errors import WenluError
 from pages.parts.addresses import HOMES, addresses, page_named
 from pages.parts.components import ASSETS
 from pages.parts.demo_note import draw_demo_note
@@ -21,7 +22,11 @@ def go_home() -> None:
         st.switch_page(page_named(HOMES[who.account.role]))
 
 
-who = visitor()
+who, failure = None, None
+try:
+    who = visitor()
+except WenluError as error:  # said below: a page that its address does not lead to yet would be called unknown
+    failure = error
 settle_language(who.account if who else None)
 # Before the navigation: a page whose icon comes first would fetch it for the browser's tab from another host.
 st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "mark.svg"))
@@ -32,6 +37,8 @@ wide = who is not None and chosen.url_path in {address.name for address in addre
 # Said once a run: a page that said it after the frame would jump from narrow to wide at every click.
 st.set_page_config(layout="wide" if wide else "centered")
 draw_look()
+if failure is not None:
+    raise failure
 if who is None:
     draw_gate(service())
 else:

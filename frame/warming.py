@@ -33,6 +33,10 @@ class Warming:
         """Somebody asked for something."""
         self._last_request = time.monotonic()
 
+    def start(self) -> None:
+        """Run in a thread that nobody waits for: what it works at when the server ends may take a minute."""
+        threading.Thread(target=self.run, name="warming", daemon=True).start()
+
     def stop(self) -> None:
         """The server ends: make nothing more."""
         self._over.set()

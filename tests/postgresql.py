@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import create_engine, make_url, text
 
@@ -16,9 +17,25 @@ class NoPostgreSQL(Exception):
     """The server could not be started here; the message says why."""
 
 
+class Controlled:
+    """A server that can be stopped, as an operator or a failing machine does, and started again."""
+
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self.url: str = server.get_uri()
+
+    def stop(self) -> None:
+        """Every connection is cut."""
+        self._server.stop()
+
+    def start(self) -> None:
+        """At the same address, with what was committed."""
+        self._server.ensure_postgres_running()
+
+
 @contextmanager
-def temporary_server() -> Iterator[str]:
-    """The address of a server in a temporary folder, ended on leaving. Raises `NoPostgreSQL`.
+def controlled_server() -> Iterator[Controlled]:
+    """A server in a temporary folder, ended on leaving. Raises `NoPostgreSQL`.
 
     It does not sync to the disk: what a power cut would lose is not what is tested here.
     """
@@ -33,9 +50,16 @@ def temporary_server() -> Iterator[str]:
             raise NoPostgreSQL(f"PostgreSQL does not start here: {error!r}") from error
         try:
             _run(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
-            yield server.get_uri()
+            yield Controlled(server)
         finally:
             server.cleanup()
+
+
+@contextmanager
+def temporary_server() -> Iterator[str]:
+    """The address of such a server. Raises `NoPostgreSQL`."""
+    with controlled_server() as server:
+        yield server.url
 
 
 def new_database(server_url: str) -> str:

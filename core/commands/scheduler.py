@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -16,6 +15,7 @@ from datetime import timedelta
 import structlog
 
 from core.api import Core
+from core.commands.lifeline import end_within
 from core.jobs import anything_due, nightly
 from core.learning.nights import next_start
 from core.logs import configure_logs
@@ -29,17 +29,25 @@ Wait = Callable[[float], bool]
 """Waits so many seconds; True when it is time to end."""
 
 
-def scheduler(options: argparse.Namespace) -> None:
+def scheduler(_: argparse.Namespace) -> None:
     """Catch up with missed nights, then wait for the next, until told to end."""
     configure_logs()
+    keep_schedule()
+
+
+def keep_schedule() -> None:
+    """As `scheduler`, in a process of a server's own too."""
+    ended = threading.Event()
+
+    def end(*_: object) -> None:
+        ended.set()
+        end_within()  # a night's work that is under way is taken up again by the next process
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, end)
     settings = Settings.from_environment()
     migrate(settings)
     core = build_core(settings)
-    ended = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: ended.set())
-    if options.with_parent:
-        threading.Thread(target=_follow_parent, args=(ended,), name="parent", daemon=True).start()
     if settings.database_url.startswith("postgres"):
         from core.commands.queue import keep_working
 
@@ -71,8 +79,3 @@ def do_due(core: Core) -> None:
     if anything_due(core):
         for line in nightly(core):
             structlog.get_logger().info("nightly", did=line)
-
-
-def _follow_parent(ended: threading.Event) -> None:
-    sys.stdin.buffer.read()
-    ended.set()

@@ -1,104 +1,215 @@
-"""wenlu serve and wenlu api: migrate once, then start the servers."""
+"""wenlu serve and wenlu api: migrate once, then start the servers.
+
+One process serves on its own; several (`serve --split`, `api --workers N`) are kept by a supervisor that does nothing else.
+"""
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
+import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from core.api import Core
+from core.commands.lifeline import end_now, surroundings
+from core.commands.supervisor import TICK_SECONDS, Part, Supervisor
+from core.errors import BadSetting, Unavailable
 from core.logs import configure_logs
 from core.settings import Settings
-from core.wiring import build_core, migrate
+from core.web import siblings
+
+if TYPE_CHECKING:
+    from core.api import Core
 
 SWITCH_SECONDS = 0.0005
 """Between threads; measured with two workers warming: 130 calls a second instead of 35."""
+IN_FLIGHT_SECONDS = 4
+"""Calls under way when a server is told to end are finished in this time, or broken off."""
+BACKLOG = 2048
+SOCKET = "WENLU_SOCKET"
+"""Names to a server the descriptor of the socket that it shares with others."""
+
+
+def server_options(settings: Settings) -> dict[str, Any]:
+    """What every uvicorn server of ours is told, beside what it serves and where."""
+    return {"log_level": "warning", "access_log": False, "timeout_graceful_shutdown": IN_FLIGHT_SECONDS}
 
 
 def serve(options: argparse.Namespace) -> None:
     """Pages and API on one port; with --split the API in processes of its own beside it."""
-    import uvicorn
-
     # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
     configure_logs()
-    migrate(Settings.from_environment())
-    root = _pages_root()
-    beside = _start_api(options) if options.split else None
-    scheduler = _start_scheduler(Settings.from_environment())
-    print(
-        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
-        flush=True,
-    )
-    if beside is not None:
-        print(f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1", flush=True)
-    sys.path.insert(0, str(root))
-    os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
-    try:
-        uvicorn.run(
-            "app:app",
-            host=options.host,
-            port=options.port,
-            log_level="warning",
-            access_log=False,
-            ws_max_size=64 * 2**20,
-        )
-    finally:
-        for child in (beside, scheduler):
-            if child is not None:
-                child.terminate()
-                child.wait()
-
-
-def _pages_root() -> Path:
-    """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
-    checkout = Path(__file__).resolve().parent.parent.parent
-    return checkout if (checkout / "app.py").exists() else checkout / "core" / "_bundle"
-
-
-def _start_api(options: argparse.Namespace) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "core.cli", "api", "--host", options.host, "--port", str(options.port + 1)]
-    return subprocess.Popen([*command, "--workers", str(options.workers)])
-
-
-def _start_scheduler(settings: Settings) -> subprocess.Popen[bytes] | None:
-    """The nightly work's process. It ends when its standard input closes: with this process, however that ends."""
-    if not settings.scheduler:
-        return None
-    command = [sys.executable, "-m", "core.cli", "scheduler", "--with-parent"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE)
+    if options.split:
+        _serve_split(options)
+    else:
+        _serve_alone(options)
 
 
 def api(options: argparse.Namespace) -> None:
     """The API alone, in one process or several; the rate limit is then counted in the database."""
-    import uvicorn
+    configure_logs()
+    if options.workers > 1:
+        _keep(lambda: _api_parts(options, _listening(options.host, options.port)))
+    else:
+        _migrate_here()
+        end_now(_run("core.commands.serving:api_application", factory=True, host=options.host, port=options.port))
+
+
+# -- one process -------------------------------------------------------------------------------------------
+
+
+def _serve_alone(options: argparse.Namespace) -> None:
+    """The pages with the API; a thread beside them keeps the scheduler."""
+    _migrate_here()
+    page = siblings.new_page()
+    os.environ[siblings.VARIABLE] = str(page)
+    beside = Supervisor(list(_scheduler_parts(Settings.from_environment())), page=page)
+    ended = threading.Event()
+    keeper = threading.Thread(target=beside.run, args=(ended.is_set,), name="supervisor", daemon=True)
+    keeper.start()
+    print(
+        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
+        flush=True,
+    )
+    code = 1
+    try:
+        code = _run_pages(host=options.host, port=options.port)
+    finally:
+        ended.set()
+        keeper.join()
+        end_now(code)
+
+
+def _migrate_here() -> None:
+    from core.wiring import migrate
 
     migrate(Settings.from_environment())
-    if options.workers > 1:
-        os.environ["WENLU_SHARED_RATE"] = "1"
-    uvicorn.run(
-        "core.commands.serving:api_application",
-        factory=True,
-        host=options.host,
-        port=options.port,
-        workers=options.workers,
-        log_level="warning",
-        access_log=False,
-    )
+
+
+def _run_pages(**where: Any) -> int:
+    root = pages_root()
+    sys.path.insert(0, str(root))
+    os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
+    return _run("app:app", ws_max_size=64 * 2**20, **where)
+
+
+def _run(application: str, *, sockets: list[socket.socket] | None = None, **more: Any) -> int:
+    """Serve until told to end; 0, or 1 when the start failed."""
+    from core.commands.ending import EndingServer, config
+
+    server = EndingServer(config(application, **server_options(Settings.from_environment()), **more))
+    server.run(sockets=sockets)
+    return 0 if server.started else 1
+
+
+# -- several processes -------------------------------------------------------------------------------------
+
+
+def _serve_split(options: argparse.Namespace) -> None:
+    settings = Settings.from_environment()
+
+    def parts() -> Iterable[Part]:
+        pages, calls = _listening(options.host, options.port), _listening(options.host, options.port + 1)
+        print(
+            f"Wenlu 文路: http://{options.host}:{options.port}\n"
+            f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1",
+            flush=True,
+        )
+        yield _server_part("pages", pages, WENLU_API_PORT=str(options.port + 1))
+        yield from _api_parts(options, calls)
+        yield from _scheduler_parts(settings)
+
+    _keep(parts)
+
+
+def _keep(parts: Callable[[], Iterable[Part]]) -> None:
+    """Migrate, then keep the parts until SIGTERM or SIGINT."""
+    ended = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    os.environ["WENLU_SHARED_RATE"] = "1"  # one rate over all of them
+    made = list(parts())
+    if _migrated(ended):
+        Supervisor(made, page=siblings.new_page()).run(ended.is_set)
+    end_now()
+
+
+def _migrated(ended: threading.Event) -> bool:
+    """Bring the database to the newest revision, in a process that can be ended; False when told to end meanwhile. Raises
+    `Unavailable` when it could not; the process has said why."""
+    settings = Settings.from_environment()
+    command = [sys.executable, "-m", "core.commands.servant", "migrate"]
+    process = subprocess.Popen(command, env=surroundings(WENLU_DATABASE_URL=settings.database_url), cwd=_root())
+    while process.poll() is None:
+        if ended.wait(TICK_SECONDS):
+            process.kill()
+            process.wait()
+            return False
+    if process.returncode != 0:
+        raise Unavailable("The database could not be brought to the newest revision.")
+    return True
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that servers share, so that calls wait in it while one is started again. Raises `BadSetting`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise BadSetting(f"Nothing can listen on {host}, port {port}: {error.strerror}.") from error
+
+
+def _api_parts(options: argparse.Namespace, listening: socket.socket) -> list[Part]:
+    return [_server_part("API", listening)] * options.workers
+
+
+def _server_part(role: str, listening: socket.socket, **environment: str) -> Part:
+    command = [sys.executable, "-m", "core.commands.servant", role]
+    descriptor = listening.detach()  # kept open by its number, until this process ends
+    return Part(role, command, (descriptor,), beats=True, environment={**environment, SOCKET: str(descriptor)})
+
+
+def _scheduler_parts(settings: Settings) -> Iterable[Part]:
+    if settings.scheduler:
+        yield Part(siblings.SCHEDULER, [sys.executable, "-m", "core.commands.servant", siblings.SCHEDULER])
+
+
+def serve_part(role: str) -> int:
+    """In a child: serve on the shared socket."""
+    listening = socket.socket(fileno=int(os.environ.pop(SOCKET)))
+    if role == "pages":
+        return _run_pages(sockets=[listening])
+    return _run("core.commands.serving:api_application", factory=True, sockets=[listening])
+
+
+def _root() -> Path:
+    return Path(__file__).resolve().parent.parent.parent
+
+
+def pages_root() -> Path:
+    """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
+    checkout = _root()
+    return checkout if (checkout / "app.py").exists() else checkout / "core" / "_bundle"
+
+
+# -- applications ------------------------------------------------------------------------------------------
 
 
 def open_address(options: argparse.Namespace) -> None:
     """/speech or /grammar alone, on a port of its own."""
-    import uvicorn
-
+    from core.commands.ending import EndingServer, config
     from core.http_frame import create_server
+    from core.wiring import build_core
 
     configure_logs()
     settings = Settings.from_environment()
-    migrate(settings)
+    _migrate_here()
     server = create_server(
         build_core(settings),
         max_body_bytes=settings.max_body_bytes,
@@ -106,7 +217,8 @@ def open_address(options: argparse.Namespace) -> None:
         alone=options.address,
     )
     print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
-    uvicorn.run(server, host=options.host, port=options.port, log_level="warning", access_log=False)
+    EndingServer(config(server, host=options.host, port=options.port, **server_options(settings))).run()
+    end_now()
 
 
 def _warm(core: Core) -> None:
@@ -118,6 +230,7 @@ def _warm(core: Core) -> None:
 def api_application() -> object:
     """The ASGI application of one API worker."""
     from core.http_frame import create_server
+    from core.wiring import build_core
 
     configure_logs()
     settings = Settings.from_environment()

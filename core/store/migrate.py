@@ -10,10 +10,11 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, text
-from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import Unavailable
 from core.store.engine import writer
+from core.store.faults import fault
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK_NUMBER = 853_572
@@ -45,17 +46,18 @@ def upgrade(engine: Engine) -> None:
     """
     try:
         _upgrade(engine)
-    except DatabaseError as error:
-        if type(error) not in (OperationalError, DatabaseError):  # the others say that a migration is wrong
+    except SQLAlchemyError as error:
+        reason = fault(error)
+        if reason is None:  # a migration is wrong
             raise
         address = engine.url.render_as_string(hide_password=True)
-        reason = str(error.orig).strip().partition("\n")[0]
         raise Unavailable(f"The database {address} cannot be used: {reason}.") from error
 
 
 def _upgrade(engine: Engine) -> None:
-    with writer(engine).begin() as connection:
+    with writer(engine, patient=True).begin() as connection:
         if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL statement_timeout = 0"))
             connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})
         settings = config()
         settings.attributes["connection"] = connection

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from sqlalchemy import Connection, Engine, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.pool import StaticPool
 
-from core.errors import AlreadyAnswered, QuotaExceeded
+from core.errors import AlreadyAnswered, DatabaseAway, QuotaExceeded
 from core.records import Call
-from core.store.engine import reader, writer
+from core.store.engine import BUSY_TIMEOUT_MS, in_place, reader, writer
+from core.store.faults import as_database_away
 from core.store.tables import IdempotencyTable, UsageLedgerTable, table, to_micros
 
 COUNT = text(
@@ -21,6 +22,21 @@ COUNT = text(
     "WHERE :unlimited = 1 OR quota_use.used < :limit RETURNING used"
 )
 USAGE = table(UsageLedgerTable).insert()
+
+
+class Turn:
+    """A lock that is waited for as long as SQLite would wait for its own: behind a database that another process has locked, calls
+    would else wait for one another without end."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=BUSY_TIMEOUT_MS / 1000):
+            raise DatabaseAway("The database is locked: other writes were waited for too long.")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
 
 
 class SqlPart:
@@ -32,20 +48,23 @@ class SqlPart:
         self._writer = writer(engine)
         self._serial = threading.RLock() if isinstance(engine.pool, StaticPool) else None
         # Threads wait for each other here: SQLite's own waiting sleeps for up to 0.1 s while the lock is long free.
-        self._turn = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._turn: AbstractContextManager[object] = Turn() if engine.dialect.name == "sqlite" else nullcontext()
         self._inserts: dict[str, postgresql.Insert | sqlite.Insert] = {}
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reads, each a transaction by itself."""
-        with self._alone(), self._reader.connect() as connection:
+        """A connection for reads, each a transaction by itself. Raises `DatabaseAway` for whatever the database fails in."""
+        with as_database_away(), self._alone(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One write transaction: all of it is kept, or none."""
-        with self._alone(), self._turn, self._writer.begin() as connection:
+        """One write transaction: all of it is kept, or none. Raises `DatabaseAway` for whatever the database fails in."""
+        with as_database_away(), self._alone(), self._turn, self._writer.begin() as connection:
+            kept = in_place(connection)
             yield connection
+        if not kept():
+            raise DatabaseAway("The database file was moved away under a transaction.")
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
+import shutil
+from pathlib import Path
 
+from sqlalchemy import Engine, text
+
+from core.errors import Unavailable
 from core.store.access import AccessPart
 from core.store.answers import AnswerPart
 from core.store.assignments import AssignmentPart
@@ -23,6 +26,13 @@ from core.store.portrait import PortraitPart
 from core.store.runs import RunPart
 from core.store.speech import SpeechPart
 from core.store.texts import TextPart
+
+LEAST_FREE_BYTES = 32 * 2**20
+"""Under it a SQLite database is about to fail: its log alone grows to several MB between two checkpoints."""
+HEARTBEAT = text(
+    "INSERT INTO kept_setting (name, value) VALUES ('heartbeat', CAST(CURRENT_TIMESTAMP AS TEXT)) "
+    "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+)
 
 
 class SqlStore(
@@ -50,12 +60,38 @@ class SqlStore(
         super().__init__(engine)
 
     def ready(self) -> bool:
-        """Whether the database answers and stands at this code's newest revision."""
+        """Whether the database can be read and written, has room, and stands at this code's newest revision."""
+        return not self.problems()
+
+    def problems(self) -> list[str]:
+        """What keeps the store from its work, in plain words; none when all is well.
+
+        A row is really written and kept: a full disk and a read-only one show at the commit and not before.
+        """
         try:
             with self.read() as connection:
-                return current_revision(connection) == newest_revision()
-        except SQLAlchemyError:
+                newest = current_revision(connection) == newest_revision()
+        except Unavailable:
+            return ["the database does not answer"]
+        if not newest:
+            return ["the database does not stand at this version's newest revision"]
+        found = ["the disk of the database is nearly full"] if self._short_of_room() else []
+        try:
+            with self.write() as connection:
+                connection.execute(HEARTBEAT)
+        except Unavailable:
+            found.append("the database cannot be written")
+        return found
+
+    def _short_of_room(self) -> bool:
+        """Of a server's disk nothing is known here: its writes tell."""
+        path = self.engine.url.database
+        if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
             return False
+        try:
+            return shutil.disk_usage(Path(str(path)).parent).free < LEAST_FREE_BYTES
+        except OSError:
+            return True
 
     def close(self) -> None:
         """Give the connections back."""

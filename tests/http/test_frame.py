@@ -7,17 +7,22 @@ import re
 import pytest
 import structlog
 
+from core.web import readiness
 from tests.http.service import GENERATE, REPORT, SUBMIT, Service
 
 
-def test_the_process_is_healthy_and_ready_once_the_database_is(service: Service) -> None:
+def test_the_process_is_healthy_and_ready_once_the_database_is(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "KEPT_SECONDS", 0.0)
     assert service.client.get("/healthz").json() == {"status": "ok"}
     assert service.client.get("/readyz").json() == {"status": "ready"}
     with service.store.write() as connection:
         connection.exec_driver_sql("DROP TABLE alembic_version")
     assert service.client.get("/healthz").status_code == 200
     not_ready = service.client.get("/readyz")
-    assert (not_ready.status_code, not_ready.json()) == (503, {"status": "not ready"})
+    problems = ["the database does not stand at this version's newest revision"]
+    assert (not_ready.status_code, not_ready.json()) == (503, {"status": "not ready", "problems": problems})
 
 
 def test_metrics_count_calls_by_route_pattern_and_never_by_student(service: Service) -> None:

@@ -1,0 +1,51 @@
+"""The calm page outside of Streamlit: for the sign-in posts and other routes of the pages' server when something of ours fails."""
+
+from __future__ import annotations
+
+from html import escape
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from core.errors import Unavailable, WenluError
+from pages.parts.calm import noted, said
+from pages.parts.i18n import catalogue, language_of_locale
+
+PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Wenlu</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style>
+body {{ margin: 15vh auto; max-width: 34rem; padding: 0 1.5rem; font: 1.05rem/1.7 'Noto Sans SC', 'PingFang SC', sans-serif;
+  color: #0E151D; background: #FBF8F3 }} a {{ color: #fff; background: #B93A2B; padding: .5rem 1.2rem; border-radius: 10px;
+  text-decoration: none }} h1 {{ font-size: 1.5rem }}</style></head>
+<body><h1>{title}</h1><p>{what}</p><p><a href="{to}">{again}</a></p></body></html>"""
+
+
+async def calm_answer(request: Request, error: Exception) -> Response:
+    """An error as a page: 503 with Retry-After while the database is away, else the error's own status or 500."""
+    spoken = language_of_locale(request.headers.get("accept-language"))
+    _ = catalogue(spoken).gettext
+    incident = noted(error)
+    title, what = said(error, incident, spoken)
+    page = PAGE.format(
+        lang="zh-CN" if spoken == "zh" else "en",
+        title=escape(title),
+        what=escape(what),
+        to=escape(_back(request)),
+        again=escape(_("Try again")),
+    )
+    status = error.status if isinstance(error, WenluError) else 500
+    headers = {"Cache-Control": "no-store", "Referrer-Policy": "same-origin"}
+    if isinstance(error, WenluError) and error.retry_after_seconds is not None:
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    return HTMLResponse(page, status_code=status, headers=headers)
+
+
+CALM = {Unavailable: calm_answer, WenluError: calm_answer, Exception: calm_answer}
+"""Exception handlers of the pages' server; the API's addresses have their own."""
+
+
+def _back(request: Request) -> str:
+    """The page that the form was sent from, where it is one of ours."""
+    sent_from = urlsplit(request.headers.get("referer", ""))
+    own = sent_from.netloc == request.headers.get("host") and sent_from.path.startswith("/")
+    return sent_from.path.replace("//", "/") if own else "/"
