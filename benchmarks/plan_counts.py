@@ -91,7 +91,9 @@ def _skills(bars: Bars, core: Core, plans: list[DailyPlan]) -> None:
     wanted_in_all = right_in_all = 0
     by_skill: dict[Skill, list[int]] = {skill: [0, 0] for skill in SKILLS}
     for plan in plans:
-        items = core.store.items([question.question_id for each in plan.recommendations for question in each.questions])
+        items = core.store.items(
+            SCHOOL, [question.question_id for each in plan.recommendations for question in each.questions]
+        )
         for slot in plan.schedule:
             wanted = SLOTS[slot].shares(SLOTS[slot].questions)
             found = Counter(
@@ -121,7 +123,7 @@ def _existing(bars: Bars, core: Core, plans: list[DailyPlan]) -> None:
     unknown = total = 0
     for plan in plans:
         ids = {question.question_id for each in plan.recommendations for question in each.questions}
-        items = core.store.items([each for each in ids if each.startswith("q_")])
+        items = core.store.items(SCHOOL, [each for each in ids if each.startswith("q_")])
         ids |= {each.resource_id for each in plan.recommendations if each.kind != "set"}
         total += len(ids)
         unknown += sum(each not in items and core.resource(each, CALLER) is None for each in ids)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 
 from core.access.queues import Queues, visitor
@@ -189,7 +189,9 @@ class ItemPart:
 
     def search_items(self, query: ItemQuery, caller: Caller) -> ItemsFound:
         """A page of the bank with the organisation's own items. Raises `BadParameter`."""
-        return self.item_catalogue.search(query, self.bank_of(caller).own, kept=self.store.items)
+        return self.item_catalogue.search(
+            query, self.bank_of(caller).own, kept=partial(self.store.items, caller.organisation_id)
+        )
 
     def item(self, item_id: str, caller: Caller) -> ItemLine:
         """An item with its state. Raises `NotFound`."""

@@ -111,7 +111,7 @@ class PlanPart(LearnerPart):
             return practice.view(student_id, latest.session_id, caller, store=self.store)
         now = self.clock.now()
         self.store.issue_items(
-            list(self.store.items(left).values()),
+            list(self.store.items(caller.organisation_id, left).values()),
             organisation_id=caller.organisation_id,
             student_id=student_id,
             at=now,

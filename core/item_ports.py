@@ -95,10 +95,6 @@ class BankItemStore(Protocol):
 
     def own_item(self, organisation_id: str, item_id: str) -> OwnItem | None: ...
 
-    def is_anothers(self, organisation_id: str, item_id: str) -> bool:
-        """Whether the item is the own one of another organisation and not of this."""
-        ...
-
     def item_states(self, organisation_id: str) -> dict[str, ItemState]:
         """The state of each item that anybody or any rule has said something about."""
         ...

@@ -21,6 +21,7 @@ from core.records import (
     AnswerRow,
     ApiKey,
     Appeal,
+    Bucket,
     Call,
     DayScores,
     Drawn,
@@ -30,6 +31,7 @@ from core.records import (
     Item,
     Organisation,
     PracticeSession,
+    Signin,
     Standing,
     Student,
     Token,
@@ -164,8 +166,8 @@ class QuestionStore(Protocol):
         """Ids of the items that the student was shown after `since`."""
         ...
 
-    def items(self, item_ids: Collection[str]) -> dict[str, Item]:
-        """The kept items by id; unknown ids are left out."""
+    def items(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, Item]:
+        """The kept items by id that the organisation may see: unknown ids, and own items of others, are left out."""
         ...
 
 
@@ -317,9 +319,9 @@ class AccessStore(Protocol):
 
     def keys(self, organisation_id: str) -> list[ApiKey]: ...
 
-    def revoke_key(self, key_id: str, at: datetime) -> bool: ...
+    def revoke_key(self, organisation_id: str, key_id: str, at: datetime) -> bool: ...
 
-    def touch_key(self, key_id: str, at: datetime) -> None: ...
+    def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None: ...
 
     def standing(self, key_id: str, period: str) -> Standing | None:
         """Key, organisation, temporary quota and use in one query; None when the key does not exist."""
@@ -352,25 +354,80 @@ class AccessStore(Protocol):
         """Take one token from a bucket shared by all workers; 0 when taken, else seconds until one is there."""
         ...
 
+    def take_tokens(self, buckets: Sequence[Bucket], at: datetime) -> tuple[str, float]:
+        """Take a token of each, or none at all: then the name of a bucket that has none, and seconds until it has one."""
+        ...
+
+    def give_back_tokens(self, buckets: Sequence[Bucket]) -> None:
+        """Put back what was taken by somebody who turned out to be in the right."""
+        ...
+
+    def forget_full_buckets(self, at: datetime) -> int:
+        """Remove buckets that are full again: their rows say nothing. Gives their number."""
+        ...
+
     def add_account(self, account: Account) -> bool:
         """False, and nothing kept, when the user name is taken."""
         ...
 
-    def account(self, account_id: str) -> Account | None: ...
+    def account(self, organisation_id: str, account_id: str) -> Account | None: ...
 
-    def account_named(self, username: str) -> Account | None: ...
+    def account_named(self, username: str) -> Account | None:
+        """User names are unique over all organisations: what a person types before it is known who that is."""
+        ...
 
     def accounts(self, organisation_id: str) -> list[Account]: ...
 
-    def update_account(self, account: Account) -> None: ...
+    def update_account(self, account: Account) -> None:
+        """Replace what is shown and chosen of an account; password and state have methods of their own."""
+        ...
 
-    def add_signin(self, token_sha256: str, account_id: str, expires_at: datetime) -> None:
+    def change_password(
+        self, organisation_id: str, account_id: str, password_hash: str, *, keep_signin: str = ""
+    ) -> bool:
+        """Also ends every sign-in but the one kept, and forgets the known clients; False without such an account."""
+        ...
+
+    def set_disabled(self, organisation_id: str, account_id: str, at: datetime | None) -> bool:
+        """Close an account and end its sign-ins, or open it again (None); False when it was so before."""
+        ...
+
+    def add_signin(self, signin: Signin) -> None:
         """A browser session, known by the hash of its cookie."""
         ...
 
-    def account_of_signin(self, token_sha256: str, at: datetime) -> Account | None: ...
+    def signed_in(
+        self, token_sha256: str, at: datetime, *, seen_since: datetime, demo: bool
+    ) -> tuple[Account, Signin] | None:
+        """The open account behind a cookie that has neither expired nor lain unused since `seen_since`; of the demo only with `demo`."""
+        ...
 
-    def end_signin(self, token_sha256: str) -> None: ...
+    def note_seen(self, token_sha256: str, at: datetime) -> None:
+        """Note that a browser was there; to the nearest minutes, and not where nothing can be written."""
+        ...
+
+    def signins(self, organisation_id: str, account_id: str, at: datetime, *, seen_since: datetime) -> list[Signin]:
+        """The browsers signed in to an account of the organisation, the last seen first."""
+        ...
+
+    def end_signin(self, token_sha256: str) -> None:
+        """Forget a browser session."""
+        ...
+
+    def end_signins(self, organisation_id: str, account_id: str, *, only: str = "", keep: str = "") -> list[str]:
+        """End one browser session of an account, all but one, or all; the hashes of those ended."""
+        ...
+
+    def known_clients(self, account_id: str, clients: Collection[str]) -> frozenset[str]:
+        """Those of the clients (keyed hashes) from which the account was signed in to before."""
+        ...
+
+    def know_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
+        """Note from which browser and address an account was signed in to (keyed hashes; a bounded number is kept).
+
+        A browser that was known as `replaced`, to whichever accounts, is known as `device` from now on.
+        """
+        ...
 
 
 class Store(

@@ -322,6 +322,8 @@ class Organisation:
     """None = the tier's; enterprise without a number has no limit."""
     overage: bool
     created_at: datetime
+    demo: bool = False
+    """Made for looking around: its people and keys are refused where the demo is closed."""
 
 
 @dataclass(frozen=True)
@@ -377,6 +379,31 @@ class Account:
     created_at: datetime
     demo: bool = False
     settings: dict[str, str] = field(default_factory=dict)
+    disabled_at: datetime | None = None
+    """Closed since then: it cannot be signed in to."""
+
+
+@dataclass(frozen=True)
+class Signin:
+    """A browser that is signed in to an account."""
+
+    token_sha256: str
+    """Of its cookie, which nobody but the browser holds."""
+    account_id: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+    browser: str = ""
+    """`Firefox, Windows`, as the browser called itself."""
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A token bucket: `burst` at once, then one each `seconds_each`."""
+
+    name: str
+    seconds_each: float
+    burst: int
 
 
 # -- a teacher's word on the grammar detector -----------------------------------------------------------

@@ -94,6 +94,8 @@ class Settings:
     demo: bool | None = None
     """The demo organisation and its sign-ins: 1 makes and opens them, 0 closes them whatever the database holds; unset: only where
     the service listens on loopback alone and is asked by that name."""
+    listening: str = ""
+    """The host that the server listens on, as `wenlu serve` tells it; empty: not known, and the demo is closed unless `demo` is 1."""
     demo_class: bool = True
     """Also make a simulated year of a class of 40 in it: about 15 s of CPU beside the very first start, 60 MB."""
     api_port: int = 0

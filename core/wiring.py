@@ -11,6 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from core.access.demo import ensure_demo
+from core.access.demo_door import DemoDoor, demo_door
 from core.access.queues import Queues
 from core.access.rate import RateLimit
 from core.access.service import Access
@@ -61,7 +62,7 @@ def migrate(settings: Settings) -> None:
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
         upgrade(engine)
-        if settings.demo is not False:
+        if demo_door_of(settings) != "closed":
             store = SqlStore(engine)
             made = ensure_demo(store, SystemClock(), RandomIdentifiers())
             if made is not None and settings.demo_class:
@@ -70,11 +71,16 @@ def migrate(settings: Settings) -> None:
         engine.dispose()
 
 
+def demo_door_of(settings: Settings) -> DemoDoor:
+    """How far the demo is open under the settings."""
+    return demo_door(settings.demo, listening=settings.listening, proxies=settings.trusted_proxies)
+
+
 def start_demo_class(settings: Settings) -> None:
     """Make the demo's simulated year in a process beside the server, if it was begun and is not done."""
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
-        wanted = settings.demo is not False and settings.demo_class and to_be_made(SqlStore(engine))
+        wanted = demo_door_of(settings) != "closed" and settings.demo_class and to_be_made(SqlStore(engine))
     finally:
         engine.dispose()
     if wanted:
@@ -180,6 +186,7 @@ def _access(settings: Settings, store: SqlStore, clock: Clock, identifiers: Iden
         secret=settings.secret,
         token_lifetime_seconds=settings.token_lifetime_seconds,
         closed=frozenset() if settings.open_speech else frozenset(["speech"]),
+        demo=demo_door_of(settings),
     )
 
 
@@ -330,7 +337,11 @@ def in_memory_core(
 ) -> Core:
     """A migrated core on a database that lives as long as the object does: for tests and trials."""
     settings = Settings(
-        database_url="sqlite://", secret="only-in-memory-" * 3, recordings="", keep_recordings=keep_recordings
+        database_url="sqlite://",
+        secret="only-in-memory-" * 3,
+        recordings="",
+        keep_recordings=keep_recordings,
+        demo=demo,
     )
     core = build_core(
         settings, clock=clock, identifiers=identifiers, tables=tables, evaluator=evaluator, correctors=correctors

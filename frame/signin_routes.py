@@ -7,21 +7,37 @@ A form can be sent from any site, so each post must come from a page of this ori
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from anyio import CapacityLimiter, to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from core.access.people import Entered
 from core.access.wire import SIGNIN_DAYS
 from core.api import Core
-from core.errors import TooManyRequests, Unauthorised
+from core.errors import Forbidden, TooManyRequests, Unauthorised
 from core.records import Account
 
 COOKIE = "wenlu_signin"
+DEVICE_COOKIE = "wenlu_device"
+"""By it a browser that signed in before is told from guessers; it opens nothing."""
+DEVICE_DAYS = 90
 MOST_BYTES = 4_096
+CHECKED_AT_ONCE = 4
+"""Tries at the door that are worked on at once; a crowd of them takes no thread from the pages."""
+
+BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
+SYSTEMS = (
+    ("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Mac OS", "macOS"),
+    ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+)  # fmt: skip
+"""Parts of a User-Agent, the telling ones first, and what is shown of them: nothing that the browser sent is kept."""
 
 
 class SigninRoutes:
@@ -30,52 +46,72 @@ class SigninRoutes:
     def __init__(self, core: Core, *, secure: bool) -> None:
         self._core = core
         self._secure = secure
+        self._limiter = CapacityLimiter(CHECKED_AT_ONCE)
 
     async def enter(self, request: Request) -> Response:
-        """POST /session/enter: name and password. On failure back to the page with `signin=wrong` or `slow`."""
+        """POST /session/enter: name and password. On failure back to the page with `signin=wrong`, `closed`, or `slow` and `wait`."""
         if not from_this_origin(request):
             return _refused()
         form = await _form(request)
-        name, password = _text(form, "username"), _text(form, "password")
-        address = request.client.host if request.client else "local"
+        attempt = partial(
+            self._core.access.people.sign_in,
+            _text(form, "username"),
+            _text(form, "password"),
+            address=request.client.host if request.client else "local",
+            device=request.cookies.get(DEVICE_COOKIE, ""),
+            browser=browser_of(request.headers.get("user-agent", "")),
+        )
         try:
-            secret = await run_in_threadpool(self._core.access.sign_in, name, password, address=address)
+            entered: Entered = await to_thread.run_sync(attempt, limiter=self._limiter)
         except Unauthorised:
-            return _back(form, "wrong")
-        except TooManyRequests:
-            return _back(form, "slow")
-        return await self._entered(form, secret)
+            return _back(form, signin="wrong")
+        except Forbidden:
+            return _back(form, signin="closed")
+        except TooManyRequests as refused:
+            return _back(form, signin="slow", wait=str(refused.retry_after_seconds))
+        response = await self._entered(request, form, entered.secret)
+        self._keep(response, DEVICE_COOKIE, entered.device, days=DEVICE_DAYS)
+        return response
 
     async def enter_demo(self, request: Request) -> Response:
-        """POST /session/demo: one click into a demo account; any other account is refused."""
+        """POST /session/demo: one click into a demo account; any other account is refused, and everyone where the demo is closed."""
         if not from_this_origin(request):
             return _refused()
         form = await _form(request)
-        account = await run_in_threadpool(self._core.store.account_named, _text(form, "username"))
-        if account is None or not account.demo:
-            return _back(form, "wrong")
-        return await self._entered(form, await run_in_threadpool(self._core.access.open_signin, account))
+        browser = browser_of(request.headers.get("user-agent", ""))
+        enter = partial(self._core.access.people.enter_demo, browser=browser)
+        try:
+            secret = await run_in_threadpool(enter, _text(form, "username"), request.headers)
+        except Unauthorised:
+            return _back(form, signin="wrong")
+        return await self._entered(request, form, secret)
 
     async def leave(self, request: Request) -> Response:
         """POST /session/leave: end this browser's sign-in."""
         if not from_this_origin(request):
             return _refused()
-        await run_in_threadpool(self._core.access.sign_out, request.cookies.get(COOKIE, ""))
+        await run_in_threadpool(self._core.access.people.sign_out, request.cookies.get(COOKIE, ""))
         response = RedirectResponse("/", status_code=303)
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._secure)
         return response
 
-    async def _entered(self, form: FormData, secret: str) -> Response:
+    async def _entered(self, request: Request, form: FormData, secret: str) -> Response:
+        """The sign-in that the browser came with, if any, ends: a cookie from before is worth nothing after."""
+        if before := request.cookies.get(COOKIE, ""):
+            await run_in_threadpool(self._core.access.people.sign_out, before)
         await run_in_threadpool(self._keep_language, secret, _text(form, "language"))
         response = RedirectResponse(own_address(_text(form, "to")), status_code=303)
-        response.set_cookie(
-            COOKIE, secret, max_age=SIGNIN_DAYS * 86_400, httponly=True, samesite="lax", secure=self._secure
-        )
+        self._keep(response, COOKIE, secret, days=SIGNIN_DAYS)
         return response
+
+    def _keep(self, response: Response, name: str, value: str, *, days: int) -> None:
+        response.set_cookie(
+            name, value, max_age=days * 86_400, httponly=True, samesite="lax", secure=self._secure, path="/"
+        )
 
     def _keep_language(self, secret: str, language: str) -> None:
         """A language chosen at the door becomes the account's."""
-        account: Account | None = self._core.access.account_of(secret)
+        account: Account | None = self._core.access.people.account_of(secret)
         if account is not None and language in ("zh", "en") and language != account.language:
             self._core.store.update_account(replace(account, language=language))  # type: ignore[arg-type]
 
@@ -104,9 +140,19 @@ def own_address(to: str) -> str:
     return to if inside and len(to) <= 500 else "/"
 
 
-def _back(form: FormData, reason: str) -> Response:
+def browser_of(user_agent: str) -> str:
+    """What a browser calls itself, in two words of ours; empty where it is none that we know.
+
+    >>> browser_of("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
+    'Firefox, Windows'
+    """
+    named = [next((shown for part, shown in known if part in user_agent), "") for known in (BROWSERS, SYSTEMS)]
+    return ", ".join(word for word in named if word)
+
+
+def _back(form: FormData, **reason: str) -> Response:
     path, _, asked = own_address(_text(form, "to")).partition("?")
-    query = {**dict(parse_qsl(asked)), "signin": reason}
+    query = {**{name: value for name, value in parse_qsl(asked) if name != "wait"}, **reason}
     if language := _text(form, "language"):
         query["lang"] = language
     return RedirectResponse(f"{path}?{urlencode(query)}", status_code=303)
@@ -117,6 +163,10 @@ def _refused() -> Response:
 
 
 async def _form(request: Request) -> FormData:
+    """The fields, of a body that is no longer than they can be. Raises `HTTPException` (413)."""
+    told = request.headers.get("content-length", "")
+    if not told.isdigit() or int(told) > 2 * MOST_BYTES:
+        raise HTTPException(status_code=413, detail="The form is too large.")
     return await request.form(max_files=0, max_fields=8, max_part_size=MOST_BYTES)
 
 

@@ -49,7 +49,7 @@ def revoke(key_id: str, caller: Caller, *, store: AccessStore, clock: Clock) -> 
     """Refuse a key from now on; False when it was revoked before. Raises `NotFound` for another's key."""
     if key_id not in {key.key_id for key in store.keys(caller.organisation_id)}:
         raise NotFound(f"There is no key {key_id!r}.")
-    return store.revoke_key(key_id, clock.now())
+    return store.revoke_key(caller.organisation_id, key_id, clock.now())
 
 
 def ledger(period: str, caller: Caller, *, store: AccessStore) -> list[LedgerLine]:

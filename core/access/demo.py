@@ -50,7 +50,9 @@ def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organis
     """Make the demo organisation and its people; None where it is there already, or people of its names are."""
     if any(store.account_named(person.username) for person in DEMO_PEOPLE):
         return None
-    organisation = Organisation(identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now())
+    organisation = Organisation(
+        identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now(), demo=True
+    )
     if not store.add_organisation(organisation):
         return None
     for person in DEMO_PEOPLE:

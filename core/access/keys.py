@@ -5,10 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import threading
+import unicodedata
 
 KEY_MARK = "wl_"
 SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1
 """Cost of a password check (RFC 7914's interactive setting: 16 MiB, about 50 ms)."""
+CHECKING = threading.BoundedSemaphore(2)
+"""So many passwords are hashed at once in a process; a crowd at the door takes neither all memory nor every core."""
 
 
 def new_key() -> tuple[str, str]:
@@ -19,24 +23,37 @@ def new_key() -> tuple[str, str]:
 
 def secret_sha256(secret: str) -> str:
     """What is stored of a key or cookie. Plain SHA-256 is enough: the secret has 256 random bits."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def normal(password: str) -> str:
+    """The password in Unicode's compatibility form, so that a full-width letter is the letter (NIST SP 800-63B, 5.1.1.2)."""
+    return unicodedata.normalize("NFKC", password)
 
 
 def hash_password(password: str) -> str:
-    """`scrypt$<salt hex>$<hash hex>`, with a fresh salt."""
+    """`scrypt-nfkc$<salt hex>$<hash hex>`, with a fresh salt."""
     salt = secrets.token_bytes(16)
-    return f"scrypt${salt.hex()}${_scrypt(password, salt).hex()}"
+    return f"{NORMAL_FORM}${salt.hex()}${_scrypt(normal(password), salt).hex()}"
 
 
 def password_holds(password: str, stored: str) -> bool:
-    """Whether the password is the one that was hashed; in constant time."""
-    _, salt, digest = stored.split("$")
-    return hmac.compare_digest(_scrypt(password, bytes.fromhex(salt)).hex(), digest)
+    """Whether the password is the one that was hashed; in constant time. Of a longer one than any only the beginning is read."""
+    form, salt, digest = stored.split("$")
+    read = password[: MOST_READ + 1]
+    typed = normal(read) if form == NORMAL_FORM else read
+    return hmac.compare_digest(_scrypt(typed, bytes.fromhex(salt)).hex(), digest) and len(read) <= MOST_READ
 
 
-NOBODYS = f"scrypt${bytes(16).hex()}${bytes(64).hex()}"
+NORMAL_FORM = "scrypt-nfkc"
+"""The form of new hashes. Older ones, `scrypt`, are of the password as it was typed."""
+MOST_READ = 1_024
+"""Characters of a password that are looked at. One of more never holds."""
+NOBODYS = f"{NORMAL_FORM}${bytes(16).hex()}${bytes(64).hex()}"
 """No password holds for it. Checked for unknown names, which would else be told from known ones by the time taken."""
 
 
 def _scrypt(password: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(password.encode(), salt=salt, n=SCRYPT_N, r=SCRYPT_R, p=SCRYPT_P)
+    spelt = password.encode("utf-8", "surrogatepass")
+    with CHECKING:
+        return hashlib.scrypt(spelt, salt=salt, n=SCRYPT_N, r=SCRYPT_R, p=SCRYPT_P)

@@ -1,21 +1,21 @@
-"""From a credential to a caller: tokens for keys, callers for tokens, accounts for passwords and cookies."""
+"""From a credential to a caller: tokens for keys, callers for tokens. `people` has passwords and cookies."""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from core.access import keys, quota, tokens
+from core.access.demo_door import DemoDoor
+from core.access.guessing import network
+from core.access.people import People
 from core.access.rate import RateLimit
-from core.access.wire import SIGNIN_DAYS, AccessToken, TokenRequest
+from core.access.wire import AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
 from core.ports import AccessStore, Clock, Identifiers
-from core.records import PERMISSIONS, Account, ApiKey, Call, Caller, Organisation, Permission, Role, Standing, Tier
+from core.records import PERMISSIONS, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
 from core.wire import Bilingual, Language
-
-LEAST_PASSWORD = 8
-"""Characters (NIST SP 800-63B, 5.1.1.2)."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Access:
     """The gate. One instance a process.
 
     `open_rate` limits calls without a credential to the addresses that need none; None closes those addresses. `closed`: what
-    of them is closed by itself.
+    of them is closed by itself. `demo`: how far the demo is open (`core.access.demo_door`). `people`: accounts and sign-ins.
     """
 
     def __init__(
@@ -76,6 +76,7 @@ class Access:
         secret: str | None,
         token_lifetime_seconds: int,
         closed: frozenset[Permission] = frozenset(),
+        demo: DemoDoor = "closed",
     ) -> None:
         self._closed = closed
         self._store = store
@@ -85,6 +86,14 @@ class Access:
         self._open_rate = open_rate
         self._secret = secret
         self._lifetime_seconds = token_lifetime_seconds
+        self._demo = demo
+        self.people = People(store=store, clock=clock, identifiers=identifiers, key=lambda: self.secret, demo=demo)
+        self.account_of, self.open_signin = self.people.account_of, self.people.open_signin
+        self.sign_in, self.sign_out, self.new_account = (
+            self.people.sign_in,
+            self.people.sign_out,
+            self.people.new_account,
+        )
 
     @property
     def secret(self) -> str:
@@ -96,16 +105,21 @@ class Access:
     def token(self, request: TokenRequest, *, address: str) -> AccessToken:
         """An access token for an API key; guesses are slowed by client address. Raises `Unauthorised`."""
         now = self._clock.now()
-        self._rate.take(f"token:{address}", now=now)
         key = self._store.key_by_hash(keys.secret_sha256(request.api_key))
-        if key is None or key.revoked_at is not None:
+        # Wrong keys are counted by address, right ones by key: nobody's guesses keep another's program out.
+        self._rate.take(f"token:{network(address)}" if key is None else f"token:{key.key_id}", now=now)
+        if (
+            key is None
+            or key.revoked_at is not None
+            or self._closed_demo(self._store.organisation(key.organisation_id))
+        ):
             raise Unauthorised(
                 "The API key is unknown or revoked.",
                 remedy=Bilingual(
                     zh="请检查 API 密钥，或请管理员新建一个。", en="Check the API key, or have a new one made."
                 ),
             )
-        self._store.touch_key(key.key_id, now)
+        self._store.touch_key(key.organisation_id, key.key_id, now)
         claims = tokens.Claims(key.key_id, key.organisation_id, key.permissions)
         signed = tokens.issue(claims, secret=self.secret, now=now, lifetime_seconds=self._lifetime_seconds)
         return AccessToken(access_token=signed, expires_in=self._lifetime_seconds, permissions=sorted(key.permissions))
@@ -165,7 +179,7 @@ class Access:
         """
         now = self._clock.now()
         if token is None and self._open_rate is not None and permission not in self._closed:
-            self._open_rate.take(f"open:{address}", now=now)
+            self._open_rate.take(f"open:{network(address)}", now=now)
             return None
         claims = self.claims(token)
         self._rate.take(claims.key_id, now=now)
@@ -193,9 +207,14 @@ class Access:
 
     def _standing(self, claims: tokens.Claims, period: str) -> Standing:
         standing = self._store.standing(claims.key_id, period)
-        if standing is None or standing.key.revoked_at is not None:
+        if standing is None or standing.key.revoked_at is not None or self._closed_demo(standing.organisation):
             raise Unauthorised("The API key behind this token was revoked.")
+        if standing.organisation.organisation_id != claims.organisation_id:
+            raise Unauthorised("The access token is not valid.")
         return standing
+
+    def _closed_demo(self, organisation: Organisation | None) -> bool:
+        return organisation is not None and organisation.demo and self._demo == "closed"
 
     # -- keys and organisations, for the command line and the admin page --------------------------------
 
@@ -227,64 +246,3 @@ class Access:
             )
         )
         return secret
-
-    def new_account(
-        self,
-        organisation: Organisation,
-        role: Role,
-        *,
-        username: str,
-        password: str,
-        student_id: str | None = None,
-        name: str = "",
-        language: Language = "zh",
-    ) -> Account:
-        """A new sign-in; `student_id` for students only (their user name unless given).
-
-        Raises `BadParameter` for a name that is taken or a password that is too short.
-        """
-        if len(password) < LEAST_PASSWORD:
-            raise BadParameter.of("password", f"has {len(password)} characters; at least {LEAST_PASSWORD} are needed")
-        account = Account(
-            account_id=self._identifiers.new("acc"),
-            organisation_id=organisation.organisation_id,
-            username=username,
-            role=role,
-            display_name=name or username,
-            password_hash=keys.hash_password(password),
-            student_id=(student_id or username) if role == "student" else None,
-            language=language,
-            created_at=self._clock.now(),
-        )
-        if not self._store.add_account(account):
-            raise BadParameter.of("username", f"{username!r} is taken")
-        return account
-
-    # -- people ------------------------------------------------------------------------------------------
-
-    def sign_in(self, username: str, password: str, *, address: str = "local") -> str:
-        """A fresh cookie secret for a right name and password. Raises `Unauthorised`, `RateExceeded`."""
-        self._rate.take(f"signin:{address}", now=self._clock.now())
-        account = self._store.account_named(username)
-        holds = keys.password_holds(password, account.password_hash if account else keys.NOBODYS)
-        if account is None or not holds:
-            raise Unauthorised(
-                "The user name or password is wrong.",
-                remedy=Bilingual(zh="请检查用户名和密码。", en="Check the user name and password."),
-            )
-        return self.open_signin(account)
-
-    def open_signin(self, account: Account) -> str:
-        """A fresh cookie secret for an account whose holder is known."""
-        secret = secrets.token_urlsafe(32)
-        expires_at = self._clock.now() + timedelta(days=SIGNIN_DAYS)
-        self._store.add_signin(keys.secret_sha256(secret), account.account_id, expires_at)
-        return secret
-
-    def account_of(self, cookie: str) -> Account | None:
-        """The account signed in under a cookie secret, while it lasts."""
-        return self._store.account_of_signin(keys.secret_sha256(cookie), self._clock.now())
-
-    def sign_out(self, cookie: str) -> None:
-        """End a browser session."""
-        self._store.end_signin(keys.secret_sha256(cookie))

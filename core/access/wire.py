@@ -11,7 +11,9 @@ from core.records import Permission, Tier
 from core.wire import Closed
 
 SIGNIN_DAYS = 14
-"""A browser stays signed in for two weeks."""
+"""A browser stays signed in for two weeks at most."""
+SIGNIN_IDLE_DAYS = 8
+"""It is signed out when nothing was asked under it for so long: a class that meets once a week stays signed in."""
 
 
 class TokenRequest(Closed):

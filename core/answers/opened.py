@@ -18,7 +18,7 @@ def opened(student_id: str, sources: Sequence[str], caller: Caller, *, store: St
             rows[f"{row.evaluation_id}#{row.position}"] = row
     if missing := [source for source in sources if source not in rows]:
         raise NotFound(f"There is no answer {missing[0]!r} of this student.")
-    items = store.items({rows[source].item_id for source in sources})
+    items = store.items(caller.organisation_id, {rows[source].item_id for source in sources})
     upheld = {
         (appeal.evaluation_id, appeal.question_id)
         for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)

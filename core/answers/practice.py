@@ -60,7 +60,7 @@ def review(
     identifiers: Identifiers,
 ) -> PracticeView:
     """A session over items that were seen before. Raises `NotFound` when one was never kept."""
-    items = store.items(item_ids)
+    items = store.items(caller.organisation_id, item_ids)
     if missing := [item_id for item_id in item_ids if item_id not in items]:
         raise NotFound(f"There is no question {missing[0]!r}.")
     chosen = [items[item_id] for item_id in dict.fromkeys(item_ids)]
@@ -78,7 +78,7 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
     }
     answers = store.answers_of(caller.organisation_id, *(row.evaluation_id for row in evaluations))
     given = {row.evaluation_id: row.given for row in answers}
-    return _view(session, store.items(session.item_ids), evaluations, appeals, given)
+    return _view(session, store.items(session.organisation_id, session.item_ids), evaluations, appeals, given)
 
 
 def answer(
@@ -100,7 +100,7 @@ def answer(
         raise NotFound(f"Question {given.question_id!r} is not part of this session.")
     place = session.item_ids.index(given.question_id)
     part = f"{session_id}:{place}"
-    item = store.items([given.question_id])[given.question_id]
+    item = store.items(caller.organisation_id, [given.question_id])[given.question_id]
     kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
     if kept is None:
         request = SubmitRequest(student_id=student_id, answers=[given]).model_copy(update={"session_id": part})

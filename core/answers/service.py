@@ -46,7 +46,7 @@ def submit(
     session_id used with other answers, `QuotaExceeded`.
     """
     # 1. The items that were answered.
-    items = store.items([answer.question_id for answer in request.answers])
+    items = store.items(caller.organisation_id, [answer.question_id for answer in request.answers])
     _refuse_unknown(request, items)
     _refuse_repeated(request)
     # 2. Mark each answer, and draw the result once: the text that is stored is the text that is sent.

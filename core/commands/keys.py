@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from core.access.quota import period_of
 from core.commands.core_of import migrated_core
 from core.errors import NotFound
 
@@ -33,6 +34,9 @@ def listing(options: argparse.Namespace) -> None:
 def revoke(options: argparse.Namespace) -> None:
     """Refuse a key, and every token made from it, from now on."""
     core = migrated_core()
-    if not core.store.revoke_key(options.key_id, core.clock.now()):
+    now = core.clock.now()
+    # The operator names a key alone: its organisation is looked up, since nothing of one is reached without it.
+    standing = core.store.standing(options.key_id, period_of(now))
+    if standing is None or not core.store.revoke_key(standing.organisation.organisation_id, options.key_id, now):
         raise NotFound(f"There is no active key {options.key_id!r}.")
     print(f"{options.key_id} is revoked.")

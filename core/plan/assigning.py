@@ -47,8 +47,8 @@ SKILL_OF: Mapping[Topic, Skill] = {
 
 def teacher(account_id: str, caller: Caller, *, store: Store) -> Account:
     """The account, if it may assign in the caller's organisation. Raises `Forbidden`."""
-    account = store.account(account_id)
-    if account is None or account.organisation_id != caller.organisation_id or account.role not in MAY_ASSIGN:
+    account = store.account(caller.organisation_id, account_id)
+    if account is None or account.role not in MAY_ASSIGN:
         raise Forbidden(f"The account {account_id!r} may not assign anything in this organisation.")
     return account
 

@@ -232,7 +232,7 @@ def body_of(row: Assignment) -> Body:
 
 def view(row: Assignment, *, store: Store) -> AssignmentView:
     """An assignment as pages see it."""
-    account = store.account(row.made_by)
+    account = store.account(row.organisation_id, row.made_by)
     return AssignmentView(
         assignment_id=row.assignment_id,
         resource_id=resource_id_of(row.assignment_id),

@@ -86,7 +86,7 @@ def found_link(link_id: str, caller: Caller, *, store: Store) -> LinkView:
 
 
 def _view(link: ResourceLink, store: Store) -> LinkView:
-    account = store.account(link.made_by)
+    account = store.account(link.organisation_id, link.made_by)
     return LinkView(
         link_id=link.link_id,
         resource_id=LINK + link.link_id,

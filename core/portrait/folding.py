@@ -16,11 +16,12 @@ from core.tables import Tables
 
 
 class Folding:
-    """Evidence into states; remembers which leaves each item feeds."""
+    """Evidence of one organisation into states; remembers which leaves each item feeds."""
 
-    def __init__(self, tables: Tables, store: Store) -> None:
+    def __init__(self, tables: Tables, store: Store, organisation_id: str) -> None:
         self._tables = tables
         self._store = store
+        self._organisation_id = organisation_id
         self._materials = Materials(lambda: tables.content)
         self._feeds: dict[str, tuple[Feed, ...]] = {}
 
@@ -28,7 +29,7 @@ class Folding:
         """Leaves by item; an item never changes under its id."""
         missing = set(item_ids) - self._feeds.keys()
         if missing:
-            for item_id, item in self._store.items(missing).items():
+            for item_id, item in self._store.items(self._organisation_id, missing).items():
                 self._feeds[item_id] = fed_by(item, self._materials)
         return self._feeds
 
@@ -44,7 +45,7 @@ class Folding:
         )
 
     def fold(
-        self, given: PortraitInput, learner: Learner | None, organisation_id: str, *, day: date, now: datetime
+        self, given: PortraitInput, learner: Learner | None, *, day: date, now: datetime
     ) -> tuple[PortraitState | None, Kept]:
         """The new state, None when it would be the old one; and what it holds."""
         indicators = self._tables.indicators
@@ -63,6 +64,6 @@ class Folding:
             return None, kept
         six = six_scores(leaf_scores(kept, given.first, indicators), given.first, indicators)
         state = PortraitState(
-            organisation_id, given.student_id, watermark, text, json.dumps(six), indicators.version, now
+            self._organisation_id, given.student_id, watermark, text, json.dumps(six), indicators.version, now
         )
         return state, kept

@@ -30,7 +30,7 @@ def past(
         raise NotFound(f"There is no student {student_id!r}.")
     firsts = store.first_portraits(caller.organisation_id, student_id)
     log = store.evidence_of(caller.organisation_id, student_id)
-    film = _Film(log, Folding(tables, store), tables)
+    film = _Film(log, Folding(tables, store, caller.organisation_id), tables)
     return [film.at(day, firsts) for day in month_ends(day_of(clock.now()), months)]
 
 

@@ -256,7 +256,11 @@ def _state(kept: Placement, store: Store) -> PlacementState:
     done = adaptive.placed(posterior(trials)) if kept.finished_at is not None else None
     return PlacementState(
         placement_id=kept.placement_id,
-        next=PlacementItem(item=store.items([waiting.item])[waiting.item], number=len(trials) + 1, most=MOST_ITEMS)
+        next=PlacementItem(
+            item=store.items(kept.organisation_id, [waiting.item])[waiting.item],
+            number=len(trials) + 1,
+            most=MOST_ITEMS,
+        )
         if waiting
         else None,
         answered=len(trials),

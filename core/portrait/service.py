@@ -65,7 +65,7 @@ def refresh(
     organisation_id: str, student_ids: Sequence[str], day: date, *, tables: Tables, store: Store, clock: Clock
 ) -> int:
     """Portraits of many students as of the end of a day; how many were written. Running it twice writes nothing more."""
-    folding = Folding(tables, store)
+    folding = Folding(tables, store, organisation_id)
     count = 0
     for start in range(0, len(student_ids), BLOCK):
         block = student_ids[start : start + BLOCK]
@@ -78,7 +78,7 @@ def refresh(
             now: datetime = now,
             changed: set[str] = changed,
         ) -> tuple[PortraitState | None, None]:
-            state, _ = folding.fold(given, learners.get(given.student_id), organisation_id, day=day, now=now)
+            state, _ = folding.fold(given, learners.get(given.student_id), day=day, now=now)
             if state is not None:
                 changed.add(given.student_id)
             return state, None
@@ -99,11 +99,11 @@ def _moved(
     clock: Clock,
 ) -> Portrait:
     now, made = clock.now(), list[Portrait]()
-    folding = Folding(tables, store)
+    folding = Folding(tables, store, caller.organisation_id)
     learner = store.learner(caller.organisation_id, student_id)
 
     def fold(given: PortraitInput) -> tuple[PortraitState | None, str]:
-        state, kept = folding.fold(given, learner, caller.organisation_id, day=day_of(now), now=now)
+        state, kept = folding.fold(given, learner, day=day_of(now), now=now)
         at = state.updated_at if state else given.state.updated_at if given.state else now
         made.append(drawn(student_id, kept, given.first, at, tables))
         return state, made[-1].model_dump_json()

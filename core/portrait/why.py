@@ -42,7 +42,9 @@ def why(
     rows = [tables.indicators.by_id[leaf.id] for leaf in leaves_of(node)]
     teller = _Teller({row.leaf_id: row for row in rows}, kept.standing.day, language, tables)
     log = store.evidence_of(organisation_id, student_id) if any(leaf.n for leaf in leaves_of(node)) else []
-    lines = teller.lines(log, Folding(tables, store), first, store.learner(organisation_id, student_id))
+    lines = teller.lines(
+        log, Folding(tables, store, organisation_id), first, store.learner(organisation_id, student_id)
+    )
     return Why(
         node=node,
         sentence=sentence(node, rows, len(lines), language),

@@ -78,7 +78,7 @@ class _Block:
             item_id: found.upheld
             for item_id, found in self.store.appeal_counts(self.organisation_id, self.item_ids).items()
         }
-        items = self.store.items(self.item_ids)
+        items = self.store.items(self.organisation_id, self.item_ids)
         decided = {item_id: self._decided(item_id) for item_id in self.item_ids if item_id in self.states}
         named = [
             item

@@ -43,8 +43,8 @@ DIGITS = 3
 def found_item(item_id: str, caller: Caller, *, store: Store, catalogue: Catalogue) -> ItemLine:
     """An item as the organisation has it. Raises `NotFound`, also for the own item of another organisation."""
     own = store.own_item(caller.organisation_id, item_id)
-    item = own.item if own else catalogue.find(item_id) or store.items([item_id]).get(item_id)
-    if item is None or (own is None and store.is_anothers(caller.organisation_id, item_id)):
+    item = own.item if own else catalogue.find(item_id) or store.items(caller.organisation_id, [item_id]).get(item_id)
+    if item is None:
         raise NotFound(f"There is no item {item_id!r}.")
     state = store.item_states(caller.organisation_id).get(item_id, "approved")
     return ItemLine(item=item, state=state, own=own is not None)
@@ -84,7 +84,7 @@ def life_card(
         item=line.item,
         own=line.own,
         state=line.state,
-        author=_name(own.author, store) if own else "",
+        author=_name(organisation_id, own.author, store) if own else "",
         replaces=own.replaces if own else "",
         replaced_by=_newer(item_id, store.own_items(organisation_id)),
         answers=len(answers),
@@ -101,7 +101,7 @@ def life_card(
         proof=proof,
         proof_said=_proof_said(proof, language),
         warnings=[objection.reason for objection in objections(case)],
-        history=_history(history, lambda account: _name(account, store)),
+        history=_history(history, lambda account: _name(organisation_id, account, store)),
     )
 
 
@@ -149,8 +149,8 @@ def _newer(item_id: str, own: Sequence[OwnItem]) -> str:
     return next((each.item.id for each in reversed(own) if each.replaces == item_id), "")
 
 
-def _name(account_id: str, store: Store) -> str:
-    account = store.account(account_id) if account_id else None
+def _name(organisation_id: str, account_id: str, store: Store) -> str:
+    account = store.account(organisation_id, account_id) if account_id else None
     return account.display_name if account else ""
 
 

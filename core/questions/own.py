@@ -49,8 +49,8 @@ class Desk:
 
 def teacher(account_id: str, caller: Caller, *, store: Store) -> Account:
     """The account, if it may change items of the caller's organisation. Raises `Forbidden`."""
-    account = store.account(account_id)
-    if account is None or account.organisation_id != caller.organisation_id or account.role not in MAY_CHANGE:
+    account = store.account(caller.organisation_id, account_id)
+    if account is None or account.role not in MAY_CHANGE:
         raise Forbidden(f"The account {account_id!r} may not change items of this organisation.")
     return account
 
@@ -237,7 +237,7 @@ def _replaced(item_id: str, new: Item, account: Account, caller: Caller, *, desk
         return None
     older = desk.store.own_item(caller.organisation_id, item_id)
     if older is None:
-        if desk.catalogue.find(item_id) is None and item_id not in desk.store.items([item_id]):
+        if desk.catalogue.find(item_id) is None and item_id not in desk.store.items(caller.organisation_id, [item_id]):
             raise NotFound(f"There is no item {item_id!r}.")
         return None
     state = _state(item_id, caller, desk.store)

@@ -1,23 +1,22 @@
-"""The access part of the store: organisations, keys, quota, rate, ledger, accounts, browser sessions."""
+"""The access part of the store: organisations, keys, quota, ledger; with accounts and buckets."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, and_, delete, func, select, text, update
+from sqlalchemy import ColumnElement, delete, func, select, text, update
 
-from core.records import Account, ApiKey, Call, Organisation, Permission, Standing, UsageRow
-from core.store.session import SqlPart
+from core.records import ApiKey, Call, Organisation, Permission, Standing, UsageRow
+from core.store.accounts import AccountPart
+from core.store.buckets import BucketPart
 from core.store.tables import (
-    AccountTable,
     ApiKeyTable,
     IdempotencyTable,
+    KnownClientTable,
     OrganisationTable,
     QuotaUseTable,
-    RateBucketTable,
     SettingTable,
     SigninTable,
     TemporaryQuotaTable,
@@ -32,15 +31,17 @@ KEY = table(ApiKeyTable)
 QUOTA = table(QuotaUseTable)
 TEMPORARY = table(TemporaryQuotaTable)
 LEDGER = table(UsageLedgerTable)
-BUCKET = table(RateBucketTable)
 REPLY = table(IdempotencyTable)
 SETTING = table(SettingTable)
-ACCOUNT = table(AccountTable)
 SIGNIN = table(SigninTable)
+CLIENT = table(KnownClientTable)
+
+KNOWN_FOR = timedelta(days=90)
+"""A client that an account was not signed in from for so long is a stranger again."""
 
 STANDING = text(
     "SELECT k.key_id, k.organisation_id, k.prefix, k.secret_sha256, k.permissions, k.created_at AS key_created_at, "
-    "k.revoked_at, k.last_used_at, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, "
+    "k.revoked_at, k.last_used_at, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, o.demo, "
     "COALESCE((SELECT SUM(t.calls) FROM temporary_quota t WHERE t.organisation_id = k.organisation_id "
     "AND t.period = :period), 0) AS temporary, "
     "COALESCE((SELECT q.used FROM quota_use q WHERE q.organisation_id = k.organisation_id "
@@ -48,17 +49,8 @@ STANDING = text(
     "FROM api_key k JOIN organisation o ON o.organisation_id = k.organisation_id WHERE k.key_id = :key_id"
 )
 
-REFILLED = "CASE WHEN b.tokens + {gone} * :rate > :burst THEN :burst ELSE b.tokens + {gone} * :rate END"
-GONE = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
-TAKE = text(
-    "INSERT INTO rate_bucket AS b (bucket, tokens, at) VALUES (:bucket, :burst - 1.0, :at) "
-    f"ON CONFLICT (bucket) DO UPDATE SET tokens = ({REFILLED.format(gone=GONE)}) - 1.0, "
-    "at = CASE WHEN :at > b.at THEN :at ELSE b.at END "
-    f"WHERE ({REFILLED.format(gone=GONE)}) >= 1.0 RETURNING tokens"
-)
 
-
-class AccessPart(SqlPart):
+class AccessPart(AccountPart, BucketPart):
     """`core.ports.AccessStore` in SQL."""
 
     # -- organisations and keys --------------------------------------------------------------------------
@@ -123,16 +115,17 @@ class AccessPart(SqlPart):
             rows = connection.execute(select(KEY).where(condition).order_by(KEY.c.created_at.desc())).mappings().all()
         return [_key(dict(row)) for row in rows]
 
-    def revoke_key(self, key_id: str, at: datetime) -> bool:
+    def revoke_key(self, organisation_id: str, key_id: str, at: datetime) -> bool:
         """From now on the key and its tokens are refused; False when it was not active."""
-        statement = update(KEY).where(KEY.c.key_id == key_id, KEY.c.revoked_at.is_(None))
+        statement = update(KEY).where(*_key_named(organisation_id, key_id), KEY.c.revoked_at.is_(None))
         with self.write() as connection:
             return connection.execute(statement.values(revoked_at=to_micros(at))).rowcount == 1
 
-    def touch_key(self, key_id: str, at: datetime) -> None:
+    def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None:
         """Note that the key was used."""
+        named = _key_named(organisation_id, key_id)
         with self.write() as connection:
-            connection.execute(update(KEY).where(KEY.c.key_id == key_id).values(last_used_at=to_micros(at)))
+            connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
 
     def standing(self, key_id: str, period: str) -> Standing | None:
         """See `core.ports.AccessStore.standing`."""
@@ -147,6 +140,7 @@ class AccessPart(SqlPart):
             row["monthly_limit"],
             bool(row["overage"]),
             from_micros(row["created_at"]),
+            bool(row["demo"]),
         )
         key = _key({**row, "created_at": row["key_created_at"]})
         return Standing(organisation, key, int(row["temporary"]), int(row["used"]))
@@ -212,69 +206,19 @@ class AccessPart(SqlPart):
             columns = {name: value for name, value in row.items() if name != "seq"}
             yield UsageRow(**{**columns, "at": from_micros(columns["at"])})
 
-    def take_token(self, bucket: str, *, rate_per_second: float, burst: int, at: datetime) -> float:
-        """See `core.ports.AccessStore.take_token`."""
-        now = to_micros(at) / 1e6
-        asked = {"bucket": bucket, "rate": rate_per_second, "burst": float(burst), "at": now}
-        with self.write() as connection:
-            if connection.execute(TAKE, asked).first() is not None:
-                return 0.0
-            row = connection.execute(select(BUCKET.c.tokens, BUCKET.c.at).where(BUCKET.c.bucket == bucket)).one()
-        tokens = min(float(burst), row.tokens + max(0.0, now - row.at) * rate_per_second)
-        return float(max(1e-3, (1.0 - tokens) / rate_per_second))
-
-    # -- accounts ----------------------------------------------------------------------------------------
-
-    def add_account(self, account: Account) -> bool:
-        """See `core.ports.AccessStore.add_account`."""
-        with self.write() as connection:
-            return connection.execute(self.insert_new(ACCOUNT), _account_columns(account)).rowcount == 1
-
-    def update_account(self, account: Account) -> None:
-        """Replace an account's row by id."""
-        statement = update(ACCOUNT).where(ACCOUNT.c.account_id == account.account_id)
-        with self.write() as connection:
-            connection.execute(statement.values(_account_columns(account)))
-
-    def account(self, account_id: str) -> Account | None:
-        """The account of that id."""
-        return next(iter(self._accounts(ACCOUNT.c.account_id == account_id)), None)
-
-    def account_named(self, username: str) -> Account | None:
-        """The account of that user name."""
-        return next(iter(self._accounts(ACCOUNT.c.username == username)), None)
-
-    def accounts(self, organisation_id: str) -> list[Account]:
-        """An organisation's accounts by user name."""
-        return self._accounts(ACCOUNT.c.organisation_id == organisation_id)
-
-    def _accounts(self, condition: ColumnElement[bool]) -> list[Account]:
-        with self.read() as connection:
-            rows = connection.execute(select(ACCOUNT).where(condition).order_by(ACCOUNT.c.username)).mappings().all()
-        return [_account(dict(row)) for row in rows]
-
-    def add_signin(self, token_sha256: str, account_id: str, expires_at: datetime) -> None:
-        """See `core.ports.AccessStore.add_signin`."""
-        row = {"token_sha256": token_sha256, "account_id": account_id, "expires_at": to_micros(expires_at)}
-        with self.write() as connection:
-            connection.execute(SIGNIN.insert(), row)
-
-    def account_of_signin(self, token_sha256: str, at: datetime) -> Account | None:
-        """The account of a browser session that has not expired."""
-        condition = and_(SIGNIN.c.token_sha256 == token_sha256, SIGNIN.c.expires_at > to_micros(at))
-        return next(iter(self._accounts(ACCOUNT.c.account_id.in_(select(SIGNIN.c.account_id).where(condition)))), None)
-
     def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
         """See `core.ports.Store.forget_past`."""
+        known_before = CLIENT.c.last_used_at < to_micros(now - KNOWN_FOR)
         with self.write() as connection:
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
             replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
-        return {"signins": signins, "replies": replies}
+            clients = connection.execute(delete(CLIENT).where(known_before)).rowcount
+        self.forget_full_buckets(now)
+        return {"signins": signins, "replies": replies, "clients": clients}
 
-    def end_signin(self, token_sha256: str) -> None:
-        """Forget a browser session."""
-        with self.write() as connection:
-            connection.execute(delete(SIGNIN).where(SIGNIN.c.token_sha256 == token_sha256))
+
+def _key_named(organisation_id: str, key_id: str) -> tuple[ColumnElement[bool], ...]:
+    return KEY.c.organisation_id == organisation_id, KEY.c.key_id == key_id
 
 
 def _key(row: dict[str, Any]) -> ApiKey:
@@ -289,15 +233,3 @@ def _key(row: dict[str, Any]) -> ApiKey:
         revoked_at=None if row["revoked_at"] is None else from_micros(row["revoked_at"]),
         last_used_at=None if row["last_used_at"] is None else from_micros(row["last_used_at"]),
     )
-
-
-def _account_columns(account: Account) -> dict[str, Any]:
-    return {
-        **vars(account),
-        "settings": json.dumps(account.settings, ensure_ascii=False),
-        "created_at": to_micros(account.created_at),
-    }
-
-
-def _account(row: dict[str, Any]) -> Account:
-    return Account(**{**row, "settings": json.loads(row["settings"]), "created_at": from_micros(row["created_at"])})

@@ -95,12 +95,6 @@ class BankItemPart(SqlPart):
             for row in rows
         ]
 
-    def is_anothers(self, organisation_id: str, item_id: str) -> bool:
-        """See `core.item_ports.BankItemStore.is_anothers`."""
-        with self.read() as connection:
-            owners = set(connection.execute(select(OWN.c.organisation_id).where(OWN.c.item_id == item_id)).scalars())
-        return bool(owners) and organisation_id not in owners
-
     # -- states ------------------------------------------------------------------------------------------
 
     def item_states(self, organisation_id: str) -> dict[str, ItemState]:

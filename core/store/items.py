@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 
@@ -10,11 +11,16 @@ from sqlalchemy import Connection, Engine, select, text
 
 from core.ports import DrawnT
 from core.records import Call, Item
+from core.store.bank_tables import OwnItemTable
 from core.store.session import SqlPart
 from core.store.tables import ItemIssueTable, ItemTable, table, to_micros
 
 ITEM = table(ItemTable)
 ISSUE = table(ItemIssueTable)
+OWN = table(OwnItemTable)
+OWNERS = select(OWN.c.item_id, OWN.c.organisation_id)
+EVERYBODY = ""
+"""In the place of an organisation: items of the bank, which have no owner."""
 TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext('draw'), hashtext(:student))")
 MOST_IDS = 500
 """Ids in one IN (...): under SQLite's limit on bound variables."""
@@ -48,12 +54,34 @@ class HeldItems:
             return {item_id: self._items[item_id] for item_id in item_ids if item_id in self._items}
 
 
+class OpenItems:
+    """Which items an organisation may see, as far as it was looked up; bounded like the items held."""
+
+    def __init__(self) -> None:
+        self._open: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def has(self, organisation_id: str, item_id: str) -> bool:
+        """Whether it was looked up before that the organisation (or everybody) may see it."""
+        with self._lock:
+            return (EVERYBODY, item_id) in self._open or (organisation_id, item_id) in self._open
+
+    def add(self, organisation_id: str, item_ids: Iterable[str], *, owned: Collection[str]) -> None:
+        """Remember items that the organisation may see; those without an owner (not in `owned`) are open to all."""
+        with self._lock:
+            for item_id in item_ids:
+                self._open[(organisation_id if item_id in owned else EVERYBODY, item_id)] = None
+            while len(self._open) > MOST_HELD:
+                self._open.popitem(last=False)
+
+
 class ItemPart(SqlPart):
     """`core.ports.QuestionStore` in SQL."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
         self._held = HeldItems()
+        self._open_to = OpenItems()
 
     def issue_items(
         self,
@@ -150,7 +178,7 @@ class ItemPart(SqlPart):
         with self.read() as connection:
             return _shown(connection, organisation_id, student_id, since)
 
-    def items(self, item_ids: Collection[str]) -> dict[str, Item]:
+    def items(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, Item]:
         """See `core.ports.QuestionStore.items`."""
         found = self._held.of(item_ids)
         wanted = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in found]
@@ -158,7 +186,26 @@ class ItemPart(SqlPart):
             read = self._read_items(wanted)
             self._held.hold(read)
             found.update((item.id, item) for item in read)
-        return found
+        theirs = self._of_others(organisation_id, found)
+        return {item_id: item for item_id, item in found.items() if item_id not in theirs}
+
+    def _of_others(self, organisation_id: str, item_ids: Collection[str]) -> frozenset[str]:
+        """Those of the ids that are own items of other organisations and not of this.
+
+        An own item is kept under its owners before it can be issued, and a bank item never gets an owner (its id is made in
+        another way), so that what an organisation once may see is remembered.
+        """
+        asked = [item_id for item_id in item_ids if not self._open_to.has(organisation_id, item_id)]
+        owners: dict[str, set[str]] = {}
+        if asked:
+            with self.read() as connection:
+                for start in range(0, len(asked), MOST_IDS):
+                    rows = connection.execute(OWNERS.where(OWN.c.item_id.in_(asked[start : start + MOST_IDS])))
+                    for item_id, owner in rows:
+                        owners.setdefault(item_id, set()).add(owner)
+        theirs = frozenset(item_id for item_id, having in owners.items() if organisation_id not in having)
+        self._open_to.add(organisation_id, [item_id for item_id in asked if item_id not in theirs], owned=owners)
+        return theirs
 
     def _read_items(self, item_ids: Sequence[str]) -> list[Item]:
         with self.read() as connection:

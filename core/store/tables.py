@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text, UniqueConstraint, false
 from sqlmodel import Field, SQLModel
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -51,6 +51,7 @@ class OrganisationTable(SQLModel, table=True):
     monthly_limit: int | None = None
     overage: bool = False
     created_at: int = _long()
+    demo: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 class ApiKeyTable(SQLModel, table=True):
@@ -104,6 +105,8 @@ class RateBucketTable(SQLModel, table=True):
     bucket: str = Field(primary_key=True)
     tokens: float
     at: float
+    full_at: float = Field(default=0.0, index=True, sa_column_kwargs={"server_default": "0"})
+    """Seconds since 1970 from which on the bucket is full again: then its row says nothing and may go."""
 
 
 class IdempotencyTable(SQLModel, table=True):
@@ -137,13 +140,28 @@ class AccountTable(SQLModel, table=True):
     demo: bool = False
     settings: str = _text(default="{}")
     created_at: int = _long()
+    disabled_at: int | None = _long(default=None, nullable=True)
 
 
 class SigninTable(SQLModel, table=True):
+    """A browser that is signed in, known by the hash of its cookie."""
+
     __tablename__ = "signin"
     token_sha256: str = Field(primary_key=True)
     account_id: str = Field(foreign_key="account.account_id", index=True)
     expires_at: int = _long()
+    created_at: int = _long(default=0, sa_column_kwargs={"server_default": "0"})
+    last_seen_at: int = _long(default=0, sa_column_kwargs={"server_default": "0"})
+    browser: str = Field(default="", sa_column_kwargs={"server_default": ""})
+
+
+class KnownClientTable(SQLModel, table=True):
+    """Browsers and addresses, as keyed hashes, from which an account was signed in to before."""
+
+    __tablename__ = "known_client"
+    account_id: str = Field(foreign_key="account.account_id", primary_key=True)
+    client_sha256: str = Field(primary_key=True)
+    last_used_at: int = _long()
 
 
 class StudentTable(SQLModel, table=True):

@@ -11,8 +11,12 @@ from core.api import Core
 from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
 from pages.parts.components import gate_form
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.menu import draw_settings
+from pages.parts.visitor import headers
+
+MINUTES_FROM_SECONDS = 120
+LONGEST_WAIT_SECONDS = 86_400
 
 
 def draw_gate(core: Core) -> None:
@@ -31,7 +35,10 @@ def gate_data(core: Core) -> dict[str, Any]:
     """What the form needs: its words, the demo people of this database, what went wrong before."""
     errors = {
         "wrong": _("The user name or the password is wrong. Check both and try again."),
-        "slow": _("Too many tries from this address. Wait a few seconds, then try again."),
+        "slow": _("Too many wrong passwords, for this name or from this address. Try again in {wait}.").format(
+            wait=wait_said(st.query_params.get("wait", ""))
+        ),
+        "closed": _("This account is closed. Ask your administrator to open it again."),
     }
     return {
         "ui": {
@@ -48,14 +55,26 @@ def gate_data(core: Core) -> dict[str, Any]:
     }
 
 
+def wait_said(seconds: str) -> str:
+    """How long to wait: minutes from two minutes on. The address says it, so nothing else in it is shown."""
+    count = (
+        min(int(seconds), LONGEST_WAIT_SECONDS) if seconds.isascii() and seconds.isdigit() and len(seconds) < 7 else 60
+    )
+    if count < MINUTES_FROM_SECONDS:
+        return ngettext("{count} second", "{count} seconds", count)
+    return ngettext("{count} minute", "{count} minutes", -(-count // 60))
+
+
 def demo_people(core: Core) -> list[dict[str, Any]]:
-    """One entry for each demo account that exists here."""
+    """One entry for each demo account that exists here; none where the demo is closed to whoever asks."""
     said = {
         "student": (_("Enter as a student"), _("Today's plan, practice, report")),
         "teacher": (_("Enter as a teacher"), _("Questions from students, the class at a glance")),
         "admin": (_("Enter as an administrator"), _("API keys, quota, the bill of the month")),
     }
-    found = []
+    found: list[dict[str, Any]] = []
+    if not core.access.people.demo_open(headers()):
+        return found
     for person in DEMO_PEOPLE:
         account = core.store.account_named(person.username)
         if account is not None and account.demo:

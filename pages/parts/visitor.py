@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
@@ -21,10 +21,17 @@ class Visitor:
 
     core: Core
     account: Account
+    cookie: str = field(default="", repr=False)
+    """Under which the person is signed in; empty for one who needs none (tests, commands)."""
 
     @property
     def caller(self) -> Caller:
-        """Explanations follow the language of the interface."""
+        """Explanations follow the language of the interface.
+
+        Fragments and callbacks keep the visitor of the run that drew them: where the sign-in has ended since, the run ends here.
+        """
+        if self.cookie and not self.core.access.people.holds(self.cookie):
+            st.stop()
         organisation_id, name = self.account.organisation_id, self.account.display_name
         return Caller(organisation_id, frozenset(PERMISSIONS), language(), person=name)
 
@@ -47,8 +54,13 @@ def service() -> Core:
 def visitor() -> Visitor | None:
     """The person signed in, or None."""
     secret = cookie()
-    account = service().access.account_of(secret) if secret else None
-    return Visitor(service(), account) if account else None
+    account = service().access.people.account_of(secret) if secret else None
+    return Visitor(service(), account, secret or "") if account else None
+
+
+def headers() -> dict[str, str]:
+    """The headers of the request that opened this page, their names in small letters."""
+    return {name.lower(): value for name, value in st.context.headers.items()}
 
 
 def settle_language(account: Account | None) -> None:

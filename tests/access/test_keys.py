@@ -50,7 +50,7 @@ def test_no_table_holds_a_key_a_token_a_cookie_or_a_password(access: Access, sto
         organisation.created_at,
     )  # fmt: skip
     store.add_account(account)
-    cookie = access.sign_in("li", "correct horse")
+    cookie = access.sign_in("li", "correct horse").secret
     held = " ".join(text for _, text in cells(store))
     for secret in (key, key.rpartition("_")[2], token, cookie, "correct horse"):
         assert secret not in held
@@ -85,7 +85,7 @@ def test_a_revoked_key_gives_no_token(access: Access, store: SqlStore, clock: St
     organisation = access.organisation("School")
     key = access.new_key(organisation, ALL)
     (kept,) = store.keys(organisation.organisation_id)
-    store.revoke_key(kept.key_id, clock.now())
+    store.revoke_key(organisation.organisation_id, kept.key_id, clock.now())
     with pytest.raises(Unauthorised, match="unknown or revoked"):
         access.token(TokenRequest(api_key=key), address="here")
 

@@ -177,7 +177,7 @@ def test_without_the_permission_every_endpoint_is_403001(service: Service, metho
 
 def test_a_revoked_key_takes_its_tokens_with_it(service: Service) -> None:
     assert service.submit().status_code == 200
-    service.store.revoke_key("key_0001", service.clock.now())
+    service.store.revoke_key("org_0001", "key_0001", service.clock.now())
     error_of(service.get(REPORT.format("s1")), 401)
 
 

@@ -99,7 +99,7 @@ def test_a_credential_that_is_sent_must_hold(service: Service, sent: str, body: 
 
 
 def test_an_expired_token_is_401001_and_a_revoked_key_401(service: Service) -> None:
-    service.store.revoke_key("key_0001", service.clock.now())
+    service.store.revoke_key("org_0001", "key_0001", service.clock.now())
     error_of(service.post(GRAMMAR_TEXT, ASKED), 401)
     service.clock.advance(timedelta(hours=1))
     error_of(service.post(GRAMMAR_TEXT, ASKED), 401, 401001)

@@ -36,7 +36,7 @@ def answered(core: Core) -> str:
     """A point with answers of the demo student on it."""
     caller = caller_of(core, "student")
     result = practised(core, STUDENT, caller, right=6, wrong=4)
-    item = core.store.items([result.details[0].question_id])[result.details[0].question_id]
+    item = core.store.items(caller.organisation_id, [result.details[0].question_id])[result.details[0].question_id]
     return item.points[0]
 
 

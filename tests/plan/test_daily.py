@@ -126,7 +126,7 @@ def test_on_the_way_nothing_is_said_aloud_and_nothing_is_typed(core: Core) -> No
     core.set_plan_settings("s1", wanted, CALLER)
     plan = plan_of(core)
     assert {entry.skill_type for entry in plan.recommendations if entry.count} == {"listening", "reading"}
-    items = core.store.items(questions(plan))
+    items = core.store.items(SCHOOL, questions(plan))
     assert len(items) == plan.schedule["morning"].items == 6
     assert all(item.type != "fill_blank" for item in items.values())
     assert all(entry.resource_type == "audio" for entry in plan.recommendations if entry.duration)

@@ -47,7 +47,9 @@ def test_the_seed_that_was_chosen_is_told_and_can_be_sent_again(shared: Core) ->
 def test_a_batch_holds_no_question_and_no_source_twice(shared: Core, seed: int) -> None:
     made = shared.generate_questions(request(topic=None, count=50, seed=seed), CALLER)
     assert len({question.id for question in made.questions}) == made.total == 50
-    similar = [shared.store.items([question.id])[question.id].similar for question in made.questions]
+    similar = [
+        shared.store.items(CALLER.organisation_id, [question.id])[question.id].similar for question in made.questions
+    ]
     assert len(set(similar)) == 50
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from core.records import Account, Bucket, Signin
 from core.store.sql import SqlStore
 from tests.store.rows import ACCOUNT, CALL, KEY, NOW, ORGANISATION, with_organisation
 
 SECOND = timedelta(seconds=1)
+HOUR = timedelta(hours=1)
 
 
 def test_an_organisation_is_found_by_id_and_by_name(store: SqlStore) -> None:
@@ -62,10 +64,10 @@ def test_a_key_of_no_organisation_is_refused(store: SqlStore) -> None:
 
 def test_a_key_is_revoked_once_and_its_use_is_noted(store: SqlStore) -> None:
     with_organisation(store)
-    store.touch_key("key", NOW + SECOND)
-    assert store.revoke_key("key", NOW + 2 * SECOND)
-    assert not store.revoke_key("key", NOW + 3 * SECOND)
-    assert not store.revoke_key("unknown", NOW)
+    store.touch_key("org", "key", NOW + SECOND)
+    assert store.revoke_key("org", "key", NOW + 2 * SECOND)
+    assert not store.revoke_key("org", "key", NOW + 3 * SECOND)
+    assert not store.revoke_key("org", "unknown", NOW)
     assert store.keys("org") == [replace(KEY, last_used_at=NOW + SECOND, revoked_at=NOW + 2 * SECOND)]
 
 
@@ -99,35 +101,46 @@ def test_workers_that_ask_for_a_signing_secret_at_once_get_the_same(store: SqlSt
 def test_an_account_is_found_changed_and_listed(store: SqlStore) -> None:
     with_organisation(store)
     store.add_account(ACCOUNT)
-    assert store.account("acc") == store.account_named("li") == ACCOUNT
+    assert store.account("org", "acc") == store.account_named("li") == ACCOUNT
     changed = replace(ACCOUNT, display_name="李", language="en", settings={"theme": "light"})
     store.update_account(changed)
     assert store.accounts("org") == [changed]
-    assert store.account("nobody") is None
+    assert store.account("org", "nobody") is None
     assert store.account_named("nobody") is None
+
+
+def signin(letter: str, expires_at: datetime, **changed: object) -> Signin:
+    """A browser session of the account under a cookie whose hash is that letter, 64 times."""
+    return replace(Signin(letter * 64, "acc", NOW, NOW, expires_at, "Firefox, Linux"), **changed)  # type: ignore[arg-type]
+
+
+def holder(store: SqlStore, letter: str, at: datetime, *, idle: timedelta = HOUR, demo: bool = True) -> Account | None:
+    """Who is signed in under that cookie."""
+    found = store.signed_in(letter * 64, at, seen_since=at - idle, demo=demo)
+    return found and found[0]
 
 
 def test_a_browser_session_ends_when_told_or_when_it_expires(store: SqlStore) -> None:
     with_organisation(store)
     store.add_account(ACCOUNT)
-    store.add_signin("a" * 64, "acc", NOW + SECOND)
-    store.add_signin("b" * 64, "acc", NOW + SECOND)
-    assert store.account_of_signin("a" * 64, NOW) == ACCOUNT
-    assert store.account_of_signin("a" * 64, NOW + SECOND) is None
+    for letter in "ab":
+        store.add_signin(signin(letter, NOW + SECOND))
+    assert holder(store, "a", NOW) == ACCOUNT
+    assert holder(store, "a", NOW + SECOND) is None
     store.end_signin("b" * 64)
-    assert store.account_of_signin("b" * 64, NOW) is None
+    assert holder(store, "b", NOW) is None
 
 
 def test_what_is_past_is_forgotten_and_the_rest_kept(store: SqlStore) -> None:
     with_organisation(store)
     store.add_account(ACCOUNT)
-    store.add_signin("a" * 64, "acc", NOW)
-    store.add_signin("b" * 64, "acc", NOW + SECOND)
+    store.add_signin(signin("a", NOW))
+    store.add_signin(signin("b", NOW + SECOND))
     store.count_call(replace(CALL, idempotency_key="old", at=NOW - SECOND), reply="{}")
     store.count_call(replace(CALL, idempotency_key="new"), reply="{}")
-    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 1, "replies": 1}
-    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 0, "replies": 0}
-    assert store.account_of_signin("b" * 64, NOW) == ACCOUNT
+    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 1, "replies": 1, "clients": 0}
+    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 0, "replies": 0, "clients": 0}
+    assert holder(store, "b", NOW) == ACCOUNT
     assert store.remembered_reply("org", "old") is None
     assert store.remembered_reply("org", "new") == ("evaluation/submit", "", "{}")
 

@@ -50,9 +50,18 @@ def test_an_organisation_sees_its_own_only(store: SqlStore) -> None:
     assert store.item_states("other") == {}
     assert store.item_change("other", made) is None
     assert store.bank_stamp("other") == 0
-    assert store.is_anothers("other", "q_own")
-    assert not store.is_anothers("org", "q_own")
-    assert not store.is_anothers("org", "q_unknown")
+
+
+def test_an_own_item_that_was_issued_is_read_by_its_owners_only_also_from_memory(store: SqlStore) -> None:
+    store.save_own_item(OWN, SAVED)
+    issue(store, "q_own", "q_bank")
+    for _ in range(2):
+        assert set(store.items("org", ["q_own", "q_bank"])) == {"q_own", "q_bank"}
+        assert set(store.items("other", ["q_own", "q_bank"])) == {"q_bank"}
+    again = replace(OWN, organisation_id="other")
+    store.save_own_item(again, replace(SAVED, organisation_id="other"))
+    assert set(store.items("other", ["q_own"])) == {"q_own"}
+    assert store.items("third", ["q_own"]) == {}
 
 
 def test_the_replaced_version_goes_with_the_new_one(store: SqlStore) -> None:
@@ -68,7 +77,7 @@ def test_a_state_moves_only_from_the_one_expected(store: SqlStore) -> None:
     assert store.change_item(RETIRED, item("q_bank")) is not None
     assert store.change_item(RETIRED, item("q_bank")) is None
     assert store.item_states("org") == {"q_bank": "retired"}
-    assert store.items(["q_bank"]) == {"q_bank": item("q_bank")}
+    assert store.items("org", ["q_bank"]) == {"q_bank": item("q_bank")}
     (kept,) = store.item_history("org", "q_bank")
     assert (kept.rule, kept.reason.zh) == ("reversed", "反了")
 

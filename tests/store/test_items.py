@@ -23,7 +23,7 @@ def test_an_item_comes_back_as_it_was_in_any_process(store: SqlStore) -> None:
     assert issue(store, "q_1", "q_2")
     other_process = SqlStore(make_engine(store.engine.url.render_as_string(hide_password=False)))
     for reader in (store, other_process):
-        assert reader.items(["q_2", "q_1", "q_1", "unknown"]) == {"q_1": item("q_1"), "q_2": item("q_2")}
+        assert reader.items("org", ["q_2", "q_1", "q_1", "unknown"]) == {"q_1": item("q_1"), "q_2": item("q_2")}
     other_process.close()
 
 
@@ -37,7 +37,7 @@ def test_more_items_than_one_query_takes_are_read(store: SqlStore) -> None:
     ids = [f"q_{number}" for number in range(MOST_IDS + 1)]
     issue(store, *ids)
     other_process = SqlStore(make_engine(store.engine.url.render_as_string(hide_password=False)))
-    assert sorted(other_process.items(ids)) == sorted(ids)
+    assert sorted(other_process.items("org", ids)) == sorted(ids)
     other_process.close()
 
 
@@ -45,7 +45,7 @@ def test_items_past_what_memory_holds_are_read_again(store: SqlStore) -> None:
     issue(store, "q_1", student_id=None)
     store._held.hold(item(f"x_{number}") for number in range(MOST_HELD))
     assert store._held.of(["q_1"]) == {}
-    assert store.items(["q_1"]) == {"q_1": item("q_1")}
+    assert store.items("org", ["q_1"]) == {"q_1": item("q_1")}
 
 
 def test_nothing_is_issued_when_one_item_was_shown_within_the_pause(store: SqlStore) -> None:

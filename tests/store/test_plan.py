@@ -54,13 +54,13 @@ def test_a_plan_is_replaced_only_in_the_version_that_was_read(store: SqlStore) -
     assert not store.put_plan(replace(PLAN, version=2, body="[3]"), before=1, items=[item("q_1")], call=CALL)
     assert not store.put_plan(replace(PLAN, body="[4]"), before=None, items=[item("q_1")], call=CALL)
     assert store.plan("org", "s1", DAY) == second
-    assert store.items(["q_1"]) == {}
+    assert store.items("org", ["q_1"]) == {}
     assert store.quota_used("org", CALL.period) == 0
 
 
 def test_items_of_a_plan_are_kept_but_not_as_shown(store: SqlStore) -> None:
     store.put_plan(PLAN, before=None, items=[item("q_1"), item("q_2")])
-    assert set(store.items(["q_1", "q_2"])) == {"q_1", "q_2"}
+    assert set(store.items("org", ["q_1", "q_2"])) == {"q_1", "q_2"}
     assert store.items_shown_since("org", "s1", NOW - NEXT) == frozenset()
 
 
@@ -80,7 +80,7 @@ def test_past_the_quota_no_plan_is_kept(store: SqlStore) -> None:
     with pytest.raises(QuotaExceeded, match="quota"):
         store.put_plan(PLAN, before=None, items=[item("q_1")], call=replace(CALL, limit=0))
     assert store.plan("org", "s1", DAY) is None
-    assert store.items(["q_1"]) == {}
+    assert store.items("org", ["q_1"]) == {}
 
 
 def test_of_two_changes_at_once_one_is_kept(store: SqlStore) -> None:
@@ -111,7 +111,7 @@ def test_plans_of_many_students_leave_the_days_that_have_one(store: SqlStore) ->
     assert first is not None
     assert first.body == "touched"
     assert store.plan("org", "erased", DAY) is None
-    assert set(store.items(["q_1", "q_2"])) == {"q_1", "q_2"}
+    assert set(store.items("org", ["q_1", "q_2"])) == {"q_1", "q_2"}
     assert row_counts(store)["item"] == 2
 
 
