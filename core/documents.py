@@ -6,10 +6,23 @@ nothing in them is read as such.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from core.wire import Language
+
+UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
+)
+"""Characters that are not seen and may mislead or break what shows them: controls other than blanks and line ends, turners of the
+direction of writing, empty characters, halves of a character. The joiners inside emoji and Indic words (U+200C, U+200D) stay."""
+
+
+def visible(text: str) -> str:
+    """The text without what nobody sees. Line ends, tabs and everything that is Chinese stay as they are."""
+    return UNSEEN.sub("", text)
+
 
 Band: TypeAlias = tuple[float, float]
 """Lower and upper end of an interval, in the unit of the value that it belongs to."""

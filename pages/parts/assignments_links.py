@@ -8,10 +8,10 @@ from core.api_assignments import LinkFields, LinkView
 from pages.parts.assignments_done import attempt, remember
 from pages.parts.assignments_given import another
 from pages.parts.assignments_work import draw_link_fields, forget_work
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 from pages.parts.map_words import level_short
 from pages.parts.names import minutes_name, skill_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 

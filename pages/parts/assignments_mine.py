@@ -12,8 +12,9 @@ from pages.parts.addresses import page_named
 from pages.parts.aloud_text import draw_chinese
 from pages.parts.assignments_words import ICONS, amount_said, due_said, state_said
 from pages.parts.dates import day_in_shanghai
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FAULT = "my_assignments_fault"

@@ -11,8 +11,8 @@ from pages.parts.assignments_done import attempt, remember
 from pages.parts.assignments_words import ICONS, KINDS, kind_names
 from pages.parts.assignments_work import Chosen, draw_work, forget_work
 from pages.parts.dates import day_in_shanghai, short_day
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 KIND_KEY = "assignments_kind"

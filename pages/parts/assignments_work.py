@@ -23,11 +23,11 @@ from core.api_assignments import (
 from core.errors import WenluError
 from pages.parts.assignments_draw import draw_items, forget_drawn
 from pages.parts.assignments_words import characters_said
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 from pages.parts.items_filter import point_names
 from pages.parts.map_words import level_short, shortened
 from pages.parts.names import level_name, skill_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 LEVELS = tuple(range(1, 8))

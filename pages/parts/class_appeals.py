@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.answers.wire import AppealView
 from pages.parts.dates import day_name
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name, topic_names, type_names
 from pages.parts.shown_item import draw_item
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 10

@@ -15,8 +15,8 @@ from pages.parts.essay_compare import struck
 from pages.parts.essay_history import day_of, title_said
 from pages.parts.essay_state import ESSAY
 from pages.parts.essay_words import error_names
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 10

@@ -19,10 +19,10 @@ from pages.parts.essay_state import ESSAY, close_essay, put
 from pages.parts.essay_teacher import draw_override, given_said, rubric_said
 from pages.parts.essay_verdicts import Verdicts, verdicts_of, with_accepted
 from pages.parts.essay_words import calibration_said, checks_said, counts_of, errors_said
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped
 from pages.parts.text_reading import catalogue_of
 from pages.parts.visitor import Visitor
 

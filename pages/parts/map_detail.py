@@ -15,7 +15,7 @@ from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name, short_day
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_choice import choose
@@ -32,6 +32,7 @@ from pages.parts.map_words import (
     status_names,
 )  # fmt: skip
 from pages.parts.round_begin import begin_round
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 CARDS = 5

@@ -9,10 +9,10 @@ import streamlit as st
 from core.errors import WenluError
 from core.knowledge.wire import Peer, PeerRequestView, PeersRequest
 from core.tables.points import KnowledgePoint
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import names_of
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 ON = "peers_on"

@@ -12,7 +12,6 @@ from core.errors import WenluError
 from core.learning.days import SHANGHAI
 from core.plan.wire import DailyPlan, Recommendation
 from pages.parts.addresses import page_named
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.plan_begin import FROM, begin
 from pages.parts.plan_cards import safe_url, watched_said
@@ -29,6 +28,7 @@ from pages.parts.plan_words import (
     slot_of,
     state_said,
 )
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FIRST_ROUND = 5

@@ -8,8 +8,9 @@ import streamlit as st
 
 from core.answers.wire import AppealView
 from core.wire import Language
-from pages.parts.evidence import asked, escaped, given_text
+from pages.parts.evidence import asked, given_text
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 
 MOST_SHOWN = 3
 

@@ -9,9 +9,10 @@ import streamlit as st
 
 from core.answers.wire import AppealView, PointRecord, Report
 from pages.parts.dates import day_name
-from pages.parts.evidence import draw_evidence, escaped, given_text
+from pages.parts.evidence import draw_evidence, given_text
 from pages.parts.i18n import _
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 

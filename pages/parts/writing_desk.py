@@ -12,9 +12,9 @@ from pages.parts.addresses import page_named
 from pages.parts.assignments_words import characters_said, due_said
 from pages.parts.components import writing_editor
 from pages.parts.dates import day_in_shanghai
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 from pages.parts.writing_choice import open_choice, open_desk, open_text
 from pages.parts.writing_text import draw_download, draw_review_link, draw_text
