@@ -42,12 +42,12 @@ def draw_new(who: Visitor) -> None:
     student_ids = _draw_whom(who)
     due = _draw_due(who)
     if chosen.lacks:
-        st.caption(f":material/info: {chosen.lacks}")
+        st.caption(f":material/info: {escaped(chosen.lacks)}")
     label = _("Give it to everybody") if student_ids is None else _("Give it to {count}").format(count=len(student_ids))
     if not st.button(label, type="primary", icon=":material/send:", key="assignments_give"):
         return
     if chosen.work is None or student_ids == []:
-        st.warning(chosen.lacks or _("Choose at least one student."), icon=":material/info:")
+        st.warning(escaped(chosen.lacks) or _("Choose at least one student."), icon=":material/info:")
         return
     request = AssignRequest(
         title=title[:LONGEST_TITLE], due=due, work=chosen.work, student_ids=tuple(student_ids or ())

@@ -115,7 +115,7 @@ def _listed_essay(who: Visitor, level: int) -> Chosen:
     chosen = st.radio(
         _("Title"),
         list(titles),
-        format_func=lambda each: titles[each].title,
+        format_func=lambda each: escaped(titles[each].title),
         captions=[_asked(line) for line in titles.values()],
         key=f"assignments_essay_{level}",
     )
@@ -126,7 +126,7 @@ def _listed_essay(who: Visitor, level: int) -> Chosen:
 
 def _asked(line: TitleLine) -> str:
     length = _("{least}–{most} characters").format(least=line.characters[0], most=line.characters[1])
-    return f"{line.task} ({length})"
+    return f"{escaped(line.task)} ({length})"
 
 
 def _own_essay(level: int) -> Chosen:

@@ -36,7 +36,7 @@ def lesson_desk() -> None:
         return
     draw_head(resource)
     if error := st.session_state.pop("lesson_error", None):
-        st.error(error, icon=":material/error:")
+        st.error(escaped(error), icon=":material/error:")
     data = lesson_data(
         resource,
         who.core.resources.slides_of(resource.resource_id),

@@ -31,7 +31,7 @@ def draw_peers(who: Visitor) -> None:
         )
     )
     if error := st.session_state.pop(ERROR, None):
-        st.warning(error, icon=":material/info:")
+        st.warning(escaped(error), icon=":material/info:")
     if not found.opted_in:
         return
     requests = who.core.peer_requests(who.student_id, who.caller)

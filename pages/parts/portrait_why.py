@@ -149,6 +149,6 @@ def _draw_contest(who: Visitor, student_id: str, leaf: IndicatorNode) -> None:
     try:
         begun = who.core.contest_indicator(student_id, leaf.id, who.caller)
     except WenluError as error:
-        st.warning(error.remedy(language()), icon=":material/info:")
+        st.warning(escaped(error.remedy(language())), icon=":material/info:")
         return
     st.switch_page(page_named("practice"), query_params={"session": begun.session_id})

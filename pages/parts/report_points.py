@@ -12,7 +12,7 @@ from pages.parts.dates import day_name
 from pages.parts.evidence import draw_evidence, given_text
 from pages.parts.i18n import _
 from pages.parts.names import level_name
-from pages.parts.shown_text import escaped
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
 
@@ -64,4 +64,4 @@ def _draw_objection(appeal: AppealView) -> None:
     given = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
     st.markdown(f"{escaped(asked)}  \n:small[:gray[{day} · {given}]]")
     if appeal.reply:
-        st.markdown(f":material/reply: {escaped(appeal.reply)}")
+        st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")

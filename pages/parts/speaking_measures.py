@@ -102,7 +102,7 @@ def draw_indicators(report: SpeechReport) -> None:
 def _source_line(indicator: Indicator) -> str:
     assert indicator.reference is not None
     colon = "：" if language() == "zh" else ": "
-    return f"{indicator.label.get(language())}{colon}{escaped(indicator.reference.source.get(language()))}"
+    return f"{escaped(indicator.label.get(language()))}{colon}{escaped(indicator.reference.source.get(language()))}"
 
 
 def indicator_line(indicator: Indicator) -> str:
