@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from core.documents import visible
+from core.documents import on_one_line, visible
 
 GRAMMAR = re.compile(r"[\\`*_{}\[\]<>#$~|!()+=&:.^\"'-]")
 """ASCII punctuation that Markdown, GFM, formulas or directives read."""
@@ -19,9 +19,9 @@ SEARCHED = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 """Where the second round would find an address (also one continued by what is written after the text), an icon or an arrow."""
-LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 BLANKS = re.compile(r"[ \t]+")
 BREAK = "  \n"
+STILLED = re.compile(r":color\[\\?(.)\]\{\}|\\([!-/:-@\[-`{-~])")
 UNBROKEN = "\u00a0"
 """On a line of its own it keeps an empty line inside the paragraph."""
 
@@ -36,20 +36,20 @@ def escaped(text: str) -> Shown:
     """The text on one line, for Markdown: labels, titles, cells, lines of a list. Line ends become spaces."""
     if isinstance(text, Shown):
         return text
-    return Shown(_line(LINE_ENDS.sub(" ", text)))
+    return Shown(_line(on_one_line(text)))
 
 
 def escaped_lines(text: str) -> Shown:
     """The text for a paragraph of Markdown, with its line ends kept and its empty lines at the ends taken off."""
     if isinstance(text, Shown):
         return text
-    lines = [_line(line) for line in LINE_ENDS.split(text.strip())]
+    lines = [_line(line) for line in visible(text).strip().split("\n")]
     return Shown(BREAK.join(line or UNBROKEN for line in lines))
 
 
 def _line(text: str) -> str:
     """One line without what nobody sees; blanks run together, as a browser draws them."""
-    tidy = BLANKS.sub(" ", visible(text)).strip(" ")
+    tidy = BLANKS.sub(" ", text).strip(" ")
     made, after = [], 0
     for found in SEARCHED.finditer(tidy):
         made += [_still(tidy[after : found.start()]), f":color[{_still(found[0][0])}]{{}}", _still(found[0][1:])]
@@ -59,3 +59,12 @@ def _line(text: str) -> str:
 
 def _still(text: str) -> str:
     return GRAMMAR.sub(r"\\\g<0>", text)
+
+
+def unescaped(markdown: str) -> str:
+    """Markdown with its escaped parts as they are drawn.
+
+    >>> unescaped(escaped("[茶](http://a.b) :tea:")), unescaped("**60** of 100")
+    ('[茶](http://a.b) :tea:', '**60** of 100')
+    """
+    return STILLED.sub(lambda found: found[1] or found[2], markdown)
