@@ -6,10 +6,58 @@ nothing in them is read as such.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from core.wire import Language
+
+UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
+)
+"""Characters that are not seen and may mislead or break what shows them: controls other than blanks and line ends, turners of the
+direction of writing, empty characters, halves of a character. The joiners inside emoji and Indic words (U+200C, U+200D) stay."""
+
+
+LINE_ENDS = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+"""Everything that some program takes for the end of a line."""
+
+
+def visible(text: str) -> str:
+    """The text without what nobody sees, with one kind of line end. Tabs and everything that is Chinese stay as they are.
+
+    >>> visible("喝\\r\\n茶\\u202e\\x07")
+    '喝\\n茶'
+    """
+    return UNSEEN.sub("", LINE_ENDS.sub("\n", text))
+
+
+FORMULA = re.compile("'*[\\s\x00]*[=+\\-@＝＋－＠\t\r\n]")
+"""What a spreadsheet would run, also after blanks that it passes over, or show with its apostrophe taken away."""
+
+
+def on_one_line(text: str) -> str:
+    """The visible text with blanks where lines ended.
+
+    >>> on_one_line("喝\\r\\n茶\\u202e")
+    '喝 茶'
+    """
+    return visible(text).replace("\n", " ")
+
+
+def guarded(cell: str) -> str:
+    """The text of a cell, safe in a spreadsheet: an apostrophe stands before what would run as a formula (OWASP, "CSV Injection").
+
+    >>> guarded("=1+1"), guarded("茶"), unguarded(guarded("=1+1"))
+    ("'=1+1", '茶', '=1+1')
+    """
+    return f"'{cell}" if FORMULA.match(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """The cell as it was before `guarded`."""
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+
 
 Band: TypeAlias = tuple[float, float]
 """Lower and upper end of an interval, in the unit of the value that it belongs to."""

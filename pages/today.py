@@ -17,6 +17,7 @@ from pages.parts.plan import (
 )
 from pages.parts.plan_times import draw_first_times, draw_saved
 from pages.parts.replies import draw_replies
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import require_role
 
 who = require_role("student")
@@ -46,6 +47,6 @@ if plan is not None or not never_practised(view):
 if view.highlight:
     st.subheader(_("One true thing"))
     with st.container(border=True):
-        st.markdown(f":material/verified: {view.highlight}")
+        st.markdown(f":material/verified: {escaped(view.highlight)}")
         draw_evidence(who, who.student_id, view.evidence)
 draw_replies(who.core.appeals(who.caller, student_id=who.student_id))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from xml.sax.saxutils import escape
 
 from core.backends.fonts import Face, font_file, truetype
-from core.documents import Bars, Block, Document, Heading, Lines, Listing, Paragraph, Radar, Table
+from core.documents import Bars, Block, Document, Heading, Lines, Listing, Paragraph, Radar, Table, on_one_line, visible
 from core.errors import NoFont
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _printed(document: Document, names: dict[Face, str]) -> bytes:
         rightMargin=MARGIN_PT - FRAME_PADDING_PT,
         topMargin=MARGIN_PT,
         bottomMargin=MARGIN_PT,
-        title=document.title,
+        title=on_one_line(document.title),
         author="Wenlu",
         lang="zh-CN" if document.language == "zh" else "en",
         initialFontName=names["text"],
@@ -100,7 +100,7 @@ def _printed(document: Document, names: dict[Face, str]) -> bytes:
     def foot(canvas: Canvas, _template: object) -> None:
         canvas.setFont(names["text"], 8)
         canvas.setFillColor(MUTED)
-        canvas.drawString(MARGIN_PT, MARGIN_PT / 2, document.footer)
+        canvas.drawString(MARGIN_PT, MARGIN_PT / 2, on_one_line(document.footer))
         canvas.drawRightString(MARGIN_PT + WIDTH_PT, MARGIN_PT / 2, str(canvas.getPageNumber()))
 
     template.build(flow, onFirstPage=foot, onLaterPages=foot)
@@ -148,7 +148,7 @@ class Layout:
     def _paragraph(self, text: str, font: str, size: float, leading: float, **style: Any) -> Flowable:
         from reportlab.platypus import Paragraph as Printed
 
-        return Printed(escape(text), self._style(font, size, leading, **style))
+        return Printed(escape(visible(text)), self._style(font, size, leading, **style))
 
     def _style(
         self,

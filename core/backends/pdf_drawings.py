@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from core.documents import Bar, Bars, Lines, Radar, Spot
+from core.documents import Bar, Bars, Lines, Radar, Spot, on_one_line
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
@@ -172,7 +172,13 @@ class _Plot:
     def _text(self, text: str, x: float, y: float, *, size: float, color: str = INK, anchor: str = "start") -> None:
         self.made.add(
             self.shapes.String(
-                x, y, text, fontName=self.font, fontSize=size, fillColor=self._color(color), textAnchor=anchor
+                x,
+                y,
+                on_one_line(text),
+                fontName=self.font,
+                fontSize=size,
+                fillColor=self._color(color),
+                textAnchor=anchor,
             )
         )
 

@@ -25,6 +25,7 @@ from core.documents import (
     Radar,
     Spot,
     Table,
+    visible,
 )
 from core.errors import TooLarge
 from core.questions.formats.problems import UnreadableFile
@@ -185,16 +186,11 @@ def _write(paragraph: Any, text: str, manner: str | None = None) -> None:
     """The text as it is, with faces for both scripts; without a manner the style of the paragraph decides the rest."""
     from docx.shared import Pt, RGBColor
 
-    run = paragraph.add_run(_writable(text))
+    run = paragraph.add_run(visible(text))
     _in_faces(run, KAI if manner == "read" else SANS)
     run.font.color.rgb = RGBColor(*(MUTED if manner == "quiet" else INK))
     if manner is not None:
         run.font.size = Pt(SIZES[manner])
-
-
-def _writable(text: str) -> str:
-    """Without the control characters that XML cannot hold."""
-    return "".join(mark for mark in text if mark in "\t\n\r" or (mark >= " " and mark not in "\ufffe\uffff"))
 
 
 def _in_faces(run: Run, chinese: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
+from core.documents import on_one_line
 from core.learning.days import SHANGHAI
 from core.plan import reasons
 from core.plan.model import DayPlan, Entry
@@ -43,8 +44,8 @@ def _event(plan: DayPlan, entry: Entry, language: Language, now: datetime) -> Ev
     event.add("dtstart", _moment(day, entry.start))
     event.add("dtend", _moment(day, entry.end))
     title = entry.title.get(language)
-    event.add("summary", f"{title} ×{entry.count}" if entry.count > 1 else title)
-    event.add("description", f"{reasons.level_label(entry.level)} · {entry.reason.get(language)}")
+    event.add("summary", on_one_line(f"{title} ×{entry.count}" if entry.count > 1 else title))
+    event.add("description", on_one_line(f"{reasons.level_label(entry.level)} · {entry.reason.get(language)}"))
     if entry.url:
         event.add("url", entry.url)
     return event

@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.api import Core
 from core.wire import STANDARD
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 
 
 def draw_purpose() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts.i18n import _, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
@@ -13,7 +14,7 @@ def draw_erase(who: Visitor) -> None:
     st.subheader(_("Erase a student"))
     names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
     if done := st.session_state.pop("erased", None):
-        st.success(done, icon=":material/check:")
+        st.success(escaped(done), icon=":material/check:")
     with st.expander(_("Remove everything kept about one student"), icon=":material/delete:"):
         chosen = st.selectbox(
             _("Student"),
@@ -34,7 +35,7 @@ def _draw_last_question(who: Visitor, student_id: str) -> None:
             "brought back. A sign-in of the student stays and starts empty."
         )
     )
-    typed = st.text_input(_("To confirm, type the id: {id}").format(id=student_id), key="erase_typed")
+    typed = st.text_input(_("To confirm, type the id: {id}").format(id=escaped(student_id)), key="erase_typed")
     if st.button(_("Erase"), type="primary", disabled=typed.strip() != student_id, key="erase_now"):
         removed = sum(who.core.erase_student(student_id, who.caller).values())
         st.session_state["erased"] = ngettext("{count} row was removed.", "{count} rows were removed.", removed)

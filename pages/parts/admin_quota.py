@@ -7,8 +7,8 @@ import streamlit as st
 from core.access.wire import QuotaStanding
 from core.records import Tier
 from pages.parts.dates import day_name, month_name
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 
 
 def tier_names() -> dict[Tier, str]:

@@ -10,8 +10,9 @@ import streamlit as st
 from core.api_assignments import Progress, StudentState
 from pages.parts.assignments_words import ICONS, state_said
 from pages.parts.dates import day_name
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 from pages.parts.writing_text import draw_text
 

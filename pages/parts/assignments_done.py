@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.errors import WenluError
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 DONE, FAULT = "assignments_done", "assignments_fault"
@@ -41,12 +42,12 @@ def attempt(act: Callable[[], None]) -> None:
 def draw_done(who: Visitor) -> None:
     """What went wrong, and what was done last with its way back."""
     if fault := st.session_state.pop(FAULT, None):
-        st.error(fault, icon=":material/error:")
+        st.error(escaped(fault), icon=":material/error:")
     done = st.session_state.get(DONE)
     if not isinstance(done, Done):
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="assignments_done_bar"):
-        st.markdown(f":material/check: {done.said}", width="stretch")
+        st.markdown(f":material/check: {escaped(done.said)}", width="stretch")
         st.button(_("Undo"), icon=":material/undo:", key="assignments_undo", on_click=undo, args=(who, done))
         st.button(_("Close"), icon=":material/close:", type="tertiary", key="assignments_close", on_click=_forget)
 

@@ -14,10 +14,10 @@ from pages.parts.assignments_done import attempt, remember
 from pages.parts.assignments_views import NEW, go_to
 from pages.parts.assignments_words import ICONS, amount_said, due_said, state_said
 from pages.parts.dates import day_in_shanghai, short_day
-from pages.parts.evidence import escaped
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
 from pages.parts.map_words import joined, shortened
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 8

@@ -8,10 +8,10 @@ from core.api_assignments import LinkFields, LinkView
 from pages.parts.assignments_done import attempt, remember
 from pages.parts.assignments_given import another
 from pages.parts.assignments_work import draw_link_fields, forget_work
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 from pages.parts.map_words import level_short
 from pages.parts.names import minutes_name, skill_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
@@ -34,7 +34,7 @@ def draw_links(who: Visitor) -> None:
     with st.expander(_("Add a link"), icon=":material/add_link:", expanded=not links):
         fields, lacks = draw_link_fields(who)
         if lacks:
-            st.caption(lacks)
+            st.caption(escaped(lacks))
         if st.button(_("Add the link"), type="primary", key="assignments_add_link"):
             _add(who, fields, lacks)
 
@@ -63,7 +63,7 @@ def _draw_link(who: Visitor, link: LinkView) -> None:
 
 def _add(who: Visitor, fields: LinkFields | None, lacks: str) -> None:
     if fields is None:
-        st.warning(lacks, icon=":material/info:")
+        st.warning(escaped(lacks), icon=":material/info:")
         return
 
     def act() -> None:

@@ -12,8 +12,9 @@ from pages.parts.addresses import page_named
 from pages.parts.aloud_text import draw_chinese
 from pages.parts.assignments_words import ICONS, amount_said, due_said, state_said
 from pages.parts.dates import day_in_shanghai
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FAULT = "my_assignments_fault"
@@ -93,11 +94,11 @@ def _draw_one(who: Visitor, each: MyAssignment, today: date) -> None:
     st.button(
         _("All assignments"), icon=":material/arrow_back:", type="tertiary", key="my_assignments_all", on_click=_close
     )
-    st.title(given.title)
-    said = [due_said(given.due, today), amount_said(given), *([given.by] if given.by else [])]
+    st.title(escaped(given.title))
+    said = [due_said(given.due, today), amount_said(given), *([escaped(given.by)] if given.by else [])]
     st.caption(" · ".join(said))
     if fault := st.session_state.pop(FAULT, None):
-        st.error(fault, icon=":material/error:")
+        st.error(escaped(fault), icon=":material/error:")
     if isinstance(given.body, ItemsBody):
         _draw_items(who, each, given.body)
     elif isinstance(given.body, TextBody):
@@ -125,7 +126,7 @@ def _start(who: Visitor, item_ids: list[str]) -> None:
     try:
         view = who.core.review_practice(who.student_id, item_ids, who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     st.switch_page(page_named("practice"), query_params={"session": view.session_id})
 

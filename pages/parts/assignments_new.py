@@ -11,8 +11,8 @@ from pages.parts.assignments_done import attempt, remember
 from pages.parts.assignments_words import ICONS, KINDS, kind_names
 from pages.parts.assignments_work import Chosen, draw_work, forget_work
 from pages.parts.dates import day_in_shanghai, short_day
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 KIND_KEY = "assignments_kind"
@@ -42,12 +42,12 @@ def draw_new(who: Visitor) -> None:
     student_ids = _draw_whom(who)
     due = _draw_due(who)
     if chosen.lacks:
-        st.caption(f":material/info: {chosen.lacks}")
+        st.caption(f":material/info: {escaped(chosen.lacks)}")
     label = _("Give it to everybody") if student_ids is None else _("Give it to {count}").format(count=len(student_ids))
     if not st.button(label, type="primary", icon=":material/send:", key="assignments_give"):
         return
     if chosen.work is None or student_ids == []:
-        st.warning(chosen.lacks or _("Choose at least one student."), icon=":material/info:")
+        st.warning(escaped(chosen.lacks) or _("Choose at least one student."), icon=":material/info:")
         return
     request = AssignRequest(
         title=title[:LONGEST_TITLE], due=due, work=chosen.work, student_ids=tuple(student_ids or ())

@@ -23,11 +23,11 @@ from core.api_assignments import (
 from core.errors import WenluError
 from pages.parts.assignments_draw import draw_items, forget_drawn
 from pages.parts.assignments_words import characters_said
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 from pages.parts.items_filter import point_names
 from pages.parts.map_words import level_short, shortened
 from pages.parts.names import level_name, skill_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 LEVELS = tuple(range(1, 8))
@@ -115,7 +115,7 @@ def _listed_essay(who: Visitor, level: int) -> Chosen:
     chosen = st.radio(
         _("Title"),
         list(titles),
-        format_func=lambda each: titles[each].title,
+        format_func=lambda each: escaped(titles[each].title),
         captions=[_asked(line) for line in titles.values()],
         key=f"assignments_essay_{level}",
     )
@@ -126,7 +126,7 @@ def _listed_essay(who: Visitor, level: int) -> Chosen:
 
 def _asked(line: TitleLine) -> str:
     length = _("{least}–{most} characters").format(least=line.characters[0], most=line.characters[1])
-    return f"{line.task} ({length})"
+    return f"{escaped(line.task)} ({length})"
 
 
 def _own_essay(level: int) -> Chosen:

@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.answers.wire import AppealView
 from pages.parts.dates import day_name
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name, topic_names, type_names
 from pages.parts.shown_item import draw_item
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 10
@@ -57,9 +57,9 @@ def _draw_case(appeal: AppealView, names: Mapping[str, str]) -> None:
     st.caption(f"{topic_names()[item.topic]} · {type_names()[item.type]} · {level_name(item.standard_level)}")
     draw_item(item, appeal.given)
     if appeal.comment:
-        st.markdown(f":material/chat_bubble: {escaped(appeal.comment)}")
+        st.markdown(f":material/chat_bubble: {escaped_lines(appeal.comment)}")
     with st.expander(_("How the right answer was explained"), type="compact"):
-        st.markdown(escaped(item.explanation.get(language())))
+        st.markdown(escaped_lines(item.explanation.get(language())))
 
 
 def _draw_settling(who: Visitor, appeal: AppealView) -> None:
@@ -114,4 +114,4 @@ def _draw_outcome(appeal: AppealView) -> None:
     else:
         st.badge(_("Declined"), icon=":material/close:", color="gray")
     if appeal.reply:
-        st.markdown(f":material/reply: {escaped(appeal.reply)}")
+        st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")

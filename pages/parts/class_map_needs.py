@@ -10,9 +10,9 @@ from core.knowledge.wire import ClassMap, NeedsHelp
 from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
 from pages.parts.class_map_heat import in_one_language
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, ngettext
 from pages.parts.map_words import joined, level_short, names_of, shortened
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 8

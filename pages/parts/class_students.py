@@ -11,6 +11,7 @@ from pages.parts.addresses import page_named
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes, with_n
 from pages.parts.i18n import _, ngettext
+from pages.parts.shown_text import escaped
 
 AT_ONCE = 20
 """Lines shown before the search box is the quicker way."""
@@ -52,7 +53,10 @@ def _draw_line(line: StudentLine) -> None:
     """The name leads to the report; beside it what the month says."""
     name, month = st.columns([1, 2], vertical_alignment="center", gap=None)
     name.page_link(
-        page_named("report"), label=line.name, icon=":material/monitoring:", query_params={"student": line.student_id}
+        page_named("report"),
+        label=escaped(line.name),
+        icon=":material/monitoring:",
+        query_params={"student": line.student_id},
     )
     month.markdown(f":small[{said_of(line)}]")
 

@@ -11,6 +11,7 @@ from pages.parts.exercise_data import exercise_data
 from pages.parts.i18n import _, language
 from pages.parts.round_start import draw_start
 from pages.parts.round_summary import draw_summary
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor, require_role
 
 KEY = "exercise"
@@ -49,7 +50,7 @@ def _card_to_show(view: PracticeView) -> PracticeCard | None:
 def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
     st.query_params["card"] = str(card.position)
     if error := st.session_state.pop("practice_error", None):
-        st.error(error, icon=":material/error:")
+        st.error(escaped(error), icon=":material/error:")
     if view.missing and card.position == 0 and card.detail is None:
         st.caption(
             _("{given} cards: no more fit this choice without repeating what you saw within 14 days.").format(

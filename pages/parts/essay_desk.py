@@ -26,6 +26,7 @@ from pages.parts.essay_state import (
 )
 from pages.parts.essay_words import LEVELS, framework_names, strictness_names, strictness_said
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 STRICTNESS, FRAMEWORK = "essay_strictness", "essay_framework"
@@ -68,7 +69,7 @@ def draw_desk(who: Visitor) -> None:
             )
             _draw_settings(busy=busy)
         if fault := st.session_state.pop(FAULT, None):
-            st.error(fault, icon=":material/error:")
+            st.error(escaped(fault), icon=":material/error:")
         if review is not None:
             _review(who, level, review)
 

@@ -14,8 +14,8 @@ from core.essays.wire import EditShown
 from pages.parts.essay_compare import NEW, OLD, Piece, draw_beside
 from pages.parts.essay_history import day_of
 from pages.parts.essay_words import change_said, counts_of, error_names, errors_said, range_said
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MOST = 12

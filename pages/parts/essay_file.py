@@ -12,6 +12,7 @@ from core.api_essay_review import EssayOverride
 from core.errors import NoFont, NotFound
 from pages.parts.essay_document import essay_document
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -40,7 +41,7 @@ def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None
             on_click="ignore",
         )
     else:
-        st.caption(NoFont().remedy(language()))
+        st.caption(escaped(NoFont().remedy(language())))
     st.download_button(
         _("Download as JSON"),
         lambda: view.report.model_dump_json(indent=1),

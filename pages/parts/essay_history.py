@@ -12,6 +12,7 @@ from pages.parts.essay_state import open_essay
 from pages.parts.essay_words import checks_said, errors_said, range_said
 from pages.parts.i18n import _
 from pages.parts.map_words import level_short, shortened
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 8
@@ -40,7 +41,7 @@ def draw_history(who: Visitor, student_id: str) -> None:
 def _draw_line(line: EssaySummary) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            shortened(title_said(line.title), LONGEST_TITLE),
+            escaped(shortened(title_said(line.title), LONGEST_TITLE)),
             type="tertiary",
             icon=":material/rate_review:",
             key=f"essay_past_{line.evaluation_id}",

@@ -15,8 +15,8 @@ from pages.parts.essay_compare import struck
 from pages.parts.essay_history import day_of, title_said
 from pages.parts.essay_state import ESSAY
 from pages.parts.essay_words import error_names
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 10
@@ -65,7 +65,7 @@ def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
     reason = escaped(edit.explanation.get(language()))
     st.markdown(_("{name}: {value}").format(name=error_names()[edit.type], value=reason))
     if edit.note:
-        st.markdown(f":material/chat_bubble: {escaped(edit.note)}")
+        st.markdown(f":material/chat_bubble: {escaped_lines(edit.note)}")
     st.page_link(
         page_named("essay_review"),
         label=_("Open the essay"),
@@ -131,7 +131,7 @@ def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, note: str) -> None:
             caller=who.caller,
         )
     except WenluError as error:
-        st.toast(error.remedy(language()), icon=":material/error:")
+        st.toast(escaped(error.remedy(language())), icon=":material/error:")
         return
     st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
 
@@ -142,4 +142,4 @@ def _draw_outcome(edit: DismissedEdit) -> None:
     else:
         st.badge(_("Declined"), icon=":material/close:", color="gray")
     if edit.teacher_note:
-        st.markdown(f":material/reply: {escaped(edit.teacher_note)}")
+        st.markdown(f":material/reply: {escaped_lines(edit.teacher_note)}")

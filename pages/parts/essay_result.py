@@ -19,10 +19,10 @@ from pages.parts.essay_state import ESSAY, close_essay, put
 from pages.parts.essay_teacher import draw_override, given_said, rubric_said
 from pages.parts.essay_verdicts import Verdicts, verdicts_of, with_accepted
 from pages.parts.essay_words import calibration_said, checks_said, counts_of, errors_said
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.text_reading import catalogue_of
 from pages.parts.visitor import Visitor
 
@@ -51,7 +51,7 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     report = view.report
     own = who.account.student_id == view.student_id
     verdicts = verdicts_of(who, view.evaluation_id)
-    st.title(title_said(report.essay_title), anchor=False)
+    st.title(escaped(title_said(report.essay_title)), anchor=False)
     _draw_head(view)
     _draw_findings(report)
     find = own and st.toggle(_("Find it yourself"), key=FIND, help=_("Hides the corrections: you look for them."))
@@ -113,7 +113,7 @@ def _draw_override(override: EssayOverride) -> None:
     if override.rubric:
         st.markdown(rubric_said(override))
     if override.note:
-        st.markdown(f":material/chat_bubble: {escaped(override.note)}")
+        st.markdown(f":material/chat_bubble: {escaped_lines(override.note)}")
 
 
 def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:

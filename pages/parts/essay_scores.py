@@ -13,9 +13,9 @@ from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.essay_words import opinion_said, part_names, part_scores
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import level_short
+from pages.parts.shown_text import escaped
 
 LONGEST_QUOTE = 24
 POINTS_SHOWN = 12

@@ -11,6 +11,7 @@ from pages.parts.addresses import page_named
 from pages.parts.essay_history import day_of
 from pages.parts.essay_state import STUDENT
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
@@ -106,7 +107,7 @@ def _keep(who: Visitor, view: EssayView, score: float, rubric: dict[RubricPart, 
     try:
         who.core.override_essay(view.evaluation_id, score=score, rubric=rubric, note=note, caller=who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     st.toast(_("Kept. The student sees it above the score of the machine."), icon=":material/check:")
     st.rerun()

@@ -12,6 +12,7 @@ from core.api_essay_review import LONGEST_NOTE, EditVerdict, Verdict
 from core.errors import WenluError
 from core.essays.wire import EditShown
 from pages.parts.i18n import language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 Place = tuple[int, int, str]
@@ -47,7 +48,7 @@ def take_verdict(who: Visitor, view: EssayView, said: Mapping[str, Any]) -> None
             caller=who.caller,
         )
     except WenluError as error:
-        st.toast(error.remedy(language()), icon=":material/error:")
+        st.toast(escaped(error.remedy(language())), icon=":material/error:")
 
 
 def with_accepted(report: EssayReport, verdicts: Verdicts) -> str:

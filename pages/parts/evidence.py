@@ -12,6 +12,7 @@ from core.records import Item
 from core.wire import Language
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MOST_SHOWN = 20
@@ -82,8 +83,3 @@ def given_text(item: Item, given: str) -> str:
         pairs = [pair.partition("-") for pair in text.split(",")]
         return "; ".join(f"{left.get(one, one)} = {options.get(other, other)}" for one, _dash, other in pairs)
     return text
-
-
-def escaped(text: str) -> str:
-    """Text that Markdown leaves alone."""
-    return "".join(f"\\{mark}" if mark in "\\`*_{}[]<>#$~|:" else mark for mark in text)

@@ -6,11 +6,11 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
+from core.documents import guarded, visible
 from pages.parts.i18n import _, ngettext
 
 EVEN = 1.0
 """A band whose two halves differ by less than this many points is written with ±."""
-FORMULA_MARKS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def number(value: float) -> str:
@@ -55,10 +55,10 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """
     out = StringIO()
     writer = csv.writer(out)
-    writer.writerow(head)
+    writer.writerow([_harmless(cell) for cell in head])
     writer.writerows([_harmless(cell) for cell in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
 def _harmless(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_MARKS) else cell
+    return guarded(visible(cell)) if isinstance(cell, str) else cell

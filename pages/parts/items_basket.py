@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.records import Item
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, ngettext
 from pages.parts.items_words import question_of
 from pages.parts.map_words import shortened
+from pages.parts.shown_text import escaped
 
 KEY = "items_basket"
 LONGEST = 60

@@ -11,6 +11,7 @@ from core.api_items import ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items_views import new_round
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 DONE, FAULT = "items_done", "items_fault"
@@ -27,12 +28,12 @@ class Done:
 def draw_done(who: Visitor) -> None:
     """What went wrong, and what was done last with its way back."""
     if fault := st.session_state.pop(FAULT, None):
-        st.error(fault, icon=":material/error:")
+        st.error(escaped(fault), icon=":material/error:")
     done = st.session_state.get(DONE)
     if not isinstance(done, Done):
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="items_done_bar"):
-        st.markdown(f":material/check: {done.said}", width="stretch")
+        st.markdown(f":material/check: {escaped(done.said)}", width="stretch")
         if done.changes:
             st.button(_("Undo"), icon=":material/undo:", key="items_undo", on_click=undo, args=(who, done))
         st.button(_("Close"), icon=":material/close:", type="tertiary", key="items_done_close", on_click=_forget)

@@ -20,6 +20,7 @@ from pages.parts.items_proof import draw_proof, draw_warnings
 from pages.parts.items_views import close_item, open_item
 from pages.parts.items_words import STATE_ICONS, about, origin_name, state_names, state_sentences
 from pages.parts.items_write import edit
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 REASON_KEY = "item_reason"
@@ -83,8 +84,8 @@ def _draw_head(card: LifeCard) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(state_names()[card.state], icon=STATE_ICONS[card.state], color=COLORS[card.state])
         st.badge(origin_name(own=card.own), color="blue" if card.own else "gray")
-        author = [_("written by {name}").format(name=card.author)] if card.author else []
-        st.caption(" · ".join([about(card.item), *author, card.item.id]), width="content")
+        author = [_("written by {name}").format(name=escaped(card.author))] if card.author else []
+        st.caption(" · ".join([about(card.item), *author, escaped(card.item.id)]), width="content")
     st.markdown(state_sentences()[card.state])
     for other, label in ((card.replaces, _("See the version before")), (card.replaced_by, _("See the newer version"))):
         if other:

@@ -12,6 +12,7 @@ from core.errors import NoFont
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items_basket import basket
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MOST = 500
@@ -49,7 +50,7 @@ def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Seq
     form = _draw_format()
     head: dict[str, Any] = _draw_head(who) if form in PAPERS else {}
     if form in PAPERS and not who.core.printer.ready():
-        st.caption(NoFont().remedy(language()))
+        st.caption(escaped(NoFont().remedy(language())))
         return
     kind, caller = kinds()[form], who.caller
     count = min(found.total if ids is None else len(ids), MOST)

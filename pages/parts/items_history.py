@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.api_items import Change
 from pages.parts.dates import day_name
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.items_change import undo_one
 from pages.parts.items_words import state_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 

@@ -19,6 +19,7 @@ from pages.parts.items_views import BANK, go_to
 from pages.parts.items_words import key_of, question_of
 from pages.parts.map_words import joined, level_short
 from pages.parts.names import topic_names, type_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FORMATS: dict[str, ImportFormat] = {
@@ -88,7 +89,7 @@ def _read(who: Visitor, upload: Any, topic: Any, level: int) -> list[ImportedIte
                 upload.getvalue(), format_of(upload.name), who.caller, topic=topic, level=level
             )
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return None
     st.session_state[READ_KEY] = (sign, read)
     return read

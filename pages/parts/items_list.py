@@ -18,6 +18,7 @@ from pages.parts.items_views import IMPORT, WRITE, go_to, new_round, open_item, 
 from pages.parts.items_words import key_of, origin_name, question_of, state_names
 from pages.parts.map_words import joined, level_short
 from pages.parts.names import topic_names, type_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 ROW_PX = 35
@@ -34,7 +35,7 @@ def draw_bank(who: Visitor) -> None:
         with st.spinner(_("Searching the bank…")):
             found = who.core.search_items(query, who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     if not found.total:
         sentence.markdown(_("Nothing fits."))

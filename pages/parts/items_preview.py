@@ -10,9 +10,9 @@ import streamlit as st
 from core.answers.wire import Detail, PracticeCard, PracticeView
 from core.records import Item
 from pages.parts.components import exercise_card
-from pages.parts.evidence import escaped
 from pages.parts.exercise_data import exercise_data
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.api_items import Check, Checked, LifeCard
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 
 ICONS = {"proved": ":material/verified:", "plausible": ":material/help:", "doubtful": ":material/warning:"}
 

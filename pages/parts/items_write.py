@@ -12,6 +12,7 @@ from pages.parts.items_form import BASE, draw_form, empty_form, fields, fill_for
 from pages.parts.items_preview import draw_preview
 from pages.parts.items_proof import draw_checks, draw_proof
 from pages.parts.items_views import WRITE, go_to, open_item
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 REPLACES, OWN = "items_replaces", "items_replaces_own"
@@ -68,14 +69,14 @@ def _draw_seen(who: Visitor) -> None:
     parts = fields()
     fault = who.core.draft_fault(parts)
     if fault is not None:
-        st.info(fault.get(language()), icon=":material/pending:")
+        st.info(escaped(fault.get(language())), icon=":material/pending:")
         return
     draft = ItemDraft(**parts)
     try:
         with st.spinner(_("Checking the item…")):
             checked = who.core.check_item(draft, who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     if checked.item is not None:
         draw_preview(who, checked.item, "item_new")

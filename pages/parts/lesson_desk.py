@@ -9,11 +9,11 @@ from core.errors import WenluError
 from core.tables.resources import Resource
 from pages.parts.addresses import page_named
 from pages.parts.components import lesson_player
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.lesson_data import lesson_data
 from pages.parts.lesson_words import kind_names, said_short
 from pages.parts.round_begin import begin_round
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor, require_role
 
 KEY = "lesson"
@@ -36,7 +36,7 @@ def lesson_desk() -> None:
         return
     draw_head(resource)
     if error := st.session_state.pop("lesson_error", None):
-        st.error(error, icon=":material/error:")
+        st.error(escaped(error), icon=":material/error:")
     data = lesson_data(
         resource,
         who.core.resources.slides_of(resource.resource_id),

@@ -13,11 +13,11 @@ from core.tables.resources import Resource, ResourceKind
 from core.tables.themes import ThemeRow
 from core.wire import SKILLS, Skill
 from pages.parts.addresses import page_named
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.lesson_words import KIND_ICONS, KINDS, kind_names, said_short, title_said
 from pages.parts.map_words import level_short, shortened
 from pages.parts.names import skill_names
+from pages.parts.shown_text import escaped
 
 CARDS_AT_ONCE = 12
 SHOWN = "lessons_shown"

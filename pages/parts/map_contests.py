@@ -7,9 +7,9 @@ import streamlit as st
 from core.portrait.wire import ContestView
 from pages.parts.addresses import page_named
 from pages.parts.dates import day_name
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 5

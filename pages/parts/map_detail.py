@@ -15,7 +15,7 @@ from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name, short_day
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_choice import choose
@@ -32,6 +32,7 @@ from pages.parts.map_words import (
     status_names,
 )  # fmt: skip
 from pages.parts.round_begin import begin_round
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
 CARDS = 5
@@ -51,16 +52,16 @@ def draw_detail(
             _draw_ready(ready, rows)
             return
         if error := st.session_state.pop(ERROR, None):
-            st.warning(error, icon=":material/info:")
+            st.warning(escaped(error), icon=":material/info:")
         try:
             found = who.core.point_detail(student_id, point_id, who.caller)
         except NotFound as error:
-            st.warning(error.remedy(language()), icon=":material/search_off:")
+            st.warning(escaped(error.remedy(language())), icon=":material/search_off:")
             return
         _draw_head(found, rows[point_id])
         _draw_numbers(found)
         _draw_actions(who, student_id, found)
-        st.markdown(found.explanation)
+        st.markdown(escaped_lines(found.explanation))
         _draw_neighbours(_("Learn first"), found.prerequisites, rows, "needs")
         parts = {child.point_id for child in found.children}
         leads = [line for line in found.leads_to if line.point_id not in parts]
@@ -160,7 +161,7 @@ def _contest(who: Visitor, student_id: str, point_id: str) -> None:
     try:
         contest = who.core.contest_point(student_id, point_id, who.caller)
     except WenluError as error:
-        st.warning(error.remedy(language()), icon=":material/info:")
+        st.warning(escaped(error.remedy(language())), icon=":material/info:")
         return
     st.switch_page(page_named("practice"), query_params={"session": contest.session_id})
 

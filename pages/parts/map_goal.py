@@ -12,6 +12,7 @@ from core.learner_records import LearningGoal
 from pages.parts.dates import day_in_shanghai, day_name
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short, names_of
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 LEVELS = (1, 2, 3, 4, 5, 6, 7)
@@ -77,6 +78,6 @@ def _set(who: Visitor, student_id: str, level: int, due: date | None, minutes: i
     try:
         who.core.set_goal(request, who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     st.rerun()

@@ -9,10 +9,10 @@ import streamlit as st
 from core.errors import WenluError
 from core.knowledge.wire import Peer, PeerRequestView, PeersRequest
 from core.tables.points import KnowledgePoint
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import names_of
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 ON = "peers_on"
@@ -31,7 +31,7 @@ def draw_peers(who: Visitor) -> None:
         )
     )
     if error := st.session_state.pop(ERROR, None):
-        st.warning(error, icon=":material/info:")
+        st.warning(escaped(error), icon=":material/info:")
     if not found.opted_in:
         return
     requests = who.core.peer_requests(who.student_id, who.caller)

@@ -137,7 +137,7 @@ def joined(sentences: Sequence[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    from pages.parts.evidence import escaped
+    from pages.parts.shown_text import escaped
 
     return escaped(text)
 

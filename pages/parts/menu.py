@@ -9,6 +9,7 @@ from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
 from pages.parts.components import account_bar
 from pages.parts.i18n import _, language, use_language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor, keep_language
 
 KEY = "settings"
@@ -23,7 +24,7 @@ def draw_menu(who: Visitor) -> None:
             if address.in_menu and who.account.role in address.roles:
                 st.page_link(address.page(), label=address.title, icon=address.icon)
         st.space("medium")
-        st.caption(who.account.display_name)
+        st.caption(escaped(who.account.display_name))
         draw_settings(who)
 
 

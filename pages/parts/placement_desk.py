@@ -13,6 +13,7 @@ from pages.parts.exercise_data import card_data, words
 from pages.parts.i18n import _, language
 from pages.parts.placement_result import draw_result
 from pages.parts.placement_start import PLACEMENT, draw_start
+from pages.parts.shown_text import escaped
 from pages.parts.spoken import Recording, no_recording
 from pages.parts.visitor import Visitor, require_role
 
@@ -28,7 +29,7 @@ def placement_desk() -> None:
         draw_start(who)
         return
     if error := st.session_state.pop("placement_error", None):
-        st.error(error, icon=":material/error:")
+        st.error(escaped(error), icon=":material/error:")
     if state.next is None:
         draw_result(state)
     else:

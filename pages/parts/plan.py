@@ -12,7 +12,6 @@ from core.errors import WenluError
 from core.learning.days import SHANGHAI
 from core.plan.wire import DailyPlan, Recommendation
 from pages.parts.addresses import page_named
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.plan_begin import FROM, begin
 from pages.parts.plan_cards import safe_url, watched_said
@@ -29,6 +28,7 @@ from pages.parts.plan_words import (
     slot_of,
     state_said,
 )
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FIRST_ROUND = 5
@@ -104,7 +104,7 @@ def draw_next(who: Visitor, plan: DailyPlan, now: datetime, *, primary: bool) ->
     if line is None:
         return
     if fault := st.session_state.pop(FAULT, None):
-        st.error(fault, icon=":material/error:")
+        st.error(escaped(fault), icon=":material/error:")
     day = date.fromisoformat(plan.date)
     with st.container(border=True, key="next_card"):
         where = f"{slot_name(slot_of(line, day))} {line.start_time}"
@@ -142,7 +142,7 @@ def draw_list(plan: DailyPlan, now: datetime) -> None:
     following = next_of(plan, now)
     st.subheader(_("Plan of the day"))
     if plan.notice and plan.schedule:
-        st.info(plan.notice, icon=":material/waving_hand:")
+        st.info(escaped(plan.notice), icon=":material/waving_hand:")
     for slot, group in groupby(plan.recommendations, key=lambda line: slot_of(line, day)):
         lines = list(group)
         done = sum(line.done for line in lines)
@@ -196,7 +196,7 @@ def _start(who: Visitor, request: StartPractice) -> None:
     try:
         found = who.core.start_practice(request, who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     if not found.cards:
         st.info(_("Nothing new fits this line within 14 days. Choose another one."), icon=":material/info:")

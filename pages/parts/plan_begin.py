@@ -10,6 +10,7 @@ from core.errors import WenluError
 from core.plan.wire import PlannedQuestion, Recommendation
 from pages.parts.addresses import page_named
 from pages.parts.i18n import language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FROM = "from"
@@ -41,6 +42,6 @@ def _begin_round(who: Visitor, day: date, line: Recommendation, back: str) -> No
     try:
         view = who.core.start_planned(who.student_id, line.resource_id, day, who.caller)
     except WenluError as error:
-        st.error(error.remedy(language()), icon=":material/error:")
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     st.switch_page(page_named("practice"), query_params={"session": view.session_id, FROM: back})

@@ -15,6 +15,7 @@ from pages.parts.i18n import _, language
 from pages.parts.plan_begin import begin
 from pages.parts.plan_cards import board_data
 from pages.parts.plan_words import slot_name, slot_of
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 KEY = "plan_board"
@@ -113,7 +114,9 @@ def draw_moved(who: Visitor, plan: DailyPlan) -> None:
         slot = slot_name(slot_of(line, date.fromisoformat(plan.date)))
         st.markdown(
             ":material/swap_horiz: "
-            + _("“{title}” now stands at {time} ({slot}).").format(title=line.title, time=line.start_time, slot=slot),
+            + _("“{title}” now stands at {time} ({slot}).").format(
+                title=escaped(line.title), time=line.start_time, slot=slot
+            ),
             width="content",
         )
         st.button(_("Move it back"), icon=":material/undo:", key="plan_undo", on_click=_move_back, args=(who, plan))

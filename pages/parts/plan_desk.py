@@ -14,6 +14,7 @@ from pages.parts.plan_board import FAULT, draw_board, draw_moved
 from pages.parts.plan_times import draw_first_times, draw_times
 from pages.parts.plan_week import day_asked, draw_week
 from pages.parts.plan_words import minutes_left, minutes_said, next_of
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor, require_role
 
 ANEW = "plan_anew"
@@ -58,7 +59,7 @@ def lead(plan: DailyPlan, day: date, now: datetime) -> str:
     if following is not None:
         left = minutes_said(minutes_left(plan.recommendations))
         return _("Next: **{title}**. What is left of today takes about {minutes}.").format(
-            title=following.title.replace("*", "\\*"), minutes=left
+            title=escaped(following.title), minutes=left
         )
     if plan.recommendations:
         return _("Everything planned for today is done. What you do now is extra.")
@@ -68,9 +69,9 @@ def lead(plan: DailyPlan, day: date, now: datetime) -> str:
 def _draw_news(who: Visitor, plan: DailyPlan) -> None:
     """What is special about the day, what did not work, what was just changed."""
     if fault := st.session_state.pop(FAULT, None):
-        st.error(fault, icon=":material/error:")
+        st.error(escaped(fault), icon=":material/error:")
     if plan.notice and plan.schedule:
-        st.info(plan.notice, icon=":material/waving_hand:")
+        st.info(escaped(plan.notice), icon=":material/waving_hand:")
     if plan.provisional and plan.recommendations:
         st.info(
             _("This day is still to come: its plan follows what is known today and is made again on the day itself. Move something, and it stays as it is."),
@@ -98,7 +99,7 @@ def _draw_sums(plan: DailyPlan, day: date, today: date) -> None:
         said.append(_("no review is due"))
     st.markdown(" · ".join(said))
     if day == today and next((line for line in plan.recommendations if not line.done), None):
-        st.caption(plan.if_skipped)
+        st.caption(escaped(plan.if_skipped))
 
 
 def _draw_empty(plan: DailyPlan, day: date, today: date) -> None:

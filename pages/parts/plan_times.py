@@ -13,6 +13,7 @@ from core.plan.wire import PlanSettings, SlotChoice
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.plan_words import period_said, slot_name
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 ALL_SLOTS = cast("tuple[Slot, ...]", tuple(SLOTS))
@@ -144,6 +145,6 @@ def draw_saved() -> None:
     """Whether the last choice was kept."""
     said = st.session_state.pop(SAVED, None)
     if said:
-        st.error(said, icon=":material/error:")
+        st.error(escaped(said), icon=":material/error:")
     elif said == "":
         st.toast(_("Your times are saved."), icon=":material/check:")

@@ -12,6 +12,7 @@ from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
 KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
@@ -21,7 +22,7 @@ CARDS = 5
 def draw_point(who: Visitor, point: PointView) -> None:
     """The point under the list."""
     with st.container(border=True):
-        st.subheader(f"{point.id} {point.title}")
+        st.subheader(escaped(f"{point.id} {point.title}"))
         st.caption(
             _("Level {level} · {category} · found by {types}").format(
                 level=level_short(point.level),
@@ -30,7 +31,7 @@ def draw_point(who: Visitor, point: PointView) -> None:
             )
         )
         st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escape(point.pattern)}</p>')
-        st.markdown(point.explanation.get(language()))
+        st.markdown(escaped_lines(point.explanation.get(language())))
         for example in point.examples:
             _sentence(example.zh, example.en)
         if point.near_miss is not None:
@@ -57,7 +58,7 @@ def _practise(who: Visitor, point: PointView) -> None:
         try:
             view = who.core.start_practice(request, who.caller)
         except WenluError as error:
-            st.error(error.remedy(language()))
+            st.error(escaped(error.remedy(language())))
             return
         if view.cards:
             st.switch_page(page_named("practice"), query_params={"session": view.session_id})

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import NoFont
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MADE = "portrait_pdf_made"
@@ -19,7 +20,7 @@ def draw_files(who: Visitor, student_id: str) -> None:
             with st.spinner(_("Writing the document…")):
                 st.session_state[MADE] = (student_id, who.core.portrait_pdf(student_id, who.caller))
         except NoFont as error:
-            st.warning(error.remedy(language()), icon=":material/print:")
+            st.warning(escaped(error.remedy(language())), icon=":material/print:")
     made_for, content = st.session_state.get(MADE, (None, b""))
     if made_for == student_id:
         st.download_button(

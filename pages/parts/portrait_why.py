@@ -11,12 +11,13 @@ from core.portrait.wire import IndicatorNode, Portrait, Why, WhyLine
 from pages.parts.addresses import page_named
 from pages.parts.bars import draw_bar
 from pages.parts.dates import day_name
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
 from pages.parts.portrait_tree import NODE, draw_tree, open_node
 from pages.parts.portrait_view import name_of, parents_of, walk
 from pages.parts.portrait_words import node_text, raw_text
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MOST_LINES = 12
@@ -148,6 +149,6 @@ def _draw_contest(who: Visitor, student_id: str, leaf: IndicatorNode) -> None:
     try:
         begun = who.core.contest_indicator(student_id, leaf.id, who.caller)
     except WenluError as error:
-        st.warning(error.remedy(language()), icon=":material/info:")
+        st.warning(escaped(error.remedy(language())), icon=":material/info:")
         return
     st.switch_page(page_named("practice"), query_params={"session": begun.session_id})

@@ -8,8 +8,9 @@ import streamlit as st
 
 from core.answers.wire import AppealView
 from core.wire import Language
-from pages.parts.evidence import asked, escaped, given_text
+from pages.parts.evidence import asked, given_text
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped, escaped_lines
 
 MOST_SHOWN = 3
 
@@ -32,5 +33,5 @@ def _reply(appeal: AppealView, chosen: Language) -> str:
         else _(":material/remove: The marking stays as it was.")
     )
     said = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
-    lines = [f"**{verdict}**", f"{escaped(asked(appeal.item, chosen))} · {said}", escaped(appeal.reply)]
+    lines = [f"**{verdict}**", f"{escaped(asked(appeal.item, chosen))} · {said}", escaped_lines(appeal.reply)]
     return "  \n".join(line for line in lines if line)

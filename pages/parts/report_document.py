@@ -11,6 +11,7 @@ from pages.parts.names import level_name, topic_names
 from pages.parts.report_change import change_sentence, verdict_sentence
 from pages.parts.report_gains import counts_name, gains_sentence, most_answered
 from pages.parts.report_words import changes_of, first_sentence, skill_level_names, skills_of
+from pages.parts.shown_text import unescaped
 
 
 def report_document(report: Report, month: str | None, *, name: str) -> Document:
@@ -109,4 +110,4 @@ def plain(markdown: str) -> str:
     >>> plain("on average **60** of 100, \\\\(a\\\\)")
     'on average 60 of 100, (a)'
     """
-    return markdown.replace("**", "").replace("\\", "")
+    return unescaped(markdown.replace("**", ""))

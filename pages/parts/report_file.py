@@ -12,6 +12,7 @@ from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, language
 from pages.parts.report_document import report_document
 from pages.parts.report_words import skills_of
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 HEAD = ("part", "name", "level", "score", "low_95", "high_95", "answers", "right")
@@ -39,7 +40,7 @@ def draw_download(who: Visitor, report: Report, month: str | None) -> None:
             icon=":material/download:",
         )
     if not who.core.printer.ready():
-        st.caption(NoFont().remedy(language()))
+        st.caption(escaped(NoFont().remedy(language())))
 
 
 def _name(who: Visitor, student_id: str) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.answers.wire import PointChange, Report
-from pages.parts.evidence import draw_evidence, escaped
+from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MOST_SHOWN = 5

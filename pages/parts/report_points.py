@@ -9,9 +9,10 @@ import streamlit as st
 
 from core.answers.wire import AppealView, PointRecord, Report
 from pages.parts.dates import day_name
-from pages.parts.evidence import draw_evidence, escaped, given_text
+from pages.parts.evidence import draw_evidence, given_text
 from pages.parts.i18n import _
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
 
@@ -63,4 +64,4 @@ def _draw_objection(appeal: AppealView) -> None:
     given = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
     st.markdown(f"{escaped(asked)}  \n:small[:gray[{day} · {given}]]")
     if appeal.reply:
-        st.markdown(f":material/reply: {escaped(appeal.reply)}")
+        st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")

@@ -10,6 +10,7 @@ from core.answers.wire import StartPractice
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.i18n import language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
@@ -19,8 +20,8 @@ def begin_round(who: Visitor, requests: Sequence[StartPractice], *, nothing_left
         try:
             view = who.core.start_practice(request, who.caller)
         except WenluError as error:
-            st.error(error.remedy(language()), icon=":material/error:")
+            st.error(escaped(error.remedy(language())), icon=":material/error:")
             return
         if view.cards:
             st.switch_page(page_named("practice"), query_params={"session": view.session_id})
-    st.info(nothing_left, icon=":material/info:")
+    st.info(escaped(nothing_left), icon=":material/info:")

@@ -12,6 +12,7 @@ from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short
 from pages.parts.names import topic_names, type_names
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 COUNTS = (5, 10, 20)
@@ -48,7 +49,7 @@ def draw_start(who: Visitor) -> None:
     )
     count = st.segmented_control(_("Cards"), COUNTS, default=USUAL, key="practice_count")
     if error := st.session_state.pop("practice_error", None):
-        st.warning(error, icon=":material/info:")
+        st.warning(escaped(error), icon=":material/info:")
     st.button(
         _("Start"),
         type="primary",

@@ -14,6 +14,7 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name, minutes_name, topic_names
 from pages.parts.plan_begin import FROM
 from pages.parts.round_start import redo, start_round
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 BACK = ("plan", "today")
@@ -105,7 +106,7 @@ def _draw_points(title: str, icon: str, points: Sequence[PointRecord], nothing: 
         st.markdown(f"{icon} **{title}**")
         for point in points:
             st.markdown(
-                f"{point.point_id} {point.name}  \n:small[:gray[{level_name(point.level)} · {point.correct}/{point.n}]]"
+                f"{escaped(point.point_id)} {escaped(point.name)}  \n:small[:gray[{level_name(point.level)} · {point.correct}/{point.n}]]"
             )
         if not points:
             st.caption(nothing)
@@ -116,4 +117,4 @@ def _draw_advice(made: PracticeSummary) -> None:
     if advice:
         st.subheader(_("What to do next"))
         for item in advice:
-            st.markdown(f":material/arrow_forward: {item.content}")
+            st.markdown(f":material/arrow_forward: {escaped(item.content)}")

@@ -13,6 +13,7 @@ from core.speech.wire import LONGEST_TEXT
 from pages.parts.brand import KAI
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short
+from pages.parts.shown_text import escaped
 from pages.parts.speaking_past import draw_history
 from pages.parts.visitor import Visitor
 
@@ -117,7 +118,7 @@ def _draw_own(who: Visitor) -> None:
     try:
         who.core.readable(text)
     except WenluError as error:
-        st.warning(error.remedy(language()), icon=":material/edit:")
+        st.warning(escaped(error.remedy(language())), icon=":material/edit:")
         return
     st.session_state[OWN] = text.strip()
     st.query_params.from_dict({TEXT: "own"})

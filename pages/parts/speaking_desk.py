@@ -11,9 +11,9 @@ from core.api_speech import ReadingView
 from core.errors import NotFound
 from pages.parts.aloud_text import draw_chinese
 from pages.parts.components import listen_bar
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped_lines
 from pages.parts.speaking_choice import OWN, TEXT
 from pages.parts.speaking_past import READING, draw_history
 from pages.parts.speaking_readings import Reading, address_of, draw_refusal, reading_of, scored
@@ -92,7 +92,7 @@ def draw_sheet(who: Visitor, asked: DeskText) -> None:
         size = LARGE if len(asked.text) <= LARGE_UP_TO else SMALLER
         draw_chinese(asked.text, who.core.reader.syllables if pinyin else None, size_px=size)
         if shown:
-            st.markdown(escaped(asked.translation))
+            st.markdown(escaped_lines(asked.translation))
         draw_model(who, asked.key, asked.text)
 
 

@@ -7,9 +7,9 @@ from html import escape
 import streamlit as st
 
 from core.speech.wire import Indicator, SpeechReport
-from pages.parts.evidence import escaped
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.speaking_words import confidence_said, quantity_said, sentences, span_said
 
 SHADE = "color-mix(in srgb, currentColor 12%, transparent)"
@@ -102,7 +102,7 @@ def draw_indicators(report: SpeechReport) -> None:
 def _source_line(indicator: Indicator) -> str:
     assert indicator.reference is not None
     colon = "：" if language() == "zh" else ": "
-    return f"{indicator.label.get(language())}{colon}{escaped(indicator.reference.source.get(language()))}"
+    return f"{escaped(indicator.label.get(language()))}{colon}{escaped(indicator.reference.source.get(language()))}"
 
 
 def indicator_line(indicator: Indicator) -> str:

@@ -18,6 +18,7 @@ from pages.parts.dates import day_name
 from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.map_words import shortened
+from pages.parts.shown_text import escaped
 from pages.parts.speaking_readings import forget
 from pages.parts.speaking_words import sentences
 from pages.parts.visitor import Visitor
@@ -67,7 +68,7 @@ def _draw_lines(past: Sequence[ReadingSummary], key: str) -> None:
 def _draw_line(line: ReadingSummary) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
-            shortened(line.text.replace("\n", " "), 24),
+            escaped(shortened(line.text.replace("\n", " "), 24)),
             type="tertiary",
             icon=":material/graphic_eq:",
             key=f"speaking_past_{line.evaluation_id}",

@@ -11,6 +11,7 @@ from core.api_speech import SpeechUpload
 from core.errors import Busy, WenluError
 from core.speech.wire import SpeechReport
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.speaking_recorder import Sound
 from pages.parts.visitor import Visitor
 
@@ -72,7 +73,7 @@ def forget(evaluation_id: str) -> None:
 def draw_refusal(reading: Reading) -> None:
     """Why a recording was not scored; it stays in the recorder, and so does the text."""
     said = _("The text and your recording are kept: hear it in the recorder, then say it again or choose another file.")
-    st.error(f"{reading.refusal}  \n{said}", icon=":material/mic_alert:")
+    st.error(f"{escaped(reading.refusal)}  \n{said}", icon=":material/mic_alert:")
 
 
 def address_of(raw: bytes, media_type: str, key: str) -> str | None:

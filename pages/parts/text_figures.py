@@ -10,6 +10,7 @@ from core.texts.wire import TextView
 from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.map_words import level_short
+from pages.parts.shown_text import escaped
 from pages.parts.text_reading import catalogue_of
 from pages.parts.visitor import Visitor
 
@@ -147,11 +148,11 @@ def draw_lower(who: Visitor, view: TextView) -> None:
         return
     st.subheader(_("To bring it down to level {level}").format(level=level_short(lower.level)))
     if lower.words:
-        st.markdown(_("Replace these words by easier ones: {words}.").format(words="、".join(lower.words)))
+        st.markdown(_("Replace these words by easier ones: {words}.").format(words=escaped("、".join(lower.words))))
     if lower.points:
         catalogue = catalogue_of(who)
         with st.expander(_("Grammar that is harder than this level")):
             for point in lower.points:
-                st.markdown(f"{point} {catalogue[point].title}")
+                st.markdown(escaped(f"{point} {catalogue[point].title}"))
     if not lower.reachable:
         st.caption(_("Replacing words alone is not enough."))

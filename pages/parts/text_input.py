@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.texts.wire import LONGEST_TEXT
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
 
 KEY = "text_level_text"
 MOST_BYTES = 400_000
@@ -35,7 +36,7 @@ def draw_input() -> None:
         st.caption(_("Nothing is stored: the text stays in this browser session."))
         st.button(_("Try an example"), on_click=lambda: st.session_state.update({KEY: EXAMPLE}))
     if error := st.session_state.pop("text_level_error", None):
-        st.error(error, icon=":material/error:")
+        st.error(escaped(error), icon=":material/error:")
 
 
 def asked_text() -> str | None:

@@ -22,8 +22,8 @@ from core.api_speaking import (
 from core.speech.wire import SpeechReport
 from pages.parts.aloud_text import draw_chinese
 from pages.parts.components import listen_bar
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.speaking_desk import listening_words
 from pages.parts.speaking_readings import address_of, draw_refusal, scored
 from pages.parts.speaking_recorder import draw_recorder

@@ -11,9 +11,9 @@ from core.api_assignments import OWN_TITLE, TitleLine, WritingView
 from pages.parts.assignments_words import characters_said
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _
 from pages.parts.map_words import level_short, shortened
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 from pages.parts.writing_text import handed_in_said
 

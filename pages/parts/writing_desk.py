@@ -12,9 +12,9 @@ from pages.parts.addresses import page_named
 from pages.parts.assignments_words import characters_said, due_said
 from pages.parts.components import writing_editor
 from pages.parts.dates import day_in_shanghai
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 from pages.parts.writing_choice import open_choice, open_desk, open_text
 from pages.parts.writing_text import draw_download, draw_review_link, draw_text
@@ -46,7 +46,7 @@ def draw_desk(who: Visitor, resource_id: str) -> None:
     _draw_task(who, task)
     title = task.title or _draw_own_title(who, task, draft)
     if fault := st.session_state.pop(FAULT, None):
-        st.error(fault, icon=":material/error:")
+        st.error(escaped(fault), icon=":material/error:")
     key = editor_key(resource_id)
     writing_editor()(
         key=key,
@@ -94,7 +94,7 @@ def _draw_back() -> None:
 
 def _draw_task(who: Visitor, task: WritingTask) -> None:
     """Title, what to write, hints."""
-    st.title(task.title or _("My own title"), anchor=False)
+    st.title(escaped(task.title) or _("My own title"), anchor=False)
     parts = [level_name(task.level)] if task.level else []
     if task.due is not None:
         parts.append(due_said(task.due, day_in_shanghai(who.core.clock.now())))
@@ -207,7 +207,7 @@ def draw_handed_in(who: Visitor, writing_id: str) -> None:
     except NotFound:
         st.warning(_("This text does not exist (any more)."), icon=":material/search_off:")
         return
-    st.title(text.title or _("Without a title yet"), anchor=False)
+    st.title(escaped(text.title) or _("Without a title yet"), anchor=False)
     if text.handed_in_at is not None:
         st.success(_("Handed in. Your teacher can read it."), icon=":material/check:")
     with st.container(border=True):

@@ -17,6 +17,7 @@ from core.questions.bank import ItemBank
 from core.records import PERMISSIONS, Account, Caller, Item, Role
 from core.wire import Topic
 from pages.parts import i18n, visitor
+from pages.parts.shown_text import unescaped
 from tests.bank_items import bank_items, shared_bank
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,9 +77,9 @@ def titles(test: AppTest) -> list[str]:
 
 
 def said(test: AppTest) -> str:
-    """All plain text on the page."""
+    """All plain text on the page, with what was escaped as it is drawn."""
     drawn = [*test.title, *test.subheader, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
-    return "\n".join(element.value for element in drawn)
+    return unescaped("\n".join(element.value for element in drawn))
 
 
 def wrong_answer(item: Item) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import itertools
+import re
 import sqlite3
 import zipfile
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from core.documents import on_one_line
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.records import Item
 from core.wire import Bilingual, Language
@@ -50,6 +52,10 @@ BACK = (
     '{{#Explanation}}<div class="quiet">{{Explanation}}</div>{{/Explanation}}'
     '{{#Translation}}<div class="quiet">{{Translation}}</div>{{/Translation}}'
 )
+READ_BY_ANKI = re.compile(r"\{(?=\{)|\\(?=[(\[])|\[(?=sound:|anki:|latex\]|\$)", re.IGNORECASE)
+"""`{{`: a field, even in a field's content on some phones; `\\(` and `\\[`: a formula; `[sound:`, `[anki:`: a file or a voice to be
+played; `[latex]` and `[$]`: a formula that another program sets."""
+EMPTY = "\u200b"
 OR = Bilingual(zh=" 或 ", en=" or ")
 
 
@@ -60,7 +66,7 @@ def written(items: Sequence[Item], *, language: Language, title: str, at: dateti
     """
     import genanki
 
-    deck = genanki.Deck(deck_id(title), title)
+    deck = genanki.Deck(deck_id(title), on_one_line(title))
     for item in items:
         deck.add_note(_note(item, language))
     return _package(genanki.Package(deck), at)
@@ -166,5 +172,5 @@ def _solution(item: Item, draft: ItemDraft, language: Language) -> str:
 
 
 def _html(text: str) -> str:
-    """Text, not markup: `{{` is a field for Anki even in a field's content on some phones."""
-    return escape(text).replace("{{", "{&#8203;{").replace("\n", "<br>")
+    """Text, not markup: an empty character stands inside what Anki itself would read."""
+    return escape(READ_BY_ANKI.sub(f"\\g<0>{EMPTY}", text)).replace(EMPTY, "&#8203;").replace("\n", "<br>")

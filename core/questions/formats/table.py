@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from core.documents import guarded, unguarded
 from core.questions.formats import problems
 from core.questions.formats.draft import (
     UNSAID,
@@ -49,8 +50,6 @@ TYPES: dict[str, QuestionType] = {
 TOPIC_NAMES: dict[str, Topic] = {
     **{topic: topic for topic in TOPICS}, "语法": "grammar", "词汇": "vocabulary", "阅读": "reading", "听力": "listening",
 }  # fmt: skip
-FORMULA = re.compile("'*+[=+\\-@＝＋－＠\t\r]")
-"""What a spreadsheet would run, or show as text with its apostrophe taken away."""
 LEVEL = re.compile(r"(?:level_|HSK\s*+)?([1-7])(?:\s*+[-–—]\s*+9)?(?:\s*+级)?")
 PART = re.compile(r"(?:[^\\|]++|\\.|\\\Z)++", re.DOTALL)
 """A text of a cell; a `\\` that ends the cell stands for itself."""
@@ -78,15 +77,6 @@ def written(items: Sequence[Item], *, language: Language) -> bytes:
     for item in items:
         table.writerow([guarded(cell) for cell in _cells(draft_of(item)).values()])
     return out.getvalue().encode("utf-8-sig")
-
-
-def guarded(cell: str) -> str:
-    """The cell, safe in a spreadsheet.
-
-    >>> guarded("=1+1"), guarded("茶")
-    ("'=1+1", '茶')
-    """
-    return f"'{cell}" if FORMULA.match(cell) else cell
 
 
 def _cells(draft: ItemDraft) -> dict[str, str]:
@@ -160,7 +150,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 f"The table has more than {MOST_COLUMNS} columns or {MOST_ROWS} rows.",
                 zh=f"表格超过 {MOST_COLUMNS} 列或 {MOST_ROWS} 行。",
             )
-        yield line, [cell[1:] if FORMULA.match(cell) and cell.startswith("'") else cell for cell in row]
+        yield line, [unguarded(cell) for cell in row]
         line = table.line_num + 1
 
 
