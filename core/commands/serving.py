@@ -23,6 +23,8 @@ def serve(options: argparse.Namespace) -> None:
     """Pages and API on one port; with --split the API in processes of its own beside it."""
     import uvicorn
 
+    from core.web.connections import server_options
+
     # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
     configure_logs()
     migrate(Settings.from_environment())
@@ -42,9 +44,7 @@ def serve(options: argparse.Namespace) -> None:
             "app:app",
             host=options.host,
             port=options.port,
-            log_level="warning",
-            access_log=False,
-            ws_max_size=64 * 2**20,
+            **server_options(Settings.from_environment()),
         )
     finally:
         for child in (beside, scheduler):
@@ -76,6 +76,8 @@ def api(options: argparse.Namespace) -> None:
     """The API alone, in one process or several; the rate limit is then counted in the database."""
     import uvicorn
 
+    from core.web.connections import server_options
+
     migrate(Settings.from_environment())
     if options.workers > 1:
         os.environ["WENLU_SHARED_RATE"] = "1"
@@ -85,8 +87,7 @@ def api(options: argparse.Namespace) -> None:
         host=options.host,
         port=options.port,
         workers=options.workers,
-        log_level="warning",
-        access_log=False,
+        **server_options(Settings.from_environment()),
     )
 
 
@@ -95,6 +96,7 @@ def open_address(options: argparse.Namespace) -> None:
     import uvicorn
 
     from core.http_frame import create_server
+    from core.web.connections import server_options
 
     configure_logs()
     settings = Settings.from_environment()
@@ -106,7 +108,7 @@ def open_address(options: argparse.Namespace) -> None:
         alone=options.address,
     )
     print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
-    uvicorn.run(server, host=options.host, port=options.port, log_level="warning", access_log=False)
+    uvicorn.run(server, host=options.host, port=options.port, **server_options(settings))
 
 
 def _warm(core: Core) -> None:
