@@ -106,6 +106,7 @@ def open_address(options: argparse.Namespace) -> None:
         max_body_bytes=settings.max_body_bytes,
         max_recording_bytes=settings.max_recording_bytes,
         alone=options.address,
+        settings=settings,
     )
     print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
     uvicorn.run(server, host=options.host, port=options.port, **server_options(settings))
@@ -127,4 +128,9 @@ def api_application() -> object:
     # 5 ms each call would wait several times that long for its turns while the bank is made.
     sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=partial(_warm, core), name="warm", daemon=True).start()
-    return create_server(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes)
+    return create_server(
+        core,
+        max_body_bytes=settings.max_body_bytes,
+        max_recording_bytes=settings.max_recording_bytes,
+        settings=settings,
+    )
