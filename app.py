@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 
 from core.http_frame import outer_routes
 from core.settings import Settings
+from core.web.around import around
 from core.web.elsewhere import beside_pages
 from core.wiring import shared_core, start_demo_class
 from frame.calm_answers import CALM
@@ -49,7 +50,7 @@ app = st.App(
         ),
         *signin_routes(core, secure=settings.secure_cookie),
     ],
-    middleware=[Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
+    middleware=[*around(settings), Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
     lifespan=lifespan,
     on_script_error=draw_failure,
     exception_handlers=CALM,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
@@ -18,7 +18,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, get_route_path
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,7 +30,9 @@ from core.http_adapter import accepted_language, create_api, error_response, on_
 from core.http_open import create_grammar_api
 from core.http_speech import PATH as UPLOAD_PATH
 from core.http_speech import create_speech_api
-from core.settings import MAX_RECORDING_BYTES
+from core.settings import MAX_RECORDING_BYTES, Settings
+from core.web.around import around
+from core.web.headers import html_headers
 from core.web.readiness import Readiness
 from core.wire import Language
 
@@ -148,7 +150,7 @@ class RequestFrame:
 
     def _busy(self, scope: Scope) -> Busy | None:
         """A full queue, for a call that would have to wait in it."""
-        queue = self._queues.get(get_route_path(scope)) if scope["method"] == "POST" else None
+        queue = self._queues.get(scope["path"].removeprefix(scope.get("root_path", ""))) if scope["method"] == "POST" else None
         if queue is None:
             return None
         try:
@@ -256,11 +258,21 @@ def waited_for(core: Core) -> dict[str, Queue]:
 
 
 def create_server(
-    core: Core, *, max_body_bytes: int, max_recording_bytes: int = MAX_RECORDING_BYTES, alone: Alone | None = None
+    core: Core,
+    *,
+    max_body_bytes: int,
+    max_recording_bytes: int = MAX_RECORDING_BYTES,
+    alone: Alone | None = None,
+    settings: Settings | None = None,
 ) -> Starlette:
-    """The API without the pages; an address that it does not know is refused in the API's own shape."""
+    """The API without the pages; an address that it does not know is refused in the API's own shape.
+
+    `settings`: what is believed of proxies and allowed to other origins; without them nothing is.
+    """
     routes = outer_routes(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
-    server = Starlette(routes=routes, exception_handlers={HTTPException: on_http})
+    server = Starlette(
+        routes=routes, exception_handlers={HTTPException: on_http}, middleware=around(settings or Settings())
+    )
     server.router.redirect_slashes = False
     return server
 
@@ -279,5 +291,5 @@ DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Wenl
 <script>SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#ui", deepLinking: true})</script></body></html>"""
 
 
-async def _docs(_: Any) -> Response:
-    return HTMLResponse(DOCS)
+async def _docs(request: Request) -> Response:
+    return HTMLResponse(DOCS, headers=html_headers(request.scope, DOCS.encode()))

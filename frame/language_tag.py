@@ -1,8 +1,11 @@
-"""ASGI middleware that makes Streamlit's index page ours: its language, its title, the theme the visitor chose."""
+"""ASGI middleware that makes Streamlit's index page ours: its language, its title, the theme the visitor chose, its policy."""
 
 from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.web.addresses import own_host
+from core.web.headers import page_policy
 
 THEME_FIRST = (
     b'<head><script>try{var t=localStorage.getItem("wenlu-theme");'
@@ -41,7 +44,8 @@ class ChineseLanguageTag:
             elif message["type"] == "http.response.body" and held is not None:
                 start, held = held, None
                 body = _changed(message.get("body", b""))
-                await send(_with_length(start, len(body) - len(message.get("body", b""))))
+                start = _with_length(start, len(body) - len(message.get("body", b"")))
+                await send(_with_policy(start, page_policy(body, own_host(scope))))
                 await send({**message, "body": body})
             else:
                 await send(message)
@@ -66,6 +70,11 @@ def _changed(body: bytes) -> bytes:
     for old, new in CHANGES:
         body = body.replace(old, new, 1)
     return body
+
+
+def _with_policy(start: Message, policy: bytes) -> Message:
+    """Of this page as it is sent: the policy names its inline scripts."""
+    return {**start, "headers": [*start["headers"], (b"content-security-policy", policy)]}
 
 
 def _with_length(start: Message, longer: int) -> Message:

@@ -29,16 +29,9 @@ if TYPE_CHECKING:
 
 SWITCH_SECONDS = 0.0005
 """Between threads; measured with two workers warming: 130 calls a second instead of 35."""
-IN_FLIGHT_SECONDS = 4
-"""Calls under way when a server is told to end are finished in this time, or broken off."""
 BACKLOG = 2048
 SOCKET = "WENLU_SOCKET"
 """Names to a server the descriptor of the socket that it shares with others."""
-
-
-def server_options(settings: Settings) -> dict[str, Any]:
-    """What every uvicorn server of ours is told, beside what it serves and where."""
-    return {"log_level": "warning", "access_log": False, "timeout_graceful_shutdown": IN_FLIGHT_SECONDS}
 
 
 def serve(options: argparse.Namespace) -> None:
@@ -96,12 +89,13 @@ def _run_pages(**where: Any) -> int:
     root = pages_root()
     sys.path.insert(0, str(root))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
-    return _run("app:app", ws_max_size=64 * 2**20, **where)
+    return _run("app:app", **where)
 
 
 def _run(application: str, *, sockets: list[socket.socket] | None = None, **more: Any) -> int:
     """Serve until told to end; 0, or 1 when the start failed."""
     from core.commands.ending import EndingServer, config
+    from core.web.connections import server_options
 
     server = EndingServer(config(application, **server_options(Settings.from_environment()), **more))
     server.run(sockets=sockets)
@@ -205,6 +199,7 @@ def open_address(options: argparse.Namespace) -> None:
     """/speech or /grammar alone, on a port of its own."""
     from core.commands.ending import EndingServer, config
     from core.http_frame import create_server
+    from core.web.connections import server_options
     from core.wiring import build_core
 
     configure_logs()
@@ -215,6 +210,7 @@ def open_address(options: argparse.Namespace) -> None:
         max_body_bytes=settings.max_body_bytes,
         max_recording_bytes=settings.max_recording_bytes,
         alone=options.address,
+        settings=settings,
     )
     print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
     EndingServer(config(server, host=options.host, port=options.port, **server_options(settings))).run()
@@ -239,4 +235,9 @@ def api_application() -> object:
     # 5 ms each call would wait several times that long for its turns while the bank is made.
     sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=partial(_warm, core), name="warm", daemon=True).start()
-    return create_server(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes)
+    return create_server(
+        core,
+        max_body_bytes=settings.max_body_bytes,
+        max_recording_bytes=settings.max_recording_bytes,
+        settings=settings,
+    )

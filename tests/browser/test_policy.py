@@ -1,0 +1,37 @@
+"""The content security policy holds on every page and is in nobody's way; nothing is asked of another host."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Enter
+from tests.browser.test_journeys import PAGES
+
+pytestmark = pytest.mark.browser
+
+NOTED = """window.refused = [];
+document.addEventListener("securitypolicyviolation", e => window.refused.push(
+    `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`));"""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_needs_nothing_that_its_policy_forbids(page: Page, enter: Enter, address: str, name: str) -> None:
+    asked: list[str] = []
+    failed: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
+    page.add_init_script(NOTED)
+    enter(f"/{name}", PAGES[name])
+    expect(page.locator("h1").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("window.refused") == []
+    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert [url for url in failed if "_stcore" not in url] == []
+
+
+def test_a_page_is_in_no_frame_of_another(page: Page, address: str) -> None:
+    answer = page.goto(address)
+    assert answer is not None
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "DENY"
