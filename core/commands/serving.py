@@ -36,7 +36,7 @@ SOCKET = "WENLU_SOCKET"
 """Names to a server the descriptor of the socket that it shares with others."""
 
 
-def server_options(settings: Settings) -> dict[str, Any]:
+def server_options(_: Settings) -> dict[str, Any]:
     """What every uvicorn server of ours is told, beside what it serves and where."""
     return {"log_level": "warning", "access_log": False, "timeout_graceful_shutdown": IN_FLIGHT_SECONDS}
 
