@@ -48,12 +48,15 @@ STANDING = text(
     "FROM api_key k JOIN organisation o ON o.organisation_id = k.organisation_id WHERE k.key_id = :key_id"
 )
 
+SKEW_SECONDS = 60.0
+"""Clocks of several machines differ by less; a bucket further ahead was filled under a clock that was set back since: it is full again,
+or it would stay empty for as long as the clock was ahead."""
 REFILLED = "CASE WHEN b.tokens + {gone} * :rate > :burst THEN :burst ELSE b.tokens + {gone} * :rate END"
-GONE = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
+GONE = f"(CASE WHEN :at > b.at THEN :at - b.at WHEN b.at - :at > {SKEW_SECONDS} THEN b.at - :at + :burst / :rate ELSE 0 END)"
 TAKE = text(
     "INSERT INTO rate_bucket AS b (bucket, tokens, at) VALUES (:bucket, :burst - 1.0, :at) "
     f"ON CONFLICT (bucket) DO UPDATE SET tokens = ({REFILLED.format(gone=GONE)}) - 1.0, "
-    "at = CASE WHEN :at > b.at THEN :at ELSE b.at END "
+    f"at = CASE WHEN :at > b.at OR b.at - :at > {SKEW_SECONDS} THEN :at ELSE b.at END "
     f"WHERE ({REFILLED.format(gone=GONE)}) >= 1.0 RETURNING tokens"
 )
 
