@@ -45,7 +45,9 @@ app = st.App(
     Path(__file__).parent / "frame" / "frame.py",
     routes=[
         *beside_pages(
-            outer_routes(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes),
+            outer_routes(
+                core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes
+            ),
             settings.api_port,
         ),
         *signin_routes(core, secure=settings.secure_cookie),

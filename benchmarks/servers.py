@@ -109,10 +109,10 @@ def running(*arguments: str, port: int, environment: Mapping[str, str] | None = 
         stop(process)
 
 
-def wait_until_it_answers(port: int, process: subprocess.Popen[bytes]) -> None:
+def wait_until_it_answers(port: int, process: subprocess.Popen[bytes] | None = None) -> None:
     """Raises `TimeoutError` when nothing answers within a minute or the process ended."""
     deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
+    while time.monotonic() < deadline and (process is None or process.poll() is None):
         try:
             connection = Connection(port)
             connection.call("GET", "/healthz")

@@ -150,7 +150,11 @@ class RequestFrame:
 
     def _busy(self, scope: Scope) -> Busy | None:
         """A full queue, for a call that would have to wait in it."""
-        queue = self._queues.get(scope["path"].removeprefix(scope.get("root_path", ""))) if scope["method"] == "POST" else None
+        queue = (
+            self._queues.get(scope["path"].removeprefix(scope.get("root_path", "")))
+            if scope["method"] == "POST"
+            else None
+        )
         if queue is None:
             return None
         try:

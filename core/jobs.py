@@ -93,12 +93,13 @@ def _make(core: Core, organisation: Organisation) -> Iterator[str]:
 
 
 def last_done(core: Core, organisation_id: str) -> date | None:
-    """The newest day whose run was done after the day had ended."""
+    """The newest day whose run was done after the day had ended; what a clock that ran ahead wrote does not count."""
+    latest = core.clock.now() + updating.LEASE
     runs = core.store.job_runs(organisation_id, updating.JOB, limit=LOOKED_BACK)
     done = (
         run.business_date
         for run in runs
-        if run.finished_at is not None and run.finished_at >= day_start(run.business_date + timedelta(days=1))
+        if run.finished_at is not None and day_start(run.business_date + timedelta(days=1)) <= run.finished_at <= latest
     )
     return next(done, None)
 

@@ -253,15 +253,15 @@ def test_processes_that_start_together_run_each_night_once(empty_database: str) 
     core.store.close()
 
 
-@pytest.mark.parametrize("ending", ["closed", "killed"])
+@pytest.mark.parametrize("ending", ["by itself", "killed"])
 def test_the_scheduler_runs_what_is_due_and_ends_with_its_parent(tmp_path: Path, ending: str) -> None:
     url = f"sqlite:///{tmp_path / 'wenlu.db'}"
     core = database_with_evidence(url)
     environment = {**os.environ, "WENLU_DATABASE_URL": url, "WENLU_DEMO": "0"}
-    child = [sys.executable, "-m", "core.cli", "scheduler", "--with-parent"]
+    child = [sys.executable, "-m", "core.commands.servant", "scheduler"]
     parent = subprocess.Popen(
-        [sys.executable, "-c", f"import subprocess, sys; child = subprocess.Popen({child!r}, stdin=subprocess.PIPE); "
-         "print(child.pid, flush=True); sys.stdin.readline()"],
+        [sys.executable, "-c", "import subprocess, sys; from core.commands.lifeline import surroundings; "
+         f"child = subprocess.Popen({child!r}, env=surroundings()); print(child.pid, flush=True); sys.stdin.readline()"],
         cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     assert parent.stdout is not None

@@ -29,4 +29,6 @@ def test_every_promise_names_its_test() -> None:
 
 
 def _functions(path: Path) -> set[str]:
-    return {node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)}
+    return {
+        node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.FunctionDef)
+    }

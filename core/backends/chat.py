@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import structlog
@@ -16,10 +18,17 @@ FORMATS = ("json_schema", "json_object", "text")
 NOT_TAKEN = frozenset([400, 404, 415, 422])
 """Answers of a server that does not know a format: the next one is tried, and remembered."""
 MOST_BYTES = 1_000_000
+FAILURES = 3
+"""In a row; then the model is left alone for a while, so that essays do not all wait for a server that is down."""
+REST_SECONDS = 60.0
 
 
 class ChatEndpoint:
     """POST {url}/chat/completions; safe to share between threads.
+
+    Nothing that the other side does holds an essay longer than `seconds`, or costs more than `MOST_BYTES`: the whole answer, all
+    formats that are tried included, has one deadline; it is read without being unpacked; redirects, cookies and the proxies of
+    the environment are not followed.
 
     Parameters
     ----------
@@ -27,17 +36,30 @@ class ChatEndpoint:
     model : name of the model there
     key : sent as a bearer token; "" where none is needed
     seconds : how long an answer may take
-    transport : stands in for the network in tests (`httpx.BaseTransport`)
+    transport : stands in for the network in tests (`httpx.AsyncBaseTransport`)
+    now : seconds of a clock that only goes forward
     """
 
-    def __init__(self, url: str, model: str, *, key: str = "", seconds: float = 20.0, transport: Any = None) -> None:
+    def __init__(
+        self,
+        url: str,
+        model: str,
+        *,
+        key: str = "",
+        seconds: float = 20.0,
+        transport: Any = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._url = url.rstrip("/") + "/chat/completions"
         self._model = model
-        self._headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
         self._seconds = seconds
         self._transport = transport
+        self._now = now
         self._lock = threading.Lock()
         self._format = 0
+        self._failed = 0
+        self._rests_until = 0.0
 
     @property
     def name(self) -> str:
@@ -46,23 +68,56 @@ class ChatEndpoint:
 
     def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
         """See `core.essays.reviewing.Chat`. Whatever goes wrong is logged without a word of the text, and None comes back."""
+        if self._resting():
+            return None
+        loop = asyncio.new_event_loop()
+        try:
+            found = loop.run_until_complete(asyncio.wait_for(self._asked(messages, schema), self._seconds))
+        except Exception as error:  # an outside thing fails in ways that nobody foresaw; the essay goes on without it
+            log.warning("language_model", failed=type(error).__name__)
+            found = None
+        finally:
+            loop.close()  # waits for no thread that still looks up a name
+        self._note(failed=found is None)
+        return found
+
+    def _resting(self) -> bool:
+        """After `FAILURES` in a row; when the rest is over one call tries, and the others rest on until it is back."""
+        with self._lock:
+            if self._failed < FAILURES:
+                return False
+            if self._now() < self._rests_until:
+                return True
+            self._rests_until = self._now() + self._seconds
+            return False
+
+    def _note(self, *, failed: bool) -> None:
+        with self._lock:
+            self._failed = self._failed + 1 if failed else 0
+            self._rests_until = self._now() + REST_SECONDS
+
+    async def _asked(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
+        """In the strictest format that the server takes."""
         import httpx
 
-        with httpx.Client(timeout=self._seconds, transport=self._transport, headers=self._headers) as client:
+        async with httpx.AsyncClient(
+            timeout=self._seconds,
+            transport=self._transport,
+            headers=self._headers,
+            trust_env=False,
+            follow_redirects=False,
+        ) as client:
             for place in range(self._format, len(FORMATS)):
-                try:
-                    reply = client.post(self._url, json=self._body(messages, schema, FORMATS[place]))
-                except httpx.HTTPError as error:
-                    log.warning("language_model", failed=type(error).__name__)
-                    return None
-                if reply.status_code in NOT_TAKEN and place + 1 < len(FORMATS):
-                    continue
-                if reply.status_code != 200:
-                    log.warning("language_model", status=reply.status_code)
-                    return None
+                async with client.stream("POST", self._url, json=self._body(messages, schema, FORMATS[place])) as reply:
+                    if reply.status_code in NOT_TAKEN and place + 1 < len(FORMATS):
+                        continue
+                    if reply.status_code != 200:
+                        log.warning("language_model", status=reply.status_code)
+                        return None
+                    raw = await _plain(reply)
                 with self._lock:
                     self._format = place
-                return _content(reply.content)
+                return _content(raw)
         return None
 
     def _body(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], format_: str) -> dict[str, Any]:
@@ -75,13 +130,24 @@ class ChatEndpoint:
         return body
 
 
+async def _plain(reply: Any) -> bytes:
+    """The body as it came. Raises `ValueError` where it is packed, though nothing packed was asked for, or longer than `MOST_BYTES`."""
+    if reply.headers.get("content-encoding", "identity") != "identity":
+        raise ValueError("packed")
+    parts, received = [], 0
+    async for part in reply.aiter_bytes():
+        received += len(part)
+        if received > MOST_BYTES:
+            raise ValueError("too long")
+        parts.append(part)
+    return b"".join(parts)
+
+
 def _content(raw: bytes) -> str | None:
     """The first choice's text; None where the answer is not of the known form."""
-    if len(raw) > MOST_BYTES:
-        return None
     try:
         found = json.loads(raw)["choices"][0]["message"]["content"]
-    except (ValueError, KeyError, IndexError, TypeError):
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         log.warning("language_model", failed="form of the answer")
         return None
     return found if isinstance(found, str) else None

@@ -29,7 +29,7 @@ class EndingServer(uvicorn.Server):
     """Told to end, it is gone in `core.commands.lifeline.EXIT_SECONDS`, whatever its threads are at."""
 
     @contextmanager
-    def capture_signals(self) -> Iterator[None]:  # type: ignore[override]
+    def capture_signals(self) -> Iterator[None]:
         """As uvicorn's, but the signal is not raised again afterwards: the caller has children to end first."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:

@@ -35,10 +35,10 @@ AGAIN_SECONDS = 60.0
 def keep_working(core: Core, url: str, ended: threading.Event) -> None:
     """Catch up, then run the queue's worker until told to end."""
     address = driver_address(url)
-    prepare(address)
     while True:
         run_due(core)
         try:
+            prepare(address)
             asyncio.run(_work(core, address, ended))
         except Exception:  # the database went away, for instance: without a worker no night would be done any more
             structlog.get_logger().exception("queue failed")

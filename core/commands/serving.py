@@ -124,11 +124,10 @@ def _serve_split(options: argparse.Namespace) -> None:
 
 def _keep(parts: Callable[[], Iterable[Part]]) -> None:
     """Migrate, then keep the parts until SIGTERM or SIGINT."""
-    ended = threading.Event()
+    made, ended = list(parts()), threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
     os.environ["WENLU_SHARED_RATE"] = "1"  # one rate over all of them
-    made = list(parts())
     if _migrated(ended):
         Supervisor(made, page=siblings.new_page()).run(ended.is_set)
     end_now()

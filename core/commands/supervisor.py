@@ -202,7 +202,7 @@ class Supervisor:
         for kept in self.kept:
             kept.terminate()
         deadline = self._now() + KILL_SECONDS
-        while not all([kept.gone() for kept in self.kept]) and self._now() < deadline:
+        while any(not kept.gone() for kept in self.kept) and self._now() < deadline:
             time.sleep(TICK_SECONDS / 4)
         for kept in self.kept:
             kept.kill()

@@ -8,7 +8,6 @@ scores are shown as its opinion and move nothing. So an essay that says “忽�
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
@@ -28,7 +27,10 @@ MOST_CHANGED = 0.3
 CHANCE = 0.6
 """Of an answer without a second judge: shown as "check this", since a language model's own corrections of learners' Chinese overcorrect
 (minimal-edit precision of prompted models about .5 to .7 in the literature)."""
-FENCE = re.compile(r"^\s*```(?:json)?\s*|\s*```\s*$")
+
+
+MOST_READ = 200
+"""Of the entries of a list: more than twice as many as are asked for, whatever a model writes."""
 
 
 class Chat(Protocol):
@@ -97,11 +99,10 @@ def reviewed(answer: str, essay: str, *, model: str) -> Review | None:
 
 def _object_in(answer: str) -> dict[str, Any] | None:
     """The JSON object of an answer, also inside a fence or between other words."""
-    bare = FENCE.sub("", answer)
-    first, last = bare.find("{"), bare.rfind("}")
+    first, last = answer.find("{"), answer.rfind("}")
     try:
-        found = json.loads(bare[first : last + 1])
-    except (json.JSONDecodeError, RecursionError):
+        found = json.loads(answer[first : last + 1])
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
 
@@ -112,7 +113,7 @@ Row = TypeVar("Row", bound=BaseModel)
 def _rows(found: object, kind: type[Row]) -> list[Row]:
     """Those entries of a list that are what they should be."""
     made = []
-    for entry in found if isinstance(found, list) else []:
+    for entry in found[:MOST_READ] if isinstance(found, list) else []:
         try:
             made.append(kind.model_validate(entry))
         except ValidationError:

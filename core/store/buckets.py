@@ -15,10 +15,10 @@ from core.store.tables import RateBucketTable, table, to_micros
 BUCKET = table(RateBucketTable)
 
 MOST_SKEW_SECONDS = 60.0
-"""Clocks of processes differ by less. A bucket from further in the future was written before the clock was set back: it goes on
-from the present, or it would give nothing until the clock is there again."""
+"""Clocks of processes differ by less. A bucket from further in the future was written under a clock that was set back since: it is full
+again, or it would give nothing until the clock is there again."""
 
-GONE = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
+GONE = f"(CASE WHEN :at > b.at THEN :at - b.at WHEN b.at - :at > {MOST_SKEW_SECONDS} THEN :burst / :rate ELSE 0 END)"
 REFILLED = f"(CASE WHEN b.tokens + {GONE} * :rate > :burst THEN :burst ELSE b.tokens + {GONE} * :rate END)"
 NEWER = f"(CASE WHEN :at > b.at OR b.at - :at > {MOST_SKEW_SECONDS} THEN :at ELSE b.at END)"
 TAKE = text(
@@ -53,9 +53,8 @@ class BucketPart(SqlPart):
         now = to_micros(at) / 1e6
         try:
             with self.write() as connection:
-                for bucket in sorted(
-                    buckets, key=lambda bucket: bucket.name
-                ):  # in one order, or takers wait in a circle
+                # In one order, or takers wait in a circle.
+                for bucket in sorted(buckets, key=lambda bucket: bucket.name):
                     _take(connection, bucket, now)
         except _NotEnough as short:
             return short.bucket.name, short.seconds

@@ -10,6 +10,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 
 VARIABLE = "WENLU_SIBLINGS"
 """Names the descriptor to a child."""
@@ -25,7 +26,7 @@ def new_page() -> int:
     if hasattr(os, "memfd_create"):
         return os.memfd_create("wenlu-siblings")
     descriptor, path = tempfile.mkstemp()
-    os.unlink(path)
+    Path(path).unlink()
     return descriptor
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -49,6 +49,17 @@ def names(store: SqlStore) -> list[str]:
     return [each.organisation_id for each in store.organisations()]
 
 
+SMALL = "INSERT INTO kept_setting (name, value) VALUES ('small', 'x')"
+
+
+def write(store: SqlStore, *statements: str, before_commit: Callable[[], object] = lambda: None) -> None:
+    """One transaction."""
+    with store.write() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+        before_commit()
+
+
 def pragma(store: SqlStore, statement: str) -> None:
     """On every connection from now on."""
     store.engine.dispose()
@@ -69,9 +80,8 @@ def test_of_a_full_database_nothing_is_half_written_and_it_works_again_with_room
     with kept.read() as connection:
         pages = connection.execute(text("PRAGMA page_count")).scalar_one()
     pragma(kept, f"max_page_count={pages}")
-    with pytest.raises(DatabaseAway, match="full"), kept.write() as connection:
-        connection.execute(text("INSERT INTO kept_setting (name, value) VALUES ('small', 'x')"))
-        connection.execute(text("INSERT INTO kept_setting (name, value) VALUES ('large', hex(zeroblob(9000000)))"))
+    with pytest.raises(DatabaseAway, match="full"):
+        write(kept, SMALL, "INSERT INTO kept_setting (name, value) VALUES ('large', hex(zeroblob(9000000)))")
     with kept.read() as connection:
         assert connection.execute(text("SELECT count(*) FROM kept_setting WHERE name = 'small'")).scalar_one() == 0
     pragma(kept, "max_page_count=1000000")
@@ -107,9 +117,8 @@ def test_what_is_committed_to_a_file_that_was_just_replaced_is_not_acknowledged(
         one.backup(other)
     one.close()
     other.close()
-    with pytest.raises(DatabaseAway, match="moved away"), kept.write() as connection:
-        connection.execute(text("INSERT INTO kept_setting (name, value) VALUES ('lost', 'x')"))
-        copy.rename(file)
+    with pytest.raises(DatabaseAway, match="moved away"):
+        write(kept, SMALL, before_commit=lambda: copy.rename(file))
     assert names(kept) == ["org0"]
 
 
@@ -218,7 +227,7 @@ def test_a_statement_that_takes_too_long_is_ended_and_a_cut_connection_replaced(
     quick = SqlStore(make_engine(served.engine.url.render_as_string(hide_password=False)))
     with pytest.raises(DatabaseAway, match="statement timeout"), quick.read() as connection:
         connection.execute(text("SELECT pg_sleep(20)"))
-    with pytest.raises(DatabaseAway, match="terminating|closed"), quick.write() as connection:
+    with pytest.raises(DatabaseAway, match=r"terminating|closed"), quick.write() as connection:
         connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
     assert quick.add_organisation(organisation(1))
     quick.close()

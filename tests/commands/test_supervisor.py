@@ -1,0 +1,181 @@
+"""The supervisor, with small children of its own: started again, replaced, ended, never left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import structlog
+
+from core.commands import lifeline, serving, supervisor
+from core.commands.supervisor import Part, Supervisor
+from core.errors import BadSetting
+from core.web import siblings
+from tests.test_jobs import ROOT, alive, until
+
+BEATS = "import os, time\nwhile True:\n    os.write(int(os.environ['WENLU_PULSE']), b'.')\n    time.sleep(0.05)"
+DEAF = "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + BEATS
+ENDS = "pass"
+SLEEPS = "import time\ntime.sleep(600)"
+
+
+def part(program: str, name: str = "API", *, beats: bool = True) -> Part:
+    return Part(name, [sys.executable, "-c", program], beats=beats)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses and limits in hundredths of what they are."""
+    monkeypatch.setattr(supervisor, "TICK_SECONDS", 0.02)
+    monkeypatch.setattr(supervisor, "PAUSES", (0.02, 0.05, 0.4))
+    monkeypatch.setattr(supervisor, "KILL_SECONDS", 0.5)
+
+
+@contextmanager
+def kept(*parts: Part) -> Iterator[Supervisor]:
+    """A supervisor at work in a thread."""
+    page = siblings.new_page()
+    made, ended = Supervisor(parts, page=page), threading.Event()
+    thread = threading.Thread(target=made.run, args=(ended.is_set,))
+    thread.start()
+    try:
+        yield made
+    finally:
+        ended.set()
+        thread.join(timeout=30)
+        os.close(page)
+    assert not thread.is_alive()
+
+
+def said(kept: Supervisor) -> dict[str, bool]:
+    """What the children read."""
+    os.environ[siblings.VARIABLE] = str(kept._page)
+    try:
+        return siblings.running()
+    finally:
+        del os.environ[siblings.VARIABLE]
+
+
+def number(kept: Supervisor, place: int = 0) -> int:
+    """The process id of a part that serves."""
+    until(lambda: kept.kept[place].serves)
+    found = kept.kept[place].pid
+    assert found is not None
+    return found
+
+
+def test_what_is_killed_is_started_again_and_said_meanwhile() -> None:
+    with structlog.testing.capture_logs() as logs, kept(part(BEATS), part(BEATS, "pages")) as made:
+        first = number(made)
+        until(lambda: said(made) == {"API": True, "pages": True})
+        os.kill(first, signal.SIGKILL)
+        until(lambda: said(made) == {"API": False, "pages": True})
+        until(lambda: said(made) == {"API": True, "pages": True})
+        assert number(made) != first
+        assert not alive(first)
+        assert not Path(f"/proc/{first}").exists()  # no zombie either
+    ended = [line for line in logs if line["event"] == "ended"]
+    assert [(line["part"], line["pid"], line["status"]) for line in ended] == [("API", first, -signal.SIGKILL)]
+
+
+def test_of_two_workers_one_is_enough_to_serve() -> None:
+    with kept(part(BEATS), part(BEATS)) as made:
+        number(made, 1)
+        os.kill(number(made), signal.SIGKILL)
+        time.sleep(0.05)
+        assert said(made) == {"API": True}
+
+
+def test_a_process_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "HUNG_SECONDS", 0.6)
+    with structlog.testing.capture_logs() as logs, kept(part(BEATS)) as made:
+        first = number(made)
+        os.kill(first, signal.SIGSTOP)
+        until(lambda: made.kept[0].pid not in (first, None))
+        assert not alive(first)
+    assert [line["part"] for line in logs if line["event"] == "hangs"] == ["API"]
+
+
+def test_a_server_that_never_begins_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "START_SECONDS", 0.2)
+    with kept(part(SLEEPS)) as made:
+        until(lambda: made.kept[0].pid is not None)
+        first = made.kept[0].pid
+        until(lambda: made.kept[0].pid not in (first, None))
+        assert said(made) == {"API": False}
+
+
+def test_a_part_that_ends_at_once_is_tried_more_and_more_seldom() -> None:
+    with structlog.testing.capture_logs() as logs, kept(part(ENDS)):
+        until(lambda: len([line for line in logs if line["event"] == "ended"]) >= 3)
+    pauses = [line["again_in_seconds"] for line in logs if line["event"] == "ended"]
+    assert pauses[:3] == [0.05, 0.4, 0.4]
+
+
+def test_the_end_waits_for_nobody_who_does_not_listen() -> None:
+    began = time.monotonic()
+    with kept(part(DEAF), part(BEATS)) as made:
+        numbers = [number(made), number(made, 1)]
+        began = time.monotonic()
+    assert time.monotonic() - began < 5
+    assert not any(map(alive, numbers))
+
+
+def in_a_parent(program: str, *, ending: Callable[[subprocess.Popen[str]], None]) -> None:
+    """A parent that starts a child which takes no notice of anything, says its number, and ends in some way."""
+    child = f"from core.commands.lifeline import tie_to_parent; tie_to_parent(); {program}"
+    script = (
+        "import subprocess, sys; from core.commands.lifeline import surroundings; "
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}], env=surroundings(), stdout=subprocess.PIPE); "
+        "child.stdout.readline(); print(child.pid, flush=True); sys.stdin.readline()"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    found = int(parent.stdout.readline())
+    assert alive(found)
+    ending(parent)
+    parent.communicate()
+    until(lambda: not alive(found), seconds=10)
+
+
+IGNORES = (
+    "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('here', flush=True); time.sleep(600)"
+)
+
+
+@pytest.mark.parametrize("ending", [subprocess.Popen.kill, subprocess.Popen.terminate])
+def test_no_child_outlives_its_parent(ending: Callable[[subprocess.Popen[str]], None]) -> None:
+    in_a_parent(IGNORES, ending=ending)
+
+
+def test_a_child_whose_parent_is_gone_already_ends_at_once() -> None:
+    environment = {**os.environ, lifeline.PARENT: "1"}
+    program = "from core.commands.lifeline import tie_to_parent; tie_to_parent(); print('still here')"
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (1, "")
+
+
+def test_told_to_end_a_process_is_gone_in_time_whatever_its_threads_are_at() -> None:
+    program = (
+        "import threading, time; from core.commands.lifeline import end_within; "
+        "threading.Thread(target=lambda: time.sleep(600)).start(); end_within(0.2)"
+    )
+    began = time.monotonic()
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT).returncode == 0
+    assert time.monotonic() - began < 30
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_started() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(BadSetting, match="Address already in use"):
+        serving._listening("127.0.0.1", taken.getsockname()[1])
