@@ -18,6 +18,7 @@ from core.http_frame import outer_routes
 from core.settings import Settings
 from core.wiring import shared_core, start_demo_class
 from frame.language_tag import ChineseLanguageTag
+from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
 
@@ -45,6 +46,10 @@ app = st.App(
         *outer_routes(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes),
         *signin_routes(core, secure=settings.secure_cookie),
     ],
-    middleware=[Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
+    middleware=[
+        Middleware(SigninGuard, core=core),
+        Middleware(GivesWay, warming=warming),
+        Middleware(ChineseLanguageTag),
+    ],
     lifespan=lifespan,
 )

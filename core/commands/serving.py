@@ -13,7 +13,7 @@ from pathlib import Path
 from core.api import Core
 from core.logs import configure_logs
 from core.settings import Settings
-from core.wiring import build_core, migrate
+from core.wiring import build_core, demo_door_of, migrate
 
 SWITCH_SECONDS = 0.0005
 """Between threads; measured with two workers warming: 130 calls a second instead of 35."""
@@ -25,7 +25,9 @@ def serve(options: argparse.Namespace) -> None:
 
     # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
     configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
     migrate(Settings.from_environment())
+    _tell_of_demo(Settings.from_environment())
     root = _pages_root()
     beside = _start_api(options) if options.split else None
     scheduler = _start_scheduler(Settings.from_environment())
@@ -53,6 +55,16 @@ def serve(options: argparse.Namespace) -> None:
                 child.wait()
 
 
+def _tell_of_demo(settings: Settings) -> None:
+    """Whoever looked for the demo on a server that others reach is told why it is not there."""
+    if settings.demo is None and demo_door_of(settings) == "closed":
+        print(
+            f"The demo is closed: this server listens on {settings.listening or 'an unknown host'} or stands behind a proxy "
+            "(WENLU_DEMO=1 opens it to everyone who reaches it).",
+            flush=True,
+        )
+
+
 def _pages_root() -> Path:
     """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
     checkout = Path(__file__).resolve().parent.parent.parent
@@ -76,6 +88,7 @@ def api(options: argparse.Namespace) -> None:
     """The API alone, in one process or several; the rate limit is then counted in the database."""
     import uvicorn
 
+    os.environ["WENLU_LISTENING"] = options.host
     migrate(Settings.from_environment())
     if options.workers > 1:
         os.environ["WENLU_SHARED_RATE"] = "1"
@@ -97,6 +110,7 @@ def open_address(options: argparse.Namespace) -> None:
     from core.http_frame import create_server
 
     configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
     settings = Settings.from_environment()
     migrate(settings)
     server = create_server(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, make_url
@@ -12,6 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import StaticPool
 
 from core.errors import BadSetting
+from core.store.private_files import secure_database
 
 BUSY_TIMEOUT_MS = 10_000
 HIDE_PARAMETERS = True
@@ -54,7 +54,7 @@ def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
     else:
         assert path is not None
         try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            secure_database(path)
         except OSError as error:
             raise BadSetting(f"The folder of the database {path} cannot be made: {error.strerror}.") from error
         engine = create_engine(
