@@ -15,12 +15,14 @@ from core.store.tables import RateBucketTable, table, to_micros
 BUCKET = table(RateBucketTable)
 
 MOST_SKEW_SECONDS = 60.0
-"""Clocks of processes differ by less. A bucket from further in the future was written before the clock was set back: it goes on
-from the present, or it would give nothing until the clock is there again."""
+"""Clocks of processes differ by less. A bucket from further in the future was written before the clock was set back: it begins
+anew, or it would give nothing until the clock is there again."""
 
+AHEAD = f"(b.at - :at > {MOST_SKEW_SECONDS})"
 GONE = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
-REFILLED = f"(CASE WHEN b.tokens + {GONE} * :rate > :burst THEN :burst ELSE b.tokens + {GONE} * :rate END)"
-NEWER = f"(CASE WHEN :at > b.at OR b.at - :at > {MOST_SKEW_SECONDS} THEN :at ELSE b.at END)"
+FULL = f"({AHEAD} OR b.tokens + {GONE} * :rate > :burst)"
+REFILLED = f"(CASE WHEN {FULL} THEN :burst ELSE b.tokens + {GONE} * :rate END)"
+NEWER = f"(CASE WHEN :at > b.at OR {AHEAD} THEN :at ELSE b.at END)"
 TAKE = text(
     "INSERT INTO rate_bucket AS b (bucket, tokens, at, full_at) VALUES (:bucket, :burst - 1.0, :at, :at + 1.0 / :rate) "
     f"ON CONFLICT (bucket) DO UPDATE SET tokens = {REFILLED} - 1.0, at = {NEWER}, "
