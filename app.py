@@ -20,6 +20,7 @@ from core.web.elsewhere import beside_pages
 from core.wiring import shared_core, start_demo_class
 from frame.calm_answers import CALM
 from frame.language_tag import ChineseLanguageTag
+from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
 from pages.parts.calm import draw_failure
@@ -52,7 +53,12 @@ app = st.App(
         ),
         *signin_routes(core, secure=settings.secure_cookie),
     ],
-    middleware=[*around(settings), Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
+    middleware=[
+        *around(settings),
+        Middleware(SigninGuard, core=core),
+        Middleware(GivesWay, warming=warming),
+        Middleware(ChineseLanguageTag),
+    ],
     lifespan=lifespan,
     on_script_error=draw_failure,
     exception_handlers=CALM,

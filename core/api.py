@@ -13,7 +13,7 @@ from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.access.quota import EVALUATION_PRICE_LI, QUESTION_PRICE_LI
 from core.access.service import Access, Price
-from core.access.wire import AccessToken, Bill, KeyView, LedgerLine, QuotaStanding, TokenRequest
+from core.access.wire import AccessToken, Bill, KeyView, LedgerLine, QuotaStanding, SigninView, TokenRequest
 from core.answers import appeals, class_lines, opened, practice, report, today
 from core.answers import service as answers
 from core.answers.wire import (
@@ -54,7 +54,7 @@ from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, Upd
 from core.ports import Clock, Identifiers, PinyinReader, Printer, ScriptConverter, Store
 from core.questions.bank import ItemBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest
-from core.records import Caller, Permission
+from core.records import Account, Caller, Permission
 from core.speech_ports import SpeechEvaluator
 from core.tables import Tables
 from core.tables.words import Word, own_gloss
@@ -368,6 +368,27 @@ class Core(EssayReviewPart):
         return self.store.erase_student(caller.organisation_id, student_id)
 
     # -- the administrator's page ------------------------------------------------------------------------
+
+    def accounts(self, caller: Caller) -> list[Account]:
+        """The organisation's accounts by user name."""
+        return self.store.accounts(caller.organisation_id)
+
+    def signins(self, account_id: str, caller: Caller, *, cookie: str = "") -> list[SigninView]:
+        """Where an account of the organisation is signed in; `cookie` is that of whoever asks."""
+        return administration.signins(account_id, caller, cookie=cookie, people=self.access.people)
+
+    def end_signins(self, account_id: str, caller: Caller, *, only: str = "", keep_cookie: str = "") -> int:
+        """End one sign-in of an account of the organisation, or all but that of a cookie; how many were ended."""
+        keep = self.access.people.signin_named(keep_cookie) if keep_cookie else ""
+        return self.access.people.end_signins(caller.organisation_id, account_id, only=only, keep=keep)
+
+    def close_account(self, account_id: str, caller: Caller) -> bool:
+        """Refuse an account from now on and end its sign-ins. Raises `NotFound`."""
+        return self.access.people.disable(administration.account_of(account_id, caller, store=self.store))
+
+    def open_account(self, account_id: str, caller: Caller) -> bool:
+        """Take that back. Raises `NotFound`."""
+        return self.access.people.enable(administration.account_of(account_id, caller, store=self.store))
 
     def quota(self, caller: Caller) -> QuotaStanding:
         """Tier, limit and use of this month."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from core.commands.option_types import identifier, month, name, sha256, whole
 from core.errors import WenluError
 from core.records import PERMISSIONS
+from core.store.private_files import keep_to_oneself
 
 DEFAULT_PORT = 8501
 TIERS = ("free", "education", "professional", "enterprise")
@@ -24,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when it did what was asked, 1 with one line on stderr when it could not."""
     if "WENLU_PARENT" in os.environ:
         importlib.import_module("core.commands.lifeline").tie_to_parent()
+    keep_to_oneself()
     options = build_parser().parse_args(list(sys.argv[1:] if arguments is None else arguments) or ["serve"])
     if options.database is not None:
         os.environ["WENLU_DATABASE_URL"] = options.database
@@ -90,15 +92,28 @@ def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def _add_accounts(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    actions = _group(commands, "accounts", "make and list local sign-ins")
+    actions = _group(commands, "accounts", "make, list, close and open local accounts")
     create = _add(actions, "create", "a new sign-in; its password is asked for", "core.commands.accounts:create")
     create.add_argument("--username", type=identifier, required=True)
     create.add_argument("--organisation", type=name, required=True)
     create.add_argument("--role", choices=["student", "teacher", "admin"], required=True)
     create.add_argument("--name", type=name, help="shown on the pages (default: the user name)")
     create.add_argument("--student-id", type=identifier, help="for students (default: the user name)")
-    listing = _add(actions, "list", "sign-ins of an organisation", "core.commands.accounts:listing")
+    listing = _add(actions, "list", "accounts of an organisation", "core.commands.accounts:listing")
     listing.add_argument("--organisation", type=name, required=True)
+    for called, what in (
+        ("password", "a new password, asked for; ends the account's sign-ins"),
+        ("disable", "close an account and end its sign-ins"),
+        ("enable", "open a closed account again"),
+        ("rename", "another name on the pages"),
+        ("sessions", "where an account is signed in; with --end, end that"),
+    ):
+        action = _add(actions, called, what, f"core.commands.accounts:{called}")
+        action.add_argument("--username", type=identifier, required=True)
+        if called == "rename":
+            action.add_argument("--name", type=name, required=True)
+        if called == "sessions":
+            action.add_argument("--end", metavar="SESSION", help="one of those listed, or `all`")
 
 
 def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -25,8 +25,10 @@ def _data_home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wenlu"
 
 
-DEFAULT_DATABASE_URL = f"sqlite:///{_data_home() / 'wenlu.db'}"
-DEFAULT_RECORDINGS = str(_data_home() / "recordings")
+DATA_HOME = _data_home()
+"""Ours alone: database, recordings, whatever else is kept. Nobody else of the machine reads it."""
+DEFAULT_DATABASE_URL = f"sqlite:///{DATA_HOME / 'wenlu.db'}"
+DEFAULT_RECORDINGS = str(DATA_HOME / "recordings")
 
 
 @dataclass(frozen=True)

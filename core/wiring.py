@@ -44,12 +44,13 @@ from core.language.readings import Context, Reading, phrase_reading, with_contex
 from core.language.shapes import ConfusionSets
 from core.language_ports import LanguageModel
 from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter
-from core.settings import Settings
+from core.settings import DATA_HOME, Settings
 from core.speech.reading import variants_of
 from core.speech.service import ReadingEvaluator
 from core.speech_ports import SpeechEvaluator
 from core.store.engine import make_engine
 from core.store.migrate import upgrade
+from core.store.private_files import secure_folder
 from core.store.sql import SqlStore
 from core.tables import Tables
 from core.tables.equivalents import Classifiers
@@ -59,6 +60,7 @@ from core.texts.analysis import Analyser
 
 def migrate(settings: Settings) -> None:
     """Bring the database to the newest revision and, if set, make the demo accounts; once, before any worker."""
+    secure_folder(DATA_HOME)
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
         upgrade(engine)

@@ -18,7 +18,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from core.access.people import Entered
 from core.access.wire import SIGNIN_DAYS
 from core.api import Core
 from core.errors import Forbidden, TooManyRequests, Unauthorised
@@ -62,7 +61,7 @@ class SigninRoutes:
             browser=browser_of(request.headers.get("user-agent", "")),
         )
         try:
-            entered: Entered = await to_thread.run_sync(attempt, limiter=self._limiter)
+            entered = await to_thread.run_sync(attempt, limiter=self._limiter)
         except Unauthorised:
             return _back(form, signin="wrong")
         except Forbidden:

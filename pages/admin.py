@@ -1,7 +1,8 @@
-"""Administration: the organisation's plan and quota, its API keys, the bill, erasure, the state of the service."""
+"""Administration: the organisation's plan and quota, its API keys, accounts, the bill, erasure, the state of the service."""
 
 import streamlit as st
 
+from pages.parts.admin_accounts import draw_accounts
 from pages.parts.admin_bill import draw_bill
 from pages.parts.admin_erase import draw_erase
 from pages.parts.admin_keys import draw_keys
@@ -17,6 +18,7 @@ st.title(_("Administration"))
 st.markdown(quota_sentence(quota))
 draw_quota(quota)
 draw_keys(who)
+draw_accounts(who)
 draw_bill(who)
 draw_erase(who)
 draw_state(who.core)

@@ -50,7 +50,7 @@ def bank() -> ItemBank:
 def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: ItemBank) -> Iterator[tuple[Core, SteppedClock]]:
     """A fresh database with the demo people, whose cast is three students with a short past."""
     monkeypatch.setattr(demo_making, "cast", lambda: list(FEW))
-    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo_class=False)
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=True, demo_class=False)
     migrate(settings)
     clock = SteppedClock(UNTIL)
     core = build_core(settings, clock=clock)
@@ -197,7 +197,7 @@ def test_behaviours_lie_in_the_past_and_not_in_gaps() -> None:
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_it_is_begun_with_the_demo_people_if_it_is_wanted(tmp_path: Path, wanted: bool) -> None:
-    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo_class=wanted)
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=True, demo_class=wanted)
     migrate(settings)
     core = build_core(settings)
     assert demo_making.to_be_made(core.store) is wanted

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from core.access.people import People
 from core.access.quota import monthly_limit, period_of, reset_after
-from core.access.wire import Bill, BillLine, KeyView, LedgerLine, QuotaStanding
+from core.access.wire import Bill, BillLine, KeyView, LedgerLine, QuotaStanding, SigninView
 from core.errors import NotFound
 from core.ports import AccessStore, Clock
-from core.records import ApiKey, Caller, Organisation
+from core.records import Account, ApiKey, Caller, Organisation
 
 LI_IN_A_YUAN = 1_000
 
@@ -50,6 +51,29 @@ def revoke(key_id: str, caller: Caller, *, store: AccessStore, clock: Clock) -> 
     if key_id not in {key.key_id for key in store.keys(caller.organisation_id)}:
         raise NotFound(f"There is no key {key_id!r}.")
     return store.revoke_key(caller.organisation_id, key_id, clock.now())
+
+
+def account_of(account_id: str, caller: Caller, *, store: AccessStore) -> Account:
+    """An account of the caller's organisation. Raises `NotFound`, also for another's."""
+    found = store.account(caller.organisation_id, account_id)
+    if found is None:
+        raise NotFound(f"There is no account {account_id!r}.")
+    return found
+
+
+def signins(account_id: str, caller: Caller, *, cookie: str, people: People) -> list[SigninView]:
+    """Where an account is signed in, the last seen first; `cookie` is that of whoever asks."""
+    here = people.signin_named(cookie) if cookie else ""
+    return [
+        SigninView(
+            name=each.token_sha256,
+            created_at=each.created_at,
+            last_seen_at=each.last_seen_at,
+            browser=each.browser,
+            here=each.token_sha256 == here,
+        )
+        for each in people.signins(caller.organisation_id, account_id)
+    ]
 
 
 def ledger(period: str, caller: Caller, *, store: AccessStore) -> list[LedgerLine]:

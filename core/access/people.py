@@ -51,6 +51,7 @@ class People:
         self._demo = demo
         self._guesses = Guesses(store, key)
         self._holding: OrderedDict[str, tuple[float, bool]] = OrderedDict()
+        self._ends = 0
         self._lock = threading.Lock()
 
     # -- in and out --------------------------------------------------------------------------------------
@@ -117,19 +118,31 @@ class People:
             self._store.note_seen(token_sha256, now)
         return account
 
+    def signin_named(self, cookie: str) -> str:
+        """The name of a sign-in that may be kept: the hash of its cookie."""
+        return keys.secret_sha256(cookie)
+
     def holds(self, cookie: str) -> bool:
         """Whether anybody is signed in under a cookie secret, as of at most a second ago."""
-        token_sha256, now = keys.secret_sha256(cookie), time.monotonic()
+        lately = self.held_lately(cookie)
+        if lately is not None:
+            return lately
+        began = time.monotonic()
         with self._lock:
-            asked, held = self._holding.get(token_sha256, (now - 2 * HOLDS_SECONDS, False))
-        if now - asked <= HOLDS_SECONDS:
-            return held
+            ends = self._ends
         held = self.account_of(cookie) is not None
         with self._lock:
-            self._holding[token_sha256] = (now, held)
+            if ends == self._ends:  # else something ended while the store was asked
+                self._holding[keys.secret_sha256(cookie)] = (began, held)
             while len(self._holding) > MOST_HOLDING:
                 self._holding.popitem(last=False)
         return held
+
+    def held_lately(self, cookie: str) -> bool | None:
+        """What `holds` said within the last second; None where it has to be asked."""
+        with self._lock:
+            asked, held = self._holding.get(keys.secret_sha256(cookie), (None, False))
+        return held if asked is not None and time.monotonic() - asked <= HOLDS_SECONDS else None
 
     def sign_out(self, cookie: str) -> None:
         """End a browser session."""
@@ -138,6 +151,7 @@ class People:
 
     def _forget_what_held(self) -> None:
         with self._lock:
+            self._ends += 1
             self._holding.clear()
 
     # -- what is open, and ending it -----------------------------------------------------------------------

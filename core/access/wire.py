@@ -59,6 +59,16 @@ class KeyView(Closed):
     revoked_at: datetime | None
 
 
+class SigninView(Closed):
+    """A browser that is signed in to an account."""
+
+    name: str = Field(description="By which it can be ended; opens nothing")
+    created_at: datetime
+    last_seen_at: datetime
+    browser: str
+    here: bool = Field(description="The browser that asks")
+
+
 class LedgerLine(Closed):
     """One counted call."""
 

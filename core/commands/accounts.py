@@ -1,18 +1,20 @@
-"""wenlu accounts: local sign-ins."""
+"""wenlu accounts: who may sign in here, and where they are signed in."""
 
 from __future__ import annotations
 
 import argparse
 import getpass
 import sys
+from dataclasses import replace
 
+from core.api import Core
 from core.commands.core_of import migrated_core
 from core.errors import BadParameter, NotFound
-from core.records import Student
+from core.records import Account, Student
 
 
 def create(options: argparse.Namespace) -> None:
-    """A new sign-in. The password is asked for, or read as one line from standard input."""
+    """A new account. The password is asked for, or read as one line from standard input."""
     if options.student_id is not None and options.role != "student":
         raise BadParameter.of("student-id", f"a {options.role} is no student")
     password = _password()
@@ -39,10 +41,72 @@ def _password() -> str:
 
 
 def listing(options: argparse.Namespace) -> None:
-    """Sign-ins of an organisation by user name."""
+    """Accounts of an organisation by user name."""
     core = migrated_core()
     organisation = core.store.organisation_named(options.organisation)
     if organisation is None:
         raise NotFound(f"There is no organisation {options.organisation!r}.")
     for account in core.store.accounts(organisation.organisation_id):
-        print(f"{account.username}  {account.role}  {account.display_name}{'  demo' if account.demo else ''}")
+        closed = f"  closed {account.disabled_at:%Y-%m-%d}" if account.disabled_at else ""
+        print(f"{account.username}  {account.role}  {account.display_name}{'  demo' if account.demo else ''}{closed}")
+
+
+def password(options: argparse.Namespace) -> None:
+    """A new password. Whoever is signed in to the account is signed out."""
+    core, account = _named(options)
+    core.access.people.change_password(account, _password())
+    print(f"{account.username} has a new password and is signed out everywhere.")
+
+
+def disable(options: argparse.Namespace) -> None:
+    """Close an account: its sign-ins end, and it cannot be signed in to."""
+    core, account = _named(options)
+    done = core.access.people.disable(account)
+    print(
+        f"{account.username} is closed and signed out everywhere." if done else f"{account.username} was closed before."
+    )
+
+
+def enable(options: argparse.Namespace) -> None:
+    """Open a closed account again."""
+    core, account = _named(options)
+    done = core.access.people.enable(account)
+    print(f"{account.username} may sign in again." if done else f"{account.username} was open.")
+
+
+def rename(options: argparse.Namespace) -> None:
+    """Another name on the pages; user name and student id stay."""
+    core, account = _named(options)
+    core.store.update_account(replace(account, display_name=options.name))
+    print(f"{account.username} is shown as {options.name}.")
+
+
+def sessions(options: argparse.Namespace) -> None:
+    """Where an account is signed in, the last seen first; or end one of these sign-ins, or all."""
+    core, account = _named(options)
+    open_now = core.access.people.signins(account.organisation_id, account.account_id)
+    if options.end is None:
+        for each in open_now:
+            shown = f"since {each.created_at:%Y-%m-%d %H:%M}, last seen {each.last_seen_at:%Y-%m-%d %H:%M} UTC"
+            print(f"{each.token_sha256[:SHOWN]}  {shown}  {each.browser}".rstrip())
+        return
+    named = [each.token_sha256 for each in open_now if options.end in (ALL, each.token_sha256[:SHOWN])]
+    if not named and options.end != ALL:
+        raise NotFound(f"{account.username} has no sign-in {options.end!r}.")
+    for token_sha256 in named:
+        core.access.people.end_signins(account.organisation_id, account.account_id, only=token_sha256)
+    print(f"{len(named)} ended.")
+
+
+ALL = "all"
+SHOWN = 12
+"""Characters of the hash of a cookie by which a sign-in is named."""
+
+
+def _named(options: argparse.Namespace) -> tuple[Core, Account]:
+    """Raises `NotFound`."""
+    core = migrated_core()
+    account = core.store.account_named(options.username)
+    if account is None:
+        raise NotFound(f"There is no account {options.username!r}.")
+    return core, account

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from core.commands.recordings import recorded_words
 from core.errors import WenluError
-from core.settings import Settings
+from core.settings import DATA_HOME, Settings
 from core.store.engine import make_engine
+from core.store.private_files import readable_by_others
 from core.store.sql import SqlStore
 from core.tables import Tables
 
@@ -33,6 +34,7 @@ def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "python", lambda: sys.version.split()[0]
     yield "packages", _packages
     yield "database", _database
+    yield "files", _files
     tables = Tables()
     yield "words", lambda: f"{len(tables.words.rows)} words, {len(tables.characters.rows)} characters"
     yield "points", lambda: f"{len(tables.points.rows)} knowledge points, {tables.points.graph.number_of_edges()} edges"
@@ -54,6 +56,14 @@ def _database() -> str:
     if not ready:
         raise WenluError("not reachable, or not migrated: run `wenlu migrate`.")
     return "reachable, newest revision"
+
+
+def _files() -> str:
+    shown = readable_by_others(Settings.from_environment().database_url, DATA_HOME)
+    if shown:
+        listed = ", ".join(str(path) for path in shown[:3])
+        raise WenluError(f"others on this machine may open {listed}: chmod -R go-rwx, as their owner.")
+    return "readable by their owner alone"
 
 
 def _recordings() -> str:

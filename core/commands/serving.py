@@ -38,15 +38,30 @@ def serve(options: argparse.Namespace) -> None:
     """Pages and API on one port; with --split the API in processes of its own beside it."""
     # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
     configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
     if options.split:
         _serve_split(options)
     else:
         _serve_alone(options)
 
 
+def _tell_of_demo() -> None:
+    """Whoever looked for the demo on a server that others reach is told why it is not there."""
+    from core.wiring import demo_door_of
+
+    settings = Settings.from_environment()
+    if settings.demo is None and demo_door_of(settings) == "closed":
+        print(
+            f"The demo is closed: this server listens on {settings.listening or 'an unknown host'} or stands behind a proxy "
+            "(WENLU_DEMO=1 opens it to everyone who reaches it).",
+            flush=True,
+        )
+
+
 def api(options: argparse.Namespace) -> None:
     """The API alone, in one process or several; the rate limit is then counted in the database."""
     configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
     if options.workers > 1:
         _keep(lambda: _api_parts(options, _listening(options.host, options.port)))
     else:
@@ -60,6 +75,7 @@ def api(options: argparse.Namespace) -> None:
 def _serve_alone(options: argparse.Namespace) -> None:
     """The pages with the API; a thread beside them keeps the scheduler."""
     _migrate_here()
+    _tell_of_demo()
     page = siblings.new_page()
     os.environ[siblings.VARIABLE] = str(page)
     beside = Supervisor(list(_scheduler_parts(Settings.from_environment())), page=page)
@@ -115,6 +131,7 @@ def _serve_split(options: argparse.Namespace) -> None:
             f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1",
             flush=True,
         )
+        _tell_of_demo()
         yield _server_part("pages", pages, WENLU_API_PORT=str(options.port + 1))
         yield from _api_parts(options, calls)
         yield from _scheduler_parts(settings)
@@ -202,6 +219,7 @@ def open_address(options: argparse.Namespace) -> None:
     from core.wiring import build_core
 
     configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
     settings = Settings.from_environment()
     _migrate_here()
     server = create_server(

@@ -202,7 +202,10 @@ def _end_signins(connection: Connection, account_id: str, *, only: str = "", kee
 
 
 def _signin(row: Mapping[str, Any]) -> Signin:
-    return Signin(**{name: from_micros(value) if name.endswith("_at") else value for name, value in row.items()})
+    columns: dict[str, Any] = {
+        name: from_micros(value) if name.endswith("_at") else value for name, value in row.items()
+    }
+    return Signin(**columns)
 
 
 def _account_columns(account: Account) -> dict[str, Any]:

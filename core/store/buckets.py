@@ -15,12 +15,14 @@ from core.store.tables import RateBucketTable, table, to_micros
 BUCKET = table(RateBucketTable)
 
 MOST_SKEW_SECONDS = 60.0
-"""Clocks of processes differ by less. A bucket from further in the future was written under a clock that was set back since: it is full
-again, or it would give nothing until the clock is there again."""
+"""Clocks of processes differ by less. A bucket from further in the future was written before the clock was set back: it begins
+anew, or it would give nothing until the clock is there again."""
 
-GONE = f"(CASE WHEN :at > b.at THEN :at - b.at WHEN b.at - :at > {MOST_SKEW_SECONDS} THEN :burst / :rate ELSE 0 END)"
-REFILLED = f"(CASE WHEN b.tokens + {GONE} * :rate > :burst THEN :burst ELSE b.tokens + {GONE} * :rate END)"
-NEWER = f"(CASE WHEN :at > b.at OR b.at - :at > {MOST_SKEW_SECONDS} THEN :at ELSE b.at END)"
+AHEAD = f"(b.at - :at > {MOST_SKEW_SECONDS})"
+GONE = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
+FULL = f"({AHEAD} OR b.tokens + {GONE} * :rate > :burst)"
+REFILLED = f"(CASE WHEN {FULL} THEN :burst ELSE b.tokens + {GONE} * :rate END)"
+NEWER = f"(CASE WHEN :at > b.at OR {AHEAD} THEN :at ELSE b.at END)"
 TAKE = text(
     "INSERT INTO rate_bucket AS b (bucket, tokens, at, full_at) VALUES (:bucket, :burst - 1.0, :at, :at + 1.0 / :rate) "
     f"ON CONFLICT (bucket) DO UPDATE SET tokens = {REFILLED} - 1.0, at = {NEWER}, "
@@ -53,8 +55,9 @@ class BucketPart(SqlPart):
         now = to_micros(at) / 1e6
         try:
             with self.write() as connection:
-                # In one order, or takers wait in a circle.
-                for bucket in sorted(buckets, key=lambda bucket: bucket.name):
+                for bucket in sorted(
+                    buckets, key=lambda bucket: bucket.name
+                ):  # in one order, or takers wait in a circle
                     _take(connection, bucket, now)
         except _NotEnough as short:
             return short.bucket.name, short.seconds

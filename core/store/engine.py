@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import StaticPool
 
 from core.errors import BadSetting
+from core.store.private_files import secure_database
 
 BUSY_TIMEOUT_MS = 10_000
 PATIENCE_MS = 300_000
@@ -79,7 +80,7 @@ def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
     else:
         assert path is not None
         try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            secure_database(path)
         except OSError as error:
             raise BadSetting(f"The folder of the database {path} cannot be made: {error.strerror}.") from error
         engine = create_engine(

@@ -58,6 +58,7 @@ def addresses() -> list[Address]:
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
         Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),
         Address("admin", _("Administration"), ":material/tune:", ("admin",)),
+        Address("account", _("Account"), ":material/person:", EVERYONE),
         Address("about", _("About"), ":material/info:", EVERYONE),
     ]
 

@@ -22,6 +22,11 @@ def day_name(moment: datetime | date) -> str:
     return _written(day, "yMMMd")
 
 
+def moment_name(moment: datetime) -> str:
+    """2026年11月20日 14:05, 20 Nov 2026 14:05."""
+    return f"{day_name(moment)} {moment.astimezone(SHANGHAI):%H:%M}"
+
+
 def short_day(day: date) -> str:
     """11月20日, 20 Nov."""
     return _written(day, "MMMd")

@@ -49,7 +49,7 @@ def test_a_key_is_made_in_the_database_that_is_named_before_or_after_the_action(
 def test_a_key_made_before_the_first_start_does_not_keep_the_demo_away(database: str) -> None:
     main(["keys", "--database", database, "create", "--organisation", "School"])
     for _ in range(2):
-        migrate(Settings(database_url=database, demo_class=False))
+        migrate(Settings(database_url=database, demo=True, demo_class=False))
     store = opened(database)
     assert [each.name for each in store.organisations()] == ["School", "Wenlu demo"]
     demo = store.organisation_named("Wenlu demo")

@@ -1,0 +1,16 @@
+"""Account: where the person is signed in, and ending it."""
+
+import streamlit as st
+
+from pages.parts.account_signins import draw_signins
+from pages.parts.i18n import _
+from pages.parts.visitor import require_role
+
+who = require_role("student", "teacher", "admin")
+
+st.title(_("Account"))
+st.subheader(_("Where you are signed in"))
+draw_signins(who, who.account)
+st.caption(
+    _("Sign out of what you do not know, then ask your administrator for a new password: it ends every sign-in.")
+)
