@@ -10,7 +10,6 @@ import hashlib
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from functools import lru_cache
 from typing import Annotated, Any
 
 import structlog
@@ -37,6 +36,7 @@ from core.errors import (
     WenluError,
 )  # fmt: skip
 from core.http_documents import DESCRIPTION, ERRORS, finished
+from core.language.remembering import remembered
 from core.web import json_shape
 from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
@@ -285,7 +285,7 @@ def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
     return key
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def accepted_language(accept: str | None) -> Language | None:
     """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
 

@@ -28,7 +28,7 @@ MOST_CHANGED = 0.3
 CHANCE = 0.6
 """Of an answer without a second judge: shown as "check this", since a language model's own corrections of learners' Chinese overcorrect
 (minimal-edit precision of prompted models about .5 to .7 in the literature)."""
-FENCE = re.compile(r"^\s*```(?:json)?\s*|\s*```\s*$")
+FENCE = re.compile(r"^\s*+```(?:json)?\s*+|(?<!\s)\s*+```\s*+$")
 
 
 class Chat(Protocol):

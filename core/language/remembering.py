@@ -21,7 +21,7 @@ class Remembering(Protocol[P, Returned]):
     longest: int
     most: int
 
-    def __call__(self, *arguments: P.args, **named: P.kwargs) -> Returned: ...  # noqa: D102
+    def __call__(self, *arguments: P.args, **named: P.kwargs) -> Returned: ...
 
     def kept(self) -> int:
         """How many answers it holds now."""
