@@ -10,7 +10,10 @@ from core.language.remembering import remembered
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES_ALONE = {
+    "core/learning/predictor.py:_current": "the model that the database keeps",
+    "core/learning/states.py:requirements": "subjects",
     "core/language/grammar/pattern.py:_alternation": "word classes of the tables",
+    "core/language/remembering.py:lru_cache(most)(function)": "short keys: the mechanism itself",
     "core/language/readings.py:_ending": "patterns of the table of polyphones",
     "core/language/readings.py:_beginning": "patterns of the table of polyphones",
     "core/questions/vocabulary.py:_senses": "glosses of the word list",
@@ -30,14 +33,14 @@ def _keyed_by_text() -> Iterator[str]:
         for path in sorted((ROOT / folder).rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.FunctionDef) and any(map(_is_cache, node.decorator_list)):
-                    if any(
-                        argument.annotation and "str" in ast.unparse(argument.annotation) for argument in node.args.args
-                    ):
-                        yield f"{where}:{node.name}"
+                if isinstance(node, ast.FunctionDef) and any(map(_is_cache, node.decorator_list)) and _takes_text(node):
+                    yield f"{where}:{node.name}"
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Call) and _is_cache(node.func):
-                    if where != "core/language/remembering.py":
-                        yield f"{where}:{ast.unparse(node)}"
+                    yield f"{where}:{ast.unparse(node)}"
+
+
+def _takes_text(function: ast.FunctionDef) -> bool:
+    return any(each.annotation is not None and "str" in ast.unparse(each.annotation) for each in function.args.args)
 
 
 def _is_cache(decorator: ast.expr) -> bool:
