@@ -10,7 +10,7 @@ import hashlib
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Annotated, Any
 
 import structlog
@@ -40,6 +40,7 @@ from core.errors import (
     WenluError,
 )  # fmt: skip
 from core.http_documents import DESCRIPTION, ERRORS, finished
+from core.language.remembering import remembered
 from core.web import json_shape
 from core.web.addresses import client_address
 from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
@@ -316,7 +317,7 @@ def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
     return key
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def accepted_language(accept: str | None) -> Language | None:
     """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
 

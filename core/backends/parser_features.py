@@ -24,7 +24,8 @@ FREQUENCY_STEPS = 15.0
 BIGRAM_ROWS = 1 << 14
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _MIXER = np.uint64(0xC2B2AE3D27D4EB4F)
-_UNIT = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]+|[0-9]+(?:[.,][0-9]+)*|\S")
+_UNIT = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]{1,100}|[0-9](?:[0-9]|[.,](?=[0-9])){0,99}|\S")
+"""A longer run of letters or digits is several units, so that a sentence has an end."""
 _FOLDED = {ord(a): b for a, b in zip("「」『』﹁﹂﹃﹄", "“”‘’“”‘’", strict=True)}
 _FOLDED.update(
     {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from core.language.lattice import word_lengths
 from core.language.pinyin import join_syllables
 from core.language.readings import Reading
+from core.language.remembering import remembered
 from core.language.spoken import spoken_syllables
 from core.language.transcription import syllables_in_context, transcribe
 from core.ports import Segmenter
@@ -95,7 +96,7 @@ def _sure(text: str, syllables: Sequence[str]) -> frozenset[int]:
     return frozenset(place for place, (character, syllable) in enumerate(pairs) if syllable != _lone(character))
 
 
-@cache
+@remembered(16_384)
 def _lone(character: str) -> str:
     return _read(character)[0]
 

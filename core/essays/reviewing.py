@@ -27,8 +27,6 @@ MOST_CHANGED = 0.3
 CHANCE = 0.6
 """Of an answer without a second judge: shown as "check this", since a language model's own corrections of learners' Chinese overcorrect
 (minimal-edit precision of prompted models about .5 to .7 in the literature)."""
-
-
 MOST_READ = 200
 """Of the entries of a list: more than twice as many as are asked for, whatever a model writes."""
 

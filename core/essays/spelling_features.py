@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from core.essays.spelling_particles import PARTICLES, asked_for
 from core.essays.spelling_words import Division, Words
+from core.language.remembering import remembered
 from core.language.shapes import ConfusionSets
 
 Integers = NDArray[np.int64]
@@ -94,12 +95,16 @@ class Knowledge:
     listed: Mapping[str, frozenset[str]]
 
 
+OPTIONS_KEPT = 8_192
+"""Characters whose options are kept: all that are in use; there are 90,000 in all, and an essay may hold any."""
+
+
 class Featurer:
-    """Finds the candidates of a text; keeps the options of every character it has met."""
+    """Finds the candidates of a text; keeps the options of the characters it has met lately."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._options: dict[str, Options] = {}
+        self._of = remembered(OPTIONS_KEPT)(self._options_of)
 
     @cached_property
     def _words_of_two(self) -> Any:
@@ -142,17 +147,15 @@ class Featurer:
         after = read.tokens[np.minimum(symbols + 1, len(read.tokens) - 1)]
         return self._make_word(read.tokens[symbols - 1], tokens) | self._make_word(tokens, after)
 
-    def _of(self, character: str) -> Options:
-        if character not in self._options:
-            told = self._knowledge.confusions.confusions(character)
-            habits = self._knowledge.habits.get(character, frozenset())
-            self._options[character] = Options(
-                self._knowledge.gains.tokens([confusion.character for confusion in told]),
-                np.array([confusion.sound for confusion in told], np.int64),
-                np.array([confusion.likeness for confusion in told], np.int64),
-                np.array([confusion.character in habits for confusion in told], bool),
-            )
-        return self._options[character]
+    def _options_of(self, character: str) -> Options:
+        told = self._knowledge.confusions.confusions(character)
+        habits = self._knowledge.habits.get(character, frozenset())
+        return Options(
+            self._knowledge.gains.tokens([confusion.character for confusion in told]),
+            np.array([confusion.sound for confusion in told], np.int64),
+            np.array([confusion.likeness for confusion in told], np.int64),
+            np.array([confusion.character in habits for confusion in told], bool),
+        )
 
     def _looked_at(self, text: str, read: Any, places: Integers, symbols: Integers, stacked: Integers) -> Candidates:
         gains = self._knowledge.gains

@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.language.grammar.sentence import Document
+from core.language.remembering import remembered
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -155,7 +156,7 @@ class Finder:
 
     def __init__(self, bigrams: Bigrams, habits: Habits, alike: Callable[[str], Sequence[str]]) -> None:
         self._bigrams, self._habits, self._alike = bigrams, habits, alike
-        self._options = lru_cache(OPTIONS_KEPT)(self._found_options)
+        self._options = remembered(OPTIONS_KEPT)(self._found_options)
 
     @cached_property
     def _missing(self) -> tuple[list[str], Integers, Floats]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+
+from core.language.remembering import remembered
 
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 UNKNOWN = 99
@@ -40,7 +41,7 @@ class LevelList:
         for name in names:
             self._levels.setdefault(name, 0)
         self._longest = max(map(len, self._levels), default=1)
-        self._split = lru_cache(maxsize=20_000)(self._easiest_split)
+        self._split = remembered(20_000)(self._easiest_split)
 
     def holds(self, word: str) -> bool:
         """Whether the list has the word as it stands."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from enum import IntEnum
-from functools import cache
 from typing import NamedTuple, Protocol
+
+from core.language.remembering import remembered
 
 INITIALS = ("zh", "ch", "sh", "b", "p", "m", "f", "d", "t", "n", "l", "g", "k", "h", "j", "q", "x", "r", "z", "c", "s", "y", "w", "")  # fmt: skip
 NEAR_INITIALS = ("zh/z", "ch/c", "sh/s", "n/l", "f/h", "r/l")
@@ -57,7 +58,7 @@ class Row(Protocol):
     def alike(self) -> str: ...
 
 
-@cache
+@remembered(4_096)
 def parts(letters: str) -> tuple[str, str]:
     """Initial and final of a syllable; y and w count as initials.
 

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import accumulate, pairwise
 
 from core.language.lattice import DOUBLED_VERBS
 from core.language.pinyin import NEUTRAL, Syllable, parse
 from core.language.readings import Reading, parts_of
+from core.language.remembering import remembered
 
 DIGITS = frozenset("零〇一二三四五六七八九十百千万亿")
 SINGLE_DIGITS = frozenset("零〇一二三四五六七八九")
@@ -77,7 +77,7 @@ def spoken_syllables(
     return [_written(syllable, tone, old) for syllable, tone, old in zip(said, tones, syllables, strict=True)]
 
 
-@cache
+@remembered(4_096)
 def _syllable(marked: str) -> Syllable | None:
     found = parse(marked) if marked and marked != "r" else None
     return None if not found else replace(found[0], tone=found[0].tone or NEUTRAL)

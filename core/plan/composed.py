@@ -67,7 +67,7 @@ def pattern_picture(pattern: str) -> Pattern:
     [('动词', False), ('着', True), ('（宾语）', False)]
     """
     first = re.split("[；;]", pattern)[0].strip()
-    first = re.sub(r"（\s*\+\s*", " + （", re.sub(r"\s*\+\s*）", "） + ", first))
+    first = re.sub(r"（\s*\+\s*", " + （", re.sub(r"(?<!\s)\s*+\+\s*+）", "） + ", first))
     first = re.sub(r"，\s*(?=[^，）]*$|[^（）]*(?:（|$))", "， + ", first)
     blocks = [_closed(block.strip()) for block in first.split("+") if block.strip()]
     if len(blocks) > Pattern.model_fields["parts"].metadata[1].max_length:

@@ -9,7 +9,8 @@ from core.tables.content import Gap
 from core.wire import Bilingual
 
 HAN = re.compile(r"[\u4e00-\u9fff]+")
-QUOTED = re.compile("“([^”]+)”")
+QUOTED = re.compile("“([^”]{1,300}+)”")
+"""With an end, so that an opening mark without its closing one is not read on from to the end of the text."""
 SHORT = 3
 """Longer quotations are of patterns (除非……否则……), which explain."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from core.language.remembering import remembered
+
 SILENCE = "sil"
 _INITIALS = "b p m f d t n l g k h j q x zh ch sh r z c s"
 _FINALS = "a ai ei ao ou an en ang eng ong e er i ia ie iao iu ian in iang ing iong u ua uo uai ui uan un uang ueng ü üe üan ün ii iii"
@@ -34,7 +36,7 @@ WITHOUT_INITIAL = {
 """Syllables without an initial, where the spelling is not the final's name; `r` is the suffix of erhua."""
 
 
-@cache
+@remembered(4_096)
 def sounds(letters: str) -> tuple[str | None, str] | None:
     """Initial (None without one) and final of a syllable in pinyin letters with ü; None for interjections (m, n, ng, hm).
 

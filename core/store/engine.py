@@ -62,7 +62,7 @@ def make_engine(url: str, *, durable: bool = False) -> Engine:
 
 
 def _bad_address(url: str) -> BadSetting:
-    shown = re.sub(r"://([^:/@]*):.*@", r"://\1:***@", url)
+    shown = re.sub(r"://([^:/@]*+):.*@", r"://\1:***@", url)
     return BadSetting(f"{shown!r} is no database address: write sqlite:///file or postgresql://user@host/name.")
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answers.marking import mark
+from core.answers.marking import mark, room_of
 from core.backends.scripts import OpenccConverter
 from core.records import AnswerKind, Item, Option
 from core.wire import Bilingual, QuestionType
@@ -170,3 +172,22 @@ def test_any_answer_is_marked_between_0_and_100_with_faults_inside_it(answer: st
 def test_no_order_but_an_accepted_one_is_right(order: list[str]) -> None:
     found = mark(ORDER, order, simplify=SIMPLIFY)
     assert found.is_correct == (",".join(order) in (ORDER.key, *ORDER.accepted))
+
+
+@pytest.mark.parametrize("asked", [CHOICE, LIBRARY, DAUGHTER, TEACHER, PAIRS, ORDER])
+@pytest.mark.parametrize("unit", ["a", "ni ", "\ufdfa", "1A", "我", "1", "\u0301"])
+def test_an_answer_far_too_long_is_wrong_and_costs_next_to_nothing(asked: Item, unit: str) -> None:
+    began = time.thread_time()
+    found = mark(asked, (unit * 2_000)[:2_000], simplify=SIMPLIFY)
+    assert (found.score, found.answered) == (0.0, True)
+    assert "2000 个字符" in found.said.zh
+    assert "2000 characters" in found.said.en
+    assert time.thread_time() - began < 0.2
+
+
+@pytest.mark.parametrize("asked", [LIBRARY, DAUGHTER, TEACHER, PAIRS, ORDER])
+@pytest.mark.parametrize("unit", ["a", "ni ", "\ufdfa", "1A", "1-", "我", "1", "a\u0301"])
+def test_the_longest_answer_that_is_looked_at_is_marked_soon(asked: Item, unit: str) -> None:
+    began = time.thread_time()
+    mark(asked, (unit * room_of(asked))[: room_of(asked)], simplify=SIMPLIFY)
+    assert time.thread_time() - began < 0.5

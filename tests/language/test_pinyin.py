@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.confusions import confusable_pinyin
-from core.language.pinyin import SYLLABLES, Syllable, parse, split_marked
+from core.language.pinyin import SYLLABLES, Syllable, parse, parse_as, placed_as, split_marked
 from core.tables import Tables
 
 
@@ -81,3 +84,23 @@ def test_confusable_readings_differ_from_the_right_one_and_from_each_other() -> 
         assert len(set(wrong)) == len(wrong)
         assert not set(wrong) & set(row.pinyin)
         assert all(parse(reading) for reading in wrong)
+
+
+@pytest.mark.parametrize("typed", ["a" * 20_000, "xian" * 5_000, "ni3" + " " * 20_000 + "hao3", "a\u0301" * 10_000])
+def test_a_text_of_any_length_is_read_in_linear_time_and_memory(typed: str) -> None:
+    began = time.thread_time()
+    parse(typed)
+    parse_as(typed, parse("nǐhǎo") or ())
+    assert time.thread_time() - began < 5
+    tracemalloc.start()
+    parse(typed[:4_000])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 * 2**20
+
+
+def test_each_syllable_is_read_with_the_place_where_it_ends() -> None:
+    wanted = parse("nǚ'ér") or ()
+    assert [end for _, end in placed_as("nv3 'er2", wanted) or ()] == [3, 8]
+    assert [end for _, end in placed_as("nu:3er2", wanted) or ()] == [4, 7]
+    assert [end for _, end in placed_as("lyu3 yu", parse("lǚyú") or ()) or ()] == [4, 7]

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
+from core.language.remembering import remembered
 from core.records import Token
 from core.tables.words import WordList
 
@@ -77,8 +77,8 @@ class Lexicon:
     def __init__(self, words: Mapping[str, Sequence[str]], extra: Iterable[str] = ()) -> None:
         self._words = words
         self._whole = frozenset(words) | frozenset(extra)
-        self._parts = lru_cache(maxsize=20_000)(self._fewest_parts)
-        self._tag = lru_cache(maxsize=20_000)(self._listed_tag)
+        self._parts = remembered(20_000)(self._fewest_parts)
+        self._tag = remembered(20_000)(self._listed_tag)
 
     @classmethod
     def of(cls, words: WordList, names: Iterable[str] = ()) -> Lexicon:

@@ -9,7 +9,8 @@ from core.language.grammar.predicates.registry import CHECKS, Markers, Span, che
 from core.language.grammar.predicates.structures_base import NUMBER, relation, tag, word, word_set
 from core.language.grammar.sentence import Sentence
 
-COUNT = rf"(?:{NUMBER}|多|好几|数)+"
+COUNT = rf"(?:{NUMBER}|多|好几|数){{1,12}}"
+"""No number that is written out has more."""
 
 TIMES = rf"(?:{COUNT}(?:来|多)?(?:次|遍|回(?![来去家答])|趟|下儿|下(?![午个次周来去课班面边])|声(?!音)|眼(?!睛|镜|泪)|番|顿|脚(?!步)|拳|巴掌|场(?!所|景|面|地|雨|雪)|圈)|一下儿?(?![子午]))"
 

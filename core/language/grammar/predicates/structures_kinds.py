@@ -20,7 +20,7 @@ from core.language.grammar.predicates.structures_parts import MEASURE_WORDS
 from core.language.grammar.sentence import Sentence, once
 
 AMOUNT = re.compile(
-    rf"(?<![第初])(?P<n>{NUMBER}+(?:[.．]\d+)?(?:多|来|余)?|多少|数{NUMBER}+)(?P<m>{MEASURE_WORDS.pattern})"
+    rf"(?<![第初])(?P<n>{NUMBER}{{1,20}}(?:[.．]\d+)?(?:多|来|余)?|多少|数{NUMBER}{{1,20}})(?P<m>{MEASURE_WORDS.pattern})"
 )  # fmt: skip
 
 NOT_AMOUNT = re.compile(

@@ -1,0 +1,69 @@
+"""Every cache that is keyed by text is bounded in number and in what a key may hold."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.language.remembering import remembered
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TABLES_ALONE = {
+    "core/learning/predictor.py:_current": "the model that the database keeps",
+    "core/learning/states.py:requirements": "subjects",
+    "core/language/grammar/pattern.py:_alternation": "word classes of the tables",
+    "core/language/remembering.py:lru_cache(most)(function)": "short keys: the mechanism itself",
+    "core/language/readings.py:_ending": "patterns of the table of polyphones",
+    "core/language/readings.py:_beginning": "patterns of the table of polyphones",
+    "core/questions/vocabulary.py:_senses": "glosses of the word list",
+    "core/speech/phones.py:states": "initials and finals",
+    "core/speech/silences.py:_slots": "figures of a recording",
+}
+"""Caches whose keys no stranger writes, and who does."""
+
+
+def test_no_cache_is_keyed_by_text_of_any_length() -> None:
+    assert sorted(set(_keyed_by_text()) - set(TABLES_ALONE)) == []
+
+
+def _keyed_by_text() -> Iterator[str]:
+    """Functions under `cache` or `lru_cache` that take a text, and methods that are wrapped by hand."""
+    for folder in ("core", "pages", "frame"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            where = path.relative_to(ROOT).as_posix()
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef) and any(map(_is_cache, node.decorator_list)) and _takes_text(node):
+                    yield f"{where}:{node.name}"
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Call) and _is_cache(node.func):
+                    yield f"{where}:{ast.unparse(node)}"
+
+
+def _takes_text(function: ast.FunctionDef) -> bool:
+    return any(each.annotation is not None and "str" in ast.unparse(each.annotation) for each in function.args.args)
+
+
+def _is_cache(decorator: ast.expr) -> bool:
+    return ast.unparse(decorator).partition("(")[0] in ("cache", "lru_cache", "functools.cache", "functools.lru_cache")
+
+
+def test_a_long_key_is_answered_and_not_kept() -> None:
+    asked: list[str] = []
+
+    @remembered(10)
+    def length(text: str) -> int:
+        asked.append(text)
+        return len(text)
+
+    assert [length("好" * 20_000), length("好" * 20_000), length("好"), length("好")] == [20_000, 20_000, 1, 1]
+    assert (len(asked), length.kept()) == (3, 1)
+
+
+def test_many_keys_push_the_oldest_out() -> None:
+    @remembered(10)
+    def same(text: str) -> str:
+        return text
+
+    for number in range(1_000):
+        same(str(number))
+    assert same.kept() == 10

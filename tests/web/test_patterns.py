@@ -1,0 +1,63 @@
+"""Every pattern that meets untrusted text, on strings made from its own tree to make it slow: time grows at most linearly.
+
+By default all patterns that meet whole texts and a sixteenth of those that meet a sentence at a time; all of them with WENLU_ALL_PATTERNS=1 and in
+`python -m benchmarks attack`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+from benchmarks.attack.patterns import BUILT, ROOT, TEXT, Held, collected, measured
+from core.backends.parser import LONGEST_CHARACTERS, sentences
+from core.backends.parser_features import units
+
+ONE_OF = 1 if os.environ.get("WENLU_ALL_PATTERNS") else 16
+ELSEWHERE = ("core/questions/formats/",)
+"""Files are read in a process of its own with an end in time."""
+
+
+def test_no_pattern_takes_more_than_linear_time() -> None:
+    held = [each for each in collected(ONE_OF) if not each.where.startswith(ELSEWHERE)]
+    slow = [(found.held.where, found.fault, found.attack) for each in held if (found := measured(each)).fault]
+    assert slow == []
+    assert sum(each.longest == TEXT for each in held) > 60
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"(?:a|b|ab)*c", r"\s+$", r"(?:很不|很|不)*高兴", r"“([^”]+)”", r"\d+x", r"(a+)+$", r"因为.*所以", r"^(\w+\s?)*$"],
+)
+def test_the_measure_finds_what_is_slow(pattern: str) -> None:
+    assert measured(Held("here", re.compile(pattern), TEXT)).fault != ""
+
+
+@pytest.mark.parametrize("pattern", [r"[^，]+", r"(?<!\s)\s++$", r"(?:a|b)*+c", "的", r"因为.{0,30}所以"])
+def test_the_measure_passes_what_is_linear(pattern: str) -> None:
+    assert measured(Held("here", re.compile(pattern), TEXT)).fault == ""
+
+
+def test_what_is_built_is_named_where_it_stands() -> None:
+    assert [path for path in BUILT if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 20_000,
+        "1" * 20_000,
+        "1.1," * 5_000,
+        "我" * 20_000,
+        "，" * 20_000,
+        "我" + " " * 19_000 + "好",
+        "ab " * 6_000,
+        "”" * 20_000,
+    ],
+)
+def test_no_sentence_is_longer_than_what_patterns_are_held_to(text: str) -> None:
+    groups = sentences(units(text))
+    assert max(group[-1].end - group[0].start for group in groups) <= LONGEST_CHARACTERS
+    assert sum(map(len, groups)) == len(units(text))
