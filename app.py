@@ -17,8 +17,11 @@ from starlette.middleware import Middleware
 from core.http_frame import outer_routes
 from core.settings import Settings
 from core.web.around import around
+from core.web.memory import MemoryWatch
+from core.web.uploads import FilesOfAccounts
 from core.wiring import shared_core, start_demo_class
 from frame.language_tag import ChineseLanguageTag
+from frame.open_pages import StreamlitPages
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
 
@@ -27,6 +30,8 @@ settings = Settings.from_environment()
 
 
 warming = Warming(core)
+pages = StreamlitPages()
+TIDY_SECONDS = 30.0
 
 
 @asynccontextmanager
@@ -34,10 +39,20 @@ async def lifespan(_: Any) -> AsyncIterator[None]:
     """Warm the item bank and make the demo's year beside the first page; give the connections back at the end."""
     start_demo_class(settings)
     task = asyncio.create_task(asyncio.to_thread(warming.run))
-    yield
+    tidying = asyncio.create_task(_tidy())
+    with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
+        yield
+    tidying.cancel()
     warming.stop()
     await task
     core.store.close()
+
+
+async def _tidy() -> None:
+    """Closed pages go when their time is over, and not only when the next one is closed."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        pages.forget_the_gone()
 
 
 app = st.App(
@@ -46,6 +61,18 @@ app = st.App(
         *outer_routes(core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes),
         *signin_routes(core, secure=settings.secure_cookie),
     ],
-    middleware=[*around(settings), Middleware(GivesWay, warming=warming), Middleware(ChineseLanguageTag)],
+    middleware=[
+        *around(settings),
+        Middleware(
+            FilesOfAccounts,
+            access=core.access,
+            pages=pages,
+            pressure=core.queues.pressure,
+            session_bytes=settings.upload_session_bytes,
+            account_bytes=settings.upload_account_bytes,
+        ),
+        Middleware(GivesWay, warming=warming),
+        Middleware(ChineseLanguageTag),
+    ],
     lifespan=lifespan,
 )
