@@ -12,19 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+import structlog
 from starlette.middleware import Middleware
 
 from core.http_frame import outer_routes
+from core.logs import configure_logs
 from core.settings import Settings
 from core.web.around import around
 from core.web.memory import MemoryWatch
 from core.web.uploads import FilesOfAccounts
 from core.wiring import shared_core, start_demo_class
 from frame.language_tag import ChineseLanguageTag
+from frame.logs import join_streamlits_logs
 from frame.open_pages import StreamlitPages
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
 
+if not structlog.is_configured():  # run by another server than `wenlu serve`
+    configure_logs()
+join_streamlits_logs()
 core = shared_core()
 settings = Settings.from_environment()
 
