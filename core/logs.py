@@ -69,14 +69,14 @@ def without_values(_logger: Any, _method: str, event: Event) -> Event:
 def _template(record: logging.LogRecord, args: object) -> str:
     where = f"{record.module}:{record.lineno}"
     if record.name == "py.warnings":
-        return _warning(args)
+        return _warning(record.msg if not args else args)
     plain = bool(args) or record.name.startswith(ABOUT_THEMSELVES)
     return record.msg if plain and isinstance(record.msg, str) else where
 
 
-def _warning(args: object) -> str:
+def _warning(given: object) -> str:
     """File, line and category: `warnings` formats them before the words."""
-    said = str(args[0]) if isinstance(args, tuple) and args else ""
+    said = str(given[0]) if isinstance(given, tuple) and given else str(given)
     return ": ".join(said.split("\n", 1)[0].split(": ")[:2])
 
 
