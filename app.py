@@ -5,31 +5,43 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+import structlog
 from starlette.middleware import Middleware
 
 from core.http_frame import outer_routes
+from core.logs import configure_logs
 from core.settings import Settings
 from core.web.around import around
 from core.web.elsewhere import beside_pages
+from core.web.memory import MemoryWatch
+from core.web.uploads import FilesOfAccounts
 from core.wiring import shared_core, start_demo_class
 from frame.calm_answers import CALM
 from frame.language_tag import ChineseLanguageTag
+from frame.logs import join_streamlits_logs
+from frame.open_pages import StreamlitPages
 from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
 from frame.warming import GivesWay, Warming
 from pages.parts.calm import draw_failure
 
+if not structlog.is_configured():  # run by another server than `wenlu serve`
+    configure_logs()
+join_streamlits_logs()
 core = shared_core()
 settings = Settings.from_environment()
 
 
 warming = Warming(core)
+pages = StreamlitPages()
+TIDY_SECONDS = 30.0
 
 
 @asynccontextmanager
@@ -37,9 +49,19 @@ async def lifespan(_: Any) -> AsyncIterator[None]:
     """Warm the item bank and make the demo's year beside the first page; give the connections back at the end."""
     start_demo_class(settings)
     warming.start()
-    yield
+    tidying = asyncio.create_task(_tidy())
+    with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
+        yield
+    tidying.cancel()
     warming.stop()
     core.store.close()
+
+
+async def _tidy() -> None:
+    """Closed pages go when their time is over, and not only when the next one is closed."""
+    while True:
+        await asyncio.sleep(TIDY_SECONDS)
+        pages.forget_the_gone()
 
 
 app = st.App(
@@ -56,6 +78,14 @@ app = st.App(
     middleware=[
         *around(settings),
         Middleware(SigninGuard, core=core),
+        Middleware(
+            FilesOfAccounts,
+            access=core.access,
+            pages=pages,
+            pressure=core.queues.pressure,
+            session_bytes=settings.upload_session_bytes,
+            account_bytes=settings.upload_account_bytes,
+        ),
         Middleware(GivesWay, warming=warming),
         Middleware(ChineseLanguageTag),
     ],

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +14,8 @@ from typing import Literal
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -22,7 +25,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.access.queues import Queue
+from core.access.queues import Queue, Queues
 from core.access.service import Access
 from core.api import ENDPOINTS, GRAMMAR_TEXT, Core
 from core.errors import Busy, TooLarge, WenluError
@@ -33,6 +36,7 @@ from core.http_speech import create_speech_api
 from core.settings import MAX_RECORDING_BYTES, Settings
 from core.web.around import around
 from core.web.headers import html_headers
+from core.web.memory import MemoryWatch, resident_bytes
 from core.web.readiness import Readiness
 from core.wire import Language
 
@@ -54,6 +58,24 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.calls = Counter("wenlu_calls_total", "Calls", ["method", "route", "status"], registry=self.registry)
         self.seconds = Histogram("wenlu_call_seconds", "Seconds a call took", ["route"], registry=self.registry)
+
+
+class ProcessFigures(Collector):
+    """What waits and works in this process, and the memory it has, as of now."""
+
+    def __init__(self, queues: Queues) -> None:
+        self._queues = queues
+
+    def collect(self) -> Iterator[Metric]:
+        """The gauges."""
+        turns = GaugeMetricFamily("wenlu_turns", "Tasks by queue, lane and state", labels=["queue", "lane", "state"])
+        for queue in self._queues.all:
+            for (lane, state), number in queue.counts().items():
+                turns.add_metric([queue.name, lane, state], number)
+        yield turns
+        yield GaugeMetricFamily("wenlu_memory_bytes", "Resident memory of this process", value=resident_bytes())
+        high = float(self._queues.pressure.high)
+        yield GaugeMetricFamily("wenlu_memory_short", "1 while nothing dear is begun for want of memory", value=high)
 
 
 class RequestFrame:
@@ -210,7 +232,8 @@ def outer_routes(
     `alone`: the one open address to be served, under its path and without it.
     """
     metrics = Metrics()
-    readiness = Readiness(core.store)
+    readiness = Readiness(core.store, core.queues.pressure)
+    metrics.registry.register(ProcessFigures(core.queues))
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
@@ -274,8 +297,15 @@ def create_server(
     `settings`: what is believed of proxies and allowed to other origins; without them nothing is.
     """
     routes = outer_routes(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
+            yield
+
     server = Starlette(
-        routes=routes, exception_handlers={HTTPException: on_http}, middleware=around(settings or Settings())
+        routes=routes, exception_handlers={HTTPException: on_http}, middleware=around(settings), lifespan=lifespan
     )
     server.router.redirect_slashes = False
     return server

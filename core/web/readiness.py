@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotInTime
 from typing import Protocol
 
+from core.access.queues import Pressure
 from core.web import siblings
 
 KEPT_SECONDS = 1.0
@@ -16,6 +17,7 @@ KEPT_SECONDS = 1.0
 LONGEST_SECONDS = 3.0
 """A database that does not answer in this time is not ready; probes give up after a few seconds."""
 SLOW = "the database does not answer in time"
+SHORT_OF_MEMORY = "memory is short"
 
 
 class Watched(Protocol):
@@ -32,11 +34,13 @@ class Readiness:
     def __init__(
         self,
         store: Watched,
+        pressure: Pressure | None = None,
         *,
         others: Callable[[], Mapping[str, bool]] = siblings.running,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
+        self._pressure = pressure or Pressure()
         self._others = others
         self._now = now
         self._lock = threading.Lock()
@@ -44,9 +48,9 @@ class Readiness:
         self._looked_at = 0.0
 
     def said(self) -> tuple[int, dict[str, object]]:
-        """Status and body: 503 where the database, the pages or the API are down. A scheduler that is down keeps no call
+        """Status and body: 503 where the database, the pages or the API are down, or memory is short. A scheduler that is down keeps no call
         from being served: it is told beside."""
-        problems = [*self._of_store(), *self._of_others()]
+        problems = [*self._of_store(), *self._of_others(), *([SHORT_OF_MEMORY] if self._pressure.high else [])]
         hinders = [problem for problem in problems if problem != siblings.SCHEDULER_DOWN]
         body: dict[str, object] = {"status": "not ready" if hinders else "ready"}
         if problems:

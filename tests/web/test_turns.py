@@ -32,7 +32,7 @@ def test_a_full_queue_is_said_in_the_contracts_shape_and_nothing_is_counted(serv
     assert 1 <= int(response.headers["Retry-After"]) <= 60
     assert "try again" in body["remedy"]
     assert response.headers["X-Quota-Remaining"] == response.headers["X-Quota-Limit"]
-    assert service.store.ledger(None, "2026-11") == []
+    assert list(service.store.ledger(None, "2026-11")) == []
 
 
 def test_a_full_queue_is_said_before_the_body_is_read(service: Service) -> None:
