@@ -260,7 +260,9 @@ def _rounds(
             bars.equal(f"{name}: answers other than 200 and 503", _others(load), {})
         finally:
             ended = server.stop()
-        bars.at_most(f"{name}: longest until calls and pages are served again, s, of {ROUNDS} kills", max(back), BACK_SECONDS)
+        bars.at_most(
+            f"{name}: longest until calls and pages are served again, s, of {ROUNDS} kills", max(back), BACK_SECONDS
+        )
         bars.at_most(f"{name}: children that outlived their supervisor, s", max(outlived), 1.0)
         bars.at_most(f"{name}: SIGTERM until all have ended, s", ended, BACK_SECONDS)
 
@@ -382,7 +384,9 @@ def _check(bars: Bars, name: str, core: Core, load: Load, *, cut: int | None = N
     bars.equal(f"{name}: acknowledged evaluations lost", lost, 0)
     bars.equal(f"{name}: acknowledged evaluations changed", changed, 0)
     beyond, most = evaluations - len(load.acknowledged), load.cut + sum(load.refused.values())
-    bars.check(f"{name}: kept beyond the acknowledged", beyond, 0 <= beyond <= most, f"at most the {most} cut off or refused")
+    bars.check(
+        f"{name}: kept beyond the acknowledged", beyond, 0 <= beyond <= most, f"at most the {most} cut off or refused"
+    )
 
 
 PARTS: dict[str, Callable[[Bars], None]] = {

@@ -99,8 +99,7 @@ def last_done(core: Core, organisation_id: str) -> date | None:
     done = (
         run.business_date
         for run in runs
-        if run.finished_at is not None
-        and day_start(run.business_date + timedelta(days=1)) <= run.finished_at <= latest
+        if run.finished_at is not None and day_start(run.business_date + timedelta(days=1)) <= run.finished_at <= latest
     )
     return next(done, None)
 
