@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 IDLE_SHARE = 0.02
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -110,7 +110,7 @@ def running(*arguments: str, port: int, environment: Mapping[str, str] | None = 
 
 
 def wait_until_it_answers(port: int, process: subprocess.Popen[bytes] | None = None) -> None:
-    """Raises `TimeoutError` when nothing answers within a minute or the process ended."""
+    """Raises `TimeoutError` when nothing answers within `START_SECONDS` or the process ended."""
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and (process is None or process.poll() is None):
         try:

@@ -26,12 +26,14 @@ def test_a_rate_is_the_same_after_a_jump_there_and_back(
 ) -> None:
     rate = RateLimit(rate_per_second=1.0, burst=3, store=store if shared else None)
 
+    waits: list[int] = []
+
     def taken() -> int:
         for count in range(10):
             try:
                 rate.take("key", now=clock.now())
             except RateExceeded as error:
-                assert error.retry_after_seconds <= 3
+                waits.append(error.retry_after_seconds)
                 return count
         return 10
 
@@ -42,6 +44,7 @@ def test_a_rate_is_the_same_after_a_jump_there_and_back(
         assert taken() <= 3
         clock.advance(timedelta(seconds=1))
         assert taken() == 1
+    assert max(waits) <= 3
 
 
 def test_nights_that_a_wrong_clock_called_done_are_done_in_their_turn(clock: StoppedClock) -> None:
