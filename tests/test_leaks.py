@@ -1,0 +1,71 @@
+"""One organisation's things under another's ids, and one student's under a classmate's: a part of the matrix that the benchmark runs whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from core.api import Core
+from core.records import Account, Role
+from core.wiring import in_memory_core
+from tests.bank_items import shared_bank
+from tests.conftest import StoppedClock
+from tests.leaks import Things, asks, caller_of, planted, shown_by
+
+PASSWORD = "right horse of "
+
+
+def people(core: Core, school: str) -> dict[Role, Account]:
+    """A student, a teacher, an administrator."""
+    organisation = core.access.organisation(school)
+    roles: tuple[Role, ...] = ("student", "teacher", "admin")
+    return {
+        role: core.access.people.new_account(
+            organisation, role, username=f"{school}-{role}", password=f"{PASSWORD}{role}"
+        )
+        for role in roles
+    }
+
+
+@pytest.fixture(scope="module")
+def schools() -> Iterator[tuple[Core, dict[Role, Account], dict[Role, Account], Things, Things]]:
+    """Two schools on one database, each with a student's and a teacher's things."""
+    from datetime import UTC, datetime
+
+    core = in_memory_core(clock=StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC)), correctors=())
+    core.bank = shared_bank()
+    ours, theirs = people(core, "ours"), people(core, "theirs")
+    mine = planted(core, ours["student"], ours["teacher"], "OURMARK")
+    foreign = planted(core, theirs["student"], theirs["teacher"], "THEIRMARK")
+    yield core, ours, theirs, mine, foreign
+    core.store.close()
+
+
+def test_no_method_of_the_core_gives_what_is_another_organisations(
+    schools: tuple[Core, dict[Role, Account], dict[Role, Account], Things, Things],
+) -> None:
+    core, ours, theirs, mine, foreign = schools
+    tried, leaks = 0, []
+    for own, things, asker in ((ours, foreign, mine), (theirs, mine, foreign)):
+        for ask in asks(core, caller_of(own["teacher"]), asker.student_id, own["teacher"].account_id, things):
+            tried += 1
+            if things.marker in shown_by(ask):
+                leaks.append(ask.name)
+    assert tried > 700
+    assert leaks == []
+
+
+def test_the_things_are_there_for_those_whose_they_are(
+    schools: tuple[Core, dict[Role, Account], dict[Role, Account], Things, Things],
+) -> None:
+    core, ours, _, mine, _ = schools
+    found = {
+        ask.name
+        for ask in asks(core, caller_of(ours["student"]), mine.student_id, ours["teacher"].account_id, mine)
+        if mine.marker in shown_by(ask)
+    }
+    for name in ("item with the item", "essay with the essay", "writing with the writing", "practice with the session",
+                 "placement with the placement", "speech_history with the student", "store.items with the item",
+                 "assignment_of with the assignment", "life_card with the item", "appeals with the student"):  # fmt: skip
+        assert name in found
