@@ -12,8 +12,10 @@ import re
 
 from core.documents import on_one_line, visible
 
-GRAMMAR = re.compile(r"[\\`*_{}\[\]<>#$~|!()+=&:.^\"'-]")
-"""ASCII punctuation that Markdown, GFM, formulas or directives read."""
+GRAMMAR = re.compile(r"[\\`*_{}\[\]<>#$~|]|&(?=[#\w])")
+"""What Markdown, GFM, formulas or directives read wherever it stands."""
+FIRST = re.compile(r"^(?:(?!:color\[)(?=[-+=:])|\d{1,9}(?=[.)](?:\s|$)))", re.ASCII)
+"""Where a line begins like that of a list, a ruler or a block; what follows is to be kept from it."""
 SEARCHED = re.compile(
     r"(?<=www)\.|@|:(?=[\w+/-]|$)|(?:(?<=\s)|^)(?:<->|->|<-|--|>=|<=|~=)(?=\s|$)",
     re.ASCII | re.IGNORECASE,
@@ -52,9 +54,9 @@ def _line(text: str) -> str:
     tidy = BLANKS.sub(" ", text).strip(" ")
     made, after = [], 0
     for found in SEARCHED.finditer(tidy):
-        made += [_still(tidy[after : found.start()]), f":color[{_still(found[0][0])}]{{}}", _still(found[0][1:])]
+        made += [_still(tidy[after : found.start()]), *(f":color[\\{mark}]{{}}" for mark in found[0])]
         after = found.end()
-    return "".join([*made, _still(tidy[after:])])
+    return FIRST.sub(r"\g<0>\\", "".join([*made, _still(tidy[after:])]))
 
 
 def _still(text: str) -> str:

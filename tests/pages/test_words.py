@@ -1,0 +1,73 @@
+"""Whatever a person typed is shown as text: every page as every role, in a school whose every field bears markers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from google.protobuf.message import Message
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block, Node
+
+from core.api import Core
+from pages.parts.shown_text import escaped, escaped_lines, unescaped
+from tests.marked import HOST, MARK, READ_AS_MARKUP, fill, visits
+from tests.pages.conftest import Enter
+
+SOURCES = frozenset({"body", "label", "help", "caption", "captions", "text", "content", "content_icon"})
+"""Fields of Streamlit's elements that are read as Markdown (and `options` of a radio)."""
+PLAIN = frozenset(
+    {"text_area", "text_input", "number_input", "selectbox", "multiselect", "arrow_data_frame", "bidi_component"}
+)
+
+
+def marked_sources(element: Node) -> Iterator[str]:
+    """Every Markdown source of an element, with its type."""
+    proto = getattr(element, "proto", None)
+    if isinstance(proto, Message):
+        yield from (f"{element.type}: {text}" for text in _sources(proto))
+
+
+def _sources(proto: Message) -> Iterator[str]:
+    for field, value in proto.ListFields():
+        radio = field.name == "options" and proto.DESCRIPTOR.name == "Radio"
+        for each in value if not isinstance(value, str | bytes | bool | int | float | Message) else [value]:
+            if isinstance(each, str) and (field.name in SOURCES or radio):
+                yield each
+            elif isinstance(each, Message) and field.name == "options":
+                yield from _sources(each)
+
+
+def nodes(tree: Block) -> Iterator[Node]:
+    """A block's elements and blocks, at any depth."""
+    for child in tree.children.values():
+        yield child
+        if isinstance(child, Block):
+            yield from nodes(child)
+
+
+def read_as_markup(test: AppTest) -> list[str]:
+    """Sources on the page in which a marker stands unescaped."""
+    found = [
+        source
+        for top in test._tree.children.values()
+        if isinstance(top, Block)
+        for node in nodes(top)
+        for source in marked_sources(node)
+    ]
+    return [source for source in found if READ_AS_MARKUP.search(source)]
+
+
+def test_no_page_reads_what_people_typed_as_markup(open_page: Enter, core: Core) -> None:
+    made = fill(core)
+    bad, shown = [], 0
+    for role, page, query in visits(made):
+        test = open_page(f"pages/{page}.py", role)
+        for name, value in query.items():
+            test.query_params[name] = value
+        test.run()
+        assert not test.exception, (page, query)
+        bad += [(role, page, sorted(query), source) for source in read_as_markup(test)]
+    assert bad == []
