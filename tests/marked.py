@@ -18,14 +18,14 @@ from core.essays.model import EditType
 from core.learning.days import day_of
 from core.questions.formats.draft import ItemDraft
 from core.records import PERMISSIONS, Account, Caller, Item, Role
-from core.store import SqlStore
+from core.store.sql import SqlStore
 from core.texts.wire import FlagRequest
 from core.wire import Bilingual
 from tests.bank_items import bank_items
 from tests.essays.made import Listed, evaluator
 from tests.pages.speech_reports import Listener, wav
 
-HOST = "m.invalid"
+HOST = "m.test"
 """Where the markers lead; no name server knows it (RFC 2606)."""
 MARK = (
     f"=![p](http://{HOST}/p)<img src=//{HOST}/x>$x^2$:red[r][j](javascript:1)"
@@ -39,8 +39,7 @@ ESSAY = f"我点了二个菜，我们吃得很快极了。{MARK}"
 SENTENCE = "我们把水喝了。"
 
 READ_AS_MARKUP = re.compile(
-    r"(?<!\\)!\[p\]\(|(?<!\\)<img|(?<!\\)\$x\^|:red\[r\]|\[j\]\(javascript|www\.m\.invalid|//m\.invalid|a@m\.invalid|:smile:"
-    r"|:material/face:|\u202e",
+    r"(?<!\\)!\[p\]\(|(?<!\\)<img|(?<!\\)\$x\^|:red\[r\]|\[j\]\(javascript|(?:www\.|https?://|a@)m\.test|:smile:|:material/face:|\u202e"
 )
 """What Markdown source holds where a marker was not escaped."""
 
@@ -158,7 +157,7 @@ def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
         similar=MARK,
     )
     saved = core.save_item(draft, caller, by=teacher.account_id, state="draft")
-    return {"item": saved.item_id}
+    return {"item": saved.item.id}
 
 
 def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:

@@ -9,6 +9,7 @@ Neither leaves a trace on the page or in what is copied from it. Held by tests/b
 from __future__ import annotations
 
 import re
+from html import escape
 
 from core.documents import on_one_line, visible
 
@@ -47,6 +48,11 @@ def escaped_lines(text: str) -> Shown:
         return text
     lines = [_line(line) for line in visible(text).strip().split("\n")]
     return Shown(BREAK.join(line or UNBROKEN for line in lines))
+
+
+def escaped_html(text: str) -> str:
+    """The visible text for `st.html`, within an element or an attribute."""
+    return escape(visible(text))
 
 
 def _line(text: str) -> str:
