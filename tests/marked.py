@@ -43,6 +43,8 @@ READ_AS_MARKUP = re.compile(
 )
 """What Markdown source holds where a marker was not escaped."""
 
+CODES: frozenset[str] = frozenset()
+
 ROLES: tuple[Role, ...] = ("student", "teacher", "admin")
 PEOPLE: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
 
@@ -101,7 +103,7 @@ def _issued(core: Core, items: list[Item], caller: Caller) -> None:
 
 def _answers(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     """Typed answers that are markers, with an objection that waits and one that was answered."""
-    items = [item for item in bank_items("fill_blank", "grammar")[:12]]
+    items = list(bank_items("fill_blank", "grammar")[:12])
     _issued(core, items, caller)
     answers = [AnswerItem(question_id=item.id, answer=MARK, time_spent=5) for item in items]
     given = core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload
@@ -217,7 +219,8 @@ def visits(made: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]
     yield "teacher", "items", {"item": made["item"]}
     yield "teacher", "essay_review", {"essay": made["review"]}
     yield "teacher", "writing", {"text": made["writing"]}
-    for student in (made["student"], MARKED_ID, MARK):
-        for page in ("report", "portrait", "knowledge_map", "learning_path", "essay_review"):
+    for page in ("report", "portrait", "knowledge_map", "learning_path", "essay_review"):
+        for student in (made["student"], MARKED_ID):
             yield "teacher", page, {"student": student}
+    yield "teacher", "essay_review", {"student": MARK}
     yield "admin", "admin", {}
