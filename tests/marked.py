@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,6 +16,7 @@ from core.api_essay import EssayRequest
 from core.api_speech import SpeechUpload
 from core.essays.model import EditType
 from core.learning.days import day_of
+from core.plan.wire import PlanSettings
 from core.questions.formats.draft import ItemDraft
 from core.records import PERMISSIONS, Account, Caller, Item, Role
 from core.store.sql import SqlStore
@@ -43,23 +44,31 @@ READ_AS_MARKUP = re.compile(
 )
 """What Markdown source holds where a marker was not escaped."""
 
-CODES: frozenset[str] = frozenset()
+CODES = frozenset(
+    {
+        "account.settings", "answer.points", "answer.words", "essay_evaluation.summary", "essay_override.evaluation_id",
+        "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
+        "idempotent_reply.reply", "item.body", "kept_setting.value", "learning_goal.points", "memory_state.cards",
+        "placement.questionnaire", "placement.steps", "plan_settings.body", "portrait_state.six", "portrait_state.standing",
+        "practice_session.item_ids", "practice_session.settings", "speech_evaluation.summary",
+    }
+)  # fmt: skip
+"""Columns that hold what the service makes or chooses itself: ids, numbers, choices from a list, the bank's own items."""
 
-ROLES: tuple[Role, ...] = ("student", "teacher", "admin")
+
 PEOPLE: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
+"""User names of the demo."""
 
 
-def account_of(core: Core, role: Role) -> Account:
-    """The demo account of a role."""
-    found = core.store.account_named(PEOPLE[role])
-    assert found is not None
-    return found
+def fill_demo(core: Core) -> dict[str, str]:
+    """Markers into everything of the demo's organisation."""
+    people = [core.store.account_named(name) for name in PEOPLE.values()]
+    return fill(core, *(person for person in people if person))
 
 
-def fill(core: Core) -> dict[str, str]:
-    """Markers into everything of the demo's organisation; ids to open things by."""
+def fill(core: Core, student: Account, teacher: Account, *others: Account) -> dict[str, str]:
+    """Markers into everything of an organisation, which is that of these accounts; ids to open things by."""
     core.essays, core.evaluator = evaluator(Listed(WRONG)), Listener()
-    student, teacher = account_of(core, "student"), account_of(core, "teacher")
     caller = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "en", person=MARK)
     student_id = student.student_id or ""
     made = {
@@ -69,23 +78,25 @@ def fill(core: Core) -> dict[str, str]:
         **_own_item(core, teacher, caller),
         **_essays(core, student_id, caller),
         **_reading(core, student_id, caller),
+        **_plan(core, student_id, caller),
     }
     flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
     core.flag_grammar(flag, caller, by=MARK)
     for each in (MARKED_ID, student_id):
         core.opt_in(each, caller, on=True)
-    _name_everybody(core)
+    _name_everybody(core, (student, teacher, *others))
     return {**made, "student": student_id}
 
 
-def _name_everybody(core: Core) -> None:
+def _name_everybody(core: Core, accounts: Sequence[Account]) -> None:
     """Names that the command line or an import gives: of people, students, the organisation."""
-    for role in ROLES:
-        core.store.update_account(replace(account_of(core, role), display_name=f"{role} {MARK}"))
+    for account in accounts:
+        core.store.update_account(replace(account, display_name=f"{account.role} {MARK}"))
+    named = {"name": MARK, "organisation": accounts[0].organisation_id}
     assert isinstance(core.store, SqlStore)
     with core.store.engine.begin() as connection:
-        connection.execute(sql("UPDATE student SET name = :name"), {"name": MARK})
-        connection.execute(sql("UPDATE organisation SET name = :name"), {"name": MARK})
+        connection.execute(sql("UPDATE student SET name = :name WHERE organisation_id = :organisation"), named)
+        connection.execute(sql("UPDATE organisation SET name = :name WHERE organisation_id = :organisation"), named)
 
 
 def _issued(core: Core, items: list[Item], caller: Caller) -> None:
@@ -159,6 +170,7 @@ def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
         similar=MARK,
     )
     saved = core.save_item(draft, caller, by=teacher.account_id, state="draft")
+    core.set_item_state(saved.item.id, "retired", caller, by=teacher.account_id, reason=MARK)
     return {"item": saved.item.id}
 
 
@@ -194,9 +206,18 @@ def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
 
 
 def _reading(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
-    upload = SpeechUpload(raw=wav(), filename=f"{MARK}.wav".replace("/", ""), text=f"{SENTENCE}", student_id=student_id)
+    upload = SpeechUpload(
+        raw=wav(), filename=f"{MARK}.wav".replace("/", ""), text=f"{SENTENCE}{MARK}", student_id=student_id
+    )
     report = core.evaluate_speech(upload, caller)
     return {"reading": report.evaluation_id or ""}
+
+
+def _plan(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
+    """A plan of today, with what the teacher gave."""
+    core.set_plan_settings(student_id, PlanSettings(), caller)
+    core.day_plan(student_id, day_of(core.clock.now()), caller)
+    return {}
 
 
 def visits(made: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]:

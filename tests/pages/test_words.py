@@ -13,7 +13,7 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from core.api import Core
 from core.store.sql import SqlStore
-from tests.marked import CODES, HOST, READ_AS_MARKUP, fill, visits
+from tests.marked import CODES, HOST, READ_AS_MARKUP, fill_demo, visits
 from tests.pages.conftest import Enter
 
 SOURCES = frozenset({"body", "label", "help", "caption", "captions", "text", "content", "content_icon"})
@@ -61,7 +61,7 @@ def read_as_markup(test: AppTest) -> list[str]:
 
 
 def test_no_page_reads_what_people_typed_as_markup(open_page: Enter, core: Core) -> None:
-    made = fill(core)
+    made = fill_demo(core)
     bad: list[tuple[object, ...]] = []
     shown = 0
     for role, page, query in visits(made):
@@ -77,7 +77,7 @@ def test_no_page_reads_what_people_typed_as_markup(open_page: Enter, core: Core)
 
 
 def test_every_field_of_the_database_that_holds_words_bears_a_marker(core: Core) -> None:
-    fill(core)
+    fill_demo(core)
     assert isinstance(core.store, SqlStore)
     with core.store.engine.connect() as connection:
         unmarked = {
@@ -87,5 +87,4 @@ def test_every_field_of_the_database_that_holds_words_bears_a_marker(core: Core)
             if isinstance(column.type, String)
             and not connection.execute(select(column).where(column.contains(HOST)).limit(1)).first()
         }
-    print(sorted(unmarked))
     assert unmarked == CODES
