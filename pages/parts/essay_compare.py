@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from core.api_essay import EssayReport
 from core.essays.wire import EditShown
 from pages.parts.brand import KAI
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped_html
 
 STRUCK = (
     "--slash:color-mix(in srgb,currentColor 65%,transparent);background:linear-gradient(to bottom right,transparent calc(50% - 1px),var(--slash) calc(50% - 1px) calc(50% + 1px),"
@@ -46,7 +46,7 @@ def draw_compared(report: EssayReport) -> None:
 def draw_beside(*sides: tuple[str, Sequence[Piece]]) -> None:
     """Sheets with a name over each."""
     made = "".join(
-        f'<div><div style="font-size:14px;margin-bottom:4px">{escape(name)}</div>{sheet(pieces, size_px=24)}</div>'
+        f'<div><div style="font-size:14px;margin-bottom:4px">{escaped_html(name)}</div>{sheet(pieces, size_px=24)}</div>'
         for name, pieces in sides
     )
     st.html(
@@ -73,7 +73,7 @@ def struck(text: str) -> str:
 
 
 def _shown(text: str) -> str:
-    return escape(text.replace("\r", ""))
+    return escaped_html(text.replace("\r", ""))
 
 
 def _side(text: str, edits: Sequence[EditShown], *, new: bool) -> Iterator[Piece]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import streamlit as st
@@ -26,7 +25,7 @@ from pages.parts.essay_state import (
 )
 from pages.parts.essay_words import LEVELS, framework_names, strictness_names, strictness_said
 from pages.parts.i18n import _, language
-from pages.parts.shown_text import escaped
+from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
 
 STRICTNESS, FRAMEWORK = "essay_strictness", "essay_framework"
@@ -165,7 +164,7 @@ def _review(who: Visitor, level: HskLevel, review: Asked) -> None:
         strictness=st.session_state.get(STRICTNESS) or "normal",
     )
     with st.spinner(_("Reading your essay: words, grammar, sentences, the whole…")):
-        st.html(LATER.format(said=escape(_later_said())))
+        st.html(LATER.format(said=escaped_html(_later_said())))
         review.begun = True
         try:
             review.evaluation_id = who.core.evaluate_essay(request, who.caller).payload.evaluation_id

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 import streamlit as st
 
@@ -16,7 +15,7 @@ from pages.parts.essay_history import day_of, title_said
 from pages.parts.essay_state import ESSAY
 from pages.parts.essay_words import error_names
 from pages.parts.i18n import _, language
-from pages.parts.shown_text import escaped, escaped_lines
+from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 10
@@ -77,10 +76,10 @@ def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
 def quote(edit: DismissedEdit) -> str:
     """The sentence with the mark that is objected to."""
     old = f'<del style="text-decoration:none">{struck(edit.original)}</del>' if edit.original else ""
-    new = f'<ins style="text-underline-offset:6px">{escape(edit.replacement)}</ins>' if edit.replacement else ""
+    new = f'<ins style="text-underline-offset:6px">{escaped_html(edit.replacement)}</ins>' if edit.replacement else ""
     return (
         f'<div lang="zh-CN" style="font:24px/1.7 {KAI};overflow-wrap:anywhere">'
-        f"{escape(edit.quote_before)}{old}{new}{escape(edit.quote_after)}</div>"
+        f"{escaped_html(edit.quote_before)}{old}{new}{escaped_html(edit.quote_after)}</div>"
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from html import escape
 
 import streamlit as st
 
@@ -15,7 +14,7 @@ from pages.parts.addresses import page_named
 from pages.parts.essay_words import opinion_said, part_names, part_scores
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map_words import level_short
-from pages.parts.shown_text import escaped
+from pages.parts.shown_text import escaped, escaped_html
 
 LONGEST_QUOTE = 24
 POINTS_SHOWN = 12
@@ -51,7 +50,7 @@ def _draw_parts(report: EssayReport) -> None:
 def _draw_score(name: str, score: float) -> None:
     st.html(
         '<div style="display:grid;grid-template-columns:minmax(0,1fr) 3em;gap:4px 12px;align-items:center;font-size:15px">'
-        f'<span style="grid-column:1/-1">{escape(name)}</span>{_track(score / 100)}'
+        f'<span style="grid-column:1/-1">{escaped_html(name)}</span>{_track(score / 100)}'
         f'<strong style="text-align:right;font-variant-numeric:tabular-nums">{score:.0f}</strong></div>'
     )
 
@@ -100,8 +99,8 @@ def _level_row(level: int | None, words: int, share: float) -> str:
     count = ngettext("{count} word", "{count} words", words)
     return (
         '<div style="display:grid;grid-template-columns:7em minmax(0,1fr) 8.5em;gap:12px;align-items:center;font-size:15px">'
-        f'<span>{escape(name)}</span>{_track(share)}<span style="text-align:right;font-variant-numeric:tabular-nums">'
-        f"{escape(count)} · {100 * share:.0f} %</span></div>"
+        f'<span>{escaped_html(name)}</span>{_track(share)}<span style="text-align:right;font-variant-numeric:tabular-nums">'
+        f"{escaped_html(count)} · {100 * share:.0f} %</span></div>"
     )
 
 

@@ -14,6 +14,7 @@ from pages.parts.assignments_words import characters_said
 from pages.parts.essay_state import FAULT, draft, put, take
 from pages.parts.i18n import _, language
 from pages.parts.map_words import shortened
+from pages.parts.shown_text import escaped
 from pages.parts.text_input import decoded
 from pages.parts.visitor import Visitor
 from pages.parts.writing_text import handed_in_said
@@ -49,7 +50,7 @@ def _draw_own(who: Visitor, *, busy: bool) -> None:
 
 def own_said(text: WritingView) -> str:
     """`我的家 · 120 characters · handed in on 20 Nov 2026`."""
-    title = shortened(text.title or _("Without a title yet"), LONGEST_NAME)
+    title = escaped(shortened(text.title or _("Without a title yet"), LONGEST_NAME))
     return f"{title} · {characters_said(text.characters)} · {handed_in_said(text)}"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from core.api_items import Estimate, LifeCard, OptionRate
@@ -13,6 +11,7 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.items_words import estimate_said, percent_said, signed
 from pages.parts.map_words import joined
 from pages.parts.names import minutes_name
+from pages.parts.shown_text import escaped_html
 
 EDGE = 4.0
 """The scale of difficulty ends here, in logits; what lies beyond is drawn at the edge."""
@@ -60,9 +59,9 @@ def difficulty_html(card: LifeCard) -> str:
     if card.observed is not None:
         rows.append(_row("●", _("Observed"), card.observed))
     return (
-        f'<div style="display:grid;gap:10px;font-size:14px"><strong>{escape(_("Difficulty"))}</strong>'
+        f'<div style="display:grid;gap:10px;font-size:14px"><strong>{escaped_html(_("Difficulty"))}</strong>'
         f'{"".join(rows)}<div style="display:flex;justify-content:space-between;font-size:13px;opacity:.8">'
-        f"<span>{escape(_('easier'))}</span><span>{escape(_('average'))}</span><span>{escape(_('harder'))}</span></div></div>"
+        f"<span>{escaped_html(_('easier'))}</span><span>{escaped_html(_('average'))}</span><span>{escaped_html(_('harder'))}</span></div></div>"
     )
 
 
@@ -71,7 +70,7 @@ def _row(mark: str, name: str, estimate: Estimate) -> str:
     left, middle, right = (_place(value) for value in (estimate.low, estimate.value, estimate.high))
     said = f"{name} {estimate_said(estimate)}"
     return (
-        f'<div><div>{escape(mark)} {escape(said)}</div><div aria-hidden="true" style="position:relative;height:22px">'
+        f'<div><div>{escaped_html(mark)} {escaped_html(said)}</div><div aria-hidden="true" style="position:relative;height:22px">'
         f'<div style="position:absolute;top:10px;width:100%;height:2px;background:{LINE}"></div>'
         f'<div style="position:absolute;left:50%;top:5px;width:1px;height:12px;background:{HALF}"></div>'
         f'<div style="position:absolute;left:{left:.1f}%;width:{right - left:.1f}%;top:8px;height:6px;border-radius:3px;background:{HALF}"></div>'
@@ -127,15 +126,15 @@ def _draw_options(card: LifeCard) -> None:
 
 def option_html(option: OptionRate) -> str:
     """The option, a bar as long as its share, its figures; the right one is named in words."""
-    right = f' <strong style="font-size:13px">✓ {escape(_("right answer"))}</strong>' if option.right else ""
+    right = f' <strong style="font-size:13px">✓ {escaped_html(_("right answer"))}</strong>' if option.right else ""
     width = max(0.0, min(100.0, 100 * option.rate.value))
     strength = ".8" if option.right else ".45"
     return (
-        f'<div><div><span style="font-size:13px;opacity:.8">{escape(option.id)}</span> '
-        f'<span lang="zh-CN" style="font-family:{KAI};font-size:20px">{escape(option.text)}</span>{right}</div>'
+        f'<div><div><span style="font-size:13px;opacity:.8">{escaped_html(option.id)}</span> '
+        f'<span lang="zh-CN" style="font-family:{KAI};font-size:20px">{escaped_html(option.text)}</span>{right}</div>'
         f'<div aria-hidden="true" style="height:8px;border-radius:4px;background:{LINE}">'
         f'<div style="height:8px;border-radius:4px;width:{width:.1f}%;background:currentColor;opacity:{strength}"></div></div>'
-        f'<div style="font-size:13px;opacity:.85">{escape(option_figures(option))}</div></div>'
+        f'<div style="font-size:13px;opacity:.85">{escaped_html(option_figures(option))}</div></div>'
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from html import escape
 
 import streamlit as st
 
@@ -32,7 +31,7 @@ from pages.parts.map_words import (
     status_names,
 )  # fmt: skip
 from pages.parts.round_begin import begin_round
-from pages.parts.shown_text import escaped, escaped_lines
+from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
 CARDS = 5
@@ -87,21 +86,23 @@ def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> Non
 
 
 def _draw_head(found: PointDetail, row: KnowledgePoint) -> None:
-    english = "" if language() == "zh" else f'<div style="font-size:15px">{escape(row.name_en)}</div>'
+    english = "" if language() == "zh" else f'<div style="font-size:15px">{escaped_html(row.name_en)}</div>'
     size = NAME_PX if len(row.name) <= LONG_NAME else LONG_NAME_PX
-    st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escape(row.name)}</div>{english}')
+    st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escaped_html(row.name)}</div>{english}')
     category = row.category.replace("/", " › ")
     st.caption(
         _("{point} · level {level} · {category}").format(point=row.id, level=level_short(row.level), category=category)
     )
     state = found.state
     ready = (
-        f' <span style="color:{READY_COLOR}">{READY_GLYPH}</span> {escape(_("Ready to learn"))}' if state.ready else ""
+        f' <span style="color:{READY_COLOR}">{READY_GLYPH}</span> {escaped_html(_("Ready to learn"))}'
+        if state.ready
+        else ""
     )
     st.html(
         f'<div style="font-size:17px"><span aria-hidden="true" style="color:{COLORS[state.status]};font-size:22px">'
-        f"{GLYPHS[state.status]}</span> <strong>{escape(status_names()[state.status])}</strong> · "
-        f"{escape(right_said(state))}{ready}</div>"
+        f"{GLYPHS[state.status]}</span> <strong>{escaped_html(status_names()[state.status])}</strong> · "
+        f"{escaped_html(right_said(state))}{ready}</div>"
     )
 
 

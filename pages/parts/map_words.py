@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from core.knowledge.wire import KnowledgeMap, KnowledgePointState
 from core.tables.points import KnowledgePoint
 from pages.parts.figures import answers_name, banded, number
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.shown_text import escaped, escaped_html
 
 STATUSES = ("exceeded", "mastered", "learning", "not_started")
 GLYPHS = {"exceeded": "★", "mastered": "●", "learning": "◐", "not_started": "○"}
@@ -96,7 +96,7 @@ def draw_legend(view: KnowledgeMap) -> None:
 
 def _part(glyph: str, color: str, name: str, count: int) -> str:
     mark = f'<span aria-hidden="true" style="color:{color};font-size:18px;line-height:1">{glyph}</span>'
-    return f'<span style="white-space:nowrap">{mark} {escape(name)} <strong>{count}</strong></span>'
+    return f'<span style="white-space:nowrap">{mark} {escaped_html(name)} <strong>{count}</strong></span>'
 
 
 def whole_points_first(point_ids: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> list[str]:
@@ -137,7 +137,6 @@ def joined(sentences: Sequence[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    from pages.parts.shown_text import escaped
 
     return escaped(text)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from core.answers.wire import StartPractice
@@ -12,7 +10,7 @@ from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short
-from pages.parts.shown_text import escaped, escaped_lines
+from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
 KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
@@ -30,7 +28,7 @@ def draw_point(who: Visitor, point: PointView) -> None:
                 types="、".join(point.match_types) or "–",
             )
         )
-        st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escape(point.pattern)}</p>')
+        st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escaped_html(point.pattern)}</p>')
         st.markdown(escaped_lines(point.explanation.get(language())))
         for example in point.examples:
             _sentence(example.zh, example.en)
@@ -42,8 +40,8 @@ def draw_point(who: Visitor, point: PointView) -> None:
 
 def _sentence(chinese: str, below: str) -> None:
     st.html(
-        f'<div style="margin:0 0 8px"><div lang="zh-CN" style="font:26px/1.6 {KAI}">{escape(chinese)}</div>'
-        f'<div style="font-size:14px;opacity:.8">{escape(below)}</div></div>'
+        f'<div style="margin:0 0 8px"><div lang="zh-CN" style="font:26px/1.6 {KAI}">{escaped_html(chinese)}</div>'
+        f'<div style="font-size:14px;opacity:.8">{escaped_html(below)}</div></div>'
     )
 
 

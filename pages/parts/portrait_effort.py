@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from core.portrait.wire import Portrait, SixKey
 from pages.parts.i18n import _
 from pages.parts.portrait_view import LANGUAGE_SKILLS, Aspect
 from pages.parts.portrait_words import value_text
+from pages.parts.shown_text import escaped_html
 
 TRACK = "height:8px;border-radius:4px;background:color-mix(in srgb, currentColor 12%, transparent)"
 ABILITY = "background:currentColor;opacity:.75"
@@ -44,7 +44,7 @@ def _row(aspect: Aspect, effort: float | None) -> str:
     bars = _bar(_("Ability"), aspect.value, ability_text, ABILITY) + _bar(_("Effort"), effort, effort_text, EFFORT)
     return (
         '<div style="display:grid;grid-template-columns:5em 1fr;gap:0 16px;align-items:start">'
-        f'<strong>{escape(aspect.name)}</strong><div style="display:grid;gap:6px">{bars}</div></div>'
+        f'<strong>{escaped_html(aspect.name)}</strong><div style="display:grid;gap:6px">{bars}</div></div>'
     )
 
 
@@ -53,5 +53,5 @@ def _bar(name: str, value: float | None, text: str, fill: str) -> str:
     width = 0.0 if value is None else max(0.0, min(100.0, value))
     return (
         f'<div><div style="{TRACK}"><div style="height:8px;border-radius:4px;width:{width}%;{fill}"></div></div>'
-        f'<div style="font-size:13px;opacity:.85">{escape(name)} · {escape(text)}</div></div>'
+        f'<div style="font-size:13px;opacity:.85">{escaped_html(name)} · {escaped_html(text)}</div></div>'
     )

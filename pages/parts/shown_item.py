@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from html import escape
 
 import streamlit as st
 
@@ -11,6 +10,7 @@ from core.records import Item, Option
 from pages.parts.brand import KAI
 from pages.parts.evidence import given_text
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped_html
 
 LINE = "color-mix(in srgb, currentColor 18%, transparent)"
 FULL_LINE = "color-mix(in srgb, currentColor 70%, transparent)"
@@ -25,20 +25,20 @@ def draw_item(item: Item, given: str) -> None:
 
 def _instruction(item: Item) -> str:
     text = item.question.get(language()).removesuffix(item.stem).strip()
-    return f"<div>{escape(text)}</div>" if text else ""
+    return f"<div>{escaped_html(text)}</div>" if text else ""
 
 
 def _stem(item: Item) -> str:
     if not item.stem:
         return ""
-    return f'<div {HAN}28px;white-space:pre-line">{escape(item.stem.replace("____", "＿＿"))}</div>'
+    return f'<div {HAN}28px;white-space:pre-line">{escaped_html(item.stem.replace("____", "＿＿"))}</div>'
 
 
 def _heard(item: Item) -> str:
     if item.audio is None or not item.audio.text:
         return ""
     name = _small(_("Heard, not shown"))
-    return f'<div>{name}<div {HAN}22px;white-space:pre-line">{escape(item.audio.text)}</div></div>'
+    return f'<div>{name}<div {HAN}22px;white-space:pre-line">{escaped_html(item.audio.text)}</div></div>'
 
 
 def _options(item: Item, given: str) -> str:
@@ -56,11 +56,11 @@ def _option(option: Option, item: Item, chosen: str) -> str:
         tags += [_("chosen")] if option.id == chosen else []
         tags += [_("right answer")] if option.id == item.key else []
     line = FULL_LINE if tags else LINE
-    said = f'<span style="font-size:13px;font-weight:600;white-space:nowrap">{escape(" · ".join(tags))}</span>'
+    said = f'<span style="font-size:13px;font-weight:600;white-space:nowrap">{escaped_html(" · ".join(tags))}</span>'
     return (
         f'<div style="display:flex;flex-wrap:wrap;gap:4px 12px;align-items:baseline;border:1px solid {line};border-radius:10px;'
-        f'padding:4px 14px"><span style="font-size:13px;opacity:.8">{escape(option.id)}</span>'
-        f'<span {HAN}20px;flex:1;min-width:50%">{escape(option.text)}</span>{said if tags else ""}</div>'
+        f'padding:4px 14px"><span style="font-size:13px;opacity:.8">{escaped_html(option.id)}</span>'
+        f'<span {HAN}20px;flex:1;min-width:50%">{escaped_html(option.text)}</span>{said if tags else ""}</div>'
     )
 
 
@@ -82,14 +82,14 @@ def _answers(item: Item, given: str) -> str:
         (_("Right answer"), given_text(item, json.dumps(item.key))),
     )
     cells = "".join(
-        f'<div style="border-left:3px solid {LINE};padding-left:12px">{_small(name)}<div {HAN}20px">{escape(text)}</div></div>'
+        f'<div style="border-left:3px solid {LINE};padding-left:12px">{_small(name)}<div {HAN}20px">{escaped_html(text)}</div></div>'
         for name, text in boxes
     )
     return f'<div style="display:grid;grid-template-columns:repeat(auto-fit,minmax(220px,1fr));gap:12px">{cells}</div>'
 
 
 def _small(text: str) -> str:
-    return f'<div style="font-size:13px;opacity:.8">{escape(text)}</div>'
+    return f'<div style="font-size:13px;opacity:.8">{escaped_html(text)}</div>'
 
 
 def _plain(given: str) -> str:

@@ -9,11 +9,14 @@ Neither leaves a trace on the page or in what is copied from it. Held by tests/b
 from __future__ import annotations
 
 import re
+from html import escape
 
 from core.documents import on_one_line, visible
 
-GRAMMAR = re.compile(r"[\\`*_{}\[\]<>#$~|!()+=&:.^\"'-]")
-"""ASCII punctuation that Markdown, GFM, formulas or directives read."""
+GRAMMAR = re.compile(r"[\\`*_{}\[\]<>#$~|]|&(?=[#\w])")
+"""What Markdown, GFM, formulas or directives read wherever it stands."""
+FIRST = re.compile(r"^(?:(?!:color\[)(?=[-+=:])|\d{1,9}(?=[.)](?:\s|$)))", re.ASCII)
+"""Where a line begins like that of a list, a ruler or a block; what follows is to be kept from it."""
 SEARCHED = re.compile(
     r"(?<=www)\.|@|:(?=[\w+/-]|$)|(?:(?<=\s)|^)(?:<->|->|<-|--|>=|<=|~=)(?=\s|$)",
     re.ASCII | re.IGNORECASE,
@@ -47,14 +50,19 @@ def escaped_lines(text: str) -> Shown:
     return Shown(BREAK.join(line or UNBROKEN for line in lines))
 
 
+def escaped_html(text: str) -> str:
+    """The visible text for `st.html`, within an element or an attribute."""
+    return escape(visible(text))
+
+
 def _line(text: str) -> str:
     """One line without what nobody sees; blanks run together, as a browser draws them."""
     tidy = BLANKS.sub(" ", text).strip(" ")
     made, after = [], 0
     for found in SEARCHED.finditer(tidy):
-        made += [_still(tidy[after : found.start()]), f":color[{_still(found[0][0])}]{{}}", _still(found[0][1:])]
+        made += [_still(tidy[after : found.start()]), *(f":color[\\{mark}]{{}}" for mark in found[0])]
         after = found.end()
-    return "".join([*made, _still(tidy[after:])])
+    return FIRST.sub(r"\g<0>\\", "".join([*made, _still(tidy[after:])]))
 
 
 def _still(text: str) -> str:

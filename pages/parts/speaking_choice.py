@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import streamlit as st
 
@@ -13,7 +12,7 @@ from core.speech.wire import LONGEST_TEXT
 from pages.parts.brand import KAI
 from pages.parts.i18n import _, language
 from pages.parts.map_words import level_short
-from pages.parts.shown_text import escaped
+from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.speaking_past import draw_history
 from pages.parts.visitor import Visitor
 
@@ -80,7 +79,7 @@ def draw_texts(texts: Sequence[TextChoice]) -> None:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"speaking_row_{choice.id}"):
             st.html(
                 f'<div lang="zh-CN" style="font-family:{KAI};font-size:22px;line-height:1.5;white-space:pre-line">'
-                f"{escape(beginning(choice.text))}</div>"
+                f"{escaped_html(beginning(choice.text))}</div>"
             )
             st.button(
                 _("Read aloud"),

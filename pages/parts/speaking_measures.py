@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from core.speech.wire import Indicator, SpeechReport
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.shown_text import escaped
+from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.speaking_words import confidence_said, quantity_said, sentences, span_said
 
 SHADE = "color-mix(in srgb, currentColor 12%, transparent)"
@@ -22,9 +20,9 @@ def draw_total(report: SpeechReport) -> None:
     st.html(
         '<div style="display:flex;flex-wrap:wrap;align-items:baseline;gap:0 16px">'
         f'<strong style="font-size:44px;line-height:1.1;font-variant-numeric:tabular-nums">{number(report.total_score)}</strong>'
-        f'<span style="font-size:16px">{escape(_("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}"))}'
+        f'<span style="font-size:16px">{escaped_html(_("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}"))}'
         "</span></div>"
-        f'<div role="img" aria-label="{escape(_("Range of the total"))}" style="position:relative;height:12px;border-radius:6px;'
+        f'<div role="img" aria-label="{escaped_html(_("Range of the total"))}" style="position:relative;height:12px;border-radius:6px;'
         f'margin-top:8px;background:{SHADE}">'
         f'<span style="position:absolute;inset:0 auto 0 {low}%;width:{max(1.0, high - low)}%;border-radius:6px;background:currentColor;'
         'opacity:.3"></span>'
@@ -116,11 +114,11 @@ def indicator_line(indicator: Indicator) -> str:
     )
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:0 16px;font-size:15px;margin-bottom:8px">'
-        f'<span style="flex:1 0 11em">{escape(indicator.label.get(language()))}</span>'
+        f'<span style="flex:1 0 11em">{escaped_html(indicator.label.get(language()))}</span>'
         '<div style="flex:1000 1 260px;display:grid;grid-template-columns:1fr 2.5em;gap:2px 16px;align-items:center">'
         f'<span style="height:8px;border-radius:4px;background:{SHADE}">{bar}</span>'
         f'<strong style="text-align:right;font-variant-numeric:tabular-nums">{score}</strong>'
-        f'<span style="grid-column:1/-1;font-size:13px;opacity:.8">{escape(measured_said(indicator))}</span></div></div>'
+        f'<span style="grid-column:1/-1;font-size:13px;opacity:.8">{escaped_html(measured_said(indicator))}</span></div></div>'
     )
 
 

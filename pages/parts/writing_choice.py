@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 import streamlit as st
 
@@ -13,7 +12,7 @@ from pages.parts.brand import KAI
 from pages.parts.dates import day_name
 from pages.parts.i18n import _
 from pages.parts.map_words import level_short, shortened
-from pages.parts.shown_text import escaped
+from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
 from pages.parts.writing_text import handed_in_said
 
@@ -88,10 +87,12 @@ def _draw_title(line: TitleLine, *, done: bool) -> None:
 
 def title_html(line: TitleLine) -> str:
     """The Chinese large, its meaning beside it."""
-    meaning = f'<span lang="en" style="font-size:14px;opacity:.8">{escape(line.meaning)}</span>' if line.meaning else ""
+    meaning = (
+        f'<span lang="en" style="font-size:14px;opacity:.8">{escaped_html(line.meaning)}</span>' if line.meaning else ""
+    )
     return (
         '<div style="display:flex;flex-wrap:wrap;align-items:baseline;gap:0 12px">'
-        f'<span lang="zh-CN" style="font-family:{KAI};font-size:24px">{escape(line.title)}</span>{meaning}</div>'
+        f'<span lang="zh-CN" style="font-family:{KAI};font-size:24px">{escaped_html(line.title)}</span>{meaning}</div>'
     )
 
 

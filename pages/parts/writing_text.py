@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from core.api_assignments import WritingView
@@ -12,6 +10,7 @@ from pages.parts.assignments_words import characters_said
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
 from pages.parts.i18n import _
+from pages.parts.shown_text import escaped_html
 
 
 def draw_text(text: WritingView) -> None:
@@ -19,7 +18,7 @@ def draw_text(text: WritingView) -> None:
     st.caption(f"{characters_said(text.characters)} · {handed_in_said(text)}")
     st.html(
         f'<div lang="zh-CN" style="font-family:{KAI};font-size:22px;line-height:1.85;white-space:pre-wrap;'
-        f'overflow-wrap:anywhere">{escape(text.text)}</div>'
+        f'overflow-wrap:anywhere">{escaped_html(text.text)}</div>'
     )
     draw_download(text)
 

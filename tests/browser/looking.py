@@ -1,0 +1,53 @@
+"""What a marker became in a real page, and where the page's requests went."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, Route
+
+from tests.marked import HOST
+
+OWN_HOSTS = {"127.0.0.1", "localhost"}
+MADE_OF_MARKERS = (
+    f"img[src*='{HOST}']",
+    # A link that a teacher gave is one; addresses of our own pages name students by their ids.
+    f"a[href^='http'][href*='{HOST}']:not([href^='https://{HOST}/tea']):not([href^='http://127.0.0.1'])",
+    "a[href^='mailto']",
+    "a[href^='javascript']",
+    ".katex",
+    "img[alt='p']",
+    "[aria-label='face icon']",
+    ".stMarkdownColoredText:text-is('r')",
+)
+"""Elements that only markup makes of `tests.marked.MARK`; playwright looks into the roots of components too."""
+LEFT_OVER = (":color[", "\\[", "\\<", "😄")
+"""What a reader never sees: traces of escaping, and an emoji that nobody typed."""
+
+
+class Watch:
+    """Ends every request to another host and remembers it."""
+
+    def __init__(self, page: Page) -> None:
+        self.strangers: list[str] = []
+        page.route("**/*", self._let_through)
+
+    def _let_through(self, route: Route) -> None:
+        if urlsplit(route.request.url).hostname in OWN_HOSTS:
+            route.continue_()
+        else:
+            self.strangers.append(route.request.url)
+            route.abort()
+
+
+def settled(page: Page) -> None:
+    """Until the page was drawn and its script is at rest."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
+    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')")
+
+
+def faults(page: Page) -> list[str]:
+    """Elements made of a marker, and traces of its escaping."""
+    made = [selector for selector in MADE_OF_MARKERS if page.locator(selector).count()]
+    seen = page.locator("[data-testid=stApp]").inner_text()
+    return [*made, *(f"{trace} in the text" for trace in LEFT_OVER if trace in seen)]
