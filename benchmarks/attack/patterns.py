@@ -429,7 +429,7 @@ def _in_category(name: str, mark: str) -> bool:
 
 # -- measuring ----------------------------------------------------------------------------------------------------
 
-STEPS = (40, 200, 1_000, 10_000)
+STEPS = (16, 24, 40, 200, 1_000, 10_000)
 """Lengths tried in turn, so that a pattern of exponential time is met while it is still short."""
 SECONDS_AT_STEP = 0.02
 """What a text of up to 10,000 characters may take: at a linear 2 µs a character, which is ten times what the slowest honest one needs."""

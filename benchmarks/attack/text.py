@@ -8,6 +8,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -168,15 +169,15 @@ def _changed(valid: Any, chance: random.Random) -> Any:
     for _ in range(chance.randint(1, 3)):
         places = list(_places(made))
         if not places:
-            return chance.choice(ODD)
+            return deepcopy(chance.choice(ODD))
         holder, key = chance.choice(places)
         act = chance.random()
         if act < 0.7:
-            holder[key] = chance.choice(ODD)
+            holder[key] = deepcopy(chance.choice(ODD))
         elif act < 0.8:
             del holder[key]
         elif isinstance(holder, dict):
-            holder[f"{key}{chance.choice(['', '_', ' ', chr(0)])}"] = chance.choice(ODD)
+            holder[f"{key}{chance.choice(['', '_', ' ', chr(0)])}"] = deepcopy(chance.choice(ODD))
         else:
             holder.extend([holder[key]] * chance.choice([1, 30, 300]))
     return made
@@ -221,7 +222,9 @@ def thrown(target: Target, count: int = BODIES) -> tuple[Counter[int], list[str]
     """How often each status came, and what should not have happened."""
     statuses: Counter[int] = Counter()
     faults: list[str] = []
-    for number, (path, body, headers) in enumerate(mutated(count)):
+    ids = [each.encode() for kind in ("fill_blank", "ordering") for each in _questions(target, kind, topic="grammar")]
+    for number, (path, made, headers) in enumerate(mutated(count)):
+        body = made.replace(b"q_1", ids[number % len(ids)])  # so that answers are marked and not only refused
         try:
             answer: Answer = target.call("POST", path, body, token=target.token, headers=headers)
         except OSError as error:
