@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.attack.patterns import collected, measured
 from benchmarks.attack.trying import Answer, Attack, Target
 from benchmarks.bars import Bars
-from benchmarks.servers import bearer, free_port, new_key, running
+from benchmarks.servers import bearer, cpu_seconds, free_port, new_key, running
 
 SUBMIT = "/v1/classroom/evaluation/submit"
 ESSAY = "/v1/essay/evaluate"
@@ -41,7 +41,7 @@ def _judged(
     target: Target, path: str, body: bytes | Mapping[str, Any], allowed: tuple[int, ...], **named: Any
 ) -> str | None:
     """What happened if the answer is none of the allowed ones, came late, or cost memory."""
-    before = _megabytes(target.pid)
+    before, used = _megabytes(target.pid), cpu_seconds(target.pid)
     try:
         headers = JSON_TYPE if isinstance(body, bytes) else {}
         answer = target.call("POST", path, body, token=target.token, headers={**headers, **named.get("headers", {})})
@@ -49,8 +49,10 @@ def _judged(
         return f"no answer: {error!r}"
     if answer.status not in (*allowed, 503):
         return f"status {answer.status}: {answer.body[:120]!r}"
-    if answer.seconds > MOST_SECONDS:
-        return f"{answer.seconds:.1f} s"
+    # Of both, for a busy machine makes the one long and the server's other work the other.
+    seconds = min(answer.seconds, cpu_seconds(target.pid) - used)
+    if seconds > MOST_SECONDS:
+        return f"{seconds:.1f} s"
     grown = _megabytes(target.pid) - before
     return f"memory rose by {grown:.0f} MB" if grown > MOST_MEGABYTES else None
 
@@ -83,8 +85,15 @@ def _posted(
     return attempt
 
 
-def _essay(content: str, title: str = "") -> Callable[[Target], str | None]:
-    return _posted(ESSAY, {"student_id": "text-attack", "essay_content": content, "essay_title": title}, 200, 400)
+def _essay(content: str) -> Callable[[Target], str | None]:
+    """An essay after a short one, for which the server reads its rules and models."""
+
+    def attempt(target: Target) -> str | None:
+        short = {"student_id": "text-attack", "essay_content": "我家有三口人：爸爸、妈妈和我。"}
+        target.call("POST", ESSAY, short, token=target.token)
+        return _judged(target, ESSAY, {"student_id": "text-attack", "essay_content": content}, (200, 400))
+
+    return attempt
 
 
 def _text(txt: str) -> Callable[[Target], str | None]:
