@@ -340,7 +340,7 @@ class _Sampler:
         if operation == "ATOMIC_GROUP":
             return self.of(argument, variant)
         if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            return self.of(argument[2], variant) * min(max(argument[0], variant % 2), 20)
+            return self.of(argument[2], variant) * min(max(int(argument[0]), variant % 2), 20)
         if operation == "ASSERT":
             return self.of(argument[1], variant) if argument[0] < 0 else ""
         return ""
@@ -406,7 +406,7 @@ def _fits(operation: str, argument: Any, mark: str) -> bool:
     if operation == "ANY":
         return mark != "\n"
     if operation == "NOT_LITERAL":
-        return ord(mark) != argument
+        return bool(ord(mark) != argument)
     members = [(str(kind), value) for kind, value in argument]
     turned = bool(members) and members[0][0] == "NEGATE"
     held = any(
