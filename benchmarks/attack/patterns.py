@@ -182,34 +182,31 @@ def _evaluated(call: ast.Call, names: Mapping[str, object]) -> re.Pattern[Any] |
         return None
 
 
-@cache
-def _methods(path: str, name: str) -> frozenset[str]:
+def _methods(path: str, name: str) -> set[str]:
     """Which methods of patterns are called on a name of a module, there or where it is imported; one that is handed on counts as searched."""
+    uses, imported = _uses()
     module = path.removesuffix(".py").replace("/", ".")
-    users = [tree for other, tree in _trees().items() if other == path or _imports(tree, module, name)]
-    found: set[str] = set()
-    for tree in users:
+    return set[str]().union(*(uses.get((user, name), set()) for user in [path, *imported.get((module, name), ())]))
+
+
+@cache
+def _uses() -> tuple[dict[tuple[str, str], set[str]], dict[tuple[str, str], list[str]]]:
+    """By file and name what is called on it, and by module and name the files that import it."""
+    uses: dict[tuple[str, str], set[str]] = {}
+    imported: dict[tuple[str, str], list[str]] = {}
+    for path, tree in _trees().items():
         called: set[int] = set()
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name:
-                found.add(node.attr if node.attr in FUNCTIONS else "search")
+        for node in ast.walk(tree):  # from the outside in: an attribute comes before its name
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                method = node.attr if node.attr in FUNCTIONS else "search"
+                uses.setdefault((path, node.value.id), set()).add(method)
                 called.add(id(node.value))
-        for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Name)
-                and node.id == name
-                and isinstance(node.ctx, ast.Load)
-                and id(node) not in called
-            ):
-                found.add("search")
-    return frozenset(found)
-
-
-def _imports(tree: ast.Module, module: str, name: str) -> bool:
-    return any(
-        isinstance(node, ast.ImportFrom) and node.module == module and any(alias.name == name for alias in node.names)
-        for node in ast.walk(tree)
-    )
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in called:
+                uses.setdefault((path, node.id), set()).add("search")
+            elif isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    imported.setdefault((node.module or "", alias.name), []).append(path)
+    return uses, imported
 
 
 def _bounded(held: Held) -> Held:
@@ -343,7 +340,7 @@ class _Sampler:
         if operation == "ATOMIC_GROUP":
             return self.of(argument, variant)
         if operation in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-            return self.of(argument[2], variant) * min(max(argument[0], variant % 2), 20)
+            return self.of(argument[2], variant) * min(max(int(argument[0]), variant % 2), 20)
         if operation == "ASSERT":
             return self.of(argument[1], variant) if argument[0] < 0 else ""
         return ""
@@ -409,7 +406,7 @@ def _fits(operation: str, argument: Any, mark: str) -> bool:
     if operation == "ANY":
         return mark != "\n"
     if operation == "NOT_LITERAL":
-        return ord(mark) != argument
+        return bool(ord(mark) != argument)
     members = [(str(kind), value) for kind, value in argument]
     turned = bool(members) and members[0][0] == "NEGATE"
     held = any(
@@ -429,7 +426,7 @@ def _in_category(name: str, mark: str) -> bool:
 
 # -- measuring ----------------------------------------------------------------------------------------------------
 
-STEPS = (40, 200, 1_000, 10_000)
+STEPS = (16, 24, 40, 200, 1_000, 10_000)
 """Lengths tried in turn, so that a pattern of exponential time is met while it is still short."""
 SECONDS_AT_STEP = 0.02
 """What a text of up to 10,000 characters may take: at a linear 2 µs a character, which is ten times what the slowest honest one needs."""

@@ -8,6 +8,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 from benchmarks.attack.patterns import collected, measured
 from benchmarks.attack.trying import Answer, Attack, Target
 from benchmarks.bars import Bars
-from benchmarks.servers import bearer, free_port, new_key, running
+from benchmarks.servers import bearer, cpu_seconds, free_port, new_key, running
 
 SUBMIT = "/v1/classroom/evaluation/submit"
 ESSAY = "/v1/essay/evaluate"
@@ -40,7 +41,7 @@ def _judged(
     target: Target, path: str, body: bytes | Mapping[str, Any], allowed: tuple[int, ...], **named: Any
 ) -> str | None:
     """What happened if the answer is none of the allowed ones, came late, or cost memory."""
-    before = _megabytes(target.pid)
+    before, used = _megabytes(target.pid), cpu_seconds(target.pid)
     try:
         headers = JSON_TYPE if isinstance(body, bytes) else {}
         answer = target.call("POST", path, body, token=target.token, headers={**headers, **named.get("headers", {})})
@@ -48,8 +49,10 @@ def _judged(
         return f"no answer: {error!r}"
     if answer.status not in (*allowed, 503):
         return f"status {answer.status}: {answer.body[:120]!r}"
-    if answer.seconds > MOST_SECONDS:
-        return f"{answer.seconds:.1f} s"
+    # Of both, for a busy machine makes the one long and the server's other work the other.
+    seconds = min(answer.seconds, cpu_seconds(target.pid) - used)
+    if seconds > MOST_SECONDS:
+        return f"{seconds:.1f} s"
     grown = _megabytes(target.pid) - before
     return f"memory rose by {grown:.0f} MB" if grown > MOST_MEGABYTES else None
 
@@ -82,8 +85,15 @@ def _posted(
     return attempt
 
 
-def _essay(content: str, title: str = "") -> Callable[[Target], str | None]:
-    return _posted(ESSAY, {"student_id": "text-attack", "essay_content": content, "essay_title": title}, 200, 400)
+def _essay(content: str) -> Callable[[Target], str | None]:
+    """An essay after a short one, for which the server reads its rules and models."""
+
+    def attempt(target: Target) -> str | None:
+        short = {"student_id": "text-attack", "essay_content": "我家有三口人：爸爸、妈妈和我。"}
+        target.call("POST", ESSAY, short, token=target.token)
+        return _judged(target, ESSAY, {"student_id": "text-attack", "essay_content": content}, (200, 400))
+
+    return attempt
 
 
 def _text(txt: str) -> Callable[[Target], str | None]:
@@ -168,15 +178,15 @@ def _changed(valid: Any, chance: random.Random) -> Any:
     for _ in range(chance.randint(1, 3)):
         places = list(_places(made))
         if not places:
-            return chance.choice(ODD)
+            return deepcopy(chance.choice(ODD))
         holder, key = chance.choice(places)
         act = chance.random()
         if act < 0.7:
-            holder[key] = chance.choice(ODD)
+            holder[key] = deepcopy(chance.choice(ODD))
         elif act < 0.8:
             del holder[key]
         elif isinstance(holder, dict):
-            holder[f"{key}{chance.choice(['', '_', ' ', chr(0)])}"] = chance.choice(ODD)
+            holder[f"{key}{chance.choice(['', '_', ' ', chr(0)])}"] = deepcopy(chance.choice(ODD))
         else:
             holder.extend([holder[key]] * chance.choice([1, 30, 300]))
     return made
@@ -221,7 +231,9 @@ def thrown(target: Target, count: int = BODIES) -> tuple[Counter[int], list[str]
     """How often each status came, and what should not have happened."""
     statuses: Counter[int] = Counter()
     faults: list[str] = []
-    for number, (path, body, headers) in enumerate(mutated(count)):
+    ids = [each.encode() for kind in ("fill_blank", "ordering") for each in _questions(target, kind, topic="grammar")]
+    for number, (path, made, headers) in enumerate(mutated(count)):
+        body = made.replace(b"q_1", ids[number % len(ids)])  # so that answers are marked and not only refused
         try:
             answer: Answer = target.call("POST", path, body, token=target.token, headers=headers)
         except OSError as error:

@@ -47,7 +47,7 @@ def remembered(most: int, *, longest: int = LONGEST_KEPT) -> Callable[[Callable[
         def asked(*arguments: P.args, **named: P.kwargs) -> Answer:
             if size_of((*arguments, *named.values())) > longest:
                 return function(*arguments, **named)
-            return cast(Answer, kept(*cast(tuple[Hashable, ...], arguments), **cast(dict[str, Hashable], named)))
+            return kept(*cast(tuple[Hashable, ...], arguments), **cast(dict[str, Hashable], named))
 
         made = cast(Remembering[P, Answer], asked)
         made.longest, made.most = longest, most

@@ -35,7 +35,7 @@ def test_the_measure_finds_what_is_slow(pattern: str) -> None:
     assert measured(Held("here", re.compile(pattern), TEXT)).fault != ""
 
 
-@pytest.mark.parametrize("pattern", [r"[^，]+", r"(?<!\s)\s++$", r"(?:a|b)*+c", "的", r"因为.{0,30}所以"])
+@pytest.mark.parametrize("pattern", [r"[^，]+", r"(?<!\s)\s++$", r"(?:a|b){0,9}+c", "的", r"因为.{0,30}所以"])
 def test_the_measure_passes_what_is_linear(pattern: str) -> None:
     assert measured(Held("here", re.compile(pattern), TEXT)).fault == ""
 
