@@ -85,7 +85,7 @@ def _uploaded(make: Callable[[], bytes], target: Target) -> str | None:
         answer = target.call("POST", "/speech/uploadfile", body, token=target.token, headers=kind)
     except OSError as error:
         return f"no answer: {error}"
-    if answer.status >= 500 and answer.status != 503:
+    if answer.status not in (200, 400, 413, 503):
         return f"{answer.status}: {answer.body[:200]!r}"
     if answer.seconds > LIMIT_SECONDS + GRACE_SECONDS:
         return f"{answer.seconds:.1f} s at a limit of {LIMIT_SECONDS:g}"
@@ -112,7 +112,7 @@ ATTACKS: tuple[Attack, ...] = (
     ),
     Attack(
         "GIFT through the core: the tag <a 20,000 times", 1, original=True,
-        attempt=partial(_sent, "gift", lambda: ("[html]" + "<a " * 20_000 + "<b>题</b> {=是 ~不}").encode()),
+        attempt=partial(_sent, "gift", lambda: ("[html]&amp;题" + "<a " * 20_000 + " {=是 ~不}").encode()),
     ),
     Attack(
         "Word through the core: a cell of a million columns", 3, original=True,
