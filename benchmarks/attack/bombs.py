@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from benchmarks.attack.file_seeds import document, encoded, items, sounds, voice
@@ -38,7 +39,7 @@ def bombs() -> list[Bomb]:
 def sizes(kind: str, name: str, make: Callable[[int], bytes], *counts: int) -> Iterator[Bomb]:
     """One bomb a size."""
     for count in counts:
-        yield Bomb(f"{name} x {count:,}", kind, lambda count=count: make(count))  # type: ignore[misc]
+        yield Bomb(f"{name} x {count:,}", kind, partial(make, count))
 
 
 # -- questions as text -------------------------------------------------------------------------------------------
@@ -77,14 +78,15 @@ def _gift() -> Iterator[Bomb]:
     yield from sizes("gift", "a weight of nines", lambda n: answered("~%100." + "9" * n + "%x"), 5_000, 2_000_000)
     yield from sizes("gift", "zero bytes", lambda n: b"\x00" * n, 20_000, MOST)
     for encoding in ("utf-16", "utf-32", "utf-16-be", "utf-7"):
-        yield Bomb(
-            f"questions in {encoding}", "gift", lambda encoding=encoding: ("题 {=是 ~不}\n\n" * 5_000).encode(encoding)
-        )  # type: ignore[misc]
+        yield Bomb(f"questions in {encoding}", "gift", partial(("题 {=是 ~不}\n\n" * 5_000).encode, encoding))
 
 
 def _html() -> Iterator[Bomb]:
     def asked(text: str) -> bytes:
         return f"[html]{text} {{=x ~y}}\n".encode()
+
+    def repeated(piece: str, count: int) -> bytes:
+        return asked(piece * count)
 
     pieces = {
         "tags that do not end": "<a ", "ends that do not end": "</a ", "comments": "<!--", "declarations": "<!x", "instructions": "<?x",
@@ -92,7 +94,7 @@ def _html() -> Iterator[Bomb]:
         "paragraphs": "<p><b>", "pictures": "<img alt='x'>", "signs": "<",
     }  # fmt: skip
     for name, piece in pieces.items():
-        yield from sizes("gift", f"HTML: {name}", lambda n, piece=piece: asked(piece * n), 20_000, 600_000)  # type: ignore[misc]
+        yield from sizes("gift", f"HTML: {name}", partial(repeated, piece), 20_000, 600_000)
     yield from sizes("gift", "HTML: a number of nines", lambda n: asked("<b>&#" + "9" * n + ";</b>"), 5_000, 2_000_000)
     yield from sizes("gift", "HTML: an attribute", lambda n: asked("<img " + "a" * n + ">"), 20_000, 2_000_000)
     yield from sizes("gift", "HTML: attributes", lambda n: asked("<img " + "a=" * n + ">"), 20_000, 2_000_000)
@@ -204,10 +206,10 @@ def _xml() -> Iterator[Bomb]:
         MOST - 300,
     )
     for name, inner in _entities().items():
-        yield Bomb(name, "moodle_xml", lambda inner=inner: inner)  # type: ignore[misc]
+        yield Bomb(name, "moodle_xml", partial(bytes, inner))
     for encoding in ("utf-16", "idna", "unicode_escape", "zlib", "utf-7", "rot13"):
         said = f"<?xml version='1.0' encoding='{encoding}'?><quiz/>"
-        yield Bomb(f"XML in {encoding}", "moodle_xml", lambda said=said: said.encode())  # type: ignore[misc]
+        yield Bomb(f"XML in {encoding}", "moodle_xml", partial(said.encode))
 
 
 def _entities() -> dict[str, bytes]:
@@ -293,7 +295,7 @@ def _qti() -> Iterator[Bomb]:
     yield from sizes("qti", "members that lie over one another", _overlapping, 100, 5_000)
     for field, place in (("unpacked size", 24), ("packed size", 20), ("offset", 42), ("length of the name", 28)):
         for value in (0, 0x7FFFFFFF, 0xFFFFFFFE):
-            yield Bomb(f"a lying {field} of {value:#x}", "qti", lambda place=place, value=value: _lying(place, value))  # type: ignore[misc]
+            yield Bomb(f"a lying {field} of {value:#x}", "qti", partial(_lying, place, value))
 
 
 def _zips_in_zips(depth: int) -> bytes:
@@ -403,14 +405,14 @@ def _word() -> Iterator[Bomb]:
         "word", "parts", lambda n: word_of(b"<w:p/>", **{f"word/x{k}.xml": b"" for k in range(n)}), 2_000, 30_000
     )
     for name, inner in _entities().items():
-        yield Bomb(f"Word: {name}", "word", lambda inner=inner: _word_main(inner))  # type: ignore[misc]
+        yield Bomb(f"Word: {name}", "word", partial(_word_main, inner))
     for target in ("../../etc/passwd", "/etc/passwd", "http://127.0.0.1:9/x", "_rels/.rels", "", "word"):
         relation = f'<R><Relationship Type="x/officeDocument" Target="{target}"/></R>'
         yield Bomb(
             f"Word: its text in {target!r}",
             "word",
-            lambda relation=relation: zipped({"_rels/.rels": relation.encode()}),
-        )  # type: ignore[misc]
+            partial(zipped, {"_rels/.rels": relation.encode()}),
+        )
 
 
 def _word_main(main: bytes) -> bytes:
@@ -508,7 +510,7 @@ def _sound() -> Iterator[Bomb]:
         "8 channels": wav(channels=8, held=1_600_000), "a rate of 384,000": wav(rate=384_000, held=10_000_000), "all zeros": b"RIFF" + bytes(1_000_000),
         "a codec of its own": wav(form=0xFFFE), "ADPCM": wav(form=2, bits=4), "MPEG in wav": wav(form=85),
     }.items():  # fmt: skip
-        yield Bomb(f"a wav: {name}", "sound", lambda file=file: file)  # type: ignore[misc]
+        yield Bomb(f"a wav: {name}", "sound", partial(bytes, file))
     yield from sizes("sound", "a wav of zeros", lambda n: wav(held=n), 3_000_000, 31_000_000)
     yield from sizes(
         "sound",
@@ -521,11 +523,11 @@ def _sound() -> Iterator[Bomb]:
         yield from sizes(
             "sound",
             f"entries claimed in {table.decode()}",
-            lambda n, table=table: m4a(table, n),
+            partial(m4a, table),
             10_000_000,
             2**28,
             2**32 - 1,
-        )  # type: ignore[misc]
+        )
     yield from sizes(
         "sound",
         "boxes in one another",
@@ -579,11 +581,9 @@ def _recordings() -> Iterator[Bomb]:
         "pipes": tarfile.FIFOTYPE,
     }
     for name, kind in kinds.items():
-        yield Bomb(f"a tar of {name}", "recordings", lambda kind=kind: tar_of(*[("爱.ogg", 0, kind, b"")] * 500))  # type: ignore[misc]
+        yield Bomb(f"a tar of {name}", "recordings", partial(tar_of, *[("爱.ogg", 0, kind, b"")] * 500))
     for name in ("/etc/爱.ogg", "../../爱.ogg", "a/" * 40 + "爱.ogg", "爱.ogg\x00.txt"):
-        yield Bomb(
-            f"a tar with {name[:20]!r}", "recordings", lambda name=name: tar_of((name, 4, tarfile.REGTYPE, b"love"))
-        )  # type: ignore[misc]
+        yield Bomb(f"a tar with {name[:20]!r}", "recordings", partial(tar_of, (name, 4, tarfile.REGTYPE, b"love")))
     yield from sizes("recordings", "digits in a header", lambda n: header(tarfile.XHDTYPE, b"1" * n), 5_000, 200_000)
     yield from sizes(
         "recordings", "a header's length in digits", lambda n: header(tarfile.XHDTYPE, b"9" * n + b" path=x\n"), 5_000

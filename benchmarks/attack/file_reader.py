@@ -22,9 +22,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+from core.api import Core
+from core.api_items import ImportFormat
 from core.backends import recordings
 from core.backends.isolated.files import IsolatedFiles
 from core.errors import BadRequest, CostlyFile, WenluError
@@ -38,7 +41,13 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_SECONDS = 45.0
 """A file that is not answered in this time holds the process; it is then ended."""
 TICK_SECONDS = 0.005
-FORMATS = {"gift": "gift", "moodle_xml": "moodle_xml", "qti": "qti", "csv": "csv", "anki": "qti"}
+FORMATS: dict[str, ImportFormat] = {
+    "gift": "gift",
+    "moodle_xml": "moodle_xml",
+    "qti": "qti",
+    "csv": "csv",
+    "anki": "qti",
+}
 """A deck is no format that is read; who chooses one sends a zip."""
 
 
@@ -83,22 +92,14 @@ def main(database: str, folder: str) -> None:
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     caller = Caller(_organisation(database), frozenset(PERMISSIONS), "en")
-    files = cast(IsolatedFiles, core.files)
-    files.start()
+    core.files.start()
     # What is loaded at the first file of a kind is no cost of that file.
     core.import_items("题 {=是 ~不}".encode(), "gift", caller)
     pulse = Pulse()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
         asked = json.loads(line)
-        file = Path(asked["path"]).read_bytes()
-        act: dict[str, Callable[[], Any]] = {
-            "word": lambda file=file: core.word_text(file),
-            "sound": lambda file=file: files.decode(file, name=""),
-            "recordings": lambda asked=asked: recordings.install(Path(asked["path"]), Path(folder) / "recordings"),
-        }
-        kind = asked["kind"]
-        read = act.get(kind) or (lambda file=file, kind=kind: core.import_items(file, FORMATS[kind], caller))  # type: ignore[misc, arg-type]
+        read = _reading(asked["kind"], Path(asked["path"]), core, caller, Path(folder) / "recordings")
         pulse.begin()
         began = time.monotonic()
         what, said = _tried(read)
@@ -107,6 +108,18 @@ def main(database: str, folder: str) -> None:
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         told = {"what": what, "said": said[:300], "seconds": seconds, "pause_seconds": pulse.longest, "peak_mb": peak}
         print(json.dumps(told), file=answers, flush=True)
+
+
+def _reading(kind: str, path: Path, core: Core, caller: Caller, folder: Path) -> Callable[[], object]:
+    """What the pages, the API or the command line do with a file of the kind."""
+    if kind == "recordings":
+        return partial(recordings.install, path, folder)
+    file = path.read_bytes()
+    if kind == "word":
+        return partial(core.word_text, file)
+    if kind == "sound":
+        return partial(cast(IsolatedFiles, core.files).decode, file, name="")
+    return partial(core.import_items, file, FORMATS[kind], caller)
 
 
 def _tried(read: Callable[[], Any]) -> tuple[str, str]:

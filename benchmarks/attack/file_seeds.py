@@ -8,13 +8,14 @@ import tarfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import av
 import numpy as np
 import soundfile
 
 from core.api_documents import word
-from core.documents import Document, Heading, Listing, Paragraph, Table
+from core.documents import Block, Document, Heading, Listing, Paragraph, Table
 from core.questions.formats import anki
 from core.questions.formats.catalogue import FORMATS
 from core.questions.formats.draft import ItemDraft, item_of
@@ -36,7 +37,12 @@ def items(count: int) -> list[Item]:
     explanation = Bilingual(zh="“喝”和“茶”搭配。", en="One drinks tea.")
     made = []
     for number in range(count):
-        shared = {"topic": "grammar", "level": number % 7 + 1, "explanation": explanation, "tags": ("单元一",)}
+        shared: dict[str, Any] = {
+            "topic": "grammar",
+            "level": number % 7 + 1,
+            "explanation": explanation,
+            "tags": ("单元一",),
+        }
         stem = f"第{number}题：他每天____茶。"
         match number % 4:
             case 0:
@@ -65,7 +71,7 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
 def document(paragraphs: int = 5) -> bytes:
     """A Word document with a heading, paragraphs, a list and a table."""
     text = tuple(Paragraph(f"第{number}段：我家有三口人，爸爸、妈妈和我。", "read") for number in range(paragraphs))
-    blocks = (
+    blocks: tuple[Block, ...] = (
         Heading("我的家"),
         *text,
         Listing(("甲", "乙")),
@@ -125,7 +131,7 @@ def packs() -> list[bytes]:
     found = []
     for mode in ("w:", "w:gz"):
         out = io.BytesIO()
-        with tarfile.open(fileobj=out, mode=mode) as packed:  # type: ignore[call-overload]
+        with tarfile.open(fileobj=out, mode=mode) as packed:
             for name, content in files.items():
                 member = tarfile.TarInfo(name)
                 member.size = len(content)
