@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -87,19 +88,21 @@ def choice(frame: Frame, asked: Asked, *, key: str, wrong: Sequence[str]) -> Ite
 
 
 def arrangement(
-    item_id: str, frame: Frame, asked: Asked, *, key: str, tried: Iterable[Sequence[str]]
+    item_id: str, frame: Frame, asked: Asked, *, key: str, wrong: Sequence[str], every: bool
 ) -> Sequence[str] | None:
-    """Of the orders of wrong options that are `tried` the one in which `choice` gives that id; None where none does.
+    """The order of the wrong options in which `choice` gives that id, as they stand or in `every` other way; None where none does.
 
-    What all of them share is hashed once: an order costs some 2 µs, however long the texts are.
+    What all orders share is hashed once: one costs some 2 µs, however long the question is.
     """
     shown = json.dumps(_shown("multiple_choice", frame, asked, [key]), ensure_ascii=False)
     begun = hashlib.sha256(shown.removesuffix("]").encode())
-    for wrong in tried:
+    written = [f", {json.dumps(text, ensure_ascii=False)}".encode() for text in wrong]
+    wanted, places = item_id.removeprefix("q_"), range(len(wrong))
+    for order in itertools.permutations(places) if every else (tuple(places),):
         hashed = begun.copy()
-        hashed.update("".join(f", {json.dumps(text, ensure_ascii=False)}" for text in wrong).encode() + b"]")
-        if item_id == f"q_{hashed.hexdigest()[:16]}":
-            return wrong
+        hashed.update(b"".join([written[place] for place in order]) + b"]")
+        if hashed.hexdigest()[:16] == wanted:
+            return [wrong[place] for place in order]
     return None
 
 

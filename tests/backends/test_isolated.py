@@ -129,7 +129,7 @@ def test_the_server_of_forks_has_one_thread_and_no_secret(
         assert len(list((process / "task").iterdir())) == 1
         held = dict(line.split("=", 1) for line in (process / "environ").read_text().split("\0") if line)
         assert held == SURROUNDINGS
-        opened = [os.readlink(each) for each in (process / "fd").iterdir()]
+        opened = [str(each.readlink()) for each in (process / "fd").iterdir()]
         assert [name for name in opened if not name.startswith(("socket:", "/dev/null"))] == []
     finally:
         reader.close()

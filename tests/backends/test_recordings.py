@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import tarfile
+import time
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -230,3 +232,48 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadSetting, match="The folder of recordings"):
         install(tar(tmp_path / "pack.tar", PACK, "w"), tmp_path / "file" / "recordings")
+
+
+def raw_tar(*members: tuple[str, int, bytes, bytes]) -> bytes:
+    """A tar of (name, size claimed, kind, content)."""
+    parts = []
+    for name, size, kind, content in members:
+        member = tarfile.TarInfo(name)
+        member.size, member.type = size, kind
+        parts += [member.tobuf(tarfile.GNU_FORMAT), content, bytes(-len(content) % 512)]
+    return b"".join(parts) + bytes(1_024)
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        raw_tar(("x", 200_000, tarfile.XHDTYPE, b"1" * 200_000), ("爱.ogg", 4, tarfile.REGTYPE, b"love")),
+        raw_tar(("x", 5_008, tarfile.XHDTYPE, b"9" * 5_000 + b" path=x\n"), ("爱.ogg", 4, tarfile.REGTYPE, b"love")),
+        gzip.compress(raw_tar(("x", 30_000_000, tarfile.GNUTYPE_LONGNAME, b"x" * 30_000_000))),
+        raw_tar(*[("x", 0, tarfile.XHDTYPE, b"")] * 2_000),
+        raw_tar(("爱.ogg", 2**60, tarfile.REGTYPE, b"love"), ("好.ogg", 4, tarfile.REGTYPE, b"good")),
+    ],
+    ids=["digits", "length", "name", "headers", "size"],
+)
+def test_a_crafted_tar_is_refused_soon_and_nothing_changes(tmp_path: Path, home: Path, packed: bytes) -> None:
+    archive = tmp_path / "pack.tar"
+    archive.write_bytes(packed)
+    began = time.process_time()
+    with pytest.raises((NotAnArchive, NoRecordings), match=r"pack\.tar"):
+        install(archive, home)
+    assert time.process_time() - began < 5
+    assert not home.exists()
+
+
+def test_more_files_than_any_pack_has_are_refused(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings, "MOST_FILES", 2)
+    with pytest.raises(NotAnArchive, match="cannot be read"):
+        install(tar(tmp_path / "pack.tar.gz", PACK), home)
+    with pytest.raises(NotAnArchive, match="cannot be read"):
+        install(zipped(tmp_path / "pack.zip", PACK), home)
+
+
+def test_a_pack_that_takes_too_long_is_refused(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recordings, "MOST_SECONDS", -1.0)
+    with pytest.raises(NotAnArchive, match="cannot be read"):
+        install(tar(tmp_path / "pack.tar.gz", PACK), home)

@@ -64,10 +64,9 @@ class IsolatedFiles:
         if answer is None:
             raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh)
         try:
-            found = IMPORTED.validate_json(answer.content)
+            return [IMPORTED.validate_json(line) for line in answer.content.split(b"\n", MOST_QUESTIONS) if line]
         except ValidationError as error:
             raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh) from error
-        return found[:MOST_QUESTIONS]
 
     def word_text(self, file: bytes) -> str | None:
         """The plain text of a .docx, a line for each paragraph; None for anything else. Raises `TooLarge`."""

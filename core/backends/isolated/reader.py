@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent.parent
 START_SECONDS = 60.0
 """Loading takes .6 s of CPU; a machine that is busy with its own start may take long."""
 END_SECONDS = 5.0
+GOING_SECONDS = 2.0
 GRACE_SECONDS = 1.0
 """Beyond the limit, which the kernel holds: for the fork and for the way of the answer."""
 AT_ONCE, WAITING = 2, 6
@@ -113,10 +114,11 @@ class IsolatedReader:
             except TimeoutError as error:
                 raise self._costly("time", message) from error
             except BrokenOff as error:
-                if not server.alive():
+                if time.monotonic() - began > self._seconds - GRACE_SECONDS / 10:
+                    raise self._costly("time", message) from error
+                if server.ends():
                     raise _ServerGone from error
-                late = time.monotonic() - began > self._seconds - GRACE_SECONDS / 2
-                raise self._costly("time" if late else "broken", message) from error
+                raise self._costly("broken", message) from error
         if answer.said.get("is") == "memory":
             raise self._costly("memory", message)
         return answer
@@ -210,6 +212,12 @@ class _Server:
     def alive(self) -> bool:
         """Whether it runs."""
         return self.process.poll() is None
+
+    def ends(self) -> bool:
+        """Whether it has ended, or is about to: its connections close a moment before it is gone."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(GOING_SECONDS)
+        return not self.alive()
 
     def close(self) -> None:
         """End it; it kills what it forked."""

@@ -16,7 +16,7 @@ from core.errors import WenluError
 from core.questions.formats.catalogue import read_questions
 from core.questions.formats.draft import Imported, Unsaid
 
-IMPORTED = TypeAdapter(list[Imported])
+IMPORTED = TypeAdapter(Imported)
 LONGEST_SAID = 2_000
 """Characters of an error's texts: the longest of the tree has some 200, with a name out of the file."""
 SOUND_BEGINNING = (
@@ -58,9 +58,9 @@ def _sound(_: Mapping[str, Any], file: bytes) -> Message:
 
 
 def _questions(asked: Mapping[str, Any], file: bytes) -> Message:
-    """The questions with the items that they make."""
+    """The questions with the items that they make, each a line: reading all of them at once would keep other threads from running."""
     found = read_questions(file, asked["format"], unsaid=Unsaid(asked["topic"], asked["level"]))
-    return Message({"is": "read"}, IMPORTED.dump_json(found))
+    return Message({"is": "read"}, b"\n".join(map(IMPORTED.dump_json, found)))
 
 
 def _word(_: Mapping[str, Any], file: bytes) -> Message:

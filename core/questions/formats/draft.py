@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
 import math
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
@@ -273,9 +272,8 @@ def item_of(draft: ItemDraft) -> Item:
     if draft.type != "multiple_choice":
         item = _made(draft, wrong)
         return item if item.id == draft.external_id else anew(draft)
-    # Further options would take 9! ids to search; then only the plain order is tried.
-    tried = itertools.permutations(wrong) if len(draft.options) <= MOST_SEARCHED else iter([tuple(wrong)])
-    found = making.arrangement(draft.external_id, _frame(draft), _asked(draft), key=draft.key, tried=tried)
+    every = len(draft.options) <= MOST_SEARCHED
+    found = making.arrangement(draft.external_id, _frame(draft), _asked(draft), key=draft.key, wrong=wrong, every=every)
     return anew(draft) if found is None else _made(draft, found)
 
 

@@ -1,0 +1,188 @@
+"""Valid files of eight kinds, made by the project's own writers, and what chance makes of them."""
+
+from __future__ import annotations
+
+import io
+import random
+import tarfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import av
+import numpy as np
+import soundfile
+
+from core.api_documents import word
+from core.documents import Block, Document, Heading, Listing, Paragraph, Table
+from core.questions.formats import anki
+from core.questions.formats.catalogue import FORMATS
+from core.questions.formats.draft import ItemDraft, item_of
+from core.records import Item
+from core.wire import Bilingual
+
+KINDS = ("word", "gift", "moodle_xml", "qti", "csv", "anki", "sound", "recordings")
+RATE = 16_000
+SNAGS = (
+    b"\x00", b"\xff", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\x80\x00\x00\x00", b"<", b">", b"&#", b"&", b'"', b"{", b"}", b"[id:", b"\\",
+    b"|", b"\n", b"\n\n", b"%", b"~", b"=", b"::", b"//", b"_" * 50, b" " * 500, b"9" * 5_000, b"-1", b"1e999", b"<!--", b"]]>", b"PK\x03\x04",
+    "\u3000\ufeff".encode(), b"\xed\xa0\x80",
+)  # fmt: skip
+SEEDS_OF_RANDOM = 2026
+
+
+def items(count: int) -> list[Item]:
+    """Questions of the four types in turn."""
+    explanation = Bilingual(zh="“喝”和“茶”搭配。", en="One drinks tea.")
+    made = []
+    for number in range(count):
+        shared: dict[str, Any] = {
+            "topic": "grammar",
+            "level": number % 7 + 1,
+            "explanation": explanation,
+            "tags": ("单元一",),
+        }
+        stem = f"第{number}题：他每天____茶。"
+        match number % 4:
+            case 0:
+                draft = ItemDraft(
+                    type="multiple_choice", stem=stem, options=("喝", "吃", "看", "读"), key="喝", **shared
+                )
+            case 1:
+                draft = ItemDraft(type="fill_blank", stem=stem, key="喝", accepted=("饮", "品"), **shared)
+            case 2:
+                draft = ItemDraft(type="matching", stem=stem, left=("喝", "看"), options=("茶", "书"), **shared)
+            case _:
+                pieces = ("他", "每天", "喝", "茶")
+                draft = ItemDraft(type="ordering", stem=stem, options=pieces, orders=((1, 0, 2, 3),), **shared)
+        made.append(item_of(draft))
+    return made
+
+
+def seeds() -> Mapping[str, Sequence[bytes]]:
+    """Valid files by kind."""
+    few = items(8)
+    found: dict[str, Sequence[bytes]] = {name: [form.file(few, language="zh")] for name, form in FORMATS.items()}
+    deck = anki.written(few, language="zh", title="练习", at=datetime(2026, 11, 24, tzinfo=UTC))
+    return found | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()}
+
+
+def document(paragraphs: int = 5) -> bytes:
+    """A Word document with a heading, paragraphs, a list and a table."""
+    text = tuple(Paragraph(f"第{number}段：我家有三口人，爸爸、妈妈和我。", "read") for number in range(paragraphs))
+    blocks: tuple[Block, ...] = (
+        Heading("我的家"),
+        *text,
+        Listing(("甲", "乙")),
+        Table(("名字", "年级"), (("小雨", "三"), ("小明", "四"))),
+    )
+    return word(Document("作文", "zh", blocks, subtitle="今天", footer="文路"))
+
+
+def voice(seconds: float) -> np.ndarray:
+    """A hummed scale with some noise."""
+    times = np.arange(round(seconds * RATE)) / RATE
+    hummed = 0.3 * np.sin(2 * np.pi * (150 + 60 * np.sin(times)) * times)
+    return (hummed + 0.01 * np.random.default_rng(SEEDS_OF_RANDOM).standard_normal(len(times))).astype(np.float32)
+
+
+def sounds(seconds: float = 0.5) -> list[bytes]:
+    """The same sound in eight kinds of file."""
+    said = voice(seconds)
+    found = []
+    for kind, subtype in (
+        ("WAV", "PCM_16"),
+        ("FLAC", "PCM_16"),
+        ("OGG", "VORBIS"),
+        ("MP3", "MPEG_LAYER_III"),
+        ("AIFF", "PCM_16"),
+    ):
+        out = io.BytesIO()
+        soundfile.write(out, said, RATE, format=kind, subtype=subtype)
+        found.append(out.getvalue())
+    return found + [encoded(said, *form) for form in (("mp4", "aac"), ("webm", "libopus"), ("adts", "aac"))]
+
+
+def encoded(said: np.ndarray, container: str, codec: str) -> bytes:
+    """By FFmpeg's libraries, at 48 kHz."""
+    out = io.BytesIO()
+    with av.open(out, "w", format=container) as written:
+        stream = written.add_stream(codec, rate=48_000)
+        assert isinstance(stream, av.AudioStream)
+        stream.layout = "mono"
+        converter = av.AudioResampler(format=stream.format.name, layout="mono", rate=48_000)
+        frame = av.AudioFrame.from_ndarray(np.repeat(said, 3)[None], format="flt", layout="mono")
+        frame.sample_rate, frame.pts = 48_000, 0
+        for part in converter.resample(frame):
+            written.mux(stream.encode(part))
+        written.mux(stream.encode(None))
+    return out.getvalue()
+
+
+def packs() -> list[bytes]:
+    """Recordings of words as tar, packed tar and zip."""
+    files = {
+        "爱.ogg": b"love" * 50,
+        "words/cmn-爱好.mp3": b"hobby" * 50,
+        "words/ma3.wav": b"horse" * 50,
+        "readme.txt": b"none",
+    }
+    found = []
+    for mode in ("w:", "w:gz"):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode=mode) as packed:
+            for name, content in files.items():
+                member = tarfile.TarInfo(name)
+                member.size = len(content)
+                packed.addfile(member, io.BytesIO(content))
+        found.append(out.getvalue())
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return [*found, out.getvalue()]
+
+
+# -- what chance makes of them -------------------------------------------------------------------------------------
+
+
+def mutated(file: bytes, chance: random.Random) -> bytes:
+    """The file with one to six changes; of a zip often inside a member, so that what is inside is met too."""
+    if file.startswith(b"PK") and chance.random() < 0.7:
+        file = _inside(file, chance)
+        if chance.random() < 0.7:
+            return file
+    made = bytearray(file)
+    for _ in range(chance.randint(1, 6)):
+        _change(made, chance)
+    return bytes(made)
+
+
+def _inside(file: bytes, chance: random.Random) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(file)) as packed, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as written:
+        names = packed.namelist()
+        chosen = chance.choice(names)
+        for name in names:
+            content = packed.read(name)
+            written.writestr(name, mutated(content, chance) if name == chosen else content)
+    return out.getvalue()
+
+
+def _change(made: bytearray, chance: random.Random) -> None:
+    place = chance.randrange(len(made) + 1)
+    match chance.randrange(6):
+        case 0:
+            made[place : place + 1] = bytes([chance.randrange(256)])
+        case 1:
+            made[place:place] = chance.choice(SNAGS)
+        case 2:
+            made[place : place + chance.randint(1, 40)] = b""
+        case 3:
+            piece = made[place : place + chance.randint(1, 200)]
+            made[place:place] = piece * chance.randint(1, 30)
+        case 4:
+            made[place : place + 4] = chance.choice(SNAGS)[:4]
+        case _:
+            del made[place:]
