@@ -31,6 +31,7 @@ from uvicorn.server import ServerState
 
 from core.settings import Settings
 from core.web.addresses import client_address, trusted
+from core.web.around import MOST_HEAD_BYTES
 
 MOST_CONNECTIONS = 2_000
 """Of one process: a school of 500 with four connections each, as browsers keep while a page loads."""
@@ -38,7 +39,6 @@ MOST_SILENT = 128
 """Connections of one address that have asked for nothing: browsers open one or two ahead, and a school has one address."""
 OTHER_FILES = 200
 """Left of the process's open files for the database, the tables and what is uploaded."""
-MOST_HEAD_BYTES = 32 * 2**10
 MOST_MESSAGE_BYTES = 4 * 2**20
 """Of a websocket message: the state of all widgets of a page, its texts among it. Files are not sent this way."""
 KEEP_ALIVE_SECONDS = 15

@@ -177,5 +177,7 @@ def test_an_origin_is_named_in_full(setting: str) -> None:
         client(allowed_origins=setting).get("/")
 
 
-def test_hundreds_of_headers_are_refused() -> None:
+def test_a_head_over_its_bounds_is_refused() -> None:
+    assert client().get("/?" + "q" * 9_000).status_code == 414
+    assert client().get("/", headers={"X": "y" * 40_000}).status_code == 431
     assert client().get("/", headers={f"X-{number}": "" for number in range(200)}).status_code == 431
