@@ -69,7 +69,7 @@ def without_values(_logger: Any, _method: str, event: Event) -> Event:
 def _template(record: logging.LogRecord, args: object) -> str:
     where = f"{record.module}:{record.lineno}"
     if record.name == "py.warnings":
-        return _warning(record.msg if not args else args)
+        return _warning(args or record.msg)
     plain = bool(args) or record.name.startswith(ABOUT_THEMSELVES)
     return record.msg if plain and isinstance(record.msg, str) else where
 

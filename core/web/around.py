@@ -11,6 +11,9 @@ from core.web.addresses import ForwardedAddresses
 from core.web.headers import SafetyHeaders
 from core.web.origins import NamedOrigins, OwnWebsockets
 
+LONGEST_TARGET = 8_000
+"""Bytes of path and query; RFC 9110, 4.1 asks for 8,000 at least."""
+MOST_HEAD_BYTES = 32 * 2**10
 MOST_HEADERS = 100
 """As other servers have it; browsers send some twenty, proxies add a few."""
 
@@ -31,13 +34,22 @@ def around(settings: Settings) -> list[Middleware]:
 
 
 class PlainRequests:
-    """ASGI middleware that refuses what no client sends: hundreds of headers."""
+    """ASGI middleware that refuses what no client sends: addresses of many thousand characters, hundreds of headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and len(scope["headers"]) > MOST_HEADERS:
-            await PlainTextResponse("Too many headers", status_code=431)(scope, receive, send)
+        if scope["type"] == "http" and (status := _over(scope)) is not None:
+            await PlainTextResponse("This request's head is too large.", status_code=status)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+def _over(scope: Scope) -> int | None:
+    """The status for a head that is over a bound: uvicorn takes any that comes in one piece."""
+    if len(scope["path"]) + len(scope["query_string"]) > LONGEST_TARGET:
+        return 414
+    if len(scope["headers"]) > MOST_HEADERS:
+        return 431
+    return 431 if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD_BYTES else None

@@ -31,6 +31,7 @@ from uvicorn.server import ServerState
 
 from core.settings import Settings
 from core.web.addresses import client_address, trusted
+from core.web.around import MOST_HEAD_BYTES
 
 MOST_CONNECTIONS = 2_000
 """Of one process: a school of 500 with four connections each, as browsers keep while a page loads."""
@@ -38,7 +39,6 @@ MOST_SILENT = 128
 """Connections of one address that have asked for nothing: browsers open one or two ahead, and a school has one address."""
 OTHER_FILES = 200
 """Left of the process's open files for the database, the tables and what is uploaded."""
-MOST_HEAD_BYTES = 32 * 2**10
 MOST_MESSAGE_BYTES = 4 * 2**20
 """Of a websocket message: the state of all widgets of a page, its texts among it. Files are not sent this way."""
 KEEP_ALIVE_SECONDS = 15
@@ -204,13 +204,16 @@ class Sweep:
 
     def let_in(self, new: Connection) -> bool:
         """Makes room for a new connection, if there is any to be made."""
-        silent = [each for each in self._connections if each is not new and each.state()[0] == "head"]
-        if not self._bounds.many:
-            same = [each for each in silent if each.address == new.address]
-            if len(same) >= self._bounds.silent:
-                self._oldest(same).cut()
-        if sum(1 for _ in self._connections) <= self._bounds.connections:
+        others = [each for each in self._connections if each is not new]
+        same = [] if self._bounds.many else [each for each in others if each.address == new.address]
+        # States are asked for only past a bound: a flood of connections must be cheap to take.
+        if len(same) >= self._bounds.silent:
+            silent = _silent(same)
+            if len(silent) >= self._bounds.silent:
+                self._oldest(silent).cut()
+        if len(others) < self._bounds.connections:
             return True
+        silent = _silent(others)
         if silent:
             self._oldest(silent).cut()
         return bool(silent)
@@ -234,6 +237,11 @@ class Sweep:
     def _again(self) -> None:
         self.sweep(time.monotonic())
         self._loop.call_later(self._period, self._again)
+
+
+def _silent(among: list[Swept]) -> list[Swept]:
+    """Those that have asked for nothing yet."""
+    return [each for each in among if each.state()[0] == "head"]
 
 
 def sweep_of(server: ServerState, loop: asyncio.AbstractEventLoop) -> Sweep:

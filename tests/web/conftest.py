@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -29,6 +30,9 @@ def served(app: ASGIApp) -> Iterator[int]:
     try:
         yield int(listener.getsockname()[1])
     finally:
+        deadline = time.monotonic() + 5  # a server that ends at once leaves sockets to the collector
+        while server.server_state.connections and time.monotonic() < deadline:
+            time.sleep(0.01)
         server.should_exit = True
         thread.join()
 
