@@ -256,6 +256,7 @@ def _rounds(
                     began = time.monotonic()
                     outlived.append(kills(server, number))
                     back.append(_back(load, server, began))
+                    print(f"    {name}, round {number}: back after {back[-1]:.1f} s", flush=True)
             _check(bars, name, core, load)
             bars.equal(f"{name}: answers other than 200 and 503", _others(load), {})
         finally:

@@ -264,10 +264,14 @@ def _nothing_outlives(arguments: Sequence[str], *, ports: int, environment: dict
         if not _until(lambda: not any(map(_lives, family)), 2):
             return f"{sum(map(_lives, family))} processes outlive their parent"
         for port in range(running.port, running.port + ports):
-            with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-                continue
-            return f"port {port} is not free"
+            if not _until(lambda port=port: _free(port), 2):  # type: ignore[misc]
+                return f"port {port} is not free"
     return None
+
+
+def _free(port: int) -> bool:
+    with socket.create_server(("127.0.0.1", port)):
+        return True
 
 
 def _ends(arguments: Sequence[str], *, after: float, environment: dict[str, str] | None = None) -> str | None:
