@@ -75,7 +75,9 @@ def planted(core: Core, student: Account, teacher: Account, marker: str) -> Thin
     task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
     writing = core.keep_writing(student_id, task, f"{marker} {ESSAY}", caller, title=marker, writing_id=None)
     work = TextWork(text=f"{marker} {ESSAY}")
-    request = AssignRequest(title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work)
+    request = AssignRequest(
+        title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work, student_ids=(student_id,)
+    )
     assignment = core.assign(request, caller, by=teacher.account_id)
     fields = LinkFields(url=f"https://example.org/{marker}", title=marker, level=1, skill="reading", minutes=5)
     link = core.add_link(fields, caller, by=teacher.account_id)
