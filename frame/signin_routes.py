@@ -68,9 +68,7 @@ class SigninRoutes:
             return _back(form, signin="closed")
         except TooManyRequests as refused:
             return _back(form, signin="slow", wait=str(refused.retry_after_seconds))
-        response = await self._entered(request, form, entered.secret)
-        self._keep(response, DEVICE_COOKIE, entered.device, days=DEVICE_DAYS)
-        return response
+        return await self._entered(request, form, entered.secret, device=entered.device)
 
     async def enter_demo(self, request: Request) -> Response:
         """POST /session/demo: one click into a demo account; any other account is refused, and everyone where the demo is closed."""
@@ -94,12 +92,14 @@ class SigninRoutes:
         response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._secure)
         return response
 
-    async def _entered(self, request: Request, form: FormData, secret: str) -> Response:
+    async def _entered(self, request: Request, form: FormData, secret: str, *, device: str = "") -> Response:
         """The sign-in that the browser came with, if any, ends: a cookie from before is worth nothing after."""
         if before := request.cookies.get(COOKIE, ""):
             await run_in_threadpool(self._core.access.people.sign_out, before)
         await run_in_threadpool(self._keep_language, secret, _text(form, "language"))
         response = RedirectResponse(own_address(_text(form, "to")), status_code=303)
+        if device:
+            self._keep(response, DEVICE_COOKIE, device, days=DEVICE_DAYS)
         self._keep(response, COOKIE, secret, days=SIGNIN_DAYS)
         return response
 

@@ -19,8 +19,10 @@ from core.plan.assignments_wire import TextWork, WritingTask
 from core.portrait.placement import Step
 from core.questions.formats.draft import ItemDraft
 from core.records import PERMISSIONS, Account, Caller, Student
+from core.speech.history import scores_of
 from core.speech_records import ReadingLine, StoredReading, WholeReading
 from core.texts.wire import FlagRequest
+from core.wire import Bilingual
 from tests.pages.speech_reports import anything
 
 ESSAY = "我昨天去了图书馆。我在图书馆看书，也写作业。晚上我回家吃饭。"
@@ -73,7 +75,9 @@ def planted(core: Core, student: Account, teacher: Account, marker: str) -> Thin
     task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
     writing = core.keep_writing(student_id, task, f"{marker} {ESSAY}", caller, title=marker, writing_id=None)
     work = TextWork(text=f"{marker} {ESSAY}")
-    request = AssignRequest(title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work)
+    request = AssignRequest(
+        title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work, student_ids=(student_id,)
+    )
     assignment = core.assign(request, caller, by=teacher.account_id)
     fields = LinkFields(url=f"https://example.org/{marker}", title=marker, level=1, skill="reading", minutes=5)
     link = core.add_link(fields, caller, by=teacher.account_id)
@@ -81,10 +85,11 @@ def planted(core: Core, student: Account, teacher: Account, marker: str) -> Thin
     core.flag_grammar(flag, caller, by=teacher.username)
     session = core.review_practice(student_id, [item.id], caller)
     reading = f"spe_{marker.lower()}"
-    line = ReadingLine(reading, organisation_id, student_id, marker, marker, '{"total_score": 80.0}', now)
-    core.store.add_reading(
-        WholeReading(StoredReading(line, anything("你好").model_copy(update={"note": marker}).model_dump_json()), [])
+    report_read = anything("你好").model_copy(update={"note": Bilingual(zh=marker, en=marker)})
+    line = ReadingLine(
+        reading, organisation_id, student_id, marker, marker, scores_of(report_read).model_dump_json(), now
     )
+    core.store.add_reading(WholeReading(StoredReading(line, report_read.model_dump_json()), []))
     step = Step(item.id, item.similar, 1, "grammar", 0.5, now.isoformat())
     placement = Placement(f"pl_{marker.lower()}", organisation_id, student_id, json.dumps([asdict(step)]), "{}", now)
     core.store.add_placement(placement)

@@ -23,6 +23,7 @@ from benchmarks.bars import Bars
 from benchmarks.servers import ROOT, free_port, running
 from core.api import Core
 from core.errors import RateExceeded, Unauthorised
+from core.plan.assignments_wire import WritingTask
 from core.records import Account
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core
@@ -167,6 +168,11 @@ def demo_under_another_name(target: Target, **headers: str) -> str | None:
         )
 
 
+def through_a_proxy(target: Target) -> str | None:
+    """As a proxy on this machine asks for others."""
+    return demo_under_another_name(target, **{"X-Forwarded-For": "10.0.0.1"})
+
+
 # -- guessing (6) ----------------------------------------------------------------------------------------------
 
 
@@ -295,15 +301,23 @@ def stolen_download(target: Target) -> str | None:
     """A file that a page shows is fetched by nobody else, also by whoever knows its address."""
     import re
 
-    with open_page(target.port, target.cookies["admin"]) as page:
-        page.ask("admin")
+    with core_of(target) as core:
+        account = holder(core, target.cookies["student"])
+        task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
+        text = "我昨天去了图书馆。"
+        kept = core.keep_writing(account.student_id or "", task, text, caller_of(account), title="我", writing_id=None)
+        kept = core.hand_in_writing(
+            account.student_id or "", task, text, caller_of(account), title="我", writing_id=kept.writing_id
+        )
+    with open_page(target.port, target.cookies["student"]) as page:
+        page.ask("writing", f"text={kept.writing_id}")
         files = sorted(set(re.findall(rb"/media/[0-9a-f]{16,}\.[a-z0-9]+", page.shown)))
         if not files:
             return "the page shows no file"
         path = files[0].decode()
-        if target.call("GET", path, cookie=target.cookies["admin"]).status != 200:
+        if target.call("GET", path, cookie=target.cookies["student"]).status != 200:
             return "the owner cannot fetch the file"
-        for cookie in (target.cookies["other-admin"], None, "0" * 43):
+        for cookie in (target.cookies["classmate"], None, "0" * 43):
             if target.call("GET", path, cookie=cookie).status == 200 and not _on_the_gate(target, path):
                 return f"{path} is given to somebody else"
     return None
@@ -437,7 +451,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("the demo of a database that had it, closed with 0", 4, partial(closed_demo, environment={"WENLU_DEMO": "0"}), original=True, alone=True),
     Attack("the demo of a server that listens everywhere", 4, lambda target: closed_demo(target, {}, "--host", "0.0.0.0"), alone=True),
     Attack("the demo on loopback by another host name", 4, partial(demo_under_another_name, host="wenlu.example"), alone=True),
-    Attack("the demo on loopback through a proxy", 4, partial(demo_under_another_name, **{"X-Forwarded-For": "10.0.0.1"}), alone=True),
+    Attack("the demo on loopback through a proxy", 4, through_a_proxy, alone=True),
     Attack("200 guesses at one account", 6, one_account, original=True),
     Attack("what a refusal tells of a name", 6, told_how_long),
     Attack("200 wrong API keys", 6, guessed_keys),
@@ -516,10 +530,13 @@ def matrix(target: Target, bars: Bars) -> None:
     """Six roles and a visitor, every page, foreign ids; HTTP both ways; the core's methods by id."""
     cases, leaks = 0, list[str]()
     with core_of(target) as core:
-        ours = planted(core, *(holder(core, target.cookies[who]) for who in ("student", "teacher")), "OURSMARK")
-        mates = planted(core, *(holder(core, target.cookies[who]) for who in ("classmate", "teacher")), "MATEMARK")
-        theirs = planted(
-            core, *(holder(core, target.cookies[who]) for who in ("other-student", "other-teacher")), "THEIRSMARK"
+        ours, mates, theirs = (
+            planted(core, holder(core, target.cookies[student]), holder(core, target.cookies[teacher]), marker)
+            for student, teacher, marker in (
+                ("student", "teacher", "OURSMARK"),
+                ("classmate", "teacher", "MATEMARK"),
+                ("other-student", "other-teacher", "THEIRSMARK"),
+            )
         )
         for token, things in ((target.token, theirs), (target.other_token, ours)):
             for request in requests(things):

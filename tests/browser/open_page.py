@@ -11,6 +11,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin, Subprotocol
 
 SECONDS = 30.0
 MOST_BYTES = 64 * 2**20
@@ -68,7 +69,7 @@ class OpenPage:
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.session = message.new_session.initialize.session_id
-        return kind == "script_finished"
+        return bool(kind == "script_finished")
 
     def says(self, text: str) -> bool:
         """Whether the page was ever sent that text."""
@@ -78,11 +79,11 @@ class OpenPage:
 @contextmanager
 def open_page(port: int, cookie: str = "", *, earlier: str = "", **headers: str) -> Iterator[OpenPage]:
     """A page's websocket, as the browser opens it; `earlier` is the session that it had before it lost the connection."""
-    protocols = ["streamlit", "none", earlier] if earlier else ["streamlit"]
+    protocols = [Subprotocol(each) for each in (["streamlit", "none", earlier] if earlier else ["streamlit"])]
     with connect(
         f"ws://127.0.0.1:{port}/_stcore/stream",
-        subprotocols=protocols,  # type: ignore[arg-type]
-        origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+        subprotocols=protocols,
+        origin=Origin(f"http://127.0.0.1:{port}"),
         additional_headers={**cookie_header(cookie), **headers},
         max_size=MOST_BYTES,
         open_timeout=SECONDS,

@@ -1,0 +1,44 @@
+"""An open page answers only while the sign-in that opened it holds: Streamlit's own server, its websocket spoken by hand."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.open_page import entered, open_page, posted
+
+FEW_BYTES = 64
+"""What was on its way when the socket was closed."""
+
+
+@pytest.fixture
+def port(address: str) -> int:
+    """The port of the server of most tests."""
+    found = urlsplit(address).port
+    assert found is not None
+    return found
+
+
+def test_a_page_that_is_open_when_its_sign_in_ends_answers_no_more_and_comes_to_the_gate(port: int) -> None:
+    cookie = entered(port, "student")
+    with open_page(port, cookie) as page:
+        assert page.ask("today")
+        posted(port, "/session/leave", {}, cookie)
+        before = len(page.shown)
+        assert not page.ask("today")
+        assert len(page.shown) - before <= FEW_BYTES
+    with open_page(port, cookie, earlier=page.session) as again:
+        assert again.ask("today")
+        assert again.session != page.session
+        assert again.says("gate")
+
+
+def test_a_page_is_taken_up_again_by_its_own_sign_in_only(port: int) -> None:
+    own, other = entered(port, "teacher"), entered(port, "student")
+    with open_page(port, own) as page:
+        page.ask("about")
+    for cookie, taken_up in ((other, False), ("", False), (own, True)):
+        with open_page(port, cookie, earlier=page.session) as again:
+            again.ask("about")
+            assert (again.session == page.session) is taken_up
