@@ -53,7 +53,7 @@ def test_the_question_the_answer_the_key_and_the_comment_are_shown(open_page: En
         assert option.text in text
     assert "chosen" in text
     assert "right answer" in text
-    assert "I \\*think\\* so" in text
+    assert "I *think* so" in text
     assert "1 student's question waits for your look, below." in text
 
 
