@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.records import Account
 from pages.parts.account_signins import draw_signins
-from pages.parts.evidence import escaped
 from pages.parts.i18n import _, ngettext
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
