@@ -49,6 +49,8 @@ FILES = ("/static/", "/docs/assets/", "/_stcore/bidi-components/", "/component/"
 API = ("/v1", "/grammar", "/speech")
 """Where origins that the operator named may call from."""
 NOT_KEPT: Header = (b"cache-control", b"no-store")
+OUT_OF_DATE: Header = (b"expires", b"0")
+"""Of the API: its recorded answers say nothing of caches, and what was asked for with a token no shared cache keeps (RFC 9111, 3.5)."""
 
 
 def page_policy(body: bytes, host: str) -> bytes:
@@ -91,7 +93,8 @@ class SafetyHeaders:
         kept = [(name, value) for name, value in sent if path.startswith(API) or name[:15] != b"access-control-"]
         said = {name.lower() for name, _ in kept}
         policy = (b"content-security-policy", FILE if path.startswith(FILES) else NO_PAGE)
-        return kept + [header for header in (*self._always, policy, NOT_KEPT) if header[0] not in said]
+        age = OUT_OF_DATE if path.startswith(API) else NOT_KEPT
+        return kept + [header for header in (*self._always, policy, age) if header[0] not in said]
 
 
 def html_headers(scope: Scope, body: bytes) -> dict[str, str]:

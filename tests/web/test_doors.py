@@ -148,7 +148,8 @@ def test_every_answer_says_what_a_browser_may_not_do_with_it() -> None:
     headers = client().get("/v1/x").headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
-    assert headers["Cache-Control"] == "no-store"
+    assert headers["Expires"] == "0"
+    assert client().get("/").headers["Cache-Control"] == "no-store"
     assert "microphone=(self)" in headers["Permissions-Policy"]
     assert "Strict-Transport-Security" not in headers
     assert "Strict-Transport-Security" in client(secure_cookie=True).get("/v1/x").headers
