@@ -48,7 +48,7 @@ CODES = frozenset(
     {
         "account.settings", "answer.points", "answer.words", "essay_evaluation.summary", "essay_override.evaluation_id",
         "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
-        "idempotent_reply.reply", "item.body", "kept_setting.value", "learning_goal.points", "memory_state.cards",
+        "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards",
         "placement.questionnaire", "placement.steps", "plan_settings.body", "portrait_state.six", "portrait_state.standing",
         "practice_session.item_ids", "practice_session.settings", "speech_evaluation.summary",
     }

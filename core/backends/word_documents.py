@@ -25,6 +25,7 @@ from core.documents import (
     Radar,
     Spot,
     Table,
+    on_one_line,
     visible,
 )
 from core.errors import TooLarge
@@ -127,7 +128,7 @@ def word_file(document: Document) -> bytes:
     from docx import Document as blank
 
     made = blank()
-    made.core_properties.title = document.title
+    made.core_properties.title = on_one_line(document.title)[:255]
     made.core_properties.author = "Wenlu"
     _write(made.add_heading(level=0), document.title)
     if document.subtitle:

@@ -160,7 +160,7 @@ def test_a_draft_is_approved_retired_with_a_reason_and_every_step_is_undone(open
     test.button(key="item_retire").click().run()
     assert not test.exception
     assert state_of(core, item.id) == "retired"
-    assert "Two answers \\*fit\\*" in said(test)
+    assert "Two answers *fit*" in said(test)
     assert "Bring back" in labels(test)
     test.button(key="items_undo").click().run()
     assert state_of(core, item.id) == "approved"
