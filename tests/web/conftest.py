@@ -33,6 +33,7 @@ def served(app: ASGIApp) -> Iterator[int]:
         deadline = time.monotonic() + 5  # a server that ends at once leaves sockets to the collector
         while server.server_state.connections and time.monotonic() < deadline:
             time.sleep(0.01)
+        time.sleep(0.05)  # the last of them is closed in the next turn of the loop
         server.should_exit = True
         thread.join()
 
