@@ -356,7 +356,7 @@ def error_response(error: WenluError, *, request_id: str, language: Language, st
     code = status or error.status
     body = ErrorBody(
         code=code,
-        message=str(error) if code < 500 else "Internal server error",
+        message=_message(error, code),
         errors=[ErrorItem(field=fault.field, message=fault.message) for fault in error.faults],
         error_code=error.error_code,
         remedy=error.remedy(language),
@@ -368,6 +368,13 @@ def error_response(error: WenluError, *, request_id: str, language: Language, st
     if code == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(body.model_dump_json(), status_code=code, media_type=JSON, headers=headers)
+
+
+def _message(error: WenluError, code: int) -> str:
+    """What the caller may read: of what is ours no more than its kind."""
+    if code < 500 or isinstance(error, Busy):
+        return str(error)
+    return "Service unavailable" if code == 503 else "Internal server error"
 
 
 def _respond(request: Request, error: WenluError, status: int | None = None) -> Response:

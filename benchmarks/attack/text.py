@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.attack.patterns import collected, measured
 from benchmarks.attack.trying import Answer, Attack, Target
 from benchmarks.bars import Bars
 from benchmarks.servers import bearer, cpu_seconds, free_port, new_key, running
+from tests.web.patterns import collected, measured
 
 SUBMIT = "/v1/classroom/evaluation/submit"
 ESSAY = "/v1/essay/evaluate"

@@ -45,4 +45,4 @@ def test_the_committed_openapi_document_is_the_one_served(application: str) -> N
 def test_the_openapi_document_names_every_status_and_no_422(application: str) -> None:
     for methods in served(application)["paths"].values():
         for operation in methods.values():
-            assert set(operation["responses"]) == {"200", "400", "401", "403", "404", "405", "413", "429", "500"}
+            assert set(operation["responses"]) == {"200", "400", "401", "403", "404", "405", "413", "429", "500", "503"}
