@@ -21,7 +21,7 @@ from core.settings import Settings
 from core.web.around import around
 from core.web.elsewhere import beside_pages
 from core.web.memory import MemoryWatch
-from core.web.uploads import FilesOfAccounts
+from core.web.uploads import UploadBounds
 from core.wiring import shared_core, start_demo_class
 from frame.calm_answers import CALM
 from frame.deep_links import DeepLinks
@@ -81,7 +81,7 @@ app = st.App(
         Middleware(DeepLinks),
         Middleware(SigninGuard, core=core),
         Middleware(
-            FilesOfAccounts,
+            UploadBounds,
             access=core.access,
             pages=pages,
             pressure=core.queues.pressure,

@@ -1,7 +1,7 @@
-"""Files of pages: who may put one into this process's memory, how much, and who may fetch one.
+"""Files that pages take in: how much of this process's memory a page and an account may fill with them.
 
-Streamlit keeps what is uploaded in memory and asks only for an open page, which every visitor has; and gives what pages offer for
-download to whoever names it. Here a file belongs to the account under which its page was opened.
+Streamlit keeps what is uploaded in memory, and bounds one file. Whose page a file is sent to was looked at before
+(`frame.signin_guard`); here bytes and files are counted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from core.access.service import Access
 
 COOKIE = "wenlu_signin"
 UPLOADS = "/_stcore/upload_file/"
-MEDIA = "/media/"
 NOBODYS = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent")
 """Streamlit's own figures, a run of the script for whoever asks, an interface for programs: none is for visitors."""
 MOST_FILES = 200
@@ -31,23 +30,15 @@ TOO_MUCH = "文件太多或太大，请先移除一些。 These are too many or 
 BUSY = "现在使用的人较多，请稍后再试。 The service is busy; try again in a moment."
 
 
-class OpenPages(Protocol):
-    """What the pages' server knows of its sessions."""
-
-    def cookies(self) -> Mapping[str, str | None]:
-        """The sign-in cookie under which each open page was connected, by session; None for a visitor's."""
-        ...
+class KeptFiles(Protocol):
+    """What the pages' server keeps of files."""
 
     def held(self) -> Mapping[str, tuple[int, int]]:
         """Files and bytes kept for each session, connected or not."""
         ...
 
-    def offers(self, session_id: str, file_id: str) -> bool:
-        """Whether a page has a file to fetch."""
-        ...
 
-
-class FilesOfAccounts:
+class UploadBounds:
     """ASGI middleware: see the module."""
 
     def __init__(
@@ -55,7 +46,7 @@ class FilesOfAccounts:
         app: ASGIApp,
         *,
         access: Access,
-        pages: OpenPages,
+        pages: KeptFiles,
         pressure: Pressure,
         session_bytes: int,
         account_bytes: int,
@@ -78,17 +69,15 @@ class FilesOfAccounts:
         path: str = scope["path"]
         if path.startswith(UPLOADS) and scope["method"] != "OPTIONS":
             await self._upload(scope, receive, send)
-        elif path.startswith(NOBODYS) or (path.startswith(MEDIA) and not await self._may_fetch(scope)):
+        elif path.startswith(NOBODYS):
             await PlainTextResponse("Not found", status_code=404)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    # -- to this process ---------------------------------------------------------------------------------
-
     async def _upload(self, scope: Scope, receive: Receive, send: Send) -> None:
         session_id = scope["path"].removeprefix(UPLOADS).partition("/")[0]
         account = await self._account(_cookie(scope))
-        if account is None or account != await self._account(self._pages.cookies().get(session_id)):
+        if account is None:
             await PlainTextResponse(REFUSED, status_code=403)(scope, receive, send)
             return
         if scope["method"] != "PUT":
@@ -129,23 +118,6 @@ class FilesOfAccounts:
             self._coming[session_id] -= length
             if not self._coming[session_id]:
                 del self._coming[session_id]
-
-    # -- from this process -------------------------------------------------------------------------------
-
-    async def _may_fetch(self, scope: Scope) -> bool:
-        """Whether a page that is open under the same account, or under none as well, offers the file.
-
-        While a page is drawn anew it offers nothing for a moment. Then an account with an open page may have what it can name: names
-        are digests of the content.
-        """
-        file_id = scope["path"].removeprefix(MEDIA).partition(".")[0]
-        open_pages = self._pages.cookies()
-        offering = {cookie for session_id, cookie in open_pages.items() if self._pages.offers(session_id, file_id)}
-        own = _cookie(scope)
-        if not offering:
-            return own is not None and own in open_pages.values() and await self._account(own) is not None
-        account = await self._account(own)
-        return account in [await self._account(cookie) for cookie in offering]
 
     async def _account(self, cookie: str | None) -> str | None:
         """The account signed in under a cookie."""
