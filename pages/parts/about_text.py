@@ -112,8 +112,9 @@ def draw_privacy(core: Core) -> None:
         ),
         _(
             "**Kept are** your answers with their times and marks, the evidence made of them, your rounds of practice, "
-            "your plans and what you did of them, the texts you write, what you wrote to your teacher, your account, and one "
-            "cookie that keeps you signed in for two weeks, and of what you read aloud the text and the scores."
+            "your plans and what you did of them, the texts you write, what you wrote to your teacher, your account and "
+            "when you signed in from which kind of browser, and of what you read aloud the text and the scores. Two cookies stay in your "
+            "browser: one keeps you signed in for two weeks, one tells for 90 days that your account was used here before."
         ),
         _("**Recordings** of your voice are kept on this server until you delete the reading.")
         if core.keeps_recordings
