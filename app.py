@@ -24,7 +24,6 @@ from core.web.memory import MemoryWatch
 from core.web.uploads import UploadBounds
 from core.wiring import shared_core, start_demo_class
 from frame.calm_answers import CALM
-from frame.deep_links import DeepLinks
 from frame.language_tag import ChineseLanguageTag
 from frame.logs import join_streamlits_logs
 from frame.open_pages import StreamlitPages
@@ -78,7 +77,6 @@ app = st.App(
     ],
     middleware=[
         *around(settings),
-        Middleware(DeepLinks),
         Middleware(SigninGuard, core=core),
         Middleware(
             UploadBounds,

@@ -16,3 +16,6 @@ def join_streamlits_logs() -> None:
 
     streamlits.setup_formatter = to_the_root  # it is asked for each new logger
     streamlits.update_formatter()
+    # uvicorn takes its handlers away where no access lines are wanted, and Streamlit gives them back; a line for each file and socket would tell nothing.
+    for name in ("uvicorn.access", "uvicorn.error"):
+        logging.getLogger(name).setLevel(logging.WARNING)
