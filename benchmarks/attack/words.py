@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -26,7 +27,7 @@ from benchmarks.attack.trying import Attack, Target
 from benchmarks.servers import ROOT
 from tests.marked import HOST, MARK, MARKED_ID
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FILL = """
 import json, sys
 from core.settings import Settings
