@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import Busy
 from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.text_figures import draw_above, draw_curve, draw_level, draw_lower
 from pages.parts.text_file import draw_exports
 from pages.parts.text_input import asked_text, draw_input
@@ -20,7 +21,7 @@ try:
     with st.spinner(_("Reading the text…")):
         view = view_of(who, text)
 except Busy as busy:
-    st.warning(busy.remedy(language()), icon=":material/hourglass_empty:")
+    st.warning(escaped(busy.remedy(language())), icon=":material/hourglass_empty:")
     st.stop()
 draw_level(view)
 if view.result.known:

@@ -29,7 +29,7 @@ from core.web.addresses import own_host
 
 Header = tuple[bytes, bytes]
 
-INLINE_SCRIPT = re.compile(rb"<script>([^<]*+(?:<(?!/script>)[^<]*+)*+)</script>")
+INLINE_SCRIPT = re.compile(rb"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>")
 ALWAYS: tuple[Header, ...] = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),

@@ -355,7 +355,7 @@ def test_a_teachers_score_stands_beside_the_reports_and_can_be_taken_back(core: 
     [
         (101, {}, "score: 101 is not between"),
         (-1, {}, "score: -1"),
-        (float("nan"), {}, "score: nan"),
+        (float("nan"), {}, "score: is a number out of all bounds"),
         (80, {"language": 6}, "language: 6 is not a whole number from 0 to 5"),
         (80, {"language": True}, "language: True"),
         (80, {"style": 3}, "'style' is no part"),

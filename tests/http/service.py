@@ -30,6 +30,9 @@ from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.essays.made import Listed
 from tests.speech.made_reports import FakeEvaluator
 
+ROOMY = Settings(memory_mb=1_000_000)
+"""A process of tests holds many services."""
+
 FIXED = Path(__file__).parent / "tables"
 """A dozen sentences, two passages, two dialogues, sixty words, a predictor: what the tests see does not move with the content."""
 FIXED_GRAMMAR = Path(__file__).parent / "grammar_tables"
@@ -187,7 +190,9 @@ def make_service(
         keep_recordings=keep_recordings,
     )
     core = _core(clock, settings, tables or fixed_tables(), evaluator or FakeEvaluator())
-    server = create_server(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
+    server = create_server(
+        core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone, settings=ROOMY
+    )
     client = TestClient(server, raise_server_exceptions=False)
     service = Service(core, clock, client)
     service.token = service.new_token()

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
@@ -30,6 +31,12 @@ Enter = Callable[[str, Role | None], AppTest]
 def bank() -> ItemBank:
     """One item bank for all tests: it is made from data files and never changes."""
     return shared_bank()
+
+
+@pytest.fixture(autouse=True)
+def no_language_of_before() -> None:
+    """Outside of a run Streamlit has one state for all: what a test before chose would go on."""
+    st.session_state.clear()
 
 
 @pytest.fixture

@@ -107,7 +107,7 @@ def test_the_frame_says_it_before_it_knows_who_is_there(
         raise DatabaseAway(SECRET)
 
     with monkeypatch.context() as patched:
-        patched.setattr(core.access, "account_of", away)
+        patched.setattr(core.access.people, "account_of", away)
         assert "One moment, please" in said(test.run())
     (again,) = [button for button in test.button if "calm_again" in str(button.key)]
     assert "One moment, please" not in said(again.click().run())
@@ -122,8 +122,8 @@ def test_a_sign_in_without_a_database_is_a_calm_page_and_503(
     def away(*_: object, **__: object) -> None:
         raise DatabaseAway(SECRET)
 
-    for part in ("sign_in", "open_signin", "sign_out"):
-        monkeypatch.setattr(core.access, part, away)
+    for part in ("sign_in", "enter_demo", "sign_out"):
+        monkeypatch.setattr(core.access.people, part, away)
     for path in ("/session/enter", "/session/demo", "/session/leave"):
         answer = browser.post(path, data={"username": "student", "password": "x"}, headers={"accept-language": spoken})
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")

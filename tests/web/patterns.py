@@ -40,6 +40,7 @@ BUILT = {
     "core/essays/content.py": "words",
     "core/backends/essay_encoder.py": "words",
     "core/http_frame.py": "paths of routes",
+    "core/questions/formats/reading.py": "names of tags",
     "core/language/grammar/predicates/complex.py": "openers of a table, in 45 characters",
     "core/language/grammar/predicates/complex_2.py": "lists of words; what is compiled stands in the module and is collected there",
     "core/language/grammar/predicates/structures.py": "a word",
