@@ -181,7 +181,7 @@ def upload(cookie: str | None, session: str, target: Target) -> str | None:
     form = b'--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n' + b"x" * 2**20 + b"\r\n--b--\r\n"
     headers = {"Content-Type": "multipart/form-data; boundary=b"}
     answer = target.call("PUT", UPLOAD.format(session, "f"), form, cookie=cookie, headers=headers)
-    return None if answer.status in (403, 411, 413) else f"the upload got {answer.status}"
+    return None if answer.status in (403, 404, 411, 413) else f"the upload got {answer.status}"
 
 
 def strangers_upload(target: Target) -> str | None:
