@@ -91,7 +91,7 @@ def _wait_for_the_class(browser: Any, address: str) -> None:
 
 def _entered(browser: Any, address: str, door: int) -> Any:
     """A page of a fresh context, entered by a door of the gate."""
-    page = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-GB").new_page()
+    page = browser.new_context(bypass_csp=True, viewport={"width": 1280, "height": 900}, locale="en-GB").new_page()
     page.set_default_timeout(WAIT_MS)
     page.goto(address)
     page.locator(".gate-person").nth(door).click()

@@ -51,7 +51,7 @@ def check(name: str, value: object) -> None:
     >>> check("text", "好")
     >>> check("student_id", "s" * 300)
     Traceback (most recent call last):
-    core.errors.BadParameter: Parameter validation failed: student_id has more than 200 characters
+    core.errors.BadParameter: Parameter validation failed: student_id: has more than 200 characters
     """
     if isinstance(value, str):
         _check_text(name, value)

@@ -204,6 +204,7 @@ class Sweep:
 
     def let_in(self, new: Connection) -> bool:
         """Makes room for a new connection, if there is any to be made."""
+        self._since[new] = (new.state(), time.monotonic())
         others = [each for each in self._connections if each is not new]
         same = [] if self._bounds.many else [each for each in others if each.address == new.address]
         # States are asked for only past a bound: a flood of connections must be cheap to take.

@@ -1,4 +1,4 @@
-"""What a marker became in a real page, and where the page's requests went."""
+"""Looking at a real page: wait until it is at rest, what a marker became in it, where its requests went."""
 
 from __future__ import annotations
 
@@ -40,10 +40,19 @@ class Watch:
             route.abort()
 
 
+def until(page: Page, holds: str) -> None:
+    """Wait for an expression; the page's policy forbids what `wait_for_function` does."""
+    for _ in range(400):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{holds} did not come true within 20 s")
+
+
 def settled(page: Page) -> None:
-    """Until the page was drawn and its script is at rest."""
+    """Wait until the page was drawn and its script is at rest."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    page.wait_for_function("() => !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')")
+    until(page, "() => !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')")
 
 
 def faults(page: Page) -> list[str]:

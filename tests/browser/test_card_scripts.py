@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from pages.parts.components import asset
 from tests.browser.conftest import Enter
+from tests.browser.looking import until
 from tests.browser.test_journeys import STUDENT
 
 pytestmark = pytest.mark.browser
@@ -57,7 +58,7 @@ def test_listening_speaks_without_showing_the_text_before_the_answer(page: Page,
     page.get_by_role("button", name="Choose", exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator("[data-listen]").click()
-    page.wait_for_function("window.said.length > 0")
+    until(page, "window.said.length > 0")
     said: list[str] = page.evaluate("window.said")
     assert not any(line.startswith(("男", "女")) and line[1:2] == "：" for line in said)
     sheet = page.locator(".sheet").inner_text()

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
 from tests.browser.conftest import SURROUNDINGS, served
+from tests.browser.looking import until
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser
@@ -50,7 +51,7 @@ def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(de
     desk.get_by_label("Your essay").fill(ESSAY)
     desk.get_by_label("Title").fill("周末")
     desk.get_by_role("radio", name="5").click()
-    desk.wait_for_function('Object.values({...sessionStorage}).some(kept => kept.includes(\'"level":"5"\'))')
+    until(desk, 'Object.values({...sessionStorage}).some(kept => kept.includes(\'"level":"5"\'))')
     desk.reload()
     expect(desk.get_by_label("Your essay")).to_have_value(ESSAY, timeout=PATIENCE)
     expect(desk.get_by_label("Title")).to_have_value("周末")

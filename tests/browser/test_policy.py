@@ -6,10 +6,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Enter
+from tests.browser.looking import settled
 from tests.browser.test_journeys import PAGES
 
 pytestmark = pytest.mark.browser
 
+LATE_MS = 500
+"""What a page asks for once it is drawn has been asked for by then."""
 NOTED = """window.refused = [];
 document.addEventListener("securitypolicyviolation", e => window.refused.push(
     `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`));"""
@@ -24,7 +27,8 @@ def test_a_page_needs_nothing_that_its_policy_forbids(page: Page, enter: Enter, 
     page.add_init_script(NOTED)
     enter(f"/{name}", PAGES[name])
     expect(page.locator("h1").first).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    settled(page)
+    page.wait_for_timeout(LATE_MS)
     assert page.evaluate("window.refused") == []
     assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
     assert [url for url in failed if "_stcore" not in url] == []

@@ -19,6 +19,7 @@ from core.store.sql import SqlStore
 from core.wire import QuestionType
 from core.wiring import build_core
 from tests.browser.conftest import SURROUNDINGS, served
+from tests.browser.looking import until
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT
 
@@ -33,15 +34,6 @@ HTMLMediaElement.prototype.play = function () {
 };
 """
 NO_VOICE = "Your browser has no Chinese voice"
-
-
-def until(page: Page, holds: str) -> None:
-    """Wait for an expression; the page's policy forbids what `wait_for_function` does."""
-    for _ in range(200):
-        if page.evaluate(holds):
-            return
-        page.wait_for_timeout(50)
-    pytest.fail(f"{holds} did not come true within 10 s")
 
 
 def silence(seconds: float) -> bytes:

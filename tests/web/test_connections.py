@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import time
+from contextlib import ExitStack
 
 import pytest
 from starlette.requests import Request
@@ -93,23 +94,22 @@ def test_a_slow_body_within_its_time_is_read(serve: Serve) -> None:
 
 def test_where_too_many_say_nothing_the_oldest_goes_and_the_next_is_served(serve: Serve) -> None:
     port = serve(echo, header_seconds=PATIENCE_SECONDS, silent=3)
-    silent = [connected(port) for _ in range(5)]
-    with connected(port) as asking:
+    with ExitStack() as open_ones:
+        silent = [open_ones.enter_context(connected(port)) for _ in range(5)]
+        asking = open_ones.enter_context(connected(port))
         asking.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert read_to_end(asking).endswith(b"0")
-    assert read_to_end(silent[0]).startswith(b"HTTP/1.1 408")
-    for each in silent:
-        each.close()
+        assert read_to_end(silent[0]).startswith(b"HTTP/1.1 408")
 
 
 def test_over_all_places_a_silent_connection_makes_room(serve: Serve) -> None:
     port = serve(echo, header_seconds=PATIENCE_SECONDS, connections=2)
-    silent = [connected(port) for _ in range(4)]
-    with connected(port) as asking:
+    with ExitStack() as open_ones:
+        for _ in range(4):
+            open_ones.enter_context(connected(port))
+        asking = open_ones.enter_context(connected(port))
         asking.sendall(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         assert read_to_end(asking).endswith(b"0")
-    for each in silent:
-        each.close()
 
 
 def test_a_head_of_a_hundred_thousand_bytes_is_refused(serve: Serve) -> None:
