@@ -1,7 +1,8 @@
 """Attacks on a running server of this machine: everything that once stopped, opened or misled the service, with its relatives.
 
 `python -m benchmarks attack` runs them all on loopback; `WENLU_ATTACKS=doors,words` only those of the areas named.
-Each area is a module with `ATTACKS` (rows of `trying.Attack`) and, where it has bars of its own, `figures(target, bars)`.
+Each area is a module with `ATTACKS` (rows of `trying.Attack`) and, where it has bars of its own, `figures(target, bars)`, and
+`sent(target, bars)` for those while whose work the neighbour is timed: what is sent to the service in numbers.
 """
 
 from __future__ import annotations
@@ -77,20 +78,21 @@ def _attacked(target: Target, beside: Neighbour, attacks: list[Attack]) -> tuple
         said = f"GOT THROUGH: {happened}" if happened is not None else "held"
         waited = f"; a neighbour waited {longest:.2f} s {dict(faults) or ''}" if held_up else ""
         mark = "*" if attack.original else " "
-        print(f"    {attack.kind:2}{mark} {attack.name}: {said}{waited} ({time.monotonic() - began:.1f} s)", flush=True)
+        cost = f"{time.monotonic() - began:.1f} s, {memory_mb(target.pid):.0f} MB"
+        print(f"    {attack.kind:2}{mark} {attack.name}: {said}{waited} ({cost})", flush=True)
     return broken, slow
 
 
 def _figures(target: Target, beside: Neighbour, module: ModuleType, quiet: float, bars: Bars) -> None:
-    """The bars of an area, and how long the neighbour waited meanwhile."""
-    figures = getattr(module, "figures", None)
-    if figures is None:
-        return
-    began = time.monotonic()
-    figures(target, bars)
-    name = module.__name__.rpartition(".")[2]
-    times = p95(beside.since(began)) / quiet
-    bars.at_most(f"{name}: a neighbour's p95 meanwhile / alone", round(times, 2), MOST_TIMES)
+    """The bars of an area; for what is sent, how long the neighbour waited meanwhile."""
+    if hasattr(module, "figures"):
+        module.figures(target, bars)
+    if hasattr(module, "sent"):
+        began = time.monotonic()
+        module.sent(target, bars)
+        name = module.__name__.rpartition(".")[2]
+        times = p95(beside.since(began)) / quiet
+        bars.at_most(f"{name}: a neighbour's p95 meanwhile / alone", round(times, 2), MOST_TIMES)
 
 
 def _counted(modules: list[ModuleType], bars: Bars) -> None:

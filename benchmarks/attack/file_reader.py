@@ -11,7 +11,6 @@ import contextlib
 import json
 import os
 import queue
-import resource
 import select
 import shutil
 import sqlite3
@@ -105,9 +104,15 @@ def main(database: str, folder: str) -> None:
         what, said = _tried(read)
         seconds = time.monotonic() - began
         time.sleep(2 * TICK_SECONDS)
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        told = {"what": what, "said": said[:300], "seconds": seconds, "pause_seconds": pulse.longest, "peak_mb": peak}
+        told = {"what": what, "said": said[:300], "seconds": seconds, "pause_seconds": pulse.longest}
+        told["peak_mb"] = _peak_mb()
         print(json.dumps(told), file=answers, flush=True)
+
+
+def _peak_mb() -> float:
+    """Of this process (Linux). `getrusage` would say that of the process that started it, where that one was larger."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def _reading(kind: str, path: Path, core: Core, caller: Caller, folder: Path) -> Callable[[], object]:

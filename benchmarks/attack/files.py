@@ -150,7 +150,7 @@ ATTACKS: tuple[Attack, ...] = (
 # -- figures -----------------------------------------------------------------------------------------------------
 
 
-def figures(target: Target, bars: Bars) -> None:
+def sent(target: Target, bars: Bars) -> None:
     """2,000 mutated files of eight kinds and the bombs: only the project's own errors, in time, the process alive and small."""
     began = time.monotonic()
     reader_of = partial(FileReader, target.folder / "wenlu.db")

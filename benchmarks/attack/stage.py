@@ -10,13 +10,17 @@ import subprocess
 import sys
 import tempfile
 import wave
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from benchmarks import servers
+from benchmarks.attack.browsing import CHROMIUM, browsing
 from benchmarks.attack.trying import Answer, Target
 from core.access.wire import TokenRequest
+from core.essays.wire import LONGEST_ESSAY
 from core.records import PERMISSIONS, Account, Role, Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
@@ -97,16 +101,40 @@ def _student(account: Account) -> Student:
 
 
 def _warm(target: Target) -> None:
-    """Each dear thing once, so that what memory grows by afterwards was left by the attacks."""
+    """All that is dear, as long as the contract takes it and two at once, and every page: what memory grows by afterwards was left by
+    the attacks, and not by a model that was loaded or a buffer that reached its size."""
     servers.wait_until_idle(target.pid)
     generate = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": 5}
     target.call("POST", "/v1/classroom/questions/generate", generate, token=target.token)
-    essay = {"student_id": "student", "essay_content": ESSAY, "hsk_level": "3"}
-    for _ in range(3):
-        target.call("POST", "/v1/essay/evaluate", essay, token=target.token)
-        target.call("POST", "/grammar/grammar_text", {"txt": ESSAY}, token=target.token)
-        upload(target, sound(3.0), "我把书放在桌子上了。", token=target.token)
+    for length, seconds in ((len(ESSAY), 3.0), (LONGEST_ESSAY, 115.0)):
+        long = ESSAY * (length // len(ESSAY))
+        essay = {"student_id": "student", "essay_content": long, "hsk_level": "3"}
+        calls: list[Callable[[], object]] = [
+            partial(target.call, "POST", "/v1/essay/evaluate", essay, token=target.token),
+            partial(target.call, "POST", "/grammar/grammar_text", {"txt": long * 4}, token=target.token),
+            partial(upload, target, sound(seconds), "我把书放在桌子上了。", token=target.token),
+        ]
+        with ThreadPoolExecutor(2) as both:
+            for done in [both.submit(call) for call in calls for _ in range(2)]:
+                done.result()
+    _open_pages(target)
     servers.wait_until_idle(target.pid)
+
+
+def _open_pages(target: Target) -> None:
+    """Each page once, as everybody who may; nothing where there is no Chromium, and then no area opens one either."""
+    if CHROMIUM is None:
+        return
+    from tests.browser.looking import settled
+
+    for who in ("student", "teacher", "admin"):
+        with browsing(target, who) as (page, _):
+            page.goto(f"http://127.0.0.1:{target.port}/")
+            settled(page)
+            links = page.get_by_test_id("stSidebarNavLink").evaluate_all("links => links.map(link => link.href)")
+            for link in links:
+                page.goto(link)
+                settled(page)
 
 
 def sound(seconds: float, *, rate: int = 16_000) -> bytes:

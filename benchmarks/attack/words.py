@@ -10,24 +10,21 @@ import csv
 import io
 import json
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 from urllib.parse import urlencode
 
+from benchmarks.attack.browsing import browsing
 from benchmarks.attack.trying import Attack, Target
 from benchmarks.servers import ROOT
 from tests.marked import HOST, MARK, MARKED_ID
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FILL = """
 import json, sys
 from core.settings import Settings
@@ -53,26 +50,6 @@ def filled(folder: Path, cookies: tuple[str, ...]) -> Mapping[str, str]:
 
 def _made(target: Target) -> Mapping[str, str]:
     return filled(target.folder, tuple(target.cookies[who] for who in ("student", "teacher", "admin")))
-
-
-@contextmanager
-def browsing(target: Target, who: str) -> Iterator[tuple[Any, Any]]:
-    """A page signed in as somebody, and the watch over its requests."""
-    from playwright.sync_api import sync_playwright
-
-    from tests.browser.looking import Watch
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            context = browser.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
-            context.set_default_timeout(30_000)
-            address = f"http://127.0.0.1:{target.port}"
-            context.add_cookies([{"name": "wenlu_signin", "value": target.cookies[who], "url": address}])
-            page = context.new_page()
-            yield page, Watch(page)
-        finally:
-            browser.close()
 
 
 def looked_at(

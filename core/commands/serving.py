@@ -112,7 +112,9 @@ def _run(application: str, *, sockets: list[socket.socket] | None = None, **more
     """Serve until told to end; 0, or 1 when the start failed."""
     from core.commands.ending import EndingServer, config
     from core.web.connections import server_options
+    from core.web.memory import keep_together
 
+    keep_together()
     server = EndingServer(config(application, **server_options(Settings.from_environment()), **more))
     server.run(sockets=sockets)
     return 0 if server.started else 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -139,8 +140,9 @@ def test_a_websocket_that_says_nothing_is_told_to_go() -> None:
 
     headers = [(b"host", b"a"), (b"origin", b"http://a")]
     scope = {"type": "websocket", "path": "/", "headers": headers, "scheme": "ws", "subprotocols": [], "root_path": ""}
-    with pytest.raises(WebSocketDisconnect):
-        asyncio.run(asyncio.wait_for(app(scope, receive, send), 5))
+    # Playwright's loop runs in the tests' own thread while a browser is open.
+    with pytest.raises(WebSocketDisconnect), ThreadPoolExecutor(1) as threads:
+        threads.submit(lambda: asyncio.run(asyncio.wait_for(app(scope, receive, send), 5))).result()
     assert sent == ["websocket.accept"]
 
 

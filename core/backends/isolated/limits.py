@@ -15,6 +15,8 @@ SPARE_BYTES = 32 * 2**20
 MOST_OPEN = 64
 """Open files: those that are there at the fork, and modules that Python loads late."""
 CPU_GRACE_SECONDS = 1
+GIVES_WAY = 10
+"""Niceness: a file may take its time, calls that somebody waits for go before it."""
 PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS = 1, 38
 """Of `prctl(2)`."""
 
@@ -23,9 +25,10 @@ def confine(*, seconds: float, memory_bytes: int, parent: int) -> None:
     """Bound this process, which has no threads, for the one file that it will read.
 
     The kernel ends it after `seconds` of any clock, whatever code is running then; memory beyond `memory_bytes` on top of what the
-    process has now is refused; it ends with `parent`; it writes no file and starts no process.
+    process has now is refused; it gives way to the rest of the machine; it ends with `parent`; it writes no file and starts no process.
     """
     _die_with(parent)
+    os.nice(GIVES_WAY)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     most_cpu = math.ceil(seconds) + CPU_GRACE_SECONDS
