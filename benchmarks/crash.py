@@ -224,10 +224,10 @@ def _split(bars: Bars) -> None:
     port = servers.free_port()
 
     def kills(server: Server, number: int) -> float:
-        if number % 5 == 0:
+        turn = number % 6
+        if turn == 0:
             return server.kill_supervisor()
-        turn = number % 5
-        (server.kill_one if turn == 2 else server.kill)(("", "pages", "API", "API", "scheduler")[turn])
+        (server.kill_one if turn == 2 else server.kill)(("pages", "API", "API", "scheduler", "")[turn - 1])
         return 0.0
 
     with tempfile.TemporaryDirectory() as folder:

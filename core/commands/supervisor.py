@@ -25,6 +25,8 @@ HUNG_SECONDS = 30.0
 """Without a beat; a busy machine makes a server miss some seconds, a frozen one all."""
 START_SECONDS = 180.0
 """A server that did not beat so long after its start is started anew: a cold, busy machine takes under 30 s."""
+AHEAD_SECONDS = 30.0
+"""So long the other parts wait for a server that begins."""
 PAUSES = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Before the first, second, ... start of a part that ends again before it did anything."""
 STEADY_SECONDS = 5.0
@@ -73,6 +75,10 @@ class Kept:
     def serves(self) -> bool:
         """Whether it runs and, if it is a server, has begun to serve."""
         return self._process is not None and (self._beaten or not self.part.beats)
+
+    def begins(self, now: float) -> bool:
+        """Whether it is about to serve: started or due, and it has not failed yet."""
+        return not self.serves and self._failed == 0 and now - max(self._due, self._started) < AHEAD_SECONDS
 
     def start_if_due(self, now: float) -> None:
         """Start it, unless it runs or its pause is not over."""
@@ -155,12 +161,14 @@ class Kept:
 
 
 class Supervisor:
-    """Starts parts and keeps them until told to end."""
+    """Starts parts, the first server of each name ahead of the rest, and keeps them until told to end."""
 
     def __init__(self, parts: Sequence[Part], *, page: int, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._page = page
         self.kept = [Kept(part, page, now=now()) for part in parts]
+        # Started all at once, they share the processors, and the first answer is as late as the last.
+        self._ahead = list({each.part.name: each for each in reversed(self.kept) if each.part.beats}.values())
         self._said: dict[str, bool] = {}
 
     def run(self, ended: Callable[[], bool]) -> None:
@@ -184,7 +192,10 @@ class Supervisor:
                 kept.excuse(now)
             kept.hear(now)
             kept.look(now)
-            kept.start_if_due(now)
+        others_wait = any(kept.begins(now) for kept in self._ahead)
+        for kept in self.kept:
+            if not others_wait or kept in self._ahead:
+                kept.start_if_due(now)
         self._say()
         return now
 

@@ -95,6 +95,26 @@ def test_of_two_workers_one_is_enough_to_serve() -> None:
         assert said(made) == {"API": True}
 
 
+def test_one_server_of_each_name_begins_ahead_of_the_rest(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    beats = f"import os, time\nopen({str(begun)!r}, 'a').write('{{}}')\ntime.sleep(0.3)\n" + BEATS
+
+    def named(letter: str, name: str) -> Part:
+        return part(beats.replace("{}", letter), name)
+
+    scheduler = part(f"open({str(begun)!r}, 'a').write('s')\n" + SLEEPS, "scheduler", beats=False)
+    with kept(scheduler, named("a", "API"), named("b", "API"), named("p", "pages")):
+        until(lambda: begun.exists() and len(begun.read_text()) == 4)
+    order = begun.read_text()
+    assert set(order[:2]) == {"a", "p"}
+    assert set(order[2:]) == {"b", "s"}
+
+
+def test_the_rest_does_not_wait_for_a_server_that_fails() -> None:
+    with kept(part(ENDS, "pages"), part(SLEEPS, "scheduler", beats=False)) as made:
+        until(lambda: made.kept[1].serves)
+
+
 def test_a_process_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "HUNG_SECONDS", 0.6)
     with structlog.testing.capture_logs() as logs, kept(part(BEATS)) as made:
