@@ -15,11 +15,11 @@ import streamlit as st
 import structlog
 from starlette.middleware import Middleware
 
-from core.http_frame import outer_routes
 from core.logs import configure_logs
 from core.settings import Settings
 from core.web.around import around
 from core.web.elsewhere import beside_pages
+from core.web.frame import outer_routes
 from core.web.memory import MemoryWatch
 from core.web.uploads import UploadBounds
 from core.wiring import shared_core, start_demo_class

@@ -27,7 +27,7 @@ from benchmarks import servers
 from benchmarks.bars import Bars
 from benchmarks.quota import counts, prepared
 from benchmarks.servers import Connection
-from core.api import Core
+from core.api.core import Core
 from core.settings import Settings
 from core.wiring import build_core, migrate
 from tests.postgresql import NoPostgreSQL, controlled_server, new_database, temporary_server

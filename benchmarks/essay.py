@@ -23,7 +23,7 @@ from benchmarks.csc_scores import Triple, scores
 from benchmarks.essay_sets import cged, mucgec, own_sentences, present, sighan, treebank_sentences
 from benchmarks.figures import Figure, Section, report
 from core.essays.edits import apply
-from core.essays.merging import BUDGETS, Strictness
+from core.essays.merging.selection import BUDGETS, Strictness
 from core.essays.model import Edit
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest

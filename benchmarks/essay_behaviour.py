@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from core.essays.edits import apply
-from core.essays.features import EssayFeatures
+from core.essays.scoring.features import EssayFeatures
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
 from core.learning.intervals import wilson

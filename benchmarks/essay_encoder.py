@@ -24,8 +24,8 @@ from benchmarks.essay_sets import (
     sighan,
     treebank_sentences,
 )
-from core.backends.essay_encoder import FOLDER, MARKS, OPERATIONS, EssayEncoder, Opinion
-from core.essays.merging import BUDGETS
+from core.essays.merging.selection import BUDGETS
+from core.models.essay_encoder import FOLDER, MARKS, OPERATIONS, EssayEncoder, Opinion
 from training.essay.calibrate import opinions_of_learners
 from training.essay.material import HELD_OUT
 from training.ngram.corpus import fold_of

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from benchmarks.essay_sets import ESSAYS as SETS
 from benchmarks.figures import Figure
-from core.api import Core
-from core.essays.fitted import shown
-from core.essays.richness import Richness
+from core.api.core import Core
+from core.essays.scoring.fitted import shown
+from core.essays.scoring.richness import Richness
 from core.essays.wire import EssayRequest
 from core.wiring import in_memory_core
 from training.essay.score import STRENGTH, fitted, logarithms

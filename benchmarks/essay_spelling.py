@@ -15,11 +15,11 @@ import numpy as np
 
 from benchmarks.csc_scores import Scores, Triple, lines, scores
 from benchmarks.essay_sets import ABSENT, SpellingPair, own_sentences, present, sighan, treebank_sentences
-from core.backends.essay_speller import knowledge, speller_trees
-from core.essays.merging import BUDGETS
-from core.essays.spelling import Speller
-from core.essays.spelling_features import Knowledge
+from core.essays.merging.selection import BUDGETS
+from core.essays.spelling.features import Knowledge
+from core.essays.spelling.speller import Speller
 from core.language.shapes import Sound
+from core.models.essay_speller import knowledge, speller_trees
 from core.tables.essay_speller import speller_figures
 from core.tables.words import WordList
 from training.essay.material import HELD_OUT

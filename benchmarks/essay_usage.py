@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from benchmarks.csc_scores import Score
 from benchmarks.essay_sets import ABSENT, Diagnosis, cged, own_sentences, present, treebank_sentences
-from core.backends.essay_usage import usage_corrector
-from core.essays.usage import Judge, Opinion
-from core.essays.usage_candidates import DELETE, INSERT, MOVE
+from core.essays.usage.candidates import DELETE, INSERT, MOVE
+from core.essays.usage.corrector import Judge, Opinion
 from core.language.grammar.sentence import Document
+from core.models.essay_usage import usage_corrector
 from core.tables import Tables
 from training.essay.material import HELD_OUT
 from training.essay.usage_material import Change, Parses, Right, Row, learner_rows, mucgec_rows

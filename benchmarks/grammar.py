@@ -12,7 +12,7 @@ from statistics import median
 from benchmarks.bars import Bars
 from benchmarks.figures import Figure, Section, report
 from benchmarks.reference import ABSENT, REFERENCE
-from core.api import Core
+from core.api.core import Core
 from core.learning.intervals import wilson
 from core.tables import Tables
 from core.wiring import in_memory_core

@@ -23,9 +23,9 @@ from pathlib import Path
 from benchmarks.bars import Bars
 from benchmarks.figures import Figure, Section
 from core.answers.marking import mark
-from core.api import Core
+from core.api.core import Core
 from core.learning.intervals import wilson
-from core.records import Item
+from core.records.items import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS
 from core.wiring import in_memory_core
 

@@ -19,12 +19,13 @@ from typing import Any
 
 from benchmarks.bars import Bars
 from benchmarks.nightly_cost import Cost, on_postgresql, on_sqlite
-from core.api import Core
+from core.api.core import Core
 from core.jobs import nightly
 from core.knowledge import update as updating
-from core.learner_records import Learner, Sums
 from core.learning.nights import due_day
-from core.records import Evidence, Organisation
+from core.records.access import Organisation
+from core.records.evidence import Evidence
+from core.records.learner import Learner, Sums
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core, migrate
 from tests.postgresql import temporary_server
@@ -48,7 +49,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass
 class SetClock:
-    """`core.ports.Clock` that is set by hand."""
+    """`core.ports.system.Clock` that is set by hand."""
 
     moment: datetime
 

@@ -27,7 +27,8 @@ from core.learning.path import shortest_path
 from core.learning.predictor import Predictor
 from core.learning.similarity import LEAST_SHARED, UNTOUCHED, means, similarities
 from core.learning.states import requirements, teaching_order
-from core.records import Caller, Student
+from core.records.access import Caller
+from core.records.students import Student
 from core.store.engine import make_engine
 from core.store.learner_tables import LearnerStateTable, PointMasteryTable
 from core.store.migrate import upgrade

@@ -282,7 +282,9 @@ def section(students: int = 2000) -> Section:
 def refresh(bars: Bars, students: int = 2000) -> None:
     """CPU of portraits for students with nine new answers each, on SQLite in memory; printed without a bar."""
     from core.portrait import service
-    from core.records import AnswerRow, EvaluationRow, Evidence, Item
+    from core.records.answers import AnswerRow, EvaluationRow
+    from core.records.evidence import Evidence
+    from core.records.items import Item
     from core.wiring import in_memory_core
 
     core = in_memory_core()

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from sqlalchemy import text
 
-from core.api import Core
+from core.api.core import Core
 from core.knowledge import update as updating
-from core.learner_blocks import Block, Folded
 from core.learning import fold as folding
 from core.learning.days import day_of
+from core.records.learner_blocks import Block, Folded
 from core.settings import Settings
 from core.store.block_rows import Span
 from core.store.sql import SqlStore

@@ -14,8 +14,8 @@ from benchmarks.bars import Bars
 from benchmarks.figures import Figure, Section, report
 from benchmarks.reference import ABSENT, REFERENCE
 from core.backends.jieba import JiebaSegmenter
-from core.backends.parser import NeuralParser
 from core.backends.scripts import OpenccConverter
+from core.models.parser import NeuralParser
 from core.tables import Tables
 
 COMMAND = "uv run python -m benchmarks parser"

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from benchmarks.bars import Bars
-from core.api import Core
+from core.api.core import Core
 from core.learning.days import day_of
 from core.plan import service
-from core.plan.memory import POINT, VERSION, WORD
+from core.plan.day.memory import POINT, VERSION, WORD
 from core.plan.wire import DailyRequest
-from core.records import Caller, Organisation
+from core.records.access import Caller, Organisation
 from core.settings import Settings
 from core.store.sql import SqlStore
 from core.wire import QUESTION_TYPES, TOPICS

@@ -8,13 +8,15 @@ from datetime import UTC, date, datetime, timedelta
 
 from benchmarks.bars import Bars
 from benchmarks.plan_cost import CALLER, SCHOOL, fill, name_of
-from core.api import Core
+from core.api.core import Core
 from core.learning.days import day_start
-from core.plan.slots import SLOTS
+from core.plan.day.slots import SLOTS
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, Recommendation, SlotChoice
-from core.plan_records import Slot
 from core.questions.by_target import skill_of
-from core.records import Evidence, Item, Organisation
+from core.records.access import Organisation
+from core.records.evidence import Evidence
+from core.records.items import Item
+from core.records.plan import Slot
 from core.wire import SKILLS, Skill
 from core.wiring import in_memory_core
 

@@ -9,12 +9,13 @@ from itertools import pairwise
 from random import Random
 
 from benchmarks.bars import Bars
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound, WenluError
-from core.plan.slots import SLOTS, clock, minute_of
+from core.plan.day.slots import SLOTS, clock, minute_of
 from core.plan.wire import DailyPlan, DailyRequest, Recommendation, ScheduleRequest
-from core.plan_records import WEEKDAY_SLOTS, WeekdaySlot
-from core.records import Caller, Organisation, Student
+from core.records.access import Caller, Organisation
+from core.records.plan import WEEKDAY_SLOTS, WeekdaySlot
+from core.records.students import Student
 from core.wiring import in_memory_core
 
 SEQUENCES = 500

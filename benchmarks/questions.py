@@ -13,11 +13,12 @@ from benchmarks.judged_items import run_part as judged
 from benchmarks.questions_formats import run_part as formats
 from benchmarks.questions_life import run_part as life
 from benchmarks.questions_proof import run_part as proof
-from core.api import Core
+from core.api.core import Core
 from core.backends.jieba import JiebaSegmenter
 from core.language.levels import LevelList
 from core.questions.wire import GenerateRequest, Question
-from core.records import PERMISSIONS, Caller, Item
+from core.records.access import PERMISSIONS, Caller
+from core.records.items import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, BandLevel
 from core.wiring import in_memory_core, level_list
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from benchmarks.bars import Bars
 from benchmarks.qti_structure import faults_in_item, faults_in_manifest
-from core.api import Core
+from core.api.core import Core
 from core.questions.formats import anki, gift, qti
 from core.questions.formats.catalogue import FORMATS
 from core.questions.formats.draft import item_of
-from core.records import Item
+from core.records.items import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language
 from core.wiring import in_memory_core
 

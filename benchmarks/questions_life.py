@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.bars import Bars
 from benchmarks.simulated_items import OPTIONS, Class, Fault, SimulatedItem, simulated_class, simulated_item
-from core.api import Core
+from core.api.core import Core
 from core.learning.columns import Floats
 from core.learning.intervals import Z95
 from core.learning.item_prediction import form_part, kind_part
@@ -21,7 +21,10 @@ from core.questions.catalogue import Catalogue, Own
 from core.questions.life_wire import ItemQuery
 from core.questions.making import Asked, Draft, Frame, choice, typed
 from core.questions.retirement import Case, below_chance, objections, reversed_slope
-from core.records import AnswerRow, EvaluationRow, Evidence, Item, Organisation
+from core.records.access import Organisation
+from core.records.answers import AnswerRow, EvaluationRow
+from core.records.evidence import Evidence
+from core.records.items import Item
 from core.wire import QUESTION_TYPES, TOPICS, Bilingual
 from core.wiring import in_memory_core
 

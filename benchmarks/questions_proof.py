@@ -16,10 +16,10 @@ from scipy.stats import rankdata
 
 from benchmarks.bars import Bars
 from benchmarks.reference import ABSENT, REFERENCE
-from core.item_records import Proof
 from core.questions.guards import Guards
 from core.questions.orders import candidates
 from core.questions.proof import Judges, gap_proof
+from core.records.proofs import Proof
 from core.tables import Tables
 from training.content.prove import Models, Told, choice_proofs, crossed, fold_models, guards_of, hit, told
 from training.content.questions import Choice, choices, orderings

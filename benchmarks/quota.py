@@ -19,10 +19,10 @@ from benchmarks.bars import Bars
 from core.access.service import Price
 from core.access.wire import TokenRequest
 from core.answers.wire import AnswerItem, SubmitRequest
-from core.api import ENDPOINTS, Core
+from core.api.core import ENDPOINTS, Core
 from core.errors import QuotaExceeded
 from core.questions.wire import GenerateRequest
-from core.records import PERMISSIONS, Caller, Tier
+from core.records.access import PERMISSIONS, Caller, Tier
 from core.settings import Settings
 from core.store.sql import SqlStore
 from core.store.tables import EvaluationTable, QuotaUseTable, UsageLedgerTable, table

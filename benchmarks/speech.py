@@ -23,7 +23,7 @@ from benchmarks.speech_edits import development
 from benchmarks.speech_readings import HELD_OUT, UNSEEN, held_out, shipped
 from benchmarks.speech_tones import CONNECTED, CONNECTED_BAR, ISOLATED
 from benchmarks.speech_total import EVERY
-from core.backends.tone_model import MODEL, NumpyToneModel
+from core.models.tones import MODEL, NumpyToneModel
 from core.tables import DATA
 
 LEFT_OUT = "speaker left out of the acoustic model (not of the tone model)"

@@ -9,12 +9,12 @@ from functools import cache
 import numpy as np
 
 from benchmarks.speech_corpora import DEVELOPMENT, SPEECH, Samples, readings
-from core.backends.acoustic import MODEL, OnnxAcousticModel
 from core.language.pinyin import SYLLABLES
-from core.speech.align import Emissions, align, emissions
+from core.models.acoustic import MODEL, OnnxAcousticModel
+from core.speech.aligning.alignment import Emissions, align, emissions
+from core.speech.aligning.onsets import refined
+from core.speech.aligning.phones import sounds
 from core.speech.model import Alignment, ExpectedSyllable, Sounds
-from core.speech.onsets import refined
-from core.speech.phones import sounds
 from core.tables import DATA
 
 SEED = 20261123

@@ -18,10 +18,10 @@ from benchmarks.prediction_figures import interval
 from benchmarks.reference import ABSENT
 from benchmarks.speech_corpora import RATED, SPEAKER, SPEECH, Samples, decoded, files
 from core.learning.columns import Indices
-from core.speech.mapping import FLUENCY_WEIGHTS, scored
-from core.speech.measures import PlacedPause, Timing, charged_measures
+from core.speech.measures.mapping import FLUENCY_WEIGHTS, scored
+from core.speech.measures.silences import STEP_SECONDS, intervals, pauses, speech_mask
+from core.speech.measures.timing import PlacedPause, Timing, charged_measures
 from core.speech.model import FloatArray, Measure
-from core.speech.silences import STEP_SECONDS, intervals, pauses, speech_mask
 from core.tables import DATA
 from core.tables.speech_norms import Norm, speech_norms
 

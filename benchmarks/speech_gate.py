@@ -18,7 +18,7 @@ from benchmarks.speech_corpora import DEVELOPMENT, RATED, SENTENCES, SPEECH, fil
 from core.backends.sound import SoundDecoder
 from core.errors import BadRequest
 from core.learning.intervals import wilson
-from core.speech import quality, silences
+from core.speech.measures import quality, silences
 from core.speech.model import Recording
 from tests.speech import signals
 

@@ -15,7 +15,7 @@ a syllable, extras a sentence, wrong a syllable), which chose the costs:
 | a substitute is one syllable of the free reading | 99 | 85 | 90 | 98 | 2.5, 2.5, .4 |
 | skip 14, extra 13, substitute 22 | 96 | 85 | 85 | 98 | 1.3, 2.5, .8 |
 | 70 other sentences: skip 12, extra 13, substitute 20 | 94 | 91 | 92 | 93 | 1.1, 10, 3.1 |
-| the same, extra 9 and a second look (`core.speech.second_look`) | 94 | 90 | 92 | 93 | .9, 7, 2.8 |
+| the same, extra 9 and a second look (`core.speech.aligning.second_look`) | 94 | 90 | 92 | 93 | .9, 7, 2.8 |
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from benchmarks.bars import Bars
 from benchmarks.prediction_figures import interval
 from benchmarks.reference import ABSENT
 from benchmarks.speech_edits import SEED, Read, development, listened, other, said_again, word
-from core.speech.integrity import integrity, is_other_text
+from core.speech.aligning.phones import sounds
+from core.speech.measures.integrity import integrity, is_other_text
 from core.speech.model import Alignment, ExtraSpeech
-from core.speech.phones import sounds
 
 EDITS = 6
 """Of each kind, for each sentence."""

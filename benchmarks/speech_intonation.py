@@ -15,14 +15,14 @@ from benchmarks.resynthesis import with_flat_pitch, with_pitch_range
 from benchmarks.speech_corpora import SENTENCES, SPEECH, Samples, readings
 from benchmarks.speech_edits import listened
 from core.backends.jieba import JiebaSegmenter
-from core.speech.align import align
-from core.speech.f0 import track
-from core.speech.intonation import intonation_groups, sentence_intonation
-from core.speech.measures import timing
+from core.speech.aligning.alignment import align
+from core.speech.aligning.onsets import refined
+from core.speech.measures.intonation import intonation_groups, sentence_intonation
+from core.speech.measures.silences import pauses, speech_mask
+from core.speech.measures.timing import timing
 from core.speech.model import ReadingText
-from core.speech.onsets import refined
-from core.speech.reading import reading_text
-from core.speech.silences import pauses, speech_mask
+from core.speech.reading.text import reading_text
+from core.speech.tones.f0 import track
 from core.wiring import in_memory_core
 
 EVERY = 11

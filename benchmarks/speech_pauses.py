@@ -13,7 +13,7 @@ from benchmarks.bars import Bars
 from benchmarks.reference import ABSENT
 from benchmarks.speech_corpora import SENTENCES, SPEECH
 from benchmarks.speech_gate import recordings
-from core.speech import silences
+from core.speech.measures import silences
 from core.speech.model import SAMPLES_A_SECOND, Pause
 from tests.speech import signals
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.speech_corpora import Samples
-from core.backends.acoustic import OnnxAcousticModel
+from core.models.acoustic import OnnxAcousticModel
 from core.speech.model import SAMPLES_A_SECOND, Recording
 from core.speech.service import ReadingEvaluator
 from core.wiring import in_memory_core

@@ -21,12 +21,12 @@ from benchmarks.reference import ABSENT
 from benchmarks.speech_corpora import MAN, Samples, decoded, files
 from benchmarks.speech_edits import SEED, Read, development, expected, model
 from benchmarks.speech_readings import with_noise
-from core.backends.acoustic import OnnxAcousticModel
-from core.speech.align import align, emissions
+from core.models.acoustic import OnnxAcousticModel
+from core.speech.aligning.alignment import align, emissions
+from core.speech.aligning.onsets import onset_errors, refined
+from core.speech.aligning.phones import FINALS, INITIALS, sounds
+from core.speech.aligning.segments import SyllableSounds, score_sounds, verdict
 from core.speech.model import SAMPLES_A_SECOND, ExpectedSyllable, SegmentScore
-from core.speech.onsets import onset_errors, refined
-from core.speech.phones import FINALS, INITIALS, sounds
-from core.speech.segments import SyllableSounds, score_sounds, verdict
 
 RANDOM, CONFUSABLE, ONSETS = 0.98, 0.93, 0.97
 FALSE_ALARMS, UNSURE = 0.02, 0.10

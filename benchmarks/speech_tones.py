@@ -16,10 +16,10 @@ from benchmarks.reference import ABSENT
 from benchmarks.speech_corpora import Samples
 from benchmarks.speech_edits import development, expected
 from benchmarks.speech_readings import with_noise
-from core.backends.tone_model import MODEL, NumpyToneModel
-from core.speech.f0 import track
+from core.models.tones import MODEL, NumpyToneModel
 from core.speech.model import SAMPLES_A_SECOND, FloatArray, ToneScore
-from core.speech.tones import log_odds, tone_scores, verdict
+from core.speech.tones.f0 import track
+from core.speech.tones.verdicts import log_odds, tone_scores, verdict
 from core.tables import DATA
 
 NOISES = (None, 20.0, 10.0)

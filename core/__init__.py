@@ -1,4 +1,4 @@
-"""Everything the service does; `core.api.Core` is the door."""
+"""Everything the service does; `core.api.core.Core` is the door."""
 
 import os
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from core.commands.option_types import identifier, month, name, sha256, whole
 from core.errors import WenluError
-from core.records import PERMISSIONS
+from core.records.access import PERMISSIONS
 from core.store.private_files import keep_to_oneself
 
 DEFAULT_PORT = 8501

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from core.api import Core
+from core.api.core import Core
 from core.knowledge import update as updating
 from core.learning.days import day_of, day_start
 from core.learning.nights import missed_days
-from core.records import Organisation
+from core.records.access import Organisation
 
 REPLIES_KEPT = timedelta(days=2)
 """An Idempotency-Key is honoured for two days."""

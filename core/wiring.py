@@ -15,15 +15,11 @@ from core.access.demo_door import DemoDoor, demo_door
 from core.access.queues import Queues
 from core.access.rate import RateLimit
 from core.access.service import Access
-from core.api import Core
-from core.backends import acoustic, tone_model
-from core.backends.acoustic import OnnxAcousticModel
+from core.api.core import Core
 from core.backends.cedict import CedictGlosses
 from core.backends.isolated.files import IsolatedFiles
 from core.backends.isolated.reader import IsolatedReader
 from core.backends.jieba import JiebaSegmenter
-from core.backends.ngram import NgramModel
-from core.backends.parser import NeuralParser
 from core.backends.pdf import PdfPrinter
 from core.backends.pinyin import PypinyinReader
 from core.backends.recordings import RecordedWords
@@ -31,23 +27,28 @@ from core.backends.scripts import OpenccConverter
 from core.backends.sherpa import recogniser
 from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
-from core.backends.tone_model import NumpyToneModel
-from core.demo_class import SteppedClock
-from core.demo_making import begin, make, to_be_made
-from core.essays.explaining import Explainer
-from core.essays.fitted import FittedScorer
+from core.demo.making import begin, make, to_be_made
+from core.demo.year import SteppedClock
+from core.essays.merging.explanations import Explainer
 from core.essays.ports import Corrector, Reviewer
 from core.essays.reviewing import LanguageModelReviewer
+from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
 from core.language.levels import LevelList
 from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
 from core.language.shapes import ConfusionSets
-from core.language_ports import LanguageModel
-from core.ports import Clock, Identifiers, PinyinReader, ScriptConverter
+from core.models import acoustic
+from core.models import tones as tone_model
+from core.models.acoustic import OnnxAcousticModel
+from core.models.ngram import NgramModel
+from core.models.parser import NeuralParser
+from core.models.tones import NumpyToneModel
+from core.ports.language import LanguageModel, PinyinReader, ScriptConverter
+from core.ports.system import Clock, Identifiers
 from core.settings import DATA_HOME, Settings
-from core.speech.reading import variants_of
+from core.speech.ports import SpeechEvaluator
+from core.speech.reading.text import variants_of
 from core.speech.service import ReadingEvaluator
-from core.speech_ports import SpeechEvaluator
 from core.store.engine import make_engine
 from core.store.migrate import upgrade
 from core.store.private_files import secure_folder
@@ -96,7 +97,7 @@ def start_demo_class(settings: Settings) -> None:
 
 
 def make_demo_class(settings: Settings) -> Iterator[str]:
-    """Make the demo's simulated year here; one line a step. See `core.demo_making.make`."""
+    """Make the demo's simulated year here; one line a step. See `core.demo.making.make`."""
     clock = SteppedClock(SystemClock().now())
     core = build_core(settings, clock=clock)
     try:
@@ -250,10 +251,10 @@ def essay_reviewer(settings: Settings) -> Reviewer | None:
 
 def essay_correctors(tables: Tables) -> list[Corrector]:
     """The judges of essays, first the one that knows why. A model whose files do not lie there is left out."""
-    from core.backends.essay_encoder import EssayEncoder
-    from core.backends.essay_speller import spelling_corrector
-    from core.backends.essay_usage import usage_corrector
     from core.essays.rules.corrector import RuleCorrector
+    from core.models.essay_encoder import EssayEncoder
+    from core.models.essay_speller import spelling_corrector
+    from core.models.essay_usage import usage_corrector
 
     models = tables.folder / "models" / "essay"
     found: list[Corrector] = [
@@ -281,8 +282,8 @@ def association(tables: Tables) -> Callable[[str, str], float | None]:
     """How a verb, adjective or measure word goes with a noun, by the word bigram model, which is read when it is first asked."""
 
     def told(left: str, right: str) -> float | None:
-        from core.backends import word_bigrams
-        from core.backends.essay_speller import WORDS
+        from core.models import word_bigrams
+        from core.models.essay_speller import WORDS
 
         file, by_form = tables.folder / WORDS, tables.words.by_form
         first, second = ({part for row in by_form.get(form, ()) for part in row.pos} for form in (left, right))

@@ -19,7 +19,7 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.api import Core
+from core.api.core import Core
 
 COOKIE = "wenlu_signin"
 STREAM = "/_stcore/stream"

@@ -19,9 +19,9 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from core.access.wire import SIGNIN_DAYS
-from core.api import Core
+from core.api.core import Core
 from core.errors import Forbidden, TooManyRequests, Unauthorised
-from core.records import Account
+from core.records.access import Account
 
 COOKIE = "wenlu_signin"
 DEVICE_COOKIE = "wenlu_device"

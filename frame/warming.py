@@ -10,7 +10,7 @@ from itertools import product
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from core.api import Core
+from core.api.core import Core
 from core.wire import BANDS, QUESTION_TYPES, TOPICS
 
 QUIET_SECONDS = 3.0

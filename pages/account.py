@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.account_signins import draw_signins
+from pages.parts.admin.signins import draw_signins
 from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 

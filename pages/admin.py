@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from pages.parts.admin_accounts import draw_accounts
-from pages.parts.admin_bill import draw_bill
-from pages.parts.admin_erase import draw_erase
-from pages.parts.admin_keys import draw_keys
-from pages.parts.admin_quota import draw_quota, quota_sentence
-from pages.parts.admin_state import draw_state
+from pages.parts.admin.accounts import draw_accounts
+from pages.parts.admin.bill import draw_bill
+from pages.parts.admin.erase import draw_erase
+from pages.parts.admin.keys import draw_keys
+from pages.parts.admin.quota import draw_quota, quota_sentence
+from pages.parts.admin.state import draw_state
 from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 

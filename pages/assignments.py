@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from pages.parts.assignments_done import draw_done
-from pages.parts.assignments_given import draw_given
-from pages.parts.assignments_links import draw_links
-from pages.parts.assignments_mine import draw_mine
-from pages.parts.assignments_new import draw_new
-from pages.parts.assignments_views import GIVEN, NEW, which_view
+from pages.parts.assignments.done import draw_done
+from pages.parts.assignments.given import draw_given
+from pages.parts.assignments.links import draw_links
+from pages.parts.assignments.mine import draw_mine
+from pages.parts.assignments.new import draw_new
+from pages.parts.assignments.views import GIVEN, NEW, which_view
 from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 

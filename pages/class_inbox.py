@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from pages.parts.class_appeals import draw_appeals
-from pages.parts.class_students import draw_students
-from pages.parts.essay_inbox import draw_dismissed
+from pages.parts.classroom.appeals import draw_appeals
+from pages.parts.classroom.students import draw_students
+from pages.parts.essays.inbox import draw_dismissed
 from pages.parts.i18n import _, ngettext
 from pages.parts.visitor import require_role
 

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from pages.parts.class_map_choice import draw_first_step, draw_state, which_level
-from pages.parts.class_map_heat import draw_heat
-from pages.parts.class_map_needs import draw_groups, draw_help, draw_teach_next, first_sentence
-from pages.parts.class_map_portraits import draw_portraits
+from pages.parts.classroom.heat_map import draw_heat
+from pages.parts.classroom.map_choice import draw_first_step, draw_state, which_level
+from pages.parts.classroom.needs import draw_groups, draw_help, draw_teach_next, first_sentence
+from pages.parts.classroom.portraits import draw_portraits
 from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 

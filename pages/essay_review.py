@@ -1,9 +1,9 @@
 """Essay review: write or paste an essay, see what is wrong and why, compare drafts."""
 
-from pages.parts.essay_desk import draw_desk
-from pages.parts.essay_history import draw_history
-from pages.parts.essay_result import asked_essay, draw_asked
-from pages.parts.essay_teacher import draw_student_choice
+from pages.parts.essays.desk import draw_desk
+from pages.parts.essays.history import draw_history
+from pages.parts.essays.result import asked_essay, draw_asked
+from pages.parts.essays.teacher import draw_student_choice
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from pages.parts.i18n import _
-from pages.parts.items_change import draw_done
-from pages.parts.items_detail import draw_detail
-from pages.parts.items_import import draw_import
-from pages.parts.items_list import draw_bank
-from pages.parts.items_views import BANK, WRITE, chosen_item, which_view
-from pages.parts.items_write import draw_write
+from pages.parts.items.change import draw_done
+from pages.parts.items.detail import draw_detail
+from pages.parts.items.importing import draw_import
+from pages.parts.items.list import draw_bank
+from pages.parts.items.views import BANK, WRITE, chosen_item, which_view
+from pages.parts.items.write import draw_write
 from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")

@@ -6,11 +6,11 @@ from core.errors import NotFound
 from core.knowledge.wire import PathRequest
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
-from pages.parts.map_fresh import fresh_map
-from pages.parts.map_goal import draw_goal
-from pages.parts.map_path import draw_again, draw_stages, path_sentence
-from pages.parts.map_peers import draw_peers
-from pages.parts.report_choice import whose
+from pages.parts.map.fresh import fresh_map
+from pages.parts.map.goal import draw_goal
+from pages.parts.map.path import draw_again, draw_stages, path_sentence
+from pages.parts.map.peers import draw_peers
+from pages.parts.report.choice import whose
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts.i18n import _
-from pages.parts.lesson_list import draw_lesson_filters, draw_lessons
+from pages.parts.lessons.list import draw_lesson_filters, draw_lessons
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher")

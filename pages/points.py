@@ -3,9 +3,9 @@
 import streamlit as st
 
 from pages.parts.i18n import _
-from pages.parts.point_detail import draw_point
-from pages.parts.point_list import chosen_point, draw_filters, draw_list, filtered
-from pages.parts.text_reading import catalogue_of
+from pages.parts.points.detail import draw_point
+from pages.parts.points.list import chosen_point, draw_filters, draw_list, filtered
+from pages.parts.texts.reading import catalogue_of
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")

@@ -5,16 +5,16 @@ import streamlit as st
 from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
-from pages.parts.portrait_contests import draw_contests
-from pages.parts.portrait_effort import draw_effort
-from pages.parts.portrait_file import draw_files
-from pages.parts.portrait_labels import draw_labels
-from pages.parts.portrait_next import draw_first_step, draw_next
-from pages.parts.portrait_past import draw_past
-from pages.parts.portrait_radar import draw_six, medians_for
-from pages.parts.portrait_view import fresh_portrait, nothing_known, six_of
-from pages.parts.portrait_why import draw_tree_with_why
-from pages.parts.report_choice import whose
+from pages.parts.portrait.contests import draw_contests
+from pages.parts.portrait.effort import draw_effort
+from pages.parts.portrait.file import draw_files
+from pages.parts.portrait.labels import draw_labels
+from pages.parts.portrait.next import draw_first_step, draw_next
+from pages.parts.portrait.past import draw_past
+from pages.parts.portrait.radar import draw_six, medians_for
+from pages.parts.portrait.view import fresh_portrait, nothing_known, six_of
+from pages.parts.portrait.why import draw_tree_with_why
+from pages.parts.report.choice import whose
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")

@@ -1,7 +1,7 @@
 """Reading aloud: the sentences of a plan, heard, said and scored one by one."""
 
-from pages.parts.aloud_desk import asked_tasks, draw_desk
-from pages.parts.aloud_start import draw_start
+from pages.parts.aloud.desk import asked_tasks, draw_desk
+from pages.parts.aloud.start import draw_start
 from pages.parts.visitor import require_role
 
 who = require_role("student")

@@ -6,14 +6,14 @@ from core.answers.wire import ReportRequest
 from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
-from pages.parts.report_change import change_sentence, draw_change
-from pages.parts.report_choice import which_month, whose
-from pages.parts.report_figures import draw_glance, draw_skills, draw_trend
-from pages.parts.report_file import draw_download
-from pages.parts.report_gains import draw_gains, gains_sentence
-from pages.parts.report_points import draw_objections, draw_points
-from pages.parts.report_words import first_sentence
-from pages.parts.speaking_of_student import draw_readings
+from pages.parts.report.change import change_sentence, draw_change
+from pages.parts.report.choice import which_month, whose
+from pages.parts.report.figures import draw_glance, draw_skills, draw_trend
+from pages.parts.report.file import draw_download
+from pages.parts.report.gains import draw_gains, gains_sentence
+from pages.parts.report.points import draw_objections, draw_points
+from pages.parts.report.words import first_sentence
+from pages.parts.speaking.of_student import draw_readings
 from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from pages.parts.speaking_choice import TEXT, draw_choice
-from pages.parts.speaking_desk import asked_reading, draw_desk, draw_stored
+from pages.parts.speaking.choice import TEXT, draw_choice
+from pages.parts.speaking.desk import asked_reading, draw_desk, draw_stored
 from pages.parts.visitor import require_role
 
 who = require_role("student")

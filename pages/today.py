@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _
-from pages.parts.plan import (
+from pages.parts.plan.first_page import (
     draw_first_step,
     draw_greeting,
     draw_list,
@@ -15,8 +15,8 @@ from pages.parts.plan import (
     draw_today_numbers,
     never_practised,
 )
-from pages.parts.plan_times import draw_first_times, draw_saved
-from pages.parts.replies import draw_replies
+from pages.parts.plan.times import draw_first_times, draw_saved
+from pages.parts.report.replies import draw_replies
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import require_role
 

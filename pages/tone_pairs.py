@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.parts.i18n import _
-from pages.parts.tone_pairs_drill import begin, draw_drill, session
-from pages.parts.tone_pairs_matrix import draw_matrix
+from pages.parts.tone_pairs.drill import begin, draw_drill, session
+from pages.parts.tone_pairs.matrix import draw_matrix
 from pages.parts.visitor import require_role
 
 who = require_role("student")

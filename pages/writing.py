@@ -1,8 +1,8 @@
 """The writing desk: a title, a text that is kept while it is written, handed in once."""
 
 from pages.parts.visitor import require_role
-from pages.parts.writing_choice import draw_choice
-from pages.parts.writing_desk import asked_resource, asked_text, draw_desk, draw_handed_in
+from pages.parts.writing.choice import draw_choice
+from pages.parts.writing.desk import asked_resource, asked_text, draw_desk, draw_handed_in
 
 who = require_role("student")
 if (writing_id := asked_text()) is not None:

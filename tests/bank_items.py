@@ -6,7 +6,7 @@ from functools import cache
 
 from core.questions.bank import ItemBank
 from core.questions.by_target import TargetIndex
-from core.records import Item
+from core.records.items import Item
 from core.wire import BandLevel, QuestionType, Topic
 from core.wiring import in_memory_core
 

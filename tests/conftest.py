@@ -29,7 +29,7 @@ structlog.configure(
 
 
 class StoppedClock:
-    """`core.ports.Clock` that moves only when told."""
+    """`core.ports.system.Clock` that moves only when told."""
 
     def __init__(self, moment: datetime) -> None:
         self.moment = moment
@@ -44,7 +44,7 @@ class StoppedClock:
 
 
 class CountingIdentifiers:
-    """`core.ports.Identifiers` that count up: `ev_0001`, `ev_0002`."""
+    """`core.ports.system.Identifiers` that count up: `ev_0001`, `ev_0002`."""
 
     def __init__(self) -> None:
         self._made: dict[str, int] = {}

@@ -9,18 +9,19 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
-from core.api import Core
-from core.api_assignments import AssignRequest, LinkFields
+from core.api.assignments import AssignRequest, LinkFields
+from core.api.core import Core
 from core.errors import WenluError
 from core.essays.wire import EssayRequest
-from core.learner_records import Placement
 from core.learning.days import day_of
-from core.plan.assignments_wire import TextWork, WritingTask
+from core.plan.assignments.wire import TextWork, WritingTask
 from core.portrait.placement import Step
 from core.questions.formats.draft import ItemDraft
-from core.records import PERMISSIONS, Account, Caller, Student
+from core.records.access import PERMISSIONS, Account, Caller
+from core.records.learner import Placement
+from core.records.speech import ReadingLine, StoredReading, WholeReading
+from core.records.students import Student
 from core.speech.history import scores_of
-from core.speech_records import ReadingLine, StoredReading, WholeReading
 from core.texts.wire import FlagRequest
 from core.wire import Bilingual
 from tests.pages.speech_reports import anything

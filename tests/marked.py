@@ -10,15 +10,16 @@ from datetime import timedelta
 from sqlalchemy import text as sql
 
 from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
-from core.api import Core
-from core.api_assignments import AssignRequest, EssayWork, ItemsWork, LinkFields, LinkWork, TextWork
-from core.api_essay import EssayRequest
-from core.api_speech import SpeechUpload
+from core.api.assignments import AssignRequest, EssayWork, ItemsWork, LinkFields, LinkWork, TextWork
+from core.api.core import Core
+from core.api.essays import EssayRequest
+from core.api.speech import SpeechUpload
 from core.essays.model import EditType
 from core.learning.days import day_of
 from core.plan.wire import PlanSettings
 from core.questions.formats.draft import ItemDraft
-from core.records import PERMISSIONS, Account, Caller, Item, Role
+from core.records.access import PERMISSIONS, Account, Caller, Role
+from core.records.items import Item
 from core.store.sql import SqlStore
 from core.texts.wire import FlagRequest
 from core.wire import Bilingual

@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from core import demo_making
 from core.access.demo import DEMO_ORGANISATION, DEMO_PEOPLE, DemoMaking
 from core.answers.service import evidence_of
 from core.answers.wire import Evaluation, EvaluationPath, ReportRequest
-from core.api import Core
-from core.demo import CLASS_SIZE, DAYS, QUIET_DAYS, Actor, cast
-from core.demo_behaviours import behaviours
-from core.demo_class import SteppedClock, shelf, write_past
+from core.api.core import Core
+from core.demo import making as demo_making
+from core.demo.behaviours import behaviours
+from core.demo.cast import CLASS_SIZE, DAYS, QUIET_DAYS, Actor, cast
+from core.demo.year import SteppedClock, shelf, write_past
 from core.knowledge.wire import MapRequest
 from core.learning.days import day_of
 from core.portrait.wire import PortraitPath
 from core.questions.bank import ItemBank
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core, migrate
 from tests.conftest import StoppedClock
@@ -180,10 +180,10 @@ def test_a_student_with_answers_keeps_them_and_gets_no_past(demo: tuple[Core, St
 
 def test_another_organisation_does_not_see_the_making(demo: tuple[Core, SteppedClock]) -> None:
     core, _clock = demo
-    made = core.demo_making(caller_of(core))
+    made = core.demo.making(caller_of(core))
     assert made is not None
     assert (made.made, made.of, made.done) == (0, len(FEW), False)
-    assert core.demo_making(Caller("another", frozenset(PERMISSIONS))) is None
+    assert core.demo.making(Caller("another", frozenset(PERMISSIONS))) is None
 
 
 def test_behaviours_lie_in_the_past_and_not_in_gaps() -> None:

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from core.api import Core
-from core.api_essay import EssayReport, EssayRequest
+from core.api.core import Core
+from core.api.essays import EssayReport, EssayRequest
 from core.errors import NotFound
 from core.essays.refusals import TextTooShort
 from core.learning.days import day_of
 from core.portrait.wire import Portrait, PortraitPath, UpdatePortraitRequest
-from core.records import Caller
+from core.records.access import Caller
 from tests.conftest import StoppedClock
 from tests.essays.made import Listed
 from tests.plan.planning import CALLER, SCHOOL, plan_of, school

@@ -15,14 +15,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.commands.scheduler import LONGEST_SLEEP, keep_running
 from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.learning.nights import due_day, missed_days, next_start
 from core.plan.model import DayPlan, Entry
-from core.plan_records import StoredPlan
-from core.records import Organisation, Student
+from core.records.access import Organisation
+from core.records.plan import StoredPlan
+from core.records.students import Student
 from core.settings import Settings
 from core.store.sql import SqlStore
 from core.wire import Bilingual

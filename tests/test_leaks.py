@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.api import Core
-from core.records import Account, Role
+from core.api.core import Core
+from core.records.access import Account, Role
 from core.wiring import in_memory_core
 from tests.bank_items import shared_bank
 from tests.conftest import StoppedClock

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from core.api import Core
-from core.api_speech import SpeechUpload
+from core.api.core import Core
+from core.api.speech import SpeechUpload
 from core.errors import BadParameter, MissingParameter, NotFound
 from core.learning.days import day_of
 from core.portrait.wire import Portrait, PortraitPath, UpdatePortraitRequest
-from core.records import Caller
+from core.records.access import Caller
 from tests.conftest import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, plan_of, school
 from tests.speech.made_reports import RAW, FakeEvaluator, report, said

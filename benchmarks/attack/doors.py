@@ -21,10 +21,10 @@ import jwt
 from benchmarks.attack.trying import Answer, Attack, Target
 from benchmarks.bars import Bars
 from benchmarks.servers import ROOT, free_port, running
-from core.api import Core
+from core.api.core import Core
 from core.errors import RateExceeded, Unauthorised
-from core.plan.assignments_wire import WritingTask
-from core.records import Account
+from core.plan.assignments.wire import WritingTask
+from core.records.access import Account
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core
 from tests.browser.open_page import open_page

@@ -25,12 +25,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from core.api import Core
-from core.api_items import ImportFormat
+from core.api.core import Core
+from core.api.items import ImportFormat
 from core.backends import recordings
 from core.backends.isolated.files import IsolatedFiles
 from core.errors import BadRequest, CostlyFile, WenluError
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore

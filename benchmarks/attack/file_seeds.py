@@ -14,12 +14,12 @@ import av
 import numpy as np
 import soundfile
 
-from core.api_documents import word
-from core.documents import Block, Document, Heading, Listing, Paragraph, Table
+from core.api.documents import word
 from core.questions.formats import anki
 from core.questions.formats.catalogue import FORMATS
 from core.questions.formats.draft import ItemDraft, item_of
-from core.records import Item
+from core.records.items import Item
+from core.records.printed import Block, Document, Heading, Listing, Paragraph, Table
 from core.wire import Bilingual
 
 KINDS = ("word", "gift", "moodle_xml", "qti", "csv", "anki", "sound", "recordings")

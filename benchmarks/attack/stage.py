@@ -21,7 +21,8 @@ from benchmarks.attack.browsing import CHROMIUM, browsing
 from benchmarks.attack.trying import Answer, Target
 from core.access.wire import TokenRequest
 from core.essays.wire import LONGEST_ESSAY
-from core.records import PERMISSIONS, Account, Role, Student
+from core.records.access import PERMISSIONS, Account, Role
+from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
 

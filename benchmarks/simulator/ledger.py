@@ -10,13 +10,13 @@ from functools import lru_cache
 import numpy as np
 
 from benchmarks.simulator.students import Student
-from core.learner_blocks import LogRows, SumRows
 from core.learning.choosing import Standing, solid
 from core.learning.columns import DAY, Floats, Indices, micros_of
 from core.learning.fold import add_up, columns_of, contributions
 from core.learning.memory import Card, Review, kept_share, reviewed
 from core.learning.predictor import Predictor
 from core.learning.record import MET, Structure, ready_of, statuses_of, structure
+from core.records.learner_blocks import LogRows, SumRows
 from core.tables import Tables
 from core.tables.points import Points
 

@@ -8,8 +8,9 @@ from core.access.people import People
 from core.access.quota import monthly_limit, period_of, reset_after
 from core.access.wire import Bill, BillLine, KeyView, LedgerLine, QuotaStanding, SigninView
 from core.errors import NotFound
-from core.ports import AccessStore, Clock
-from core.records import Account, ApiKey, Caller, Organisation
+from core.ports.access import AccessStore
+from core.ports.system import Clock
+from core.records.access import Account, ApiKey, Caller, Organisation
 
 LI_IN_A_YUAN = 1_000
 

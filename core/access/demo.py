@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.access.keys import hash_password
-from core.ports import Clock, Identifiers, Store
-from core.records import Account, Organisation, Role, Student
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Account, Organisation, Role
+from core.records.students import Student
 from core.wire import Closed, Language
 
 DEMO_ORGANISATION = "Wenlu demo"

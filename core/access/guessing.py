@@ -24,8 +24,8 @@ from datetime import datetime
 from ipaddress import IPv6Address, ip_address
 
 from core.errors import RateExceeded
-from core.ports import AccessStore
-from core.records import Bucket
+from core.ports.access import AccessStore
+from core.records.access import Bucket
 
 STRANGERS = 60.0, 6
 """Seconds for each further try at an account, and tries at once: 16 in ten minutes, whatever the number of addresses."""

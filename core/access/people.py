@@ -16,8 +16,9 @@ from core.access.guessing import Guesses
 from core.access.passwords import checked
 from core.access.wire import SIGNIN_DAYS, SIGNIN_IDLE_DAYS
 from core.errors import BadParameter, Forbidden, NotFound, Unauthorised
-from core.ports import AccessStore, Clock, Identifiers
-from core.records import Account, Organisation, Role, Signin
+from core.ports.access import AccessStore
+from core.ports.system import Clock, Identifiers
+from core.records.access import Account, Organisation, Role, Signin
 from core.wire import Bilingual, Language
 
 HOLDS_SECONDS = 1.0

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.errors import Busy
-from core.records import Caller
+from core.records.access import Caller
 
 Lane = Literal["known", "open"]
 """Callers with a token or a sign-in, and those with neither."""

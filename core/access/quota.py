@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from core.records import Organisation, Tier
+from core.records.access import Organisation, Tier
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from datetime import datetime
 
 from core.errors import RateExceeded
-from core.ports import AccessStore
+from core.ports.access import AccessStore
 
 MOST_BUCKETS = 10_000
 """Buckets kept in memory; the least recently used is dropped, which only ever refills it."""

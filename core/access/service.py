@@ -13,8 +13,9 @@ from core.access.people import People
 from core.access.rate import RateLimit
 from core.access.wire import AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
-from core.ports import AccessStore, Clock, Identifiers
-from core.records import PERMISSIONS, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
+from core.ports.access import AccessStore
+from core.ports.system import Clock, Identifiers
+from core.records.access import PERMISSIONS, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
 from core.wire import Bilingual, Language
 
 

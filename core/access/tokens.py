@@ -10,7 +10,7 @@ from typing import cast
 import jwt
 
 from core.errors import TokenExpired, Unauthorised
-from core.records import PERMISSIONS, Permission
+from core.records.access import PERMISSIONS, Permission
 
 ALGORITHM = "HS256"
 ISSUER = "wenlu"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.records import Permission, Tier
+from core.records.access import Permission, Tier
 from core.wire import Closed
 
 SIGNIN_DAYS = 14

@@ -9,7 +9,7 @@ from typing import Literal
 
 from core.answers.wire import LEAST_FOR_SKILL, AdviceItem, Analysis, PointRecord, SkillAnalysis, SkillScore
 from core.learning.intervals import wilson
-from core.records import Item
+from core.records.items import Item
 from core.tables.points import Points
 from core.wire import TOPICS, Language, Topic
 

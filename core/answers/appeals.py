@@ -8,11 +8,16 @@ from dataclasses import replace
 from core.answers.analysis import FULL
 from core.answers.wire import AppealRequest, AppealView, Evaluation
 from core.errors import BadParameter, NotFound
-from core.ports import AnswerStore, Clock, Identifiers, Store
-from core.records import AnswerRow, Appeal, Caller, Evidence, Item
+from core.ports.answers import AnswerStore
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.answers import AnswerRow, Appeal
+from core.records.evidence import Evidence
+from core.records.items import Item
 
 SAID_BY_AN_ANSWER = ("answer", "proof")
-"""Kinds of evidence that an answer leaves (`core.records.Evidence`)."""
+"""Kinds of evidence that an answer leaves (`core.records.evidence.Evidence`)."""
 
 
 def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:

@@ -8,8 +8,10 @@ from datetime import timedelta
 from core.answers.analysis import score_interval
 from core.answers.wire import StudentLine
 from core.learning.days import day_of, day_start, month_span
-from core.ports import Clock, Store
-from core.records import Activity, Caller, Student
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.students import Activity, Student
 
 
 def class_lines(caller: Caller, *, store: Store, clock: Clock) -> list[StudentLine]:

@@ -10,7 +10,7 @@ from core.answers.analysis import FULL, score_interval
 from core.answers.wire import Change, Comparison, MonthScore, SkillChanges, TimeScore, Verdict
 from core.learning.days import day_of
 from core.learning.differences import Difference, difference
-from core.records import AnswerRow
+from core.records.answers import AnswerRow
 from core.wire import TOPICS
 
 MONTHS = 12

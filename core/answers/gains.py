@@ -9,7 +9,7 @@ from datetime import datetime
 from core.answers.wire import PointChange
 from core.learning.mastery import DIRECT_WEIGHT
 from core.learning.states import MET, Counts, fold_counts, parent_of
-from core.records import Evidence
+from core.records.evidence import Evidence
 from core.tables.points import Points
 from core.wire import Language
 
@@ -41,7 +41,7 @@ def gained_and_lost(
 
 
 def own_counts(direct: Iterable[Evidence]) -> dict[str, tuple[int, int]]:
-    """(answers, right ones) by point. A negative weight takes an answer back (`core.records.Evidence`)."""
+    """(answers, right ones) by point. A negative weight takes an answer back (`core.records.evidence.Evidence`)."""
     found: dict[str, tuple[int, int]] = {}
     for piece in direct:
         sign = 1 if piece.weight > 0 else -1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from core.answers import pinyin_marking, text_marking
 from core.answers.wire import Fault
-from core.records import Item, Option
+from core.records.items import Item, Option
 from core.wire import Bilingual
 
 FULL = 100.0

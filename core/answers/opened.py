@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from core.answers.wire import EvidenceView
 from core.errors import NotFound
-from core.ports import Store
-from core.records import AnswerRow, Caller, Item
+from core.ports.store import Store
+from core.records.access import Caller
+from core.records.answers import AnswerRow
+from core.records.items import Item
 
 
 def opened(student_id: str, sources: Sequence[str], caller: Caller, *, store: Store) -> list[EvidenceView]:

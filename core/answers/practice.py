@@ -20,8 +20,12 @@ from core.answers.wire import (
     SubmitRequest,
 )  # fmt: skip
 from core.errors import BadParameter, NotFound
-from core.ports import Clock, Identifiers, ScriptConverter, Store
-from core.records import Caller, EvaluationRow, Item, PracticeSession
+from core.ports.language import ScriptConverter
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.answers import EvaluationRow, PracticeSession
+from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language
 

@@ -12,8 +12,10 @@ from core.answers.gains import gained_and_lost
 from core.answers.wire import OverallProgress, Report, ReportRequest
 from core.errors import NotFound
 from core.learning.days import day_of, day_start, month_span
-from core.ports import Clock, Store
-from core.records import AnswerRow, Caller
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.answers import AnswerRow
 from core.tables.points import Points
 from core.wire import Language
 

@@ -18,8 +18,14 @@ from core.answers.wire import (
     Summary,
 )  # fmt: skip
 from core.errors import BadParameter, FieldFault, NotFound
-from core.ports import AnswerStore, Clock, Identifiers, ScriptConverter, Store
-from core.records import AnswerRow, Caller, EvaluationRow, Evidence, Item, MarkedAnswers
+from core.ports.answers import AnswerStore
+from core.ports.language import ScriptConverter
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.answers import AnswerRow, EvaluationRow, MarkedAnswers
+from core.records.evidence import Evidence
+from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, Rendered
 

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 
 from core.answers.wire import Fault
 from core.language.normalise import fold, kept_places, spell_digits, spell_numbers
-from core.records import Option
+from core.records.items import Option
 from core.wire import Bilingual
 
 PINYIN_FOR_CHARACTERS = 50.0

@@ -10,8 +10,10 @@ from core.answers.analysis import GOOD_SHARE
 from core.answers.appeals import settled
 from core.answers.wire import TodayView
 from core.learning.days import day_of, day_start
-from core.ports import Clock, Store
-from core.records import AnswerRow, Caller
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.answers import AnswerRow
 from core.tables.points import Points
 from core.wire import Language
 

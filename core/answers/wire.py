@@ -16,7 +16,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from core.learning.mastery import Status
-from core.records import Item
+from core.records.items import Item
 from core.wire import STANDARD, WHOLE, Closed, Identifier, KnownId, QuestionType, Topic, is_none
 
 LEAST_FOR_SKILL = 3

@@ -1,4 +1,4 @@
-"""jieba as a `core.ports.Segmenter`: one private tokenizer, taught the word list and the names."""
+"""jieba as a `core.ports.language.Segmenter`: one private tokenizer, taught the word list and the names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class JiebaSegmenter:
         return tokenizer
 
     def words(self, text: str) -> list[str]:
-        """See `core.ports.Segmenter.words`."""
+        """See `core.ports.language.Segmenter.words`."""
         with self._lock:
             tokenizer = self._tokenizer
         return list(tokenizer.cut(text, HMM=False))

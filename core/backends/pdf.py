@@ -11,8 +11,20 @@ from typing import TYPE_CHECKING, Any, get_args
 from xml.sax.saxutils import escape
 
 from core.backends.fonts import Face, font_file, truetype
-from core.documents import Bars, Block, Document, Heading, Lines, Listing, Paragraph, Radar, Table, on_one_line, visible
 from core.errors import NoFont
+from core.records.printed import (
+    Bars,
+    Block,
+    Document,
+    Heading,
+    Lines,
+    Listing,
+    Paragraph,
+    Radar,
+    Table,
+    on_one_line,
+    visible,
+)
 
 if TYPE_CHECKING:
     from reportlab.lib.styles import ParagraphStyle
@@ -36,7 +48,7 @@ _printing = Lock()
 
 
 class PdfPrinter:
-    """`core.ports.Printer`. Fonts are registered for one document and taken away again, one document at a time."""
+    """`core.ports.system.Printer`. Fonts are registered for one document and taken away again, one document at a time."""
 
     def ready(self) -> bool:
         """Whether a font was found."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from core.documents import Bar, Bars, Lines, Radar, Spot, on_one_line
+from core.records.printed import Bar, Bars, Lines, Radar, Spot, on_one_line
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing

@@ -1,4 +1,4 @@
-"""pypinyin as a `core.ports.PinyinReader`, corrected by the word list, the names and the phrases of this project."""
+"""pypinyin as a `core.ports.language.PinyinReader`, corrected by the word list, the names and the phrases of this project."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.language.readings import Reading
 from core.language.remembering import remembered
 from core.language.spoken import spoken_syllables
 from core.language.transcription import syllables_in_context, transcribe
-from core.ports import Segmenter
+from core.ports.language import Segmenter
 
 LONGEST_FURTHER = 4
 FURTHER_COST = 2.4
@@ -41,19 +41,19 @@ class PypinyinReader:
         return self._load()
 
     def syllables(self, text: str) -> list[str]:
-        """See `core.ports.PinyinReader.syllables`."""
+        """See `core.ports.language.PinyinReader.syllables`."""
         guessed = pypinyin_syllables(text)
         return syllables_in_context(text, guessed, self._known(text, guessed), _sure(text, guessed))
 
     def spoken(self, text: str) -> list[str]:
-        """See `core.ports.PinyinReader.spoken`."""
+        """See `core.ports.language.PinyinReader.spoken`."""
         guessed = pypinyin_syllables(text)
         known = self._known(text, guessed)
         syllables = syllables_in_context(text, guessed, known, _sure(text, guessed))
         return spoken_syllables(text, syllables, word_lengths(text, known), known)
 
     def transcription(self, text: str) -> str:
-        """See `core.ports.PinyinReader.transcription`."""
+        """See `core.ports.language.PinyinReader.transcription`."""
         guessed = pypinyin_syllables(text)
         return transcribe(text, guessed, self._known(text, guessed), _sure(text, guessed))
 
@@ -77,7 +77,7 @@ class PypinyinReader:
         return not any(character in "一不儿" for character in word)
 
     def readings(self, character: str) -> frozenset[str]:
-        """See `core.ports.PinyinReader.readings`."""
+        """See `core.ports.language.PinyinReader.readings`."""
         import pypinyin
 
         return frozenset(pypinyin.pinyin(character, style=pypinyin.Style.TONE, heteronym=True)[0])

@@ -64,7 +64,7 @@ _File = tuple[str, int, Callable[[], IO[bytes] | None]]
 
 
 class RecordedWords:
-    """`core.language_ports.Recordings` over a folder, which is read once, on first use."""
+    """`core.ports.language.Recordings` over a folder, which is read once, on first use."""
 
     def __init__(self, folder: Path | None) -> None:
         """None, a missing or an empty folder: no word has a recording."""

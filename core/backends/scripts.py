@@ -1,4 +1,4 @@
-"""OpenCC as a `core.ports.ScriptConverter`."""
+"""OpenCC as a `core.ports.language.ScriptConverter`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OpenccConverter:
         return cast(_Converter, OpenCC("t2s"))
 
     def simplified(self, text: str) -> str:
-        """See `core.ports.ScriptConverter.simplified`."""
+        """See `core.ports.language.ScriptConverter.simplified`."""
         if text.isascii():
             return text
         converted = self._t2s.convert(text)

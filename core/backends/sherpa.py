@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadSetting, Unavailable
-from core.language_ports import HeardToken
+from core.ports.language import HeardToken
 from core.wire import Bilingual
 
 SAMPLES_A_SECOND = 16_000
@@ -85,7 +85,7 @@ def recogniser(backend: str, folder: str) -> SherpaRecogniser | None:
 
 
 class SherpaRecogniser:
-    """`core.language_ports.Recogniser` over an offline model of sherpa-onnx, loaded on first use."""
+    """`core.ports.language.Recogniser` over an offline model of sherpa-onnx, loaded on first use."""
 
     def __init__(self, folder: Path, *, package: Callable[[], ModuleType] | None = None) -> None:
         """Raises `NoModel` where files are missing. `package` gives the module sherpa_onnx."""

@@ -45,9 +45,9 @@ class StandardLevels:
         )
 
     def word_level(self, word: str) -> int | None:
-        """See `core.ports.Syllabus.word_level`."""
+        """See `core.ports.language.Syllabus.word_level`."""
         return self._syllabus_words.get(word)
 
     def character_level(self, character: str) -> int | None:
-        """See `core.ports.Syllabus.character_level`."""
+        """See `core.ports.language.Syllabus.character_level`."""
         return self._syllabus_characters.get(character)

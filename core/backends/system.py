@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 
 class SystemClock:
-    """`core.ports.Clock`: the machine's time."""
+    """`core.ports.system.Clock`: the machine's time."""
 
     def now(self) -> datetime:
         """The present in UTC."""
@@ -15,7 +15,7 @@ class SystemClock:
 
 
 class RandomIdentifiers:
-    """`core.ports.Identifiers`: 80 random bits, so that an identifier cannot be guessed."""
+    """`core.ports.system.Identifiers`: 80 random bits, so that an identifier cannot be guessed."""
 
     def new(self, prefix: str) -> str:
         """`<prefix>_<20 hex>`."""

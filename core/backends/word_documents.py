@@ -11,7 +11,11 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from core.documents import (
+from core.errors import TooLarge
+from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.reading import xml_of
+from core.questions.formats.zips import Package, checked_path
+from core.records.printed import (
     Axis,
     Bar,
     Bars,
@@ -28,10 +32,6 @@ from core.documents import (
     on_one_line,
     visible,
 )
-from core.errors import TooLarge
-from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import xml_of
-from core.questions.formats.zips import Package, checked_path
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument

@@ -7,10 +7,11 @@ import getpass
 import sys
 from dataclasses import replace
 
-from core.api import Core
+from core.api.core import Core
 from core.commands.core_of import migrated_core
 from core.errors import BadParameter, NotFound
-from core.records import Account, Student
+from core.records.access import Account
+from core.records.students import Student
 
 
 def create(options: argparse.Namespace) -> None:

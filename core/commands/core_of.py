@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.api import Core
+from core.api.core import Core
 from core.settings import Settings
 from core.wiring import build_core, migrate
 

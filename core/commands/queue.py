@@ -15,7 +15,7 @@ import psycopg
 import structlog
 from procrastinate import App, PsycopgConnector, RetryStrategy
 
-from core.api import Core
+from core.api.core import Core
 from core.commands.scheduler import LONGEST_SLEEP, do_due, run_due
 from core.store.engine import driver_address
 from core.store.migrate import LOCK_NUMBER

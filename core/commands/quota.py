@@ -6,10 +6,10 @@ import argparse
 from collections import defaultdict
 
 from core.access.quota import TIER_CALLS, monthly_limit, period_of
-from core.api import Core
+from core.api.core import Core
 from core.commands.core_of import migrated_core
 from core.errors import NotFound
-from core.records import Organisation
+from core.records.access import Organisation
 
 
 def _organisation(core: Core, name: str) -> Organisation:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from core.api import Core
+from core.api.core import Core
 from core.commands.core_of import migrated_core
 from core.errors import NotFound
 from core.learning.refitting import LEAST_GAIN
 from core.learning.refitting import refit as fit_anew
-from core.records import Evidence
+from core.records.evidence import Evidence
 
 AT_ONCE = 10_000
 """Pieces of evidence read in one go."""

@@ -25,7 +25,7 @@ from core.settings import Settings
 from core.web import siblings
 
 if TYPE_CHECKING:
-    from core.api import Core
+    from core.api.core import Core
 
 SWITCH_SECONDS = 0.0005
 """Between threads; measured with two workers warming: 130 calls a second instead of 35."""
@@ -216,8 +216,8 @@ def pages_root() -> Path:
 def open_address(options: argparse.Namespace) -> None:
     """/speech or /grammar alone, on a port of its own."""
     from core.commands.ending import EndingServer, config
-    from core.http_frame import create_server
     from core.web.connections import server_options
+    from core.web.frame import create_server
     from core.wiring import build_core
 
     configure_logs()
@@ -244,7 +244,7 @@ def _warm(core: Core) -> None:
 
 def api_application() -> object:
     """The ASGI application of one API worker."""
-    from core.http_frame import create_server
+    from core.web.frame import create_server
     from core.wiring import build_core
 
     configure_logs()

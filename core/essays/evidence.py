@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.essays.edits import apply, transposed
-from core.essays.features import EssayFeatures
-from core.essays.meant import meant_word
-from core.essays.merging import BUDGETS
+from core.essays.merging.meant import meant_word
+from core.essays.merging.selection import BUDGETS
 from core.essays.model import Change, Edit
 from core.essays.reporting import Evaluated
-from core.records import Evidence, TargetKind
+from core.essays.scoring.features import EssayFeatures
+from core.records.evidence import Evidence, TargetKind
 
 SURE = BUDGETS["normal"].error
 """From this chance on an edit is evidence. A strict reader's doubts are not: a review is failed whatever its weight."""

@@ -6,10 +6,10 @@ import hashlib
 from collections import Counter
 from datetime import date, datetime
 
-from core.essay_records import EssayLine, StoredEssay
 from core.essays.history_wire import EssayFigures, EssaySummary, EssayView
 from core.essays.wire import EssayReport
 from core.language.levels import HAN
+from core.records.essays import EssayLine, StoredEssay
 
 NUL = "\x00"
 """PostgreSQL keeps it in no text; the report has it escaped, as JSON does."""

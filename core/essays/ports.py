@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from core.essays.features import EssayFeatures, Scores
 from core.essays.model import Proposal
 from core.essays.reviewing import Review
+from core.essays.scoring.features import EssayFeatures, Scores
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match

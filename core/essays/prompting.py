@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.essays.features import DiscoursePart
+from core.essays.scoring.features import DiscoursePart
 from core.tables.essay_prompts import Prompt
 
 MOST_EDITS = 60

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.essays import marks
-from core.essays.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.model import Edit
+from core.essays.scoring.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.wire import (
     ERROR_NAMES,
     DiscourseLevel,

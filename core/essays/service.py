@@ -10,26 +10,25 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from core.essays.candidates import candidates
 from core.essays.edits import apply, check
-from core.essays.explaining import Explainer
-from core.essays.features import EssayFeatures, LevelledWord, Scores
 from core.essays.integrity import Finding, inspect
-from core.essays.merging import BUDGETS, Budget, Merged, merged
+from core.essays.merging.candidates import candidates
+from core.essays.merging.explanations import Explainer
+from core.essays.merging.protection import names, untouched
+from core.essays.merging.selection import BUDGETS, Budget, Merged, merged
+from core.essays.merging.stability import lasting
 from core.essays.model import Edit, Proposal
 from core.essays.ports import Corrector, Reviewer, Scorer, TextAnalyser, TextAnalysis
-from core.essays.protecting import names, untouched
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import Evaluated, report_of
-from core.essays.review import without_dismissed
+from core.essays.review.dismissals import without_dismissed
 from core.essays.reviewing import Review
-from core.essays.stability import lasting
+from core.essays.scoring.features import EssayFeatures, LevelledWord, Scores
 from core.essays.wire import LEAST_CHARACTERS, LONGEST_ESSAY, EssayReport, EssayRequest
 from core.language.difficulty import estimate
 from core.language.grammar.sentence import Document
 from core.language.levels import HAN
-from core.language_ports import LanguageModel
-from core.ports import ScriptConverter
+from core.ports.language import LanguageModel, ScriptConverter
 from core.tables.essay_prompts import FeedbackPart, Prompt
 from core.wire import Language
 
@@ -89,7 +88,7 @@ class EssayEvaluator:
     def evaluated(self, request: EssayRequest, *, dismissed: Collection[str] = frozenset()) -> Evaluated:
         """All that is found in an essay. Raises what `evaluate` raises.
 
-        `dismissed`: what edits are known by (`core.essays.review.known_by`) that the writer has called right; they come neither as edits
+        `dismissed`: what edits are known by (`core.essays.review.dismissals.known_by`) that the writer has called right; they come neither as edits
         nor as places to check.
         """
         essay = request.essay_content

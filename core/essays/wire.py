@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from core.essays.features import DiscoursePart
 from core.essays.integrity import Kind, Severity
-from core.essays.merging import Strictness
+from core.essays.merging.selection import Strictness
 from core.essays.model import EditType
+from core.essays.scoring.features import DiscoursePart
 from core.wire import Bilingual, Closed, Identifier
 
 LEAST_CHARACTERS = 10

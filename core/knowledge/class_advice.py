@@ -15,7 +15,7 @@ from core.learning.differences import difference
 from core.learning.intervals import wilson
 from core.learning.mastery import MET_FROM
 from core.learning.record import LEARNING, MET, Flags
-from core.records import DayScores
+from core.records.answers import DayScores
 from core.tables.points import Points
 from core.wire import Language
 

@@ -13,8 +13,9 @@ from core.knowledge.point_states import DIGITS, names_of, places_of, written
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, Subject
 from core.learning.predictor import Predictor
 from core.learning.record import LEARNING, MET, Flags, Floats, Whole
-from core.ports import Clock, Store
-from core.records import Caller
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
 from core.tables.points import Points
 from core.wire import Language
 

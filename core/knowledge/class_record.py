@@ -10,12 +10,15 @@ from functools import cached_property
 
 import numpy as np
 
-from core.learner_records import Learner
 from core.learning.days import day_of, day_start
 from core.learning.predictor import Predictor
 from core.learning.record import LEARNING, MET, Flags, Floats, Record, Structure, Whole, moment_of, record, structure
-from core.ports import Clock, Store
-from core.records import Activity, Caller, DayScores, Student
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.answers import DayScores
+from core.records.learner import Learner
+from core.records.students import Activity, Student
 from core.tables.points import Points
 
 MOST_STUDENTS = 500

@@ -9,13 +9,16 @@ from core.errors import NotFound
 from core.knowledge.point_states import DIGITS, names_of, states_of, student_of, written
 from core.knowledge.reasons import reason_of
 from core.knowledge.wire import EvidenceLine, PointDetail, PrerequisiteLine
-from core.learner_records import Learner
 from core.learning.days import day_of
 from core.learning.mastery import decay
 from core.learning.predictor import Predictor
 from core.learning.record import STATUS_NAMES, Record, moment_of, record, structure
-from core.ports import AnswerStore, Clock, Store
-from core.records import Caller, Evidence
+from core.ports.answers import AnswerStore
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.evidence import Evidence
+from core.records.learner import Learner
 from core.tables.points import KnowledgePoint, Points, Prerequisite
 from core.wire import Language
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.learner_records import Learner
 from core.learning.fit import Fit
 from core.learning.predictor import Predictor
 from core.learning.record import Whole, moment_of, record, structure
+from core.records.learner import Learner
 from core.tables.points import Points
 from core.wire import BANDS
 

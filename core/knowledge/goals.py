@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from core.errors import BadParameter
 from core.knowledge.wire import GoalRequest
-from core.learner_records import LearningGoal
 from core.learning.days import day_of
-from core.ports import Clock, Store
-from core.records import Caller
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.learner import LearningGoal
 from core.tables.points import Points
 from core.wire import Bilingual
 

@@ -11,8 +11,10 @@ from core.knowledge.wire import MonthState
 from core.learning.days import day_of, month_span
 from core.learning.mastery import DIRECT_WEIGHT, Status
 from core.learning.states import fold_counts
-from core.ports import Clock, Store
-from core.records import Caller, Evidence
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.evidence import Evidence
 from core.tables.points import Points
 
 MOST_MONTHS = 36

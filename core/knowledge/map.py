@@ -18,11 +18,13 @@ from core.knowledge.wire import (
     PathRequest,
     PeersRequest,
 )  # fmt: skip
-from core.learner_records import Learner
 from core.learning.predictor import Predictor
 from core.learning.record import Record, moment_of, record
-from core.ports import Clock, Store
-from core.records import Caller, Student
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.learner import Learner
+from core.records.students import Student
 from core.tables import Tables
 from core.wire import Language
 

@@ -12,9 +12,9 @@ from collections.abc import Collection
 from datetime import timedelta
 from weakref import WeakKeyDictionary
 
-from core.learner_ports import PeerStore
-from core.learner_records import PeerStamp
 from core.learning.neighbours import Match, Neighbours
+from core.ports.knowledge import PeerStore
+from core.records.learner import PeerStamp
 
 REBUILT_AFTER_SECONDS = 3600.0
 """A run of the nightly job writes rows whose moment is that of its beginning, some of which a look in between can miss."""

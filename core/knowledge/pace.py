@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from statistics import median
 
-from core.learner_ports import PeerStore
+from core.ports.knowledge import PeerStore
 
 LOOKED_BACK = timedelta(days=28)
 """Four whole weeks: every weekday counts alike, and the pace is that of now."""

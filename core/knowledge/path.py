@@ -14,14 +14,15 @@ from core.errors import BadParameter, NotFound
 from core.knowledge.pace import pace_of
 from core.knowledge.stages import Known, Planner, Stage, ends_after
 from core.knowledge.wire import LearningPath, PathRequest, PathStage, Subject
-from core.learner_records import LearningGoal
 from core.learning.days import day_of
 from core.learning.path import LEVELS, LevelShare, Standing, shortest_path, standing
 from core.learning.predictor import Predictor
 from core.learning.record import Record, moment_of, record
 from core.learning.states import requirements, teaching_order
-from core.ports import Clock, Store
-from core.records import Caller
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.learner import LearningGoal
 from core.tables import Tables
 from core.tables.content import Content
 from core.tables.points import Points

@@ -16,12 +16,13 @@ from core.errors import BadParameter, BadRequest, NotFound
 from core.knowledge.neighbourhoods import Neighbourhood, neighbourhood
 from core.knowledge.point_states import student_of, written
 from core.knowledge.wire import Peer, PeerRequestView, Peers, PeersRequest, Subject
-from core.learner_records import PeerConsent, PeerRequest
 from core.learning.neighbours import Match
 from core.learning.similarity import UNTOUCHED
 from core.learning.states import teaching_order
-from core.ports import Clock, Identifiers, Store
-from core.records import Caller
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.learner import PeerConsent, PeerRequest
 from core.tables.points import Points
 from core.wire import Bilingual
 

@@ -12,8 +12,9 @@ from core.errors import NotFound
 from core.knowledge.wire import KnowledgePointState, Subject
 from core.learning.mastery import COLORS, ENOUGH, PRIOR_ANSWERS, STATUS_LABELS
 from core.learning.record import STATUS_NAMES, Floats, Record
-from core.ports import Store
-from core.records import Caller, Student
+from core.ports.store import Store
+from core.records.access import Caller
+from core.records.students import Student
 from core.tables.points import Points
 from core.wire import Language
 

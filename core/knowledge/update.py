@@ -9,14 +9,15 @@ from functools import partial
 
 from core.errors import BadParameter, NotFound
 from core.knowledge.wire import UpdateRequest, UpdateResult
-from core.learner_blocks import Counts, Fold, Log
-from core.learner_records import JobRun
 from core.learning.days import day_of, day_start
 from core.learning.fold import Families, fold_block
 from core.learning.predictor import Predictor
 from core.learning.record import structure
-from core.ports import Clock, Identifiers, Store
-from core.records import Caller
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.learner import JobRun
+from core.records.learner_blocks import Counts, Fold, Log
 from core.tables.points import Points
 
 JOB = "knowledge_map"

@@ -1,4 +1,4 @@
-"""`core.learner_records.Sums` of many things at once, a column a field: what the predictor and mastery compute on."""
+"""`core.records.learner.Sums` of many things at once, a column a field: what the predictor and mastery compute on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learner_records import Sums
+from core.records.learner import Sums
 
 Floats = NDArray[np.float64]
 Moments = NDArray[np.int64]

@@ -1,6 +1,6 @@
 """What the predictor looks at: features of a student as a whole, of the student on a point, and of the point.
 
-All come from the additive sums of `core.learner_records.Sums`, so evidence may arrive in any order. The weights of the
+All come from the additive sums of `core.records.learner.Sums`, so evidence may arrive in any order. The weights of the
 features in `RISING` are held at 0 or above, so that one more right answer, whenever it was given, never lowers a
 prediction: each of those features rises, or stays, with a right answer.
 """

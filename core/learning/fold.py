@@ -12,10 +12,10 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learner_blocks import Block, CellRows, Floats, Folded, LogRows, SumRows, Whole
 from core.learning.columns import SumColumns, micros_of
 from core.learning.mastery import DIRECT_WEIGHT, FAST_HALF_LIFE, HALF_LIFE, PRIOR_ANSWERS
 from core.learning.predictor import Predictor
+from core.records.learner_blocks import Block, CellRows, Floats, Folded, LogRows, SumRows, Whole
 
 STEPS = 200
 """Steps of mastery in a vector: half a per cent each, one byte a point."""
@@ -141,7 +141,7 @@ def columns_of(sums: SumRows) -> SumColumns:
 def vectors(
     students: Whole, wholes: SumRows, cells: CellRows, *, predictor: Predictor, families: Families, now: int
 ) -> list[bytes]:
-    """One byte a point for each of `students`: see `core.learner_records.Learner.vector`.
+    """One byte a point for each of `students`: see `core.records.learner.Learner.vector`.
 
     An official point counts its children's evidence beside its own, as on the map. `cells` are all pairs of these
     students and of no others; `now`: microseconds since 1970.

@@ -10,7 +10,7 @@ import numpy as np
 from core.learning.columns import Floats, Indices
 from core.learning.features import logistic
 from core.learning.predictor import Predictor
-from core.records import Item
+from core.records.items import Item
 
 SPREAD = 0.7
 """Standard deviation of items round their point in logits, before any answer (item banks: 0.5 to 1)."""
@@ -57,7 +57,7 @@ def difficulty(answers: float, right: float, expected: float) -> float:
 def difficulties(
     items: Iterable[Item], counts: Mapping[str, tuple[float, float]], predictor: Predictor
 ) -> dict[str, float]:
-    """`difficulty` of items by id; `counts` as `core.learner_ports.ModelStore.item_counts` gives them."""
+    """`difficulty` of items by id; `counts` as `core.ports.knowledge.ModelStore.item_counts` gives them."""
     return {item.id: difficulty(*counts.get(item.id, (0.0, 0.0)), _expected(item, predictor)) for item in items}
 
 

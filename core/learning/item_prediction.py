@@ -16,7 +16,7 @@ import numpy as np
 from core.learning.features import LEAST, MOST, logistic
 from core.learning.predictor import Predictor
 from core.learning.simulation import CHOICE_SHARE, GUESS_CHOICE, GUESS_OPEN
-from core.records import Item
+from core.records.items import Item
 
 GUESSED = CHOICE_SHARE * GUESS_CHOICE + (1 - CHOICE_SHARE) * GUESS_OPEN
 """Share of right answers that are guessed among those that the learner model was fitted on: its chances hold them."""

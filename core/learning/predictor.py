@@ -14,8 +14,6 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learner_ports import ModelStore
-from core.learner_records import Sums
 from core.learning.columns import Floats, Indices, SumColumns
 from core.learning.features import (
     CELL,
@@ -29,6 +27,8 @@ from core.learning.features import (
     logit,
     moment_micros,
 )  # fmt: skip
+from core.ports.knowledge import ModelStore
+from core.records.learner import Sums
 from core.tables import Tables
 from core.tables.points import Points
 from core.tables.predictor import PredictorModel

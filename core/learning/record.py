@@ -13,10 +13,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learner_records import Learner
 from core.learning.days import day_of, day_start
 from core.learning.mastery import PRIOR_ANSWERS, STATUSES, Status, decay
 from core.learning.predictor import Predictor
+from core.records.learner import Learner
 from core.tables.points import Points
 
 Floats = NDArray[np.float64]

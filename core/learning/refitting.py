@@ -17,7 +17,7 @@ from core.learning.fitting import Fit, fit
 from core.learning.mastery import DIRECT_WEIGHT
 from core.learning.predictor import Predictor
 from core.learning.replay import AnswerLog
-from core.records import Evidence
+from core.records.evidence import Evidence
 from core.tables.points import Points
 from core.tables.predictor import PredictorModel
 from core.wire import Bilingual

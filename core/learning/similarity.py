@@ -19,7 +19,7 @@ Flags = NDArray[np.bool_]
 Whole = NDArray[np.int64]
 
 UNTOUCHED = 255
-"""In a vector: no evidence (`core.learner_records.Learner.vector`)."""
+"""In a vector: no evidence (`core.records.learner.Learner.vector`)."""
 WHOLLY = 200
 """In a vector: mastery 1."""
 MET_AT = round(WHOLLY * MET_FROM)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.learner_records import Learner
 from core.learning.mastery import Status, status_of
+from core.records.learner import Learner
 from core.tables.points import KnowledgePoint, Points
 
 MET: frozenset[Status] = frozenset({"mastered", "exceeded"})

@@ -21,7 +21,7 @@ from itertools import product
 from math import exp, log
 from typing import Protocol
 
-from core.records import Item
+from core.records.items import Item
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 
 FIRST_CHARACTER, LAST_CHARACTER = "\u4e00", "\u9fff"
@@ -112,7 +112,7 @@ def characters_of(item: Item) -> int:
 
 
 class TimedAnswer(Protocol):
-    """What a pace is read from, e.g. `core.plan_records.AnswerTime`."""
+    """What a pace is read from, e.g. `core.records.plan.AnswerTime`."""
 
     @property
     def type(self) -> str: ...

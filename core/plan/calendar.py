@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
-from core.documents import on_one_line
 from core.learning.days import SHANGHAI
-from core.plan import reasons
+from core.plan.day import reasons
 from core.plan.model import DayPlan, Entry
+from core.records.printed import on_one_line
 from core.wire import Bilingual, Language
 
 if TYPE_CHECKING:

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from core.learner_records import Learner, LearningGoal
 from core.learning.days import day_start
 from core.learning.memory import Card, Spaced
 from core.learning.times import WINDOW
-from core.plan.memory import memory_of
-from core.plan.retractions import RETRACTION, standing
+from core.plan.day.memory import memory_of
+from core.plan.done.retractions import RETRACTION, standing
 from core.plan.wire import PlanSettings
-from core.plan_records import AnswerTime, ThingDone
-from core.ports import Store
-from core.records import Evidence
+from core.ports.store import Store
+from core.records.evidence import Evidence
+from core.records.learner import Learner, LearningGoal
+from core.records.plan import AnswerTime, ThingDone
 
 SEEN = timedelta(days=14)
 """An item does not come back to a student before this, as in practice."""
@@ -43,7 +43,7 @@ class Inputs:
     now: datetime
     learner: Learner | None = None
     cards: Mapping[str, Card] = field(default_factory=dict)
-    """By target: points and words (`core.plan.memory`)."""
+    """By target: points and words (`core.plan.day.memory`)."""
     late: Sequence[Spaced] = ()
     """Late answers on points: how much the student keeps."""
     settings: PlanSettings = field(default_factory=PlanSettings)

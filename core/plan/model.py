@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.plan_records import ResourceType, Slot
+from core.records.plan import ResourceType, Slot
 from core.wire import Bilingual, Closed, Skill
 
 POLICY = "mix-1"

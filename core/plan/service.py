@@ -9,19 +9,21 @@ from datetime import date, datetime
 from core.errors import NotFound, Unavailable
 from core.learning.days import day_of
 from core.plan import inputs as reading
-from core.plan.assignments import OpenAssignment, open_for, open_for_many
-from core.plan.doing import Done, done_on, moved_out_of, touched
-from core.plan.filled_day import Offer
+from core.plan.assignments.progress import OpenAssignment, open_for, open_for_many
+from core.plan.assignments.setting import assigned_minutes, with_assignments
+from core.plan.day.filled_day import Offer
+from core.plan.day.moving import moved
+from core.plan.day.planner import Made, Planner
+from core.plan.day.slots import slots_of
+from core.plan.done.doing import Done, done_on, moved_out_of, touched
 from core.plan.model import DayPlan
-from core.plan.moving import moved
-from core.plan.planner import Made, Planner
-from core.plan.setting import assigned_minutes, with_assignments
-from core.plan.slots import slots_of
 from core.plan.views import daily_plan
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleRequest
-from core.plan_records import StoredPlan, StoredSettings
-from core.ports import Clock, Store
-from core.records import Caller, Item
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.items import Item
+from core.records.plan import StoredPlan, StoredSettings
 from core.wire import Language
 
 TRIES = 5

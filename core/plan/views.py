@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.plan import reasons
-from core.plan.doing import Done
+from core.plan.day import reasons
+from core.plan.day.slots import SLOTS, clock
+from core.plan.done.doing import Done
 from core.plan.model import DayPlan, Entry
-from core.plan.slots import SLOTS, clock
 from core.plan.wire import DailyPlan, PlannedQuestion, Recommendation, SlotSchedule
-from core.plan_records import Slot, WeekdaySlot
+from core.records.plan import Slot, WeekdaySlot
 from core.wire import Bilingual, Language
 
 NO_SLOT = Bilingual(

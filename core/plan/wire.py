@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.plan.model import TaskKind, Why
-from core.plan_records import ResourceType, Slot, WeekdaySlot
+from core.records.plan import ResourceType, Slot, WeekdaySlot
 from core.wire import STANDARD, WHOLE, Closed, Day, Identifier, Skill, is_none
 
 StartTime = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from core.errors import BadParameter, FieldFault
 from core.portrait.wire import Behavior, UpdatePortraitRequest
-from core.records import Evidence
+from core.records.evidence import Evidence
 from core.tables import Tables
 
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)

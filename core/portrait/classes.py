@@ -8,8 +8,8 @@ from statistics import median
 
 from core.portrait.standing import SIX
 from core.portrait.wire import ClassPortraits
-from core.ports import Store
-from core.records import Caller
+from core.ports.store import Store
+from core.records.access import Caller
 
 LEAST_STUDENTS = 10
 """Under it a median says too much about single students, and too little about the class (LEARNER.md)."""

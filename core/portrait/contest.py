@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from core.errors import BadRequest
-from core.learner_records import Contest
 from core.learning.days import day_of
 from core.portrait.wire import ContestView
-from core.ports import Clock, Identifiers, Store
-from core.records import Caller, Evidence
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.evidence import Evidence
+from core.records.learner import Contest
 from core.wire import Bilingual
 
 Kind = Literal["point", "indicator"]

@@ -11,7 +11,8 @@ from core.errors import BadRequest
 from core.portrait.contest import Kind
 from core.portrait.feeds import CONTESTABLE, FEEDS, MAP_LEAF, Materials, fed_by
 from core.portrait.wire import IndicatorNode
-from core.records import AnswerRow, Item
+from core.records.answers import AnswerRow
+from core.records.items import Item
 from core.wire import Bilingual, Topic
 
 RECENT = timedelta(days=90)

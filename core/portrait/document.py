@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import get_args
 
-from core.documents import (
+from core.portrait.wire import IndicatorNode, LevelLabels, Portrait, PortraitPoint, SixKey, SkillKey
+from core.records.printed import (
     Axis,
     Bar,
     Bars,
@@ -21,7 +22,6 @@ from core.documents import (
     Spot,
     Table,
 )
-from core.portrait.wire import IndicatorNode, LevelLabels, Portrait, PortraitPoint, SixKey, SkillKey
 from core.wire import Bilingual, Language
 
 SIX: tuple[SixKey, ...] = get_args(SixKey)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import datetime
 
-from core.learner_records import FirstPortrait
 from core.learning.indicators import Scored, node_score
 from core.portrait import labels, tree
 from core.portrait.standing import SIX, SKILLS, Kept, leaf_scores, six_scores
@@ -17,6 +16,7 @@ from core.portrait.wire import (
     Performance,
     Portrait,
 )  # fmt: skip
+from core.records.learner import FirstPortrait
 from core.tables import Tables
 
 

@@ -6,12 +6,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 
-from core.learner_records import Learner, PortraitInput, PortraitState
 from core.portrait.feeds import Feed, Materials, fed_by
 from core.portrait.observations import Gathered, gathered
 from core.portrait.standing import Kept, advanced, leaf_scores, map_share, read, six_scores, written
-from core.ports import Store
-from core.records import Evidence
+from core.ports.store import Store
+from core.records.evidence import Evidence
+from core.records.learner import Learner, PortraitInput, PortraitState
 from core.tables import Tables
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from core.learner_records import FirstPortrait
 from core.learning.days import day_of
 from core.learning.indicators import Observation
 from core.portrait.feeds import LONGEST_MINUTES, Feed
-from core.records import Evidence
+from core.records.evidence import Evidence
+from core.records.learner import FirstPortrait
 from core.tables.indicators import Experience, Indicator
 
 FeedsOf = Mapping[str, tuple[Feed, ...]]

@@ -10,15 +10,17 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from core.errors import NotFound
-from core.learner_records import FirstPortrait
 from core.learning.days import day_of
 from core.learning.indicators import Standing, absorb
 from core.learning.mastery import DIRECT_WEIGHT
 from core.portrait.folding import Folding
 from core.portrait.standing import Kept, leaf_scores, share_of, six_scores
 from core.portrait.wire import PortraitPoint
-from core.ports import Clock, Store
-from core.records import Caller, Evidence
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.evidence import Evidence
+from core.records.learner import FirstPortrait
 from core.tables import Tables
 
 

@@ -9,12 +9,14 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from core.errors import NotFound
-from core.learner_records import FirstPortrait, Placement
 from core.learning import placement as adaptive
 from core.learning.placement import MOST_ITEMS, Outcome, Trial, posterior, skill_score
 from core.portrait.wire import PlacementItem, PlacementState, Questionnaire
-from core.ports import Clock, Identifiers, Store
-from core.records import Caller, Item
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.items import Item
+from core.records.learner import FirstPortrait, Placement
 from core.wire import Topic
 
 GOES_ON_FOR = timedelta(days=1)

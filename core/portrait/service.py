@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from core.errors import NotFound
-from core.learner_records import FirstPortrait, Learner, PortraitInput, PortraitState
 from core.learning.days import day_of
 from core.portrait.behaviours import evidence_of
 from core.portrait.drawing import drawn
 from core.portrait.folding import Folding
 from core.portrait.standing import Kept, read
 from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
-from core.ports import Clock, Store
-from core.records import Caller, Evidence
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.evidence import Evidence
+from core.records.learner import FirstPortrait, Learner, PortraitInput, PortraitState
 from core.tables import Tables
 
 BLOCK = 200

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from core.learner_records import FirstPortrait, Learner, PortraitState
 from core.learning.days import day_of
 from core.learning.indicators import (
     LeafSums,
@@ -21,6 +20,7 @@ from core.learning.indicators import (
 from core.learning.states import MET, fold_counts
 from core.portrait.feeds import MAP_LEAF
 from core.portrait.observations import Gathered, baseline
+from core.records.learner import FirstPortrait, Learner, PortraitState
 from core.tables.indicators import Indicators
 from core.tables.points import Points
 

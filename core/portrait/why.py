@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from core.errors import NotFound
-from core.learner_records import FirstPortrait, Learner
 from core.learning.days import day_of
 from core.learning.indicators import half_life_days, left
 from core.learning.states import fold_counts
@@ -19,8 +18,11 @@ from core.portrait.observations import TEST_ITEMS, TEST_LEAVES, answer_observati
 from core.portrait.standing import Kept, leaf_scores, read
 from core.portrait.wire import IndicatorNode, Why, WhyLine
 from core.portrait.words import fills, sentence
-from core.ports import Clock, Store
-from core.records import Caller, Evidence
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.evidence import Evidence
+from core.records.learner import FirstPortrait, Learner
 from core.tables import Tables
 from core.tables.indicators import Indicator
 from core.wire import Language

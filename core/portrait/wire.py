@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
-from core.records import Item
+from core.records.items import Item
 from core.wire import Closed, Identifier
 
 IndicatorKind = Literal["duration", "percentage", "level", "switch", "count"]

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.item_records import Blind, Cue
-from core.language_ports import LanguageModel
+from core.ports.language import LanguageModel
+from core.records.proofs import Blind, Cue
 from core.tables.words import WordList
 
 Floats = NDArray[np.float64]

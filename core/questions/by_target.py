@@ -11,10 +11,10 @@ from math import gcd
 from random import Random
 
 from core.learning.times import characters_of
-from core.plan_records import Drawing
 from core.questions.bank import ItemBank
 from core.questions.making import Draft
-from core.records import Item
+from core.records.items import Item
+from core.records.plan import Drawing
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
 COMPARED = 6

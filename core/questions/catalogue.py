@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import BadParameter
-from core.item_ports import ItemState, OwnItem
 from core.questions.bank import ItemBank
 from core.questions.draw import SUBTYPES
 from core.questions.life_wire import ItemLine, ItemQuery, ItemsFound
 from core.questions.making import Draft, Frame
-from core.records import Item
+from core.records.items import Item
+from core.records.own_items import ItemState, OwnItem
 from core.tables.content import Focus
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType
 

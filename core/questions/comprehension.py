@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from core.ports import PinyinReader
+from core.ports.language import PinyinReader
 from core.questions.making import Asked, Draft, Frame, choice, matching, ordering, typed
 from core.questions.sentences import CHOOSE, with_blank
-from core.records import Audio, Item
+from core.records.items import Audio, Item
 from core.tables.content import Comprehension, Content, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source
 from core.wire import Bilingual, Topic
 

@@ -12,7 +12,7 @@ from itertools import islice
 
 from core.learning.fit import Fit
 from core.questions.making import Draft
-from core.records import Item
+from core.records.items import Item
 
 Piles = tuple[tuple[Draft, ...], ...]
 """The drafts of a cell by kind of item."""

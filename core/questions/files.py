@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.errors import BadParameter
-from core.ports import Printer
+from core.ports.system import Printer
 from core.questions.formats import anki
 from core.questions.formats.catalogue import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS, QuestionReader
 from core.questions.formats.draft import Imported, Unsaid
@@ -23,7 +23,7 @@ from core.questions.life_wire import (
     ItemsFound,
 )  # fmt: skip
 from core.questions.own import Desk, own_item
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language, Topic
 
 MOST_EXPORTED = 500

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from core.item_records import Finding
 from core.questions.senses import Senses
+from core.records.proofs import Finding
 from core.tables.content import Content, Gap
 from core.tables.equivalents import Classifiers, Condition, Equivalent, Equivalents
 from core.tables.words import Word, WordList, own_gloss

@@ -10,16 +10,17 @@ from itertools import groupby
 
 import numpy as np
 
-from core.item_ports import ItemAnswer, ItemChange, ItemState
-from core.learner_records import Sums
 from core.learning.columns import SumColumns, micros_of
 from core.learning.item_prediction import expected_chance, predicted_difficulty
 from core.learning.item_statistics import abilities
 from core.learning.predictor import Predictor
-from core.ports import Clock, Store
+from core.ports.store import Store
+from core.ports.system import Clock
 from core.questions.proving import Prover
 from core.questions.retirement import LEAST_ANSWERS, LEAST_UPHELD, Case, Objection, objections
-from core.records import Item
+from core.records.items import Item
+from core.records.learner import Sums
+from core.records.own_items import ItemAnswer, ItemChange, ItemState
 
 BLOCK = 200
 """Items at once: with some hundreds of answers each, tens of megabytes."""

@@ -8,13 +8,12 @@ from datetime import datetime
 from statistics import median
 
 from core.errors import BadParameter, BadRequest, NotFound
-from core.item_ports import AppealCounts, ItemChange, ItemState, OwnItem
-from core.item_records import Proof
 from core.learning import item_statistics as statistics
 from core.learning.item_prediction import floor_of
 from core.learning.item_statistics import Estimated
 from core.learning.predictor import Predictor
-from core.ports import Clock, Store
+from core.ports.store import Store
+from core.ports.system import Clock
 from core.questions.catalogue import Catalogue
 from core.questions.judging import case_of, first_answers
 from core.questions.life_wire import (
@@ -31,7 +30,9 @@ from core.questions.own import teacher
 from core.questions.proof_sentences import said
 from core.questions.proving import Prover
 from core.questions.retirement import Case, objections
-from core.records import Caller
+from core.records.access import Caller
+from core.records.own_items import AppealCounts, ItemChange, ItemState, OwnItem
+from core.records.proofs import Proof
 from core.wire import Bilingual, Language
 
 NEEDED = Needed(observed=5, discrimination=20, options=10)

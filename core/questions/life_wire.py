@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from core.item_ports import ItemState
-from core.item_records import Proof
 from core.questions.formats.draft import ItemDraft
-from core.records import Item
+from core.records.items import Item
+from core.records.own_items import ItemState
+from core.records.proofs import Proof
 from core.wire import Bilingual, Closed, KnownId, QuestionType, Topic
 
 MOST_ON_A_PAGE = 100

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from core.records import AnswerKind, Audio, Item, Option
+from core.records.items import AnswerKind, Audio, Item, Option
 from core.wire import BANDS, BandLevel, Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.item_records import OrdersProof
-from core.language_ports import LanguageModel
+from core.ports.language import LanguageModel
 from core.questions.pieces import MARKS, is_pinned, joined
+from core.records.proofs import OrdersProof
 
 Order = tuple[int, ...]
 

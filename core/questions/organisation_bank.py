@@ -6,12 +6,13 @@ import threading
 from collections import defaultdict
 from collections.abc import Sequence
 
-from core.item_ports import BankItemStore, ItemState, OwnItem
+from core.ports.questions import BankItemStore
 from core.questions.bank import Cell, ItemBank
 from core.questions.catalogue import Own
 from core.questions.draw import Piles, piles
 from core.questions.making import Draft, Frame
-from core.records import Item
+from core.records.items import Item
+from core.records.own_items import ItemState, OwnItem
 from core.wire import BandLevel, QuestionType, Topic
 
 MOST_HELD = 200

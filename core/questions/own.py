@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from core.errors import BadParameter, FieldFault, Forbidden, NotFound
-from core.item_ports import ItemChange, ItemState, OwnItem
-from core.item_records import Proof
 from core.language.levels import HAN
-from core.ports import Clock, Store
+from core.ports.store import Store
+from core.ports.system import Clock
 from core.questions.catalogue import OWN_SOURCE, Catalogue
 from core.questions.formats import problems
 from core.questions.formats.draft import ItemDraft, anew, fault_of, item_of
@@ -20,7 +19,10 @@ from core.questions.life_wire import Check, Checked, Saved
 from core.questions.making import BLANK
 from core.questions.proof_sentences import VERDICTS, said
 from core.questions.proving import Prover
-from core.records import Account, Caller, Item
+from core.records.access import Account, Caller
+from core.records.items import Item
+from core.records.own_items import ItemChange, ItemState, OwnItem
+from core.records.proofs import Proof
 from core.tables import Tables
 from core.wire import Bilingual, Language
 

@@ -12,7 +12,7 @@ from itertools import chain
 from core.questions.bank import ItemBank
 from core.questions.making import Draft
 from core.questions.vocabulary import VocabularyItems
-from core.records import Item
+from core.records.items import Item
 from core.tables import Tables
 from core.tables.words import Word
 from core.wire import BANDS, Topic

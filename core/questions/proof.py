@@ -13,13 +13,13 @@ from itertools import permutations
 
 import numpy as np
 
-from core.item_records import Blind, Finding, OrdersProof, Proof, Reading, Verdict
-from core.language_ports import LanguageModel
+from core.ports.language import LanguageModel
 from core.questions.blind import blind
 from core.questions.guards import Guards, Place
 from core.questions.making import BLANK
 from core.questions.orders import orders_proof
-from core.records import Item
+from core.records.items import Item
+from core.records.proofs import Blind, Finding, OrdersProof, Proof, Reading, Verdict
 from core.tables.proofs import ProofRow, Proofs, mark_of
 
 STRONG_NATS = 2.0

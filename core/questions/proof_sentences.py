@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from core.item_records import Blind, OrdersProof, Proof
+from core.records.proofs import Blind, OrdersProof, Proof
 from core.wire import Bilingual, Language
 
 EASY = 0.5

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from core.item_records import Proof
-from core.language_ports import LanguageModel
+from core.ports.language import LanguageModel
 from core.questions.guards import AcceptedPairs, Guards
 from core.questions.proof import Judges, proof_of, stored_proof
-from core.records import Item
+from core.records.items import Item
+from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.equivalents import Classifiers, Equivalents
 from core.tables.proofs import Proofs

@@ -14,12 +14,12 @@ from math import exp, log
 import numpy as np
 from numpy.typing import NDArray
 
-from core.item_records import Proof
 from core.learning.columns import Floats
 from core.learning.item_prediction import floor_of
 from core.learning.item_statistics import Estimated, share, slope
 from core.learning.item_suspicion import Suspicion, of_choices, of_scores
-from core.records import Item, Option
+from core.records.items import Item, Option
+from core.records.proofs import Proof
 from core.wire import Bilingual
 
 LEAST_ANSWERS = 30

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from core.language.pinyin import join_syllables
-from core.ports import PinyinReader
+from core.ports.language import PinyinReader
 from core.questions.making import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
 from core.questions.pieces import is_pinned, joined, orders_of, pieces_of
 from core.questions.reasons import reason
-from core.records import Item
+from core.records.items import Item
 from core.tables.content import Gap, Sentence
 from core.tables.points import Points
 from core.wire import Bilingual, Topic

@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from core.learning.fit import Fit
-from core.ports import Clock, DrawnT, QuestionStore
+from core.ports.questions import DrawnT, QuestionStore
+from core.ports.system import Clock
 from core.questions.bank import ItemBank
 from core.questions.draw import draw as draw_items
 from core.questions.organisation_bank import OrganisationBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
-from core.records import Audio, Caller, Drawn, Item, Option
+from core.records.access import Caller
+from core.records.items import Audio, Drawn, Item, Option
 from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 

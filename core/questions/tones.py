@@ -8,7 +8,7 @@ from functools import partial
 
 from core.language.confusions import other_tones
 from core.questions.making import Asked, Draft, Frame, choice
-from core.records import Audio, Item
+from core.records.items import Audio, Item
 from core.tables.words import Word
 from core.wire import Bilingual
 

@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from core.language.confusions import confusable_pinyin
 from core.questions.making import Asked, Draft, Frame, choice, matching, ordering, typed
-from core.records import Audio, Item
+from core.records.items import Audio, Item
 from core.tables.words import Word
 from core.wire import Bilingual, Topic
 

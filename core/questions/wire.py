@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from core.records import Audio
+from core.records.items import Audio
 from core.wire import STANDARD, WHOLE, BandLevel, Closed, Identifier, QuestionType, Topic, is_none
 
 Count = Annotated[int, Field(ge=1, le=50), WHOLE]

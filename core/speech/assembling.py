@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from core.speech import wire
 from core.speech.findings import findings
-from core.speech.indicators import indicators as scored_indicators
-from core.speech.integrity import Integrity
-from core.speech.intonation import IntonationGroup, sentence_intonation
 from core.speech.judging import accuracy, milliseconds
-from core.speech.mapping import Scored, fluency
-from core.speech.measures import Timing
+from core.speech.measures.indicators import indicators as scored_indicators
+from core.speech.measures.integrity import Integrity
+from core.speech.measures.intonation import IntonationGroup, sentence_intonation
+from core.speech.measures.mapping import Scored, fluency
+from core.speech.measures.quality import QualityFigures
+from core.speech.measures.timing import Timing
+from core.speech.measures.total import Part, Total, total
 from core.speech.model import Alignment, ExtraSpeech, Measure, ReadingText
-from core.speech.quality import QualityFigures
-from core.speech.total import Part, Total, total
 from core.speech.wire import INDICATORS, Indicator, Reference, SpeechReport, SyllableJudged
 from core.tables.speech_norms import Norm
 from core.wire import Bilingual

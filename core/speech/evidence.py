@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from core.language.pinyin import NEUTRAL
 from core.learning.days import day_of
-from core.records import Evidence, TargetKind
+from core.records.evidence import Evidence, TargetKind
 from core.speech.wire import Indicator, SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 
 TONE_WEIGHT = 0.25

@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Collection
 from datetime import datetime
 
+from core.records.speech import ReadingLine, StoredReading
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.wire import INDICATORS, SpeechReport
-from core.speech_records import ReadingLine, StoredReading
 
 NUL = "\x00"
 """PostgreSQL keeps it in no text; the report has it escaped, as JSON does."""

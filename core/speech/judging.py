@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.speech.integrity import doubted
+from core.speech.measures.integrity import doubted
 from core.speech.model import AlignedSyllable, ExpectedSyllable, SegmentScore, ToneScore
-from core.speech.tones import LEAST_CONFIDENCE
+from core.speech.tones.verdicts import LEAST_CONFIDENCE
 from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
 
 INITIAL_WEIGHT, FINAL_WEIGHT, TONE_WEIGHT = 0.2, 0.3, 0.5

@@ -69,7 +69,7 @@ class ExpectedSyllable:
     """Characters of the text that the syllable stands for."""
     listed_tone: int | None = None
     """Of the dictionary, before any change; right as well where the reader makes a pause after the syllable
-    (`core.speech.acceptance.after_pause`)."""
+    (`core.speech.reading.acceptance.after_pause`)."""
 
     @property
     def sounds(self) -> Sounds:

@@ -6,28 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from core.language_ports import AcousticModel, Recogniser
-from core.ports import PinyinReader, ScriptConverter, Segmenter
-from core.speech import f0, quality, silences
-from core.speech.acceptance import after_pause
-from core.speech.align import Emissions, align, emissions
+from core.ports.language import AcousticModel, PinyinReader, Recogniser, ScriptConverter, Segmenter
+from core.speech.aligning.alignment import Emissions, align, emissions
+from core.speech.aligning.onsets import refined
+from core.speech.aligning.second_opinion import confirmed, with_confirmed
+from core.speech.aligning.segments import score_sounds
+from core.speech.aligning.segments import verdict as sound_verdict
 from core.speech.assembling import Heard, report_of
-from core.speech.disfluency import with_fillers
-from core.speech.integrity import integrity, is_other_text
-from core.speech.intonation import intonation_groups
 from core.speech.judging import sound_judged, syllable_judged, syllable_omitted, tone_judged
-from core.speech.measures import timing
+from core.speech.measures import quality, silences
+from core.speech.measures.disfluency import with_fillers
+from core.speech.measures.integrity import integrity, is_other_text
+from core.speech.measures.intonation import intonation_groups
+from core.speech.measures.quality import QualityFigures
+from core.speech.measures.timing import timing
 from core.speech.model import Alignment, ExpectedSyllable, Pause, PitchTrack, ReadingText, Recording, SegmentScore
-from core.speech.onsets import refined
 from core.speech.ports import SoundReader
-from core.speech.quality import QualityFigures
-from core.speech.reading import ways_of_reading
+from core.speech.reading.acceptance import after_pause
+from core.speech.reading.text import ways_of_reading
 from core.speech.refusals import NothingToRead, OtherText
-from core.speech.second_opinion import confirmed, with_confirmed
-from core.speech.segments import score_sounds
-from core.speech.segments import verdict as sound_verdict
-from core.speech.tones import ToneModel, tone_scores
-from core.speech.tones import verdict as tone_verdict
+from core.speech.tones import f0
+from core.speech.tones.verdicts import ToneModel, tone_scores
+from core.speech.tones.verdicts import verdict as tone_verdict
 from core.speech.wire import SpeechReport, SyllableJudged, Verdict
 from core.tables.speech_norms import Norm
 
@@ -37,7 +37,7 @@ PAUSE_NEAR = 0.1
 
 @dataclass
 class ReadingEvaluator:
-    """`core.speech_ports.SpeechEvaluator` with the project's own models. What is dear is loaded at the first call.
+    """`core.speech.ports.SpeechEvaluator` with the project's own models. What is dear is loaded at the first call.
 
     `norms` and `variants` (further right readings of words) are asked for once.
     """
@@ -62,7 +62,7 @@ class ReadingEvaluator:
         return self.load_variants()
 
     def evaluate(self, raw: bytes, *, filename: str, text: str) -> SpeechReport:
-        """See `core.speech_ports.SpeechEvaluator.evaluate`."""
+        """See `core.speech.ports.SpeechEvaluator.evaluate`."""
         return self.scored(self.decoder.decode(raw, name=filename), filename=filename, text=text)
 
     def scored(self, recording: Recording, *, filename: str, text: str) -> SpeechReport:

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, delete, func, select, text, update
 
-from core.records import ApiKey, Call, Organisation, Permission, Standing, UsageRow
+from core.records.access import ApiKey, Call, Organisation, Permission, Standing, UsageRow
 from core.store.accounts import AccountPart
 from core.store.buckets import BucketPart
 from core.store.tables import (
@@ -51,12 +51,12 @@ STANDING = text(
 
 
 class AccessPart(AccountPart, BucketPart):
-    """`core.ports.AccessStore` in SQL."""
+    """`core.ports.access.AccessStore` in SQL."""
 
     # -- organisations and keys --------------------------------------------------------------------------
 
     def add_organisation(self, organisation: Organisation) -> bool:
-        """See `core.ports.AccessStore.add_organisation`."""
+        """See `core.ports.access.AccessStore.add_organisation`."""
         row = {**vars(organisation), "created_at": to_micros(organisation.created_at)}
         with self.write() as connection:
             return connection.execute(self.insert_new(ORGANISATION), row).rowcount == 1
@@ -128,7 +128,7 @@ class AccessPart(AccountPart, BucketPart):
             connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
 
     def standing(self, key_id: str, period: str) -> Standing | None:
-        """See `core.ports.AccessStore.standing`."""
+        """See `core.ports.access.AccessStore.standing`."""
         with self.read() as connection:
             row = connection.execute(STANDING, {"key_id": key_id, "period": period}).mappings().first()
         if row is None:
@@ -148,12 +148,12 @@ class AccessPart(AccountPart, BucketPart):
     # -- quota, ledger, rate -----------------------------------------------------------------------------
 
     def count_call(self, call: Call, *, reply: str | None = None, student_id: str | None = None) -> None:
-        """See `core.ports.AccessStore.count_call`."""
+        """See `core.ports.access.AccessStore.count_call`."""
         with self.write() as connection:
             self.count(connection, call, reply, student_id=student_id)
 
     def signing_secret(self, fresh: str) -> str:
-        """See `core.ports.AccessStore.signing_secret`."""
+        """See `core.ports.access.AccessStore.signing_secret`."""
         with self.write() as connection:
             row = {"name": "signing_secret", "value": fresh}
             connection.execute(self.insert_new(SETTING), row)
@@ -161,7 +161,7 @@ class AccessPart(AccountPart, BucketPart):
             return str(connection.execute(query).scalar_one())
 
     def remembered_reply(self, organisation_id: str, idempotency_key: str) -> tuple[str, str, str] | None:
-        """See `core.ports.AccessStore.remembered_reply`."""
+        """See `core.ports.access.AccessStore.remembered_reply`."""
         query = select(REPLY.c.endpoint, REPLY.c.fingerprint, REPLY.c.reply).where(
             REPLY.c.organisation_id == organisation_id, REPLY.c.idempotency_key == idempotency_key
         )
@@ -207,7 +207,7 @@ class AccessPart(AccountPart, BucketPart):
             yield UsageRow(**{**columns, "at": from_micros(columns["at"])})
 
     def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
-        """See `core.ports.Store.forget_past`."""
+        """See `core.ports.store.Store.forget_past`."""
         known_before = CLIENT.c.last_used_at < to_micros(now - KNOWN_FOR)
         with self.write() as connection:
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, delete, false, or_, select, update
 from sqlalchemy.exc import DBAPIError
 
-from core.records import Account, Signin
+from core.records.access import Account, Signin
 from core.store.session import SqlPart
 from core.store.tables import (
     AccountTable,
@@ -38,15 +38,15 @@ SIGNIN_COLUMNS = [
 
 
 class AccountPart(SqlPart):
-    """Accounts, sign-ins and known clients of `core.ports.AccessStore` in SQL."""
+    """Accounts, sign-ins and known clients of `core.ports.access.AccessStore` in SQL."""
 
     def add_account(self, account: Account) -> bool:
-        """See `core.ports.AccessStore.add_account`."""
+        """See `core.ports.access.AccessStore.add_account`."""
         with self.write() as connection:
             return connection.execute(self.insert_new(ACCOUNT), _account_columns(account)).rowcount == 1
 
     def update_account(self, account: Account) -> None:
-        """See `core.ports.AccessStore.update_account`."""
+        """See `core.ports.access.AccessStore.update_account`."""
         statement = update(ACCOUNT).where(*_account_named(account.organisation_id, account.account_id))
         columns = _account_columns(account)
         kept = "password_hash", "disabled_at", "demo"
@@ -73,7 +73,7 @@ class AccountPart(SqlPart):
     def change_password(
         self, organisation_id: str, account_id: str, password_hash: str, *, keep_signin: str = ""
     ) -> bool:
-        """See `core.ports.AccessStore.change_password`."""
+        """See `core.ports.access.AccessStore.change_password`."""
         with self.write() as connection:
             changed = update(ACCOUNT).where(*_account_named(organisation_id, account_id))
             if connection.execute(changed.values(password_hash=password_hash)).rowcount == 0:
@@ -83,7 +83,7 @@ class AccountPart(SqlPart):
         return True
 
     def set_disabled(self, organisation_id: str, account_id: str, at: datetime | None) -> bool:
-        """See `core.ports.AccessStore.set_disabled`."""
+        """See `core.ports.access.AccessStore.set_disabled`."""
         was = ACCOUNT.c.disabled_at.is_not(None) if at is None else ACCOUNT.c.disabled_at.is_(None)
         changed = update(ACCOUNT).where(*_account_named(organisation_id, account_id), was)
         with self.write() as connection:
@@ -95,7 +95,7 @@ class AccountPart(SqlPart):
     # -- browsers that are signed in ---------------------------------------------------------------------
 
     def add_signin(self, signin: Signin) -> None:
-        """See `core.ports.AccessStore.add_signin`."""
+        """See `core.ports.access.AccessStore.add_signin`."""
         times = {name: to_micros(getattr(signin, name)) for name in ("created_at", "last_seen_at", "expires_at")}
         with self.write() as connection:
             connection.execute(SIGNIN.insert(), {**vars(signin), **times})
@@ -103,7 +103,7 @@ class AccountPart(SqlPart):
     def signed_in(
         self, token_sha256: str, at: datetime, *, seen_since: datetime, demo: bool
     ) -> tuple[Account, Signin] | None:
-        """See `core.ports.AccessStore.signed_in`."""
+        """See `core.ports.access.AccessStore.signed_in`."""
         closed = or_(ACCOUNT.c.demo, ORGANISATION.c.demo)
         query = (
             select(ACCOUNT, *(column.label(f"signin_{column.name}") for column in SIGNIN_COLUMNS))
@@ -125,7 +125,7 @@ class AccountPart(SqlPart):
         return _account({name: value for name, value in row.items() if not name.startswith("signin_")}), signin
 
     def note_seen(self, token_sha256: str, at: datetime) -> None:
-        """See `core.ports.AccessStore.note_seen`."""
+        """See `core.ports.access.AccessStore.note_seen`."""
         before = to_micros(at - NOTED_EACH)
         named = SIGNIN.c.token_sha256 == token_sha256, SIGNIN.c.last_seen_at < before
         # A note for the list of browsers: where nothing can be written (a full disk), pages can still be read.
@@ -133,7 +133,7 @@ class AccountPart(SqlPart):
             connection.execute(update(SIGNIN).where(*named).values(last_seen_at=to_micros(at)))
 
     def signins(self, organisation_id: str, account_id: str, at: datetime, *, seen_since: datetime) -> list[Signin]:
-        """See `core.ports.AccessStore.signins`."""
+        """See `core.ports.access.AccessStore.signins`."""
         own = select(ACCOUNT.c.account_id).where(*_account_named(organisation_id, account_id))
         query = select(*SIGNIN_COLUMNS).where(
             SIGNIN.c.account_id.in_(own),
@@ -145,12 +145,12 @@ class AccountPart(SqlPart):
         return [_signin(dict(row)) for row in rows]
 
     def end_signin(self, token_sha256: str) -> None:
-        """See `core.ports.AccessStore.end_signin`."""
+        """See `core.ports.access.AccessStore.end_signin`."""
         with self.write() as connection:
             connection.execute(delete(SIGNIN).where(SIGNIN.c.token_sha256 == token_sha256))
 
     def end_signins(self, organisation_id: str, account_id: str, *, only: str = "", keep: str = "") -> list[str]:
-        """See `core.ports.AccessStore.end_signins`."""
+        """See `core.ports.access.AccessStore.end_signins`."""
         with self.write() as connection:
             own = select(ACCOUNT.c.account_id).where(*_account_named(organisation_id, account_id))
             if connection.execute(own).first() is None:
@@ -160,7 +160,7 @@ class AccountPart(SqlPart):
     # -- clients known to an account ---------------------------------------------------------------------
 
     def known_clients(self, account_id: str, clients: Collection[str]) -> frozenset[str]:
-        """See `core.ports.AccessStore.known_clients`."""
+        """See `core.ports.access.AccessStore.known_clients`."""
         query = select(CLIENT.c.client_sha256).where(
             CLIENT.c.account_id == account_id, CLIENT.c.client_sha256.in_(clients)
         )
@@ -168,7 +168,7 @@ class AccountPart(SqlPart):
             return frozenset(connection.execute(query).scalars())
 
     def know_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
-        """See `core.ports.AccessStore.know_client`."""
+        """See `core.ports.access.AccessStore.know_client`."""
         rows = [
             {"account_id": account_id, "client_sha256": each, "last_used_at": to_micros(at)}
             for each in (device, address)

@@ -9,7 +9,10 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Select, and_, bindparam, case, func, select, text, update
 
-from core.records import Activity, AnswerRow, Appeal, Call, EvaluationRow, Evidence, PracticeSession
+from core.records.access import Call
+from core.records.answers import AnswerRow, Appeal, EvaluationRow, PracticeSession
+from core.records.evidence import Evidence
+from core.records.students import Activity
 from core.store.students import StudentPart
 from core.store.tables import (
     AnswerTable,
@@ -45,7 +48,7 @@ TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext(:organisation_id))")
 
 
 class AnswerPart(StudentPart):
-    """`core.ports.AnswerStore` in SQL."""
+    """`core.ports.answers.AnswerStore` in SQL."""
 
     def add_evaluation(
         self,
@@ -56,7 +59,7 @@ class AnswerPart(StudentPart):
         call: Call | None,
         reply: str | None,
     ) -> EvaluationRow:
-        """See `core.ports.AnswerStore.add_evaluation`."""
+        """See `core.ports.answers.AnswerStore.add_evaluation`."""
         with self.write() as connection:
             self.ensure_student(connection, evaluation.organisation_id, evaluation.student_id, evaluation.created_at)
             # Without a conflict target: session_id is the only unique column besides the fresh id.
@@ -86,7 +89,7 @@ class AnswerPart(StudentPart):
         return connection.execute(self.insert_new(EVIDENCE), rows).rowcount
 
     def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
-        """See `core.ports.AnswerStore.append_evidence`."""
+        """See `core.ports.answers.AnswerStore.append_evidence`."""
         with self.write() as connection:
             return sum(self._append(connection, organisation_id, [row], at=at) for row in evidence)
 
@@ -108,14 +111,14 @@ class AnswerPart(StudentPart):
             return _first_evaluation(connection, query)
 
     def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
-        """See `core.ports.AnswerStore.answers_of`."""
+        """See `core.ports.answers.AnswerStore.answers_of`."""
         wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
         query = select(ANSWER).where(*wanted).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
         with self.read() as connection:
             return [_answer(row) for row in connection.execute(query)] if evaluation_ids else []
 
     def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
-        """See `core.ports.AnswerStore.answers_between`."""
+        """See `core.ports.answers.AnswerStore.answers_between`."""
         query = (
             select(ANSWER)
             .where(
@@ -130,7 +133,7 @@ class AnswerPart(StudentPart):
             return [_answer(row) for row in connection.execute(query)]
 
     def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
-        """See `core.ports.AnswerStore.activity`."""
+        """See `core.ports.answers.AnswerStore.activity`."""
         inside = and_(ANSWER.c.answered_at >= to_micros(start), ANSWER.c.answered_at < to_micros(end))
         score = case((APPEAL.c.appeal_id.is_not(None), 100.0), else_=ANSWER.c.score)
         query = (
@@ -153,7 +156,7 @@ class AnswerPart(StudentPart):
         ]
 
     def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:
-        """See `core.ports.AnswerStore.evaluations_of_practice`."""
+        """See `core.ports.answers.AnswerStore.evaluations_of_practice`."""
         query = (
             select(EVALUATION)
             .where(
@@ -167,12 +170,12 @@ class AnswerPart(StudentPart):
             return [_evaluation(row) for row in connection.execute(query)]
 
     def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
-        """See `core.ports.AnswerStore.evidence_above`."""
+        """See `core.ports.answers.AnswerStore.evidence_above`."""
         query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.seq > seq)
         return self._evidence(query.order_by(EVIDENCE.c.seq).limit(limit))
 
     def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
-        """See `core.ports.AnswerStore.evidence_of`."""
+        """See `core.ports.answers.AnswerStore.evidence_of`."""
         query = select(EVIDENCE).where(
             EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.student_id == student_id
         )
@@ -207,7 +210,7 @@ class AnswerPart(StudentPart):
         )
 
     def latest_practice(self, organisation_id: str, student_id: str) -> PracticeSession | None:
-        """See `core.ports.AnswerStore.latest_practice`."""
+        """See `core.ports.answers.AnswerStore.latest_practice`."""
         return self._practice(
             select(PRACTICE)
             .where(PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.student_id == student_id)
@@ -237,7 +240,7 @@ class AnswerPart(StudentPart):
     # -- appeals -----------------------------------------------------------------------------------------
 
     def add_appeal(self, appeal: Appeal) -> bool:
-        """See `core.ports.AnswerStore.add_appeal`."""
+        """See `core.ports.answers.AnswerStore.add_appeal`."""
         columns = {name: value for name, value in vars(appeal).items() if name != "item"}
         columns["created_at"] = to_micros(appeal.created_at)
         with self.write() as connection:
@@ -246,7 +249,7 @@ class AnswerPart(StudentPart):
     def appeals(
         self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
     ) -> list[Appeal]:
-        """See `core.ports.AnswerStore.appeals`."""
+        """See `core.ports.answers.AnswerStore.appeals`."""
         wanted = {"organisation_id": organisation_id, "status": status, "student_id": student_id}
         return self._appeals(**{name: value for name, value in wanted.items() if value is not None})
 
@@ -275,7 +278,7 @@ class AnswerPart(StudentPart):
         evidence: Sequence[Evidence],
         at: datetime | None = None,
     ) -> bool:
-        """See `core.ports.AnswerStore.settle_appeal`."""
+        """See `core.ports.answers.AnswerStore.settle_appeal`."""
         statement = (
             update(APPEAL)
             .where(

@@ -10,8 +10,9 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Select, and_, or_, select, update
 
-from core.plan_records import Assignment, AssignmentKind, ResourceLink, Writing
-from core.records import AnswerRow, Evidence
+from core.records.answers import AnswerRow
+from core.records.evidence import Evidence
+from core.records.plan import Assignment, AssignmentKind, ResourceLink, Writing
 from core.store.answers import ANSWER, APPEAL, UPHELD, AnswerPart
 from core.store.plan_tables import AssignmentStudentTable, AssignmentTable, ResourceLinkTable, WritingTable
 from core.store.tables import from_micros, table, to_micros
@@ -38,7 +39,7 @@ FOR_SOMEBODY = or_(ASSIGNMENT.c.everyone, NAMED.exists())
 
 
 class AssignmentPart(AnswerPart):
-    """`core.plan_ports.AssignmentStore` in SQL."""
+    """`core.ports.plan.AssignmentStore` in SQL."""
 
     # -- assignments -------------------------------------------------------------------------------------
 
@@ -60,7 +61,7 @@ class AssignmentPart(AnswerPart):
     def assignments(
         self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
     ) -> list[Assignment]:
-        """See `core.plan_ports.AssignmentStore.assignments`."""
+        """See `core.ports.plan.AssignmentStore.assignments`."""
         wanted = [ASSIGNMENT.c.organisation_id == organisation_id, ASSIGNMENT.c.withdrawn_at.is_(None), FOR_SOMEBODY]
         if student_id is not None:
             wanted.append(or_(ASSIGNMENT.c.everyone, NAMED.where(ASSIGNED.c.student_id == student_id).exists()))
@@ -69,7 +70,7 @@ class AssignmentPart(AnswerPart):
         return self._assignments(select(ASSIGNMENT).where(*wanted))
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:
-        """See `core.plan_ports.AssignmentStore.assignment`."""
+        """See `core.ports.plan.AssignmentStore.assignment`."""
         found = self._assignments(
             select(ASSIGNMENT).where(
                 ASSIGNMENT.c.organisation_id == organisation_id,
@@ -87,7 +88,7 @@ class AssignmentPart(AnswerPart):
         return [_assignment(row, tuple(named[row.assignment_id])) for row in rows]
 
     def withdraw_assignment(self, organisation_id: str, assignment_id: str, at: datetime | None) -> bool:
-        """See `core.plan_ports.AssignmentStore.withdraw_assignment`."""
+        """See `core.ports.plan.AssignmentStore.withdraw_assignment`."""
         withdrawn = ASSIGNMENT.c.withdrawn_at
         statement = (
             update(ASSIGNMENT)
@@ -104,7 +105,7 @@ class AssignmentPart(AnswerPart):
     def answers_on(
         self, organisation_id: str, item_ids: Collection[str], student_ids: Collection[str], since: datetime
     ) -> list[AnswerRow]:
-        """See `core.plan_ports.AssignmentStore.answers_on`."""
+        """See `core.ports.plan.AssignmentStore.answers_on`."""
         query = (
             select(ANSWER, APPEAL.c.appeal_id)
             .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
@@ -124,12 +125,12 @@ class AssignmentPart(AnswerPart):
     # -- writing -----------------------------------------------------------------------------------------
 
     def put_writing(self, writing: Writing) -> bool:
-        """See `core.plan_ports.AssignmentStore.put_writing`."""
+        """See `core.ports.plan.AssignmentStore.put_writing`."""
         with self.write() as connection:
             return self._put_writing(connection, writing)
 
     def hand_in(self, writing: Writing, evidence: Sequence[Evidence]) -> bool:
-        """See `core.plan_ports.AssignmentStore.hand_in`."""
+        """See `core.ports.plan.AssignmentStore.hand_in`."""
         with self.write() as connection:
             if not self._put_writing(connection, writing):
                 return False
@@ -163,7 +164,7 @@ class AssignmentPart(AnswerPart):
     def writings(
         self, organisation_id: str, *, student_id: str | None = None, resource_id: str | None = None
     ) -> list[Writing]:
-        """See `core.plan_ports.AssignmentStore.writings`."""
+        """See `core.ports.plan.AssignmentStore.writings`."""
         query = select(WRITING).where(WRITING.c.organisation_id == organisation_id)
         if student_id is not None:
             query = query.where(WRITING.c.student_id == student_id)
@@ -185,7 +186,7 @@ class AssignmentPart(AnswerPart):
             connection.execute(LINK.insert(), columns)
 
     def links(self, organisation_id: str) -> list[ResourceLink]:
-        """See `core.plan_ports.AssignmentStore.links`."""
+        """See `core.ports.plan.AssignmentStore.links`."""
         query = (
             select(LINK)
             .where(LINK.c.organisation_id == organisation_id, LINK.c.removed_at.is_(None))
@@ -195,7 +196,7 @@ class AssignmentPart(AnswerPart):
             return [ResourceLink(**_times(row)) for row in connection.execute(query)]
 
     def remove_link(self, organisation_id: str, link_id: str, at: datetime | None) -> bool:
-        """See `core.plan_ports.AssignmentStore.remove_link`."""
+        """See `core.ports.plan.AssignmentStore.remove_link`."""
         removed = LINK.c.removed_at
         statement = (
             update(LINK)

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, Engine, Row, Select, case, func, select, text
 
-from core.item_ports import Act, AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
-from core.learner_records import Sums
-from core.records import Item
+from core.records.items import Item
+from core.records.learner import Sums
+from core.records.own_items import Act, AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
 from core.store.bank_tables import ItemChangeTable, ItemStateTable, OwnItemTable
 from core.store.items import HeldItems
 from core.store.learner_tables import LearnerStateTable
@@ -47,7 +47,7 @@ UPHELD = "upheld"
 
 
 class BankItemPart(SqlPart):
-    """`core.item_ports.BankItemStore` in SQL."""
+    """`core.ports.questions.BankItemStore` in SQL."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
@@ -56,7 +56,7 @@ class BankItemPart(SqlPart):
     # -- own items ---------------------------------------------------------------------------------------
 
     def save_own_item(self, own: OwnItem, change: ItemChange, *, replaced: ItemChange | None = None) -> int | None:
-        """See `core.item_ports.BankItemStore.save_own_item`."""
+        """See `core.ports.questions.BankItemStore.save_own_item`."""
         row = {
             "organisation_id": own.organisation_id,
             "item_id": own.item.id,
@@ -74,7 +74,7 @@ class BankItemPart(SqlPart):
             return self._set_state(connection, change)
 
     def own_items(self, organisation_id: str) -> list[OwnItem]:
-        """See `core.item_ports.BankItemStore.own_items`."""
+        """See `core.ports.questions.BankItemStore.own_items`."""
         query = select(OWN).where(OWN.c.organisation_id == organisation_id).order_by(OWN.c.made_at, OWN.c.item_id)
         return self._own(query)
 
@@ -98,18 +98,18 @@ class BankItemPart(SqlPart):
     # -- states ------------------------------------------------------------------------------------------
 
     def item_states(self, organisation_id: str) -> dict[str, ItemState]:
-        """See `core.item_ports.BankItemStore.item_states`."""
+        """See `core.ports.questions.BankItemStore.item_states`."""
         query = select(STATE.c.item_id, STATE.c.state).where(STATE.c.organisation_id == organisation_id)
         with self.read() as connection:
             return {row.item_id: row.state for row in connection.execute(query)}
 
     def bank_stamp(self, organisation_id: str) -> int:
-        """See `core.item_ports.BankItemStore.bank_stamp`."""
+        """See `core.ports.questions.BankItemStore.bank_stamp`."""
         with self.read() as connection:
             return _newest(connection, organisation_id)
 
     def change_item(self, change: ItemChange, item: Item) -> int | None:
-        """See `core.item_ports.BankItemStore.change_item`."""
+        """See `core.ports.questions.BankItemStore.change_item`."""
         kept = {"item_id": item.id, "body": item.model_dump_json(), "first_issued_at": to_micros(change.at)}
         with self.write() as connection:
             self._take_items_turn(connection, change.organisation_id)
@@ -119,7 +119,7 @@ class BankItemPart(SqlPart):
             return made
 
     def undo_change(self, change_id: int, changes: Sequence[ItemChange]) -> bool:
-        """See `core.item_ports.BankItemStore.undo_change`."""
+        """See `core.ports.questions.BankItemStore.undo_change`."""
         newer = select(func.count()).where(
             CHANGE.c.organisation_id == changes[0].organisation_id,
             CHANGE.c.item_id.in_([change.item_id for change in changes]),
@@ -157,7 +157,7 @@ class BankItemPart(SqlPart):
         return None if row is None else _change(row)
 
     def item_history(self, organisation_id: str, item_id: str) -> list[ItemChange]:
-        """See `core.item_ports.BankItemStore.item_history`."""
+        """See `core.ports.questions.BankItemStore.item_history`."""
         query = (
             select(CHANGE)
             .where(CHANGE.c.organisation_id == organisation_id, CHANGE.c.item_id == item_id)
@@ -175,7 +175,7 @@ class BankItemPart(SqlPart):
     # -- answers by item ---------------------------------------------------------------------------------
 
     def items_answered(self, organisation_id: str) -> tuple[list[str], int]:
-        """See `core.item_ports.BankItemStore.items_answered`."""
+        """See `core.ports.questions.BankItemStore.items_answered`."""
         newest = select(func.max(EVIDENCE.c.seq)).where(EVIDENCE.c.organisation_id == organisation_id)
         looked = select(SETTING.c.value).where(SETTING.c.name == WATERMARK.format(organisation_id))
         with self.read() as connection:
@@ -195,13 +195,13 @@ class BankItemPart(SqlPart):
         return found, high
 
     def items_judged(self, organisation_id: str, upto: int) -> None:
-        """See `core.item_ports.BankItemStore.items_judged`."""
+        """See `core.ports.questions.BankItemStore.items_judged`."""
         statement = self.insert(SETTING).values(name=WATERMARK.format(organisation_id), value=str(upto))
         with self.write() as connection:
             connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_={"value": str(upto)}))
 
     def answer_counts(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, int]:
-        """See `core.item_ports.BankItemStore.answer_counts`."""
+        """See `core.ports.questions.BankItemStore.answer_counts`."""
         counted = select(ANSWER.c.item_id, func.count()).group_by(ANSWER.c.item_id)
         wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered
         with self.read() as connection:
@@ -212,7 +212,7 @@ class BankItemPart(SqlPart):
             }
 
     def answers_to(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
-        """See `core.item_ports.BankItemStore.answers_to`."""
+        """See `core.ports.questions.BankItemStore.answers_to`."""
         upheld = (
             select(APPEAL.c.appeal_id)
             .where(
@@ -242,7 +242,7 @@ class BankItemPart(SqlPart):
     def appeal_counts(
         self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
     ) -> dict[str, AppealCounts]:
-        """See `core.item_ports.BankItemStore.appeal_counts`."""
+        """See `core.ports.questions.BankItemStore.appeal_counts`."""
         wanted = [APPEAL.c.organisation_id == organisation_id]
         if since is not None:
             wanted.append(APPEAL.c.created_at > to_micros(since))
@@ -256,13 +256,13 @@ class BankItemPart(SqlPart):
         return {item_id: AppealCounts(**counts) for item_id, counts in found.items()}
 
     def students_shown(self, organisation_id: str, item_id: str) -> int:
-        """See `core.item_ports.BankItemStore.students_shown`."""
+        """See `core.ports.questions.BankItemStore.students_shown`."""
         query = select(func.count()).where(ISSUE.c.organisation_id == organisation_id, ISSUE.c.item_id == item_id)
         with self.read() as connection:
             return int(connection.execute(query).scalar_one())
 
     def whole_sums(self, organisation_id: str, student_ids: Collection[str]) -> dict[str, Sums]:
-        """See `core.item_ports.BankItemStore.whole_sums`."""
+        """See `core.ports.questions.BankItemStore.whole_sums`."""
         names = "attempts", "correct", "right_slow", "wrong_slow", "right_fast", "wrong_fast"
         query = select(LEARNER.c.student_id, *(LEARNER.c[name] for name in names), LEARNER.c.last_at)
         with self.read() as connection:

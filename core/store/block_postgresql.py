@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from psycopg.adapt import Buffer, Dumper, PyFormat
 from psycopg.pq import Format
 
-from core.learner_blocks import CellRows, Folded, Log, LogRows, SumRows, Whole
+from core.records.learner_blocks import CellRows, Folded, Log, LogRows, SumRows, Whole
 from core.store.block_rows import (
     CELL_KEYS,
     STATE_KEYS,

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learner_blocks import CellRows, Folded, Log, LogRows, SumRows, Whole
+from core.records.learner_blocks import CellRows, Folded, Log, LogRows, SumRows, Whole
 
 SUMS = ("attempts", "correct", "right_slow", "wrong_slow", "right_fast", "wrong_fast", "last_at")
 CELL_KEYS = ("organisation_id", "student_id", "point_id")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learner_blocks import CellRows, Folded, Log, LogRows, SumRows, Whole
+from core.records.learner_blocks import CellRows, Folded, Log, LogRows, SumRows, Whole
 from core.store.block_rows import (
     CELL_KEYS,
     STATE_KEYS,

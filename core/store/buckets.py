@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, text
 
-from core.records import Bucket
+from core.records.access import Bucket
 from core.store.session import SqlPart
 from core.store.tables import RateBucketTable, table, to_micros
 
@@ -43,15 +43,15 @@ class _NotEnough(Exception):
 
 
 class BucketPart(SqlPart):
-    """Token buckets of `core.ports.AccessStore` in SQL."""
+    """Token buckets of `core.ports.access.AccessStore` in SQL."""
 
     def take_token(self, bucket: str, *, rate_per_second: float, burst: int, at: datetime) -> float:
-        """See `core.ports.AccessStore.take_token`."""
+        """See `core.ports.access.AccessStore.take_token`."""
         _, seconds = self.take_tokens([Bucket(bucket, 1 / rate_per_second, burst)], at)
         return seconds
 
     def take_tokens(self, buckets: Sequence[Bucket], at: datetime) -> tuple[str, float]:
-        """See `core.ports.AccessStore.take_tokens`."""
+        """See `core.ports.access.AccessStore.take_tokens`."""
         now = to_micros(at) / 1e6
         try:
             with self.write() as connection:
@@ -64,14 +64,14 @@ class BucketPart(SqlPart):
         return "", 0.0
 
     def give_back_tokens(self, buckets: Sequence[Bucket]) -> None:
-        """See `core.ports.AccessStore.give_back_tokens`."""
+        """See `core.ports.access.AccessStore.give_back_tokens`."""
         rows = [_asked(bucket) for bucket in sorted(buckets, key=lambda bucket: bucket.name)]
         with self.write() as connection:
             for row in rows:
                 connection.execute(GIVE_BACK, row)
 
     def forget_full_buckets(self, at: datetime) -> int:
-        """See `core.ports.AccessStore.forget_full_buckets`."""
+        """See `core.ports.access.AccessStore.forget_full_buckets`."""
         with self.write() as connection:
             return connection.execute(delete(BUCKET).where(BUCKET.c.full_at <= to_micros(at) / 1e6)).rowcount
 

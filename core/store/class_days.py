@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 from sqlalchemy import case, func, select
 
-from core.records import DayScores
+from core.records.answers import DayScores
 from core.store.answers import ANSWER, APPEAL, UPHELD
 from core.store.session import SqlPart
 from core.store.tables import to_micros
@@ -19,10 +19,10 @@ FULL = 100.0
 
 
 class ClassPart(SqlPart):
-    """`core.ports.AnswerStore.scores_by_day` in SQL."""
+    """`core.ports.answers.AnswerStore.scores_by_day` in SQL."""
 
     def scores_by_day(self, organisation_id: str, start: datetime, end: datetime) -> list[DayScores]:
-        """See `core.ports.AnswerStore.scores_by_day`."""
+        """See `core.ports.answers.AnswerStore.scores_by_day`."""
         there = ANSWER.c.answered_at + SHANGHAI_MICROS
         day = (there - there % DAY_MICROS).label("day")
         score = case((APPEAL.c.appeal_id.is_not(None), FULL), else_=ANSWER.c.score)

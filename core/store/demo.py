@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import select, update
 
-from core.records import MarkedAnswers, Student
+from core.records.answers import MarkedAnswers
+from core.records.students import Student
 from core.store.answers import ADD_ANSWER, EVALUATION, AnswerPart, _answer_columns, _evaluation_columns
 from core.store.tables import SettingTable, table
 
@@ -15,16 +16,16 @@ DEMO = "demo_class"
 
 
 class DemoPart(AnswerPart):
-    """`core.learner_ports.DemoStore` in SQL."""
+    """`core.ports.demo.DemoStore` in SQL."""
 
     def demo_state(self) -> str | None:
-        """See `core.learner_ports.DemoStore.demo_state`."""
+        """See `core.ports.demo.DemoStore.demo_state`."""
         with self.read() as connection:
             found: str | None = connection.execute(select(SETTING.c.value).where(SETTING.c.name == DEMO)).scalar()
         return found
 
     def change_demo_state(self, before: str | None, after: str) -> bool:
-        """See `core.learner_ports.DemoStore.change_demo_state`."""
+        """See `core.ports.demo.DemoStore.change_demo_state`."""
         with self.write() as connection:
             if before is None:
                 return connection.execute(self.insert_new(SETTING), {"name": DEMO, "value": after}).rowcount == 1
@@ -32,7 +33,7 @@ class DemoPart(AnswerPart):
             return connection.execute(update(SETTING).where(*known).values(value=after)).rowcount == 1
 
     def add_past(self, student: Student, past: Sequence[MarkedAnswers]) -> bool:
-        """See `core.learner_ports.DemoStore.add_past`."""
+        """See `core.ports.demo.DemoStore.add_past`."""
         organisation_id = student.organisation_id
         answered = select(EVALUATION.c.evaluation_id).where(
             EVALUATION.c.organisation_id == organisation_id, EVALUATION.c.student_id == student.student_id

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
-from core.essay_records import EssayOverrideRow, EssayVerdictRow, Settled, StoredEssay
-from core.records import Evidence
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settled, StoredEssay
+from core.records.evidence import Evidence
 from core.store.essay_review_tables import EssayOverrideTable, EssayVerdictTable
 from core.store.essays import ESSAY, EssayPart, essay_row
 from core.store.tables import from_micros, table, to_micros
@@ -25,10 +25,10 @@ GIVEN = ("score", "rubric", "note", "teacher", "at")
 
 
 class EssayReviewPart(EssayPart):
-    """`core.essay_ports.EssayReviewStore` in SQL."""
+    """`core.ports.essays.EssayReviewStore` in SQL."""
 
     def put_essay_verdict(self, verdict: EssayVerdictRow) -> bool:
-        """See `core.essay_ports.EssayReviewStore.put_essay_verdict`."""
+        """See `core.ports.essays.EssayReviewStore.put_essay_verdict`."""
         statement = self.insert(VERDICT).values(_verdict_columns(verdict))
         overruled = VERDICT.c.settled == "overruled"
         statement = statement.on_conflict_do_update(
@@ -45,13 +45,13 @@ class EssayReviewPart(EssayPart):
     def remove_essay_verdict(
         self, organisation_id: str, evaluation_id: str, *, start: int, end: int, replacement: str
     ) -> bool:
-        """See `core.essay_ports.EssayReviewStore.remove_essay_verdict`."""
+        """See `core.ports.essays.EssayReviewStore.remove_essay_verdict`."""
         named = _named(organisation_id, evaluation_id, start, end, replacement)
         with self.write() as connection:
             return connection.execute(delete(VERDICT).where(*named, VERDICT.c.settled == OPEN)).rowcount == 1
 
     def essay_verdicts(self, organisation_id: str, evaluation_id: str) -> list[EssayVerdictRow]:
-        """See `core.essay_ports.EssayReviewStore.essay_verdicts`."""
+        """See `core.ports.essays.EssayReviewStore.essay_verdicts`."""
         query = (
             select(VERDICT)
             .where(VERDICT.c.organisation_id == organisation_id, VERDICT.c.evaluation_id == evaluation_id)
@@ -63,7 +63,7 @@ class EssayReviewPart(EssayPart):
     def dismissals(
         self, organisation_id: str, *, settled: bool, limit: int
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
-        """See `core.essay_ports.EssayReviewStore.dismissals`."""
+        """See `core.ports.essays.EssayReviewStore.dismissals`."""
         query = (
             select(VERDICT, *(column.label(f"essay_{column.name}") for column in ESSAY.c))
             .join(ESSAY, ESSAY.c.evaluation_id == VERDICT.c.evaluation_id)
@@ -87,7 +87,7 @@ class EssayReviewPart(EssayPart):
         ]
 
     def dismissed_by(self, organisation_id: str, student_id: str) -> frozenset[str]:
-        """See `core.essay_ports.EssayReviewStore.dismissed_by`."""
+        """See `core.ports.essays.EssayReviewStore.dismissed_by`."""
         query = select(VERDICT.c.known_as_written, VERDICT.c.known_as_mended).where(
             VERDICT.c.organisation_id == organisation_id,
             VERDICT.c.student_id == student_id,
@@ -106,7 +106,7 @@ class EssayReviewPart(EssayPart):
         evidence: Sequence[Evidence],
         at: datetime,
     ) -> bool:
-        """See `core.essay_ports.EssayReviewStore.settle_essay_verdict`."""
+        """See `core.ports.essays.EssayReviewStore.settle_essay_verdict`."""
         named = _named(verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement)
         statement = (
             update(VERDICT)
@@ -122,7 +122,7 @@ class EssayReviewPart(EssayPart):
     # -- scores ------------------------------------------------------------------------------------------
 
     def put_essay_override(self, override: EssayOverrideRow) -> None:
-        """See `core.essay_ports.EssayReviewStore.put_essay_override`."""
+        """See `core.ports.essays.EssayReviewStore.put_essay_override`."""
         row = {
             **vars(override),
             "rubric": json.dumps(override.rubric),
@@ -138,7 +138,7 @@ class EssayReviewPart(EssayPart):
             connection.execute(statement)
 
     def remove_essay_override(self, organisation_id: str, evaluation_id: str) -> None:
-        """See `core.essay_ports.EssayReviewStore.remove_essay_override`."""
+        """See `core.ports.essays.EssayReviewStore.remove_essay_override`."""
         with self.write() as connection:
             connection.execute(delete(OVERRIDE).where(*_override_named(organisation_id, evaluation_id)))
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select
 
-from core.essay_records import EssayLine, StoredEssay, WholeEssay
-from core.records import Call
+from core.records.access import Call
+from core.records.essays import EssayLine, StoredEssay, WholeEssay
 from core.store.answers import AnswerPart
 from core.store.essay_tables import EssayEvaluationTable
 from core.store.tables import IdempotencyTable, from_micros, table, to_micros
@@ -19,10 +19,10 @@ NEWEST = (ESSAY.c.created_at.desc(), ESSAY.c.evaluation_id.desc())
 
 
 class EssayPart(AnswerPart):
-    """`core.essay_ports.EssayStore` in SQL."""
+    """`core.ports.essays.EssayStore` in SQL."""
 
     def add_essay(self, essay: WholeEssay, *, call: Call | None, reply: str | None) -> None:
-        """See `core.essay_ports.EssayStore.add_essay`."""
+        """See `core.ports.essays.EssayStore.add_essay`."""
         line = essay.stored.line
         with self.write() as connection:
             self.ensure_student(connection, line.organisation_id, line.student_id, line.created_at)
@@ -39,7 +39,7 @@ class EssayPart(AnswerPart):
         return None if row is None else essay_row(dict(row))
 
     def essays(self, organisation_id: str, student_id: str, *, limit: int, act: str | None = None) -> list[StoredEssay]:
-        """See `core.essay_ports.EssayStore.essays`."""
+        """See `core.ports.essays.EssayStore.essays`."""
         query = select(ESSAY).where(*_of(organisation_id, student_id))
         if act is not None:
             query = query.where(ESSAY.c.act == act)
@@ -47,13 +47,13 @@ class EssayPart(AnswerPart):
             return [essay_row(dict(row)) for row in connection.execute(query.order_by(*NEWEST).limit(limit)).mappings()]
 
     def essay_lines(self, organisation_id: str, student_id: str, *, limit: int) -> list[EssayLine]:
-        """See `core.essay_ports.EssayStore.essay_lines`."""
+        """See `core.ports.essays.EssayStore.essay_lines`."""
         query = select(*LINE).where(*_of(organisation_id, student_id)).order_by(*NEWEST).limit(limit)
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 
     def forget_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
-        """See `core.essay_ports.EssayStore.forget_essay`. What was said of the report goes with it (ON DELETE CASCADE)."""
+        """See `core.ports.essays.EssayStore.forget_essay`. What was said of the report goes with it (ON DELETE CASCADE)."""
         own = [*_named(organisation_id, evaluation_id), ESSAY.c.student_id == student_id]
         with self.write() as connection:
             report = connection.execute(select(ESSAY.c.report).where(*own)).scalar()

@@ -9,8 +9,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Engine, select, text
 
-from core.ports import DrawnT
-from core.records import Call, Item
+from core.ports.questions import DrawnT
+from core.records.access import Call
+from core.records.items import Item
 from core.store.bank_tables import OwnItemTable
 from core.store.session import SqlPart
 from core.store.tables import ItemIssueTable, ItemTable, table, to_micros
@@ -76,7 +77,7 @@ class OpenItems:
 
 
 class ItemPart(SqlPart):
-    """`core.ports.QuestionStore` in SQL."""
+    """`core.ports.questions.QuestionStore` in SQL."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
@@ -94,7 +95,7 @@ class ItemPart(SqlPart):
         call: Call | None,
         reply: str | None,
     ) -> bool:
-        """See `core.ports.QuestionStore.issue_items`."""
+        """See `core.ports.questions.QuestionStore.issue_items`."""
         try:
             with self.write() as connection:
                 if student_id is not None:
@@ -117,7 +118,7 @@ class ItemPart(SqlPart):
         at: datetime,
         not_since: datetime,
     ) -> DrawnT:
-        """See `core.ports.QuestionStore.issue_drawn`."""
+        """See `core.ports.questions.QuestionStore.issue_drawn`."""
         with self.write() as connection:
             self._take_turn(connection, organisation_id, student_id)
             drawn = draw(_shown(connection, organisation_id, student_id, not_since))
@@ -174,12 +175,12 @@ class ItemPart(SqlPart):
             raise SeenBefore
 
     def items_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
-        """See `core.ports.QuestionStore.items_shown_since`."""
+        """See `core.ports.questions.QuestionStore.items_shown_since`."""
         with self.read() as connection:
             return _shown(connection, organisation_id, student_id, since)
 
     def items(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, Item]:
-        """See `core.ports.QuestionStore.items`."""
+        """See `core.ports.questions.QuestionStore.items`."""
         found = self._held.of(item_ids)
         wanted = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in found]
         if wanted:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Row, Select, select, update
 
-from core.learner_blocks import Block, Counts, Fold, Log, LogRows, SumRows, Whole
-from core.learner_records import Learner, Sums
+from core.records.learner import Learner, Sums
+from core.records.learner_blocks import Block, Counts, Fold, Log, LogRows, SumRows, Whole
 from core.store.block_rows import BlockRows, Span, States
 from core.store.block_sqlite import SqliteBlockRows
 from core.store.learner_tables import LearnerStateTable, PointMasteryTable
@@ -27,14 +27,14 @@ PAGE = 5_000
 
 
 class MasteryPart(SqlPart):
-    """`core.learner_ports.MasteryStore` in SQL."""
+    """`core.ports.knowledge.MasteryStore` in SQL."""
 
     def learner(self, organisation_id: str, student_id: str) -> Learner | None:
-        """See `core.learner_ports.MasteryStore.learner`."""
+        """See `core.ports.knowledge.MasteryStore.learner`."""
         return next(iter(self.learners(organisation_id, [student_id])), None)
 
     def learners(self, organisation_id: str, student_ids: Sequence[str] | None = None) -> list[Learner]:
-        """See `core.learner_ports.MasteryStore.learners`."""
+        """See `core.ports.knowledge.MasteryStore.learners`."""
         cells: dict[str, dict[str, Sums]] = {}
         with self.read() as connection:
             for row in connection.execute(_of_students(select(CELL), CELL, organisation_id, student_ids)):
@@ -43,7 +43,7 @@ class MasteryPart(SqlPart):
             return [_learner(row, cells.get(row.student_id, {})) for row in connection.execute(query)]
 
     def vectors(self, organisation_id: str) -> Iterator[tuple[str, bytes]]:
-        """See `core.learner_ports.MasteryStore.vectors`."""
+        """See `core.ports.knowledge.MasteryStore.vectors`."""
         last = ""
         while True:
             query = (
@@ -62,7 +62,7 @@ class MasteryPart(SqlPart):
     # -- the fold ----------------------------------------------------------------------------------------
 
     def upto_seq(self, organisation_id: str, end: datetime) -> int:
-        """See `core.learner_ports.MasteryStore.upto_seq`."""
+        """See `core.ports.knowledge.MasteryStore.upto_seq`."""
         query = (
             select(EVIDENCE.c.seq)
             .where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.ingested_at < to_micros(end))
@@ -73,7 +73,7 @@ class MasteryPart(SqlPart):
             return connection.execute(query).scalar() or 0
 
     def students_between(self, organisation_id: str, after: int, upto: int) -> list[str]:
-        """See `core.learner_ports.MasteryStore.students_between`."""
+        """See `core.ports.knowledge.MasteryStore.students_between`."""
         rows = self._block_rows()
         with self.read() as connection:
             cursor = rows.cursor(connection.connection)
@@ -83,7 +83,7 @@ class MasteryPart(SqlPart):
                 cursor.close()
 
     def students_of_other_models(self, organisation_id: str, model: str) -> list[str]:
-        """See `core.learner_ports.MasteryStore.students_of_other_models`."""
+        """See `core.ports.knowledge.MasteryStore.students_of_other_models`."""
         query = select(STATE.c.student_id).where(STATE.c.organisation_id == organisation_id, STATE.c.model != model)
         with self.read() as connection:
             return sorted(connection.execute(query).scalars())
@@ -91,7 +91,7 @@ class MasteryPart(SqlPart):
     def read_log(
         self, organisation_id: str, student_ids: Sequence[str], *, after: int, upto: int, point_ids: Sequence[str]
     ) -> Log:
-        """See `core.learner_ports.MasteryStore.read_log`."""
+        """See `core.ports.knowledge.MasteryStore.read_log`."""
         rows = self._block_rows()
         with self.read() as connection:
             cursor = rows.cursor(connection.connection)
@@ -112,7 +112,7 @@ class MasteryPart(SqlPart):
         at: datetime,
         log: Log | None = None,
     ) -> Counts:
-        """See `core.learner_ports.MasteryStore.fold_students`."""
+        """See `core.ports.knowledge.MasteryStore.fold_students`."""
         span = Span(organisation_id, student_ids, upto, model)
         rows, places = self._block_rows(), _places(point_ids)
         with self.write() as connection:
@@ -134,7 +134,7 @@ class MasteryPart(SqlPart):
         return Counts(folded.new_students, int(evidence.new.sum()), folded.new_cells)
 
     def outdate_learners(self, organisation_id: str) -> int:
-        """See `core.learner_ports.MasteryStore.outdate_learners`."""
+        """See `core.ports.knowledge.MasteryStore.outdate_learners`."""
         statement = update(STATE).where(STATE.c.organisation_id == organisation_id).values(model=OUTDATED)
         with self.write() as connection:
             return connection.execute(statement).rowcount

@@ -20,7 +20,7 @@ def _long(**options: Any) -> Any:
 
 
 class PointMasteryTable(SQLModel, table=True):
-    """Sums of one student on one point, decayed to `last_at` (`core.learner_records.Sums`)."""
+    """Sums of one student on one point, decayed to `last_at` (`core.records.learner.Sums`)."""
 
     __tablename__ = "point_mastery"
     # On SQLite the key is the table: one tree to write instead of two.

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Row, and_, bindparam, case, func, select
 
-from core.plan_records import MemoryState
-from core.records import Evidence
+from core.records.evidence import Evidence
+from core.records.plan import MemoryState
 from core.store.answers import EVIDENCE, evidence_row
 from core.store.plan_tables import MemoryStateTable
 from core.store.session import SqlPart
@@ -57,10 +57,10 @@ Fold = Callable[[str, str | None, Sequence[Evidence]], str]
 
 
 class MemoryPart(SqlPart):
-    """`core.plan_ports.MemoryStore` in SQL."""
+    """`core.ports.plan.MemoryStore` in SQL."""
 
     def memory(self, organisation_id: str, student_ids: Sequence[str]) -> dict[str, MemoryState]:
-        """See `core.plan_ports.MemoryStore.memory`."""
+        """See `core.ports.plan.MemoryStore.memory`."""
         found: dict[str, MemoryState] = {}
         with self.read() as connection:
             for start in range(0, len(student_ids), MOST_IDS):
@@ -70,7 +70,7 @@ class MemoryPart(SqlPart):
     def move_memory(
         self, organisation_id: str, student_ids: Sequence[str], fold: Fold, *, version: str, at: datetime
     ) -> int:
-        """See `core.plan_ports.MemoryStore.move_memory`. Students who do not exist (any more) are passed over.
+        """See `core.ports.plan.MemoryStore.move_memory`. Students who do not exist (any more) are passed over.
 
         A fold that cannot add its evidence to the cards gives an empty text; it is then called once more, with all the
         student's evidence and no cards.

@@ -38,20 +38,20 @@ COUNT_ITEMS = text(
 
 
 class ModelPart(SqlPart):
-    """`core.learner_ports.ModelStore` in SQL."""
+    """`core.ports.knowledge.ModelStore` in SQL."""
 
     def kept_predictor(self) -> str | None:
-        """See `core.learner_ports.ModelStore.kept_predictor`."""
+        """See `core.ports.knowledge.ModelStore.kept_predictor`."""
         with self.read() as connection:
             return _setting(connection, PREDICTOR)
 
     def keep_predictor(self, model: str) -> None:
-        """See `core.learner_ports.ModelStore.keep_predictor`."""
+        """See `core.ports.knowledge.ModelStore.keep_predictor`."""
         with self.write() as connection:
             self._put_setting(connection, PREDICTOR, model)
 
     def count_items(self, organisation_id: str) -> int:
-        """See `core.learner_ports.ModelStore.count_items`."""
+        """See `core.ports.knowledge.ModelStore.count_items`."""
         watermark = f"item_statistics:{organisation_id}"
         newest = select(func.max(EVIDENCE.c.seq)).where(EVIDENCE.c.organisation_id == organisation_id)
         with self.write() as connection:
@@ -68,7 +68,7 @@ class ModelPart(SqlPart):
         return counted
 
     def item_counts(self, item_ids: Collection[str]) -> dict[str, tuple[float, float]]:
-        """See `core.learner_ports.ModelStore.item_counts`."""
+        """See `core.ports.knowledge.ModelStore.item_counts`."""
         query = select(STATISTIC).where(STATISTIC.c.item_id.in_(item_ids))
         with self.read() as connection:
             return {row.item_id: (row.answers, row.outcome) for row in connection.execute(query)}

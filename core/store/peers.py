@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 
-from core.learner_records import LearningGoal, PeerConsent, PeerRequest, PeerStamp
+from core.records.learner import LearningGoal, PeerConsent, PeerRequest, PeerStamp
 from core.store.answers import ANSWER, TAKE_TURN
 from core.store.learner_tables import LearnerStateTable
 from core.store.peer_tables import LearningGoalTable, PeerConsentTable, PeerRequestTable
@@ -23,7 +23,7 @@ STATE = table(LearnerStateTable)
 
 
 class PeerPart(StudentPart):
-    """`core.learner_ports.PeerStore` in SQL."""
+    """`core.ports.knowledge.PeerStore` in SQL."""
 
     def goal(self, organisation_id: str, student_id: str, subject: str) -> LearningGoal | None:
         """The target that the student chose for a subject."""
@@ -53,7 +53,7 @@ class PeerPart(StudentPart):
             return removed.rowcount > 0
 
     def answer_times(self, organisation_id: str, student_id: str, since: datetime) -> list[tuple[datetime, int]]:
-        """See `core.learner_ports.PeerStore.answer_times`."""
+        """See `core.ports.knowledge.PeerStore.answer_times`."""
         query = (
             select(ANSWER.c.answered_at, ANSWER.c.time_spent_seconds)
             .where(
@@ -74,7 +74,7 @@ class PeerPart(StudentPart):
         return next(iter(self.consents(organisation_id, [student_id])), None)
 
     def consents(self, organisation_id: str, student_ids: Sequence[str] | None = None) -> list[PeerConsent]:
-        """See `core.learner_ports.PeerStore.consents`."""
+        """See `core.ports.knowledge.PeerStore.consents`."""
         query = select(CONSENT).where(CONSENT.c.organisation_id == organisation_id).order_by(CONSENT.c.student_id)
         if student_ids is not None:
             query = query.where(CONSENT.c.student_id.in_(student_ids))
@@ -89,7 +89,7 @@ class PeerPart(StudentPart):
         return None if row is None else _consent(row)
 
     def peer_stamp(self, organisation_id: str) -> PeerStamp:
-        """See `core.learner_ports.PeerStore.peer_stamp`."""
+        """See `core.ports.knowledge.PeerStore.peer_stamp`."""
         newest = select(func.max(CONSENT.c.since)).where(CONSENT.c.organisation_id == organisation_id)
         vector = select(func.max(STATE.c.updated_at)).where(STATE.c.organisation_id == organisation_id)
         query = select(newest.scalar_subquery(), vector.scalar_subquery())
@@ -98,7 +98,7 @@ class PeerPart(StudentPart):
         return PeerStamp(from_micros(since or 0), from_micros(updated_at or 0))
 
     def peer_vectors(self, organisation_id: str, *, since: PeerStamp | None = None) -> Iterator[tuple[str, bytes]]:
-        """See `core.learner_ports.PeerStore.peer_vectors`."""
+        """See `core.ports.knowledge.PeerStore.peer_vectors`."""
         same = and_(STATE.c.organisation_id == CONSENT.c.organisation_id, STATE.c.student_id == CONSENT.c.student_id)
         query = select(STATE.c.student_id, STATE.c.vector).join(CONSENT, same)
         query = query.where(STATE.c.organisation_id == organisation_id, CONSENT.c.organisation_id == organisation_id)
@@ -121,7 +121,7 @@ class PeerPart(StudentPart):
             connection.execute(self.insert_new(CONSENT), row)
 
     def withdraw_consent(self, organisation_id: str, student_id: str) -> bool:
-        """See `core.learner_ports.PeerStore.withdraw_consent`."""
+        """See `core.ports.knowledge.PeerStore.withdraw_consent`."""
         with self.write() as connection:
             self._in_turn(connection, organisation_id)
             connection.execute(delete(REQUEST).where(_of(organisation_id, student_id)))
@@ -131,7 +131,7 @@ class PeerPart(StudentPart):
     # -- requests ----------------------------------------------------------------------------------------
 
     def add_peer_request(self, request: PeerRequest) -> bool:
-        """See `core.learner_ports.PeerStore.add_peer_request`."""
+        """See `core.ports.knowledge.PeerStore.add_peer_request`."""
         both = (request.student_id, request.to_student_id)
         willing = select(func.count()).where(
             CONSENT.c.organisation_id == request.organisation_id, CONSENT.c.student_id.in_(both)
@@ -152,7 +152,7 @@ class PeerPart(StudentPart):
             return connection.execute(self.insert_new(REQUEST), row).rowcount > 0
 
     def peer_requests(self, organisation_id: str, student_id: str) -> list[PeerRequest]:
-        """See `core.learner_ports.PeerStore.peer_requests`."""
+        """See `core.ports.knowledge.PeerStore.peer_requests`."""
         query = select(REQUEST).where(_of(organisation_id, student_id))
         with self.read() as connection:
             found = connection.execute(query.order_by(REQUEST.c.created_at.desc(), REQUEST.c.request_id))

@@ -9,8 +9,10 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam, select, update
 
-from core.plan_records import AnswerTime, StoredPlan, StoredSettings, ThingDone
-from core.records import Call, Evidence, Item
+from core.records.access import Call
+from core.records.evidence import Evidence
+from core.records.items import Item
+from core.records.plan import AnswerTime, StoredPlan, StoredSettings, ThingDone
 from core.store.answers import ANSWER, EVIDENCE, AnswerPart, evidence_row
 from core.store.items import ISSUE, ITEM, MOST_IDS, ItemPart
 from core.store.plan_tables import DayPlanTable, PlanSettingsTable, ThingDoneTable
@@ -86,7 +88,7 @@ KNOWN = select(ITEM.c.item_id).where(ITEM.c.item_id.in_(bindparam("item_ids", ex
 
 
 class PlanPart(ItemPart, AnswerPart):
-    """`core.plan_ports.PlanStore` in SQL."""
+    """`core.ports.plan.PlanStore` in SQL."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
@@ -98,7 +100,7 @@ class PlanPart(ItemPart, AnswerPart):
         return next(iter(self.plans_between(organisation_id, student_id, day, day)), None)
 
     def plans_between(self, organisation_id: str, student_id: str, first: date, last: date) -> list[StoredPlan]:
-        """See `core.plan_ports.PlanStore.plans_between`."""
+        """See `core.ports.plan.PlanStore.plans_between`."""
         named = {
             "organisation_id": organisation_id,
             "student_id": student_id,
@@ -109,13 +111,13 @@ class PlanPart(ItemPart, AnswerPart):
             return [_plan(row) for row in connection.execute(BETWEEN, named)]
 
     def plans_of_day(self, organisation_id: str, day: date) -> list[StoredPlan]:
-        """See `core.plan_ports.PlanStore.plans_of_day`."""
+        """See `core.ports.plan.PlanStore.plans_of_day`."""
         query = select(PLAN).where(PLAN.c.organisation_id == organisation_id, PLAN.c.day == day.isoformat())
         with self.read() as connection:
             return [_plan(row) for row in connection.execute(query.order_by(PLAN.c.student_id))]
 
     def students_with_plans(self, organisation_id: str, first: date, last: date) -> list[str]:
-        """See `core.plan_ports.PlanStore.students_with_plans`."""
+        """See `core.ports.plan.PlanStore.students_with_plans`."""
         days = PLAN.c.day.between(first.isoformat(), last.isoformat())
         query = select(PLAN.c.student_id).distinct().where(PLAN.c.organisation_id == organisation_id, days)
         with self.read() as connection:
@@ -130,7 +132,7 @@ class PlanPart(ItemPart, AnswerPart):
         call: Call | None = None,
         reply: str | None = None,
     ) -> bool:
-        """See `core.plan_ports.PlanStore.put_plan`."""
+        """See `core.ports.plan.PlanStore.put_plan`."""
         with self.write() as connection:
             if not self._swapped(connection, plan, before):
                 return False
@@ -152,7 +154,7 @@ class PlanPart(ItemPart, AnswerPart):
         return connection.execute(REPLACE.values(changed), named).rowcount == 1
 
     def add_plans(self, plans: Sequence[StoredPlan], items: Iterable[Item]) -> int:
-        """See `core.plan_ports.PlanStore.add_plans`. Students who do not exist (any more) are passed over."""
+        """See `core.ports.plan.PlanStore.add_plans`. Students who do not exist (any more) are passed over."""
         if not plans:
             return 0
         at = max(plan.made_at for plan in plans)
@@ -166,7 +168,7 @@ class PlanPart(ItemPart, AnswerPart):
             return connection.execute(self.insert_new(PLAN), rows).rowcount
 
     def unkept_items(self, item_ids: Collection[str]) -> frozenset[str]:
-        """See `core.plan_ports.PlanStore.unkept_items`. Asking for an id costs a tenth of writing an item as JSON."""
+        """See `core.ports.plan.PlanStore.unkept_items`. Asking for an id costs a tenth of writing an item as JSON."""
         wanted = sorted(set(item_ids) - self._known)
         found: set[str] = set()
         with self.read() as connection:
@@ -178,7 +180,7 @@ class PlanPart(ItemPart, AnswerPart):
     # -- settings, things done ---------------------------------------------------------------------------
 
     def plan_settings(self, organisation_id: str, student_ids: Sequence[str]) -> dict[str, StoredSettings]:
-        """See `core.plan_ports.PlanStore.plan_settings`."""
+        """See `core.ports.plan.PlanStore.plan_settings`."""
         return {
             row.student_id: StoredSettings(row.organisation_id, row.student_id, row.body, from_micros(row.set_at))
             for row in self._of_students(SETTINGS_OF, organisation_id, student_ids)
@@ -195,7 +197,7 @@ class PlanPart(ItemPart, AnswerPart):
             connection.execute(statement, row)
 
     def add_done(self, done: ThingDone, evidence: Sequence[Evidence] = ()) -> bool:
-        """See `core.plan_ports.PlanStore.add_done`."""
+        """See `core.ports.plan.PlanStore.add_done`."""
         row = {**vars(done), "day": done.day.isoformat(), "at": to_micros(done.at)}
         with self.write() as connection:
             if connection.execute(self.insert_new(DONE), row).rowcount == 0:
@@ -206,7 +208,7 @@ class PlanPart(ItemPart, AnswerPart):
     def done_between(
         self, organisation_id: str, student_ids: Sequence[str], first: date, last: date
     ) -> list[ThingDone]:
-        """See `core.plan_ports.PlanStore.done_between`."""
+        """See `core.ports.plan.PlanStore.done_between`."""
         rows = self._of_students(
             DONE_BETWEEN, organisation_id, student_ids, first=first.isoformat(), last=last.isoformat()
         )
@@ -215,14 +217,14 @@ class PlanPart(ItemPart, AnswerPart):
     # -- what plans are made of --------------------------------------------------------------------------
 
     def shown_to(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> dict[str, frozenset[str]]:
-        """See `core.plan_ports.PlanStore.shown_to`; every student named has an entry."""
+        """See `core.ports.plan.PlanStore.shown_to`; every student named has an entry."""
         shown: dict[str, set[str]] = defaultdict(set)
         for student_id, item_id in self._of_students(SHOWN, organisation_id, student_ids, since=to_micros(since)):
             shown[student_id].add(item_id)
         return {student_id: frozenset(shown[student_id]) for student_id in student_ids}
 
     def answer_seconds(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> list[AnswerTime]:
-        """See `core.plan_ports.PlanStore.answer_seconds`."""
+        """See `core.ports.plan.PlanStore.answer_seconds`."""
         rows = self._of_students(TIMES, organisation_id, student_ids, since=to_micros(since))
         return [  # by place: of a row's values their names would cost more than the values
             AnswerTime(student_id, type_, topic, seconds, from_micros(at))
@@ -232,7 +234,7 @@ class PlanPart(ItemPart, AnswerPart):
     def evidence_of_kinds(
         self, organisation_id: str, student_ids: Sequence[str], kinds: Collection[str], since: datetime
     ) -> list[Evidence]:
-        """See `core.plan_ports.PlanStore.evidence_of_kinds`."""
+        """See `core.ports.plan.PlanStore.evidence_of_kinds`."""
         named = {"kinds": sorted(kinds), "since": to_micros(since)}
         return [evidence_row(row) for row in self._of_students(OF_KINDS, organisation_id, student_ids, **named)]
 

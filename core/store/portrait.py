@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, bindparam, case, func, select, update
 from sqlmodel import SQLModel
 
-from core.learner_records import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
-from core.records import Call, Evidence
+from core.records.access import Call
+from core.records.evidence import Evidence
+from core.records.learner import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
 from core.store.answers import ANSWER, EVIDENCE, TAKE_TURN, AnswerPart, evidence_row
 from core.store.portrait_tables import ContestTable, FirstPortraitTable, PlacementTable, PortraitStateTable
 from core.store.tables import StudentTable, from_micros, table, to_micros

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import Row, func, or_, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from core.learner_blocks import Counts
-from core.learner_records import JobRun
 from core.learning.days import day_start
+from core.records.learner import JobRun
+from core.records.learner_blocks import Counts
 from core.store.learner_tables import JobRunTable
 from core.store.session import SqlPart
 from core.store.tables import from_micros, table, to_micros
@@ -20,12 +20,12 @@ RUNNING, DONE = "running", "done"
 
 
 class RunPart(SqlPart):
-    """The ledger's share of `core.learner_ports.MasteryStore` in SQL."""
+    """The ledger's share of `core.ports.knowledge.MasteryStore` in SQL."""
 
     def claim_run(
         self, job: str, organisation_id: str, business_date: date, *, holder: str, now: datetime, lease: timedelta
     ) -> JobRun | None:
-        """See `core.learner_ports.MasteryStore.claim_run`."""
+        """See `core.ports.knowledge.MasteryStore.claim_run`."""
         done = select(func.coalesce(func.max(RUN.c.watermark_to), 0)).where(
             RUN.c.organisation_id == organisation_id, RUN.c.job == job, RUN.c.status == DONE
         )
@@ -57,11 +57,11 @@ class RunPart(SqlPart):
         return None if row is None else _run(row)
 
     def renew_run(self, run: JobRun, lease_until: datetime) -> bool:
-        """See `core.learner_ports.MasteryStore.renew_run`."""
+        """See `core.ports.knowledge.MasteryStore.renew_run`."""
         return self._change(run, lease_until=to_micros(lease_until))
 
     def finish_run(self, run: JobRun, counts: Counts, *, watermark: int, at: datetime) -> bool:
-        """See `core.learner_ports.MasteryStore.finish_run`."""
+        """See `core.ports.knowledge.MasteryStore.finish_run`."""
         return self._change(
             run,
             status=DONE,
@@ -73,7 +73,7 @@ class RunPart(SqlPart):
         )
 
     def release_run(self, run: JobRun, at: datetime) -> None:
-        """See `core.learner_ports.MasteryStore.release_run`."""
+        """See `core.ports.knowledge.MasteryStore.release_run`."""
         self._change(run, lease_until=to_micros(at))
 
     def _change(self, run: JobRun, **values: Any) -> bool:
@@ -82,7 +82,7 @@ class RunPart(SqlPart):
             return connection.execute(statement).rowcount == 1
 
     def job_runs(self, organisation_id: str, job: str, *, limit: int = 30) -> list[JobRun]:
-        """See `core.learner_ports.MasteryStore.job_runs`."""
+        """See `core.ports.knowledge.MasteryStore.job_runs`."""
         query = (
             select(RUN)
             .where(RUN.c.organisation_id == organisation_id, RUN.c.job == job)

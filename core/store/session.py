@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.pool import StaticPool
 
 from core.errors import AlreadyAnswered, DatabaseAway, QuotaExceeded
-from core.records import Call
+from core.records.access import Call
 from core.store.engine import BUSY_TIMEOUT_MS, in_place, reader, writer
 from core.store.faults import as_database_away
 from core.store.tables import IdempotencyTable, UsageLedgerTable, table, to_micros

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
 
 from core.errors import AlreadyAnswered
-from core.plan_records import ThingDone
-from core.speech_records import WORD_LENGTH, KeptRecording, ReadingLine, StoredReading, WholeReading
+from core.records.plan import ThingDone
+from core.records.speech import WORD_LENGTH, KeptRecording, ReadingLine, StoredReading, WholeReading
 from core.store.answers import AnswerPart
 from core.store.plan_tables import ThingDoneTable
 from core.store.speech_tables import SpeechEvaluationTable, SpeechRecordingTable
@@ -23,10 +23,10 @@ LINE = [column for column in READING.c if column.name != "report"]
 
 
 class SpeechPart(AnswerPart):
-    """`core.learner_ports.SpeechStore` in SQL."""
+    """`core.ports.speech.SpeechStore` in SQL."""
 
     def add_reading(self, reading: WholeReading) -> None:
-        """See `core.learner_ports.SpeechStore.add_reading`."""
+        """See `core.ports.speech.SpeechStore.add_reading`."""
         line = reading.stored.line
         with self.write() as connection:
             self.ensure_student(connection, line.organisation_id, line.student_id, line.created_at)
@@ -68,7 +68,7 @@ class SpeechPart(AnswerPart):
     def readings(
         self, organisation_id: str, student_id: str, *, limit: int, text_key: str | None = None
     ) -> list[StoredReading]:
-        """See `core.learner_ports.SpeechStore.readings`."""
+        """See `core.ports.speech.SpeechStore.readings`."""
         query = select(READING).where(*_of(organisation_id, student_id))
         if text_key is not None:
             query = query.where(READING.c.text_key == text_key)
@@ -78,7 +78,7 @@ class SpeechPart(AnswerPart):
     def reading_lines(
         self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
     ) -> list[ReadingLine]:
-        """See `core.learner_ports.SpeechStore.reading_lines`."""
+        """See `core.ports.speech.SpeechStore.reading_lines`."""
         length = func.length(READING.c.text)
         kind = length <= WORD_LENGTH if words else length > WORD_LENGTH
         query = select(*LINE).where(*_of(organisation_id, student_id), kind).order_by(*NEWEST).limit(limit)
@@ -93,7 +93,7 @@ class SpeechPart(AnswerPart):
         return None if row is None else KeptRecording(bytes(row.sound), row.media_type)
 
     def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
-        """See `core.learner_ports.SpeechStore.kept_recordings`."""
+        """See `core.ports.speech.SpeechStore.kept_recordings`."""
         query = select(RECORDING.c.evaluation_id).where(
             RECORDING.c.organisation_id == organisation_id, RECORDING.c.student_id == student_id
         )
@@ -101,7 +101,7 @@ class SpeechPart(AnswerPart):
             return frozenset(connection.execute(query).scalars())
 
     def forget_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
-        """See `core.learner_ports.SpeechStore.forget_reading`."""
+        """See `core.ports.speech.SpeechStore.forget_reading`."""
         own = [*_named(READING, organisation_id, evaluation_id), READING.c.student_id == student_id]
         with self.write() as connection:
             report = connection.execute(select(READING.c.report).where(*own)).scalar()

@@ -54,7 +54,7 @@ class SqlStore(
     MemoryPart,
     RunPart,
 ):
-    """`core.ports.Store` on SQLite or PostgreSQL. Safe to share between threads."""
+    """`core.ports.store.Store` on SQLite or PostgreSQL. Safe to share between threads."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
-from core.records import Student
+from core.records.students import Student
 from core.store.session import SqlPart
 from core.store.tables import METADATA, StudentTable, from_micros, table, to_micros
 from core.wire import Language
@@ -19,7 +19,7 @@ BY_ID = select(STUDENT).where(
 
 
 class StudentPart(SqlPart):
-    """`core.ports.StudentStore` in SQL."""
+    """`core.ports.students.StudentStore` in SQL."""
 
     def ensure_student(self, connection: Connection, organisation_id: str, student_id: str, at: datetime) -> None:
         """Create the student if new; inside a caller's transaction."""

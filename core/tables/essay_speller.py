@@ -14,14 +14,14 @@ from core.wire import Closed
 
 
 class SpellerFigures(Closed):
-    """Weights of `core.essays.spelling_features.FEATURES`, how the trees are added to them, and the curve from log odds to chance."""
+    """Weights of `core.essays.spelling.features.FEATURES`, how the trees are added to them, and the curve from log odds to chance."""
 
     version: str = Field(min_length=1)
     bias: float
     slope: float = Field(gt=0)
     intercept: float
     blend: dict[str, float]
-    """See `core.essays.spelling.blended`."""
+    """See `core.essays.spelling.speller.blended`."""
     weights: dict[str, float]
 
 

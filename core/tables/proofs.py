@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from core.item_records import Cue, Verdict
+from core.records.proofs import Cue, Verdict
 from core.tables.reading import csv_rows, must_be_unique
 from core.wire import Closed
 

@@ -13,8 +13,8 @@ from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.rules import Match
 from core.language.grammar.sentence import Document, Sentence, document
 from core.language.levels import HAN, UNKNOWN, LevelList
-from core.ports import Parser, ScriptConverter, Syllabus
-from core.records import Token
+from core.ports.language import Parser, ScriptConverter, Syllabus
+from core.records.texts import Token
 from core.tables import Tables
 
 NEVER_JOINED = frozenset(["PART", "AUX", "PUNCT", "NUM"])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from core.errors import BadParameter, NotFound
-from core.ports import Clock, Identifiers, TextStore
-from core.records import Caller, GrammarFlag
+from core.ports.system import Clock, Identifiers
+from core.ports.texts import TextStore
+from core.records.access import Caller
+from core.records.texts import GrammarFlag
 from core.tables.points import Points
 from core.texts.wire import FlagRequest, FlagView
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import Page
 
-from core.records import Role
+from core.records.access import Role
 from pages.parts.i18n import _
 
 FOLDER = Path(__file__).resolve().parents[1]

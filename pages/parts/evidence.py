@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.answers.wire import EvidenceView
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
-from core.documents import guarded, visible
+from core.records.printed import guarded, visible
 from pages.parts.i18n import _, ngettext
 
 EVEN = 1.0

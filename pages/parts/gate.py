@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.access.demo import DEMO_PEOPLE
-from core.api import Core
+from core.api.core import Core
 from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
 from pages.parts.components import gate_form

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from core.documents import on_one_line, visible
+from core.records.printed import on_one_line, visible
 
 GRAMMAR = re.compile(r"[\\`*_{}\[\]<>#$~|]|&(?=[#\w])")
 """What Markdown, GFM, formulas or directives read wherever it stands."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from core import wiring
-from core.api import Core
-from core.records import PERMISSIONS, Account, Caller, Role
+from core.api.core import Core
+from core.records.access import PERMISSIONS, Account, Caller, Role
 from core.wire import Language
 from pages.parts.i18n import DEFAULT, _, language, language_of_locale, use_language
 

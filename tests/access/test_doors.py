@@ -17,7 +17,7 @@ from core.access.service import Access, Price
 from core.access.wire import TokenRequest
 from core.backends.system import RandomIdentifiers
 from core.errors import BadParameter, Forbidden, RateExceeded, Unauthorised
-from core.records import PERMISSIONS, Account, Bucket
+from core.records.access import PERMISSIONS, Account, Bucket
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
 from tests.conftest import CountingIdentifiers, StoppedClock

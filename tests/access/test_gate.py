@@ -14,7 +14,7 @@ from core.access.rate import MOST_BUCKETS, RateLimit
 from core.access.service import Access, Price
 from core.access.wire import SIGNIN_DAYS, SIGNIN_IDLE_DAYS, TokenRequest
 from core.errors import Forbidden, QuotaExceeded, RateExceeded, TokenExpired, Unauthorised
-from core.records import PERMISSIONS, Account, Organisation, Tier
+from core.records.access import PERMISSIONS, Account, Organisation, Tier
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
 from tests.conftest import CountingIdentifiers, StoppedClock

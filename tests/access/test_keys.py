@@ -11,7 +11,7 @@ from core.access.rate import RateLimit
 from core.access.service import Access
 from core.access.wire import TokenRequest
 from core.errors import BadParameter, Unauthorised
-from core.records import PERMISSIONS, Account
+from core.records.access import PERMISSIONS, Account
 from core.store.sql import SqlStore
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.store.rows import cells

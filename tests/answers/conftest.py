@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from core.answers.wire import AnswerItem, Evaluation, SubmitRequest
-from core.api import Core
-from core.records import PERMISSIONS, Caller, Item
+from core.api.core import Core
+from core.records.access import PERMISSIONS, Caller
+from core.records.items import Item
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core
 from tests.bank_items import bank_items, shared_bank

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from core.answers.wire import AppealRequest, ReportRequest
-from core.api import Core
-from core.records import Caller
+from core.api.core import Core
+from core.records.access import Caller
 from tests.answers.conftest import CALLER, Answering
 from tests.conftest import StoppedClock
 

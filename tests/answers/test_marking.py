@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.answers.marking import mark, room_of
 from core.backends.scripts import OpenccConverter
-from core.records import AnswerKind, Item, Option
+from core.records.items import AnswerKind, Item, Option
 from core.wire import Bilingual, QuestionType
 
 SIMPLIFY = OpenccConverter().simplified

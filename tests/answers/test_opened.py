@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.answers.wire import AppealRequest, ReportRequest
-from core.api import Core
+from core.api.core import Core
 from core.errors import NotFound
-from core.records import Caller
+from core.records.access import Caller
 from tests.answers.conftest import CALLER, Answering
 
 

@@ -17,7 +17,7 @@ from core.answers.wire import (
     StartPractice,
     SubmitRequest,
 )  # fmt: skip
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound
 from core.store.sql import SqlStore
 from tests.answers.conftest import CALLER, Answering, wrong_answer

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from core.answers.wire import ReportRequest
-from core.api import Core
+from core.api.core import Core
 from core.errors import NotFound
 from tests.answers.conftest import CALLER, Answering
 from tests.conftest import StoppedClock

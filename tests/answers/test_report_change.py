@@ -9,9 +9,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.answers.wire import AppealRequest, PointChange, Report, ReportRequest
-from core.api import Core
+from core.api.core import Core
 from core.learning.days import day_of, day_start
-from core.records import AnswerRow, Evidence
+from core.records.answers import AnswerRow
+from core.records.evidence import Evidence
 from core.wire import TOPICS
 from tests.answers.conftest import CALLER, Answering
 from tests.conftest import StoppedClock

@@ -8,9 +8,9 @@ import pytest
 
 from core.answers.service import evidence_of
 from core.answers.wire import AnswerItem, EvaluationPath, SubmitRequest
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound
-from core.records import Caller
+from core.records.access import Caller
 from tests.answers.conftest import CALLER, Answering
 from tests.bank_items import bank_items
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.backends.essay_encoder import DELETE, FOLDER, KEEP, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
-from core.backends.essay_features import PLACE_FEATURES, Neighbours, surroundings
-from core.backends.essay_network import NumpyNetwork
 from core.language.grammar.sentence import Document
+from core.models.essay_encoder import DELETE, FOLDER, KEEP, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
+from core.models.essay_features import PLACE_FEATURES, Neighbours, surroundings
+from core.models.essay_network import NumpyNetwork
 from core.tables import Tables
 from training.essay.choices import FORBIDDEN, choices, classmates
 from training.essay.noise import TAGS, Cell, Planter, Recipe

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.backends.ngram import BLOCK, END, START, NgramModel, keys_of, symbols
+from core.models.ngram import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
 from training.ngram.kneser_ney import counted, estimated
 from training.ngram.mixing import backoffs, mixed, pruned

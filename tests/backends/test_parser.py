@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.backends.parser import LONGEST_SENTENCE, NeuralParser, sentences
-from core.backends.parser_features import units
-from core.backends.parser_network import tree
 from core.backends.scripts import OpenccConverter
-from core.records import Token
+from core.models.parser import LONGEST_SENTENCE, NeuralParser, sentences
+from core.models.parser_features import units
+from core.models.parser_network import tree
+from core.records.texts import Token
 
 MODEL = Path(__file__).resolve().parents[2] / "data" / "models" / "parser"
 PARSER = NeuralParser(MODEL, simplified=OpenccConverter().simplified)

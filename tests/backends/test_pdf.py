@@ -15,7 +15,8 @@ from fontTools.ttLib import TTFont
 from core.backends import fonts, pdf
 from core.backends.fonts import ON_SYSTEMS, FontFile, font_file, truetype
 from core.backends.pdf import PdfPrinter
-from core.documents import (
+from core.errors import NoFont
+from core.records.printed import (
     Axis,
     Bar,
     Bars,
@@ -29,7 +30,6 @@ from core.documents import (
     Spot,
     Table,
 )  # fmt: skip
-from core.errors import NoFont
 
 SENTENCE = "骨、直、海、关、令：平均 78.5 分，高出 9.2 分（95% 区间 2.1–16.3）。"
 

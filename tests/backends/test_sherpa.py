@@ -15,7 +15,7 @@ import pytest
 
 from core.backends.sherpa import NoModel, NoRecogniser, SherpaRecogniser, found_model, recogniser, timed
 from core.errors import BadSetting
-from core.language_ports import HeardToken, Recogniser
+from core.ports.language import HeardToken, Recogniser
 
 TWO_SOUNDS = """
 H4sIAAAAAAACA+1UQU7bQBTlxw4eHhCiXyLaigV4A8oOygp10Ubd1CoVEpWQ2Fi2M44s2Z5oZpImOU0PwqIHSE/SS9ROcCtQT4AYaUZv3n/zZ95inhCX

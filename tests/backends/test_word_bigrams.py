@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.backends.word_bigrams import WordBigrams
-from core.essays.spelling_words import UNKNOWN
+from core.essays.spelling.words import UNKNOWN
+from core.models.word_bigrams import WordBigrams
 from training.essay.word_bigrams import Pairs, kept, read, write
 
 TOLD = Pairs(

@@ -15,8 +15,8 @@ from defusedxml.ElementTree import fromstring
 
 from core.backends.pdf import PdfPrinter
 from core.backends.word_documents import word_file
-from core.documents import Document, Heading, Listing, Paragraph, Table, guarded, unguarded, visible
 from core.questions.formats.anki import _html
+from core.records.printed import Document, Heading, Listing, Paragraph, Table, guarded, unguarded, visible
 from pages.parts.figures import csv_bytes
 
 MARK = (

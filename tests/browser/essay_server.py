@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from core import cli, wiring
-from core.api import Core
+from core.api.core import Core
 from core.essays.model import EditType
 from tests.essays.made import Listed
 

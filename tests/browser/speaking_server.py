@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from core import cli, wiring
-from core.api import Core
+from core.api.core import Core
 from tests.pages.speech_reports import Listener
 
 

@@ -41,13 +41,13 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 def test_a_tone_key_marks_the_vowel_that_bears_the_tone(
     page: Page, typed: str, caret: int, tone: int, wanted: str
 ) -> None:
-    script = f"([text, caret, tone]) => {{ {asset('pinyin.js')}; return withTone(text, caret, tone); }}"
+    script = f"([text, caret, tone]) => {{ {asset('practice/pinyin.js')}; return withTone(text, caret, tone); }}"
     assert page.evaluate(script, [typed, caret, tone]) == wanted
 
 
 @pytest.mark.parametrize(("typed", "wanted"), [("ni3hao3", "nǐhǎo"), ("lv4", "lǜ"), ("ma5", "ma"), ("nǐ", "nǐ")])
 def test_numbers_are_read_back_as_marks(page: Page, typed: str, wanted: str) -> None:
-    script = f"(text) => {{ {asset('pinyin.js')}; return spelt(text); }}"
+    script = f"(text) => {{ {asset('practice/pinyin.js')}; return spelt(text); }}"
     assert page.evaluate(script, typed) == wanted
 
 

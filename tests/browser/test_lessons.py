@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.plan.resources import ResourceCatalogue
+from core.plan.lessons.resources import ResourceCatalogue
 from core.tables import Tables
 from core.tables.lessons import slide_seconds
 from tests.browser.conftest import Enter

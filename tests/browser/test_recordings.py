@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.api import Core
-from core.records import PERMISSIONS, Caller, Item
+from core.api.core import Core
+from core.records.access import PERMISSIONS, Caller
+from core.records.items import Item
 from core.settings import Settings
 from core.store.sql import SqlStore
 from core.wire import QuestionType

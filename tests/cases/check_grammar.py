@@ -13,13 +13,13 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from core.backends.parser import NeuralParser
 from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.predicates.registry import TEXT_PREDICATES
 from core.language.grammar.rules import Match, compile_rule
 from core.language.grammar.sentence import Document, document
+from core.models.parser import NeuralParser
 from core.tables import DATA, Tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
 from core.wiring import level_list

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
-from core.records import Organisation, Student
+from core.records.access import Organisation
+from core.records.students import Student
 from core.settings import Settings
 from core.store.sql import SqlStore
 from core.wiring import build_core, migrate

@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.essays.cutting import PARAGRAPH
-from core.essays.explaining import Explainer
-from core.essays.fitted import FittedScorer
+from core.essays.merging.explanations import Explainer
 from core.essays.model import EditType, Judge, Proposal
 from core.essays.ports import Corrector, ShownWord
+from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
 from core.language.grammar.sentence import Document, Sentence
-from core.records import Token
+from core.records.texts import Token
 from core.tables import Tables
 
 SENTENCE = re.compile(r"[^。！？\r\n]+[。！？]*")
@@ -76,7 +76,7 @@ class OneByOneAnalysis:
 
 
 class Plain:
-    """`core.ports.ScriptConverter` and readings for texts that need neither."""
+    """`core.ports.language.ScriptConverter` and readings for texts that need neither."""
 
     def simplified(self, text: str) -> str:
         """The text."""

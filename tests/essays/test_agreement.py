@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.essays.agreement import Agreement, log_odds, together
+from core.essays.merging.agreement import Agreement, log_odds, together
 
 
 def test_two_that_agree_are_surer_than_either() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.essays.composition import Line, composition
-from core.essays.discourse import checklist, score
+from core.essays.discourse.checklists import checklist, score
+from core.essays.discourse.composition import Line, composition
 
 GOOD = """我家附近有一个小公园。每天早上，很多老人在那儿打太极拳，孩子们也喜欢在草地上跑来跑去。
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.essays.explaining import Explainer
+from core.essays.merging.explanations import Explainer
 from core.essays.model import Change, EditType
 
 READINGS = {

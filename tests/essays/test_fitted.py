@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.essays.fitted import quote, shown
 from core.essays.model import Edit
+from core.essays.scoring.fitted import quote, shown
 from core.wire import Bilingual
 from tests.essays.made import Listed, evaluator, request
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from core.essays.agreement import together
-from core.essays.candidates import DOUBTED, Candidate, agreed, candidates
-from core.essays.merging import BUDGETS, Merged, Strictness, merged
+from core.essays.merging.agreement import together
+from core.essays.merging.candidates import DOUBTED, Candidate, agreed, candidates
+from core.essays.merging.protection import names, untouched
+from core.essays.merging.selection import BUDGETS, Merged, Strictness, merged
 from core.essays.model import EditType, Judge, Proposal
-from core.essays.protecting import names, untouched
 from core.language.grammar.sentence import Sentence
-from core.records import Token
+from core.records.texts import Token
 from core.wire import Bilingual
 
 SAID = Bilingual(zh="规则说", en="the rule says")

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.essays.overall import ASKED, LEAST, lost, overall, vocabulary
-from core.essays.richness import Richness, richness
+from core.essays.scoring.overall import ASKED, LEAST, lost, overall, vocabulary
+from core.essays.scoring.richness import Richness, richness
 
 USUAL = Richness(characters=375, distinct_characters=168, distinct_words=77)
 """What the scored essays have on the average at this length."""

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound
 from core.essays.edits import apply
 from core.essays.evidence import ERROR_WEIGHT
 from core.essays.model import Change
 from core.essays.refusals import AlreadySettled
-from core.essays.review import known_by
+from core.essays.review.dismissals import known_by
 from core.essays.wire import EssayReport, EssayRequest
 from core.knowledge.wire import UpdateRequest
-from core.records import Caller
+from core.records.access import Caller
 from tests.conftest import StoppedClock
 from tests.essays.made import Listed, evaluator
 from tests.plan.planning import CALLER, SCHOOL, school

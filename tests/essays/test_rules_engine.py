@@ -17,7 +17,7 @@ from core.essays.rules.corrector import RuleCorrector, settled
 from core.essays.rules.patterns import any_of, expanded, filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
 from core.language.grammar.sentence import Document, Sentence
-from core.records import Token
+from core.records.texts import Token
 from core.tables import Tables
 from core.tables.equivalents import Classifiers
 from core.tables.essay_rules import EssayRule, EssayRules, essay_rules

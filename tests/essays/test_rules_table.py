@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from core.backends.parser import NeuralParser
 from core.essays.model import Proposal
 from core.essays.rules.corrector import RuleCorrector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.sentence import Document, document
+from core.models.parser import NeuralParser
 from core.tables import Tables
 from core.tables.equivalents import Classifiers
 from core.tables.essay_rules import EssayRule, essay_rules

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.backends.essay_speller import knowledge, speller_trees, spelling_corrector
-from core.backends.ngram import NgramModel
-from core.backends.ngram_gains import NgramGains
 from core.backends.scripts import OpenccConverter
 from core.errors import CorruptTable
 from core.essays.model import Proposal
-from core.essays.spelling import Speller, SpellingCorrector
-from core.essays.spelling_words import UNKNOWN, Division
+from core.essays.spelling.speller import Speller, SpellingCorrector
+from core.essays.spelling.words import UNKNOWN, Division
 from core.language.grammar.sentence import Document
+from core.models.essay_speller import knowledge, speller_trees, spelling_corrector
+from core.models.ngram import NgramModel
+from core.models.ngram_gains import NgramGains
 from core.tables import Tables
 from core.tables.essay_speller import speller_figures
 

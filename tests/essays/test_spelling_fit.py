@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 
 from benchmarks.essay_sets import SpellingPair
-from core.essays.spelling_features import FEATURES, Candidates, Featurer
+from core.essays.spelling.features import FEATURES, Candidates, Featurer
 from training.essay.confusions_fit import Material, material, together
 
 

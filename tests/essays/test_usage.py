@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.backends.boosted_trees import Trees
-from core.backends.essay_usage import FILE, Alike, usage_corrector
 from core.essays.model import Proposal
-from core.essays.usage import UsageCorrector
-from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MARK, MOVE, Finder, Habits, tokens_of
-from core.essays.usage_features import ranks
+from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, MOVE, Finder, Habits, tokens_of
+from core.essays.usage.corrector import UsageCorrector
+from core.essays.usage.features import ranks
 from core.language.grammar.sentence import Document, Sentence
-from core.records import Token
+from core.models.boosted_trees import Trees
+from core.models.essay_usage import FILE, Alike, usage_corrector
+from core.records.texts import Token
 from core.tables import Tables
 from core.wiring import in_memory_core
 

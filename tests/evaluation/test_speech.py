@@ -9,7 +9,7 @@ from benchmarks import speech_fluency, speech_segments, speech_tones
 from benchmarks.speech_corpora import SPEECH
 from benchmarks.speech_edits import development
 from benchmarks.speech_tones import ISOLATED
-from core.backends.tone_model import MODEL, NumpyToneModel
+from core.models.tones import MODEL, NumpyToneModel
 from core.tables import DATA
 from tests.evaluation.floors import FLOORS
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from core.access.keys import secret_sha256
-from core.records import ApiKey, Permission
+from core.records.access import ApiKey, Permission
 from tests.http.service import (
     DAILY,
     ESSAY,

@@ -16,15 +16,15 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from core.access.wire import TokenRequest
-from core.api import Core
-from core.http_frame import Alone, create_server
-from core.ports import Clock
-from core.records import PERMISSIONS, Organisation, Permission, Tier
+from core.api.core import Core
+from core.ports.system import Clock
+from core.records.access import PERMISSIONS, Organisation, Permission, Tier
 from core.settings import Settings
-from core.speech_ports import SpeechEvaluator
+from core.speech.ports import SpeechEvaluator
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
 from core.tables import DATA, Tables
+from core.web.frame import Alone, create_server
 from core.wiring import build_core
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.essays.made import Listed

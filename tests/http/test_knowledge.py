@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.records import PERMISSIONS, Caller, Evidence
+from core.records.access import PERMISSIONS, Caller
+from core.records.evidence import Evidence
 from tests.http.service import (
     KNOWLEDGE_MAP,
     LEARNING_PATH,

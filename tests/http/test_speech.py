@@ -10,7 +10,7 @@ import pytest
 import structlog
 from httpx2 import Response
 
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 from core.settings import MAX_RECORDING_BYTES, Settings
 from core.speech.wire import INDICATORS, SpeechReport
 from tests.http.service import UPLOAD, Service, error_of, fields_of, grammar_tables, make_service

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.api_speech import SpeechUpload
+from core.api.speech import SpeechUpload
 from core.settings import Settings
 from core.speech.wire import SpeechReport
 from tests.http.service import Service, error_of, fields_of, make_service

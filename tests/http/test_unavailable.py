@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 
 from core.access.wire import TokenRequest
-from core.records import PERMISSIONS
+from core.records.access import PERMISSIONS
 from tests.http.service import GENERATE, GRAMMAR_TEXT, REPORT, SUBMIT, TOKEN, Service, error_of
 
 

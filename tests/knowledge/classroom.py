@@ -10,7 +10,10 @@ from core.knowledge.update import update
 from core.knowledge.wire import UpdateRequest
 from core.learning.days import day_of
 from core.learning.predictor import Predictor
-from core.records import PERMISSIONS, AnswerRow, Caller, EvaluationRow, Evidence, Student
+from core.records.access import PERMISSIONS, Caller
+from core.records.answers import AnswerRow, EvaluationRow
+from core.records.evidence import Evidence
+from core.records.students import Student
 from core.store.engine import make_engine
 from core.store.sql import SqlStore
 from core.store.tables import METADATA

@@ -9,11 +9,13 @@ from datetime import UTC, datetime, timedelta
 
 from core.knowledge import update as updating
 from core.knowledge.wire import UpdateRequest, UpdateResult
-from core.learner_records import Learner, Sums
 from core.learning.mastery import FAST_HALF_LIFE, HALF_LIFE, decay
 from core.learning.predictor import Predictor
-from core.ports import Clock, Identifiers, Store
-from core.records import Caller, Evidence
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.evidence import Evidence
+from core.records.learner import Learner, Sums
 from core.tables import Tables
 
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)

@@ -10,7 +10,7 @@ import pytest
 from core.errors import BadParameter
 from core.knowledge.goals import set_goal
 from core.knowledge.wire import GoalRequest
-from core.learner_records import LearningGoal
+from core.records.learner import LearningGoal
 from tests.conftest import StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 

@@ -14,7 +14,8 @@ from core.knowledge import peers as peering
 from core.knowledge.wire import Peers, PeersRequest
 from core.learning.neighbours import Match, Neighbours
 from core.learning.similarity import LEAST_SHARED, MET_AT, UNTOUCHED, complementarities, means, similarities
-from core.records import Caller, Student
+from core.records.access import Caller
+from core.records.students import Student
 from core.store.learner_tables import LearnerStateTable
 from core.store.tables import table, to_micros
 from tests.conftest import CountingIdentifiers, StoppedClock

@@ -14,8 +14,8 @@ from core.errors import BadParameter, NotFound
 from core.knowledge import update as updating
 from core.learning import record
 from core.learning.fold import NO_EVIDENCE, STEPS
-from core.ports import Identifiers
-from core.records import Student
+from core.ports.system import Identifiers
+from core.records.students import Student
 from core.store.sql import SqlStore
 from tests.conftest import CountingIdentifiers, StoppedClock
 from tests.knowledge.folding import NOW, PREDICTOR, TABLES, difference, one_pass, piece, some_evidence, update

@@ -21,7 +21,7 @@ from core.language.grammar.predicates.registry import (
 )  # fmt: skip
 from core.language.grammar.rules import Match, compile_rule
 from core.language.grammar.sentence import Document, Sentence
-from core.records import Token
+from core.records.texts import Token
 from core.tables.grammar import GrammarRule
 
 CLASSES = {"direction": ("来", "出来", "进去"), "measure": ("个", "本")}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.grammar.lexicon import Lexicon
-from core.records import Token
+from core.records.texts import Token
 
 LEXICON = Lexicon(
     {

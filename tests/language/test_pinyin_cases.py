@@ -18,7 +18,7 @@ LEAST_CASES = 340
 
 
 class TwoWords:
-    """A `core.ports.Segmenter` that knows one word more than the list."""
+    """A `core.ports.language.Segmenter` that knows one word more than the list."""
 
     def words(self, text: str) -> list[str]:
         """The text cut at 毽子."""

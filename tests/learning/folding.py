@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from core.learner_records import Sums
 from core.learning.mastery import DIRECT_WEIGHT, FAST_HALF_LIFE, HALF_LIFE
+from core.records.learner import Sums
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.learner_records import Sums
 from core.learning.columns import SumColumns, micros_of
 from core.learning.features import NAMES, RISING
 from core.learning.mastery import band_of, mastery_cells, mastery_of
 from core.learning.predictor import Predictor
 from core.learning.replay import AnswerLog, sums_before
+from core.records.learner import Sums
 from core.tables import Tables
 from core.tables.predictor import PredictorModel
 from core.wiring import in_memory_core

@@ -14,7 +14,7 @@ from core.learning.features import NAMES, RISING, logistic
 from core.learning.predictor import Predictor
 from core.learning.refitting import answer_log, refit
 from core.learning.simulation import Profile, profiles, simulate
-from core.records import Evidence
+from core.records.evidence import Evidence
 from core.tables import Tables
 
 TABLES = Tables()

@@ -18,13 +18,13 @@ from benchmarks.simulator.spacing import LEAST, teaches
 from benchmarks.simulator.students import DAYS, SETTINGS, Setting, Student, student_of, study_minutes
 from benchmarks.simulator.times import Kind, median_seconds, simulated_seconds
 from benchmarks.simulator.year import year_of
-from core.learner_records import Learner, Sums
 from core.learning.choosing import BACKLOG_CAP
 from core.learning.columns import EPOCH, MICROSECOND
 from core.learning.predictor import Predictor
 from core.learning.record import record
 from core.learning.simulated_rules import MISSING_PREREQUISITE, RULES, Rule
 from core.learning.simulation import GUESS_CHOICE
+from core.records.learner import Learner, Sums
 
 KIND: Kind = ("multiple_choice", "grammar")
 

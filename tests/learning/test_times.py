@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core.learning.times import Pace, default_seconds, typical_characters
-from core.records import Audio, Option
+from core.records.items import Audio, Option
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from tests.store.rows import item
 

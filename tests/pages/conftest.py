@@ -13,9 +13,10 @@ from streamlit.testing.v1 import AppTest
 from core import wiring
 from core.answers.wire import AnswerItem as Given
 from core.answers.wire import Evaluation, SubmitRequest
-from core.api import Core
+from core.api.core import Core
 from core.questions.bank import ItemBank
-from core.records import PERMISSIONS, Account, Caller, Item, Role
+from core.records.access import PERMISSIONS, Account, Caller, Role
+from core.records.items import Item
 from core.wire import Topic
 from pages.parts import i18n, visitor
 from pages.parts.shown_text import unescaped

@@ -166,7 +166,7 @@ def anything(text: str, *, total: float = 80.0) -> SpeechReport:
 
 
 class Listener:
-    """A `core.speech_ports.SpeechEvaluator` that knows two sentences; a recording of under a tenth of a second is refused."""
+    """A `core.speech.ports.SpeechEvaluator` that knows two sentences; a recording of under a tenth of a second is refused."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []

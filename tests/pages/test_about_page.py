@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.backends.recordings import RecordedWords
-from core.records import Role
+from core.records.access import Role
 from tests.pages.conftest import Enter, said
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from core.access.quota import period_of
 from core.access.wire import TokenRequest
-from core.api import Core
+from core.api.core import Core
 from core.errors import NotFound
-from core.records import PERMISSIONS, Call, Caller
-from pages.parts.admin_bill import ledger_csv
+from core.records.access import PERMISSIONS, Call, Caller
+from pages.parts.admin.bill import ledger_csv
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 

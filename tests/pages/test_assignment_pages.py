@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.api import Core
-from core.api_assignments import (
+from core.api.assignments import (
     AssignmentView,
     AssignRequest,
     EssayWork,
@@ -18,13 +17,14 @@ from core.api_assignments import (
     TextWork,
     WritingTask,
 )
-from core.plan.assignments_wire import Work
-from core.plan_records import ThingDone
-from core.records import Role
-from pages.parts.assignments_given import column_heads, progress_csv, table_rows
+from core.api.core import Core
+from core.plan.assignments.wire import Work
+from core.records.access import Role
+from core.records.plan import ThingDone
+from pages.parts.assignments.given import column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
-from pages.parts.writing_desk import editor_data
+from pages.parts.writing.desk import editor_data
 from tests.bank_items import bank_items
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
 

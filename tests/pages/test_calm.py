@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from streamlit import error_util
 from streamlit.testing.v1 import AppTest
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import DatabaseAway
 from frame.calm_answers import CALM
 from frame.signin_routes import signin_routes

@@ -6,9 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.answers.wire import AppealRequest, AppealView
-from core.api import Core
-from core.records import Caller
-from pages.parts.class_students import students_csv
+from core.api.core import Core
+from core.records.access import Caller
+from pages.parts.classroom.students import students_csv
 from tests.pages.conftest import Enter, caller_of, practised, said
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from core.access.demo import DemoMaking
-from core.api import Core
-from core.records import Account
+from core.api.core import Core
+from core.records.access import Account
 from tests.pages.conftest import Enter, account_of, said
 
 

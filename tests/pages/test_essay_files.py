@@ -6,12 +6,12 @@ from io import BytesIO
 
 import pytest
 
-from core.api_documents import word
+from core.api.documents import word
 from core.backends.word_documents import MAIN, NoWordDocument, plain_text
-from core.documents import Bar, Bars, Document, Heading, Listing, Paragraph, Table
+from core.records.printed import Bar, Bars, Document, Heading, Listing, Paragraph, Table
 from core.settings import Settings
 from core.wiring import isolated_files
-from pages.parts.essay_sources import text_of
+from pages.parts.essays.sources import text_of
 
 ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看电影，电影很有意思。"
 

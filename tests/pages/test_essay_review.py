@@ -9,18 +9,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from core.api import Core
-from core.api_documents import word
-from core.api_essay import EssayRequest, EssayView
-from core.api_essay_review import Verdict
+from core.api.core import Core
+from core.api.documents import word
+from core.api.essay_reviews import Verdict
+from core.api.essays import EssayRequest, EssayView
 from core.backends.word_documents import plain_text
 from core.essays.model import EditType
-from pages.parts.essay_document import essay_document
-from pages.parts.essay_drafts import changed, drafts_of
-from pages.parts.essay_marked import marked_data, search_data
-from pages.parts.essay_state import DRAFT, Draft, as_declared
-from pages.parts.essay_verdicts import take_verdict, verdicts_of, with_accepted
-from pages.parts.essay_words import change_said, confidence_said, judges_said, opinion_said
+from pages.parts.essays.document import essay_document
+from pages.parts.essays.drafts import changed, drafts_of
+from pages.parts.essays.marked import marked_data, search_data
+from pages.parts.essays.state import DRAFT, Draft, as_declared
+from pages.parts.essays.verdicts import take_verdict, verdicts_of, with_accepted
+from pages.parts.essays.words import change_said, confidence_said, judges_said, opinion_said
 from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
 from tests.essays.made import Listed, evaluator

@@ -8,12 +8,12 @@ import pytest
 import streamlit as st
 
 from core.answers.wire import AnswerItem, PracticeCard, StartPractice
-from core.api import Core
+from core.api.core import Core
 from core.questions.bank import ItemBank
-from core.records import Audio, Item
+from core.records.items import Audio, Item
 from core.wire import QUESTION_TYPES, TOPICS
-from pages.parts.exercise_data import card_data, exercise_data
-from pages.parts.spoken import audio_lines, heard_one_by_one
+from pages.parts.practice.card_data import card_data, exercise_data
+from pages.parts.practice.spoken_lines import audio_lines, heard_one_by_one
 from tests.pages.conftest import account_of, caller_of
 
 CELLS = [(kind, topic) for kind in QUESTION_TYPES for topic in TOPICS]

@@ -6,18 +6,20 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
-from core.api import Core
-from core.api_items import Estimate, ItemDraft, ItemQuery, OptionRate
+from core.api.core import Core
+from core.api.items import Estimate, ItemDraft, ItemQuery, OptionRate
 from core.questions.bank import ItemBank
-from core.records import Item, Role
+from core.records.access import Role
+from core.records.items import Item
 from core.wire import Bilingual
-from pages.parts import items_form, items_import
-from pages.parts.items_export import kinds
-from pages.parts.items_filter import key_of_filter
-from pages.parts.items_form import form_of, orders_of
-from pages.parts.items_life import difficulty_html, discrimination_sentence, option_html
-from pages.parts.items_preview import right_detail
-from pages.parts.items_words import estimate_said, signed
+from pages.parts.items import form as items_form
+from pages.parts.items import importing as items_import
+from pages.parts.items.export import kinds
+from pages.parts.items.filter import key_of_filter
+from pages.parts.items.form import form_of, orders_of
+from pages.parts.items.life import difficulty_html, discrimination_sentence, option_html
+from pages.parts.items.preview import right_detail
+from pages.parts.items.words import estimate_said, signed
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
 PAGE = "pages/items.py"

@@ -8,15 +8,15 @@ import pytest
 import streamlit
 from streamlit.testing.v1 import AppTest
 
-from core.api import Core
+from core.api.core import Core
 from core.tables import Tables
 from core.tables.lessons import Line, Slide, slide_seconds
 from core.tables.resources import Resource
 from core.wire import Bilingual
-from pages.parts import lesson_desk
 from pages.parts.addresses import addresses
-from pages.parts.lesson_data import lesson_data, line_data, marks_of, voices_of
-from pages.parts.lesson_list import CARDS_AT_ONCE, Wanted
+from pages.parts.lessons import desk as lesson_desk
+from pages.parts.lessons.data import lesson_data, line_data, marks_of, voices_of
+from pages.parts.lessons.list import CARDS_AT_ONCE, Wanted
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import Enter, account_of, said, titles
 

@@ -7,19 +7,19 @@ import csv
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.api import Core
+from core.api.core import Core
 from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, PeersRequest, UpdateRequest
 from core.portrait.wire import ClassPortraits, ContestView
-from core.records import Caller
+from core.records.access import Caller
 from pages.parts import i18n
-from pages.parts.class_map_heat import CODES, class_csv, heat_spec, unique_names
-from pages.parts.class_map_portraits import LEAST_FOR_MEDIAN, SIX, median_said, portraits_csv, spread_figure
+from pages.parts.classroom.heat_map import CODES, class_csv, heat_spec, unique_names
+from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, SIX, median_said, portraits_csv, spread_figure
 from pages.parts.dates import months_back
-from pages.parts.map_choice import CENTRE, Filter, words_of
-from pages.parts.map_contests import contest_said
-from pages.parts.map_graph import FADED, SERIES, STAR, Graph, Shown, graph_of, label_of, place_of, point_at
-from pages.parts.map_list import map_csv
-from pages.parts.map_words import COLORS, GLYPHS, STATUSES
+from pages.parts.map.choice import CENTRE, Filter, words_of
+from pages.parts.map.contests import contest_said
+from pages.parts.map.graph import FADED, SERIES, STAR, Graph, Shown, graph_of, label_of, place_of, point_at
+from pages.parts.map.list import map_csv
+from pages.parts.map.words import COLORS, GLYPHS, STATUSES
 from tests.pages.conftest import Enter, caller_of, practised, said
 
 MAP, PATH, CLASS = "pages/knowledge_map.py", "pages/learning_path.py", "pages/class_map.py"

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from core.answers.wire import AnswerItem, AppealRequest, StartPractice
-from core.api import Core
-from core.records import Role
+from core.api.core import Core
+from core.records.access import Role
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
 
 PAGES: list[tuple[str, Role]] = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.api import Core
-from core.records import Caller
+from core.api.core import Core
+from core.records.access import Caller
 from tests.pages.conftest import Enter, caller_of, said, titles
 
 STUDENT = "demo-student"
@@ -62,7 +62,7 @@ def test_going_on_does_not_begin_anew(open_page: Enter, core: Core, caller: Call
 
 
 def test_the_card_of_a_placement_tells_neither_key_nor_verdict(core: Core, caller: Caller) -> None:
-    from pages.parts.placement_desk import placement_data
+    from pages.parts.placement.desk import placement_data
 
     state = core.start_placement(STUDENT, caller)
     assert state.next is not None

@@ -8,12 +8,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.answers.wire import AnswerItem
-from core.api import Core
-from core.api_plan import DayLine
+from core.api.core import Core
+from core.api.plan import DayLine
 from core.plan.wire import DailyPlan, PlannedQuestion, PlanSettings, Recommendation, SlotChoice
-from pages.parts.plan_cards import board_data, chance_said, questions_data, safe_url
-from pages.parts.plan_week import week_data
-from pages.parts.plan_words import amount_said, minutes_left, next_of
+from pages.parts.plan.cards import board_data, chance_said, questions_data, safe_url
+from pages.parts.plan.week import week_data
+from pages.parts.plan.words import amount_said, minutes_left, next_of
 from tests.conftest import StoppedClock
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
@@ -242,7 +242,7 @@ def moving() -> None:
     import streamlit as st
 
     from pages.parts.dates import day_in_shanghai
-    from pages.parts.plan_board import draw_moved, move
+    from pages.parts.plan.board import draw_moved, move
     from pages.parts.visitor import require_role
 
     who = require_role("student")

@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 
 from core.answers.wire import AnswerItem as Given
-from core.api import Core
+from core.api.core import Core
 from core.portrait.wire import (
     Behavior,
     FirstPortraitRequest,
@@ -19,12 +19,13 @@ from core.portrait.wire import (
 from core.portrait.wire import (
     TestResults as FirstResults,
 )
-from core.records import Caller, Student
-from pages.parts import portrait_tree
-from pages.parts.portrait_labels import CLASSROOM_TIERS, COMMUNITY_TIERS, LANGUAGE_TIERS, glosses
-from pages.parts.portrait_tree import HEAD, csv_rows, sunburst, tree_rows
-from pages.parts.portrait_view import NODES, SIX, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
-from pages.parts.portrait_words import first_words, next_step, raw_text, value_text
+from core.records.access import Caller
+from core.records.students import Student
+from pages.parts.portrait import tree as portrait_tree
+from pages.parts.portrait.labels import CLASSROOM_TIERS, COMMUNITY_TIERS, LANGUAGE_TIERS, glosses
+from pages.parts.portrait.tree import HEAD, csv_rows, sunburst, tree_rows
+from pages.parts.portrait.view import NODES, SIX, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
+from pages.parts.portrait.words import first_words, next_step, raw_text, value_text
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
@@ -43,7 +44,8 @@ def who(core: Core) -> Visitor:
 
 @pytest.fixture
 def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    from pages.parts import dates, figures, i18n, portrait_view
+    from pages.parts import dates, figures, i18n
+    from pages.parts.portrait import view as portrait_view
 
     for module in (i18n, dates, portrait_view):
         monkeypatch.setattr(module, "language", lambda: "en")
@@ -261,7 +263,7 @@ def test_a_number_bears_band_and_n_or_says_where_it_is_from() -> None:
 
 def test_the_labels_of_the_page_are_those_of_the_contract() -> None:
     from core.portrait import labels
-    from pages.parts.portrait_words import tier_of
+    from pages.parts.portrait.words import tier_of
 
     for ours, theirs in (
         (LANGUAGE_TIERS, labels.LANGUAGE),
@@ -335,7 +337,7 @@ def test_the_way_to_a_leaf_goes_through_three_levels(core: Core, caller: Caller)
 
 @pytest.mark.usefixtures("_in_english")
 def test_every_unit_of_the_table_can_be_said(core: Core, caller: Caller) -> None:
-    from pages.parts.portrait_words import unit_texts
+    from pages.parts.portrait.words import unit_texts
 
     now = core.clock.now().isoformat()
     behaviours = [

@@ -20,14 +20,14 @@ from core.answers.wire import (
     SkillScore,
     TimeScore,
 )  # fmt: skip
-from core.api import Core
-from core.documents import Bars, Paragraph, Table
-from core.records import Caller
-from pages.parts.report_change import change_sentence, verdict_sentence
-from pages.parts.report_document import plain, report_document
-from pages.parts.report_file import HEAD, rows_of
-from pages.parts.report_gains import gains_sentence
-from pages.parts.report_words import first_sentence
+from core.api.core import Core
+from core.records.access import Caller
+from core.records.printed import Bars, Paragraph, Table
+from pages.parts.report.change import change_sentence, verdict_sentence
+from pages.parts.report.document import plain, report_document
+from pages.parts.report.file import HEAD, rows_of
+from pages.parts.report.gains import gains_sentence
+from pages.parts.report.words import first_sentence
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
 

@@ -8,7 +8,7 @@ import pytest
 from starlette.applications import Starlette
 
 from core.access.keys import hash_password
-from core.api import Core
+from core.api.core import Core
 from frame.signin_routes import COOKIE, own_address, signin_routes
 from tests.pages.browser_of import Browser
 from tests.pages.conftest import account_of

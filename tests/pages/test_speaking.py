@@ -8,21 +8,21 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.api import Core
-from core.api_speaking import PairCell, live_pitch
-from core.api_speech import SpeechUpload
+from core.api.core import Core
+from core.api.speaking import PairCell, live_pitch
+from core.api.speech import SpeechUpload
 from core.speech.wire import SpeechReport, SyllableJudged
-from pages.parts.speaking_bands import bands
-from pages.parts.speaking_data import clauses_of, reading_data, shape_said, states_of, words_of
-from pages.parts.speaking_file import HEAD, rows
-from pages.parts.speaking_live import SAMPLES_A_SECOND, SHOWN_SECONDS, Tail, is_secure, line_data
-from pages.parts.speaking_measures import beside_said, indicator_line, measured_said, rests_said
-from pages.parts.speaking_past import change_said
-from pages.parts.speaking_recorder import KINDS
-from pages.parts.speaking_result import summary_said
-from pages.parts.speaking_words import state_of, verdict_said
-from pages.parts.tone_pairs_drill import SESSION, DrillSession, option_said, tones_said
-from pages.parts.tone_pairs_matrix import cell_said, matrix_data
+from pages.parts.speaking.bands import bands
+from pages.parts.speaking.data import clauses_of, reading_data, shape_said, states_of, words_of
+from pages.parts.speaking.file import HEAD, rows
+from pages.parts.speaking.live import SAMPLES_A_SECOND, SHOWN_SECONDS, Tail, is_secure, line_data
+from pages.parts.speaking.measures import beside_said, indicator_line, measured_said, rests_said
+from pages.parts.speaking.past import change_said
+from pages.parts.speaking.recorder import KINDS
+from pages.parts.speaking.result import summary_said
+from pages.parts.speaking.words import state_of, verdict_said
+from pages.parts.tone_pairs.drill import SESSION, DrillSession, option_said, tones_said
+from pages.parts.tone_pairs.matrix import cell_said, matrix_data
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
 from tests.pages.speech_reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, Said, anything, report, wav
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.api import Core
+from core.api.core import Core
 from core.texts.wire import FlagRequest
-from pages.parts import text_input
-from pages.parts.text_reading import sentence_around
+from pages.parts.texts import input as text_input
+from pages.parts.texts.reading import sentence_around
 from tests.pages.conftest import Enter, caller_of, said
 
 TEXT_LEVEL, POINTS = "pages/text_level.py", "pages/points.py"

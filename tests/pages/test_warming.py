@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 
-from core.api import Core
+from core.api.core import Core
 from frame import warming
 from frame.warming import Warming
 

@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node
 
-from core.api import Core
+from core.api.core import Core
 from core.store.sql import SqlStore
 from tests.marked import CODES, HOST, READ_AS_MARKUP, fill_demo, visits
 from tests.pages.conftest import Enter

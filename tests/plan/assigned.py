@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 from core.answers.wire import AnswerItem, SubmitRequest
-from core.api import Core
-from core.api_assignments import AssignmentView, AssignRequest, ItemsWork, LinkFields
+from core.api.assignments import AssignmentView, AssignRequest, ItemsWork, LinkFields
+from core.api.core import Core
 from core.learning.days import day_of
-from core.plan.assignments_wire import Work
-from core.plan_records import ThingDone
-from core.records import PERMISSIONS, Caller, Item, Student
+from core.plan.assignments.wire import Work
+from core.records.access import PERMISSIONS, Caller
+from core.records.items import Item
+from core.records.plan import ThingDone
+from core.records.students import Student
 from tests.bank_items import bank_items
 
 LINK = LinkFields(url="https://example.org/tea", title="怎么泡茶", level=3, skill="listening", minutes=4)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from core.api import Core
+from core.api.core import Core
 from core.plan.wire import DailyPlan, DailyRequest, ScheduleRequest
-from core.ports import Clock
-from core.records import PERMISSIONS, Caller, Evidence, Organisation, Student
+from core.ports.system import Clock
+from core.records.access import PERMISSIONS, Caller, Organisation
+from core.records.evidence import Evidence
+from core.records.students import Student
 from core.wiring import in_memory_core
 from tests.bank_items import shared_bank, shared_index
 

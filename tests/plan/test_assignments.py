@@ -7,8 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from core.api import Core
-from core.api_assignments import (
+from core.api.assignments import (
     AssignRequest,
     EssayWork,
     ItemsBody,
@@ -19,10 +18,11 @@ from core.api_assignments import (
     TextBody,
     TextWork,
 )
+from core.api.core import Core
 from core.errors import BadParameter, Forbidden, NotFound
-from core.plan.assignments import open_for, open_for_many
-from core.plan.links import checked_url
-from core.records import Caller
+from core.plan.assignments.progress import open_for, open_for_many
+from core.plan.lessons.links import checked_url
+from core.records.access import Caller
 from core.wiring import in_memory_core
 from tests.bank_items import shared_bank
 from tests.conftest import CountingIdentifiers, StoppedClock

@@ -9,10 +9,10 @@ from itertools import pairwise
 import pytest
 
 from core.answers.wire import AnswerItem
-from core.api import Core
+from core.api.core import Core
 from core.errors import NotFound
 from core.plan.wire import DailyPlan, PlanSettings, SlotChoice
-from core.records import Caller
+from core.records.access import Caller
 from tests.conftest import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, error, move, plan_of, school
 

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.learning.memory import Card
-from core.plan.memory import VERSION, cards_of, fold, points_among, refresh, reviews_of, words_among
-from core.plan_records import MemoryState
+from core.plan.day.memory import VERSION, cards_of, fold, points_among, refresh, reviews_of, words_among
 from core.portrait.wire import UpdatePortraitRequest
-from core.records import PERMISSIONS, Caller, Evidence
+from core.records.access import PERMISSIONS, Caller
+from core.records.evidence import Evidence
+from core.records.plan import MemoryState
 from core.wiring import in_memory_core
 from tests.conftest import StoppedClock
 from tests.store.rows import NOW, STUDENT, evidence

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound, QuotaExceeded
 from core.plan.wire import DailyPlan, ScheduleRequest
-from core.records import Call, Caller
+from core.records.access import Call, Caller
 from tests.conftest import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, move, plan_of, school
 

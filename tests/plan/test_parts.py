@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from icalendar import Calendar
 
 from core.plan.calendar import calendar
-from core.plan.doing import Done
+from core.plan.day.positions import SlotWant, positions, wants
+from core.plan.day.slots import SLOTS
+from core.plan.day.timetable import free_start, length_of, placed
+from core.plan.done.doing import Done
+from core.plan.lessons.playing import chosen
 from core.plan.model import DayPlan, Entry, Task
-from core.plan.playing import chosen
-from core.plan.positions import SlotWant, positions, wants
-from core.plan.slots import SLOTS
-from core.plan.timetable import free_start, length_of, placed
 from core.plan.wire import PlanSettings, SlotChoice
 from core.tables.resources import Resource
 from core.wire import Bilingual

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from pydantic import TypeAdapter
 
-from core.plan.composed import pattern_picture
-from core.plan.resources import ResourceCatalogue
+from core.plan.lessons.composed import pattern_picture
+from core.plan.lessons.resources import ResourceCatalogue
 from core.tables import Tables
 from core.tables.lessons import Pattern, slides_seconds
 from core.wire import Identifier

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.api import Core
-from core.api_assignments import TextWork
+from core.api.assignments import TextWork
+from core.api.core import Core
 from core.errors import BadParameter, BadRequest, NotFound
-from core.plan import aloud
+from core.plan.tasks import aloud
 from core.portrait.wire import UpdatePortraitRequest
 from core.wiring import in_memory_core
 from tests.bank_items import shared_bank

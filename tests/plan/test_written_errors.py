@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from tests.conftest import StoppedClock
 from tests.plan.planning import SCHOOL, error, plan_of, school
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from core.answers.wire import AnswerItem, SubmitRequest
-from core.api import Core
+from core.api.core import Core
 from core.portrait.wire import Behavior, FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 from core.tables import Tables
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core

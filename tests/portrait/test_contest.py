@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.answers.wire import AnswerItem, AppealRequest
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadRequest, NotFound
 from core.portrait.wire import ContestView
 from tests.conftest import StoppedClock

@@ -7,7 +7,6 @@ from datetime import date
 
 import pytest
 
-from core.documents import Axis, Bars, Document, Lines, Listing, Paragraph, Radar, Table
 from core.portrait.document import portrait_document, score_text
 from core.portrait.wire import (
     Abilities,
@@ -19,6 +18,7 @@ from core.portrait.wire import (
     Portrait,
     PortraitPoint,
 )  # fmt: skip
+from core.records.printed import Axis, Bars, Document, Lines, Listing, Paragraph, Radar, Table
 from core.wire import Language
 
 DAY = date(2026, 11, 22)

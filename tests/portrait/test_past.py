@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import NotFound
 from tests.conftest import StoppedClock
 from tests.portrait.conftest import CALLER, Answering, behaviour, first_request, flat, got, report

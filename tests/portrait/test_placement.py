@@ -8,7 +8,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import NotFound
 from core.learning import placement as adaptive
 from core.learning.placement import Trial, placed, posterior

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound, QuotaExceeded
 from core.knowledge.wire import UpdateRequest
 from core.portrait import labels
 from core.portrait.wire import UpdatePortraitRequest
-from core.records import Call
+from core.records.access import Call
 from tests.conftest import StoppedClock
 from tests.portrait.conftest import CALLER, Answering, behaviour, first_request, flat, got, report
 
@@ -316,8 +316,8 @@ def test_the_nightly_refresh_gives_what_the_update_gives_and_writes_nothing_twic
 
 @given(scores=st.lists(st.floats(0, 100), min_size=4, max_size=4))
 def test_comprehensive_ability_is_the_mean_of_the_four(scores: list[float]) -> None:
-    from core.learner_records import FirstPortrait
     from core.portrait.drawing import _abilities
+    from core.records.learner import FirstPortrait
 
     names = ("listen_ability", "speak_ability", "read_ability", "write_ability")
     request = first_request(**dict(zip(names, scores, strict=True)))

@@ -7,11 +7,14 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from core.api import Core
-from core.api_items import ItemDraft
+from core.api.core import Core
+from core.api.items import ItemDraft
 from core.questions.bank import ItemBank
 from core.questions.formats.draft import item_of
-from core.records import PERMISSIONS, Account, AnswerRow, Caller, EvaluationRow, Evidence, Item, Organisation
+from core.records.access import PERMISSIONS, Account, Caller, Organisation
+from core.records.answers import AnswerRow, EvaluationRow
+from core.records.evidence import Evidence
+from core.records.items import Item
 from core.tables import Tables
 from core.wire import Bilingual
 from core.wiring import in_memory_core

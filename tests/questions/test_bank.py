@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from core.answers.marking import mark
-from core.api import Core
+from core.api.core import Core
 from core.backends.scripts import OpenccConverter
 from core.questions.sentences import with_blank
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from core.plan_records import Drawing
 from core.questions.by_target import ItemShelf, skill_of
 from core.questions.organisation_bank import draft_of_own
-from core.records import Item
+from core.records.items import Item
+from core.records.plan import Drawing
 from tests.bank_items import bank_items, shared_index
 
 SEED = 3

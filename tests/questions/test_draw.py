@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.learning.fit import WANTED, Fit
 from core.questions.draw import draw
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Topic

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.questions.wire import GenerateRequest
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.wire import BANDS
 from core.wiring import build_core, in_memory_core, migrate

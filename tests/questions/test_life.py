@@ -9,17 +9,18 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from core.api import Core
-from core.api_items import ItemQuery
+from core.api.core import Core
+from core.api.items import ItemQuery
 from core.errors import NotFound
-from core.item_records import Finding, Proof
 from core.jobs import nightly
-from core.learner_records import Sums
 from core.learning.features import logistic
 from core.learning.item_prediction import floor_of, kind_part, likeness, predicted_difficulty
 from core.questions.judging import first_answers
 from core.questions.retirement import LEAST_ANSWERS, RULES, Case, objections
-from core.records import Appeal, Item
+from core.records.answers import Appeal
+from core.records.items import Item
+from core.records.learner import Sums
+from core.records.proofs import Finding, Proof
 from core.store.sql import SqlStore
 from core.wire import Bilingual
 from core.wiring import in_memory_core

@@ -8,11 +8,11 @@ import pytest
 from pydantic import ValidationError
 
 from core.answers.wire import StartPractice
-from core.api import Core
-from core.api_items import ItemDraft, ItemQuery
+from core.api.core import Core
+from core.api.items import ItemDraft, ItemQuery
 from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.questions.wire import GenerateRequest
-from core.records import Audio
+from core.records.items import Audio
 from core.wiring import in_memory_core
 from tests.bank_items import shared_bank
 from tests.conftest import CountingIdentifiers, StoppedClock

@@ -8,7 +8,7 @@ import pytest
 
 from core.questions.pieces import MARKS, is_pinned, joined, orders_of, pieces_of, punctuated
 from core.questions.reasons import reason
-from core.records import Item
+from core.records.items import Item
 from core.tables.content import Gap
 from core.wire import BANDS, BandLevel, Bilingual
 from core.wiring import in_memory_core

@@ -6,8 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from core.answers.wire import StartPractice
-from core.api import Core
-from core.records import PERMISSIONS, Caller, Item
+from core.api.core import Core
+from core.records.access import PERMISSIONS, Caller
+from core.records.items import Item
 from core.wire import TOPICS, Topic
 from core.wiring import in_memory_core
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
-from core.api import Core
-from core.api_items import FileFormat, ImportFormat, ItemQuery
+from core.api.core import Core
+from core.api.items import FileFormat, ImportFormat, ItemQuery
 from core.errors import BadParameter, NotFound
-from core.records import Item
+from core.records.items import Item
 from core.wiring import in_memory_core
 from tests.bank_items import shared_bank
 from tests.conftest import CountingIdentifiers, StoppedClock

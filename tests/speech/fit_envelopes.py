@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.backends.acoustic import OnnxAcousticModel
+from core.models.acoustic import OnnxAcousticModel
+from core.speech.aligning.phones import FINALS, INITIALS, sounds, states
 from core.speech.model import FRAME_SECONDS, SAMPLES_A_SECOND
-from core.speech.phones import FINALS, INITIALS, sounds, states
 from tests.speech import voice, voice_units
 from tests.speech.voice_filter import BANDS, HOP, FloatArray, band_edges, smoothed
 from tests.speech.voice_units import CONTEXTS, POINTS_OF_FINALS, POINTS_OF_INITIALS, STEPS, Tables, context

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import BadParameter
 from core.language.pinyin import parse
-from core.speech.phones import sounds
+from core.speech.aligning.phones import sounds
 from core.speech.wire import (
     INDICATORS,
     Indicator,
@@ -135,7 +135,7 @@ def _indicator(name: IndicatorName, value: float | None) -> Indicator:
 
 @dataclass
 class FakeEvaluator:
-    """`core.speech_ports.SpeechEvaluator` that gives the report prepared for a text, else one of a perfect reading."""
+    """`core.speech.ports.SpeechEvaluator` that gives the report prepared for a text, else one of a perfect reading."""
 
     prepared: dict[str, SpeechReport] = field(default_factory=dict)
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from core.speech.aligning.phones import INDEX, SILENCE, STATES, sounds, states
 from core.speech.model import ExpectedSyllable, Sounds
-from core.speech.phones import INDEX, SILENCE, STATES, sounds, states
 
 SECONDS_A_SYLLABLE = 0.24
 STEP = 0.02

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from core.language.pinyin import SYLLABLES
-from core.speech.align import align, emissions
-from core.speech.free_reading import free_reading
-from core.speech.integrity import integrity
+from core.speech.aligning.alignment import align, emissions
+from core.speech.aligning.free_reading import free_reading
+from core.speech.aligning.phones import sounds
+from core.speech.measures.integrity import integrity
 from core.speech.model import Alignment
-from core.speech.phones import sounds
 from tests.speech.posteriors import expected, flat_priors, heard
 
 TEXT = "jin tian tian qi hen hao"

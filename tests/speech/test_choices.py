@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.speech.choices import LONGEST, SENTENCE_LENGTH, TextChoices
+from core.speech.drills.choices import LONGEST, SENTENCE_LENGTH, TextChoices
 from core.tables import Tables
 
 CHOICES = TextChoices(Tables().content)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.speech.disfluency import corrected_fluency, held_sound, is_filled_pause, pause_fluency, repairs, with_fillers
+from core.speech.measures.disfluency import (
+    corrected_fluency,
+    held_sound,
+    is_filled_pause,
+    pause_fluency,
+    repairs,
+    with_fillers,
+)
 from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, ExtraSpeech, PitchTrack
 from tests.speech.readings import read_through
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from core.speech.drills import (
+from core.speech.drills.pairs import (
     LIKE_2_3,
     NoDrillWords,
     Reading,

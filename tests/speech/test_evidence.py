@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.records import Evidence
+from core.records.evidence import Evidence
 from core.speech.evidence import MOST_TARGETS, MOST_WEIGHT, Occasion, evidence_of, is_reading, tone_pair
 from core.speech.wire import IndicatorName, SpeechReport
 from tests.speech.made_reports import Said, report, said

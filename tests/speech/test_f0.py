@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.speech.f0 import track
 from core.speech.model import FloatArray
+from core.speech.tones.f0 import track
 from tests.speech import signals
 
 RATE = 16_000

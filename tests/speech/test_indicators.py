@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.speech.indicators import indicators
-from core.speech.measures import timing
+from core.speech.measures.indicators import indicators
+from core.speech.measures.timing import timing
 from core.speech.model import Measure, Pause
 from core.speech.wire import INDICATORS
 from core.tables import DATA

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech.align import align, emissions
-from core.speech.integrity import Integrity, integrity, is_other_text
+from core.speech.aligning.alignment import align, emissions
+from core.speech.measures.integrity import Integrity, integrity, is_other_text
 from core.speech.model import AlignedSyllable, Alignment, ExtraSpeech
 from tests.speech.posteriors import expected, flat_priors, heard
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.speech.intonation import NATIVE_FALL, TONE_SEMITONES, intonation_groups, sentence_intonation
-from core.speech.measures import PlacedPause
+from core.speech.measures.intonation import NATIVE_FALL, TONE_SEMITONES, intonation_groups, sentence_intonation
+from core.speech.measures.timing import PlacedPause
 from core.speech.model import PitchTrack
 from tests.speech.readings import pitch_over, read_through, text_of
 

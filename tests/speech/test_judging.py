@@ -16,7 +16,7 @@ from core.speech.judging import (
     tone_judged,
 )
 from core.speech.model import AlignedSyllable, SegmentScore, ToneScore
-from core.speech.tones import LEAST_CONFIDENCE
+from core.speech.tones.verdicts import LEAST_CONFIDENCE
 from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
 from tests.speech.readings import text_of
 

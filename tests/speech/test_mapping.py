@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CorruptTable
-from core.speech.mapping import FLUENCY_WEIGHTS, confidence_of, fluency, score_of, scored
-from core.speech.measures import charged_measures, raw_measures, timing
+from core.speech.measures.mapping import FLUENCY_WEIGHTS, confidence_of, fluency, score_of, scored
+from core.speech.measures.timing import charged_measures, raw_measures, timing
 from core.speech.model import Measure, Pause
 from core.speech.wire import INDICATORS
 from core.tables import DATA

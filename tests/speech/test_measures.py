@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.speech.measures import charged_measures, raw_measures, timing
+from core.speech.measures.timing import charged_measures, raw_measures, timing
 from core.speech.model import ExtraSpeech, Pause
 from tests.speech.readings import read_through, text_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.speech.aligning.onsets import refined
 from core.speech.model import AlignedSyllable, Alignment
-from core.speech.onsets import refined
 
 RATE = 16_000
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.speech import quality
+from core.speech.measures import quality
 from core.speech.refusals import Clipped, NoSpeech, TooNoisy
 from tests.speech import signals
 

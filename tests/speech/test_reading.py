@@ -15,10 +15,10 @@ from core.backends.jieba import JiebaSegmenter
 from core.backends.pinyin import PypinyinReader
 from core.backends.scripts import OpenccConverter
 from core.language.pinyin import Syllable, parse
-from core.speech.acceptance import after_pause
-from core.speech.allowed_readings import INTERJECTIONS
 from core.speech.model import ReadingText
-from core.speech.reading import reading_text, variants_of, ways_of_reading
+from core.speech.reading.acceptance import after_pause
+from core.speech.reading.allowed_readings import INTERJECTIONS
+from core.speech.reading.text import reading_text, variants_of, ways_of_reading
 from core.tables import Tables
 from core.wiring import known_readings
 from tests.cases.pinyin_files import PinyinCase, pinyin_cases

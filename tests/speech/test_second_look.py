@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech import local_odds
-from core.speech.align import Emissions, align, emissions
-from core.speech.integrity import integrity
+from core.speech.aligning import local_odds
+from core.speech.aligning.alignment import Emissions, align, emissions
+from core.speech.aligning.phones import STATES
+from core.speech.aligning.presence import followed
+from core.speech.aligning.second_look import LEFT_OUT, Look, left_out, looked_again
+from core.speech.measures.integrity import integrity
 from core.speech.model import AlignedSyllable, ExtraSpeech
-from core.speech.phones import STATES
-from core.speech.presence import followed
-from core.speech.second_look import LEFT_OUT, Look, left_out, looked_again
 from tests.speech.posteriors import expected, flat_priors, heard
 
 TEXT = "wo men jin tian xia wu qu gong yuan kan hua"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.speech.aligning.phones import sounds
+from core.speech.aligning.second_opinion import confirmed
 from core.speech.model import ExpectedSyllable, Sounds
-from core.speech.phones import sounds
-from core.speech.second_opinion import confirmed
 
 HEARD = {"妈": "mā", "马": "mǎ", "知": "zhī", "道": "dào", "资": "zī", "倒": "dǎo", "你": "nǐ", "嗯": "ǹg"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.speech.align import align, emissions
+from core.speech.aligning.alignment import align, emissions
+from core.speech.aligning.phones import FINALS, INITIALS, sounds
+from core.speech.aligning.segments import LEAST_CONFIDENCE, SyllableSounds, score_sounds, verdict
+from core.speech.aligning.syllable_chances import NO_INITIAL, chances, fits, spoken_syllables
 from core.speech.model import SegmentScore
-from core.speech.phones import FINALS, INITIALS, sounds
-from core.speech.segments import LEAST_CONFIDENCE, SyllableSounds, score_sounds, verdict
-from core.speech.syllable_chances import NO_INITIAL, chances, fits, spoken_syllables
 from tests.speech.posteriors import expected, flat_priors, heard
 
 FRAMES, STATES = 9, 96

@@ -14,7 +14,7 @@ import pytest
 import soundfile
 from numpy.typing import NDArray
 
-from core.language_ports import HeardToken
+from core.ports.language import HeardToken
 from core.speech.findings import MOST
 from core.speech.model import Pause
 from core.speech.refusals import NoSpeech, NothingToRead, OtherText, Refused

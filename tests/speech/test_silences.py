@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.speech import silences
+from core.speech.measures import silences
 from tests.speech import signals
 
 PAUSED = signals.babbling(12, pauses=((3, 0.4), (7, 1.1)))

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.backends.tone_model import MODEL, NumpyToneModel
 from core.errors import CorruptTable
+from core.models.tones import MODEL, NumpyToneModel
 from core.speech.model import AlignedSyllable, ExpectedSyllable, FloatArray, PitchTrack, Presence, Sounds, ToneScore
-from core.speech.tone_features import FEATURES, Span, features, loudness, register, register_of, semitones
-from core.speech.tones import confidence, contour, tone_scores, verdict, verification
+from core.speech.tones.features import FEATURES, Span, features, loudness, register, register_of, semitones
+from core.speech.tones.verdicts import confidence, contour, tone_scores, verdict, verification
 from core.tables import DATA
 
 SHAPES = {1: (4.6, 4.7, 4.6), 2: (2.4, 2.8, 4.4), 3: (2.2, 1.0, 1.3), 4: (5.0, 3.8, 1.2)}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.speech.total import Part, curved, total
+from core.speech.measures.total import Part, curved, total
 
 scores = st.floats(0, 100)
 chances = st.floats(0, 1)

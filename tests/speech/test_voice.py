@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.speech.phones import FINALS, INITIALS
+from core.speech.aligning.phones import FINALS, INITIALS
 from tests.speech import voice_units
 from tests.speech.voice import PAUSES, perform, speak, wav_bytes
 

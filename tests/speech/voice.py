@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.speech.aligning.phones import sounds
 from core.speech.model import SAMPLES_A_SECOND
-from core.speech.phones import sounds
 from tests.speech import voice_units
 from tests.speech.voice_filter import BANDS, HOP, FloatArray, between, rms, smoothed, sound
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.speech.phones import FINALS, INITIALS
+from core.speech.aligning.phones import FINALS, INITIALS
 from tests.speech.voice_filter import FloatArray
 
 FILE = Path(__file__).parent / "envelopes.npz"

@@ -9,19 +9,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from core.records import (
-    PERMISSIONS,
-    Account,
-    AnswerRow,
-    ApiKey,
-    Call,
-    EvaluationRow,
-    Evidence,
-    Item,
-    Organisation,
-    PracticeSession,
-    Student,
-)  # fmt: skip
+from core.records.access import PERMISSIONS, Account, ApiKey, Call, Organisation
+from core.records.answers import AnswerRow, EvaluationRow, PracticeSession
+from core.records.evidence import Evidence
+from core.records.items import Item
+from core.records.students import Student
 from core.store.sql import SqlStore
 from core.store.tables import METADATA
 from core.wire import Bilingual

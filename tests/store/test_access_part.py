@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from core.records import Account, Signin
+from core.records.access import Account, Signin
 from core.store.sql import SqlStore
 from tests.store.rows import ACCOUNT, CALL, KEY, NOW, ORGANISATION, with_organisation
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from core.records import Activity, Appeal
+from core.records.answers import Appeal
+from core.records.students import Activity
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, answer, evaluation, issue, with_organisation
 

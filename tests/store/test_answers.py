@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from core.records import Appeal
+from core.records.answers import Appeal
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, SESSION, answer, evaluation, evidence, issue, item, row_counts
 

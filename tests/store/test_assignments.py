@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from core.plan_records import Assignment, ResourceLink, Writing
-from core.records import Appeal, Evidence, Student
+from core.records.answers import Appeal
+from core.records.evidence import Evidence
+from core.records.plan import Assignment, ResourceLink, Writing
+from core.records.students import Student
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, STUDENT, answer, evaluation, issue
 

@@ -9,8 +9,9 @@ from datetime import timedelta
 
 import pytest
 
-from core.item_ports import AppealCounts, ItemAnswer, ItemChange, OwnItem
-from core.records import Appeal, Evidence
+from core.records.answers import Appeal
+from core.records.evidence import Evidence
+from core.records.own_items import AppealCounts, ItemAnswer, ItemChange, OwnItem
 from core.store.sql import SqlStore
 from core.wire import Bilingual
 from tests.store.rows import NOW, STUDENT, answer, evaluation, issue, item

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from core.errors import AlreadyAnswered
-from core.records import Appeal, DayScores
+from core.records.answers import Appeal, DayScores
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, answer, evaluation, issue, with_organisation
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from core.answers.service import evidence_of
-from core.records import AnswerRow, EvaluationRow, MarkedAnswers, Student
+from core.records.answers import AnswerRow, EvaluationRow, MarkedAnswers
+from core.records.students import Student
 from core.store.sql import SqlStore
 from core.tables import Tables
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.essay_records import EssayOverrideRow, EssayVerdictRow, WholeEssay
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, WholeEssay
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, cells, evidence
 from tests.store.test_essays import stored

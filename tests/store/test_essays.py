@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.errors import AlreadyAnswered, QuotaExceeded
-from core.essay_records import EssayLine, StoredEssay, WholeEssay
+from core.records.essays import EssayLine, StoredEssay, WholeEssay
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, cells, evidence, row_counts, with_organisation
 

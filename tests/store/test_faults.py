@@ -14,7 +14,7 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 
 from core.errors import DatabaseAway
-from core.records import Organisation
+from core.records.access import Organisation
 from core.store import engine as engines
 from core.store import session, sql
 from core.store.engine import driver_address, make_engine

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from core.records import GrammarFlag
+from core.records.texts import GrammarFlag
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, STUDENT
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from core.errors import QuotaExceeded
-from core.records import Drawn
+from core.records.items import Drawn
 from core.store.engine import make_engine
 from core.store.items import MOST_HELD, MOST_IDS
 from core.store.sql import SqlStore

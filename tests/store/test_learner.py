@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from sqlalchemy import text
 
-from core.learner_blocks import Counts
-from core.learner_records import JobRun
+from core.records.learner import JobRun
+from core.records.learner_blocks import Counts
 from core.store.block_sqlite import STUDENTS
 from core.store.learner_tables import PARTITION_NAME, PARTITIONS
 from core.store.sql import SqlStore

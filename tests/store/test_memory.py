@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from core.plan_records import MemoryState
-from core.records import Evidence
+from core.records.evidence import Evidence
+from core.records.plan import MemoryState
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, STUDENT, evidence, row_counts
 

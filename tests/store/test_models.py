@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.records import Evidence
+from core.records.evidence import Evidence
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, STUDENT
 

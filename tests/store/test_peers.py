@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.learner_records import LearningGoal, PeerConsent, PeerRequest, PeerStamp
+from core.records.learner import LearningGoal, PeerConsent, PeerRequest, PeerStamp
 from core.store.learner_tables import LearnerStateTable
 from core.store.sql import SqlStore
 from core.store.tables import table, to_micros

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 import pytest
 
 from core.errors import AlreadyAnswered, QuotaExceeded
-from core.plan_records import AnswerTime, StoredPlan, StoredSettings, ThingDone
+from core.records.plan import AnswerTime, StoredPlan, StoredSettings, ThingDone
 from core.store.sql import SqlStore
 from tests.store.rows import (
     CALL,

@@ -8,8 +8,9 @@ from datetime import timedelta
 import pytest
 
 from core.errors import QuotaExceeded
-from core.learner_records import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
-from core.records import Call, Evidence
+from core.records.access import Call
+from core.records.evidence import Evidence
+from core.records.learner import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, answer, evaluation, evidence
 

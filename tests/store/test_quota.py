@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from core.errors import AlreadyAnswered, QuotaExceeded
-from core.records import Call
+from core.records.access import Call
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, answer, evaluation, evidence, issue, row_counts, with_organisation
 

@@ -8,7 +8,7 @@ import typing
 
 import pytest
 
-from core.ports import Store
+from core.ports.store import Store
 
 IDS = frozenset({"account_id", "student_id", "item_id", "item_ids", "student_ids", "key_id", "made_by"})
 GLOBAL = {

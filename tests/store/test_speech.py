@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from core.errors import AlreadyAnswered
-from core.plan_records import ThingDone
-from core.speech_records import KeptRecording, ReadingLine, RepeatableReply, StoredReading, WholeReading
+from core.records.plan import ThingDone
+from core.records.speech import KeptRecording, ReadingLine, RepeatableReply, StoredReading, WholeReading
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, cells, evidence, row_counts, with_organisation
 

@@ -7,7 +7,8 @@ from datetime import timedelta
 
 from pydantic import TypeAdapter
 
-from core.records import Appeal, Student
+from core.records.answers import Appeal
+from core.records.students import Student
 from core.store.sql import SqlStore
 from tests.store.rows import (
     CALL,

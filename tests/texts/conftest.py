@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.tables.content import Content
 from core.wiring import in_memory_core
 

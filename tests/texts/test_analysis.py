@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from opencc import OpenCC
 
-from core.api import Core
+from core.api.core import Core
 from core.language.difficulty import UNLISTED, estimate
 from core.language.grammar.rules import Match
 from core.texts.analysis import Analysis

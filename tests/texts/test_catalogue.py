@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.tables.grammar import MatchType
 from core.texts.wire import PointView
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter, NotFound
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 from core.texts.wire import FlagRequest, FlagView
 from core.wiring import in_memory_core
 from tests.conftest import CountingIdentifiers, StoppedClock

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.api import Core
+from core.api.core import Core
 from core.language.difficulty import CREDIBLE, estimate
 from core.texts.wire import GrammarText, GrammarTextRequest
 

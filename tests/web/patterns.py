@@ -19,7 +19,7 @@ from types import FunctionType
 from typing import Any
 from zlib import crc32
 
-from core.backends.parser import LONGEST_CHARACTERS
+from core.models.parser import LONGEST_CHARACTERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("core", "pages", "frame")
@@ -35,11 +35,11 @@ BUILT = {
     "core/essays/rules/corrector.py": "data/essay_rules",
     "core/essays/rules/conditions.py": "data/essay_rules",
     "core/language/readings.py": "contexts of data/polyphones.csv",
-    "core/speech/numerals.py": "its own table READ",
+    "core/speech/reading/numerals.py": "its own table READ",
     "core/questions/guards.py": "data tables on sentences of the bank",
-    "core/essays/content.py": "words",
-    "core/backends/essay_encoder.py": "words",
-    "core/http_frame.py": "paths of routes",
+    "core/essays/discourse/content.py": "words",
+    "core/models/essay_encoder.py": "words",
+    "core/web/frame.py": "paths of routes",
     "core/questions/formats/reading.py": "names of tags",
     "core/language/grammar/predicates/complex.py": "openers of a table, in 45 characters",
     "core/language/grammar/predicates/complex_2.py": "lists of words; what is compiled stands in the module and is collected there",
@@ -55,9 +55,9 @@ BUILT = {
 
 
 SHORTER: dict[str, tuple[int, bool, str]] = {
-    "core/plan/composed.py": (200, False, "written patterns of the points of the standard: nobody types them"),
+    "core/plan/lessons/composed.py": (200, False, "written patterns of the points of the standard: nobody types them"),
     "core/store/engine.py": (300, False, "the operator's own address of the database, in an error"),
-    "core/speech/numerals.py RULES": (
+    "core/speech/reading/numerals.py RULES": (
         2_000,
         True,
         "matched where a number begins, which the last of the rules takes whole; texts of 2,000",

@@ -16,7 +16,7 @@ from pydantic import AwareDatetime, BaseModel
 from pydantic.fields import FieldInfo
 
 from core.access.wire import TokenRequest
-from core.api import ENDPOINTS, Core
+from core.api.core import ENDPOINTS, Core
 
 SCALARS = (bool, bytes, type(None), date, datetime, time, AwareDatetime)
 

@@ -17,8 +17,8 @@ TABLES_ALONE = {
     "core/language/readings.py:_ending": "patterns of the table of polyphones",
     "core/language/readings.py:_beginning": "patterns of the table of polyphones",
     "core/questions/vocabulary.py:_senses": "glosses of the word list",
-    "core/speech/phones.py:states": "initials and finals",
-    "core/speech/silences.py:_slots": "figures of a recording",
+    "core/speech/aligning/phones.py:states": "initials and finals",
+    "core/speech/measures/silences.py:_slots": "figures of a recording",
 }
 """Caches whose keys no stranger writes, and who does."""
 

@@ -11,8 +11,8 @@ import re
 
 import pytest
 
-from core.backends.parser import LONGEST_CHARACTERS, sentences
-from core.backends.parser_features import units
+from core.models.parser import LONGEST_CHARACTERS, sentences
+from core.models.parser_features import units
 from tests.web.patterns import BUILT, ROOT, TEXT, Held, collected, measured
 
 ONE_OF = 1 if os.environ.get("WENLU_ALL_PATTERNS") else 16

@@ -8,7 +8,7 @@ import pytest
 
 from core.access.arguments import LONGEST_ARGUMENT, LONGEST_ID
 from core.answers.wire import AnswerItem
-from core.api import Core
+from core.api.core import Core
 from core.errors import BadParameter
 from core.essays.service import refuse_unusable
 from core.essays.wire import LONGEST_ESSAY

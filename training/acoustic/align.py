@@ -24,8 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from corpora import RATE, SENTENCES, WORK
 
-from core.speech.mels import log_mels
-from core.speech.phones import INDEX, SILENCE, STATES, sounds, states
+from core.speech.aligning.mels import log_mels
+from core.speech.aligning.phones import INDEX, SILENCE, STATES, sounds, states
 
 CEPSTRA = 13
 SIL = INDEX[SILENCE]

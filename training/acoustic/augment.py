@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from core.speech.mels import BANDS, EMPHASIS, FLOOR, HOP, LOUD_SHARE, POINTS, SPREAD, WINDOW, mel_filters
+from core.speech.aligning.mels import BANDS, EMPHASIS, FLOOR, HOP, LOUD_SHARE, POINTS, SPREAD, WINDOW, mel_filters
 
 RATE = 16_000
 SECONDS = 3.0
@@ -61,7 +61,7 @@ def features(draw: np.random.Generator, lines: torch.Tensor) -> torch.Tensor:
     lines = _rooms(draw, lines)
     lines = _noises(draw, lines)
     emphasised = torch.cat([lines[:, :1], lines[:, 1:] - EMPHASIS * lines[:, :-1]], dim=1)
-    # A window of WINDOW samples in front of the transform's POINTS, as in core.speech.mels.
+    # A window of WINDOW samples in front of the transform's POINTS, as in core.speech.aligning.mels.
     padded = torch.nn.functional.pad(emphasised, (WINDOW // 2, WINDOW // 2))
     frames = padded.unfold(1, WINDOW, HOP) * torch.hann_window(WINDOW)
     power = torch.fft.rfft(frames, POINTS).abs() ** 2
@@ -79,7 +79,7 @@ def features(draw: np.random.Generator, lines: torch.Tensor) -> torch.Tensor:
 
 
 def levelled(logs: torch.Tensor) -> torch.Tensor:
-    """As core.speech.mels.levelled."""
+    """As core.speech.aligning.mels.levelled."""
     keep = max(1, round(LOUD_SHARE * logs.shape[1]))
     top = logs.mean(dim=2).topk(keep, dim=1).values
     return (logs - top.mean(dim=1)[:, None, None]) / SPREAD

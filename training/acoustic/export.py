@@ -2,7 +2,7 @@
 
     uv run --with torch --with onnx python training/acoustic/export.py NAME [--to data/models/acoustic/acoustic.onnx]
 
-Input `mels` [1, frames of 10 ms, BANDS] as `core.speech.mels.log_mels` gives them, output `logits` [1, frames of 20 ms, len(STATES)]. The file's metadata
+Input `mels` [1, frames of 10 ms, BANDS] as `core.speech.aligning.mels.log_mels` gives them, output `logits` [1, frames of 20 ms, len(STATES)]. The file's metadata
 hold `version`, `states`, and `log_priors`: how often each state is trained on, which alignment divides by.
 """
 
@@ -23,8 +23,8 @@ from align import utterances
 from corpora import DEVELOPMENT, WORK
 from train import SHARES, Listener
 
-from core.speech.mels import BANDS
-from core.speech.phones import STATES
+from core.speech.aligning.mels import BANDS
+from core.speech.aligning.phones import STATES
 
 PLACE = Path(__file__).resolve().parents[2] / "data" / "models" / "acoustic" / "acoustic.onnx"
 

@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from corpora import WORK
 
-from core.speech.mels import log_mels
-from core.speech.phones import FINALS, INDEX, INITIALS, sounds
+from core.speech.aligning.mels import log_mels
+from core.speech.aligning.phones import FINALS, INDEX, INITIALS, sounds
 
 CONFUSED = [("zh", "z"), ("ch", "c"), ("sh", "s"), ("n", "l"), ("f", "h"), ("r", "l"), ("j", "zh"), ("q", "ch"), ("x", "sh"), ("b", "p"), ("d", "t"), ("g", "k"),
             ("an", "ang"), ("en", "eng"), ("in", "ing"), ("ian", "iang"), ("uan", "uang"), ("un", "ong"), ("u", "ü"), ("ie", "üe"), ("uo", "ou"), ("e", "uo"), ("ün", "iong"), ("ai", "ei"), ("ao", "ou")]  # fmt: skip

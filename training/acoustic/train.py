@@ -25,8 +25,8 @@ from augment import chunk, features
 from corpora import DEVELOPMENT, WORK
 from measure import measured
 
-from core.speech.mels import BANDS
-from core.speech.phones import STATES
+from core.speech.aligning.mels import BANDS
+from core.speech.aligning.phones import STATES
 
 BATCH = 32
 SHARES = {

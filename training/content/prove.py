@@ -17,13 +17,13 @@ from pathlib import Path
 import numpy as np
 
 from core.backends.cedict import CedictGlosses
-from core.backends.ngram import NgramModel
-from core.item_records import Proof
-from core.language_ports import LanguageModel
+from core.models.ngram import NgramModel
+from core.ports.language import LanguageModel
 from core.questions.blind import FEATURES, LONGEST_WORD_OPTION, Floats, blind, chances_of, features
 from core.questions.guards import AcceptedPairs, Guards
 from core.questions.orders import orders_proof
 from core.questions.proof import Judges, gap_proof, question_proof
+from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.equivalents import Classifiers, Equivalents
 from core.tables.proofs import ProofRow, mark_of

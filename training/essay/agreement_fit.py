@@ -1,4 +1,4 @@
-"""Fits what the speller and the encoder are worth together (`core.essays.agreement`) and prints it.
+"""Fits what the speller and the encoder are worth together (`core.essays.merging.agreement`) and prints it.
 
     uv run python -m training.essay.agreement_fit
 
@@ -17,10 +17,10 @@ from scipy.optimize import minimize
 
 from benchmarks.csc_scores import Triple, lines, scores
 from benchmarks.essay_sets import SpellingPair, sighan, treebank_sentences
-from core.backends.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder
-from core.backends.essay_speller import knowledge, speller_trees
-from core.essays.agreement import Agreement, log_odds, together
-from core.essays.spelling import Speller
+from core.essays.merging.agreement import Agreement, log_odds, together
+from core.essays.spelling.speller import Speller
+from core.models.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder
+from core.models.essay_speller import knowledge, speller_trees
 from core.tables.essay_speller import speller_figures
 from core.tables.words import WordList
 from training.ngram.corpus import ROOT

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.backends.essay_encoder import DELETE
-from core.backends.essay_features import Floats, Integers, Neighbours, surroundings
+from core.models.essay_encoder import DELETE
+from core.models.essay_features import Floats, Integers, Neighbours, surroundings
 from training.essay.choices import Choices, numbers_table
 from training.essay.material import Pair, Sources, sentences
 from training.essay.noise import Planted, Planter

@@ -1,4 +1,4 @@
-"""Boosted trees of scikit-learn as arrays that `core.backends.boosted_trees` reads."""
+"""Boosted trees of scikit-learn as arrays that `core.models.boosted_trees` reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 def stored_trees(model: Any, name: str) -> dict[str, NDArray[Any]]:
-    """As `core.backends.boosted_trees.read_trees` reads them."""
+    """As `core.models.boosted_trees.read_trees` reads them."""
     nodes, roots, depth, count = [], [], 0, 0
     for (tree,) in model._predictors:
         told = tree.nodes

@@ -18,8 +18,8 @@ from scipy.special import expit
 
 from benchmarks.essay_sets import sighan
 from benchmarks.reference import REFERENCE
-from core.backends.essay_encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
-from core.backends.ngram import LATIN, NUMBER, symbols
+from core.models.essay_encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
+from core.models.ngram import LATIN, NUMBER, symbols
 from training.essay import material
 from training.essay.noise import Cell
 from training.essay.pairs import cells_of

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.backends.essay_encoder import CLASS
-from core.backends.essay_features import COUNT_STEP, NOT_CHOSEN, Integers, Neighbours
 from core.language.shapes import ConfusionSets, Sound
+from core.models.essay_encoder import CLASS
+from core.models.essay_features import COUNT_STEP, NOT_CHOSEN, Integers, Neighbours
 from core.tables.essay_confusions import essay_confusions
 from training.ngram.corpus import ROOT
 

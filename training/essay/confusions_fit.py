@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from benchmarks.essay_sets import SpellingPair, sighan
-from core.backends.essay_speller import TREES, knowledge
-from core.essays.spelling import with_linear
-from core.essays.spelling_features import FEATURES, Featurer
+from core.essays.spelling.features import FEATURES, Featurer
+from core.essays.spelling.speller import with_linear
+from core.models.essay_speller import TREES, knowledge
 from core.tables.words import WordList
 from training.essay.speller_trees import fitted_trees, write_trees
 from training.ngram.corpus import ROOT
@@ -63,7 +63,7 @@ class Material:
 
 
 class Fitted(NamedTuple):
-    """Weights with the bias first; of the blend as `core.essays.spelling.blended` has them."""
+    """Weights with the bias first; of the blend as `core.essays.spelling.speller.blended` has them."""
 
     weights: Floats
     blend: dict[str, float]

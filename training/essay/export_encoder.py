@@ -16,8 +16,8 @@ import numpy as np
 import torch
 
 from benchmarks.reference import REFERENCE
-from core.backends.essay_encoder import EssayEncoder
-from core.backends.essay_network import Knowledge, NumpyNetwork
+from core.models.essay_encoder import EssayEncoder
+from core.models.essay_network import Knowledge, NumpyNetwork
 from training.essay.calibrate import calibration
 from training.essay.measure_encoder import averaged, checkpoint, knowledge
 from training.essay.networks import Corrector
@@ -36,7 +36,7 @@ def packed(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def network_arrays(network: Corrector) -> dict[str, np.ndarray]:
-    """The arrays of `network.npz`, as `core.backends.parser_network.Weights` reads them: those of the convolutional encoder and its heads."""
+    """The arrays of `network.npz`, as `core.models.parser_network.Weights` reads them: those of the convolutional encoder and its heads."""
     found = {}
     for name, value in network.state_dict().items():
         array = value.float().numpy()

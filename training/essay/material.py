@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.essay_sets import mucgec
-from core.backends.ngram import LATIN, NUMBER, symbols
+from core.models.ngram import LATIN, NUMBER, symbols
 from training.ngram.corpus import ROOT, TREEBANKS, own, prose, treebank
 
 HELD_OUT = 0
@@ -37,7 +37,7 @@ WORD = re.compile(r"[\u4e00-\u9fff]{2,4}")
 
 @dataclass(frozen=True)
 class Sources:
-    """Sentences as `core.backends.ngram.symbols` reads them, without the marks of their ends."""
+    """Sentences as `core.models.ngram.symbols` reads them, without the marks of their ends."""
 
     prose: list[str]
     general: list[str]

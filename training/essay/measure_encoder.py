@@ -16,9 +16,9 @@ import torch
 
 from benchmarks.essay_encoder import figures
 from benchmarks.reference import REFERENCE
-from core.backends.essay_encoder import EssayEncoder
-from core.backends.essay_features import Floats, Integers
-from core.backends.essay_network import Knowledge
+from core.models.essay_encoder import EssayEncoder
+from core.models.essay_features import Floats, Integers
+from core.models.essay_network import Knowledge
 from training.essay.calibrate import calibration
 from training.essay.networks import Corrector
 from training.essay.noise import TAGS
@@ -28,7 +28,7 @@ FOLDER = Path()
 
 
 class TorchNetwork:
-    """A `core.backends.essay_network.Network` over the trained module."""
+    """A `core.models.essay_network.Network` over the trained module."""
 
     def __init__(self, network: Corrector) -> None:
         self._network = network.eval()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 
-from core.backends.essay_encoder import DELETE, KEEP
-from core.backends.ngram import symbols
+from core.models.essay_encoder import DELETE, KEEP
+from core.models.ngram import symbols
 from training.essay.material import SHORTEST, Pair
 from training.essay.noise import TAGS, UNSURE, Cell, Planted, Planter
 

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.backends.essay_features import Neighbours
+from core.models.essay_features import Neighbours
 from training.essay import material
 from training.essay.batches import Reader
 from training.essay.choices import Choices, choices, neighbours

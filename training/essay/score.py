@@ -1,4 +1,4 @@
-"""The weights of the overall score (`core/essays/overall.py`), fitted on the scored essays.
+"""The weights of the overall score (`core/essays/scoring/overall.py`), fitted on the scored essays.
 
     uv run python -m training.essay.score
 
@@ -18,8 +18,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from core.essays.overall import WEIGHTS
-from core.essays.richness import Richness
+from core.essays.scoring.overall import WEIGHTS
+from core.essays.scoring.richness import Richness
 
 STRENGTH = 20.0
 """Of the ridge, on standardised logarithms: .698 plain from 0 to 5, .679 at 20, .593 at 60; drawn out .722, .731, .739, .743."""

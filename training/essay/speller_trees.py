@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.essays.spelling import with_linear
-from core.essays.spelling_features import Featurer
+from core.essays.spelling.features import Featurer
+from core.essays.spelling.speller import with_linear
 from training.essay.boosting import stored_trees
 from training.essay.learners import characters_of, is_held_out, lines
 

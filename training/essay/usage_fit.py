@@ -24,12 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.essay_sets import ABSENT, present
-from core.backends.essay_speller import NGRAMS, WORDS
-from core.backends.essay_usage import FILE, VERSION, judge_of
-from core.backends.ngram import NgramModel
-from core.backends.word_bigrams import WordBigrams
-from core.essays.usage import Judge
-from core.essays.usage_candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
+from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
+from core.essays.usage.corrector import Judge
+from core.models.essay_speller import NGRAMS, WORDS
+from core.models.essay_usage import FILE, VERSION, judge_of
+from core.models.ngram import NgramModel
+from core.models.word_bigrams import WordBigrams
 from training.essay.boosting import stored_trees
 from training.essay.usage_material import Parses, Row, clean_texts, learner_rows, listed, mucgec_rows
 from training.essay.usage_tables import company, company_arrays, edges, habits, near, vectors
@@ -53,7 +53,7 @@ class Matrix:
 
     @property
     def operations(self) -> NDArray[np.int64]:
-        """Of `core.essays.usage_candidates`."""
+        """Of `core.essays.usage.candidates`."""
         return self.features[:, 0].astype(np.int64)
 
 

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from benchmarks.essay_sets import LearnerRow, mucgec, own_sentences
 from benchmarks.reference import REFERENCE
-from core.backends.essay_usage import listed_words
-from core.essays.usage_candidates import MOVE
+from core.essays.usage.candidates import MOVE
 from core.language.grammar.sentence import Document
+from core.models.essay_usage import listed_words
 from core.tables.words import WordList
 from core.wiring import in_memory_core
 from training.essay.learners import CHANGE, lines

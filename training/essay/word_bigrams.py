@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.essays.spelling_words import UNKNOWN
+from core.essays.spelling.words import UNKNOWN
 from training.ngram.corpus import ROOT
 
 OUT = ROOT / "data" / "models" / "essay" / "words.npz"
@@ -105,7 +105,7 @@ def kept(told: Pairs) -> Pairs:
 
 
 def write(told: Pairs, out: Path) -> None:
-    """The file that `core.backends.word_bigrams` reads; logarithms in nats."""
+    """The file that `core.models.word_bigrams` reads; logarithms in nats."""
     first = np.r_[True, told.left[1:] != told.left[:-1]]
     steps = np.where(first, told.right, told.right - np.r_[0, told.right[:-1]])
     np.savez_compressed(

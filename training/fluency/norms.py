@@ -1,4 +1,4 @@
-"""What native readers do, for the anchors of `data/speech_norms.toml` and the constants of `core/speech/intonation.py`.
+"""What native readers do, for the anchors of `data/speech_norms.toml` and the constants of `core/speech/measures/intonation.py`.
 
     uv run python -m training.fluency.norms
 
@@ -18,9 +18,9 @@ import numpy as np
 
 from benchmarks.reference import ABSENT
 from benchmarks.speech_corpora import SENTENCES, SPEECH, readings
-from core.speech.f0 import track
-from core.speech.measures import PlacedPause, Timing, raw_measures
-from core.speech.silences import STEP_SECONDS, intervals, pauses, speech_mask
+from core.speech.measures.silences import STEP_SECONDS, intervals, pauses, speech_mask
+from core.speech.measures.timing import PlacedPause, Timing, raw_measures
+from core.speech.tones.f0 import track
 
 ALIGNMENTS = (
     Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training"))

@@ -3,7 +3,7 @@
     uv run python -m training.fluency.weights
 
 Half of the speakers choose (odd places), the other half judge; then ridge regression with a fifth left out. Nothing is written:
-the weights stand in `core/speech/mapping.py`.
+the weights stand in `core/speech/measures/mapping.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scipy.optimize import nnls
 from benchmarks.reference import ABSENT
 from benchmarks.speech_corpora import SPEECH
 from benchmarks.speech_fluency import TIMED, Rated, by_speaker, fitted, rated
-from core.speech.mapping import FLUENCY_WEIGHTS
+from core.speech.measures.mapping import FLUENCY_WEIGHTS
 
 TRIED: Mapping[str, Mapping[str, float]] = {
     **{f"{name} alone": {name: 1} for name in TIMED},

@@ -15,7 +15,7 @@ from pathlib import Path
 import jieba
 import numpy as np
 
-from core.backends.ngram import SPECIAL, NgramModel, symbols
+from core.models.ngram import SPECIAL, NgramModel, symbols
 from training.ngram.corpus import own, treebank
 from training.ngram.train import Corpus, Recipe, Training, write
 

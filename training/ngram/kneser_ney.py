@@ -11,14 +11,14 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 START_TOKEN = 1
-"""Number of `core.backends.ngram.START` in every vocabulary."""
+"""Number of `core.models.ngram.START` in every vocabulary."""
 
 
 @dataclass(frozen=True)
 class Counted:
     """All n-grams of a text by length (list entry n - 1).
 
-    `keys` as in `core.backends.ngram.Trie`; for n = 1 the numbers of the characters themselves, all of them.
+    `keys` as in `core.models.ngram.Trie`; for n = 1 the numbers of the characters themselves, all of them.
     """
 
     keys: list[Integers]

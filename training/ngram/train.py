@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.backends.ngram import LEAST_BACKOFF, SPECIAL, STEP, NgramModel, symbols
+from core.models.ngram import LEAST_BACKOFF, SPECIAL, STEP, NgramModel, symbols
 from training.ngram.corpus import FOLDS, ROOT, TREEBANKS, own, prose, treebank
 from training.ngram.kneser_ney import Estimated, Integers, counted, estimated
 from training.ngram.mixing import Mixed, backoffs, mixed, pruned
@@ -85,7 +85,7 @@ class Training:
 
 
 def write(model: Mixed, known: str, path: Path) -> None:
-    """The file that `core.backends.ngram.read_trie` reads."""
+    """The file that `core.models.ngram.read_trie` reads."""
     arrays = {"characters": np.array([ord(character) for character in known], np.uint32)}
     for n in range(1, len(model.keys) + 1):
         steps = np.round(-np.log(np.maximum(model.probabilities[n - 1], 1e-12)) * STEP)

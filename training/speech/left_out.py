@@ -1,4 +1,4 @@
-"""The weights by which `core.speech.second_look` tells a syllable left out from one that was slurred.
+"""The weights by which `core.speech.aligning.second_look` tells a syllable left out from one that was slurred.
 
     uv run python -m training.speech.left_out [--speaker S0252] [--sentences 75]
 
@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from benchmarks.speech_corpora import SENTENCES, Samples, readings
 from benchmarks.speech_edits import expected, other, word
 from benchmarks.speech_readings import held_out, with_noise
-from core.speech.align import Emissions, align, emissions
+from core.speech.aligning.alignment import Emissions, align, emissions
+from core.speech.aligning.second_look import Look, Signs, ratio, signs
 from core.speech.model import AlignedSyllable, ExpectedSyllable, ExtraSpeech
-from core.speech.second_look import Look, Signs, ratio, signs
 
 Floats = NDArray[np.float64]
 SPEEDS, NOISES = (0.85, 0.88, 0.91, 1.1, 1.14, 1.18), (14.0, 18.0, 25.0)
@@ -79,7 +79,7 @@ def table(speaker: str, sentences: int) -> tuple[Floats, Floats]:
     rows: list[tuple[float, ...]] = []
     left: list[bool] = []
     for asked, heard, missing in cases(speaker, sentences):
-        with patch("core.speech.align.looked_again", first_pass):
+        with patch("core.speech.aligning.alignment.looked_again", first_pass):
             align(asked, heard)
         look = Look(asked, *passes.pop(), heard)
         for one in look.found:

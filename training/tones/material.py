@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from core.speech.f0 import track
-from core.speech.tone_features import Register, Span, features, loudness, register_of, semitones
+from core.speech.tones.f0 import track
+from core.speech.tones.features import Register, Span, features, loudness, register_of, semitones
 
 ROOT = Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training"))
 ACOUSTIC, WORK = ROOT / "acoustic", ROOT / "tones"

@@ -14,7 +14,7 @@ HIDDEN = (128, 64)
 EPOCHS, BATCH, RATE, DECAY = 8, 256, 2e-3, 1e-4
 DROPOUT, NOISE, SMOOTHING = 0.2, 0.2, 0.03
 FARTHEST = 6.0
-"""As `core.backends.tone_model.FARTHEST`."""
+"""As `core.models.tones.FARTHEST`."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import itertools
 from material import WORK
 
 from core.speech.judging import TONE_WEIGHT, WORST_SHARE
-from core.speech.tones import LEAST_CONFIDENCE, log_odds
+from core.speech.tones.verdicts import LEAST_CONFIDENCE, log_odds
 
 MODEL = Path(__file__).resolve().parents[2] / "data" / "models" / "tones" / "tones.npz"
 SENTENCES = ("S01500", "S02520")

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from material import DEVELOPMENT, WORK, Item, Registers, items, rows, worse_rows
 from network import Trained, train
 
-from core.speech.tones import confidence, log_odds
+from core.speech.tones.verdicts import confidence, log_odds
 
 VERSION = "tones-1"
 MODEL = Path(__file__).resolve().parents[2] / "data" / "models" / "tones" / "tones.npz"
@@ -160,7 +160,7 @@ def calibrated(found: Sequence[Judged]) -> list[float]:
 
 
 def write(networks: Sequence[Trained], card: dict[str, Any]) -> None:
-    """The file that `core.backends.tone_model` reads."""
+    """The file that `core.models.tones` reads."""
     arrays: dict[str, np.ndarray] = {
         "mean": np.stack([network.mean for network in networks]),
         "scale": np.stack([network.scale for network in networks]),

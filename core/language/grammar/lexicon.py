@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from core.language.remembering import remembered
-from core.records import Token
+from core.records.texts import Token
 from core.tables.words import WordList
 
 HAN_ONLY = re.compile(r"^[\u3400-\u9fff]+$")

@@ -9,7 +9,7 @@ from functools import cached_property, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from core.language.grammar.lexicon import Lexicon
-from core.records import Token
+from core.records.texts import Token
 
 P = ParamSpec("P")
 Found = TypeVar("Found")

@@ -18,9 +18,9 @@ from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from core.documents import on_one_line
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.records import Item
+from core.records.items import Item
+from core.records.printed import on_one_line
 from core.wire import Bilingual, Language
 
 if TYPE_CHECKING:

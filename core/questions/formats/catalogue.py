@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from core.questions.formats import gift, moodle_xml, qti, table
 from core.questions.formats.draft import UNSAID, Imported, Unsaid, item_of
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language
 
 FormatName = Literal["gift", "moodle_xml", "qti", "csv"]

@@ -14,7 +14,7 @@ from core.questions import making
 from core.questions.formats import problems
 from core.questions.formats.texts import MOST_TEXT, Line, Tag, Text, clean
 from core.questions.making import BLANK, LABELS, Asked, Frame
-from core.records import AnswerKind, Audio, Item
+from core.records.items import AnswerKind, Audio, Item
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
 LEAST_OPTIONS = 2

@@ -19,7 +19,7 @@ from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.gift_reading import read
 from core.questions.formats.kept import explained, kept_of
 from core.questions.making import BLANK
-from core.records import Item
+from core.records.items import Item
 from core.wire import Bilingual, Language
 
 __all__ = ["read", "written"]

@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError
 from core.questions.formats import problems
 from core.questions.formats.draft import Imported, ItemDraft, Place, Unsaid, fault_of
 from core.questions.formats.texts import MOST_LINE, MOST_TEXT, Line, Tag, Text, clean, one_line
-from core.records import Audio
+from core.records.items import Audio
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
 INSTRUCTIONS: dict[QuestionType, Bilingual] = {

@@ -16,7 +16,7 @@ from core.questions.formats.credit import starred
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.kept import explained, kept_of
 from core.questions.formats.moodle_xml_reading import read
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language, QuestionType
 
 __all__ = ["read", "written"]

@@ -1,6 +1,6 @@
-"""A paper to print: the questions, and apart from them the key with its explanations, as blocks (`core.documents`).
+"""A paper to print: the questions, and apart from them the key with its explanations, as blocks (`core.records.printed`).
 
-Two documents, so that the key never lies on a sheet that is handed out; `core.ports.Printer` makes a PDF of each. What is heard
+Two documents, so that the key never lies on a sheet that is handed out; `core.ports.system.Printer` makes a PDF of each. What is heard
 stands in the key alone, for whoever reads it out.
 """
 
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from core.documents import Block, Document, Heading, Paragraph, Table
 from core.questions.formats.anki import OR
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.making import BLANK
-from core.records import Item
+from core.records.items import Item
+from core.records.printed import Block, Document, Heading, Paragraph, Table
 from core.wire import QUESTION_TYPES, Bilingual, Language, QuestionType
 
 ON_A_LINE = 34

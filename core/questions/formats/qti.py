@@ -16,7 +16,7 @@ from core.questions.formats.draft import draft_of
 from core.questions.formats.kept import kept_of
 from core.questions.formats.qti_items import assessment_item
 from core.questions.formats.qti_reading import DETAILS, read
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language
 
 __all__ = ["read", "written"]

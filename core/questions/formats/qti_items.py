@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, SubElement
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.kept import explained
 from core.questions.making import BLANK
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language
 
 NAMESPACE = "http://www.imsglobal.org/xsd/imsqti_v2p1"

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.documents import guarded, unguarded
 from core.questions.formats import problems
 from core.questions.formats.draft import (
     UNSAID,
@@ -30,7 +29,8 @@ from core.questions.formats.kept import INSTRUCTIONS, problem_in
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.reading import not_too_many, text_of
 from core.questions.formats.texts import LINE_ENDS, UNFIT, clean, one_line, tags_of
-from core.records import Audio, Item
+from core.records.items import Audio, Item
+from core.records.printed import guarded, unguarded
 from core.wire import TOPICS, Bilingual, Language, QuestionType, Topic
 
 COLUMNS: dict[str, str] = {

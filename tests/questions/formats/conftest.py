@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.api import Core
-from core.records import Item
+from core.api.core import Core
+from core.records.items import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS
 from core.wiring import in_memory_core
 

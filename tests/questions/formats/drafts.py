@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.questions.formats.draft import ItemDraft
 from core.questions.formats.texts import clean, one_line, tag_of
-from core.records import Audio
+from core.records.items import Audio
 from core.wire import TOPICS, Bilingual
 
 SNAGS = (

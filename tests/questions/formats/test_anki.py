@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from core.questions.formats import anki
-from core.records import Item
+from core.records.items import Item
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from core.questions.formats.draft import Imported, ItemDraft, Place, draft_of, item_of, with_known_names
 from core.questions.formats.reading import plain
-from core.records import Audio, Item
+from core.records.items import Audio, Item
 from core.wire import Bilingual
 
 COMMON: dict[str, Any] = {"topic": "grammar", "level": 1, "stem": "我____茶。"}

@@ -10,7 +10,7 @@ from core.errors import TooLarge
 from core.questions.formats import gift, reading
 from core.questions.formats.draft import Imported, ItemDraft, Unsaid, draft_of, item_of
 from core.questions.formats.problems import UnreadableFile
-from core.records import Item
+from core.records.items import Item
 
 FOREIGN = """\
 // a comment on its own

@@ -7,7 +7,7 @@ import pytest
 from core.questions.formats import moodle_xml
 from core.questions.formats.draft import item_of
 from core.questions.formats.problems import UnreadableFile
-from core.records import Item
+from core.records.items import Item
 
 FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
 <quiz>

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from core.backends.pdf import PdfPrinter
-from core.documents import Document, Heading, Table
 from core.questions.formats.paper import GAP, Head, paper
-from core.records import Item
+from core.records.items import Item
+from core.records.printed import Document, Heading, Table
 from core.wire import QUESTION_TYPES, Language
 from tests.backends.test_pdf import text_of
 

@@ -12,7 +12,7 @@ from benchmarks.qti_structure import faults_in_item, faults_in_manifest
 from core.questions.formats import qti, zips
 from core.questions.formats.draft import Imported, ItemDraft, item_of
 from core.questions.formats.problems import UnreadableFile
-from core.records import Item
+from core.records.items import Item
 from tests.questions.formats.drafts import DRAFTS
 
 HEAD = 'xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" title="t" adaptive="false" timeDependent="false"'

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.questions.formats.catalogue import FORMATS, FormatName
 from core.questions.formats.draft import ItemDraft, draft_of, item_of
 from core.questions.formats.problems import UnreadableFile
-from core.records import Item
+from core.records.items import Item
 from core.wire import Language
 from tests.questions.formats.drafts import DRAFTS
 

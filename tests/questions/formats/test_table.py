@@ -10,7 +10,7 @@ import pytest
 from core.questions.formats import table
 from core.questions.formats.draft import ItemDraft, Unsaid, item_of
 from core.questions.formats.problems import UnreadableFile
-from core.records import Item
+from core.records.items import Item
 from core.wire import Bilingual
 
 OWN = """题型,题干,选项,答案,其他正确答案,等级,类别,标签

@@ -1,0 +1,1 @@
+"""The facade: `core.api.core.Core`, and the table of endpoints."""

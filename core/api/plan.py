@@ -1,0 +1,272 @@
+"""The plan's part of the facade: the day's recommendations, their schedule, settings, what is played and done."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from functools import cached_property
+
+from core.answers import practice
+from core.answers.wire import PracticeView
+from core.api.learner import LearnerPart
+from core.errors import NotFound
+from core.learning.days import day_of
+from core.learning.record import record
+from core.plan import service
+from core.plan.assignments.progress import assignment_id_of
+from core.plan.assignments.wire import LinkFields
+from core.plan.calendar import calendar
+from core.plan.day.filled_day import Stock
+from core.plan.day.planner import Planner
+from core.plan.day.standings import ground
+from core.plan.day.week import DayLine, week
+from core.plan.done.closing import of_day
+from core.plan.done.doing import done_on
+from core.plan.done.finishing import finished
+from core.plan.ids import ESSAY, LINK, SAY
+from core.plan.lessons.links import listed as links_of
+from core.plan.lessons.resources import Resource, ResourceCatalogue
+from core.plan.lessons.watching import Watching
+from core.plan.model import DayPlan, Entry
+from core.plan.service import Desk
+from core.plan.tasks.spoken import SpokenSentences, tones_of
+from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleRequest, SlotChoice
+from core.questions.by_target import ItemShelf, TargetIndex
+from core.questions.organisation_bank import draft_of_own
+from core.records.access import Caller
+from core.wire import Bilingual
+
+__all__ = ["DailyPlan", "DayLine", "Entry", "PlanPart", "PlanSettings", "Resource", "SlotChoice"]
+
+
+PLANNED_LATELY = timedelta(days=7)
+"""Who looked at no plan for a week gets none made ahead."""
+
+
+class PlanPart(LearnerPart):
+    """Base of `core.api.core.Core`, which sets the attributes."""
+
+    # -- the contract ------------------------------------------------------------------------------------
+
+    def daily_recommendation(self, request: DailyRequest, caller: Caller) -> DailyPlan:
+        """GET /recommendation/daily/{student_id}. The first look at today keeps its plan. Raises `NotFound`."""
+        language = self.language(caller, request.student_id)
+        made, counted = service.daily(request, caller, language=language, desk=self.plan_desk)
+        if not counted:
+            self._count(caller)
+        return made
+
+    def update_schedule(self, request: ScheduleRequest, caller: Caller) -> DailyPlan:
+        """POST /recommendation/schedule. Raises `NotFound`, `BadParameter`; then nothing has changed."""
+        language = self.language(caller, request.student_id)
+        return service.schedule(request, caller, language=language, desk=self.plan_desk)
+
+    # -- the pages ---------------------------------------------------------------------------------------
+
+    def day_plan(self, student_id: str, day: date, caller: Caller) -> DailyPlan:
+        """A day's plan with what was done until now in the student's map."""
+        if day == day_of(self.clock.now()) and self.store.plan(caller.organisation_id, student_id, day) is None:
+            self._update_map(student_id, caller)
+        return self.daily_recommendation(DailyRequest(student_id=student_id, date=day.isoformat()), caller)
+
+    def plan_week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:
+        """Monday to Sunday of the week that holds the day."""
+        return week(student_id, day, caller, points=self.tables.points, desk=self.plan_desk)
+
+    def plan_settings(self, student_id: str, caller: Caller) -> PlanSettings | None:
+        """What the student chose of times and places; None before any choice."""
+        return service.settings(student_id, caller, store=self.store)
+
+    def set_plan_settings(self, student_id: str, wanted: PlanSettings, caller: Caller) -> None:
+        """Keep the choice; today's slots in which nothing was begun or moved are made anew."""
+        service.set_settings(student_id, wanted, caller, desk=self.plan_desk)
+
+    def make_plan_anew(self, student_id: str, caller: Caller) -> None:
+        """Today's slots in which nothing was begun or moved are made again, from what is known now."""
+        self._update_map(student_id, caller)
+        service.make_anew(student_id, caller, desk=self.plan_desk)
+
+    def plan_calendar(self, student_id: str, caller: Caller, *, days: int = 7) -> bytes:
+        """Today and the days to come as a calendar file."""
+        today = day_of(self.clock.now())
+        plans = [
+            service.current_plan(student_id, today + timedelta(days=number), caller, desk=self.plan_desk).plan
+            for number in range(days)
+        ]
+        return calendar(plans, self.language(caller, student_id), now=self.clock.now())
+
+    def start_planned(self, student_id: str, resource_id: str, day: date, caller: Caller) -> PracticeView:
+        """A round over an entry's questions that are not done yet, or the one that was begun. Raises `NotFound`."""
+        current = service.current_plan(student_id, day, caller, desk=self.plan_desk)
+        entry = current.plan.entry(resource_id)
+        tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
+        if not tasks:
+            raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
+        left = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
+        latest = self.store.latest_practice(caller.organisation_id, student_id)
+        if (
+            latest is not None
+            and latest.finished_at is None
+            and {task.task_id for task in tasks} >= set(latest.item_ids) >= set(left)
+        ):
+            return practice.view(student_id, latest.session_id, caller, store=self.store)
+        now = self.clock.now()
+        self.store.issue_items(
+            list(self.store.items(caller.organisation_id, left).values()),
+            organisation_id=caller.organisation_id,
+            student_id=student_id,
+            at=now,
+            not_since=now,
+            call=None,
+            reply=None,
+        )
+        return practice.review(
+            student_id, left, caller, store=self.store, clock=self.clock, identifiers=self.identifiers
+        )
+
+    def finish_resource(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
+        """Something was played, read or spoken to its end; a second time on a day changes nothing. Raises `NotFound`."""
+        if self.resource(resource_id, caller) is None:
+            raise NotFound(f"There is no resource {resource_id!r}.")
+        self._need_student(student_id, caller)
+        resource = self.resources.by_id.get(resource_id)
+        done, evidence = finished(caller.organisation_id, student_id, resource_id, seconds, resource, self.clock.now())
+        self.store.add_done(done, evidence)
+
+    def resource(self, resource_id: str, caller: Caller) -> Bilingual | None:
+        """The title of anything that a plan of the organisation can name; None for an unknown id."""
+        found = self.resources.by_id.get(resource_id)
+        if found is not None:
+            return found.title
+        if resource_id.startswith(SAY):
+            sentence = self.spoken_sentences.by_id.get(resource_id)
+            return None if sentence is None else Bilingual(zh=sentence.text, en=sentence.en)
+        title = next((row.title for row in self.tables.essay_titles if ESSAY + row.id == resource_id), None)
+        if title is not None:
+            return title
+        return self._of_organisation(resource_id, caller)
+
+    def _of_organisation(self, resource_id: str, caller: Caller) -> Bilingual | None:
+        """Links, assignments, sets of questions."""
+        if resource_id.startswith(LINK):
+            named = [
+                link.fields.title for link in links_of(caller, store=self.store) if link.resource_id == resource_id
+            ]
+            return Bilingual(zh=named[0], en=named[0]) if named else None
+        assignment_id = assignment_id_of(resource_id)
+        if assignment_id is not None:
+            row = self.store.assignment(caller.organisation_id, assignment_id)
+            return None if row is None else Bilingual(zh=row.title, en=row.title)
+        return None
+
+    # -- at night ----------------------------------------------------------------------------------------
+
+    def close_plans(self, organisation_id: str, day: date) -> int:
+        """Write what was done of the plans of a day that is over; how many pieces were new. A second time writes nothing."""
+        count = 0
+        for stored in self.store.plans_of_day(organisation_id, day):
+            plan = DayPlan.model_validate_json(stored.body)
+            done = done_on(organisation_id, stored.student_id, day, store=self.store)
+            pieces = of_day(stored.student_id, plan, done)
+            count += self.store.append_evidence(organisation_id, pieces, at=self.clock.now())
+        return count
+
+    def make_plans(self, organisation_id: str, day: date) -> int:
+        """Keep a day's plans for those who had one within a week, so that the morning's first look is quick; how many."""
+        students = self.store.students_with_plans(organisation_id, day - PLANNED_LATELY, day)
+        return service.make_plans(organisation_id, students, day, desk=self.plan_desk)
+
+    def warm_plans(self) -> None:
+        """Find now what plans draw from rather than in front of the first student; the bank comes with it."""
+        import scipy.optimize  # noqa: F401  (half a second; `core.plan.day.filling` asks for it late)
+
+        assert self.target_index.shelves
+        assert self.resources.all
+        assert self.spoken_sentences.words()
+
+    # -- parts -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def resources(self) -> ResourceCatalogue:
+        """Lessons, written and composed, and what is heard."""
+        return ResourceCatalogue(self.tables)
+
+    @cached_property
+    def spoken_sentences(self) -> SpokenSentences:
+        """Sentences to read aloud."""
+        return SpokenSentences(self.tables)
+
+    @cached_property
+    def plan_desk(self) -> Desk:
+        """What plans are made with."""
+        return Desk(self.store, self.clock, self._planner)
+
+    @cached_property
+    def target_index(self) -> TargetIndex:
+        """The shared bank by target."""
+        return TargetIndex(self.bank)
+
+    @cached_property
+    def _words_of_level(self) -> dict[int, tuple[str, ...]]:
+        found: dict[int, list[str]] = {}
+        for word in self.tables.words.rows:
+            found.setdefault(word.level, []).append(word.text)
+        return {level: tuple(dict.fromkeys(words)) for level, words in found.items()}
+
+    @cached_property
+    def _tone_words(self) -> dict[str, tuple[str, ...]]:
+        heard = self.target_index.shelves.words["listening"]
+        found: dict[str, list[str]] = {}
+        for word in self.tables.words.rows:
+            if word.text in heard and len(word.text) > 1:
+                found.setdefault(tones_of(word.pinyin[0]), []).append(word.text)
+        return {tones: tuple(dict.fromkeys(words)) for tones, words in found.items()}
+
+    def _planner(self, organisation_id: str) -> Planner:
+        """As the organisation's bank and links are now."""
+        caller = Caller(organisation_id, frozenset())
+        bank, predictor = self.bank_of(caller), self.predictor
+        own = [each.item for each in bank.own.items if each.item.id not in bank.retired]
+        shelf = ItemShelf(
+            self.target_index,
+            retired=bank.retired,
+            own=[(item.type, item.topic, draft_of_own(item)) for item in own],
+        )
+        stock = Stock(
+            ground=ground(self.tables.points),
+            shelf=shelf,
+            sentences=self.spoken_sentences,
+            words=self._words_of_level,
+            easiness=predictor.model.levels,
+            tone_words=self._tone_words,
+        )
+        return Planner(
+            tables=self.tables,
+            predictor=predictor,
+            record_of=lambda learner, at: record(learner, points=self.tables.points, predictor=predictor, at=at),
+            stock=stock,
+            watching=Watching(self.resources, self._links(caller)),
+        )
+
+    def _links(self, caller: Caller) -> dict[str, tuple[Resource, str]]:
+        """The organisation's links as resources, with their addresses."""
+        found = {}
+        for link in self.store.links(caller.organisation_id):
+            fields = LinkFields.model_validate_json(link.body)
+            resource = Resource(
+                resource_id=f"{LINK}{link.link_id}",
+                resource_type="audio" if fields.skill == "listening" else "video",
+                kind="link",
+                title=Bilingual(zh=fields.title, en=fields.title),
+                goal=Bilingual(zh="", en=""),
+                level=fields.level,
+                skill=fields.skill,
+                theme="school",
+                points=fields.points,
+                seconds=60 * fields.minutes,
+            )
+            found[resource.resource_id] = (resource, fields.url)
+        return found
+
+    def _need_student(self, student_id: str, caller: Caller) -> None:
+        if self.store.student(caller.organisation_id, student_id) is None:
+            raise NotFound(f"There is no student {student_id!r}.")

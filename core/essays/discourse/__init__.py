@@ -1,0 +1,1 @@
+"""Structure, coherence and content as checklists."""

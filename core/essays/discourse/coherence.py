@@ -1,0 +1,114 @@
+"""The checklist of coherence, a heuristic: connectives, their variety, links between sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from core.essays.discourse.composition import MANY_SENTENCES, Composition, Line, Word
+from core.wire import Bilingual
+
+CONNECTIVE_WORDS = (
+    "因为 所以 因此 但是 可是 然而 不过 而且 并且 如果 要是 虽然 尽管 首先 其次 最后 总之 另外 此外 于是 然后 即使 不仅 不但 只要 只有 无论 "
+    "不管 既然 由于 从而 例如 比如 同时 相反 反而 否则 何况 甚至 以及 可见 其实 当然 毕竟 显然 因而 假如 以致 与其 宁可 再说 第一 第二 第三 "
+    "后来 接着 结果 终于 一方面 另一方面 总的来说 也就是说 换句话说 除了 以后 以前 这样 还有"
+)
+POINTING_WORDS = "他 她 它 他们 她们 它们 这 那 这个 那个 这样 那样 这些 那些 这里 那里 这儿 那儿 其 此 自己"
+COMMON_WORDS = "的 了 是 在 有 我 你 您 们 很 也 都 就 不 和 个 一 这 那 上 下 里 到 说 要 会 能 可以 我们 你们 自己 没有 没 着 过 把 被 给 对 从 还"
+CONNECTIVES, ANAPHORA = frozenset(CONNECTIVE_WORDS.split()), frozenset(POINTING_WORDS.split())
+NOT_CONTENT = frozenset(COMMON_WORDS.split())
+"""Words that tie no two sentences by coming in both."""
+CLAUSES_A_CONNECTIVE = 3.0
+"""Half of the scored essays have a connective in every third clause or more often."""
+LEAST_LINKED, LINKED = 0.5, 0.95
+"""Shares of sentences that take up a word, a pronoun or a connective of the one before, without any credit and with all: of the scored
+essays half have .87 and more, nine in ten .73."""
+ONE_CONNECTIVE, LEAST_CONNECTIVES = 0.5, 4
+"""Share of all connectives that a single one may have, and how many there must be to say so."""
+ONE_ALONE = 0.3
+"""What a text has whose connectives are nearly all the same."""
+ENOUGH = 0.5
+
+
+def coherence(made: Composition) -> Iterator[Line]:
+    if len(made.sentences) < MANY_SENTENCES:
+        return
+    used = [(word, start, end) for word, start, end in made.words if word in CONNECTIVES]
+    yield _connectives(made, used)
+    if len(used) >= LEAST_CONNECTIVES:
+        yield _variety(used)
+    yield _links(made)
+
+
+def _connectives(made: Composition, used: Sequence[Word]) -> Line:
+    wanted = max(1.0, made.clauses / CLAUSES_A_CONNECTIVE)
+    share = min(1.0, len(used) / wanted)
+    return Line(
+        "coherence",
+        "connectives",
+        share,
+        Bilingual(zh="连接词语", en="Connectives"),
+        Bilingual(zh=f"{made.clauses} 个小句里用了 {len(used)} 次", en=f"{len(used)} in {made.clauses} clauses"),
+        tuple((start, end) for _, start, end in used),
+        None
+        if share >= ENOUGH
+        else Bilingual(
+            zh="句子之间是什么关系（先后、原因、转折），用连接词语说出来。",
+            en="Say with connectives how sentences hang together: order, reason, contrast.",
+        ),
+    )
+
+
+def _variety(used: Sequence[Word]) -> Line:
+    (commonest, count), *_ = Counter(word for word, _, _ in used).most_common(1)
+    share = 1.0 if count <= ONE_CONNECTIVE * len(used) else max(ONE_ALONE, 1.5 - count / len(used))
+    return Line(
+        "coherence",
+        "variety",
+        share,
+        Bilingual(zh="连接词语的变化", en="Variety of connectives"),
+        Bilingual(zh=f"“{commonest}”用了 {count} 次", en=f"“{commonest}” {times(count)}"),
+        tuple((start, end) for word, start, end in used if word == commonest),
+        None
+        if share == 1
+        else Bilingual(
+            zh=f"有几处“{commonest}”可以换一个说法或者不用。", en=f"Replace some “{commonest}”, or leave them out."
+        ),
+    )
+
+
+def times(count: int) -> str:
+    """
+    >>> times(1), times(3)
+    ('once', '3 times')
+    """
+    return "once" if count == 1 else f"{count} times"
+
+
+def _links(made: Composition) -> Line:
+    sets = [set(made.words_in(place)) for place in made.sentences]
+    loose = tuple(
+        place
+        for (before, after), place in zip(pairwise(sets), made.sentences[1:], strict=True)
+        if not (before & after - NOT_CONTENT or after & ANAPHORA or after & CONNECTIVES)
+    )
+    linked = 1 - len(loose) / (len(sets) - 1)
+    share = min(1.0, max(0.0, (linked - LEAST_LINKED) / (LINKED - LEAST_LINKED)))
+    return Line(
+        "coherence",
+        "links",
+        share,
+        Bilingual(zh="前后句的联系", en="Links between sentences"),
+        Bilingual(
+            zh=f"{len(sets) - 1 - len(loose)} 处接上了前一句的词语、代词或连接词语，{len(loose)} 处没有",
+            en=f"{len(sets) - 1 - len(loose)} sentences take up a word, a pronoun or a connective, {len(loose)} do not",
+        ),
+        loose,
+        None
+        if share >= ENOUGH
+        else Bilingual(
+            zh="用前一句里的词，或者“这”“他”等，把句子接起来。",
+            en="Take up a word of the sentence before, or use 这, 他 and the like.",
+        ),
+    )

@@ -1,0 +1,1 @@
+"""From what several correctors propose to the edits that are shown."""

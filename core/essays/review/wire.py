@@ -1,0 +1,63 @@
+"""Wire models of verdicts on edits, and of teachers' scores."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from core.essays.model import EditType
+from core.essays.wire import Score
+from core.records.essays import RubricPart, Settled, Verdict
+from core.wire import Bilingual, Closed
+
+MOST_POINTS = 5
+"""Of each part of the rubric."""
+LONGEST_NOTE = 500
+"""Code points, as of an appeal's comment."""
+Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
+
+
+class EditVerdict(Closed):
+    """What a student said of an edit, or of a place to check, and what the teacher said to that."""
+
+    start: int = Field(description="Code points of the essay; with end and replacement it names the edit")
+    end: int
+    original: str
+    replacement: str
+    type: EditType
+    verdict: Verdict
+    note: str
+    judged_at: str = Field(description="UTC, ISO 8601 with Z")
+    settled: Settled | None = Field(description="upheld: the student was right; null: no teacher has settled it")
+    teacher_note: str
+
+
+class DismissedEdit(Closed):
+    """An edit that a student holds to be none, in its sentence."""
+
+    evaluation_id: str
+    student_id: str
+    title: str
+    start: int = Field(description="Code points of the essay; with end and replacement it names the edit")
+    end: int
+    quote_before: str = Field(description="What stands in the sentence before it")
+    original: str
+    quote_after: str
+    replacement: str
+    type: EditType
+    explanation: Bilingual
+    note: str = Field(description="The student's")
+    judged_at: str = Field(description="UTC, ISO 8601 with Z")
+    settled: Settled | None
+    teacher_note: str
+
+
+class EssayOverride(Closed):
+    """A teacher's own score of an essay; the report stays as it was first given."""
+
+    score: Score
+    rubric: dict[RubricPart, Points] = Field(description="Parts that the teacher left out are absent")
+    note: str
+    teacher: str = Field(description="Name shown for who gave it")
+    at: str = Field(description="UTC, ISO 8601 with Z")

@@ -1,0 +1,1 @@
+"""What an essay is worth: its features, and the scorer over them."""

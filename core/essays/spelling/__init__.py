@@ -1,0 +1,1 @@
+"""The speller: characters written for others that sound or look alike."""

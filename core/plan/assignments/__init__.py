@@ -1,0 +1,1 @@
+"""What teachers give, and what students write."""

@@ -1,0 +1,223 @@
+"""Giving a class something to do: checked, estimated, kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from statistics import median_high
+
+from core.errors import Forbidden, NotFound
+from core.language.levels import HAN
+from core.learning.days import day_of
+from core.plan.assignments.progress import states, view
+from core.plan.assignments.wire import (
+    AssignmentView,
+    AssignRequest,
+    Body,
+    EssayBody,
+    EssayWork,
+    ItemsBody,
+    LinkBody,
+    LinkView,
+    Progress,
+    TextBody,
+    TextWork,
+)  # fmt: skip
+from core.plan.refusals import refused
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Account, Caller
+from core.records.items import Item
+from core.records.plan import Assignment
+from core.tables.lessons import PACING, EssayTitle
+from core.wire import Skill, Topic
+
+MAY_ASSIGN = ("teacher", "admin")
+LONGEST_DAYS = 366
+"""An assignment due later than in a year is a slip of the year."""
+ITEM_SECONDS = 30
+"""For an item, before anything is known of the student: as on the page Today."""
+SKILL_OF: Mapping[Topic, Skill] = {
+    "listening": "listening",
+    "reading": "reading",
+    "vocabulary": "reading",
+    "grammar": "reading",
+}
+"""Items of grammar and words are read."""
+
+
+def teacher(account_id: str, caller: Caller, *, store: Store) -> Account:
+    """The account, if it may assign in the caller's organisation. Raises `Forbidden`."""
+    account = store.account(caller.organisation_id, account_id)
+    if account is None or account.role not in MAY_ASSIGN:
+        raise Forbidden(f"The account {account_id!r} may not assign anything in this organisation.")
+    return account
+
+
+def checked(request: AssignRequest, caller: Caller, *, store: Store, clock: Clock) -> None:
+    """Whom and until when. Raises `BadParameter`."""
+    today = day_of(clock.now())
+    if not today <= request.due <= today + timedelta(days=LONGEST_DAYS):
+        raise refused(
+            "due",
+            f"{request.due} is not between today and a year from now",
+            zh="请选今天或以后、一年以内的日期。",
+            en="Choose a day from today on, within a year.",
+        )
+    known = {student.student_id for student in store.students(caller.organisation_id)} if request.student_ids else set()
+    if unknown := [student_id for student_id in request.student_ids if student_id not in known]:
+        raise refused(
+            "student_ids",
+            f"there is no student {unknown[0]!r}",
+            zh="请从名单中选择学生。",
+            en="Choose students from the list.",
+        )
+
+
+def items_body(items: Sequence[Item]) -> ItemsBody:
+    """Items in their order, each once."""
+    once = list({item.id: item for item in items}.values())
+    topics = Counter(SKILL_OF[item.topic] for item in once)
+    return ItemsBody(
+        item_ids=tuple(item.id for item in once),
+        level=median_high(item.standard_level for item in once),
+        skill=topics.most_common(1)[0][0],
+        seconds=ITEM_SECONDS * len(once),
+    )
+
+
+def text_body(work: TextWork, level_of: Callable[[str], int]) -> TextBody:
+    """A text with its level. Raises `BadParameter` for one without Chinese."""
+    text = work.text.strip()
+    characters = han_count(text)
+    if not characters:
+        raise refused("text", "there is no Chinese in it", zh="请粘贴一段中文。", en="Paste a Chinese text.")
+    level = level_of(text)
+    return TextBody(text=text, level=level, skill="reading", seconds=round(PACING.spoken(characters, level)))
+
+
+def essay_body(work: EssayWork, titles: Mapping[str, EssayTitle]) -> EssayBody:
+    """A title of the table, or the teacher's own task. Raises `NotFound`, `BadParameter`."""
+    least, most = work.characters
+    if work.title_id:
+        if work.title_id not in titles:
+            raise NotFound(f"There is no essay title {work.title_id!r}.")
+        return _listed_essay(titles[work.title_id])
+    if not work.task.strip():
+        raise refused(
+            "task",
+            "there is nothing to write about",
+            zh="请写明要学生写什么、写给谁。",
+            en="Say what is to be written, and to whom.",
+        )
+    if least >= most:
+        raise refused(
+            "characters",
+            f"{least} is not less than {most}",
+            zh="最少字数要小于最多字数。",
+            en="The least number of characters must be under the most.",
+        )
+    task = work.task.strip()
+    return EssayBody(
+        task_zh=task,
+        task_en=task,
+        level=work.level,
+        skill="writing",
+        characters=work.characters,
+        seconds=essay_seconds(work.characters),
+    )
+
+
+def _listed_essay(title: EssayTitle) -> EssayBody:
+    return EssayBody(
+        title_id=title.id,
+        task_zh=title.task.zh,
+        task_en=title.task.en,
+        level=title.level,
+        skill="writing",
+        characters=title.characters,
+        seconds=essay_seconds(title.characters),
+        hints_zh=title.hints.zh,
+        hints_en=title.hints.en,
+        words=title.words,
+    )
+
+
+def link_body(link: LinkView) -> LinkBody:
+    """A link of the organisation."""
+    fields = link.fields
+    return LinkBody(
+        link_id=link.link_id,
+        url=fields.url,
+        level=fields.level,
+        skill=fields.skill,
+        seconds=60 * fields.minutes,
+        points=fields.points,
+    )
+
+
+def essay_seconds(characters: tuple[int, int]) -> int:
+    """Time to write a text of the middle length."""
+    return round(PACING.written_character * sum(characters) / 2)
+
+
+def han_count(text: str) -> int:
+    """Chinese characters of a text.
+
+    >>> han_count("你好，Anna！")
+    2
+    """
+    return len(HAN.findall(text))
+
+
+def add(
+    request: AssignRequest,
+    body: Body,
+    caller: Caller,
+    *,
+    by: str,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> AssignmentView:
+    """Keep an assignment that was checked."""
+    row = Assignment(
+        assignment_id=identifiers.new("as"),
+        organisation_id=caller.organisation_id,
+        kind=body.kind,
+        title=request.title,
+        body=body.model_dump_json(),
+        due=request.due,
+        made_by=by,
+        made_at=clock.now(),
+        student_ids=tuple(sorted(set(request.student_ids))),
+    )
+    store.add_assignment(row)
+    return view(row, store=store)
+
+
+# -- looking -------------------------------------------------------------------------------------------------
+
+
+def listed(caller: Caller, *, store: Store) -> list[AssignmentView]:
+    """The organisation's assignments that are not withdrawn, newest first."""
+    return [view(row, store=store) for row in store.assignments(caller.organisation_id)]
+
+
+def found(assignment_id: str, caller: Caller, *, store: Store, student_id: str | None = None) -> Assignment:
+    """An assignment that is not withdrawn, and the student's, where one is named. Raises `NotFound`."""
+    row = store.assignment(caller.organisation_id, assignment_id)
+    others = row is not None and student_id is not None and row.student_ids and student_id not in row.student_ids
+    if row is None or row.withdrawn_at is not None or others:
+        raise NotFound(f"There is no assignment {assignment_id!r}.")
+    return row
+
+
+def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Progress]:
+    """Each assignment with the state of everybody whom it is for."""
+    student_ids = [student.student_id for student in store.students(caller.organisation_id)]
+    return [
+        Progress(assignment=view(row, store=store), students=tuple(states(row, student_ids, store=store)))
+        for row in rows
+    ]

@@ -1,0 +1,103 @@
+"""A teacher's assignments in a student's day: when they stand there, and what time they take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from core.plan.assignments.progress import OpenAssignment
+from core.plan.day import reasons
+from core.plan.day.slots import SLOTS, slots_of
+from core.plan.day.timetable import free_start, length_of
+from core.plan.model import DayPlan, Entry, Task, TaskKind
+from core.plan.wire import PlanSettings
+from core.records.plan import AssignmentKind, ResourceType, Slot
+from core.wire import Bilingual
+
+SHORTEST = 5
+"""Minutes that an assignment gets at least where its whole time finds no place: it can be begun."""
+TASK_KINDS: dict[AssignmentKind, TaskKind] = {"items": "item", "text": "text", "essay": "essay", "link": "text"}
+
+
+def assigned_minutes(open_now: Sequence[OpenAssignment], settings: PlanSettings, day: date) -> dict[Slot, float]:
+    """Minutes that open assignments take in each slot of the student's: one after the other where most time is left."""
+    left = {
+        slot: float(settings.of(slot).minutes or SLOTS[slot].minutes) for slot in slots_of(day) if settings.of(slot).on
+    }
+    taken: dict[Slot, float] = {}
+    for each in open_now:
+        if each.done or not left:
+            continue
+        slot = max(left, key=lambda name: left[name])
+        minutes = length_of(each.seconds / 60)
+        taken[slot] = taken.get(slot, 0.0) + minutes
+        left[slot] -= minutes
+    return taken
+
+
+def with_assignments(plan: DayPlan, open_now: Sequence[OpenAssignment], day: date) -> DayPlan:
+    """The plan with what is assigned and not done yet; what was taken back, and not begun, is no longer in it."""
+    known = {each.resource_id for each in open_now}
+    entries = [entry for entry in plan.entries if not entry.assignment_id or entry.resource_id in known]
+    there = {entry.resource_id for entry in entries}
+    for each in open_now:
+        if not each.done and each.resource_id not in there:
+            entry = _placed(_entry(each), entries, plan.slots or slots_of(day), day)
+            if entry is not None:
+                entries.append(entry)
+    return plan.with_entries(tuple(entries))
+
+
+def _placed(entry: Entry, entries: Sequence[Entry], slots: Sequence[Slot], day: date) -> Entry | None:
+    """Where it fits whole, the student's own slots first, else any slot of the day; else where it can be begun."""
+    order = [*slots, *(slot for slot in slots_of(day) if slot not in slots)]
+    for length in (length_of(entry.minutes), SHORTEST):
+        for slot in order:
+            start = free_start(entries, SLOTS[slot], length)
+            if start is not None:
+                return entry.model_copy(update={"slot": slot, "of_slot": slot, "start": start, "end": start + length})
+    return None
+
+
+def _entry(each: OpenAssignment) -> Entry:
+    """Before it has a place."""
+    title = Bilingual(zh=each.title, en=each.title)
+    reason = reasons.assigned(each.due, each.late)
+    return Entry(
+        resource_id=each.resource_id,
+        kind="assigned",
+        resource_type=_resource_type(each),
+        title=title,
+        level=each.level,
+        skill=each.skill,
+        slot="morning",
+        of_slot="morning",
+        start=0,
+        end=1,
+        minutes=round(each.seconds / 60, 1),
+        reason=reason,
+        if_skipped=reasons.skipping_assigned(each.due, each.late),
+        tasks=_tasks(each, reason),
+        points=each.points,
+        assignment_id=each.assignment_id,
+        url=each.url,
+    )
+
+
+def _resource_type(each: OpenAssignment) -> ResourceType:
+    if each.kind != "link":
+        return "question"
+    return "audio" if each.skill == "listening" else "video"
+
+
+def _tasks(each: OpenAssignment, reason: Bilingual) -> tuple[Task, ...]:
+    """Of items those that are left, of texts and essays the assignment itself, of links none: they are played."""
+    if each.kind == "link":
+        return ()
+    ids = each.left if each.kind == "items" else (each.resource_id,)
+    seconds = round(each.seconds / max(1, len(ids)), 1)
+    kind = TASK_KINDS[each.kind]
+    return tuple(
+        Task(task_id=task_id, kind=kind, target_kind="none", why="assigned", reason=reason, seconds=seconds)
+        for task_id in ids
+    )

@@ -1,0 +1,280 @@
+"""What pages ask of assignments, links and writing, and are told of them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from core.records.plan import AssignmentKind
+from core.tables.points import PointId
+from core.wire import Closed, KnownId, Skill
+
+MOST_ITEMS = 50
+"""As many as a round of practice holds."""
+LONGEST_TEXT = 5_000
+"""Characters of a text to read or of a student's own: some 20 minutes of reading, twice the longest essay of the band 7-9 and more."""
+LONGEST_TITLE = 120
+LONGEST_URL = 2_000
+MOST_MINUTES = 240
+MOST_POINTS = 5
+MOST_STUDENTS = 5_000
+"""Of one assignment: a large school."""
+
+KEPT = r"^[^\x00]*$"
+"""PostgreSQL keeps no NUL in a text."""
+Title = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TITLE, strip_whitespace=True, pattern=KEPT)]
+Level = Annotated[int, Field(ge=1, le=7)]
+_Count = Annotated[int, Field(ge=1, le=LONGEST_TEXT)]
+Characters = tuple[_Count, _Count]
+"""Least and most Chinese characters of an essay."""
+
+State = Literal["not_begun", "begun", "done", "late"]
+"""late: done, but after the last day."""
+
+
+# -- links -------------------------------------------------------------------------------------------------
+
+
+class LinkFields(Closed):
+    """Something elsewhere to watch, hear or read: what is stored of a link."""
+
+    url: str = Field(max_length=LONGEST_URL)
+    """http or https only; checked by `core.plan.lessons.links.checked_url`."""
+    title: Title
+    level: Level
+    skill: Skill
+    minutes: int = Field(ge=1, le=MOST_MINUTES)
+    points: tuple[PointId, ...] = Field(default=(), max_length=MOST_POINTS)
+
+
+class LinkView(Closed):
+    """A link of the organisation."""
+
+    link_id: str
+    resource_id: str
+    fields: LinkFields
+    by: str
+    """Display name of the teacher; empty when the account is gone."""
+    made_at: datetime
+
+
+# -- what is assigned ----------------------------------------------------------------------------------------
+
+
+class ItemsWork(Closed):
+    """Items of the bank to answer."""
+
+    kind: Literal["items"] = "items"
+    item_ids: tuple[KnownId, ...] = Field(min_length=1, max_length=MOST_ITEMS)
+
+
+class TextWork(Closed):
+    """A text to read."""
+
+    kind: Literal["text"] = "text"
+    text: str = Field(max_length=LONGEST_TEXT, pattern=KEPT)
+
+
+class EssayWork(Closed):
+    """An essay: a title of the table by id, or (title_id empty) the teacher's own task."""
+
+    kind: Literal["essay"] = "essay"
+    title_id: KnownId = ""
+    task: str = Field(default="", max_length=2_000, pattern=KEPT)
+    level: Level = 1
+    characters: Characters = (80, 150)
+
+
+class LinkWork(Closed):
+    """A new link, or one of the organisation's."""
+
+    kind: Literal["link"] = "link"
+    fields: LinkFields | None = None
+    link_id: KnownId = ""
+
+
+Work = Annotated[ItemsWork | TextWork | EssayWork | LinkWork, Field(discriminator="kind")]
+
+
+class AssignRequest(Closed):
+    """What, to whom, until when."""
+
+    title: Title
+    due: date
+    """The last day on which it is in time, UTC+8: today or later."""
+    work: Work
+    student_ids: tuple[KnownId, ...] = Field(default=(), max_length=MOST_STUDENTS)
+    """Empty: everybody."""
+
+
+# -- what is stored of it ------------------------------------------------------------------------------------
+
+
+class _Body(Closed):
+    level: Level
+    skill: Skill
+    seconds: int = Field(ge=0)
+    """Estimated for anybody; what the plan knows of a student's own pace comes on top."""
+
+
+class ItemsBody(_Body):
+    """Items of the bank, in the order in which they were chosen."""
+
+    kind: Literal["items"] = "items"
+    item_ids: tuple[str, ...]
+
+
+class TextBody(_Body):
+    """A text to read."""
+
+    kind: Literal["text"] = "text"
+    text: str
+
+
+class EssayBody(_Body):
+    """An essay; what the table says of a title is copied, so that it stays as it was assigned."""
+
+    kind: Literal["essay"] = "essay"
+    title_id: str = ""
+    task_zh: str
+    task_en: str
+    characters: Characters
+    hints_zh: tuple[str, ...] = ()
+    hints_en: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+
+class LinkBody(_Body):
+    """A link; removed from the resources later, it stays in the assignment."""
+
+    kind: Literal["link"] = "link"
+    link_id: str
+    url: str
+    points: tuple[PointId, ...] = ()
+
+
+Body = Annotated[ItemsBody | TextBody | EssayBody | LinkBody, Field(discriminator="kind")]
+
+
+class AssignmentView(Closed):
+    """An assignment as it was given."""
+
+    assignment_id: str
+    resource_id: str
+    kind: AssignmentKind
+    title: str
+    body: Body
+    due: date
+    made_at: datetime
+    by: str
+    """Display name of the teacher; empty when the account is gone."""
+    student_ids: tuple[str, ...]
+    """Empty: everybody."""
+
+
+# -- who did what --------------------------------------------------------------------------------------------
+
+
+class StudentState(Closed):
+    """How far a student is with an assignment."""
+
+    student_id: str
+    state: State
+    finished: int
+    """Parts that are done: items answered, else 0 or 1."""
+    parts: int
+    score: float | None
+    """Share of first answers that are right, 0-100; None where nothing is marked or not everything is answered."""
+    at: datetime | None
+    """When it was done."""
+    sources: tuple[str, ...] = ()
+    """Answers `evaluation_id#position`, in the order of the items."""
+    answered: tuple[str, ...] = ()
+    """Ids of the items answered, in the order of the items."""
+    writing_id: str = ""
+    """The text handed in, else the draft."""
+
+
+class Progress(Closed):
+    """An assignment with the state of everybody whom it is for, by student id."""
+
+    assignment: AssignmentView
+    students: tuple[StudentState, ...]
+
+    def count(self, *states: State) -> int:
+        """How many are in one of these states."""
+        return sum(student.state in states for student in self.students)
+
+
+class MyAssignment(Closed):
+    """An assignment as its student sees it."""
+
+    assignment: AssignmentView
+    state: StudentState
+    overdue: bool
+    """Not done, and the last day is over."""
+    open: bool
+    """Still to be done: not done, and not longer overdue than `core.plan.assignments.progress.OPEN_AFTER_DAYS`."""
+
+
+# -- writing -------------------------------------------------------------------------------------------------
+
+
+class WritingTask(Closed):
+    """What is to be written."""
+
+    resource_id: str
+    title: str
+    task: str
+    """In the language of explanations; empty for an own title."""
+    level: Level | None
+    characters: Characters | None
+    """None: as long as one likes."""
+    hints: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    due: date | None = None
+
+
+class WritingView(Closed):
+    """A student's text."""
+
+    writing_id: str
+    student_id: str
+    resource_id: str
+    title: str
+    text: str
+    characters: int
+    """Chinese characters in it."""
+    started_at: datetime
+    changed_at: datetime
+    handed_in_at: datetime | None
+
+
+class TitleLine(Closed):
+    """An essay title to choose."""
+
+    title_id: str
+    resource_id: str
+    level: Level
+    title: str
+    """In Chinese, as it stands over the text."""
+    meaning: str
+    """In the language of explanations; empty where that is Chinese."""
+    task: str
+    characters: Characters
+
+
+# -- reading aloud -------------------------------------------------------------------------------------------
+
+
+class AloudSentence(Closed):
+    """A sentence to read aloud."""
+
+    task_id: str
+    text: str
+    pinyin: str
+    """Of the whole sentence, with tone marks."""
+    translation: str
+    level: Level

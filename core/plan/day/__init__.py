@@ -1,0 +1,1 @@
+"""How a day is filled: slots, positions, questions, times."""

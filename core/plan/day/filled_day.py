@@ -1,0 +1,123 @@
+"""One student's day while it is filled, and the stock that every day is filled from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from core.learning.fit import Fit
+from core.learning.times import Pace
+from core.plan.day.standings import Ground, Stand
+from core.plan.inputs import Inputs
+from core.plan.model import TargetKind, Why
+from core.plan.tasks.spoken import SpokenSentences
+from core.records.items import Item
+from core.records.plan import Drawing
+from core.wire import Bilingual, QuestionType, Skill, Topic
+
+
+class Offer(Protocol):
+    """An item that may be asked (`core.questions.by_target.Offer`)."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def type(self) -> QuestionType: ...
+    @property
+    def topic(self) -> Topic: ...
+    @property
+    def standard_level(self) -> int: ...
+    @property
+    def similar(self) -> str: ...
+    @property
+    def characters(self) -> int: ...
+    def item(self) -> Item: ...
+
+
+class Shelf(Protocol):
+    """What the tasks are drawn from (`core.questions.by_target.ItemShelf`)."""
+
+    def has_point(self, skill: Skill, point: str) -> bool: ...
+    def words(self, skill: Skill) -> Collection[str]: ...
+    def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None: ...
+    def about_word(self, skill: Skill, word: str, drawing: Drawing) -> Offer | None: ...
+    def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None: ...
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a question is to be about, and why."""
+
+    kind: TargetKind
+    name: str
+    why: Why
+    reason: Bilingual
+    chance: float | None
+    probability: float = 1.0
+    evidence: tuple[str, ...] = ()
+    off: Callable[[float, int], float] | None = None
+    """Which of the items on it is best (`core.records.plan.Drawing.off`)."""
+    written: bool = False
+    """An error of an essay: it is typed or put in order, where the bank has such an item. Recognising it is another skill."""
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What tasks are made from, the same for every student of an organisation."""
+
+    ground: Ground
+    shelf: Shelf
+    sentences: SpokenSentences
+    words: Mapping[int, tuple[str, ...]]
+    """Of each level, in the order of the word list."""
+    easiness: Sequence[float]
+    """Logit of an average learner's chance on a point of each level."""
+    tone_words: Mapping[str, tuple[str, ...]]
+    """Words that are heard for their tones, by tones (3-3)."""
+
+
+@dataclass
+class Day:
+    """One student's day while it is filled."""
+
+    inputs: Inputs
+    stand: Stand
+    stock: Stock
+    random: Random
+    taken: set[str] = field(default_factory=set)
+    """Tasks of the day, and what was seen lately."""
+    alike: set[str] = field(default_factory=set)
+    """Sources of the day's tasks: one sentence is not asked twice in a day."""
+    offers: list[Offer] = field(default_factory=list)
+    """Of the bank, drawn for the day."""
+    level_of: dict[str, int] = field(default_factory=dict)
+    """Level of each task."""
+    levels: tuple[int, int] = (1, 1)
+    """Lowest and highest level that suit."""
+    pace: Pace = field(default_factory=Pace)
+    """How fast the student works."""
+
+    def __post_init__(self) -> None:
+        self.levels = Fit({}, self.stand.by_level.tolist()).levels()
+        self.pace = Pace.of(self.inputs.times, level=sum(self.levels) // 2)
+        self.taken |= self.inputs.shown
+
+    @property
+    def turn(self) -> int:
+        """Of every three days the one that is the student's for essays: not all of a class write on one day."""
+        return sum(self.inputs.student_id.encode()) % 3
+
+    def drawing(self, *, tapped: bool, off: Callable[[float, int], float] | None = None) -> Drawing:
+        """How the next item is drawn."""
+        return Drawing(self.taken, self.alike, self.random, tapped, off)
+
+    def level(self) -> int:
+        """A level that suits, at random."""
+        return self.random.randint(*self.levels)
+
+    def name_of(self, place: int) -> Bilingual:
+        """A point's name."""
+        row = self.stock.ground.rows[place]
+        return Bilingual(zh=row.name, en=row.name_en)

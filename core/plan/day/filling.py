@@ -1,0 +1,101 @@
+"""Positions become tasks: the policy's points and the student's words are dealt to the questions that can ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+
+import numpy as np
+
+from core.learning.choosing import Choice, choose, one_item_chance
+from core.learning.days import day_of
+from core.plan.day import reasons
+from core.plan.day.filled_day import Day, Target
+from core.plan.day.positions import Position
+from core.plan.model import Task, Why
+from core.plan.tasks.choosing import task_for
+from core.plan.tasks.word_targets import with_room_for_errors, word_targets
+from core.plan.tasks.written_errors import twice, wants_writing, with_room_to_write
+from core.records.plan import Slot
+from core.wire import Skill
+
+IMPOSSIBLE = 1e6
+"""Cost of a position that cannot ask a point: never chosen while another can."""
+LATER_COSTS = 1.0
+"""Cost of a slot later for what presses: errors and reviews come early in the day."""
+NOT_WRITTEN = 100.0
+"""Cost of a position that only reads or says what went wrong in writing: more than any slot later."""
+PRESSING: Collection[Why] = ("urgent", "due")
+
+
+def filled(day: Day, wanted: Sequence[Position]) -> list[tuple[Slot, Skill, Task]]:
+    """A task for every position as far as there is any, in the order of the positions, with the skill that it trains."""
+    wanted = with_room_to_write(day, with_room_for_errors(day, wanted))
+    pointed = [place for place, position in enumerate(wanted) if position.form == "point"]
+    worded = [place for place, position in enumerate(wanted) if position.form == "word"]
+    targets = _point_targets(day, [wanted[place] for place in pointed])
+    found: dict[int, Target | None] = dict(zip(pointed, targets, strict=True))
+    found |= dict(zip(worded, word_targets(day, [wanted[place] for place in worded]), strict=True))
+    tasks = [(position.slot, task_for(day, position, found.get(place))) for place, position in enumerate(wanted)]
+    return [(slot, *task) for slot, task in tasks if task is not None]
+
+
+# -- points ----------------------------------------------------------------------------------------------------
+
+
+def _point_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
+    """The policy's choices, each at a position whose skill the bank can ask the point in."""
+    if not wanted:
+        return []
+    from scipy.optimize import linear_sum_assignment  # 45 MB: only where a plan is made
+
+    random = np.random.default_rng(day.random.getrandbits(64))
+    choices = twice(day, choose(day.stand.standing, len(wanted), random=random), len(wanted))
+    slots = {slot: number for number, slot in enumerate(dict.fromkeys(position.slot for position in wanted))}
+    cost = np.array([[_cost(day, choice, position, slots[position.slot]) for position in wanted] for choice in choices])
+    targets: list[Target | None] = [None] * len(wanted)
+    for choice, place in zip(*linear_sum_assignment(cost), strict=True) if len(choices) else ():
+        if cost[choice, place] < IMPOSSIBLE:
+            targets[place] = _point_target(day, choices[choice])
+    return targets
+
+
+def _cost(day: Day, choice: Choice, position: Position, slot: int) -> float:
+    point = day.stock.ground.rows[choice.place].id
+    if position.skill != "speaking" and not day.stock.shelf.has_point(position.skill, point):
+        return IMPOSSIBLE
+    elsewhere = NOT_WRITTEN if position.skill != "writing" and wants_writing(day, choice) else 0.0
+    return elsewhere + (LATER_COSTS * slot if choice.why in PRESSING else 0.0)
+
+
+def _point_target(day: Day, choice: Choice) -> Target:
+    place, name, stand = choice.place, day.name_of(choice.place), day.stand
+    attempts = int(stand.standing.attempts[place])
+    evidence: tuple[str, ...] = ()
+    if choice.why == "urgent":
+        errors = stand.errors[place]
+        reason = reasons.urgent(name, errors, [day_of(error.occurred_at) for error in errors])
+        evidence = tuple(error.source for error in errors)
+    elif choice.why == "due":
+        reason = reasons.due(name, _whole_days(stand.standing.idle_days[place]))
+    elif choice.why == "weak":
+        reason = reasons.weak(name, int(stand.correct[place]), attempts)
+    elif choice.why == "ready":
+        reason = reasons.ready(name, int(day.stock.ground.requires[place].sum()))
+    elif choice.why == "repeat":
+        reason = reasons.repeat(name, choice.chance)
+    else:
+        reason = reasons.by_chance(name)
+    point = day.stock.ground.rows[place]
+    off = partial(_off, day.stock.easiness, point.level, choice)
+    return Target("point", point.id, choice.why, reason, choice.chance, choice.probability, evidence, off)
+
+
+def _off(easiness: Sequence[float], level: int, choice: Choice, guessed: float, item_level: int) -> float:
+    """How far an item's chance is from the wanted one: forms that can be guessed are easier, words of higher levels harder."""
+    harder = easiness[level - 1] - easiness[item_level - 1]
+    return abs(one_item_chance(choice.chance, guessed, harder) - choice.wanted)
+
+
+def _whole_days(days: float) -> int:
+    return max(1, round(days)) if np.isfinite(days) else 1

@@ -1,0 +1,273 @@
+"""Why something is in the plan and what leaving it out costs, each in one sentence that says what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+
+from core.plan.model import Task, Why
+from core.records.evidence import Evidence
+from core.wire import Bilingual, Skill
+
+SKILL_NAMES: dict[Skill, Bilingual] = {
+    "listening": Bilingual(zh="听力", en="listening"),
+    "speaking": Bilingual(zh="口语", en="speaking"),
+    "reading": Bilingual(zh="阅读", en="reading"),
+    "writing": Bilingual(zh="写作", en="writing"),
+}
+WEEKDAYS = (
+    Bilingual(zh="周一", en="Monday"),
+    Bilingual(zh="周二", en="Tuesday"),
+    Bilingual(zh="周三", en="Wednesday"),
+    Bilingual(zh="周四", en="Thursday"),
+    Bilingual(zh="周五", en="Friday"),
+    Bilingual(zh="周六", en="Saturday"),
+    Bilingual(zh="周日", en="Sunday"),
+)
+TIMES = ("", "once", "twice", "three times", "four times")
+NOTICED = 0.02
+"""A chance that falls by less is not worth a sentence: two in a hundred answers."""
+SUITS_FROM = 0.6
+"""Expected share of right answers from which a text is said to suit: what the contract calls met."""
+ORDER: tuple[Why, ...] = ("urgent", "assigned", "due", "weak", "ready", "repeat", "new_word", "level", "random")
+"""Which reason of an entry is told when its tasks have several."""
+
+
+def percent(chance: float) -> int:
+    """Whole per cent.
+
+    >>> percent(0.745)
+    74
+    """
+    return round(chance * 100)
+
+
+def times(count: int) -> str:
+    """How often, in English."""
+    return TIMES[count] if count < len(TIMES) else f"{count} times"
+
+
+def urgent(name: Bilingual, errors: Sequence[Evidence], days: Sequence[date]) -> Bilingual:
+    """Errors of the last two days, with their day: `days` are those of `errors`, UTC+8."""
+    count, day = len(errors), WEEKDAYS[max(days).weekday()]
+    if any(error.kind in ("misread_tone", "misread_sound") for error in errors):
+        return Bilingual(
+            zh=f"{day.zh}朗读时“{name.zh}”读错了 {count} 次，两天之内再练。",
+            en=f"You misread {name.en} {times(count)} on {day.en}; it comes back within two days.",
+        )
+    return Bilingual(
+        zh=f"{day.zh}的作文里“{name.zh}”用错了 {count} 次，两天之内再练。",
+        en=f"You got {name.en} wrong {times(count)} in {day.en}'s essay; it comes back within two days.",
+    )
+
+
+def due(name: Bilingual, days_since: int) -> Bilingual:
+    """A review whose day has come."""
+    return Bilingual(
+        zh=f"“{name.zh}”上次练是 {days_since} 天前，该复习了。",
+        en=f"{name.en}: last practised {days_since} {'day' if days_since == 1 else 'days'} ago, due for review.",
+    )
+
+
+def weak(name: Bilingual, right: int, answers: int) -> Bilingual:
+    """A point that is still mostly wrong."""
+    return Bilingual(
+        zh=f"“{name.zh}”到现在 {answers} 题对 {right} 题，还不稳。",
+        en=f"{name.en}: {right} of {answers} right so far, not firm yet.",
+    )
+
+
+def ready(name: Bilingual, below: int) -> Bilingual:
+    """A point whose prerequisites are met; `below`: how many it has."""
+    if below == 0:
+        return Bilingual(
+            zh=f"“{name.zh}”不需要别的基础，可以学了。", en=f"{name.en}: rests on nothing else, ready to learn."
+        )
+    return Bilingual(
+        zh=f"学“{name.zh}”要先会的 {below} 个点都会了，可以学了。",
+        en=f"{name.en}: the {below} {'point' if below == 1 else 'points'} it rests on {'is' if below == 1 else 'are'} met, ready to learn.",
+    )
+
+
+def repeat(name: Bilingual, chance: float) -> Bilingual:
+    """A point that was practised and is asked again while it is fresh."""
+    return Bilingual(
+        zh=f"“{name.zh}”再练一次：现在估计 10 题能对 {round(chance * 10)} 题。",
+        en=f"{name.en} once more: about {round(chance * 10)} of 10 right expected now.",
+    )
+
+
+def by_chance(name: Bilingual) -> Bilingual:
+    """A random pick."""
+    return Bilingual(
+        zh=f"“{name.zh}”是随机抽的，用来检查计划选得准不准。",
+        en=f"{name.en}: picked at random, to check how well the plan picks.",
+    )
+
+
+def at_level(level: int, chance: float, skill: Skill) -> Bilingual:
+    """A whole text at the level that suits best; what suits best may still be hard for a beginner."""
+    name, hsk = SKILL_NAMES[skill], level_label(level)
+    if chance < SUITS_FROM:
+        return Bilingual(
+            zh=f"{hsk} 的{name.zh}材料离你现在的水平最近，先试试。",
+            en=f"{hsk} {name.en} is nearest to where you are now; try it.",
+        )
+    return Bilingual(
+        zh=f"{hsk} 的{name.zh}材料正适合你：估计 10 题能对 {round(chance * 10)} 题。",
+        en=f"{hsk} {name.en} suits you: about {round(chance * 10)} of 10 right expected.",
+    )
+
+
+def new_word(word: str, level: int) -> Bilingual:
+    """A word of the level that was never asked."""
+    return Bilingual(
+        zh=f"“{word}”是 {level_label(level)} 的词，你还没练过。",
+        en=f"{word}: a {level_label(level)} word you have not practised yet.",
+    )
+
+
+def due_word(word: str, days_since: int) -> Bilingual:
+    """A word whose day has come."""
+    return due(Bilingual(zh=word, en=word), days_since)
+
+
+def level_label(level: int) -> str:
+    """The contract's difficulty.
+
+    >>> level_label(3), level_label(7)
+    ('HSK3', 'HSK7-9')
+    """
+    return "HSK7-9" if level == 7 else f"HSK{level}"
+
+
+def of_tasks(tasks: Sequence[Task]) -> Bilingual:
+    """One sentence for an entry: the weightiest reason, and how many others there are."""
+    first = min(tasks, key=lambda task: ORDER.index(task.why))
+    others = Counter(task.why for task in tasks if task is not first)
+    if not others:
+        return first.reason
+    zh = "，".join(f"{KINDS[why].zh} {others[why]} 题" for why in ORDER if others[why])
+    en = ", ".join(f"{others[why]} {KINDS[why].en}" for why in ORDER if others[why])
+    return Bilingual(zh=f"{first.reason.zh.rstrip('。')}；另有{zh}。", en=f"{first.reason.en.rstrip('.')}; also {en}.")
+
+
+KINDS: dict[Why, Bilingual] = {
+    "urgent": Bilingual(zh="补错", en="for recent errors"),
+    "assigned": Bilingual(zh="作业", en="assigned"),
+    "due": Bilingual(zh="复习", en="for review"),
+    "weak": Bilingual(zh="补弱", en="on weak points"),
+    "ready": Bilingual(zh="新学", en="on new points"),
+    "repeat": Bilingual(zh="巩固", en="to make firm"),
+    "new_word": Bilingual(zh="生词", en="on new words"),
+    "level": Bilingual(zh="合适的材料", en="at your level"),
+    "random": Bilingual(zh="随机", en="at random"),
+}
+
+
+# -- what skipping costs ---------------------------------------------------------------------------------------
+
+
+def skipping_review(name: Bilingual, now: float, in_a_week: float) -> Bilingual:
+    """What a week without the review does to the chance of a right answer."""
+    if now - in_a_week < NOTICED:
+        return Bilingual(
+            zh="今天跳过影响不大，过几天会再排。", en="Skipping it today costs little; it comes back in a few days."
+        )
+    return Bilingual(
+        zh=f"跳过：一周后“{name.zh}”答对的可能从 {percent(now)}% 降到 {percent(in_a_week)}%。",
+        en=f"If skipped: in a week the chance of getting {name.en} right falls from {percent(now)} % to {percent(in_a_week)} %.",
+    )
+
+
+def skipping_new(name: Bilingual, waiting: int) -> Bilingual:
+    """How many points wait for this one."""
+    if waiting == 0:
+        return Bilingual(zh="跳过：学习路径往后推一天。", en="If skipped: the path moves on a day later.")
+    return Bilingual(
+        zh=f"跳过：还有 {waiting} 个点要等“{name.zh}”学会。",
+        en=f"If skipped: {waiting} {'point waits' if waiting == 1 else 'points wait'} for {name.en}.",
+    )
+
+
+def skipping_urgent(name: Bilingual) -> Bilingual:
+    """An error that stays."""
+    return Bilingual(
+        zh=f"跳过：“{name.zh}”明天还排在最前面，过了两天就按一般的复习来排。",
+        en=f"If skipped: {name.en} stays first tomorrow; after two days it is scheduled like any review.",
+    )
+
+
+def skipping_practice(skill: Skill, minutes: int) -> Bilingual:
+    """Practice at the level, or something to watch."""
+    name = SKILL_NAMES[skill]
+    return Bilingual(
+        zh=f"跳过：今天少练 {minutes} 分钟{name.zh}，别的安排不变。",
+        en=f"If skipped: {minutes} min less {name.en} today; nothing else changes.",
+    )
+
+
+def skipping_day(due_now: int, due_tomorrow: int) -> Bilingual:
+    """The whole day left out."""
+    if due_tomorrow == 0:
+        return Bilingual(zh="今天都不做：没有到期的复习会落下。", en="If you skip today: no review falls behind.")
+    return Bilingual(
+        zh=f"今天都不做：明天到期的复习从 {due_now} 个变成 {due_tomorrow} 个；计划每天只排你的时间做得完的量。",
+        en=f"If you skip today: reviews due go from {due_now} to {due_tomorrow} tomorrow; the plan never asks for more a day than your time allows.",
+    )
+
+
+def back_again(days: int) -> Bilingual:
+    """After a fortnight or more away."""
+    return Bilingual(
+        zh=f"欢迎回来！隔了 {days} 天，今天先复习最拿得准的，不加新内容；落下的会分到以后几天。",
+        en=f"Welcome back after {days} days. Today starts with what you know best and nothing new; what waited is spread over the coming days.",
+    )
+
+
+# -- lessons and essays ----------------------------------------------------------------------------------------
+
+
+def watching(level: int, skill: Skill) -> Bilingual:
+    """A lesson at the student's level."""
+    name, hsk = SKILL_NAMES[skill], level_label(level)
+    return Bilingual(
+        zh=f"{hsk} 的{name.zh}微课，正是你现在的水平。", en=f"A {hsk} {name.en} lesson, at your level now."
+    )
+
+
+def watching_point(name: Bilingual) -> Bilingual:
+    """A lesson on a point that is asked on the same day."""
+    return Bilingual(
+        zh=f"今天要练“{name.zh}”，先看一看怎么用。", en=f"Today's questions ask {name.en}; first see how it is used."
+    )
+
+
+def essay(level: int) -> Bilingual:
+    """A title to write on."""
+    return Bilingual(
+        zh=f"{level_label(level)} 的题目；几天写一次，学过的才会用。",
+        en=f"A {level_label(level)} title; writing every few days turns what you know into what you use.",
+    )
+
+
+def assigned(due: date, late: bool) -> Bilingual:
+    """A teacher's assignment."""
+    if late:
+        return Bilingual(
+            zh=f"老师布置的，{due.month} 月 {due.day} 日已到期，还可以补交。",
+            en=f"Set by your teacher, was due on {due:%d %b}; it can still be done.",
+        )
+    return Bilingual(
+        zh=f"老师布置的，{due.month} 月 {due.day} 日前完成。", en=f"Set by your teacher, due on {due:%d %b}."
+    )
+
+
+def skipping_assigned(due: date, late: bool) -> Bilingual:
+    """What a teacher sees."""
+    if late:
+        return Bilingual(zh="跳过：老师那里仍显示没做。", en="If skipped: it stays open on your teacher's list.")
+    return Bilingual(
+        zh=f"跳过：{due.month} 月 {due.day} 日以后算迟交。", en=f"If skipped: after {due:%d %b} it counts as late."
+    )

@@ -1,0 +1,52 @@
+"""Where entries stand in the day: one after the other, none over another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+
+from core.plan.day.slots import SlotRule
+from core.plan.model import Entry
+
+LEAST_LENGTH = 1
+"""Minutes: times are told in whole minutes."""
+
+
+def length_of(minutes: float) -> int:
+    """Whole minutes that something takes on the timetable.
+
+    >>> length_of(0.2), length_of(3.0), length_of(3.2)
+    (1, 3, 4)
+    """
+    return max(LEAST_LENGTH, ceil(round(minutes, 6)))
+
+
+def free_start(taken: Iterable[Entry], rule: SlotRule, length: int, *, earliest: int | None = None) -> int | None:
+    """The first minute of the slot from which so many are free; None when there is no such place."""
+    start = rule.start if earliest is None else max(rule.start, earliest)
+    for entry in sorted(taken, key=lambda each: each.start):
+        if entry.end <= start:
+            continue
+        if entry.start >= start + length:
+            break
+        start = entry.end
+    return start if start + length <= rule.end else None
+
+
+def overlapping(taken: Iterable[Entry], start: int, end: int) -> Entry | None:
+    """The first entry that stands between two minutes."""
+    return next((entry for entry in taken if entry.start < end and start < entry.end), None)
+
+
+def placed(entries: Sequence[Entry], rule: SlotRule, kept: Sequence[Entry]) -> list[Entry]:
+    """The entries in this order in the slot, around what is kept; those that find no place are left out."""
+    done: list[Entry] = []
+    cursor = rule.start
+    for entry in entries:
+        length = length_of(entry.minutes)
+        start = free_start([*kept, *done], rule, length, earliest=cursor)
+        if start is None:
+            continue
+        done.append(entry.model_copy(update={"start": start, "end": start + length}))
+        cursor = start + length
+    return done

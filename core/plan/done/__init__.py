@@ -1,0 +1,1 @@
+"""What of a plan was done, and what follows from it."""

@@ -1,0 +1,75 @@
+"""What of a plan is done: from answers, from what was played, read aloud or handed in, never from a tick."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from core.learning.days import day_of, day_start
+from core.plan.model import DayPlan, Entry, Task
+from core.ports.store import Store
+from core.records.plan import Slot
+
+
+@dataclass(frozen=True)
+class Done:
+    """Things done on one day."""
+
+    things: frozenset[str]
+    """Ids of items answered, sentences said, resources played, essays handed in."""
+    assignments: frozenset[str] = frozenset()
+    """Resource ids of a teacher's assignments that are done, whenever that was."""
+
+    def task(self, task: Task) -> bool:
+        """Whether the task was done."""
+        return task.task_id in self.things
+
+    def count(self, entry: Entry) -> int:
+        """How many of the entry's tasks are done; of what is played 1 or 0."""
+        if entry.resource_id in self.assignments:
+            return max(1, entry.count)
+        if entry.tasks:
+            return sum(self.task(task) for task in entry.tasks)
+        return int(entry.resource_id in self.things)
+
+    def entry(self, entry: Entry) -> bool:
+        """Whether all of it is done."""
+        return self.count(entry) >= max(1, entry.count)
+
+    def share(self, plan: DayPlan) -> float:
+        """Of the plan's predicted minutes, those of what is done; 0 for an empty plan."""
+        total = sum(entry.minutes for entry in plan.entries)
+        if total <= 0:
+            return 0.0
+        return sum(entry.minutes * self.count(entry) / max(1, entry.count) for entry in plan.entries) / total
+
+    def complete(self, plan: DayPlan) -> bool:
+        """Whether everything is done; an empty plan never is."""
+        return bool(plan.entries) and all(self.entry(entry) for entry in plan.entries)
+
+
+def done_on(
+    organisation_id: str, student_id: str, day: date, *, store: Store, assignments: Collection[str] = ()
+) -> Done:
+    """What a student did on a day (UTC+8)."""
+    start, end = day_start(day), day_start(day + timedelta(days=1))
+    answers = store.answers_between(organisation_id, student_id, start, end)
+    played = store.done_between(organisation_id, [student_id], day, day)
+    written = store.writings(organisation_id, student_id=student_id)
+    things = {
+        *(row.item_id for row in answers if row.answered),
+        *(row.resource_id for row in played),
+        *(row.resource_id for row in written if row.handed_in_at and day_of(row.handed_in_at) == day),
+    }
+    return Done(frozenset(things), frozenset(assignments))
+
+
+def touched(plan: DayPlan, done: Done) -> set[Slot]:
+    """Slots in which anything is done, or that anything was moved to: they stay as they are when the rest is made anew."""
+    return {entry.slot for entry in plan.entries if entry.moved or (not entry.assignment_id and done.count(entry) > 0)}
+
+
+def moved_out_of(plan: DayPlan) -> set[Slot]:
+    """Slots that something was moved out of: made anew they would hold it a second time."""
+    return {entry.of_slot for entry in plan.entries if entry.moved}

@@ -1,0 +1,1 @@
+"""Lessons, written and composed, and links: what is watched or heard."""

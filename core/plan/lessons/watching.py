@@ -1,0 +1,109 @@
+"""What is watched or heard in a slot: lessons on the day's new and weak points first, then what suits skill and level."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from core.plan.day import reasons
+from core.plan.day.filled_day import Day
+from core.plan.day.positions import SlotWant
+from core.plan.day.slots import SlotRule
+from core.plan.lessons.playing import chosen
+from core.plan.lessons.resources import Resource, ResourceCatalogue
+from core.plan.model import Entry, Task, Why
+from core.wire import Bilingual
+
+TAUGHT_FOR: tuple[Why, ...] = ("urgent", "ready", "weak", "due")
+"""Reasons of a question that make a lesson on its point worth watching, the best first."""
+TEACHING = ("lesson", "point_lesson", "link")
+"""Kinds that teach a point; a dialogue in which it occurs does not."""
+PREFERRED = ("lesson", "link")
+"""Where no point is asked, what was written as a whole comes before what is composed of a point's examples."""
+MOST_CONSIDERED = 80
+"""Resources of the level that are ranked for a slot."""
+
+
+class Watching:
+    """Lessons for slots, from one catalogue."""
+
+    def __init__(self, catalogue: ResourceCatalogue, links: Mapping[str, tuple[Resource, str]] | None = None) -> None:
+        """`links`: the organisation's own, by resource id, each with its address."""
+        self._catalogue = catalogue
+        self._links = links or {}
+        self._by_levels: dict[tuple[int, int], tuple[Resource, ...]] = {}
+
+    def entries(
+        self, day: Day, want: SlotWant, sets: Sequence[Entry], minutes: float
+    ) -> tuple[list[Entry], list[Entry]]:
+        """Entries that go before the questions (on points that are new today), and those after."""
+        tasks = [task for entry in sets for task in entry.tasks if task.target_kind == "point"]
+        asked = {task.target: task for task in reversed(tasks)}
+        about = self._about(day, want, tasks)
+        found = chosen([*about, *self._at_level(day, want, set(about))], minutes, never_over=want.cap is not None)
+        first: list[Entry] = []
+        later: list[Entry] = []
+        for resource in found:
+            task = asked.get(about.get(resource, ""))
+            entry = self._entry(day, want.rule, resource, task)
+            (first if task is not None and task.why == "ready" else later).append(entry)
+        return first, later
+
+    def _about(self, day: Day, want: SlotWant, tasks: Sequence[Task]) -> dict[Resource, str]:
+        """One lesson on each point that the questions ask, by the weight of the reason; with the point."""
+        found: dict[Resource, str] = {}
+        for reason in TAUGHT_FOR:
+            for task in tasks:
+                if task.why == reason and task.target not in found.values():
+                    lessons = (each for each in self._catalogue.about(task.target) if each.kind in TEACHING)
+                    lesson = next((each for each in lessons if self._free(day, want, each)), None)
+                    if lesson is not None:
+                        found[lesson] = task.target
+        return found
+
+    def _free(self, day: Day, want: SlotWant, resource: Resource) -> bool:
+        """Nothing twice in a day, nothing played within two months, nothing to look at on the way."""
+        return (
+            resource.resource_id not in day.taken
+            and resource.resource_id not in day.inputs.played
+            and (want.place == "quiet" or resource.resource_type == "audio")
+        )
+
+    def _at_level(self, day: Day, want: SlotWant, but: Collection[Resource]) -> list[Resource]:
+        """Resources of the student's levels at random: written lessons first, then by the slot's order of skills."""
+        found = self._of_levels(day.levels)
+        picked = day.random.sample(found, min(MOST_CONSIDERED, len(found)))
+        free = [each for each in picked if each not in but and self._free(day, want, each)]
+        order = want.rule.priority
+        return sorted(free, key=lambda each: (each.kind not in PREFERRED, order.index(each.skill)))
+
+    def _of_levels(self, levels: tuple[int, int]) -> tuple[Resource, ...]:
+        if levels not in self._by_levels:
+            between = range(levels[0], levels[1] + 1)
+            links = (link for link, _ in self._links.values() if link.level in between)
+            self._by_levels[levels] = (*(each for level in between for each in self._catalogue.of(level)), *links)
+        return self._by_levels[levels]
+
+    def _entry(self, day: Day, rule: SlotRule, resource: Resource, task: Task | None) -> Entry:
+        day.taken.add(resource.resource_id)
+        return Entry(
+            resource_id=resource.resource_id,
+            kind="lesson",
+            resource_type=resource.resource_type,
+            title=resource.title,
+            level=resource.level,
+            skill=resource.skill,
+            slot=rule.slot,
+            of_slot=rule.slot,
+            start=rule.start,
+            end=rule.start + 1,
+            minutes=resource.minutes,
+            reason=self._reason(day, resource, task),
+            if_skipped=reasons.skipping_practice(resource.skill, max(1, round(resource.minutes))),
+            points=resource.points,
+            url=self._links[resource.resource_id][1] if resource.resource_id in self._links else "",
+        )
+
+    def _reason(self, day: Day, resource: Resource, task: Task | None) -> Bilingual:
+        if task is None:
+            return reasons.watching(resource.level, resource.skill)
+        return reasons.watching_point(day.name_of(day.stock.ground.place[task.target]))

@@ -1,0 +1,1 @@
+"""What an entry of the plan asks for: items, sentences to read aloud, words."""

@@ -1,0 +1,107 @@
+"""What answers need of the store. Each method is one transaction named for its intent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from core.records.access import Call
+from core.records.answers import AnswerRow, Appeal, DayScores, EvaluationRow, PracticeSession
+from core.records.evidence import Evidence
+from core.records.students import Activity
+
+
+class AnswerStore(Protocol):
+    """Evaluations, answers, the evidence log, practice sessions and appeals."""
+
+    def add_evaluation(
+        self,
+        evaluation: EvaluationRow,
+        answers: Sequence[AnswerRow],
+        evidence: Sequence[Evidence],
+        *,
+        call: Call | None,
+        reply: str | None,
+    ) -> EvaluationRow:
+        """Write all of it, create the student if new, count the call; all or nothing.
+
+        When the student's session_id was submitted before, the earlier row comes back unchanged and nothing is
+        written or counted (the service compares fingerprints); with the same fingerprint it is the reply that is
+        remembered. Raises `QuotaExceeded`.
+        """
+        ...
+
+    def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None: ...
+
+    def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None: ...
+
+    def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
+        """The answers of one or several evaluations, by evaluation and position."""
+        ...
+
+    def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
+        """Answers with start <= answered_at < end, oldest first."""
+        ...
+
+    def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
+        """Answers with start <= answered_at < end, counted for each student who ever answered, by student id."""
+        ...
+
+    def scores_by_day(self, organisation_id: str, start: datetime, end: datetime) -> list[DayScores]:
+        """Scores with start <= answered_at < end of all students, a row for each student and day."""
+        ...
+
+    def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
+        """The log in ingest order above a watermark."""
+        ...
+
+    def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
+        """Everything logged about a student, in ingest order."""
+        ...
+
+    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
+        """Append; rows whose idempotency key is known are skipped. Returns how many were new.
+
+        `at`: the moment of the appending, which bounds what a nightly run takes in (None: the occurrence of each).
+        """
+        ...
+
+    def add_practice(self, session: PracticeSession) -> None: ...
+
+    def practice(self, organisation_id: str, session_id: str) -> PracticeSession | None: ...
+
+    def latest_practice(self, organisation_id: str, student_id: str) -> PracticeSession | None:
+        """The newest session, finished or not."""
+        ...
+
+    def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None: ...
+
+    def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:
+        """Evaluations whose session_id is `<session_id>:<position>`, oldest first."""
+        ...
+
+    def add_appeal(self, appeal: Appeal) -> bool:
+        """False when this answer was appealed before."""
+        ...
+
+    def appeals(
+        self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
+    ) -> list[Appeal]:
+        """Newest first, with the item's JSON."""
+        ...
+
+    def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None: ...
+
+    def settle_appeal(
+        self,
+        organisation_id: str,
+        appeal_id: str,
+        *,
+        upheld: bool,
+        reply: str,
+        evidence: Sequence[Evidence],
+        at: datetime | None = None,
+    ) -> bool:
+        """Close an open appeal and append its evidence, at a moment; False when it is not open."""
+        ...

@@ -1,0 +1,73 @@
+"""What portrait, placement and contests need of the store. Each method is one transaction named for its intent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from core.records.access import Call
+from core.records.evidence import Evidence
+from core.records.learner import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
+
+
+class PortraitStore(Protocol):
+    """Baselines, folded portraits, placements, contests."""
+
+    def first_portrait(self, organisation_id: str, student_id: str) -> FirstPortrait | None:
+        """The baseline in force."""
+        ...
+
+    def first_portraits(self, organisation_id: str, student_id: str) -> list[FirstPortrait]:
+        """Every baseline there was, oldest first."""
+        ...
+
+    def portrait_state(self, organisation_id: str, student_id: str) -> PortraitState | None: ...
+
+    def portrait_states(self, organisation_id: str) -> list[PortraitState]:
+        """Of all the organisation's students that have one, by student id."""
+        ...
+
+    def move_portraits(
+        self,
+        organisation_id: str,
+        student_ids: Sequence[str],
+        fold: Callable[[PortraitInput], tuple[PortraitState | None, str | None]],
+        *,
+        version: str,
+        at: datetime,
+        evidence: Sequence[Evidence] = (),
+        first: FirstPortrait | None = None,
+        call: Call | None = None,
+        create: bool = False,
+    ) -> list[PortraitInput]:
+        """Create the students if new and `create` says so, keep the baseline and append the evidence, fold each portrait, keep what came of
+        it and count the call, all in one transaction.
+
+        `fold` gets a student's state (None when it is of another `version`) with the evidence above it, and gives the new
+        state, or None where nothing is to be written, and the reply to remember. What it was given comes back; students who
+        do not exist (any more) are passed over. Raises `QuotaExceeded`, `AlreadyAnswered`.
+        """
+        ...
+
+    def add_placement(self, placement: Placement) -> None: ...
+
+    def put_placement(self, placement: Placement, *, before: str) -> bool:
+        """Keep the steps of a placement in place of those `before`; False when another was quicker."""
+        ...
+
+    def placement(self, organisation_id: str, placement_id: str) -> Placement | None: ...
+
+    def latest_placement(self, organisation_id: str, student_id: str) -> Placement | None: ...
+
+    def add_contest(self, contest: Contest) -> bool:
+        """False when the student has an open contest of the same target."""
+        ...
+
+    def contests(self, organisation_id: str, student_id: str) -> list[Contest]:
+        """Newest first."""
+        ...
+
+    def settle_contest(self, organisation_id: str, contest_id: str, *, after: float | None, at: datetime) -> bool:
+        """False when it is settled already."""
+        ...

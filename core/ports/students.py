@@ -1,0 +1,24 @@
+"""What is asked of the store about students. Each method is one transaction named for its intent."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from core.records.students import Student
+from core.wire import Language
+
+
+class StudentStore(Protocol):
+    """Students of an organisation."""
+
+    def student(self, organisation_id: str, student_id: str) -> Student | None: ...
+
+    def students(self, organisation_id: str) -> list[Student]: ...
+
+    def put_student(self, student: Student) -> None: ...
+
+    def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
+        """Remove every row about the student; returns rows removed by table."""
+        ...
+
+    def set_explanation_language(self, organisation_id: str, student_id: str, language: Language) -> None: ...

@@ -1,0 +1,156 @@
+"""Who calls, what a call costs, and who signs in: rows that capabilities and the store exchange, frozen and plain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, get_args
+
+from core.wire import Language
+
+Permission = Literal["questions", "evaluation", "speech", "essay", "grammar", "portrait", "recommendation", "knowledge"]
+PERMISSIONS: tuple[Permission, ...] = get_args(Permission)
+Tier = Literal["free", "education", "professional", "enterprise"]
+Role = Literal["student", "teacher", "admin"]
+
+
+@dataclass
+class Receipt:
+    """What the transaction that counted a call notes on it."""
+
+    used: int | None = None
+    """Calls of the month with this one, or when it was refused for them; None = never counted."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One metered HTTP call: counted, billed and remembered in the same transaction as its business write."""
+
+    organisation_id: str
+    key_id: str
+    endpoint: str
+    period: str
+    """Month of the quota, `YYYY-MM` in UTC+8."""
+    limit: int | None
+    """Calls of the month, temporary quota included; None means no limit."""
+    overage: bool
+    """Whether priced calls past the limit go through and are billed."""
+    price_li: int
+    """Price of one overage call in li (0.001 yuan); 0 when the call has no price."""
+    request_id: str
+    at: datetime
+    retry_after_seconds: int
+    """Seconds until the month turns."""
+    idempotency_key: str | None = None
+    fingerprint: str = ""
+    """SHA-256 of the request's parameters; the same key with others is refused."""
+    gave_nothing: bool = False
+    """An accepted call with an empty result: counted like any other, never billed."""
+    receipt: Receipt = field(default_factory=Receipt, compare=False)
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: an organisation over HTTP, or a signed-in person through a page (then `call` is None)."""
+
+    organisation_id: str
+    permissions: frozenset[Permission]
+    language: Language | None = None
+    call: Call | None = None
+    person: str = ""
+    """Name of the signed-in person as it is shown to others; empty over HTTP."""
+
+
+@dataclass(frozen=True)
+class Organisation:
+    """A customer: quota and bill belong to it, and nobody reads another's students."""
+
+    organisation_id: str
+    name: str
+    tier: Tier
+    monthly_limit: int | None
+    """None = the tier's; enterprise without a number has no limit."""
+    overage: bool
+    created_at: datetime
+    demo: bool = False
+    """Made for looking around: its people and keys are refused where the demo is closed."""
+
+
+@dataclass(frozen=True)
+class ApiKey:
+    """An API key without its secret: only the SHA-256 is stored."""
+
+    key_id: str
+    organisation_id: str
+    prefix: str
+    secret_sha256: str
+    permissions: frozenset[Permission]
+    created_at: datetime
+    revoked_at: datetime | None = None
+    last_used_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a request needs to know of its key and organisation, read in one query."""
+
+    organisation: Organisation
+    key: ApiKey
+    temporary: int
+    """Temporary quota granted for the period asked about."""
+    used: int
+
+
+@dataclass(frozen=True)
+class UsageRow:
+    """One counted call in the append-only ledger from which a bill can be rebuilt."""
+
+    organisation_id: str
+    period: str
+    endpoint: str
+    billed_li: int
+    request_id: str
+    key_id: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Account:
+    """A local sign-in. `password_hash` is scrypt with its salt and parameters."""
+
+    account_id: str
+    organisation_id: str
+    username: str
+    role: Role
+    display_name: str
+    password_hash: str
+    student_id: str | None
+    language: Language
+    created_at: datetime
+    demo: bool = False
+    settings: dict[str, str] = field(default_factory=dict)
+    disabled_at: datetime | None = None
+    """Closed since then: it cannot be signed in to."""
+
+
+@dataclass(frozen=True)
+class Signin:
+    """A browser that is signed in to an account."""
+
+    token_sha256: str
+    """Of its cookie, which nobody but the browser holds."""
+    account_id: str
+    created_at: datetime
+    last_seen_at: datetime
+    expires_at: datetime
+    browser: str = ""
+    """`Firefox, Windows`, as the browser called itself."""
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """A token bucket: `burst` at once, then one each `seconds_each`."""
+
+    name: str
+    seconds_each: float
+    burst: int

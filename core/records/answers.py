@@ -1,0 +1,99 @@
+"""Answers as they were marked, rounds of practice, and what students object to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from core.records.evidence import Evidence
+from core.wire import QuestionType, Topic
+
+
+@dataclass(frozen=True)
+class AnswerRow:
+    """One marked answer as it was given."""
+
+    evaluation_id: str
+    position: int
+    student_id: str
+    item_id: str
+    type: QuestionType
+    topic: Topic
+    standard_level: int
+    points: tuple[str, ...]
+    words: tuple[str, ...]
+    given: str
+    """The answer as JSON text."""
+    answered: bool
+    is_correct: bool
+    score: float
+    """0-100."""
+    time_spent_seconds: int
+    answered_at: datetime
+
+
+@dataclass(frozen=True)
+class EvaluationRow:
+    """A stored evaluation: `result` is the JSON text first given, so that a later read is equal to it."""
+
+    evaluation_id: str
+    organisation_id: str
+    student_id: str
+    session_id: str | None
+    fingerprint: str
+    result: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class MarkedAnswers:
+    """An evaluation with its answers and the evidence made of them: what is written together."""
+
+    evaluation: EvaluationRow
+    answers: Sequence[AnswerRow]
+    evidence: Sequence[Evidence]
+
+
+@dataclass(frozen=True)
+class DayScores:
+    """A student's answers of one day (UTC+8): upheld appeals count as right."""
+
+    student_id: str
+    day: date
+    answers: int
+    total: float
+    """Sum of the scores, each 0-1."""
+
+
+@dataclass(frozen=True)
+class Appeal:
+    """A student's "my answer was right", for the teacher."""
+
+    appeal_id: str
+    organisation_id: str
+    student_id: str
+    evaluation_id: str
+    question_id: str
+    given: str
+    comment: str
+    status: Literal["open", "upheld", "declined"]
+    created_at: datetime
+    reply: str = ""
+    item: str = ""
+    """The item as JSON text, for the teacher to see what was asked."""
+
+
+@dataclass(frozen=True)
+class PracticeSession:
+    """A run of items in the browser, written through after every answer so that a refresh loses nothing."""
+
+    session_id: str
+    organisation_id: str
+    student_id: str
+    item_ids: tuple[str, ...]
+    created_at: datetime
+    settings: str = "{}"
+    """The filter it was started with, as JSON text."""
+    finished_at: datetime | None = None

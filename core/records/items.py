@@ -1,0 +1,82 @@
+"""Items as they are asked: what a student sees, and what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import Field
+
+from core.records.access import Call
+from core.wire import BandLevel, Bilingual, Closed, QuestionType, Topic
+
+AnswerKind = Literal["choice", "text", "pinyin", "text_or_pinyin", "pairs", "order"]
+
+
+class Option(Closed):
+    """One option: `id` is its label (A, B, ... or 1, 2, ... for the left side of a matching)."""
+
+    id: str
+    text: str
+    note: Bilingual | None = None
+    """Why this option is wrong here; shown after the answer only."""
+
+
+class Audio(Closed):
+    """What a listening item plays: speech to be spoken by the browser's own voice, or a recorded file."""
+
+    kind: Literal["speech", "file"]
+    text: str | None = None
+    pinyin: str | None = None
+    url: str | None = None
+
+
+class Item(Closed):
+    """A question with everything needed to show, mark and explain it in both languages.
+
+    `id` is made from the content, so an item never changes under its id: another content is another item.
+    """
+
+    id: str
+    type: QuestionType
+    topic: Topic
+    level: BandLevel
+    standard_level: int = Field(ge=1, le=7)
+    source: str
+    """Id of the sentence, exchange, passage, dialogue, set or word it was made from."""
+    question: Bilingual
+    """Instruction and stem; the blank is written ____ (four low lines)."""
+    stem: str = ""
+    """The Chinese that the learner reads, shown large; empty for pure listening."""
+    left: list[Option] = Field(default_factory=list)
+    options: list[Option] = Field(default_factory=list)
+    answer_kind: AnswerKind
+    key: str
+    """The wire's correct_answer: option id, expected text, `1-B,2-A`, or `C,A,D,B`."""
+    accepted: list[str] = Field(default_factory=list)
+    """Further right answers in the same form as `key`."""
+    pinyin: str = ""
+    """Pinyin of a text key with tone marks, for feedback and for answer_kind text_or_pinyin."""
+    explanation: Bilingual
+    translation: str = ""
+    """English of the stem or the audio, shown after the answer."""
+    full_text: str = ""
+    """The complete right sentence or text, shown (and spoken) after the answer."""
+    tags: list[str] = Field(default_factory=list)
+    points: list[str] = Field(default_factory=list)
+    """Ids of grammar points this item is evidence for."""
+    words: list[str] = Field(default_factory=list)
+    """Word-list words this item is evidence for."""
+    audio: Audio | None = None
+    similar: str = ""
+    """Items with the same value test the same thing with the same words: at most one of them in a batch."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Items drawn for a request, with the call they are given to and the reply to remember beside them."""
+
+    items: Sequence[Item]
+    call: Call | None = None
+    reply: str | None = None

@@ -1,0 +1,143 @@
+"""The rows of the daily plan: what is kept of settings, plans, things done, memory, assignments and writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from random import Random
+from typing import Literal
+
+WeekdaySlot = Literal["morning", "noon", "evening", "night"]
+WEEKDAY_SLOTS: tuple[WeekdaySlot, ...] = ("morning", "noon", "evening", "night")
+Slot = Literal["morning", "noon", "evening", "night", "weekend"]
+ResourceType = Literal["question", "video", "audio"]
+AssignmentKind = Literal["items", "text", "essay", "link"]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What an item drawn for a plan must not be, and the chance by which it is drawn."""
+
+    without: Collection[str]
+    """Ids of items seen lately or taken for the day."""
+    alike: Collection[str]
+    """Sources that the day's items are made from already."""
+    random: Random
+    tapped: bool = False
+    """Nothing to be typed."""
+    off: Callable[[float, int], float] | None = None
+    """How far an item is from the chance it should have, from its chance of being guessed and its level; None: any item will do."""
+
+
+@dataclass(frozen=True)
+class StoredPlan:
+    """A student's plan of one day (UTC+8) as JSON text."""
+
+    organisation_id: str
+    student_id: str
+    day: date
+    version: int
+    """Rises by one with every change, so that two changes at once cannot both be kept."""
+    body: str
+    """`core.plan.model.DayPlan` as JSON text."""
+    made_at: datetime
+
+
+@dataclass(frozen=True)
+class StoredSettings:
+    """What a student wants of the plan."""
+
+    organisation_id: str
+    student_id: str
+    body: str
+    """`core.plan.wire.PlanSettings` as JSON text."""
+    set_at: datetime
+
+
+@dataclass(frozen=True)
+class ThingDone:
+    """Something that leaves no answer behind was done: a lesson was played to its end, a sentence read aloud, a text read."""
+
+    organisation_id: str
+    student_id: str
+    resource_id: str
+    day: date
+    """UTC+8."""
+    seconds: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class MemoryState:
+    """FSRS cards of a student, folded up to a watermark."""
+
+    organisation_id: str
+    student_id: str
+    watermark: int
+    """Evidence up to this `seq` is in the cards."""
+    cards: str
+    """`core.learning.memory.packed`: of points and of words."""
+    version: str
+    """Of the scheduler's parameters; another one means that the cards are folded afresh."""
+    updated_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTime:
+    """How long one answer took."""
+
+    student_id: str
+    type: str
+    topic: str
+    seconds: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What a teacher gives a class to do by a day."""
+
+    assignment_id: str
+    organisation_id: str
+    kind: AssignmentKind
+    title: str
+    body: str
+    """JSON text: of items their ids, of a text its characters, of an essay its title and task, of a link its address."""
+    due: date
+    """The last day on which it is in time, UTC+8."""
+    made_by: str
+    """Account id."""
+    made_at: datetime
+    withdrawn_at: datetime | None = None
+    student_ids: tuple[str, ...] = ()
+    """Empty: everybody in the organisation."""
+
+
+@dataclass(frozen=True)
+class Writing:
+    """A student's text on an essay title, kept while it is written."""
+
+    writing_id: str
+    organisation_id: str
+    student_id: str
+    resource_id: str
+    """The essay title, or the assignment, that it is written on."""
+    title: str
+    text: str
+    started_at: datetime
+    changed_at: datetime
+    handed_in_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class ResourceLink:
+    """A teacher's own link among the resources of the organisation."""
+
+    link_id: str
+    organisation_id: str
+    body: str
+    """`core.plan.assignments.wire.LinkFields` as JSON text."""
+    made_by: str
+    made_at: datetime
+    removed_at: datetime | None = None

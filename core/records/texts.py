@@ -1,0 +1,41 @@
+"""Words of a parsed text, and what teachers say of the detector of grammar points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a sentence with its part of speech and its place in the dependency tree (Universal Dependencies 2)."""
+
+    text: str
+    start: int
+    """Code-point offset into the text as it was sent."""
+    end: int
+    """One past the last code point."""
+    tag: str
+    """Universal part of speech: NOUN, VERB, ADP ..."""
+    head: int
+    """Index of the governing token in the sentence; -1 for the root."""
+    relation: str
+    """Relation to the head: nsubj, obj, aux:pass ..."""
+
+
+@dataclass(frozen=True)
+class GrammarFlag:
+    """A match that a teacher calls wrong, or a point that the teacher misses, with the sentence it is about."""
+
+    flag_id: str
+    organisation_id: str
+    judgement: str
+    """wrong or missing."""
+    point_id: str
+    sentence: str
+    start: int
+    end: int
+    note: str
+    by: str
+    """User name of the teacher."""
+    created_at: datetime

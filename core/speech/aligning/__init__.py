@@ -1,0 +1,1 @@
+"""Which sound belongs to which syllable, and whether it is the expected one."""

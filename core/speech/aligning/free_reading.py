@@ -1,0 +1,128 @@
+"""What was said, without regard to any text: the best sequence of Mandarin syllables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.speech.aligning.phones import FINAL_STATES, FINALS, INITIALS
+from core.speech.aligning.syllable_chances import spoken_syllables
+from core.speech.model import Sounds
+
+Floats = NDArray[np.float32]
+SYLLABLE_COST = 3.0
+"""Nats a syllable: without it, noise is cut into many syllables, and other speech outbids the text too easily."""
+FIRST_FINAL = 1 + len(INITIALS)
+BEFORE = -1e9
+"""Log score of what cannot be."""
+
+
+@dataclass(frozen=True)
+class FreeReading:
+    """Frames of the best sequence of syllables.
+
+    `scores` is the log emission of each frame on the best path, its syllables paid for; `states` the columns of the path; `onsets`
+    whether a syllable begins at the frame.
+    """
+
+    scores: Floats
+    states: NDArray[np.int64]
+    onsets: NDArray[np.bool_]
+
+    def syllables(self, first: int, last: int) -> list[Sounds]:
+        """Those that begin in frames `first` (included) to `last`, or reach into them by half."""
+        begins = np.flatnonzero(self.onsets[first:last]) + first
+        return [self._syllable(int(begin)) for begin in begins]
+
+    def _syllable(self, begin: int) -> Sounds:
+        initial, place = None, begin
+        while place < len(self.states) and 0 < self.states[place] < FIRST_FINAL:
+            initial = INITIALS[self.states[place] - 1]
+            place += 1
+        if place == len(self.states) or self.states[place] == 0:
+            return Sounds(initial, "")
+        return Sounds(initial, FINALS[(int(self.states[place]) - FIRST_FINAL) // FINAL_STATES])
+
+
+@cache
+def _follows() -> NDArray[np.float32]:
+    """0 where a final (row) stands after an initial (column) in Standard Chinese, else `BEFORE`; the last column is no initial."""
+    return np.where(spoken_syllables().T, np.float32(0), np.float32(BEFORE))
+
+
+def free_reading(emissions: Floats) -> FreeReading:
+    """The best sequence of syllables and silences.
+
+    Parameters
+    ----------
+    emissions : array [shape=(n_frames, len(STATES))]
+        Log scores of the states.
+    """
+    if not len(emissions):
+        return FreeReading(np.zeros(0, np.float32), np.zeros(0, np.int64), np.zeros(0, np.bool_))
+    came = _forward(emissions)
+    states, onsets = _backward(*came)
+    scores = emissions[np.arange(len(states)), states] - SYLLABLE_COST * onsets
+    return FreeReading(_spread(scores, onsets, states), states, onsets)
+
+
+def _spread(scores: Floats, onsets: NDArray[np.bool_], states: NDArray[np.int64]) -> Floats:
+    """Scores with the cost of a syllable laid evenly over its frames, so that a stretch pays for the part it holds."""
+    pieces = np.cumsum(onsets | (np.diff(states != 0, prepend=False) & (states == 0)))
+    lengths = np.bincount(pieces)
+    paid = np.bincount(pieces, weights=SYLLABLE_COST * onsets)
+    even = (paid / np.maximum(lengths, 1))[pieces]
+    found: Floats = (scores + SYLLABLE_COST * onsets - even).astype(np.float32)
+    return found
+
+
+def _forward(emissions: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """For each frame the state that each state came from (-1 - state where a syllable begins), and the last scores."""
+    count, width = emissions.shape
+    initials, halves = slice(1, FIRST_FINAL), np.arange(FIRST_FINAL, width, FINAL_STATES)
+    follows = _follows()
+    score = np.full(width, BEFORE, np.float32)
+    score[0] = 0.0
+    came = np.zeros((count, width), np.int64)
+    heads = np.empty(len(INITIALS) + 1, np.float32)
+    rows = np.arange(len(halves))
+    for frame in range(count):
+        ends = np.append(score[0], score[halves + 1])
+        best = int(ends.argmax())
+        ended, end_state = ends[best], (0 if best == 0 else int(halves[best - 1]) + 1)
+        begun = ended - SYLLABLE_COST
+        new, row = score.copy(), came[frame]
+        row[:] = np.arange(width)
+        if ended > score[0]:
+            new[0], row[0] = ended, end_state
+        starts = begun > score[initials]
+        new[initials] = np.where(starts, begun, score[initials])
+        row[initials][starts] = -1 - end_state
+        heads[:-1], heads[-1] = score[initials], begun
+        into = follows + heads
+        source = into.argmax(axis=1)
+        entered = into[rows, source]
+        enters = entered > score[halves]
+        new[halves] = np.where(enters, entered, score[halves])
+        coming = np.where(source == len(INITIALS), -1 - end_state, source + 1)
+        row[halves[enters]] = coming[enters]
+        second = score[halves] > score[halves + 1]
+        new[halves + 1] = np.where(second, score[halves], score[halves + 1])
+        row[halves[second] + 1] = halves[second]
+        score = new + emissions[frame]
+    return came, score
+
+
+def _backward(came: NDArray[np.int64], score: Floats) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    count = len(came)
+    states, onsets = np.zeros(count, np.int64), np.zeros(count, np.bool_)
+    state = int(score.argmax())
+    for frame in range(count - 1, -1, -1):
+        states[frame] = state
+        source = int(came[frame, state])
+        onsets[frame] = source < 0
+        state = -1 - source if source < 0 else source
+    return states, onsets

@@ -1,0 +1,1 @@
+"""What to read aloud next: texts to choose from, and drills on pairs of tones."""

@@ -1,0 +1,1 @@
+"""A text as it is to be read aloud, and everything that counts as right."""

@@ -1,0 +1,1 @@
+"""Pitch, and whether the tone was one that counts as right."""

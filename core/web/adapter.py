@@ -1,0 +1,455 @@
+"""FastAPI over `ENDPOINTS`: the contract on the wire, one error shape, quota headers, health, metrics, documents.
+
+outer routes   /healthz /readyz /metrics /docs /v1
+/v1            RequestFrame (request id, size limit, log, metrics) around a FastAPI application
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
+from typing import Annotated, Any
+
+import structlog
+from fastapi import Body, FastAPI, Path, Query, Request, Security
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from core.access.queues import Queue, Visitor
+from core.access.service import Admission
+from core.access.wire import AccessToken, TokenRequest
+from core.api.core import ENDPOINTS, Core, Endpoint
+from core.errors import (
+    AlreadyAnswered,
+    BadParameter,
+    Busy,
+    FieldFault,
+    MissingParameter,
+    NotFound,
+    Unauthorised,
+    WenluError,
+)  # fmt: skip
+from core.language.remembering import remembered
+from core.web import json_shape
+from core.web.addresses import client_address
+from core.web.openapi import DESCRIPTION, ERRORS, finished
+from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
+
+log = structlog.get_logger("wenlu.http")
+
+JSON = "application/json"
+LANGUAGES: dict[str, Language] = {"zh": "zh", "en": "en"}
+QUALITY = re.compile(r"^\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.[0-9]{0,3})?)\s*$")
+CLIENT_GONE = 499
+"""For the log alone: nobody reads it (nginx writes the same)."""
+TOKEN_PATH = "/auth/token"
+SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
+BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
+Handler = Callable[..., Awaitable[Response]]
+ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def new_api(*, title: str, description: str, path: str, on_validation: ErrorHandler) -> FastAPI:
+    """An application without routes, to be mounted at `path`: every error leaves it in the one shape."""
+    api = FastAPI(
+        title=title,
+        version="1",
+        description=description,
+        docs_url=None,
+        redoc_url=None,
+        servers=[{"url": path}],
+        redirect_slashes=False,
+    )
+    api.router.route_class = _MeasuredRoute
+    api.add_exception_handler(RequestValidationError, on_validation)
+    api.add_exception_handler(WenluError, on_wenlu)
+    api.add_exception_handler(HTTPException, on_http)
+    api.add_exception_handler(Exception, on_failure)
+    return api
+
+
+class _MeasuredRoute(APIRoute):
+    """A route whose JSON body is measured before anything parses it."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """FastAPI's handler, behind the measure; a fault leaves as a validation error, so that the gate comes first."""
+        handler = super().get_route_handler()
+        if self.body_field is None:
+            return handler
+
+        async def measured(request: Request) -> Response:
+            try:
+                json_shape.check(await request.body())
+            except BadParameter as error:
+                found = [{"type": "json_shape", "loc": ("body",), "msg": error.faults[0].message}]
+                raise RequestValidationError(found) from error
+            return await handler(request)
+
+        return measured
+
+
+def create_api(core: Core) -> FastAPI:
+    """The application that is mounted at /v1."""
+    api = new_api(title="Wenlu", description=DESCRIPTION, path="/v1", on_validation=_validation_handler(core))
+    api.add_api_route(
+        TOKEN_PATH,
+        _token_handler(core),
+        methods=["POST"],
+        operation_id="token",
+        summary="Exchange an API key for a short-lived access token",
+        tags=["auth"],
+        responses={200: {"model": Envelope[AccessToken]}, **ERRORS},
+    )
+    for endpoint in ENDPOINTS:
+        api.add_api_route(
+            endpoint.path,
+            _handler(core, endpoint),
+            methods=[endpoint.method],
+            operation_id=endpoint.operation,
+            summary=endpoint.summary,
+            tags=[endpoint.price.permission],
+            responses={200: {"model": _envelope(endpoint)}, **ERRORS},
+        )
+    api.openapi = lambda: openapi_document(api)  # type: ignore[method-assign]
+    return api
+
+
+def _envelope(endpoint: Endpoint) -> Any:
+    """The model of the whole answer, for the documents."""
+    kind: Any = BareEnvelope if endpoint.bare else Envelope
+    return kind[endpoint.response]
+
+
+def openapi_document(api: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, without FastAPI's own 422 (validation errors are 400 here)."""
+    if api.openapi_schema is None:
+        document = get_openapi(
+            title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
+        )
+        api.openapi_schema = finished(document)
+    return api.openapi_schema
+
+
+# -- handlers ----------------------------------------------------------------------------------------------
+
+
+def _token_handler(core: Core) -> Handler:
+    async def handler(request: Request, body: TokenRequest) -> Response:
+        address = client_address(request.scope)
+        made = await run_in_threadpool(core.token, body, address=address)
+        return success(made.model_dump_json(), {"Cache-Control": "no-store"})
+
+    return handler
+
+
+def _handler(core: Core, endpoint: Endpoint) -> Handler:
+    """An async function whose signature shows FastAPI the endpoint's body, path and query parameters."""
+
+    async def handler(request: Request, credentials: HTTPAuthorizationCredentials | None, **values: Any) -> Response:
+        token = credentials.credentials if credentials else None
+        key = _idempotency_key(request, endpoint)
+        asked = _Asked(
+            token=token,
+            request_id=request.scope.get("wenlu.request_id", ""),
+            language=accepted_language(request.headers.get("accept-language")),
+            idempotency_key=key,
+            fingerprint="" if key is None else _fingerprint(values["body"]),
+            unknown=_unknown(request, endpoint),
+        )
+        work = partial(_serve, core, endpoint, values, asked)
+        if endpoint.queue is None:
+            return await run_in_threadpool(work)
+        who = await run_in_threadpool(_visitor, core, token)
+        return await in_turn(getattr(core.queues, endpoint.queue), who, request, work)
+
+    handler.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            _parameter("request", Request),
+            _parameter("credentials", Annotated[HTTPAuthorizationCredentials | None, Security(BEARER)]),
+            *_request_parameters(endpoint),
+        ],
+        return_annotation=Response,
+    )
+    return handler
+
+
+def _visitor(core: Core, token: str | None) -> Visitor | None:
+    """Whose turn it is; None for a token that does not hold, whose call is refused without one."""
+    try:
+        return Visitor(core.access.claims(token).organisation_id)
+    except Unauthorised:
+        return None
+
+
+async def in_turn(queue: Queue, who: Visitor | None, request: Request, work: Callable[[], Response]) -> Response:
+    """`work` in a thread once it is the visitor's turn: none of the threads that all calls share is held while it waits.
+
+    Whoever has gone meanwhile is passed over. Raises `Busy`.
+    """
+    if who is None:
+        return await run_in_threadpool(work)
+    async with queue.awaited(who):
+        if await request.is_disconnected():
+            return Response(status_code=CLIENT_GONE)
+        return await run_in_threadpool(work)
+
+
+class _Asked:
+    """What of a request is not its parameters."""
+
+    __slots__ = ("fingerprint", "idempotency_key", "language", "request_id", "token", "unknown")
+
+    def __init__(
+        self,
+        *,
+        token: str | None,
+        request_id: str,
+        language: Language | None,
+        idempotency_key: str | None,
+        fingerprint: str,
+        unknown: Sequence[str],
+    ) -> None:
+        self.token = token
+        self.request_id = request_id
+        self.language = language
+        self.idempotency_key = idempotency_key
+        self.fingerprint = fingerprint
+        self.unknown = unknown
+
+
+def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked) -> Response:
+    """Admit, answer from memory if the call was made before, else perform. Runs in a worker thread."""
+    admission = core.access.admit(
+        asked.token,
+        endpoint.price,
+        request_id=asked.request_id,
+        language=asked.language,
+        idempotency_key=asked.idempotency_key,
+        fingerprint=asked.fingerprint,
+    )
+    try:
+        if asked.unknown:
+            raise _not_asked_for(asked.unknown)
+        replay = _replay(core, endpoint, admission, asked)
+        if replay is not None:
+            return replay
+        request = values["body"] if "body" in values else endpoint.request(**values)
+        try:
+            made = core.perform(endpoint, request, admission.caller)
+        except AlreadyAnswered:
+            replay = _replay(core, endpoint, admission, asked)
+            if replay is None:
+                raise
+            return replay
+        return success(made.text, admission.headers(), bare=endpoint.bare)
+    except WenluError as error:
+        error.headers = admission.headers()
+        raise
+
+
+def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked) -> Response | None:
+    if asked.idempotency_key is None:
+        return None
+    kept = core.store.remembered_reply(admission.caller.organisation_id, asked.idempotency_key)
+    if kept is None:
+        return None
+    name, fingerprint, text = kept
+    if (name, fingerprint) != (endpoint.price.endpoint, asked.fingerprint):
+        raise BadParameter.of("Idempotency-Key", "was used before with another request")
+    return success(text, {"Idempotent-Replay": "true", **admission.headers()})
+
+
+def _unknown(request: Request, endpoint: Endpoint) -> list[str]:
+    """Query parameters that the endpoint does not have; a body says for itself what it does not know."""
+    fields = () if endpoint.method == "POST" else endpoint.request.model_fields
+    known = {name for name in fields if f"{{{name}}}" not in endpoint.path}
+    return [name for name in dict.fromkeys(request.query_params.keys()) if name not in known]
+
+
+def _not_asked_for(names: Sequence[str]) -> BadParameter:
+    listed = ", ".join(repr(name) for name in names)
+    faults = tuple(FieldFault(name, "there is no such parameter") for name in names)
+    return BadParameter(f"Parameter validation failed: there is no parameter {listed}", faults=faults)
+
+
+def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:
+    if endpoint.method == "POST":
+        return [_parameter("body", Annotated[endpoint.request, Body()])]
+    return [
+        _field_parameter(name, field, in_path=f"{{{name}}}" in endpoint.path)
+        for name, field in endpoint.request.model_fields.items()
+    ]
+
+
+def _field_parameter(name: str, field: FieldInfo, *, in_path: bool) -> inspect.Parameter:
+    place = Path(description=field.description) if in_path else Query(description=field.description)
+    annotated: Any = Annotated
+    return _parameter(
+        name,
+        annotated[(field.annotation, *field.metadata, place)],
+        inspect.Parameter.empty if field.is_required() else field.default,
+    )
+
+
+def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
+def _fingerprint(body: BaseModel) -> str:
+    """Of the parameters and not of the bytes: the order of JSON's fields and its white space say nothing."""
+    return hashlib.sha256(body.model_dump_json().encode()).hexdigest()
+
+
+def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
+    key = request.headers.get("idempotency-key") if endpoint.method == "POST" else None
+    if key is not None and not 1 <= len(key) <= 200:
+        raise BadParameter.of("Idempotency-Key", "must have 1 to 200 characters")
+    return key
+
+
+@remembered(256)
+def accepted_language(accept: str | None) -> Language | None:
+    """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
+
+    >>> accepted_language("en;q=0.5, zh-CN"), accepted_language("fr, en;q=0"), accepted_language(None)
+    ('zh', None, None)
+    """
+    best: tuple[float, Language | None] = (0.0, None)
+    for part in (accept or "").lower().split(","):
+        tag, _, weight = part.partition(";")
+        named = LANGUAGES.get(tag.strip().partition("-")[0])
+        quality = _quality(weight)
+        if named is not None and quality > best[0]:
+            best = (quality, named)
+    return best[1]
+
+
+def _quality(weight: str) -> float:
+    """The q of a language range (RFC 9110, 12.4.2); 1 where none is given, 0 where it is unreadable."""
+    if not weight.strip():
+        return 1.0
+    found = QUALITY.match(weight)
+    return float(found[1]) if found else 0.0
+
+
+# -- responses ---------------------------------------------------------------------------------------------
+
+
+def success(text: str, headers: dict[str, str], *, bare: bool = False) -> Response:
+    """A payload's JSON text in the envelope; `bare`: in the one without `message`."""
+    message = "" if bare else '"message":"success",'
+    return Response(f'{{"code":200,{message}"data":{text}}}', media_type=JSON, headers=headers)
+
+
+def error_response(error: WenluError, *, request_id: str, language: Language, status: int | None = None) -> Response:
+    """Any error of the tree in the contract's shape."""
+    code = status or error.status
+    body = ErrorBody(
+        code=code,
+        message=_message(error, code),
+        errors=[ErrorItem(field=fault.field, message=fault.message) for fault in error.faults],
+        error_code=error.error_code,
+        remedy=error.remedy(language),
+        request_id=request_id,
+    )
+    headers = dict(error.headers)
+    if error.retry_after_seconds is not None:
+        headers["Retry-After"] = str(error.retry_after_seconds)
+    if code == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(body.model_dump_json(), status_code=code, media_type=JSON, headers=headers)
+
+
+def _message(error: WenluError, code: int) -> str:
+    """What the caller may read: of what is ours no more than its kind."""
+    if code < 500 or isinstance(error, Busy):
+        return str(error)
+    return "Service unavailable" if code == 503 else "Internal server error"
+
+
+def _respond(request: Request, error: WenluError, status: int | None = None) -> Response:
+    language = accepted_language(request.headers.get("accept-language")) or "en"
+    return error_response(error, request_id=request.scope.get("wenlu.request_id", ""), language=language, status=status)
+
+
+async def on_wenlu(request: Request, error: Exception) -> Response:
+    """An error of the tree; ours are logged with their stack, but for a full queue, which would fill the log as well."""
+    assert isinstance(error, WenluError)
+    if error.status >= 500 and not isinstance(error, Busy):
+        log.error("failed", request_id=request.scope.get("wenlu.request_id", ""), exc_info=error)
+    return _respond(request, error)
+
+
+async def on_failure(request: Request, _: Exception) -> Response:
+    """What nobody foresaw: a request id and no more. The frame logs it."""
+    return _respond(request, WenluError("failed"))
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """An address, method or body that no handler was reached with."""
+    assert isinstance(error, HTTPException)
+    fault: WenluError
+    if error.status_code == 400:
+        fault = BadParameter.of("body", "is not readable JSON")
+    elif error.status_code == 404:
+        fault = NotFound(f"There is nothing at {request.scope['path']}.", remedy=SEE_DOCUMENTS)
+    else:
+        fault = WenluError(str(error.detail), remedy=SEE_DOCUMENTS)
+    response = _respond(request, fault, status=error.status_code)
+    response.headers.update(error.headers or {})
+    return response
+
+
+def _validation_handler(core: Core) -> ErrorHandler:
+    """The gate comes first: only a caller who may call learns what is wrong with the parameters."""
+    prices = {endpoint.operation: endpoint.price for endpoint in ENDPOINTS}
+
+    async def on_validation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        fault = validation_fault(error.errors())
+        price = prices.get(request.scope["route"].operation_id)
+        if price is None:
+            return _respond(request, fault)
+        scheme, _, token = request.headers.get("authorization", "").partition(" ")
+        try:
+            admission = await run_in_threadpool(
+                core.access.admit, token if scheme.lower() == "bearer" else None, price, request_id=""
+            )
+        except WenluError as refused:
+            return _respond(request, refused)
+        fault.headers = admission.headers()
+        return _respond(request, fault)
+
+    return on_validation
+
+
+def validation_fault(errors: Sequence[Any]) -> MissingParameter | BadParameter:
+    """Pydantic's complaints as one error: 400001 when something is missing, else 400002."""
+    faults = tuple(_fault(item) for item in errors)
+    listed = "; ".join(f"{fault.field}: {fault.message}" for fault in faults[:3])
+    missing = any(item["type"] == "missing" for item in errors)
+    return (MissingParameter if missing else BadParameter)(f"Parameter validation failed: {listed}", faults=faults)
+
+
+def _fault(item: Any) -> FieldFault:
+    if item["type"] == "json_invalid":
+        return FieldFault("body", "is not readable JSON")
+    return FieldFault(_field_path(item["loc"]), str(item["msg"]))
+
+
+def _field_path(location: Sequence[str | int]) -> str:
+    """('body', 'answers', 2, 'time_spent') as answers[2].time_spent; the kind of place is left out."""
+    path = ""
+    for part in location[1:] if location and location[0] in ("body", "query", "path", "header") else location:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else part
+    return path or "body"

@@ -1,0 +1,106 @@
+"""Addresses that need no credential: /grammar. Errors have the one shape; nothing is stored or counted."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import Body, FastAPI, Request, Security
+from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from core.access.queues import Visitor
+from core.api.core import GRAMMAR_TEXT, Core
+from core.errors import WenluError
+from core.records.access import Caller, Permission
+from core.texts.wire import GrammarText, GrammarTextRequest
+from core.web.adapter import (
+    BEARER,
+    ErrorHandler,
+    accepted_language,
+    error_response,
+    in_turn,
+    new_api,
+    openapi_document,
+    success,
+    validation_fault,
+)  # fmt: skip
+from core.web.addresses import client_address
+from core.web.openapi import ERRORS
+from core.wire import Envelope
+
+OPEN_DESCRIPTION = """Text difficulty and grammar points (GF 0025-2021). Calls need no credential, under a stricter rate by
+client address; a token that is sent must hold and have the permission `grammar`. Nothing is stored."""
+
+
+def create_grammar_api(core: Core) -> FastAPI:
+    """The application that is mounted at /grammar."""
+    api = new_api(
+        title="Wenlu grammar", description=OPEN_DESCRIPTION, path="/grammar", on_validation=_on_validation(core)
+    )
+
+    async def grammar_text(
+        request: Request,
+        _: Annotated[object, Security(BEARER)],
+        body: Annotated[GrammarTextRequest, Body()],
+    ) -> Response:
+        caller = await admit_open(core, request, GRAMMAR_TEXT.price.permission)
+        return await in_turn(core.queues.texts, open_visitor(request, caller), request, partial(_read, core, body))
+
+    api.add_api_route(
+        GRAMMAR_TEXT.path,
+        grammar_text,
+        methods=["POST"],
+        operation_id=GRAMMAR_TEXT.operation,
+        summary=GRAMMAR_TEXT.summary,
+        tags=["grammar"],
+        responses={200: {"model": Envelope[GrammarText]}, **ERRORS},
+    )
+    api.openapi = lambda: _document(api)  # type: ignore[method-assign]
+    return api
+
+
+def _read(core: Core, body: GrammarTextRequest) -> Response:
+    return success(core.grammar_text(body).model_dump_json(), {"Cache-Control": "no-store"})
+
+
+def open_visitor(request: Request, caller: Caller | None) -> Visitor:
+    """Whose turn a call is: of the organisation behind a token, else of the address, in the open lane."""
+    return Visitor(client_address(request.scope), "open") if caller is None else Visitor(caller.organisation_id)
+
+
+async def admit_open(core: Core, request: Request, permission: Permission) -> Caller | None:
+    """The gate, by what the header holds: none is a caller without a credential, any other must hold."""
+    sent = request.headers.get("authorization")
+    scheme, _, token = (sent or "").partition(" ")
+    held = None if sent is None else token if scheme.lower() == "bearer" else ""
+    address = client_address(request.scope)
+    language = accepted_language(request.headers.get("accept-language"))
+    return await run_in_threadpool(core.access.admit_open, held, permission, address=address, language=language)
+
+
+def _on_validation(core: Core) -> ErrorHandler:
+    """The gate comes first here too, so that guessing at parameters is under the rate."""
+
+    async def on_validation(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        fault: WenluError = validation_fault(error.errors())
+        try:
+            await admit_open(core, request, GRAMMAR_TEXT.price.permission)
+        except WenluError as refused:
+            fault = refused
+        language = accepted_language(request.headers.get("accept-language")) or "en"
+        return error_response(fault, request_id=request.scope.get("wenlu.request_id", ""), language=language)
+
+    return on_validation
+
+
+def _document(api: FastAPI) -> dict[str, Any]:
+    if api.openapi_schema is None:
+        for operations in openapi_document(api)["paths"].values():
+            for operation in operations.values():
+                # Either with a token or without one; nothing is stored, so nothing is replayed.
+                operation["security"] = [{}, *operation.get("security", [])]
+                operation["responses"]["200"]["headers"].pop("Idempotent-Replay")
+    return openapi_document(api)

@@ -1,0 +1,130 @@
+"""What Wenlu says about itself: plain sentences, nothing that is not so."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.api.core import Core
+from core.wire import STANDARD
+from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
+
+
+def draw_purpose() -> None:
+    """What it is, for whom."""
+    st.markdown(
+        _(
+            "Wenlu gives exercises along the national standard for Chinese as a second language, marks the answers, "
+            "explains them and keeps the evidence under every number. It is for students, who practise and read their "
+            "own report; for teachers, who see their class and decide where a student objects to a mark; and for "
+            "programs of schools and publishers, which call the same service over HTTP."
+        )
+    )
+
+
+def draw_standards(core: Core) -> None:
+    """The two documents called HSK 3.0, and how levels are named."""
+    st.subheader(_("Standards and levels"))
+    st.markdown(
+        _(
+            "Two documents are called “HSK 3.0”, and they put two words in five at different levels. So a level never "
+            "stands here without its document. Where none is named beside it, it is the first."
+        )
+    )
+    st.markdown(
+        "- "
+        + _(
+            "**{name}**, Chinese Proficiency Grading Standards for International Chinese Language Education, 2021: levels 1 to 6 and the band 7–9."
+        ).format(name=STANDARD)
+        + "\n- "
+        + _("**HSK examination syllabus (2025)**, in force since July 2026: known here for words and characters.")
+    )
+    tables = core.tables
+    st.markdown(
+        _(
+            "From {standard}: {words} words, {characters} characters, {grammar} grammar points; of these {points} "
+            "knowledge points were made. There are exercises for every level."
+        ).format(
+            standard=STANDARD,
+            words=f"{len(tables.words.rows):,}",
+            characters=f"{len(tables.characters.rows):,}",
+            grammar=len(tables.points.grammar),
+            points=len(tables.points.rows),
+        )
+    )
+
+
+def draw_figures() -> None:
+    """What a score is, and where accuracy is to be read."""
+    st.subheader(_("What the figures mean"))
+    st.markdown(
+        _(
+            "A score is the mean of the marks, 0 to 100, and never stands without the number of answers under it. "
+            "**72 ± 9** means: with 95 % confidence between 63 and 81 (Wilson's interval). With few answers the range "
+            "is wide, and where it is uneven it is written out: 95 (79–99). Matching, ordering and pinyin earn partial "
+            "credit. A skill is named better or worse than another only when their ranges do not overlap."
+        )
+    )
+    st.markdown(
+        _(
+            "Each number opens down to the answers it was made of. How accurate the service itself is (how many "
+            "questions lie inside their level, how evenly keys are placed, how fast it answers) is measured by a "
+            "command that anyone can run: `uv run python -m benchmarks`. What was not measured is not claimed."
+        )
+    )
+
+
+def draw_voice(core: Core) -> None:
+    """The voice of the listening cards, and whose recordings are played."""
+    st.subheader(_("The voice"))
+    st.markdown(
+        _(
+            "Listening cards are spoken by a synthetic Chinese voice of your own browser, and say so. It is not a "
+            "native speaker: rhythm and stress are often not natural. Voices that work on your device come first; a "
+            "few browsers offer only voices of their maker's servers, and then the text of the card goes there. "
+            "Without any Chinese voice the card can be read in pinyin or skipped."
+        )
+    )
+    st.markdown(_recorded_by(core))
+
+
+def _recorded_by(core: Core) -> str:
+    words = len(core.recordings.words)
+    if not words:
+        return _(
+            "No recordings are installed on this server. With them, single words would be played as native speakers "
+            "say them; the administrator can add them with one command."
+        )
+    said = _(
+        "Single words are played as recorded by native speakers where the {words} recordings of this server have them "
+        "and the word is read in one way only; the card says so."
+    ).format(words=f"{words:,}")
+    credit = core.recordings.credit()
+    return f"{said} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else said
+
+
+def draw_privacy(core: Core) -> None:
+    """What leaves the machine (nothing), what is kept, who sees it, how it is erased."""
+    st.subheader(_("Privacy"))
+    lines = (
+        _(
+            "**Nothing leaves this server.** It calls no other host, the pages load nothing from elsewhere, there are no trackers. (Your browser's voice: see below.)"
+        ),
+        _(
+            "**Kept are** your answers with their times and marks, the evidence made of them, your rounds of practice, "
+            "your plans and what you did of them, the texts you write, what you wrote to your teacher, your account and "
+            "when you signed in from which kind of browser, and of what you read aloud the text and the scores. Two cookies stay in your "
+            "browser: one keeps you signed in for two weeks, one tells for 90 days that your account was used here before."
+        ),
+        _("**Recordings** of your voice are kept on this server until you delete the reading.")
+        if core.keeps_recordings
+        else _("**Recordings** of your voice are dropped as soon as they are scored."),
+        _(
+            "**Your teacher and your administrator** see your answers and the texts you hand in; nobody outside your organisation does."
+        ),
+        _(
+            "**To erase** all of it, ask your administrator: the page Administration removes everything kept about a "
+            "student at once. Replies remembered for repeated API calls go within two days, with the nightly work."
+        ),
+    )
+    st.markdown("\n".join(f"- {line}" for line in lines))

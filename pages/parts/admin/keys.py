@@ -1,0 +1,108 @@
+"""API keys: listed without their secrets, made (the secret is shown once), revoked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.access.wire import KeyView
+from core.records.access import PERMISSIONS, Permission
+from pages.parts.dates import day_name
+from pages.parts.i18n import _
+from pages.parts.visitor import Visitor
+
+FRESH = "fresh_api_key"
+"""Session state: the new key in the clear, until the administrator says that it is copied."""
+
+
+def draw_keys(who: Visitor) -> None:
+    """A fresh key if there is one, the active keys, the form for another, the revoked ones."""
+    st.subheader(_("API keys"))
+    keys = who.core.api_keys(who.caller)
+    _draw_fresh()
+    active = [key for key in keys if key.revoked_at is None]
+    if not active:
+        st.markdown(_("No active key. A program needs one to call the API; these pages do not."))
+    for key in active:
+        _draw_key(who, key)
+    _draw_form(who, len(keys))
+    _draw_revoked([key for key in keys if key.revoked_at is not None])
+
+
+def _draw_fresh() -> None:
+    secret = st.session_state.get(FRESH)
+    if secret is None:
+        return
+    st.warning(
+        _("This is the new key. Copy it now: it is kept as a hash only and cannot be shown again."),
+        icon=":material/key:",
+    )
+    st.code(secret, language=None, wrap_lines=True)
+    st.button(_("I have copied it"), key="key_copied", on_click=lambda: st.session_state.pop(FRESH, None))
+
+
+def _draw_key(who: Visitor, key: KeyView) -> None:
+    with st.container(border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"`{key.prefix}_…` · {permissions_said(key.permissions)}  \n:small[:gray[{_dates(key)}]]")
+        with st.popover(_("Revoke"), key=f"revoking_{key.key_id}"):
+            st.markdown(
+                _("From then on every program with this key is refused. This cannot be undone; you can make a new key.")
+            )
+            if st.button(_("Yes, revoke this key"), type="primary", key=f"revoke_{key.key_id}"):
+                who.core.revoke_api_key(key.key_id, who.caller)
+                st.toast(_("Revoked."), icon=":material/check:")
+                st.rerun()
+
+
+def _dates(key: KeyView) -> str:
+    made = _("made {day}").format(day=day_name(key.created_at))
+    used = _("last used {day}").format(day=day_name(key.last_used_at)) if key.last_used_at else _("never used")
+    return f"{made} · {used}"
+
+
+def permissions_said(permissions: Sequence[Permission]) -> str:
+    """All of them in a word, else by name."""
+    if set(permissions) == set(PERMISSIONS):
+        return _("all permissions")
+    return ", ".join(permission_names()[permission] for permission in permissions)
+
+
+def permission_names() -> dict[Permission, str]:
+    """What a key may call."""
+    return {
+        "questions": _("Questions"),
+        "evaluation": _("Evaluation"),
+        "speech": _("Speech"),
+        "essay": _("Essays"),
+        "grammar": _("Text level"),
+        "portrait": _("Portrait"),
+        "recommendation": _("Daily plan"),
+        "knowledge": _("Knowledge map"),
+    }
+
+
+def _draw_form(who: Visitor, made: int) -> None:
+    """With another number of keys it is another form, so that it shuts once a key is made."""
+    with st.popover(_("New key"), icon=":material/add:", key=f"making_key_{made}"):
+        chosen = st.pills(
+            _("Permissions"),
+            PERMISSIONS,
+            selection_mode="multi",
+            default=PERMISSIONS,
+            format_func=permission_names().__getitem__,
+            key="key_permissions",
+        )
+        if st.button(_("Make the key"), type="primary", key="make_key", disabled=not chosen):
+            st.session_state[FRESH] = who.core.new_api_key(frozenset(chosen), who.caller)
+            st.rerun()
+
+
+def _draw_revoked(keys: Sequence[KeyView]) -> None:
+    if not keys:
+        return
+    with st.expander(_("Revoked keys ({count})").format(count=len(keys))):
+        for key in keys:
+            assert key.revoked_at is not None
+            revoked = _("revoked {day}").format(day=day_name(key.revoked_at))
+            st.markdown(f"`{key.prefix}_…` · :small[{_dates(key)} · {revoked}]")

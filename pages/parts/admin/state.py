@@ -1,0 +1,64 @@
+"""Whether the service is well: database, tables, versions."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import PackageNotFoundError, version
+
+import streamlit as st
+
+from core.api.core import Core
+from pages.parts.i18n import _
+
+PACKAGES = ("streamlit", "fastapi", "sqlalchemy", "pydantic")
+
+
+def draw_state(core: Core) -> None:
+    """One line on the database; what was loaded; which versions run."""
+    st.subheader(_("State of the service"))
+    if core.store.ready():
+        st.badge(_("The database answers and is up to date"), icon=":material/check_circle:", color="green")
+    else:
+        st.badge(_("The database does not answer or is out of date"), icon=":material/error:", color="red")
+        st.markdown(_("Check that it runs, then bring it up to date with `wenlu migrate`."))
+    counts, versions = st.columns(2)
+    counts.dataframe(_as_rows(table_counts(core), _("Table"), _("Rows")), hide_index=True)
+    versions.dataframe(_as_rows(versions_running(), _("Part"), _("Version")), hide_index=True)
+    st.caption(_("For machines: /healthz, /readyz, /metrics; the API is described at /docs."))
+
+
+def table_counts(core: Core) -> dict[str, str]:
+    """Rows of the data tables, as loaded and checked."""
+    tables = core.tables
+    content = tables.content
+    texts = len(content.sentences) + len(content.exchanges) + len(content.passages) + len(content.dialogues)
+    counts = {
+        _("Words"): len(tables.words.rows),
+        _("Characters"): len(tables.characters.rows),
+        _("Grammar points"): len(tables.points.grammar),
+        _("Knowledge points"): len(tables.points.rows),
+        _("Prerequisites"): len(tables.points.prerequisites),
+        _("Texts"): texts,
+    }
+    return {name: f"{count:,}" for name, count in counts.items()}
+
+
+def versions_running() -> dict[str, str]:
+    """Wenlu, Python, and the packages that everything stands on."""
+    return {
+        "wenlu": wenlu_version(),
+        "python": sys.version.split()[0],
+        **{name: version(name) for name in PACKAGES},
+    }
+
+
+def wenlu_version() -> str:
+    """The installed version; in a checkout that was never installed, a word."""
+    try:
+        return version("wenlu")
+    except PackageNotFoundError:
+        return _("checkout")
+
+
+def _as_rows(pairs: dict[str, str], first: str, second: str) -> dict[str, list[str]]:
+    return {first: list(pairs), second: list(pairs.values())}

@@ -1,0 +1,40 @@
+"""Sentences to read aloud without a plan: some of a level, others every time."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.i18n import _
+from pages.parts.map.words import level_short
+from pages.parts.visitor import Visitor
+
+LEVELS = tuple(range(1, 8))
+SENTENCES = 5
+
+
+def draw_start(who: Visitor) -> None:
+    """The level, and the way in."""
+    st.title(_("Reading aloud"))
+    st.markdown(_("Hear a sentence, say it, then see and hear each syllable."))
+    level = st.segmented_control(
+        _("Level"),
+        LEVELS,
+        default=who.core.fit(who.student_id, who.caller).levels()[0],
+        format_func=level_short,
+        required=True,
+        key="aloud_level",
+        persist_state="session",
+    )
+    st.button(
+        _("Start with {count} sentences").format(count=SENTENCES),
+        type="primary",
+        icon=":material/play_arrow:",
+        key="aloud_start",
+        on_click=_start,
+        args=(who, level or 1),
+    )
+
+
+def _start(who: Visitor, level: int) -> None:
+    tasks = who.core.draw_sentences(level, SENTENCES)
+    st.query_params.from_dict({"tasks": ",".join(tasks)})

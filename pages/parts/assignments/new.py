@@ -1,0 +1,113 @@
+"""Giving something: what, under which title, to whom, until when."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import streamlit as st
+
+from core.api.assignments import LONGEST_TITLE, AssignmentKind, AssignRequest
+from pages.parts.assignments.done import attempt, remember
+from pages.parts.assignments.words import ICONS, KINDS, kind_names
+from pages.parts.assignments.work import Chosen, draw_work, forget_work
+from pages.parts.dates import day_in_shanghai, short_day
+from pages.parts.i18n import _
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+KIND_KEY = "assignments_kind"
+USUAL_DAYS = 7
+EVERYBODY, SOME = "everybody", "some"
+TITLE_KEY, WHOM_KEY, STUDENTS_KEY, DUE_KEY = (f"assignments_{each}" for each in ("title", "whom", "students", "due"))
+
+
+def draw_new(who: Visitor) -> None:
+    """What on the left in reading order, then to whom and until when, then the one button."""
+    st.markdown(_("Choose what your students should do. It stands in their plan until it is done."))
+    kind: AssignmentKind = (
+        st.segmented_control(
+            _("What"),
+            KINDS,
+            default="items",
+            format_func=lambda each: f"{ICONS[each]} {kind_names()[each]}",
+            required=True,
+            key=KIND_KEY,
+            persist_state="session",
+        )
+        or "items"
+    )
+    chosen = draw_work(who, kind)
+    st.subheader(_("To whom, until when"))
+    title = _draw_title(chosen)
+    student_ids = _draw_whom(who)
+    due = _draw_due(who)
+    if chosen.lacks:
+        st.caption(f":material/info: {escaped(chosen.lacks)}")
+    label = _("Give it to everybody") if student_ids is None else _("Give it to {count}").format(count=len(student_ids))
+    if not st.button(label, type="primary", icon=":material/send:", key="assignments_give"):
+        return
+    if chosen.work is None or student_ids == []:
+        st.warning(escaped(chosen.lacks) or _("Choose at least one student."), icon=":material/info:")
+        return
+    request = AssignRequest(
+        title=title[:LONGEST_TITLE], due=due, work=chosen.work, student_ids=tuple(student_ids or ())
+    )  # fmt: skip
+    _give(who, request)
+
+
+def _draw_title(chosen: Chosen) -> str:
+    """The teacher's title; an empty field takes what the work is called by itself."""
+    usual = chosen.title or _("Exercises")
+    said = st.text_input(_("Title"), placeholder=usual, max_chars=LONGEST_TITLE, key=TITLE_KEY, persist_state="session")
+    return said.strip() or usual
+
+
+def _draw_whom(who: Visitor) -> list[str] | None:
+    """None: everybody."""
+    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    labels = {EVERYBODY: _("Everybody ({count})").format(count=len(names)), SOME: _("Some students")}
+    whom = st.segmented_control(
+        _("To whom"),
+        list(labels),
+        default=EVERYBODY,
+        format_func=labels.__getitem__,
+        required=True,
+        key=WHOM_KEY,
+        persist_state="session",
+    )
+    if whom != SOME:
+        return None
+    return st.multiselect(
+        _("Students"),
+        sorted(names, key=names.__getitem__),
+        format_func=names.__getitem__,
+        placeholder=_("Choose students"),
+        key=STUDENTS_KEY,
+        persist_state="session",
+    )
+
+
+def _draw_due(who: Visitor) -> date:
+    today = day_in_shanghai(who.core.clock.now())
+    return st.date_input(
+        _("Last day"),
+        value=today + timedelta(days=USUAL_DAYS),
+        min_value=today,
+        max_value=today + timedelta(days=366),
+        format="YYYY-MM-DD",
+        key=DUE_KEY,
+        help=_("Until midnight of this day in UTC+8. Afterwards it stays open for a week, marked late."),
+    )
+
+
+def _give(who: Visitor, request: AssignRequest) -> None:
+    def act() -> None:
+        made = who.core.assign(request, who.caller, by=who.account.account_id)
+        said = _("“{title}” is given, due on {day}.").format(title=escaped(made.title), day=short_day(made.due))
+        remember(said, "assigned", made.assignment_id)
+        forget_work()
+        for key in (TITLE_KEY, WHOM_KEY, STUDENTS_KEY):
+            st.session_state.pop(key, None)
+
+    attempt(act)
+    st.rerun()

@@ -1,0 +1,117 @@
+""" "My answer was right": what was asked, what was answered, what the student says; the teacher settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import streamlit as st
+
+from core.answers.wire import AppealView
+from pages.parts.dates import day_name
+from pages.parts.i18n import _, language
+from pages.parts.items.shown import draw_item
+from pages.parts.names import level_name, topic_names, type_names
+from pages.parts.shown_text import escaped, escaped_lines
+from pages.parts.visitor import Visitor
+
+AT_ONCE = 10
+LONGEST_REPLY = 500
+CHOSEN = "appeal_being_settled"
+"""Session state: (appeal id, upheld) between the choice and its confirmation."""
+
+
+def draw_appeals(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, str]) -> None:
+    """What waits, longest waiting first; what is settled, newest first."""
+    st.subheader(_("Questions from students"))
+    waiting = [appeal for appeal in reversed(appeals) if appeal.status == "open"]
+    settled = [appeal for appeal in appeals if appeal.status != "open"]
+    first, second = st.tabs(
+        [_("Waiting ({count})").format(count=len(waiting)), _("Settled ({count})").format(count=len(settled))]
+    )
+    with first:
+        _draw_some(who, waiting, names, _("Nothing waits. When a student objects to a mark, the question comes here."))
+    with second:
+        _draw_some(who, settled, names, _("Nothing was settled yet."))
+
+
+def _draw_some(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, str], nothing: str) -> None:
+    if not appeals:
+        st.markdown(nothing)
+    for appeal in appeals[:AT_ONCE]:
+        with st.container(border=True):
+            _draw_case(appeal, names)
+            if appeal.status == "open":
+                _draw_settling(who, appeal)
+            else:
+                _draw_outcome(appeal)
+    if len(appeals) > AT_ONCE:
+        st.caption(_("{shown} of {count} are shown.").format(shown=AT_ONCE, count=len(appeals)))
+
+
+def _draw_case(appeal: AppealView, names: Mapping[str, str]) -> None:
+    """Everything that the decision needs."""
+    item = appeal.item
+    day = day_name(datetime.fromisoformat(appeal.created_at))
+    st.markdown(f"**{escaped(names.get(appeal.student_id, appeal.student_id))}** · {day}")
+    st.caption(f"{topic_names()[item.topic]} · {type_names()[item.type]} · {level_name(item.standard_level)}")
+    draw_item(item, appeal.given)
+    if appeal.comment:
+        st.markdown(f":material/chat_bubble: {escaped_lines(appeal.comment)}")
+    with st.expander(_("How the right answer was explained"), type="compact"):
+        st.markdown(escaped_lines(item.explanation.get(language())))
+
+
+def _draw_settling(who: Visitor, appeal: AppealView) -> None:
+    """Choose, read what will happen, confirm: evidence cannot be taken back."""
+    chosen = st.session_state.get(CHOSEN)
+    if chosen is None or chosen[0] != appeal.appeal_id:
+        with st.container(horizontal=True):
+            for upheld, label, icon in (
+                (True, _("Uphold"), ":material/check:"),
+                (False, _("Decline"), ":material/close:"),
+            ):
+                st.button(label, icon=icon, key=f"{upheld}_{appeal.appeal_id}", on_click=_choose, args=(appeal, upheld))
+        return
+    upheld = chosen[1]
+    reply = st.text_area(
+        _("Reply to the student (optional)"), key=f"reply_{appeal.appeal_id}", max_chars=LONGEST_REPLY, height=68
+    )
+    st.markdown(":material/info: " + what_happens(upheld=upheld))
+    with st.container(horizontal=True):
+        label = _("Yes, uphold") if upheld else _("Yes, decline")
+        if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}"):
+            _settle(who, appeal, upheld=upheld, reply=reply)
+        st.button(_("Back"), key=f"back_{appeal.appeal_id}", on_click=_choose, args=(None, False))
+
+
+def what_happens(*, upheld: bool) -> str:
+    """Said before the teacher confirms."""
+    if upheld:
+        return _(
+            "The answer counts as right in the student's report from now on, and an entry in the student's favour is "
+            "added to the evidence log. The student reads your reply. This cannot be undone."
+        )
+    return _("The mark stays as it is. The student reads your reply. This cannot be undone.")
+
+
+def _choose(appeal: AppealView | None, upheld: bool) -> None:
+    st.session_state[CHOSEN] = None if appeal is None else (appeal.appeal_id, upheld)
+
+
+def _settle(who: Visitor, appeal: AppealView, *, upheld: bool, reply: str) -> None:
+    st.session_state.pop(CHOSEN, None)
+    if who.core.settle_appeal(appeal.appeal_id, who.caller, upheld=upheld, reply=reply.strip()):
+        st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
+    else:
+        st.toast(_("Someone else settled this in the meantime."), icon=":material/info:")
+    st.rerun()
+
+
+def _draw_outcome(appeal: AppealView) -> None:
+    if appeal.status == "upheld":
+        st.badge(_("Upheld"), icon=":material/check:", color="green")
+    else:
+        st.badge(_("Declined"), icon=":material/close:", color="gray")
+    if appeal.reply:
+        st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")

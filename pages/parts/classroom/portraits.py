@@ -1,0 +1,124 @@
+"""How the six abilities are spread over the class: a dot a student, the median only of ten or more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.portrait.wire import ClassPortraits
+from pages.parts.figures import csv_bytes, number
+from pages.parts.i18n import _, ngettext
+from pages.parts.portrait.view import SIX, six_names
+from pages.parts.visitor import Visitor
+
+LEAST_FOR_MEDIAN = 10
+DOT = "#4F7FC4"
+MEDIAN = "#D2604F"
+SPREAD = 0.32
+"""Dots of one row lie within this much of its middle, so that equal values stay apart."""
+
+
+def draw_portraits(who: Visitor) -> None:
+    """Plot, table, file; in words what is not known."""
+    st.subheader(_("Portraits of the class"))
+    view = who.core.class_portraits(who.caller)
+    known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX}
+    if not any(known.values()):
+        st.caption(_("Nothing is known yet: a placement or a round of practice starts a student's portrait."))
+        return
+    chart, table = st.tabs([_("Chart"), _("Table")])
+    with chart:
+        st.plotly_chart(
+            spread_figure(view),
+            config={"displayModeBar": False},
+            alt=_("Scores of the students in each of the six areas; the table holds the same numbers."),
+            key="class_portraits",
+        )
+    names = six_names()
+    with table:
+        st.dataframe(
+            [
+                {_("Student"): name, **{names[key]: _cell(six.get(key)) for key in SIX}}
+                for _id, name, six in view.students
+            ],
+            hide_index=True,
+            key="class_portraits_table",
+        )
+    st.caption(" · ".join(f"{names[key]}: {median_said(len(known[key]), view.medians.get(key))}" for key in SIX))
+    st.download_button(
+        _("Download as CSV"),
+        lambda: portraits_csv(view),
+        file_name="wenlu-class-portraits.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        key="class_portraits_csv",
+    )
+
+
+def _cell(value: float | None) -> str:
+    return "–" if value is None else number(value)
+
+
+def median_said(n: int, median: float | None) -> str:
+    """`median 62, 31 students`; no median of fewer than ten."""
+    students = ngettext("{count} student", "{count} students", n)
+    if median is None or n < LEAST_FOR_MEDIAN:
+        return students
+    return _("median {median}, {students}").format(median=number(median), students=students)
+
+
+def spread_figure(view: ClassPortraits) -> Any:
+    """A dot a student in each of six rows, a stroke at the median."""
+    import plotly.graph_objects as go
+
+    names = six_names()
+    figure = go.Figure()
+    for place, key in enumerate(SIX):
+        dots = [(name, six[key]) for _id, name, six in view.students if six.get(key) is not None]
+        offsets = [SPREAD * (((number_ * 7) % 11) / 5 - 1) for number_ in range(len(dots))]
+        figure.add_scatter(
+            x=[value for _name, value in dots],
+            y=[place + offset for offset in offsets],
+            customdata=[name for name, _value in dots],
+            mode="markers",
+            marker={"size": 8, "color": DOT, "opacity": 0.75},
+            hovertemplate="%{customdata}: %{x:.1f}<extra></extra>",
+            showlegend=False,
+        )
+        _add_median(figure, place, view.medians, key, len(dots))
+    figure.update_yaxes(
+        tickvals=list(range(len(SIX))), ticktext=[names[key] for key in SIX], autorange="reversed", showgrid=False,
+        zeroline=False, fixedrange=True,
+    )  # fmt: skip
+    figure.update_xaxes(range=[0, 100], title_text=_("Score of 100"), fixedrange=True)
+    figure.update_layout(height=340, margin={"l": 8, "r": 8, "t": 8, "b": 8})
+    return figure
+
+
+def _add_median(figure: Any, place: int, medians: Mapping[str, float | None], key: str, n: int) -> None:
+    median = medians.get(key)
+    if median is None or n < LEAST_FOR_MEDIAN:
+        return
+    figure.add_scatter(
+        x=[median, median],
+        y=[place - SPREAD, place + SPREAD],
+        mode="lines",
+        line={"color": MEDIAN, "width": 3},
+        name=_("Median"),
+        hovertemplate=f"{_('Median')}: {number(median)}<extra></extra>",
+        showlegend=False,
+    )
+
+
+def portraits_csv(view: ClassPortraits) -> bytes:
+    """A line a student with the six; empty where nothing is known."""
+    return csv_bytes(
+        ("student_id", "name", *SIX),
+        [
+            (student_id, name, *("" if six.get(key) is None else six[key] for key in SIX))
+            for student_id, name, six in view.students
+        ],
+    )

@@ -1,0 +1,85 @@
+"""The corrected version alone, and beside the essay as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import streamlit as st
+
+from core.api.essays import EssayReport
+from core.essays.wire import EditShown
+from pages.parts.brand import KAI
+from pages.parts.i18n import _
+from pages.parts.shown_text import escaped_html
+
+STRUCK = (
+    "--slash:color-mix(in srgb,currentColor 65%,transparent);background:linear-gradient(to bottom right,transparent calc(50% - 1px),var(--slash) calc(50% - 1px) calc(50% + 1px),"
+    "transparent calc(50% + 1px))"
+)
+"""A slash through one character: a level line would make 子 of 了, and 三 of 二."""
+OLD = "background:color-mix(in srgb,#b93a2b 18%,transparent)"
+NEW = "text-decoration:underline 2px;text-underline-offset:6px;background:color-mix(in srgb,#2f7f6f 20%,transparent)"
+"""Of what goes and what comes: never by colour alone."""
+Piece = tuple[str, str]
+"""Text, and its style; "" for none."""
+
+
+def draw_corrected(report: EssayReport) -> None:
+    """What a reader gets who takes every correction."""
+    st.caption(_("With every marked error corrected. What is only to be checked stays as you wrote it."))
+    st.html(sheet([(report.corrected_version, "")]))
+    with st.expander(_("Copy it"), icon=":material/content_copy:", type="compact"):
+        st.code(report.corrected_version, language=None, wrap_lines=True)
+
+
+def draw_compared(report: EssayReport) -> None:
+    """Side by side where there is room, one over the other where there is not."""
+    if not report.edits:
+        st.markdown(_("Nothing was corrected, so both versions are the same."))
+        return
+    draw_beside(
+        (_("As you wrote it"), list(_side(report.essay_content, report.edits, new=False))),
+        (_("Corrected"), list(_side(report.essay_content, report.edits, new=True))),
+    )
+
+
+def draw_beside(*sides: tuple[str, Sequence[Piece]]) -> None:
+    """Sheets with a name over each."""
+    made = "".join(
+        f'<div><div style="font-size:14px;margin-bottom:4px">{escaped_html(name)}</div>{sheet(pieces, size_px=24)}</div>'
+        for name, pieces in sides
+    )
+    st.html(
+        f'<div style="display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,340px),1fr));gap:16px">{made}</div>'
+    )
+
+
+def sheet(pieces: Sequence[Piece], *, size_px: int = 28) -> str:
+    """Chinese text on a card."""
+    inside = "".join(
+        f'<span style="{style}">{struck(text) if style == OLD else _shown(text)}</span>' if style else _shown(text)
+        for text, style in pieces
+        if text
+    )
+    return (
+        f'<div lang="zh-CN" style="font:{size_px}px/1.9 {KAI};white-space:pre-wrap;overflow-wrap:anywhere;padding:20px 24px;'
+        f'border:1px solid var(--st-border-color,#8884);border-radius:10px">{inside}</div>'
+    )
+
+
+def struck(text: str) -> str:
+    """What is taken out, every character by itself."""
+    return "".join(f'<span style="{STRUCK}">{_shown(mark)}</span>' for mark in text)
+
+
+def _shown(text: str) -> str:
+    return escaped_html(text.replace("\r", ""))
+
+
+def _side(text: str, edits: Sequence[EditShown], *, new: bool) -> Iterator[Piece]:
+    place = 0
+    for edit in edits:
+        yield text[place : edit.start], ""
+        yield (edit.replacement, NEW) if new else (edit.original, OLD)
+        place = edit.end
+    yield text[place:], ""

@@ -1,0 +1,31 @@
+"""The widgets of essay reviews."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from streamlit.components.v2.types import ComponentRenderer
+
+from pages.parts.components import made_of
+
+
+@cache
+def essay_editor() -> ComponentRenderer:
+    """The field in which an essay is written or pasted; what stands there survives a refresh of the browser."""
+    return made_of("essay_editor", scripts=("shell/dom.js", "essays/editor.js"), styles=("essays/editor.css",))
+
+
+@cache
+def marked_essay() -> ComponentRenderer:
+    """An essay with its edits written in, and the list beside it."""
+    return made_of(
+        "essay_marked", scripts=("shell/dom.js", "essays/text.js", "essays/marked.js"), styles=("essays/essay.css",)
+    )
+
+
+@cache
+def essay_search() -> ComponentRenderer:
+    """An essay without its corrections: the reader finds them."""
+    return made_of(
+        "essay_find", scripts=("shell/dom.js", "essays/text.js", "essays/find.js"), styles=("essays/essay.css",)
+    )

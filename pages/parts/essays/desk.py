@@ -1,0 +1,180 @@
+"""The desk: an essay is written, pasted, uploaded or taken from the own texts, and reviewed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.api.essays import EssayRequest, HskLevel
+from core.errors import WenluError
+from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
+from pages.parts.essays.components import essay_editor
+from pages.parts.essays.sources import draw_sources
+from pages.parts.essays.state import (
+    FAULT,
+    Asked,
+    Draft,
+    as_declared,
+    ask,
+    asked,
+    draft,
+    keep,
+    keep_level,
+    take_asked,
+)
+from pages.parts.essays.words import LEVELS, framework_names, strictness_names, strictness_said
+from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped, escaped_html
+from pages.parts.visitor import Visitor
+
+STRICTNESS, FRAMEWORK = "essay_strictness", "essay_framework"
+LATER = (
+    "<style>@keyframes wenlu-later {{ to {{ opacity: 1; }} }}</style>"
+    '<p role="status" style="margin:0;font-size:14px;opacity:0;animation:wenlu-later .2s 4s forwards">{said}</p>'
+)
+"""Seen after four seconds: an essay of 400 characters takes less than one where the models are read."""
+
+
+def draw_desk(who: Visitor) -> None:
+    """Level, title and text, how strict, the one button.
+
+    While a review is made nothing here can be changed: whatever is clicked would end its run, and the review would not open.
+    """
+    take_asked(who)
+    st.title(_("Essay review"), anchor=False)
+    st.markdown(
+        _("Write or paste an essay, or choose one of your texts. You see what is wrong, why, and how to put it right.")
+    )
+    lying = draft()
+    review = asked()
+    busy = review is not None
+    with st.container(border=True):
+        level = _draw_head(who, lying, busy=busy)
+        key = f"essay_text_{lying.number}"
+        essay_editor()(
+            key=key,
+            data=_editor_data(who, key, lying, level, busy=busy),
+            on_written_change=lambda: _take_written(key, _level_key(lying)),
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                _("Review my essay"),
+                type="primary",
+                icon=":material/rate_review:",
+                key="essay_review",
+                disabled=busy,
+                on_click=ask,
+            )
+            _draw_settings(busy=busy)
+        if fault := st.session_state.pop(FAULT, None):
+            st.error(escaped(fault), icon=":material/error:")
+        if review is not None:
+            _review(who, level, review)
+
+
+def _level_key(lying: Draft) -> str:
+    return f"essay_level_{lying.number}"
+
+
+def _draw_head(who: Visitor, lying: Draft, *, busy: bool) -> HskLevel:
+    usual = lying.level or as_declared(who.core.fit(who.student_id, who.caller).levels()[0]) or "4"
+    st.session_state.setdefault(_level_key(lying), usual)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
+        level = (
+            st.segmented_control(
+                _("Level of the task"), LEVELS, required=True, key=_level_key(lying), disabled=busy, width="content"
+            )
+            or usual
+        )
+        draw_sources(who, busy=busy)
+    keep_level(level)
+    return level
+
+
+def _take_written(key: str, level_key: str) -> None:
+    """Title and text as they stand in the field; after a refresh the level that was chosen before it as well."""
+    written = st.session_state[key]["written"]
+    keep(str(written["text"]), str(written["title"])[:LONGEST_TITLE])
+    if written["level"] in LEVELS:
+        st.session_state[level_key] = written["level"]
+
+
+def _editor_data(who: Visitor, key: str, lying: Draft, level: HskLevel, *, busy: bool) -> dict[str, Any]:
+    return {
+        "id": key,
+        "keep": f"wenlu-essay-{who.student_id}",
+        "put": lying.number > 0,
+        "busy": busy,
+        "text": lying.text,
+        "title": lying.title,
+        "level": level,
+        "levels": LEVELS,
+        "longest": LONGEST_ESSAY,
+        "longestTitle": LONGEST_TITLE,
+        "ui": {
+            "title": _("Title"),
+            "titlePlaceholder": _("Title of the essay, in Chinese"),
+            "label": _("Your essay"),
+            "placeholder": _("Write or paste your essay here, in Chinese."),
+            "count": _("{count} characters"),
+            "over": _("{count} too many"),
+            "room": _("up to {most} with marks and spaces"),
+            "offline": _(
+                "No connection. What you write is kept in this browser tab; have it reviewed when you are online again."
+            ),
+        },
+    }
+
+
+def _draw_settings(*, busy: bool) -> None:
+    with st.popover(_("Settings"), icon=":material/tune:", type="tertiary", disabled=busy):
+        names = strictness_names()
+        chosen = st.segmented_control(
+            _("How strict"),
+            list(names),
+            default="normal",
+            format_func=names.__getitem__,
+            required=True,
+            key=STRICTNESS,
+            persist_state="session",
+        )
+        st.caption(strictness_said()[chosen or "normal"])
+        frames = framework_names()
+        st.segmented_control(
+            _("Framework of the feedback"),
+            list(frames),
+            default="RASNC",
+            format_func=frames.__getitem__,
+            required=True,
+            key=FRAMEWORK,
+            persist_state="session",
+        )
+
+
+def _review(who: Visitor, level: HskLevel, review: Asked) -> None:
+    """Evaluate; the next run opens the result, or tells of the refusal and has everything as it lies."""
+    lying = draft()
+    request = EssayRequest(
+        student_id=who.student_id,
+        essay_content=lying.text[: LONGEST_ESSAY + 1],
+        essay_title=lying.title.strip(),
+        hsk_level=level,
+        framework=st.session_state.get(FRAMEWORK) or "RASNC",
+        strictness=st.session_state.get(STRICTNESS) or "normal",
+    )
+    with st.spinner(_("Reading your essay: words, grammar, sentences, the whole…")):
+        st.html(LATER.format(said=escaped_html(_later_said())))
+        review.begun = True
+        try:
+            review.evaluation_id = who.core.evaluate_essay(request, who.caller).payload.evaluation_id
+        except WenluError as error:
+            review.fault = _("Not reviewed. {remedy} Your text is kept.").format(remedy=error.remedy(language()))
+    st.rerun()
+
+
+def _later_said() -> str:
+    return _(
+        "This takes longer than usual. After a start of the service the first essay waits until the models are read; "
+        "then it is quick."
+    )

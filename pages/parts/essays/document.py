@@ -1,0 +1,115 @@
+"""A review as a document for print and for Word: the same text, errors and scores as on the page."""
+
+from __future__ import annotations
+
+from core.api.essay_reviews import EssayOverride
+from core.api.essays import EssayReport, EssayView
+from core.essays.wire import EditShown
+from core.records.printed import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
+from pages.parts.essays.history import day_of, title_said
+from pages.parts.essays.teacher import given_said, rubric_said
+from pages.parts.essays.words import (
+    calibration_said,
+    change_said,
+    confidence_said,
+    counts_of,
+    error_names,
+    errors_said,
+    opinion_said,
+    part_names,
+    part_scores,
+    range_said,
+)
+from pages.parts.figures import number
+from pages.parts.i18n import _, language
+from pages.parts.names import level_name
+
+
+def essay_document(view: EssayView, override: EssayOverride | None = None) -> Document:
+    """Scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version."""
+    report = view.report
+    return Document(
+        title=title_said(report.essay_title),
+        language=language(),
+        subtitle=" · ".join((_("Essay review"), level_name(int(report.hsk_level)), day_of(view.evaluated_at))),
+        blocks=(
+            *_summary(report, override),
+            Heading(_("The marked essay")),
+            *_paragraphs(report.marked_version),
+            Paragraph(_marks_said(), "quiet"),
+            *_table(_("Errors"), list(report.edits), check=False),
+            *_table(_("Worth a second look"), list(report.checks), check=True),
+            Heading(_("Corrected")),
+            *_paragraphs(report.corrected_version),
+            *_scores(report),
+        ),
+        footer=_("Wenlu · essay review, made by {engine}").format(engine=report.engine),
+    )
+
+
+def _summary(report: EssayReport, override: EssayOverride | None) -> list[Block]:
+    span = range_said(report.overall_score, report.score_range)
+    errors = errors_said(counts_of(report))
+    if override is None:
+        said = _("Score {score} of 100, {errors}.").format(score=span, errors=errors)
+    else:
+        said = _("Score of the machine: {score} of 100, {errors}.").format(score=span, errors=errors)
+    findings = [Paragraph(finding.reason.get(language())) for finding in report.findings]
+    return [
+        *findings,
+        *_teacher(override),
+        Paragraph(said, "lead" if override is None else "plain"),
+        Paragraph(calibration_said(report), "quiet"),
+    ]
+
+
+def _teacher(override: EssayOverride | None) -> list[Block]:
+    """A teacher's score, by parts where they were scored, and the note."""
+    if override is None:
+        return []
+    said = _("The teacher’s score: {score} of 100.").format(score=number(override.score))
+    told = [Paragraph(each) for each in (rubric_said(override), override.note) if each]
+    return [Paragraph(said, "lead"), *told, Paragraph(given_said(override), "quiet")]
+
+
+def _paragraphs(text: str) -> list[Block]:
+    return [Paragraph(line, "read") for line in text.splitlines() if line.strip()]
+
+
+def _marks_said() -> str:
+    names = " · ".join(f"[{letter}] {name}" for letter, name in error_names().items())
+    return _("Marks: {names}; a wrong character stands in brackets behind the right one.").format(names=names)
+
+
+def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
+    if not edits:
+        return []
+    names = error_names()
+    rows = tuple(
+        (
+            f"{edit.type} · {names[edit.type]}",
+            change_said(edit),
+            edit.explanation.get(language()),
+            confidence_said(edit.confidence, check=check),
+        )
+        for edit in edits
+    )
+    return [
+        Heading(title),
+        Table((_("Type of error"), _("Change"), _("Why"), _("How sure")), rows, shares=(3, 4, 7, 2.5)),
+    ]
+
+
+def _scores(report: EssayReport) -> list[Block]:
+    found, names = report.discourse_level, part_names()
+    blocks: list[Block] = [Heading(_("Scores"))]
+    blocks.append(
+        Bars(tuple(Bar(names[part], score, said=number(score)) for part, score in part_scores(report).items()))
+    )
+    if evidence := tuple(line.text.get(language()) for line in found.evidence):
+        blocks.append(Listing(evidence))
+    if report.opinion:
+        blocks.append(Paragraph(opinion_said(report), "quiet"))
+    if found.suggestions:
+        blocks += [Heading(_("What to do next"), 2), Listing(tuple(found.suggestions))]
+    return blocks

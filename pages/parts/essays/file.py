@@ -1,0 +1,73 @@
+"""A review as files, and the way to delete it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import streamlit as st
+
+from core.api.documents import word
+from core.api.essay_reviews import EssayOverride
+from core.api.essays import EssayView
+from core.errors import NoFont, NotFound
+from pages.parts.essays.document import essay_document
+from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None) -> None:
+    """Word, PDF, JSON; printed when they are asked for, but worded here: outside a run of the page its language is not known."""
+    document = essay_document(view, override)
+    st.download_button(
+        _("Download as Word"),
+        lambda: word(document),
+        file_name="wenlu-essay.docx",
+        mime=WORD,
+        icon=":material/description:",
+        type="tertiary",
+        on_click="ignore",
+    )
+    if who.core.printer.ready():
+        st.download_button(
+            _("Download as PDF"),
+            lambda: who.core.pdf(document, who.caller),
+            file_name="wenlu-essay.pdf",
+            mime="application/pdf",
+            icon=":material/picture_as_pdf:",
+            type="tertiary",
+            on_click="ignore",
+        )
+    else:
+        st.caption(escaped(NoFont().remedy(language())))
+    st.download_button(
+        _("Download as JSON"),
+        lambda: view.report.model_dump_json(indent=1),
+        file_name="wenlu-essay.json",
+        mime="application/json",
+        icon=":material/data_object:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+def draw_delete(who: Visitor, view: EssayView) -> None:
+    """Behind a second button."""
+    with st.popover(_("Delete this review"), icon=":material/delete:", type="tertiary"):
+        st.markdown(_("Essay and review go. What the map and the portrait learned from it stays."))
+        st.button(
+            _("Yes, delete it"),
+            key=f"essay_delete_{view.evaluation_id}",
+            icon=":material/delete_forever:",
+            on_click=_delete,
+            args=(who, view),
+        )
+
+
+def _delete(who: Visitor, view: EssayView) -> None:
+    with suppress(NotFound):
+        who.core.forget_essay(view.student_id, view.evaluation_id, who.caller)
+    st.query_params.clear()
+    st.toast(_("The review was deleted."), icon=":material/delete:")

@@ -1,0 +1,144 @@
+""" "This is right": marks of essays that students object to; the teacher settles them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from core.api.essay_reviews import LONGEST_NOTE, DismissedEdit
+from core.errors import WenluError
+from pages.parts.addresses import page_named
+from pages.parts.brand import KAI
+from pages.parts.essays.compare import struck
+from pages.parts.essays.history import day_of, title_said
+from pages.parts.essays.state import ESSAY
+from pages.parts.essays.words import error_names
+from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped, escaped_html, escaped_lines
+from pages.parts.visitor import Visitor
+
+AT_ONCE = 10
+CHOSEN = "essay_being_settled"
+"""Session state: (key of the edit, upheld) between the choice and its confirmation."""
+
+
+def draw_dismissed(who: Visitor, waiting: Sequence[DismissedEdit], names: Mapping[str, str]) -> None:
+    """What waits, longest waiting first; what is settled, newest first; nothing where no student ever objected."""
+    settled = who.core.dismissed_edits(who.caller, settled=True)
+    if not waiting and not settled:
+        return
+    st.subheader(_("“This is right”: marks in essays"), anchor=False)
+    first, second = st.tabs(
+        [_("Waiting ({count})").format(count=len(waiting)), _("Settled ({count})").format(count=len(settled))]
+    )
+    with first:
+        _draw_some(who, waiting[::-1], names, _("Nothing waits. When a student objects to a mark, the question comes here."))  # fmt: skip
+    with second:
+        _draw_some(who, settled, names, _("Nothing was settled yet."))
+
+
+def _draw_some(who: Visitor, edits: Sequence[DismissedEdit], names: Mapping[str, str], nothing: str) -> None:
+    if not edits:
+        st.markdown(nothing)
+    for edit in edits[:AT_ONCE]:
+        with st.container(border=True):
+            _draw_case(edit, names)
+            if edit.settled is None:
+                _draw_settling(who, edit)
+            else:
+                _draw_outcome(edit)
+    if len(edits) > AT_ONCE:
+        st.caption(_("{shown} of {count} are shown.").format(shown=AT_ONCE, count=len(edits)))
+
+
+def key_of(edit: DismissedEdit) -> str:
+    """Tells one from all others."""
+    return f"{edit.evaluation_id}_{edit.start}_{edit.end}_{edit.replacement}"
+
+
+def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
+    name = escaped(names.get(edit.student_id, edit.student_id))
+    st.markdown(f"**{name}** · {escaped(title_said(edit.title))} · {day_of(edit.judged_at)}")
+    st.html(quote(edit))
+    reason = escaped(edit.explanation.get(language()))
+    st.markdown(_("{name}: {value}").format(name=error_names()[edit.type], value=reason))
+    if edit.note:
+        st.markdown(f":material/chat_bubble: {escaped_lines(edit.note)}")
+    st.page_link(
+        page_named("essay_review"),
+        label=_("Open the essay"),
+        icon=":material/rate_review:",
+        query_params={ESSAY: edit.evaluation_id},
+    )
+
+
+def quote(edit: DismissedEdit) -> str:
+    """The sentence with the mark that is objected to."""
+    old = f'<del style="text-decoration:none">{struck(edit.original)}</del>' if edit.original else ""
+    new = f'<ins style="text-underline-offset:6px">{escaped_html(edit.replacement)}</ins>' if edit.replacement else ""
+    return (
+        f'<div lang="zh-CN" style="font:24px/1.7 {KAI};overflow-wrap:anywhere">'
+        f"{escaped_html(edit.quote_before)}{old}{new}{escaped_html(edit.quote_after)}</div>"
+    )
+
+
+def _draw_settling(who: Visitor, edit: DismissedEdit) -> None:
+    """Choose, read what will happen, confirm."""
+    key, chosen = key_of(edit), st.session_state.get(CHOSEN)
+    if chosen is None or chosen[0] != key:
+        with st.container(horizontal=True):
+            for upheld, label, icon in (
+                (True, _("The student is right"), ":material/check:"),
+                (False, _("The mark stands"), ":material/close:"),
+            ):
+                st.button(label, icon=icon, key=f"essay_{upheld}_{key}", on_click=_choose, args=(key, upheld))
+        return
+    upheld = bool(chosen[1])
+    note = st.text_area(
+        _("Reply to the student (optional)"), key=f"essay_reply_{key}", max_chars=LONGEST_NOTE, height=68
+    )
+    st.markdown(":material/info: " + what_happens(upheld=upheld))
+    with st.container(horizontal=True):
+        st.button(
+            _("Yes"), type="primary", key=f"essay_confirm_{key}", on_click=_settle, args=(who, edit, upheld, note)
+        )
+        st.button(_("Back"), key=f"essay_cancel_{key}", on_click=_choose, args=(None, False))
+
+
+def what_happens(*, upheld: bool) -> str:
+    """Said before the teacher confirms."""
+    if upheld:
+        return _("The mark no longer counts against the student, and stays away from later reviews. This cannot be undone.")  # fmt: skip
+    return _("The mark stays, and comes back in later reviews. The student reads your reply. This cannot be undone.")
+
+
+def _choose(key: str | None, upheld: bool) -> None:
+    st.session_state[CHOSEN] = None if key is None else (key, upheld)
+
+
+def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, note: str) -> None:
+    st.session_state.pop(CHOSEN, None)
+    try:
+        who.core.settle_edit(
+            edit.evaluation_id,
+            start=edit.start,
+            end=edit.end,
+            replacement=edit.replacement,
+            upheld=upheld,
+            note=note,
+            caller=who.caller,
+        )
+    except WenluError as error:
+        st.toast(escaped(error.remedy(language())), icon=":material/error:")
+        return
+    st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
+
+
+def _draw_outcome(edit: DismissedEdit) -> None:
+    if edit.settled == "upheld":
+        st.badge(_("Upheld"), icon=":material/check:", color="green")
+    else:
+        st.badge(_("Declined"), icon=":material/close:", color="gray")
+    if edit.teacher_note:
+        st.markdown(f":material/reply: {escaped_lines(edit.teacher_note)}")

@@ -1,0 +1,148 @@
+"""A review: findings, score, the marked text, and everything that opens beside it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from core.api.essay_reviews import EssayOverride
+from core.api.essays import EssayReport, EssayView
+from core.errors import NotFound
+from pages.parts.essays.compare import draw_compared, draw_corrected
+from pages.parts.essays.drafts import draw_drafts
+from pages.parts.essays.file import draw_delete, draw_downloads
+from pages.parts.essays.history import day_of, title_said
+from pages.parts.essays.marked import draw_marked, draw_search
+from pages.parts.essays.scores import draw_scores
+from pages.parts.essays.state import ESSAY, close_essay, put
+from pages.parts.essays.teacher import draw_override, given_said, rubric_said
+from pages.parts.essays.verdicts import Verdicts, verdicts_of, with_accepted
+from pages.parts.essays.words import calibration_said, checks_said, counts_of, errors_said
+from pages.parts.figures import number
+from pages.parts.i18n import _, language
+from pages.parts.names import level_name
+from pages.parts.shown_text import escaped, escaped_lines
+from pages.parts.texts.reading import catalogue_of
+from pages.parts.visitor import Visitor
+
+FIND = "essay_find_yourself"
+
+
+def asked_essay() -> str | None:
+    """The review in the address."""
+    return st.query_params.get(ESSAY) or None
+
+
+def draw_asked(who: Visitor, evaluation_id: str) -> None:
+    """The review of the address, or that there is none."""
+    st.button(_("All essays"), icon=":material/arrow_back:", type="tertiary", key="essay_back", on_click=close_essay)
+    student_id = who.student_id if who.account.role == "student" else None
+    try:
+        view = who.core.essay(evaluation_id, who.caller, student_id=student_id)
+    except NotFound:
+        st.warning(_("This review does not exist (any more)."), icon=":material/search_off:")
+        return
+    draw_review(who, view)
+
+
+def draw_review(who: Visitor, view: EssayView) -> None:
+    """From the first sentence down to the files."""
+    report = view.report
+    own = who.account.student_id == view.student_id
+    verdicts = verdicts_of(who, view.evaluation_id)
+    st.title(escaped(title_said(report.essay_title)), anchor=False)
+    _draw_head(view)
+    _draw_findings(report)
+    find = own and st.toggle(_("Find it yourself"), key=FIND, help=_("Hides the corrections: you look for them."))
+    if find:
+        draw_search(view, catalogue_of(who))
+        return
+    override = who.core.essay_override(view.evaluation_id, who.caller)
+    _draw_score(report, override)
+    _draw_tabs(who, view, verdicts)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if own:
+            _draw_next_draft(report, verdicts)
+        draw_downloads(who, view, override)
+        if own:
+            draw_delete(who, view)
+    if who.account.role != "student":
+        draw_override(who, view, override)
+
+
+def _draw_head(view: EssayView) -> None:
+    report = view.report
+    parts = [errors_said(counts_of(report))]
+    if report.checks:
+        parts.append(checks_said(len(report.checks)))
+    parts += [
+        level_name(int(report.hsk_level)),
+        _("{count} characters").format(count=report.characters),
+        day_of(view.evaluated_at),
+    ]
+    st.caption(" · ".join(parts))
+
+
+def _draw_findings(report: EssayReport) -> None:
+    """Why the text is not scored like an essay comes before every number."""
+    for finding in report.findings:
+        said = escaped(finding.reason.get(language()))
+        if finding.severity == "refusal":
+            st.error(_("Not scored like an essay: {reason}").format(reason=said), icon=":material/block:")
+        else:
+            st.warning(_("Scored with caution: {reason}").format(reason=said), icon=":material/warning:")
+
+
+def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
+    low, high = report.score_range
+    with st.container(border=True):
+        if override is not None:
+            _draw_override(override)
+        label = _("Score of the machine") if override is not None else _("Score")
+        st.markdown(
+            _("{name}: {value}").format(name=label, value=f"**{number(report.overall_score)}** / 100 · ")
+            + _("80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
+        )
+        st.caption(calibration_said(report))
+
+
+def _draw_override(override: EssayOverride) -> None:
+    said = _("{name}: {value}").format(name=_("The teacher’s score"), value=f"{number(override.score)} / 100")
+    st.markdown(f"#### :material/school: {said}  \n:small[{escaped(given_said(override))}]")
+    if override.rubric:
+        st.markdown(rubric_said(override))
+    if override.note:
+        st.markdown(f":material/chat_bubble: {escaped_lines(override.note)}")
+
+
+def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
+    report = view.report
+    marked, corrected, compare, drafts, scores = st.tabs(
+        [_("Marked"), _("Corrected"), _("Compare"), _("Drafts"), _("Scores")]
+    )
+    with marked:
+        draw_marked(who, view, verdicts)
+    with corrected:
+        draw_corrected(report)
+    with compare:
+        draw_compared(report)
+    with drafts:
+        draw_drafts(who, view)
+    with scores:
+        draw_scores(report, catalogue_of(who))
+
+
+def _draw_next_draft(report: EssayReport, verdicts: Verdicts) -> None:
+    st.button(
+        _("Write the next draft"),
+        type="primary",
+        icon=":material/edit:",
+        key="essay_next_draft",
+        on_click=partial(_next_draft, report, verdicts),
+    )
+
+
+def _next_draft(report: EssayReport, verdicts: Verdicts) -> None:
+    put(with_accepted(report, verdicts), report.essay_title, report.hsk_level)
+    close_essay()

@@ -1,0 +1,103 @@
+"""Where an essay comes from: a file, a draft, a text that was handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+import streamlit as st
+
+from core.api.assignments import WritingView
+from core.errors import WenluError
+from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
+from pages.parts.assignments.words import characters_said
+from pages.parts.essays.state import FAULT, draft, put, take
+from pages.parts.i18n import _, language
+from pages.parts.map.words import shortened
+from pages.parts.shown_text import escaped
+from pages.parts.texts.input import decoded
+from pages.parts.visitor import Visitor
+from pages.parts.writing.text import handed_in_said
+
+FILE, CHOSEN, ROUND = "essay_file", "essay_of_mine", "essay_files"
+"""Session state: the widgets, and how many files were taken, so that the next one meets an empty field."""
+MOST_MEGABYTES = 5
+LONGEST_NAME = 24
+
+
+def draw_sources(who: Visitor, *, busy: bool) -> None:
+    """Two small buttons above the text; `busy`: they do nothing for now."""
+    with st.container(horizontal=True, width="content"):
+        _draw_own(who, busy=busy)
+        _draw_file(who, busy=busy)
+
+
+def _draw_own(who: Visitor, *, busy: bool) -> None:
+    texts = {text.writing_id: text for text in who.core.writings(who.student_id, who.caller) if text.characters}
+    if not texts:
+        return
+    with st.popover(_("Choose one of my texts"), icon=":material/folder_open:", type="tertiary", disabled=busy):
+        for text in texts.values():
+            st.button(
+                own_said(text),
+                key=f"essay_own_{text.writing_id}",
+                icon=":material/edit:" if text.handed_in_at is None else ":material/send:",
+                type="tertiary",
+                on_click=take,
+                args=(who, text),
+            )
+
+
+def own_said(text: WritingView) -> str:
+    """`我的家 · 120 characters · handed in on 20 Nov 2026`."""
+    title = escaped(shortened(text.title or _("Without a title yet"), LONGEST_NAME))
+    return f"{title} · {characters_said(text.characters)} · {handed_in_said(text)}"
+
+
+def _draw_file(who: Visitor, *, busy: bool) -> None:
+    key = f"{FILE}_{st.session_state.get(ROUND, 0)}"
+    with st.popover(_("From a file"), icon=":material/upload_file:", type="tertiary", disabled=busy):
+        st.file_uploader(
+            _("Word (.docx) or plain text (.txt in UTF-8 or GB 18030)"),
+            type=["docx", "txt"],
+            max_upload_size=MOST_MEGABYTES,
+            key=key,
+            on_change=lambda: _take_file(who, key),
+        )
+        st.caption(_("The text of the file takes the place of what stands on the desk."))
+
+
+def _take_file(who: Visitor, key: str) -> None:
+    """The text of the file on the desk; a file that cannot be read leaves it as it is."""
+    upload = st.session_state.get(key)
+    if upload is None:
+        return
+    try:
+        text = text_of(upload.name, upload.getvalue(), word=who.core.word_text)
+    except WenluError as error:
+        st.session_state[FAULT] = error.remedy(language())
+        return
+    if text is None:
+        st.session_state[FAULT] = _(
+            "{name} cannot be read. Save it as .docx or as plain text in UTF-8, or paste the text; what you wrote is kept."
+        ).format(name=upload.name)
+        return
+    if not text.strip():
+        st.session_state[FAULT] = _("{name} holds no text; what you wrote is kept.").format(name=upload.name)
+        return
+    if len(text) > LONGEST_ESSAY:
+        st.session_state[FAULT] = _(
+            "{name} has {count} characters; at most {most} are reviewed at once. What you wrote is kept."
+        ).format(name=upload.name, count=f"{len(text):,}", most=f"{LONGEST_ESSAY:,}")
+        return
+    st.session_state[ROUND] = int(st.session_state.get(ROUND, 0)) + 1
+    put(text, draft().title or PurePath(upload.name).stem[:LONGEST_TITLE], draft().level)
+
+
+def text_of(name: str, file: bytes, *, word: Callable[[bytes], str | None]) -> str | None:
+    """The text of an uploaded file, `word` reads those of Word; None where it cannot be read.
+
+    >>> text_of("a.txt", "我的家".encode("gbk"), word=lambda _: None)
+    '我的家'
+    """
+    return word(file) if name.lower().endswith(".docx") else decoded(file)

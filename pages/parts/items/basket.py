@@ -1,0 +1,68 @@
+"""The basket: items collected across searches, in the order of collecting, for a paper or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.records.items import Item
+from pages.parts.i18n import _, ngettext
+from pages.parts.items.words import question_of
+from pages.parts.map.words import shortened
+from pages.parts.shown_text import escaped
+
+KEY = "items_basket"
+LONGEST = 60
+
+
+def basket() -> dict[str, str]:
+    """What was collected in this browser session: a short question by item id."""
+    kept: dict[str, str] = st.session_state.setdefault(KEY, {})
+    return kept
+
+
+def put_in(items: Sequence[Item]) -> None:
+    """Collect items; what is in the basket already stays where it is."""
+    for item in items:
+        basket().setdefault(item.id, shortened(question_of(item), LONGEST))
+    count = len(basket())
+    st.toast(
+        ngettext("{count} item in the basket.", "{count} items in the basket.", count),
+        icon=":material/shopping_basket:",
+    )
+
+
+def take_out(item_id: str) -> None:
+    """Leave one out."""
+    basket().pop(item_id, None)
+
+
+def draw_basket() -> None:
+    """What is in it, each with its way out; nothing while it is empty."""
+    kept = basket()
+    if not kept:
+        return
+    label = _("Basket ({count})").format(count=len(kept))
+    with st.expander(label, icon=":material/shopping_basket:", key="items_basket_open"):
+        for place, (item_id, question) in enumerate(kept.items(), 1):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"{place}. {escaped(question)}", width="stretch")
+                st.button(
+                    _("Take out"), type="tertiary", key=f"items_out_{item_id}", on_click=take_out, args=(item_id,)
+                )
+        st.button(_("Empty the basket"), key="items_basket_empty", on_click=kept.clear)
+
+
+def draw_collect(item: Item) -> None:
+    """Into the basket or out of it, for one item."""
+    if item.id in basket():
+        st.button(
+            _("Take out of the basket"),
+            icon=":material/remove:",
+            key="item_uncollect",
+            on_click=take_out,
+            args=(item.id,),
+        )
+    else:
+        st.button(_("Put into the basket"), icon=":material/add:", key="item_collect", on_click=put_in, args=([item],))

@@ -1,0 +1,114 @@
+"""Items as files: for other systems, for flash cards, for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from core.api.items import FileFormat, ItemQuery, ItemsFound
+from core.errors import NoFont
+from pages.parts.dates import day_name
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.items.basket import basket
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+MOST = 500
+LONGEST_LINE = 100
+SELECTED, BASKET, FOUND = "selected", "basket", "found"
+PAPERS = ("paper", "paper_key")
+
+
+class Kind(NamedTuple):
+    """How a format is called, and the file it makes."""
+
+    name: str
+    file: str
+    media_type: str
+
+
+def kinds() -> dict[FileFormat, Kind]:
+    """The formats, those for paper first."""
+    return {
+        "paper": Kind(_("Paper (PDF)"), "wenlu-paper.pdf", "application/pdf"),
+        "paper_key": Kind(_("Key sheet (PDF)"), "wenlu-key.pdf", "application/pdf"),
+        "gift": Kind("Moodle GIFT", "wenlu-items.gift.txt", "text/plain"),
+        "moodle_xml": Kind("Moodle XML", "wenlu-items.xml", "application/xml"),
+        "qti": Kind("QTI 2.1", "wenlu-items-qti.zip", "application/zip"),
+        "anki": Kind("Anki", "wenlu-items.apkg", "application/octet-stream"),
+        "csv": Kind("CSV", "wenlu-items.csv", "text/csv"),
+    }
+
+
+def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Sequence[str]) -> None:
+    """Which items, which format, for paper what stands at its head; the file is made when it is asked for."""
+    st.subheader(_("Print and export"))
+    which = _draw_which(found, selected)
+    ids = {SELECTED: list(selected), BASKET: list(basket())}.get(which)
+    form = _draw_format()
+    head: dict[str, Any] = _draw_head(who) if form in PAPERS else {}
+    if form in PAPERS and not who.core.printer.ready():
+        st.caption(escaped(NoFont().remedy(language())))
+        return
+    kind, caller = kinds()[form], who.caller
+    count = min(found.total if ids is None else len(ids), MOST)
+    st.download_button(
+        ngettext("Download {count} item", "Download {count} items", count),
+        lambda: who.core.export_items(query if ids is None else ids[:MOST], form, caller, **head).content,
+        file_name=kind.file,
+        mime=kind.media_type,
+        icon=":material/download:",
+        key="items_download",
+        on_click="ignore",
+    )
+    if max(found.total if ids is None else 0, len(ids or ())) > MOST:
+        st.caption(_("A file holds {most} items at most: these are the first of what fits.").format(most=MOST))
+
+
+def _draw_which(found: ItemsFound, selected: Sequence[str]) -> str:
+    """What is selected before what is collected before everything that fits."""
+    names = {
+        SELECTED: _("Selected ({count})").format(count=len(selected)),
+        BASKET: _("Basket ({count})").format(count=len(basket())),
+        FOUND: _("All that fit ({number})").format(number=f"{found.total:,}"),
+    }
+    counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: found.total}
+    offered = [each for each in names if counts[each]]
+    # The key names what is offered, so that a new selection is what is exported next.
+    chosen = st.segmented_control(
+        _("Which items"),
+        offered,
+        default=offered[0],
+        format_func=names.__getitem__,
+        required=True,
+        key=f"items_which_{'_'.join(offered)}",
+    )
+    return chosen or offered[0]
+
+
+def _draw_format() -> FileFormat:
+    chosen: FileFormat | None = st.pills(
+        _("As"),
+        list(kinds()),
+        default="paper",
+        format_func=lambda each: kinds()[each].name,
+        required=True,
+        key="items_format",
+        persist_state="session",
+    )
+    return chosen or "paper"
+
+
+def _draw_head(who: Visitor) -> dict[str, Any]:
+    """The head of a printed paper."""
+    title, group, day = st.columns([2, 1, 1])
+    today = day_name(who.core.clock.now())
+    usual: dict[str, Any] = {"max_chars": LONGEST_LINE, "persist_state": "session"}
+    return {
+        "title": title.text_input(_("Title"), value=_("Exercises"), key="paper_title", **usual),
+        "class_name": group.text_input(_("Class"), key="paper_class", **usual),
+        "date": day.text_input(_("Date"), value=today, key="paper_date", **usual),
+        "with_name": st.toggle(_("A line for the name"), value=True, key="paper_name", persist_state="session"),
+    }

@@ -1,0 +1,129 @@
+"""What to look for in the bank: a search box, pills, and behind a button the long lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.api.items import ItemQuery
+from core.wire import QUESTION_TYPES, TOPICS
+from pages.parts.i18n import _, language
+from pages.parts.items.views import new_round
+from pages.parts.items.words import STATES, kind_name, origin_name, state_names
+from pages.parts.map.words import level_short, named, shortened
+from pages.parts.names import topic_names, type_names
+from pages.parts.visitor import Visitor
+
+LEVELS = tuple(range(1, 8))
+ORIGINS = ("bank", "own")
+AT_ONCE = 25
+LONGEST_SEARCH = 100
+OFFSET_KEY = "items_offset"
+MANY = ("types", "topics", "levels")
+ONE = ("state", "origin", "kind", "theme", "point")
+SORTS = ("level", "type", "newest")
+LONGEST_NAME = 40
+
+
+def key_of_filter(name: str) -> str:
+    """Where the session keeps a filter."""
+    return f"items_by_{name}"
+
+
+def _kept(name: str) -> dict[str, Any]:
+    """What every filter has in common: kept while another part is looked at; a change begins at the first page."""
+    return {"key": key_of_filter(name), "on_change": to_first_page, "persist_state": "session"}
+
+
+def to_first_page() -> None:
+    """Show the beginning of what is found."""
+    st.session_state[OFFSET_KEY] = 0
+    new_round()
+
+
+def draw_filters(who: Visitor) -> ItemQuery:
+    """The filters, and the query that they make."""
+    search, more = st.columns([5, 2], vertical_alignment="bottom")
+    search.text_input(
+        _("Search"),
+        placeholder=_("Chinese or English of an item"),
+        max_chars=LONGEST_SEARCH,
+        icon=":material/search:",
+        **_kept("text"),
+    )
+    with st.container(horizontal=True):
+        _draw_pills(_("Ways to answer"), "types", QUESTION_TYPES, type_names())
+        _draw_pills(_("Skills"), "topics", TOPICS, topic_names())
+        _draw_pills(_("Level"), "levels", LEVELS, {level: level_short(level) for level in LEVELS})
+    chosen = sum(st.session_state.get(key_of_filter(name)) is not None for name in ONE)
+    label = _("More filters ({count})").format(count=chosen) if chosen else _("More filters")
+    with more.popover(label, icon=":material/filter_list:", width="stretch"):
+        _draw_more(who)
+    return query_of_session()
+
+
+def _draw_pills(label: str, name: str, options: Any, names: Any, mode: Any = "multi") -> None:
+    with st.container(width="content"):
+        st.pills(label, options, selection_mode=mode, format_func=names.__getitem__, **_kept(name))
+
+
+def _draw_more(who: Visitor) -> None:
+    """State and origin as pills, the long lists as boxes that can be typed into; the order of the rows."""
+    _draw_pills(_("State"), "state", STATES, state_names(), "single")
+    _draw_pills(
+        _("Written by"), "origin", ORIGINS, {each: origin_name(own=each == "own") for each in ORIGINS}, "single"
+    )
+    _draw_box(_("Kind"), "kind", who.core.item_kinds(), kind_name)
+    themes = {theme.id: theme.zh if language() == "zh" else theme.en for theme in who.core.item_themes()}
+    _draw_box(_("Theme"), "theme", list(themes), lambda each: themes.get(each, each))
+    points = point_names(who)
+    _draw_box(_("Knowledge point"), "point", list(points), points.__getitem__)
+    sorts = {"level": _("Level"), "type": _("Type"), "newest": _("Newest first")}
+    st.segmented_control(
+        _("In order of"), SORTS, default="level", format_func=sorts.__getitem__, required=True, **_kept("sort")
+    )
+
+
+def _draw_box(label: str, name: str, options: Any, said: Any) -> None:
+    st.selectbox(label, options, index=None, format_func=said, placeholder=_("All"), **_kept(name))
+
+
+def point_names(who: Visitor) -> dict[str, str]:
+    """`【一44】 …` by id, shortened."""
+    rows = who.core.tables.points.rows
+    return {row.id: f"{row.id} {shortened(named(row), LONGEST_NAME)}" for row in rows}
+
+
+def query_of_session() -> ItemQuery:
+    """The filters as the session keeps them."""
+    said: dict[str, Any] = {name: st.session_state.get(key_of_filter(name)) for name in ("text", "sort", *MANY, *ONE)}
+    lists = {name: tuple(said[name] or ()) for name in MANY}
+    texts = {name: said[name] or "" for name in ("point", "theme", "kind")}
+    made: dict[str, Any] = {
+        **said,
+        **lists,
+        **texts,
+        "text": (said["text"] or "").strip(),
+        "sort": said["sort"] or "level",
+    }
+    return ItemQuery(**made, offset=int(st.session_state.get(OFFSET_KEY, 0)), limit=AT_ONCE)
+
+
+def narrows(query: ItemQuery) -> bool:
+    """Whether anything is filtered."""
+    return query != ItemQuery(sort=query.sort, offset=query.offset, limit=query.limit)
+
+
+def clear_filters() -> None:
+    """Look at everything."""
+    for name in ("text", *MANY, *ONE):
+        st.session_state.pop(key_of_filter(name), None)
+    to_first_page()
+
+
+def show_own_drafts() -> None:
+    """Look at the own drafts, the newest first."""
+    clear_filters()
+    wanted = {"state": "draft", "origin": "own", "sort": "newest"}
+    st.session_state.update({key_of_filter(name): value for name, value in wanted.items()})

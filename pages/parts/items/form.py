@@ -1,0 +1,293 @@
+"""The form of an item, by its type. What is typed stays in the session while the teacher looks around."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.api.items import ItemDraft
+from core.records.items import Audio
+from core.wire import QUESTION_TYPES, TOPICS, Bilingual, QuestionType
+from pages.parts.i18n import _
+from pages.parts.items.filter import LEVELS, point_names
+from pages.parts.map.words import level_short
+from pages.parts.names import topic_names, type_names
+from pages.parts.visitor import Visitor
+
+BASE = "items_base"
+"""Session state: the draft that is edited; absent when the item is new."""
+NAMES = (
+    "type", "topic", "level", "stem", "key", "wrong", "accepted", "answer_kind", "pinyin", "pairs", "pieces", "orders",
+    "heard", "why_zh", "why_en", "translation", "points",
+    *(f"instruction_{language}_{kind}" for kind in QUESTION_TYPES for language in ("zh", "en")),
+)  # fmt: skip
+CONTENT = ("stem", "key", "wrong", "pairs", "pieces", "heard")
+"""Without any of these there is nothing to preview."""
+JOIN = "="
+INSTRUCTIONS: dict[QuestionType, Bilingual] = {
+    "multiple_choice": Bilingual(zh="选出填入空白处的正确答案。", en="Choose what fits the blank."),
+    "fill_blank": Bilingual(zh="在空白处填一个词。", en="Fill the blank with one word."),
+    "matching": Bilingual(zh="把左右两边连起来。", en="Match the two sides."),
+    "ordering": Bilingual(zh="把词语排成一个完整的句子。", en="Put the pieces in order to make a sentence."),
+}
+ANSWER_KINDS = ("text", "pinyin", "text_or_pinyin")
+MOST_POINTS = 40
+
+
+def at(name: str) -> str:
+    """Where the session keeps a field."""
+    return f"item_field_{name}"
+
+
+def _kept(name: str) -> dict[str, Any]:
+    return {"key": at(name), "persist_state": "session"}
+
+
+def typed(name: str) -> str:
+    """A text as it stands in the form."""
+    return str(st.session_state.get(at(name)) or "")
+
+
+def lines_of(name: str) -> tuple[str, ...]:
+    """The lines of a text that hold something."""
+    return tuple(line.strip() for line in typed(name).splitlines() if line.strip())
+
+
+# -- drawn -----------------------------------------------------------------------------------------------
+
+
+def draw_form(who: Visitor) -> None:
+    """Type first, then what that type asks for, then what every item has."""
+    kind = _draw_choice(_("Type"), "type", QUESTION_TYPES, type_names(), "multiple_choice")
+    with st.container(horizontal=True):
+        topic = _draw_choice(_("Skill"), "topic", TOPICS, topic_names(), "grammar")
+        _draw_choice(_("Level"), "level", LEVELS, {level: level_short(level) for level in LEVELS}, 1)
+    if topic == "listening":
+        st.text_area(_("What is heard (spoken by the browser's voice)"), height=80, **_kept("heard"))
+    DRAWN[kind]()
+    _draw_instruction(kind)
+    _draw_reasons()
+    points = point_names(who)
+    st.multiselect(
+        _("Knowledge points it is evidence for"),
+        list(points),
+        format_func=points.__getitem__,
+        max_selections=MOST_POINTS,
+        placeholder=_("Choose points"),
+        **_kept("points"),
+    )
+
+
+def _draw_choice(label: str, name: str, options: Any, names: Any, usual: Any) -> Any:
+    """One of a few, never none."""
+    st.session_state.setdefault(at(name), usual)
+    with st.container(width="content"):
+        chosen = st.segmented_control(label, options, format_func=names.__getitem__, required=True, **_kept(name))
+    return usual if chosen is None else chosen
+
+
+def _draw_stem() -> None:
+    st.text_area(
+        _("Question; four low lines ____ are the blank"), height=80, placeholder="他____去过北京。", **_kept("stem")
+    )
+
+
+def _draw_multiple_choice() -> None:
+    _draw_stem()
+    st.text_input(_("Right answer"), **_kept("key"))
+    st.text_area(_("Wrong answers, one a line"), height=110, **_kept("wrong"))
+
+
+def _draw_fill_blank() -> None:
+    _draw_stem()
+    st.text_input(_("Right answer"), **_kept("key"))
+    st.text_area(_("Also right, one a line (optional)"), height=80, **_kept("accepted"))
+    names = {"text": _("Characters"), "pinyin": _("Pinyin"), "text_or_pinyin": _("Either")}
+    kind = _draw_choice(_("What is typed"), "answer_kind", ANSWER_KINDS, names, "text")
+    if kind != "pinyin":
+        st.text_input(_("Pinyin of the right answer, with tone marks"), **_kept("pinyin"))
+
+
+def _draw_matching() -> None:
+    st.text_area(
+        _("Pairs, one a line, with = between the two"),
+        height=140,
+        placeholder="苹果 = apple\n香蕉 = banana",
+        **_kept("pairs"),
+    )
+
+
+def _draw_ordering() -> None:
+    st.text_area(
+        _("Pieces in the right order, one a line"), height=140, placeholder="我\n明天\n去北京", **_kept("pieces")
+    )
+    st.text_area(
+        _("Other right orders, one a line, as numbers of the pieces (optional)"),
+        height=80,
+        placeholder="2 1 3",
+        **_kept("orders"),
+    )
+
+
+DRAWN = {
+    "multiple_choice": _draw_multiple_choice,
+    "fill_blank": _draw_fill_blank,
+    "matching": _draw_matching,
+    "ordering": _draw_ordering,
+}
+
+
+def _draw_instruction(kind: QuestionType) -> None:
+    """In both languages, ready to be kept."""
+    usual = INSTRUCTIONS[kind]
+    for language, label in (("zh", _("Instruction in Chinese")), ("en", _("Instruction in English"))):
+        name = f"instruction_{language}_{kind}"
+        st.session_state.setdefault(at(name), usual.get("zh" if language == "zh" else "en"))
+        st.text_input(label, **_kept(name))
+
+
+def _draw_reasons() -> None:
+    st.text_area(_("Explanation in Chinese: why this is right"), height=80, **_kept("why_zh"))
+    st.text_area(_("Explanation in English"), height=80, **_kept("why_en"))
+    st.text_input(_("English translation (optional)"), **_kept("translation"))
+
+
+# -- read ------------------------------------------------------------------------------------------------
+
+
+def is_empty() -> bool:
+    """Whether nothing was typed that could be shown."""
+    return not any(typed(name).strip() for name in CONTENT)
+
+
+def fields() -> dict[str, Any]:
+    """What stands in the form, as the fields of an `ItemDraft`; what the form does not show is that of the edited one."""
+    kind: QuestionType = st.session_state.get(at("type")) or "multiple_choice"
+    base = st.session_state.get(BASE)
+    kept = (
+        {name: getattr(base, name) for name in ("tags", "words", "source", "similar")}
+        if isinstance(base, ItemDraft)
+        else {}
+    )
+    return {
+        **kept,
+        "type": kind,
+        "topic": st.session_state.get(at("topic")) or "grammar",
+        "level": int(st.session_state.get(at("level")) or 1),
+        "instruction": Bilingual(zh=typed(f"instruction_zh_{kind}"), en=typed(f"instruction_en_{kind}")),
+        "explanation": Bilingual(zh=typed("why_zh"), en=typed("why_en")),
+        "translation": typed("translation"),
+        "points": tuple(st.session_state.get(at("points")) or ()),
+        "audio": _audio(base),
+        **READ[kind](),
+    }
+
+
+def _audio(base: object) -> Audio | None:
+    """What is heard; unchanged it keeps its reading or its sound file."""
+    heard = typed("heard").strip()
+    if st.session_state.get(at("topic")) != "listening":
+        return None
+    before = base.audio if isinstance(base, ItemDraft) else None
+    if before is not None and (before.text or "") == heard:
+        return before
+    return Audio(kind="speech", text=heard) if heard else None
+
+
+def _read_multiple_choice() -> dict[str, Any]:
+    """The key among the options, first: the item puts them into an order of its own."""
+    key = typed("key").strip()
+    return {"stem": typed("stem").strip(), "key": key, "options": ((key,) if key else ()) + lines_of("wrong")}
+
+
+def _read_fill_blank() -> dict[str, Any]:
+    kind = st.session_state.get(at("answer_kind")) or "text"
+    pinyin = typed("pinyin").strip() if kind != "pinyin" else ""
+    return {
+        "stem": typed("stem").strip(),
+        "key": typed("key").strip(),
+        "accepted": lines_of("accepted"),
+        "answer_kind": kind,
+        "pinyin": pinyin,
+    }
+
+
+def _read_matching() -> dict[str, Any]:
+    """A line without the mark between its halves is a left side without a right one."""
+    pairs = [line.replace("＝", JOIN).partition(JOIN) for line in lines_of("pairs")]
+    left = tuple(one.strip() for one, _mark, _other in pairs)
+    return {"left": left, "options": tuple(other.strip() for _one, mark, other in pairs if mark), **_stem_kept()}
+
+
+def _read_ordering() -> dict[str, Any]:
+    return {"options": lines_of("pieces"), "orders": orders_of(lines_of("orders")), **_stem_kept()}
+
+
+def _stem_kept() -> dict[str, str]:
+    """The stem of the edited matching or ordering, which its form does not show."""
+    base = st.session_state.get(BASE)
+    return {"stem": base.stem} if isinstance(base, ItemDraft) and base.type in ("matching", "ordering") else {}
+
+
+def orders_of(lines: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+    """Numbers from 1 as places from 0; whatever is no number is no place of any piece, and the draft says so.
+
+    >>> orders_of(("2 1 3", "3,1,2"))
+    ((1, 0, 2), (2, 0, 1))
+    """
+    return tuple(
+        tuple(int(part) - 1 if part.isdecimal() else -1 for part in line.replace(",", " ").replace("，", " ").split())
+        for line in lines
+    )
+
+
+READ = {
+    "multiple_choice": _read_multiple_choice,
+    "fill_blank": _read_fill_blank,
+    "matching": _read_matching,
+    "ordering": _read_ordering,
+}
+
+
+# -- filled ----------------------------------------------------------------------------------------------
+
+
+def empty_form() -> None:
+    """A new item."""
+    for name in NAMES:
+        st.session_state.pop(at(name), None)
+    st.session_state.pop(BASE, None)
+
+
+def fill_form(draft: ItemDraft) -> None:
+    """The form shows a draft."""
+    empty_form()
+    st.session_state[BASE] = draft
+    st.session_state.update({at(name): value for name, value in form_of(draft).items()})
+
+
+def form_of(draft: ItemDraft) -> dict[str, Any]:
+    """The form's fields of a draft."""
+    wrong = [text for text in draft.options if text != draft.key]
+    return {
+        "type": draft.type,
+        "topic": draft.topic,
+        "level": draft.level,
+        "stem": draft.stem,
+        "key": draft.key,
+        "wrong": "\n".join(wrong) if draft.type == "multiple_choice" else "",
+        "accepted": "\n".join(draft.accepted),
+        "answer_kind": draft.answer_kind,
+        "pinyin": draft.pinyin,
+        "pairs": "\n".join(f"{one} {JOIN} {other}" for one, other in zip(draft.left, draft.options, strict=False)),
+        "pieces": "\n".join(draft.options) if draft.type == "ordering" else "",
+        "orders": "\n".join(" ".join(str(place + 1) for place in order) for order in draft.orders),
+        "heard": (draft.audio.text or "") if draft.audio else "",
+        "why_zh": draft.explanation.zh,
+        "why_en": draft.explanation.en,
+        "translation": draft.translation,
+        "points": list(draft.points),
+        f"instruction_zh_{draft.type}": draft.instruction.zh,
+        f"instruction_en_{draft.type}": draft.instruction.en,
+    }

@@ -1,0 +1,147 @@
+"""How an item does its work: difficulty before and after answers, discrimination, what was chosen."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.api.items import Estimate, LifeCard, OptionRate
+from pages.parts.brand import KAI
+from pages.parts.figures import answers_name
+from pages.parts.i18n import _, ngettext
+from pages.parts.items.words import estimate_said, percent_said, signed
+from pages.parts.map.words import joined
+from pages.parts.names import minutes_name
+from pages.parts.shown_text import escaped_html
+
+EDGE = 4.0
+"""The scale of difficulty ends here, in logits; what lies beyond is drawn at the edge."""
+TOLD_APART = 0.0
+LINE = "color-mix(in srgb, currentColor 16%, transparent)"
+HALF = "color-mix(in srgb, currentColor 38%, transparent)"
+
+
+def draw_life(card: LifeCard) -> None:
+    """Sentences before pictures."""
+    st.subheader(_("Life of the item"))
+    st.markdown(use_sentence(card))
+    st.html(difficulty_html(card))
+    st.caption(difficulty_caption(card))
+    st.markdown(f"**{_('Tells able from less able?')}**  \n{discrimination_sentence(card)}")
+    if card.item.type == "multiple_choice":
+        _draw_options(card)
+
+
+def use_sentence(card: LifeCard) -> str:
+    """How often it was shown and answered, how well and how fast."""
+    if not card.shown and not card.answers:
+        return _("No student has had it yet.")
+    # Answers that came over the API may be to items that were never drawn here.
+    shown = [ngettext("Shown to {count} student", "Shown to {count} students", card.shown)]
+    parts = [
+        *(shown if card.shown >= card.students else []),
+        _("{answers} by {students}").format(
+            answers=answers_name(card.answers), students=ngettext("{count} student", "{count} students", card.students)
+        ),
+    ]
+    if card.share_right is not None:
+        parts.append(_("{share} right at the first try").format(share=percent_said(card.share_right)))
+    if card.median_seconds is not None:
+        parts.append(_("half of them within {time}").format(time=minutes_name(card.median_seconds)))
+    return _("{facts}.").format(facts=_("; ").join(parts))
+
+
+# -- difficulty -----------------------------------------------------------------------------------------
+
+
+def difficulty_html(card: LifeCard) -> str:
+    """Two lines on one scale: a ring where it was expected, a disc where it was found."""
+    rows = [_row("○", _("Expected"), card.predicted)]
+    if card.observed is not None:
+        rows.append(_row("●", _("Observed"), card.observed))
+    return (
+        f'<div style="display:grid;gap:10px;font-size:14px"><strong>{escaped_html(_("Difficulty"))}</strong>'
+        f'{"".join(rows)}<div style="display:flex;justify-content:space-between;font-size:13px;opacity:.8">'
+        f"<span>{escaped_html(_('easier'))}</span><span>{escaped_html(_('average'))}</span><span>{escaped_html(_('harder'))}</span></div></div>"
+    )
+
+
+def _row(mark: str, name: str, estimate: Estimate) -> str:
+    """Name and figure, under them interval and mark on the scale; the zero is a tick."""
+    left, middle, right = (_place(value) for value in (estimate.low, estimate.value, estimate.high))
+    said = f"{name} {estimate_said(estimate)}"
+    return (
+        f'<div><div>{escaped_html(mark)} {escaped_html(said)}</div><div aria-hidden="true" style="position:relative;height:22px">'
+        f'<div style="position:absolute;top:10px;width:100%;height:2px;background:{LINE}"></div>'
+        f'<div style="position:absolute;left:50%;top:5px;width:1px;height:12px;background:{HALF}"></div>'
+        f'<div style="position:absolute;left:{left:.1f}%;width:{right - left:.1f}%;top:8px;height:6px;border-radius:3px;background:{HALF}"></div>'
+        f'<div style="position:absolute;left:calc({middle:.1f}% - 8px);top:0;width:16px;text-align:center;font-size:18px;line-height:22px">{mark}</div>'
+        "</div></div>"
+    )
+
+
+def _place(value: float) -> float:
+    """Per cent of the way from very easy to very hard."""
+    return 50 + 50 * max(-EDGE, min(EDGE, value)) / EDGE
+
+
+def difficulty_caption(card: LifeCard) -> str:
+    """The unit, and what is missing."""
+    unit = _("In logits, with 95 % range: at 0 an average student has it right half of the time, above it is harder.")
+    return unit if card.observed is not None else joined([waits(card.students, card.needed.observed), unit])
+
+
+def waits(students: int, needed: int) -> str:
+    """What fills the gap; of each student the first answer counts."""
+    return _("Not enough data yet: {students} of {needed} students have answered.").format(
+        students=students, needed=needed
+    )
+
+
+def discrimination_sentence(card: LifeCard) -> str:
+    """In words first, then the slope."""
+    found = card.discrimination
+    if found is None:
+        return waits(card.students, card.needed.discrimination)
+    if found.high < TOLD_APART:
+        said = _("No: the able do worse. Look at the key.")
+    elif found.low > TOLD_APART:
+        said = _("Yes: the able do better.")
+    else:
+        said = _("Not clear yet.")
+    slope = _("Slope {figure}; 1 is as expected, 0 tells nothing.").format(figure=estimate_said(found))
+    return joined([said, slope])
+
+
+# -- options --------------------------------------------------------------------------------------------
+
+
+def _draw_options(card: LifeCard) -> None:
+    st.markdown(f"**{_('What was chosen')}**")
+    if card.options is None:
+        st.caption(waits(card.students, card.needed.options))
+        return
+    st.html(f'<div style="display:grid;gap:12px">{"".join(option_html(option) for option in card.options)}</div>')
+    st.caption(_("Behind each: how able those are who chose it, in logits beside the mean of all who answered."))
+
+
+def option_html(option: OptionRate) -> str:
+    """The option, a bar as long as its share, its figures; the right one is named in words."""
+    right = f' <strong style="font-size:13px">✓ {escaped_html(_("right answer"))}</strong>' if option.right else ""
+    width = max(0.0, min(100.0, 100 * option.rate.value))
+    strength = ".8" if option.right else ".45"
+    return (
+        f'<div><div><span style="font-size:13px;opacity:.8">{escaped_html(option.id)}</span> '
+        f'<span lang="zh-CN" style="font-family:{KAI};font-size:20px">{escaped_html(option.text)}</span>{right}</div>'
+        f'<div aria-hidden="true" style="height:8px;border-radius:4px;background:{LINE}">'
+        f'<div style="height:8px;border-radius:4px;width:{width:.1f}%;background:currentColor;opacity:{strength}"></div></div>'
+        f'<div style="font-size:13px;opacity:.85">{escaped_html(option_figures(option))}</div></div>'
+    )
+
+
+def option_figures(option: OptionRate) -> str:
+    """`12 answers, 30 % (18–45), ability +0.4`."""
+    said = f"{answers_name(option.chosen)}, {percent_said(option.rate)}"
+    if option.ability is None:
+        return said
+    plus = "+" if option.ability > 0 else ""
+    return said + ", " + _("ability {figure}").format(figure=f"{plus}{signed(option.ability)}")

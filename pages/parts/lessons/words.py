@@ -1,0 +1,43 @@
+"""What lessons are called: kinds, skills, minutes."""
+
+from __future__ import annotations
+
+from core.tables.resources import Resource, ResourceKind
+from pages.parts.i18n import _, language
+from pages.parts.map.words import level_short
+from pages.parts.names import skill_names
+
+KINDS: tuple[ResourceKind, ...] = ("lesson", "point_lesson", "dialogue", "link")
+KIND_ICONS: dict[ResourceKind, str] = {
+    "lesson": ":material/auto_stories:",
+    "point_lesson": ":material/account_tree:",
+    "dialogue": ":material/headphones:",
+    "link": ":material/link:",
+}
+
+
+def kind_names() -> dict[ResourceKind, str]:
+    """Kinds in the interface language."""
+    return {
+        "lesson": _("Lesson"),
+        "point_lesson": _("Lesson on a point"),
+        "dialogue": _("To listen to"),
+        "link": _("Link"),
+    }
+
+
+def title_said(resource: Resource) -> str:
+    """The Chinese title; for readers of English with the English beside it."""
+    title = resource.title
+    return title.zh if language() == "zh" or title.zh == title.en else f"{title.zh} · {title.en}"
+
+
+def said_short(resource: Resource) -> str:
+    """`Level 3 · Speaking · 4.5 min`."""
+    return " · ".join(
+        (
+            _("Level {level}").format(level=level_short(resource.level)),
+            skill_names()[resource.skill],
+            _("{minutes} min").format(minutes=f"{resource.minutes:g}"),
+        )
+    )

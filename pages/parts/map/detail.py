@@ -1,0 +1,249 @@
+"""What a click on a point opens: its numbers and what they rest on, what it needs, what rests on it, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+
+import streamlit as st
+
+from core.answers.wire import StartPractice
+from core.errors import NotFound, WenluError
+from core.knowledge.wire import EvidenceLine, GoalRequest, PointDetail, PrerequisiteLine
+from core.tables.points import KnowledgePoint
+from pages.parts.addresses import page_named
+from pages.parts.brand import KAI
+from pages.parts.dates import day_name, short_day
+from pages.parts.evidence import draw_evidence
+from pages.parts.figures import number
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.map.choice import choose
+from pages.parts.map.words import (
+    COLORS,
+    GLYPHS,
+    READY_COLOR,
+    READY_GLYPH,
+    estimate_said,
+    level_short,
+    resting_said,
+    right_said,
+    shortened,
+    status_names,
+)  # fmt: skip
+from pages.parts.practice.begin import begin_round
+from pages.parts.shown_text import escaped, escaped_html, escaped_lines
+from pages.parts.visitor import Visitor
+
+CARDS = 5
+LINES_AT_ONCE = 6
+NAME_PX, LONG_NAME_PX, LONG_NAME = 28, 22, 24
+"""Names of more characters than `LONG_NAME` (lists of words) are written smaller, so that the numbers stay in sight."""
+ERROR = "map_error"
+
+
+def draw_detail(
+    who: Visitor, student_id: str, point_id: str | None, rows: Mapping[str, KnowledgePoint], ready: Sequence[str]
+) -> None:
+    """The chosen point; before a choice, how to make one, and what can be learnt next (`ready`, first to last)."""
+    with st.container(border=True, key="map_detail"):
+        if point_id is None:
+            st.markdown(_("Choose a point in the graph or in the list to see what is known about it, and why."))
+            _draw_ready(ready, rows)
+            return
+        if error := st.session_state.pop(ERROR, None):
+            st.warning(escaped(error), icon=":material/info:")
+        try:
+            found = who.core.point_detail(student_id, point_id, who.caller)
+        except NotFound as error:
+            st.warning(escaped(error.remedy(language())), icon=":material/search_off:")
+            return
+        _draw_head(found, rows[point_id])
+        _draw_numbers(found)
+        _draw_actions(who, student_id, found)
+        st.markdown(escaped_lines(found.explanation))
+        _draw_neighbours(_("Learn first"), found.prerequisites, rows, "needs")
+        parts = {child.point_id for child in found.children}
+        leads = [line for line in found.leads_to if line.point_id not in parts]
+        _draw_neighbours(_("Leads on to"), leads, rows, "leads")
+        _draw_children(found, rows)
+        _draw_evidence(who, student_id, found)
+
+
+def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> None:
+    """The first points of the path that can be learnt now; a click opens one."""
+    if not ready:
+        return
+    st.markdown(f"**{_('Ready to learn')}**")
+    with st.container(gap=None):
+        for point_id in ready[:LINES_AT_ONCE]:
+            st.button(
+                f"{READY_GLYPH} {point_id} {escaped(shortened(rows[point_id].name, 16))}",
+                type="tertiary",
+                key=f"map_ready_{point_id}",
+                on_click=choose,
+                args=(rows[point_id],),
+            )
+
+
+def _draw_head(found: PointDetail, row: KnowledgePoint) -> None:
+    english = "" if language() == "zh" else f'<div style="font-size:15px">{escaped_html(row.name_en)}</div>'
+    size = NAME_PX if len(row.name) <= LONG_NAME else LONG_NAME_PX
+    st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escaped_html(row.name)}</div>{english}')
+    category = row.category.replace("/", " › ")
+    st.caption(
+        _("{point} · level {level} · {category}").format(point=row.id, level=level_short(row.level), category=category)
+    )
+    state = found.state
+    ready = (
+        f' <span style="color:{READY_COLOR}">{READY_GLYPH}</span> {escaped_html(_("Ready to learn"))}'
+        if state.ready
+        else ""
+    )
+    st.html(
+        f'<div style="font-size:17px"><span aria-hidden="true" style="color:{COLORS[state.status]};font-size:22px">'
+        f"{GLYPHS[state.status]}</span> <strong>{escaped_html(status_names()[state.status])}</strong> · "
+        f"{escaped_html(right_said(state))}{ready}</div>"
+    )
+
+
+def _draw_numbers(found: PointDetail) -> None:
+    """The estimate of today with its band, what it rests on, and where it goes without new answers."""
+    state = found.state
+    st.markdown(_("Estimate today: **{estimate}**").format(estimate=estimate_said(state)))
+    st.caption(resting_said(state) + (" · " + _("80 % range") if state.enough else ""))
+    if state.enough and found.without_new_answers:
+        said = " · ".join(
+            f"{short_day(date.fromisoformat(day))} {number(100 * mastery)} %"
+            for day, mastery in found.without_new_answers[1:]
+        )
+        st.caption(_("Without new answers: {forecast}").format(forecast=said))
+
+
+def _draw_actions(who: Visitor, student_id: str, found: PointDetail) -> None:
+    """Practise, contest, aim at it: for the student alone."""
+    if who.account.role != "student":
+        return
+    if not found.can_practise and found.state.kind == "point":
+        st.caption(_("There are no exercises on this point yet."))
+    elif not found.can_practise:
+        st.caption(
+            _("There are no exercises on this point by itself yet; those on the point it belongs to come nearest.")
+        )
+    with st.container(horizontal=True):
+        if found.can_practise and st.button(
+            _("Practise this"), type="primary", icon=":material/edit_note:", key="map_practise"
+        ):
+            _practise(who, found.state.point_id)
+        if found.can_practise and st.button(
+            _("Contest this value"),
+            icon=":material/gavel:",
+            key="map_contest",
+            help=_(
+                "Three exercises on this point decide: the value moves with your answers, and the page says by how much."
+            ),
+        ):
+            _contest(who, student_id, found.state.point_id)
+        st.button(
+            _("Set as target"),
+            icon=":material/flag:",
+            key="map_target",
+            on_click=_aim,
+            args=(who, student_id, found.state.point_id),
+        )
+
+
+def _practise(who: Visitor, point_id: str) -> None:
+    request = StartPractice(student_id=who.student_id, points=[point_id], topics=["grammar"], count=CARDS)
+    left = _("You have done all exercises on this point within 14 days. Come back later or choose another.")
+    begin_round(who, [request], nothing_left=left)
+
+
+def _contest(who: Visitor, student_id: str, point_id: str) -> None:
+    try:
+        contest = who.core.contest_point(student_id, point_id, who.caller)
+    except WenluError as error:
+        st.warning(escaped(error.remedy(language())), icon=":material/info:")
+        return
+    st.switch_page(page_named("practice"), query_params={"session": contest.session_id})
+
+
+def _aim(who: Visitor, student_id: str, point_id: str) -> None:
+    try:
+        who.core.set_goal(GoalRequest(student_id=student_id, points=[point_id]), who.caller)
+    except WenluError as error:
+        st.session_state[ERROR] = error.remedy(language())
+        return
+    st.toast(_("This point is your target now. The page Path and peers shows the way there."), icon=":material/flag:")
+
+
+def _draw_neighbours(
+    title: str, lines: Sequence[PrerequisiteLine], rows: Mapping[str, KnowledgePoint], name: str
+) -> None:
+    """Neighbouring points with their statuses; a click goes there."""
+    if not lines:
+        return
+    st.markdown(f"**{title}**")
+    with st.container(gap=None):
+        for line in lines[:LINES_AT_ONCE]:
+            _neighbour(line, rows, name)
+    if len(lines) > LINES_AT_ONCE:
+        left = len(lines) - LINES_AT_ONCE
+        with st.expander(ngettext("{count} more point", "{count} more points", left), type="compact"):
+            for line in lines[LINES_AT_ONCE:]:
+                _neighbour(line, rows, name)
+
+
+def _neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], name: str) -> None:
+    label = f"{GLYPHS[line.status]} {line.point_id} {escaped(shortened(rows[line.point_id].name, 16))}"
+    st.button(
+        label,
+        type="tertiary",
+        key=f"map_{name}_{line.point_id}",
+        on_click=choose,
+        args=(rows[line.point_id],),
+        help=f"{status_names()[line.status]} · {escaped(line.reason)}",
+    )
+
+
+def _draw_children(found: PointDetail, rows: Mapping[str, KnowledgePoint]) -> None:
+    lines = [
+        PrerequisiteLine(point_id=child.point_id, name=child.name, status=child.status, reason=right_said(child))
+        for child in found.children
+    ]
+    _draw_neighbours(_("Its parts"), lines, rows, "part")
+
+
+def _draw_evidence(who: Visitor, student_id: str, found: PointDetail) -> None:
+    """The answers themselves, and what each still counts today."""
+    if not found.evidence:
+        return
+    opening = [line.source for line in reversed(found.evidence) if line.opens]
+    draw_evidence(who, student_id, list(dict.fromkeys(opening)), name=found.state.point_id)
+    with st.expander(_("How much each answer still counts today"), icon=":material/balance:", type="compact"):
+        st.dataframe([_evidence_row(line) for line in found.evidence], hide_index=True)
+        st.caption(
+            _(
+                "Older answers count less: after 60 days one counts half. Added up like this: right {right}, wrong {wrong}."
+            ).format(right=number(found.right), wrong=number(found.wrong))
+        )
+
+
+def _evidence_row(line: EvidenceLine) -> dict[str, object]:
+    return {
+        _("Day"): day_name(datetime.fromisoformat(line.occurred_at)),
+        _("What"): kind_names().get(line.kind, line.kind),
+        _("Right"): f"{100 * line.outcome:.0f} %",
+        _("Weight at first"): number(line.weight),
+        _("Weight today"): f"{line.counts:.2f}",
+    }
+
+
+def kind_names() -> dict[str, str]:
+    """Kinds of evidence in the interface language."""
+    return {
+        "answer": _("answer"),
+        "comprehension": _("answer on a text that uses it"),
+        "appeal_upheld": _("answer your teacher agreed with"),
+        "retraction": _("first mark taken back"),
+        "proof": _("extra weight of an exercise on a contested value"),
+    }

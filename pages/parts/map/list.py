@@ -1,0 +1,95 @@
+"""The map as a table: the same points and figures, to sort, to choose from, to take away as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from core.knowledge.wire import KnowledgeMap, KnowledgePointState
+from core.tables.points import KnowledgePoint
+from pages.parts.figures import csv_bytes, number
+from pages.parts.i18n import _
+from pages.parts.map.choice import choose
+from pages.parts.map.graph import Shown
+from pages.parts.map.words import READY_GLYPH, level_short, named, points_name, status_said
+from pages.parts.visitor import Visitor
+
+HEIGHT_PX = 320
+NAME_PX = 300
+"""Some names list two dozen words; the figures beside them must stay in sight."""
+HEAD = (
+    "point_id", "name", "level", "category", "status", "ready", "total_attempts", "correct_count", "accuracy", "mastery",
+    "band_low", "band_high", "n", "enough", "last_at",
+)  # fmt: skip
+
+
+def draw_list(found: Sequence[Shown], states: Mapping[str, KnowledgePointState], *, past: bool, key: str) -> None:
+    """One row a point; choosing a row opens its details."""
+    st.caption(points_name(len(found)))
+    if not found:
+        st.info(_("No point fits. Take away a filter or search for another word."), icon=":material/search_off:")
+        return
+    st.dataframe(
+        [_row(each, states[each.row.id], past=past) for each in found],
+        hide_index=True,
+        height=min(HEIGHT_PX, 36 * (len(found) + 1)),
+        on_select=lambda: _chosen(found, key),
+        selection_mode="single-row",
+        key=key,
+        column_config={
+            _("Knowledge point"): st.column_config.TextColumn(width=NAME_PX),
+            _("Number"): st.column_config.TextColumn(width="small"),
+            _("Level"): st.column_config.TextColumn(width="small"),
+        },
+    )
+
+
+def _chosen(found: Sequence[Shown], key: str) -> None:
+    picked = st.session_state[key]["selection"]["rows"]
+    if picked and picked[0] < len(found):
+        choose(found[picked[0]].row)
+
+
+def _row(each: Shown, state: KnowledgePointState, *, past: bool) -> dict[str, object]:
+    row: dict[str, object] = {
+        _("Status"): status_said(each.status) + (f" {READY_GLYPH}" if each.ready else ""),
+        _("Knowledge point"): named(each.row),
+        _("Number"): each.row.id,
+        _("Level"): level_short(each.row.level),
+    }
+    if not past:
+        enough = state.enough
+        row[_("Right")] = f"{state.correct_count}/{state.total_attempts}" if state.total_attempts else "–"
+        row[_("Estimate")] = f"{number(100 * state.mastery)} %" if enough else _("not enough data yet")
+        row[_("80 % range")] = f"{100 * state.band[0]:.0f}–{100 * state.band[1]:.0f} %" if enough else "–"
+    row[_("Category")] = each.row.category.replace("/", " › ")
+    return row
+
+
+def draw_file(who: Visitor, view: KnowledgeMap) -> None:
+    """All points of the map as a file."""
+    st.download_button(
+        _("Download as CSV"),
+        lambda: map_csv(view, who.core.tables.points.by_id),
+        file_name=f"wenlu-map-{view.student_id}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        key="map_csv",
+    )
+
+
+def map_csv(view: KnowledgeMap, rows: Mapping[str, KnowledgePoint]) -> bytes:
+    """A line a point with every figure of the map."""
+    return csv_bytes(
+        HEAD,
+        [
+            (
+                state.point_id, rows[state.point_id].name, state.level, state.category, state.status, int(state.ready),
+                state.total_attempts, state.correct_count, state.accuracy, state.mastery, *state.band, state.n,
+                int(state.enough), state.last_at or "",
+            )
+            for state in view.knowledge_points
+        ],
+    )  # fmt: skip

@@ -1,0 +1,148 @@
+"""The path in stages: what comes when, what is repeated between, how long it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+
+import streamlit as st
+
+from core.answers.wire import StartPractice
+from core.knowledge.wire import LearningPath, PathStage
+from core.records.learner import LearningGoal
+from core.tables.points import KnowledgePoint
+from pages.parts.addresses import page_named
+from pages.parts.dates import day_name
+from pages.parts.figures import number
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.map.words import joined, level_short, names_of, points_name, shortened
+from pages.parts.practice.begin import begin_round
+from pages.parts.visitor import Visitor
+
+STAGES_AT_ONCE = 6
+CARDS = 10
+MINUTES_A_LONG_STAGE = 90
+"""From here on a stage's time is said in hours."""
+
+
+def path_sentence(path: LearningPath, goal: LearningGoal | None, rows: Mapping[str, KnowledgePoint]) -> str:
+    """Where the student stands, how far it is, whether the date holds: numbers with what they rest on."""
+    if not path.shortest_path:
+        return _("Everything on the way to this target is met. Choose a new one below.")
+    aim = _("level {level}").format(level=_level(path.target_level))
+    if goal is not None and goal.points:
+        aim = names_of(goal.points, dict(rows), 3)
+    said = [_where(path), _far(path, aim)]
+    if path.due is not None and path.on_time is not None:
+        day = day_name(date.fromisoformat(path.due))
+        said.append(
+            _("At this pace you get there by {day}.").format(day=day)
+            if path.on_time
+            else _("At this pace {day} is too early: choose more minutes a week, or a later date.").format(day=day)
+        )
+    return joined(said)
+
+
+def _where(path: LearningPath) -> str:
+    low, high = (_level(level) for level in path.current_band)
+    now = _level(path.current_level)
+    if low == high:
+        return _("Level now: **{level}**.").format(level=now)
+    return _("Level now: **{level}** (80 % range {low} to {high}).").format(level=now, low=low, high=high)
+
+
+def _far(path: LearningPath, aim: str) -> str:
+    points = points_name(path.shortest_path)
+    pace = _("at your pace of {minutes} minutes a week") if path.pace_known else _("assuming {minutes} minutes a week")
+    return _("Still to go to {aim}: {points}, about {hours} h, {pace}.").format(
+        aim=aim, points=points, hours=number(path.hours), pace=pace.format(minutes=path.minutes_a_week)
+    )
+
+
+def _level(text: str) -> str:
+    return level_short(int(text.removeprefix("level_")))
+
+
+def draw_stages(who: Visitor, path: LearningPath, rows: Mapping[str, KnowledgePoint]) -> None:
+    """The stages in order; the first is open, the others open on a click."""
+    if not path.path:
+        return
+    st.subheader(_("Stages"))
+    for stage in path.path[:STAGES_AT_ONCE]:
+        _draw_stage(who, stage, rows)
+    later = path.path[STAGES_AT_ONCE:]
+    if later:
+        minutes = sum(stage.estimated_duration for stage in later)
+        st.caption(
+            ngettext(
+                "{count} more stage follows, about {hours} h; it opens as you go.",
+                "{count} more stages follow, about {hours} h; they open as you go.",
+                len(later),
+                hours=number(minutes / 60),
+            )
+        )
+
+
+def _draw_stage(who: Visitor, stage: PathStage, rows: Mapping[str, KnowledgePoint]) -> None:
+    opened = st.expander(
+        stage_title(stage), expanded=stage.stage == 1, key=f"map_stage_{stage.stage}", on_change="rerun"
+    )
+    if not opened.open:
+        return
+    with opened:
+        with st.container(gap="xsmall"):
+            for point_id in stage.points:
+                if point_id in rows:
+                    _link(who, rows[point_id])
+        if stage.reviews:
+            st.caption(_("To review on the way: {points}").format(points=names_of(stage.reviews, dict(rows), 8)))
+        if who.account.role == "student" and st.button(
+            _("Practise this stage"),
+            type="primary" if stage.stage == 1 else "secondary",
+            icon=":material/edit_note:",
+            key=f"map_practise_{stage.stage}",
+        ):
+            _practise(who, stage, rows)
+
+
+def _link(who: Visitor, row: KnowledgePoint) -> None:
+    query = {"point": row.id}
+    if who.account.role != "student":
+        query["student"] = st.query_params.get("student", "")
+    name = shortened(row.name if language() == "zh" else f"{row.name} · {row.name_en}", 48)
+    st.page_link(page_named("knowledge_map"), label=f"{row.id} {name}", query_params=query)
+
+
+def stage_title(stage: PathStage) -> str:
+    """`Stage 2 · level 1 · 12 points · 95 min · week 3`."""
+    points = points_name(len(stage.points))
+    minutes = stage.estimated_duration
+    time = (
+        _("{hours} h").format(hours=number(minutes / 60))
+        if minutes >= MINUTES_A_LONG_STAGE
+        else _("{minutes} min").format(minutes=minutes)
+    )
+    return _("Stage {stage} · level {level} · {points} · {time} · from week {week}").format(
+        stage=stage.stage, level=level_short(stage.level), points=points, time=time, week=stage.week
+    )
+
+
+def _practise(who: Visitor, stage: PathStage, rows: Mapping[str, KnowledgePoint]) -> None:
+    """A round on the stage; where its points have no exercises of their own, on the points that they are parts of."""
+    points = list(dict.fromkeys([*stage.points, *stage.reviews]))
+    wider = [rows[each].parent_id for each in points if each in rows and rows[each].parent_id in rows]
+    requests = [
+        StartPractice(student_id=who.student_id, points=about, topics=["grammar"], count=CARDS)
+        for about in (points, list(dict.fromkeys(wider)))
+        if about
+    ]
+    left = _(
+        "There are no new exercises for this stage: none comes back within 14 days. Try another stage, or come back later."
+    )
+    begin_round(who, requests, nothing_left=left)
+
+
+def draw_again() -> None:
+    """The path is made afresh from the answers up to now at every look; this says so and does it."""
+    if st.button(_("Plan again from today"), icon=":material/refresh:", key="map_again"):
+        st.toast(_("The path follows your answers up to this moment."), icon=":material/route:")

@@ -1,0 +1,98 @@
+"""The placement, item by item: no verdicts on the way, every answer written through at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.errors import NotFound, WenluError
+from core.portrait.wire import PlacementItem, PlacementState
+from pages.parts.components import exercise_card
+from pages.parts.i18n import _, language
+from pages.parts.placement.result import draw_result
+from pages.parts.placement.start import PLACEMENT, draw_start
+from pages.parts.practice.card_data import card_data, words
+from pages.parts.practice.spoken_lines import Recording, no_recording
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor, require_role
+
+CARD = "placement_card"
+
+
+@st.fragment
+def placement_desk() -> None:
+    """Whatever stage the placement has reached; reruns touch this fragment only."""
+    who = require_role("student")
+    state = _known(who)
+    if state is None:
+        draw_start(who)
+        return
+    if error := st.session_state.pop("placement_error", None):
+        st.error(escaped(error), icon=":material/error:")
+    if state.next is None:
+        draw_result(state)
+    else:
+        _draw_item(who, state, state.next)
+
+
+def _known(who: Visitor) -> PlacementState | None:
+    """The placement of the address, as it is stored."""
+    named = st.query_params.get(PLACEMENT)
+    if named is None:
+        return None
+    try:
+        return who.core.placement(who.student_id, named, who.caller)
+    except NotFound:
+        st.warning(_("This placement does not exist (any more). Begin a new one."), icon=":material/search_off:")
+        return None
+
+
+def _draw_item(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
+    exercise_card()(
+        key=CARD,
+        data=placement_data(state, shown, recording=who.core.recording),
+        on_answer_change=lambda: _answer(who, state, shown),
+        on_next_change=lambda: None,
+        on_appeal_change=lambda: None,
+    )
+    st.caption(_("You can close this page and go on within a day: nothing is lost."))
+
+
+def placement_data(
+    state: PlacementState, shown: PlacementItem, *, recording: Recording = no_recording
+) -> dict[str, Any]:
+    """The item as the exercise card draws it; the dots say what was answered, not how."""
+    said = words()
+    answered = shown.number - 1
+    return {
+        "session": state.placement_id,
+        "language": "zh-CN" if language() == "zh" else "en",
+        "card": card_data(shown.item, language(), recording=recording),
+        "mark": None,
+        "place": {
+            "position": answered,
+            "total": shown.most,
+            "states": ["given"] * answered + ["todo"] * (shown.most - answered),
+            "last": False,
+        },
+        "ui": {
+            **said,
+            "progress": _("Questions, twenty at most"),
+            "states": {**said["states"], "given": _("Answered")},
+            "check": _("Answer"),
+            "checking": _("Saving"),
+            "dontKnow": _("I don't know this one"),
+        },
+    }
+
+
+def _answer(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
+    """An empty answer is "I don't know"."""
+    said = st.session_state[CARD]["answer"]
+    if said["question_id"] != shown.item.id:
+        return
+    try:
+        who.core.answer_placement(who.student_id, state.placement_id, shown.item.id, said["answer"] or None, who.caller)
+    except WenluError as error:
+        st.session_state["placement_error"] = error.remedy(language())

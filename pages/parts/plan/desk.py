@@ -1,0 +1,145 @@
+"""The page of the plan, from top to bottom: what is next, the week, the day, what can be changed."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import streamlit as st
+
+from core.errors import WenluError
+from core.plan.wire import DailyPlan
+from pages.parts.dates import day_in_shanghai, short_day
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.plan.board import FAULT, draw_board, draw_moved
+from pages.parts.plan.times import draw_first_times, draw_times
+from pages.parts.plan.week import day_asked, draw_week
+from pages.parts.plan.words import minutes_left, minutes_said, next_of
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor, require_role
+
+ANEW = "plan_anew"
+"""Session state: the rest of today was made anew."""
+
+
+@st.fragment
+def plan_desk() -> None:
+    """Reruns touch this fragment only."""
+    who = require_role("student")
+    kept = who.core.plan_settings(who.student_id, who.caller)
+    st.title(_("Daily plan"))
+    if kept is None:
+        st.markdown(_("Every day the plan picks what helps you most in the time that you have."))
+        draw_first_times(who)
+        return
+    now = who.core.clock.now()
+    today = day_in_shanghai(now)
+    day = day_asked(today)
+    with st.spinner(_("Making your plan…")):
+        plan = who.core.day_plan(who.student_id, day, who.caller)
+    st.markdown(lead(plan, day, now))
+    draw_week(who.core.plan_week(who.student_id, day, who.caller), day, today)
+    _draw_news(who, plan)
+    if plan.recommendations:
+        _draw_sums(plan, day, today)
+        draw_board(who, plan, now)
+    else:
+        _draw_empty(plan, day, today)
+    if plan.recommendations and day == today:
+        _draw_anew(who)
+    _draw_calendar(who, today)
+    draw_times(who, kept)
+
+
+def lead(plan: DailyPlan, day: date, now: datetime) -> str:
+    """What to do next, in one sentence."""
+    today = day_in_shanghai(now)
+    if day != today:
+        return _("The plan of {day}.").format(day=short_day(day))
+    following = next_of(plan, now)
+    if following is not None:
+        left = minutes_said(minutes_left(plan.recommendations))
+        return _("Next: **{title}**. What is left of today takes about {minutes}.").format(
+            title=escaped(following.title), minutes=left
+        )
+    if plan.recommendations:
+        return _("Everything planned for today is done. What you do now is extra.")
+    return _("Nothing is planned for today.")
+
+
+def _draw_news(who: Visitor, plan: DailyPlan) -> None:
+    """What is special about the day, what did not work, what was just changed."""
+    if fault := st.session_state.pop(FAULT, None):
+        st.error(escaped(fault), icon=":material/error:")
+    if plan.notice and plan.schedule:
+        st.info(escaped(plan.notice), icon=":material/waving_hand:")
+    if plan.provisional and plan.recommendations:
+        st.info(
+            _("This day is still to come: its plan follows what is known today and is made again on the day itself. Move something, and it stays as it is."),
+            icon=":material/update:",
+        )  # fmt: skip
+    if st.session_state.pop(ANEW, False):
+        st.success(_("The rest of today was made anew from what is known now."), icon=":material/autorenew:")
+    draw_moved(who, plan)
+
+
+def _draw_sums(plan: DailyPlan, day: date, today: date) -> None:
+    """Minutes, reviews due and waiting; today also what leaving it all out costs."""
+    said = [_("{minutes} min in all").format(minutes=plan.total_duration)]
+    if plan.due:
+        said.append(ngettext("{count} review is due", "{count} reviews are due", plan.due))
+        if plan.waiting:
+            said.append(
+                ngettext(
+                    "{count} of them waits for the coming days",
+                    "{count} of them wait for the coming days",
+                    plan.waiting,
+                )
+            )
+    elif day >= today:
+        said.append(_("no review is due"))
+    st.markdown(" · ".join(said))
+    if day == today and next((line for line in plan.recommendations if not line.done), None):
+        st.caption(escaped(plan.if_skipped))
+
+
+def _draw_empty(plan: DailyPlan, day: date, today: date) -> None:
+    if day < today:
+        st.info(_("There is no plan of this day: you did not look in, and nothing was counted against you."), icon=":material/event_busy:")  # fmt: skip
+    elif not plan.schedule:
+        st.info(_("You chose no time to study on this day. Enjoy it, or switch a time on below under “Times and places”."), icon=":material/weekend:")  # fmt: skip
+    else:
+        st.info(_("Nothing is left to plan: you have seen everything that suits you lately. Come back tomorrow."), icon=":material/event_available:")  # fmt: skip
+
+
+def _draw_anew(who: Visitor) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(_("Make the rest anew"), icon=":material/autorenew:", key="plan_anew_button", on_click=_make_anew, args=(who,))  # fmt: skip
+        st.caption(
+            _("Times of day in which you began or moved something stay, and so do your teacher's assignments."),
+            width="stretch",
+        )  # fmt: skip
+
+
+def _make_anew(who: Visitor) -> None:
+    try:
+        who.core.make_plan_anew(who.student_id, who.caller)
+    except WenluError as error:
+        st.session_state[FAULT] = error.remedy(language())
+        return
+    st.session_state[ANEW] = True
+
+
+def _draw_calendar(who: Visitor, today: date) -> None:
+    """The calendar file is made when it is asked for: outside of a run, so what it needs of the session is taken here."""
+    core, student_id, caller = who.core, who.student_id, who.caller
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.download_button(
+            _("Into my calendar"),
+            lambda: core.plan_calendar(student_id, caller),
+            file_name=f"wenlu-plan-{today.isoformat()}.ics",
+            mime="text/calendar",
+            icon=":material/calendar_add_on:",
+            on_click="ignore",
+            key="plan_calendar",
+        )
+        st.caption(_("Seven days from today as an .ics file, for any calendar."), width="stretch")

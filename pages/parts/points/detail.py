@@ -1,0 +1,63 @@
+"""One grammar point: what it says, how it is built, examples, what is mistaken for it, and a round of practice."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.answers.wire import StartPractice
+from core.errors import WenluError
+from core.texts.wire import PointView
+from pages.parts.addresses import page_named
+from pages.parts.i18n import _, language
+from pages.parts.map.words import level_short
+from pages.parts.shown_text import escaped, escaped_html, escaped_lines
+from pages.parts.visitor import Visitor
+
+KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
+CARDS = 5
+
+
+def draw_point(who: Visitor, point: PointView) -> None:
+    """The point under the list."""
+    with st.container(border=True):
+        st.subheader(escaped(f"{point.id} {point.title}"))
+        st.caption(
+            _("Level {level} · {category} · found by {types}").format(
+                level=level_short(point.level),
+                category=" › ".join(point.category),
+                types="、".join(point.match_types) or "–",
+            )
+        )
+        st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escaped_html(point.pattern)}</p>')
+        st.markdown(escaped_lines(point.explanation.get(language())))
+        for example in point.examples:
+            _sentence(example.zh, example.en)
+        if point.near_miss is not None:
+            st.markdown(f"**{_('Easily mistaken for it')}**")
+            _sentence(point.near_miss.zh, point.near_miss.why.get(language()))
+        _practise(who, point)
+
+
+def _sentence(chinese: str, below: str) -> None:
+    st.html(
+        f'<div style="margin:0 0 8px"><div lang="zh-CN" style="font:26px/1.6 {KAI}">{escaped_html(chinese)}</div>'
+        f'<div style="font-size:14px;opacity:.8">{escaped_html(below)}</div></div>'
+    )
+
+
+def _practise(who: Visitor, point: PointView) -> None:
+    if who.account.role != "student":
+        return
+    if not point.practisable:
+        st.caption(_("There are no exercises on this point yet."))
+        return
+    if st.button(_("Practise this"), type="primary", icon=":material/edit_note:", key="practise_point"):
+        request = StartPractice(student_id=who.student_id, points=[point.id], topics=["grammar"], count=CARDS)
+        try:
+            view = who.core.start_practice(request, who.caller)
+        except WenluError as error:
+            st.error(escaped(error.remedy(language())))
+            return
+        if view.cards:
+            st.switch_page(page_named("practice"), query_params={"session": view.session_id})
+        st.info(_("You have done all exercises on this point within 14 days. Come back later or choose another."))

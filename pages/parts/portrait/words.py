@@ -1,0 +1,119 @@
+"""What the portrait says in words: each number with band and n, what stands out, what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.portrait.wire import IndicatorNode, SixKey
+from pages.parts.figures import banded, number
+from pages.parts.i18n import _, ngettext
+from pages.parts.portrait.view import LANGUAGE_SKILLS, Aspect
+
+PRACTISED: tuple[SixKey, ...] = ("listen", "read")
+"""Skills that have exercises."""
+TIERS = (20, 60, 85)
+"""Bounds of the contract's label tiers; a bound belongs to the higher tier."""
+
+
+def observations(n: float) -> str:
+    """`31 observations`: decayed, so 30.6 of them are about 31."""
+    return ngettext("{count} observation", "{count} observations", round(n))
+
+
+def value_text(value: float | None, band: tuple[float, float] | None, n: float) -> str:
+    """`72 ± 5, 31 observations`, or in words that too little is known."""
+    if value is None:
+        return _("Not enough data yet")
+    if band is None:
+        return _("{score}, from the first portrait").format(score=number(value))
+    return _("{score}, {observations}").format(score=banded(value, band), observations=observations(n))
+
+
+def node_text(node: IndicatorNode) -> str:
+    """A node's number in words; a setting or habit never scores."""
+    if node.group == "context":
+        return _("Never scored: {raw}").format(raw=raw_text(node)) if node.raw is not None else _("Never scored")
+    return value_text(node.value, node.band, node.n)
+
+
+def raw_text(node: IndicatorNode) -> str:
+    """A leaf's estimate in its own unit; empty where there is none."""
+    if node.raw is None:
+        return ""
+    if node.kind == "switch":
+        return _("on, {share} % of the days").format(share=number(node.raw))
+    return unit_texts().get(node.unit, "{amount}").format(amount=number(node.raw))
+
+
+def unit_texts() -> dict[str, str]:
+    """An amount with its unit, by the units of the indicator table."""
+    return {
+        "%": _("{amount} %"),
+        "level": _("level {amount}"),
+        "min": _("{amount} min"),
+        "min/week": _("{amount} min a week"),
+        "times/week": _("{amount} × a week"),
+        "days/week": _("days a week: {amount}"),
+        "days/28": _("{amount} of the last 28 days"),
+        "times/item": _("{amount} × a question"),
+        "times/composition": _("{amount} × a composition"),
+        "times/100 characters": _("{amount} × in 100 characters"),
+        "syllables": _("syllables: {amount}"),
+        "characters": _("characters: {amount}"),
+    }
+
+
+def first_words(six: Mapping[SixKey, Aspect]) -> str:
+    """Which skill stands out, claimed only when the 80 % bands lie apart; classes and community are no skills."""
+    known = [six[key] for key in LANGUAGE_SKILLS if six[key].value is not None]
+    if not known:
+        return _("Nothing is known about the four skills yet.")
+    if len(known) == 1:
+        (only,) = known
+        return _("So far only one skill is known: {name} {score}.").format(name=_inside(only), score=_short(only))
+    ordered = sorted(known, key=lambda aspect: aspect.value or 0.0)
+    least, best = ordered[0], ordered[-1]
+    if not _apart(least, best):
+        return _("No skill clearly stands out: the 80 % ranges of the known ones overlap.")
+    return _("{best} stands out ({best_score}); {least} lies below it ({least_score}).").format(
+        best=best.name, best_score=_short(best), least=_inside(least), least_score=_short(least)
+    )
+
+
+def next_step(six: Mapping[SixKey, Aspect]) -> SixKey:
+    """The skill to work on, of those that can be practised here: an unknown one, else the weaker."""
+    return min(PRACTISED, key=lambda key: -1.0 if six[key].value is None else six[key].value or 0.0)
+
+
+def next_words(six: Mapping[SixKey, Aspect], key: SixKey) -> str:
+    """Why that skill is next."""
+    if six[key].value is None:
+        return _("Next: a round of {name}; nothing is known about it yet.").format(name=_inside(six[key]))
+    return _("Next: a round of {name}.").format(name=_inside(six[key]))
+
+
+def tier_of(score: float) -> int:
+    """0-3 by the contract's bounds.
+
+    >>> [tier_of(score) for score in (19.9, 20, 60, 85)]
+    [0, 1, 2, 3]
+    """
+    return sum(score >= bound for bound in TIERS)
+
+
+def gaps(six: Mapping[SixKey, Aspect]) -> list[str]:
+    """Names of those of the six that nothing is known about, in order."""
+    return [aspect.name for aspect in six.values() if aspect.value is None]
+
+
+def _apart(lower: Aspect, upper: Aspect) -> bool:
+    return lower.band is not None and upper.band is not None and lower.band[1] < upper.band[0]
+
+
+def _short(aspect: Aspect) -> str:
+    return banded(aspect.value or 0.0, aspect.band)
+
+
+def _inside(aspect: Aspect) -> str:
+    """The name inside a sentence."""
+    return aspect.name[0].lower() + aspect.name[1:]

@@ -1,0 +1,100 @@
+"""The practice desk: choose, answer card by card, see the result. The address holds the session and the card."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.answers.wire import AnswerItem, AppealRequest, PracticeCard, PracticeView
+from core.errors import NotFound, WenluError
+from pages.parts.components import exercise_card
+from pages.parts.i18n import _, language
+from pages.parts.practice.card_data import exercise_data
+from pages.parts.practice.start import draw_start
+from pages.parts.practice.summary import draw_summary
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor, require_role
+
+KEY = "exercise"
+LONGEST_SECONDS = 86_400
+
+
+@st.fragment
+def practice_desk() -> None:
+    """Whatever stage the session in the address has reached; reruns touch this fragment only."""
+    who = require_role("student")
+    session_id = st.query_params.get("session")
+    if session_id is None:
+        draw_start(who)
+        return
+    try:
+        view = who.core.practice(who.student_id, session_id, who.caller)
+    except NotFound:
+        st.warning(_("This round does not exist (any more). Start a new one."), icon=":material/search_off:")
+        draw_start(who)
+        return
+    card = _card_to_show(view)
+    if card is None:
+        draw_summary(who, view)
+    else:
+        _draw_card(who, view, card)
+
+
+def _card_to_show(view: PracticeView) -> PracticeCard | None:
+    """The card named in the address, so that a refresh comes back to it; else the first unanswered; None: the end."""
+    named = st.query_params.get("card", "")
+    if named.isdigit() and int(named) < len(view.cards):
+        return view.cards[int(named)]
+    return None if view.next_position is None else view.cards[view.next_position]
+
+
+def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
+    st.query_params["card"] = str(card.position)
+    if error := st.session_state.pop("practice_error", None):
+        st.error(escaped(error), icon=":material/error:")
+    if view.missing and card.position == 0 and card.detail is None:
+        st.caption(
+            _("{given} cards: no more fit this choice without repeating what you saw within 14 days.").format(
+                given=len(view.cards)
+            )
+        )
+    exercise_card()(
+        key=KEY,
+        data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.recording),
+        on_answer_change=lambda: _answer(who, view),
+        on_next_change=lambda: _go_on(view, card),
+        on_appeal_change=lambda: _appeal(who, card),
+    )
+
+
+def _answer(who: Visitor, view: PracticeView) -> None:
+    """Write the answer through at once."""
+    said = st.session_state[KEY]["answer"]
+    seconds = max(0, min(LONGEST_SECONDS, int(said["seconds"])))
+    try:
+        given = AnswerItem(question_id=said["question_id"], answer=said["answer"], time_spent=seconds)
+        who.core.answer_practice(who.student_id, view.session_id, given, who.caller)
+    except WenluError as error:
+        st.session_state["practice_error"] = _("The answer was not kept: {reason}").format(
+            reason=error.remedy(language())
+        )
+
+
+def _go_on(view: PracticeView, card: PracticeCard) -> None:
+    """To the next unanswered card after this one, else to one before it, else to the result."""
+    waiting = [each.position for each in view.cards if each.detail is None and each.position != card.position]
+    after = [position for position in waiting if position > card.position]
+    st.query_params["card"] = str((after or waiting)[0]) if waiting else "end"
+
+
+def _appeal(who: Visitor, card: PracticeCard) -> None:
+    comment = str(st.session_state[KEY]["appeal"]["comment"])[:500]
+    request = AppealRequest(
+        student_id=who.student_id,
+        evaluation_id=card.evaluation_id or "",
+        question_id=card.item.id,
+        comment=comment,
+    )
+    try:
+        who.core.appeal(request, who.caller)
+    except WenluError as error:
+        st.session_state["practice_error"] = error.remedy(language())

@@ -1,0 +1,94 @@
+"""Where a round of practice begins: what to practise, how, how much."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import streamlit as st
+
+from core.answers.wire import StartPractice
+from core.errors import WenluError
+from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
+from pages.parts.i18n import _, language
+from pages.parts.map.words import level_short
+from pages.parts.names import topic_names, type_names
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+COUNTS = (5, 10, 20)
+USUAL = 10
+LEVELS = tuple(range(1, 8))
+MINE = 0
+"""In place of a level: what suits the student."""
+
+
+def draw_start(who: Visitor) -> None:
+    """The choice, and an open round to go on with."""
+    st.title(_("Practice"))
+    st.markdown(_("Choose what to practise, or just start: without a choice the round mixes everything."))
+    found = who.core.today(who.student_id, who.caller).open_session
+    if found is not None:
+        with st.container(border=True, horizontal=True, vertical_alignment="center"):
+            done = sum(card.detail is not None for card in found.cards)
+            st.markdown(
+                _("You have an open round: {done} of {count} answered.").format(done=done, count=len(found.cards))
+            )
+            st.button(_("Go on with it"), on_click=open_round, args=(found.session_id,), icon=":material/resume:")
+    topics = st.pills(
+        _("Skills"), TOPICS, selection_mode="multi", format_func=topic_names().__getitem__, key="practice_topics"
+    )
+    types = st.pills(
+        _("Ways to answer"),
+        QUESTION_TYPES,
+        selection_mode="multi",
+        format_func=type_names().__getitem__,
+        key="practice_types",
+    )
+    level = st.segmented_control(
+        _("Level"), [MINE, *LEVELS], default=MINE, format_func=_level_said, key="practice_level"
+    )
+    count = st.segmented_control(_("Cards"), COUNTS, default=USUAL, key="practice_count")
+    if error := st.session_state.pop("practice_error", None):
+        st.warning(escaped(error), icon=":material/info:")
+    st.button(
+        _("Start"),
+        type="primary",
+        on_click=start_round,
+        args=(who, topics, types, level or None, count or USUAL),
+        key="practice_start",
+    )
+    st.caption(
+        _(
+            'Levels are those of GF 0025-2021. "My level" draws what you would get right about three times in four. No card comes back within 14 days, except to redo it.'
+        )
+    )
+
+
+def _level_said(level: int) -> str:
+    return level_short(level) if level else _("My level")
+
+
+def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], level: int | None, count: int) -> None:
+    """Draw a round and put it into the address; say so when nothing fits."""
+    request = StartPractice(student_id=who.student_id, topics=topics, types=types, level=level, count=count)
+    try:
+        view = who.core.start_practice(request, who.caller)
+    except WenluError as error:
+        st.session_state["practice_error"] = error.remedy(language())
+        return
+    if view.cards:
+        open_round(view.session_id)
+    else:
+        st.session_state["practice_error"] = _(
+            "Nothing new fits this choice within 14 days. Choose another level, skill or way to answer."
+        )
+
+
+def redo(who: Visitor, item_ids: list[str]) -> None:
+    """A round over cards that went wrong."""
+    open_round(who.core.review_practice(who.student_id, item_ids, who.caller).session_id)
+
+
+def open_round(session_id: str) -> None:
+    """The address now shows this round, from its first unanswered card."""
+    st.query_params.from_dict(cast(dict[str, str], {"session": session_id}))

@@ -1,0 +1,113 @@
+"""The report as a document for print: the same sentences and numbers as on the page, and nothing beside them."""
+
+from __future__ import annotations
+
+from core.answers.wire import LEAST_FOR_SKILL, PointChange, PointRecord, Report, SkillScore
+from core.records.printed import Bar, Bars, Block, Document, Heading, Line, Lines, Listing, Paragraph, Spot, Table
+from core.wire import Topic
+from pages.parts.figures import answers_name, number, with_n
+from pages.parts.i18n import _, language
+from pages.parts.names import level_name, topic_names
+from pages.parts.report.change import change_sentence, verdict_sentence
+from pages.parts.report.gains import counts_name, gains_sentence, most_answered
+from pages.parts.report.words import changes_of, first_sentence, skill_level_names, skills_of
+from pages.parts.shown_text import unescaped
+
+
+def report_document(report: Report, month: str | None, *, name: str) -> Document:
+    """The document of a report with answers in it; `name` is the student's as the page shows it."""
+    return Document(
+        title=_("Learning report"),
+        language=language(),
+        subtitle=f"{name} · {report.period.replace(' to ', _(' to '))}",
+        blocks=(
+            *_sentences(report, month),
+            *_months(report),
+            *_skills(report),
+            *_gains(report),
+            *_points(report),
+            Paragraph(_method(), "quiet"),
+        ),
+        footer=_("Wenlu · every number is counted from stored answers"),
+    )
+
+
+def _sentences(report: Report, month: str | None) -> list[Block]:
+    said = (first_sentence(report, month), change_sentence(report, month), gains_sentence(report))
+    first, *others = (plain(each) for each in said)
+    return [Paragraph(first, "lead"), *(Paragraph(each) for each in others)]
+
+
+def _months(report: Report) -> list[Block]:
+    if sum(each.score.n > 0 for each in report.months) < 2:
+        return []
+    spots = tuple(Spot(each.month, each.score.score, each.score.interval) for each in report.months)
+    return [Heading(_("Month against month")), Lines((Line(_("Mean score of 100"), spots),), joined=False)]
+
+
+def _skills(report: Report) -> list[Block]:
+    bars = tuple(_bar(topic, skill) for topic, skill in skills_of(report).items())
+    compared = tuple(
+        f"{topic_names()[topic]}: {plain(verdict_sentence(change))}"
+        for topic, change in changes_of(report).items()
+        if min(change.before.n, change.now.n) >= LEAST_FOR_SKILL
+    )
+    return [Heading(_("Skills")), Bars(bars), *([Listing(compared)] if compared else [])]
+
+
+def _bar(topic: Topic, skill: SkillScore) -> Bar:
+    if skill.n < LEAST_FOR_SKILL:
+        nothing = _("Not enough data yet ({answers}).").format(answers=answers_name(skill.n))
+        return Bar(topic_names()[topic], None, said=nothing)
+    said = f"{skill_level_names()[skill.level]} · {with_n(skill.score, skill.interval, skill.n)}"
+    return Bar(topic_names()[topic], skill.score, skill.interval, said)
+
+
+def _gains(report: Report) -> list[Block]:
+    if not report.gained and not report.lost:
+        return []
+    return [
+        Heading(_("Points newly met and no longer met")),
+        *_changes(_("Newly met"), report.gained),
+        *_changes(_("No longer met"), report.lost),
+    ]
+
+
+def _changes(title: str, changes: list[PointChange]) -> list[Block]:
+    if not changes:
+        return []
+    rows = tuple(
+        (f"{each.point_id} {each.name}", level_name(each.level), counts_name(each)) for each in most_answered(changes)
+    )
+    head = (_("Knowledge point"), _("Level"), _("Right answers"))
+    return [Heading(title, 2), Table(head, rows, shares=(5, 3, 4))]
+
+
+def _points(report: Report) -> list[Block]:
+    blocks: list[Block] = []
+    for title, records in ((_("Went best"), report.strongest), (_("To work on"), report.weakest)):
+        if records:
+            blocks += [Heading(title), _records(records)]
+    return blocks
+
+
+def _records(records: list[PointRecord]) -> Table:
+    rows = tuple(
+        (f"{each.point_id} {each.name}", level_name(each.level), f"{number(each.correct)}/{each.n}") for each in records
+    )
+    return Table((_("Knowledge point"), _("Level"), _("Right answers")), rows, shares=(5, 3, 1.6), numbers=(2,))
+
+
+def _method() -> str:
+    return _(
+        "After each mean stands its 95 % range (Wilson). A change is named only where the 95 % range of the difference does not include 0: the wider of the ranges by answers (Newcombe) and by days (Student)."
+    )
+
+
+def plain(markdown: str) -> str:
+    """A sentence of the pages without its marks.
+
+    >>> plain("on average **60** of 100, \\\\(a\\\\)")
+    'on average 60 of 100, (a)'
+    """
+    return unescaped(markdown.replace("**", ""))

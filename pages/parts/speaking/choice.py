@@ -1,0 +1,133 @@
+"""Which text to read: some of a level, or one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.api.speaking import TextChoice, TextKind
+from core.errors import WenluError
+from core.speech.wire import LONGEST_TEXT
+from pages.parts.brand import KAI
+from pages.parts.i18n import _, language
+from pages.parts.map.words import level_short
+from pages.parts.shown_text import escaped, escaped_html
+from pages.parts.speaking.past import draw_history
+from pages.parts.visitor import Visitor
+
+TEXT, OWN = "text", "speaking_own"
+"""In the address: the text that is read. Session state: a text of one's own."""
+SEED = "speaking_seed"
+LEVELS = tuple(range(1, 8))
+AT_ONCE = 6
+
+
+def draw_choice(who: Visitor) -> None:
+    """Texts of a level, a text of one's own, the readings so far."""
+    st.title(_("Speaking"), anchor=False)
+    st.markdown(
+        _("Choose a text and read it aloud. You see each initial, final and tone, and where nothing sure can be said.")
+    )
+    offered, own = st.tabs([_("Choose a text"), _("Your own text")])
+    with offered:
+        _draw_offered(who)
+    with own:
+        _draw_own(who)
+    draw_history(who, who.student_id)
+
+
+def _draw_offered(who: Visitor) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        level = st.segmented_control(
+            _("Level"),
+            LEVELS,
+            default=who.core.fit(who.student_id, who.caller).levels()[0],
+            format_func=level_short,
+            required=True,
+            key="speaking_level",
+            persist_state="session",
+        )
+        kinds = kind_names()
+        kind = st.segmented_control(
+            _("Length"),
+            list(kinds),
+            default="sentence",
+            format_func=kinds.__getitem__,
+            required=True,
+            key="speaking_kind",
+            persist_state="session",
+        )
+    asked = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
+    seed = int(st.session_state.setdefault(SEED, 0))
+    found = who.core.reading_choices(level or 1, kind or "sentence", seed=seed, search=asked, count=AT_ONCE)
+    if not found:
+        st.caption(_("No text of this level says that. Try another word or another level."))
+    draw_texts(found)
+    if len(found) == AT_ONCE:
+        st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_draw_others)
+
+
+def kind_names() -> dict[TextKind, str]:
+    """Kinds of texts."""
+    return {"sentence": _("Sentences"), "dialogue": _("Dialogues"), "passage": _("Passages")}
+
+
+def draw_texts(texts: Sequence[TextChoice]) -> None:
+    """A row each: the beginning, its length, the way in."""
+    for choice in texts:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"speaking_row_{choice.id}"):
+            st.html(
+                f'<div lang="zh-CN" style="font-family:{KAI};font-size:22px;line-height:1.5;white-space:pre-line">'
+                f"{escaped_html(beginning(choice.text))}</div>"
+            )
+            st.button(
+                _("Read aloud"),
+                icon=":material/mic:",
+                key=f"speaking_read_{choice.id}",
+                on_click=open_text,
+                args=(choice.id,),
+            )
+
+
+LONGEST_BEGINNING = 60
+
+
+def beginning(text: str) -> str:
+    """As much of a text as tells what it is about.
+
+    >>> beginning("好。" * 40)[-3:]
+    '好。…'
+    """
+    return text if len(text) <= LONGEST_BEGINNING else f"{text[:LONGEST_BEGINNING]}…"
+
+
+def _draw_own(who: Visitor) -> None:
+    with st.form("speaking_own_form", border=False):
+        text = st.text_area(
+            _("Chinese text, up to {count} characters").format(count=f"{LONGEST_TEXT:,}"),
+            value=st.session_state.get(OWN, ""),
+            max_chars=LONGEST_TEXT,
+            height=140,
+            placeholder=_("Paste a text here, simplified or traditional."),
+        )
+        read = st.form_submit_button(_("Read this"), type="primary", icon=":material/mic:")
+    if not read:
+        return
+    try:
+        who.core.readable(text)
+    except WenluError as error:
+        st.warning(escaped(error.remedy(language())), icon=":material/edit:")
+        return
+    st.session_state[OWN] = text.strip()
+    st.query_params.from_dict({TEXT: "own"})
+    st.rerun()
+
+
+def open_text(text_id: str) -> None:
+    """Go to the desk with a text."""
+    st.query_params.from_dict({TEXT: text_id})
+
+
+def _draw_others() -> None:
+    st.session_state[SEED] = int(st.session_state.get(SEED, 0)) + 1

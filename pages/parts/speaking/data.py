@@ -1,0 +1,240 @@
+"""A reading as the component draws it: plain data, every word in the interface language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
+from pages.parts.i18n import _
+from pages.parts.speaking.bands import bands
+from pages.parts.speaking.words import (
+    TONE_MARKS,
+    State,
+    judged_parts,
+    state_names,
+    state_of,
+    tone_name,
+    verdict_said,
+)
+
+Recording = Callable[[str], str | None]
+CLAUSE_MARKS = "，。！？；：,.!?;:、…\n"
+LONGEST_CLAUSE = 16
+"""Syllables of the pitch drawing at once: more would be too narrow on a phone."""
+
+
+def reading_data(
+    report: SpeechReport,
+    *,
+    recording: Recording,
+    sound: str | None = None,
+    then: SpeechReport | None = None,
+    then_named: str = "",
+) -> dict[str, Any]:
+    """Everything the component draws.
+
+    Parameters
+    ----------
+    recording
+        Path of a native speaker's recording of a word, None without one.
+    sound
+        Address of the student's own recording in this browser session, None where it is gone.
+    then, then_named
+        An earlier reading of the same text, and how it is called.
+    """
+    states = states_of(report)
+    words = words_of(report.syllables)
+    earlier = _earlier(report, then)
+    return {
+        "id": f"{report.evaluation_id or report.filename}·{then_named}",
+        "marks": list(report.text),
+        "first": first_shown(states),
+        "syllables": [
+            _syllable(each, state, words[each.word], recording, contour)
+            for each, state, contour in zip(report.syllables, states, earlier, strict=True)
+        ],
+        "pauses": [
+            {"after": each.after, "start": each.start_ms, "end": each.end_ms, "costs": each.costs}
+            for each in report.pauses
+        ],
+        "beside": [
+            {"kind": each.kind, "after": each.after, "start": each.start_ms, "end": each.end_ms, "syllables": each.syllables}
+            for each in report.beside
+        ],
+        "counts": dict(Counter(states)),
+        "clauses": clauses_of(report),
+        "bands": bands(),
+        "sound": {"url": sound} if sound else None,
+        "then": then_named if then else None,
+        "ui": _words(),
+    }  # fmt: skip
+
+
+def _earlier(report: SpeechReport, then: SpeechReport | None) -> list[list[float] | None]:
+    """The earlier contour of each syllable, none where a number was said in another length. Not by position: of the same text the
+    marks may differ."""
+    if then is None or len(then.syllables) != len(report.syllables):
+        return [None] * len(report.syllables)
+    return [each.contour for each in then.syllables]
+
+
+def states_of(report: SpeechReport) -> list[State]:
+    """One for each syllable."""
+    another = set(report.wrong)
+    return [state_of(each, another=place in another) for place, each in enumerate(report.syllables)]
+
+
+def first_shown(states: Sequence[State]) -> int:
+    """The syllable that is open at first: the first one worth a look."""
+    return next((place for place, state in enumerate(states) if state in ("wrong", "check")), 0)
+
+
+def words_of(syllables: Sequence[SyllableJudged]) -> dict[int, str]:
+    """The words that syllables belong to, by number."""
+    return {
+        number: "".join(each.character for each in group)
+        for number, group in groupby(syllables, key=lambda each: each.word)
+    }
+
+
+def clauses_of(report: SpeechReport) -> list[tuple[int, int]]:
+    """Stretches between marks, first and last syllable; long ones are cut."""
+    ends = [
+        place
+        for place, each in enumerate(report.syllables)
+        if any(mark in CLAUSE_MARKS for mark in _between(report, place, each))
+    ]
+    found, first = [], 0
+    for last in dict.fromkeys([*ends, len(report.syllables) - 1]):
+        while last - first >= LONGEST_CLAUSE:
+            found.append((first, first + LONGEST_CLAUSE - 1))
+            first += LONGEST_CLAUSE
+        if first <= last:
+            found.append((first, last))
+        first = last + 1
+    return found
+
+
+def _between(report: SpeechReport, place: int, syllable: SyllableJudged) -> str:
+    """Text from the end of a syllable to the next one."""
+    following = report.syllables[place + 1 : place + 2]
+    start = syllable.position + syllable.length
+    return report.text[start : following[0].position] if following else report.text[start:]
+
+
+def _syllable(
+    syllable: SyllableJudged, state: State, word: str, recording: Recording, then: list[float] | None
+) -> dict[str, Any]:
+    tone = syllable.tone.expected if syllable.tone else tone_of(syllable.pinyin)
+    return {
+        "at": syllable.position,
+        "length": syllable.length,
+        "character": syllable.character,
+        "pinyin": syllable.pinyin,
+        "word": word,
+        "file": recording(word) or "",
+        "state": state,
+        "tone": tone,
+        "start": syllable.start_ms,
+        "end": syllable.end_ms,
+        "contour": syllable.contour,
+        "then": then,
+        "parts": _parts(syllable),
+        "shape": shape_said(syllable.contour, tone),
+        "said": f"{syllable.character} {syllable.pinyin}: {state_names()[state]}{_faults_said(syllable)}",
+    }
+
+
+def _parts(syllable: SyllableJudged) -> list[dict[str, str]]:
+    return [
+        _part(name, part)
+        for name, part in ((_("Initial"), syllable.initial), (_("Final"), syllable.final), (_("Tone"), syllable.tone))
+        if part is not None
+    ]
+
+
+def _part(name: str, part: SoundJudged | ToneJudged) -> dict[str, str]:
+    expected = TONE_MARKS[part.expected] if isinstance(part, ToneJudged) else part.expected
+    return {
+        "name": name,
+        "expected": expected,
+        "verdict": part.verdict,
+        "words": verdict_said(part.verdict, part.confidence),
+        "more": " ".join(filter(None, (_heard_said(part), _accepted_said(part)))),
+    }
+
+
+def _heard_said(part: SoundJudged | ToneJudged) -> str:
+    """What was heard instead, where that is sure enough to be said."""
+    if part.verdict != "wrong" or part.heard is None:
+        return ""
+    heard = tone_name(part.heard) if isinstance(part, ToneJudged) else part.heard
+    return _("Heard: {sound}.").format(sound=heard)
+
+
+def _accepted_said(part: SoundJudged | ToneJudged) -> str:
+    if not isinstance(part, ToneJudged) or len(part.accepted) < 2:
+        return ""
+    return _("Any of {tones} counts here.").format(tones=" / ".join(tone_name(tone) for tone in part.accepted))
+
+
+def _faults_said(syllable: SyllableJudged) -> str:
+    names = {id(syllable.initial): _("Initial"), id(syllable.final): _("Final"), id(syllable.tone): _("Tone")}
+    faults = [names[id(part)] for part in judged_parts(syllable) if part.verdict == "wrong"]
+    return f" ({', '.join(faults)})" if faults else ""
+
+
+def tone_of(pinyin: str) -> int:
+    """Read off the mark of one syllable; 5 without one.
+
+    >>> tone_of("mǎi"), tone_of("ma")
+    (3, 5)
+    """
+    marks = ("āēīōūǖ", "áéíóúǘ", "ǎěǐǒǔǚ", "àèìòùǜ")
+    return next((tone for tone, some in enumerate(marks, 1) if any(mark in some for mark in pinyin)), 5)
+
+
+def shape_said(contour: Sequence[float] | None, tone: int) -> str:
+    """The drawing in words: the levels of one's own voice, and what is expected."""
+    wanted = {
+        1: _("expected: high and level, 5–5"),
+        2: _("expected: rising, 3–5"),
+        3: _("expected: low, 2–1, rising only at the end of a phrase"),
+        4: _("expected: falling, 5–1"),
+        5: _("expected: short and light, following the tone before it"),
+    }[tone]
+    if not contour:
+        return _("Not enough voice to draw your pitch; {expected}.").format(expected=wanted)
+    levels = " → ".join(f"{contour[place]:.1f}" for place in (0, len(contour) // 2, -1))
+    return _("Your pitch: {levels} on five levels; {expected}.").format(levels=levels, expected=wanted)
+
+
+def _words() -> Mapping[str, str]:
+    return {
+        **{str(state): name for state, name in state_names().items()},
+        "text": _("Your reading: arrow keys move, space plays, M plays the model"),
+        "here": _("The syllable"),
+        "click": _("Click a syllable to hear it and to see its pitch."),
+        "whole": _("Hear my reading"),
+        "pinyin": _("Pinyin"),
+        "tones": _("Tone colours"),
+        "own": _("Me"),
+        "model": _("Model"),
+        "slowly": _("Me, slowly"),
+        "in_word": _("in"),
+        "no_sound": _("Your recording is gone; only the result was kept."),
+        "unplayable": _("This browser cannot play it: either it does not know the file's format, or it has no Chinese voice."),
+        "omitted_why": _("This syllable was not heard. Read the sentence again and say it clearly."),
+        "pause_costs": _("a pause of {seconds} s inside a phrase"),
+        "pause_fine": _("a pause of {seconds} s, where one belongs"),
+        "extra": _("about {count} extra syllables; click to hear them"),
+        "repeat": _("said again; click to hear it"),
+        "filler": _("a filled pause; click to hear it"),
+        "melody": _("Pitch over the phrase"),
+        "melody_alt": _("Your pitch over the phrase on five levels; each syllable's own drawing says the numbers."),
+        "key_band": _("native speakers in sentences (middle 60 %)"),
+        "key_own": _("you"),
+    }  # fmt: skip

@@ -1,0 +1,163 @@
+"""The desk: a text, its model, the recorder, and what became of the reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+import streamlit as st
+
+from core.api.speech import ReadingView
+from core.errors import NotFound
+from pages.parts.aloud.text import draw_chinese
+from pages.parts.components import listen_bar
+from pages.parts.i18n import _
+from pages.parts.names import level_name
+from pages.parts.practice.spoken_lines import text_lines
+from pages.parts.shown_text import escaped_lines
+from pages.parts.speaking.choice import OWN, TEXT
+from pages.parts.speaking.past import READING, draw_history
+from pages.parts.speaking.readings import Reading, address_of, draw_refusal, reading_of, scored
+from pages.parts.speaking.recorder import draw_recorder
+from pages.parts.speaking.result import draw_result
+from pages.parts.visitor import Visitor
+
+PINYIN_KEY, TRANSLATION_KEY = "speaking_pinyin", "speaking_translation"
+LARGE, LARGE_UP_TO, SMALLER = 36, 40, 28
+"""Pixels of the characters: a sentence is written larger than a passage."""
+
+
+@dataclass(frozen=True)
+class DeskText:
+    """What is read."""
+
+    key: str
+    text: str
+    level: int | None = None
+    translation: str = ""
+
+
+def asked_text(who: Visitor) -> DeskText | None:
+    """The text in the address, None where it does not exist."""
+    asked = st.query_params.get(TEXT, "")
+    if asked == "own":
+        own = str(st.session_state.get(OWN, ""))
+        return DeskText(f"own_{sha256(own.encode()).hexdigest()[:12]}", own) if own else None
+    choice = who.core.reading_choice(asked)
+    return DeskText(choice.id, choice.text, choice.level, choice.translation) if choice else None
+
+
+def draw_desk(who: Visitor) -> None:
+    """A text, before and after it is read."""
+    draw_back()
+    asked = asked_text(who)
+    if asked is None:
+        st.warning(_("This text does not exist (any more). Choose another one."), icon=":material/search_off:")
+        return
+    st.title(_("Read aloud"), anchor=False)
+    if asked.level is not None:
+        st.caption(level_name(asked.level))
+    draw_reading(who, asked)
+
+
+def draw_reading(who: Visitor, asked: DeskText, *, whole: bool = True) -> Reading | None:
+    """Sheet or result above, the recorder below; gives back what became of the last recording.
+
+    `whole`: with all eleven indicators; otherwise the way to them.
+    """
+    above, again = st.container(), st.container()
+    sound = draw_recorder(asked.key, kept=who.core.keeps_recordings)
+    with above:
+        reading = scored(who, asked.key, asked.text, sound)
+        if reading is None or reading.report is None:
+            draw_sheet(who, asked)
+        if reading is not None and reading.report is None:
+            draw_refusal(reading)
+        if reading is not None and reading.report is not None:
+            address = address_of(reading.sound.raw, reading.sound.media_type, asked.key)
+            draw_result(who, reading.report, sound=address, student_id=who.student_id, key=asked.key, whole=whole)
+    if reading is not None and reading.report is not None:
+        with again:
+            st.subheader(_("Read it again"), anchor=False)
+            draw_model(who, asked.key, asked.text)
+    return reading
+
+
+def draw_sheet(who: Visitor, asked: DeskText) -> None:
+    """The text in large characters, its readings when wanted, the model."""
+    with st.container(border=True, key="speaking_sheet"):
+        with st.container(horizontal=True):
+            pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
+            shown = asked.translation and st.toggle(_("Translation"), key=TRANSLATION_KEY, persist_state="session")
+        size = LARGE if len(asked.text) <= LARGE_UP_TO else SMALLER
+        draw_chinese(asked.text, who.core.reader.syllables if pinyin else None, size_px=size)
+        if shown:
+            st.markdown(escaped_lines(asked.translation))
+        draw_model(who, asked.key, asked.text)
+
+
+def draw_model(who: Visitor, key: str, text: str) -> None:
+    """The model voice of the whole text."""
+    listen_bar()(
+        key=f"speaking_listen_{key}",
+        data={"lines": text_lines(text, who.core.recording), "ui": listening_words()},
+    )
+
+
+def listening_words() -> dict[str, str]:
+    """What the buttons of the model voice say."""
+    return {
+        "listen": _("Listen"),
+        "stop": _("Stop"),
+        "slowly": _("Slowly"),
+        "synthetic": _("Synthetic voice of your browser"),
+        "recorded": _("Recorded by native speakers"),
+        "noVoice": _(
+            "Your browser has no Chinese voice, so the model cannot be heard here; read by the pinyin. Chrome, Edge and Safari "
+            "with Chinese installed in the system have one."
+        ),
+        "noMicrophone": _(
+            "The browser gives no microphone on this address: it wants https:// or this very computer. Record with another "
+            "program and choose the file below."
+        ),
+    }
+
+
+def draw_stored(who: Visitor, evaluation_id: str) -> None:
+    """A result that was stored, as it was first shown."""
+    draw_back()
+    try:
+        view = who.core.speech_report(evaluation_id, who.caller, student_id=who.student_id)
+    except NotFound:
+        st.warning(_("This reading does not exist (any more)."), icon=":material/search_off:")
+        draw_history(who, who.student_id)
+        return
+    st.title(_("Your reading"), anchor=False)
+    draw_result(who, view.report, sound=sound_of(who, view), student_id=who.student_id, key=evaluation_id)
+
+
+def sound_of(who: Visitor, view: ReadingView) -> str | None:
+    """Where the recording of a stored result is heard: from this browser session, else from where the operator keeps it."""
+    here = reading_of(view.evaluation_id)
+    if here is not None:
+        return address_of(here.sound.raw, here.sound.media_type, view.evaluation_id)
+    if not view.has_recording:
+        return None
+    kept = who.core.kept_recording(view.evaluation_id, who.caller, student_id=view.student_id)
+    return address_of(kept.sound, kept.media_type, view.evaluation_id)
+
+
+def asked_reading() -> str | None:
+    """The result in the address."""
+    return st.query_params.get(READING) or None
+
+
+def draw_back() -> None:
+    """To the choice of texts."""
+    st.button(
+        _("All texts"),
+        icon=":material/arrow_back:",
+        type="tertiary",
+        key="speaking_back",
+        on_click=st.query_params.clear,
+    )

@@ -1,0 +1,148 @@
+"""The total, the eleven indicators with what they were measured at, and what to do next."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.speech.wire import Indicator, SpeechReport
+from pages.parts.figures import number
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.shown_text import escaped, escaped_html
+from pages.parts.speaking.words import confidence_said, quantity_said, sentences, span_said
+
+SHADE = "color-mix(in srgb, currentColor 12%, transparent)"
+
+
+def draw_total(report: SpeechReport) -> None:
+    """The total with its range, and what it rests on."""
+    st.subheader(_("Total"), anchor=False)
+    low, high = report.total_interval
+    st.html(
+        '<div style="display:flex;flex-wrap:wrap;align-items:baseline;gap:0 16px">'
+        f'<strong style="font-size:44px;line-height:1.1;font-variant-numeric:tabular-nums">{number(report.total_score)}</strong>'
+        f'<span style="font-size:16px">{escaped_html(_("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}"))}'
+        "</span></div>"
+        f'<div role="img" aria-label="{escaped_html(_("Range of the total"))}" style="position:relative;height:12px;border-radius:6px;'
+        f'margin-top:8px;background:{SHADE}">'
+        f'<span style="position:absolute;inset:0 auto 0 {low}%;width:{max(1.0, high - low)}%;border-radius:6px;background:currentColor;'
+        'opacity:.3"></span>'
+        f'<span style="position:absolute;top:-3px;height:18px;width:3px;left:calc({report.total_score}% - 1px);'
+        'background:currentColor"></span></div>'
+    )
+    st.caption(sentences([rests_said(report), escaped(report.note.get(language()))]))
+
+
+def rests_said(report: SpeechReport) -> str:
+    """Share of syllables that could be judged, and how sure the total is."""
+    read = [each for each in report.syllables if each.status == "read"]
+    judged = round(report.judged_share * len(read))
+    return _("Rests on {judged} of {read} syllables that could be judged ({sure}).").format(
+        judged=judged, read=len(read), sure=confidence_said(report.confidence)
+    )
+
+
+def draw_warnings(report: SpeechReport) -> None:
+    """What was wrong with the recording, and what to do."""
+    for warning in report.quality.warnings:
+        st.warning(escaped(warning.get(language())), icon=":material/graphic_eq:")
+
+
+def draw_findings(report: SpeechReport) -> None:
+    """What to do next, the most useful first."""
+    st.subheader(_("What to do next"), anchor=False)
+    if not report.findings:
+        st.markdown(_("Nothing stands out. Take a longer text, or a higher level."))
+        return
+    st.markdown("\n".join(f"{place}. {escaped(each.get(language()))}" for place, each in enumerate(report.findings, 1)))
+
+
+def draw_beside(report: SpeechReport) -> None:
+    """What was left out and what was said beside the text, in words."""
+    lines = beside_said(report)
+    if lines:
+        st.markdown("  \n".join(f":material/{icon}: {escaped(line)}" for icon, line in lines))
+
+
+def beside_said(report: SpeechReport) -> list[tuple[str, str]]:
+    """Icon and sentence for each kind."""
+    lines = []
+    if report.omitted:
+        words = " ".join(report.syllables[place].character for place in report.omitted)
+        lines.append(("remove", _("Left out: {words}").format(words=words)))
+    for kind, icon, said in (
+        ("extra", "add", _("Said beside the text: {places}")),
+        ("repeat", "replay", _("Said again: {places}")),
+        ("filler", "more_horiz", _("Filled pauses: {places}")),
+    ):
+        places = [_after(report, each.after) for each in report.beside if each.kind == kind]
+        if places:
+            lines.append((icon, said.format(places=", ".join(places))))
+    return lines
+
+
+def _after(report: SpeechReport, place: int) -> str:
+    if place < 0:
+        return _("before the first syllable")
+    return _("after {character}").format(character=report.syllables[place].character)
+
+
+def draw_indicators(report: SpeechReport) -> None:
+    """Eleven lines."""
+    st.subheader(_("The eleven indicators"), anchor=False)
+    with st.container(border=True):
+        st.html("".join(indicator_line(each) for each in report.indicators))
+        sourced = [each for each in report.indicators if each.reference]
+        if sourced:
+            with st.expander(_("Where the reference ranges come from"), icon=":material/menu_book:", type="compact"):
+                st.markdown("\n".join(f"- {_source_line(each)}" for each in sourced))
+
+
+def _source_line(indicator: Indicator) -> str:
+    assert indicator.reference is not None
+    colon = "：" if language() == "zh" else ": "
+    return f"{escaped(indicator.label.get(language()))}{colon}{escaped(indicator.reference.source.get(language()))}"
+
+
+def indicator_line(indicator: Indicator) -> str:
+    """Name, bar, score; below them the raw value, its range, what it rests on."""
+    known = indicator.value is not None
+    score = f"{indicator.score:.0f}" if known else "–"
+    bar = (
+        f'<span style="display:block;height:8px;border-radius:4px;width:{indicator.score}%;background:currentColor;opacity:.7"></span>'
+        if known
+        else ""
+    )
+    return (
+        '<div style="display:flex;flex-wrap:wrap;gap:0 16px;font-size:15px;margin-bottom:8px">'
+        f'<span style="flex:1 0 11em">{escaped_html(indicator.label.get(language()))}</span>'
+        '<div style="flex:1000 1 260px;display:grid;grid-template-columns:1fr 2.5em;gap:2px 16px;align-items:center">'
+        f'<span style="height:8px;border-radius:4px;background:{SHADE}">{bar}</span>'
+        f'<strong style="text-align:right;font-variant-numeric:tabular-nums">{score}</strong>'
+        f'<span style="grid-column:1/-1;font-size:13px;opacity:.8">{escaped_html(measured_said(indicator))}</span></div></div>'
+    )
+
+
+def measured_said(indicator: Indicator) -> str:
+    """`3.4 syllables/s · native readers 3.45–4.2 · from 11 · sure`."""
+    if indicator.value is None:
+        return _("cannot judge: too little to measure")
+    parts = [quantity_said(indicator.value, indicator.unit)]
+    if indicator.reference is not None:
+        span = span_said(indicator.reference.low, indicator.reference.high, indicator.unit)
+        parts.append(_("native readers {range}").format(range=span))
+    parts.append(ngettext("from {count} value", "from {count} values", indicator.n))
+    parts.append(confidence_said(indicator.confidence))
+    return " · ".join(parts)
+
+
+def draw_intonation(report: SpeechReport) -> None:
+    """What was found in each intonation group."""
+    groups = [group for group in report.intonation if group.reasons]
+    if not groups:
+        return
+    with st.expander(_("Intonation, group by group"), icon=":material/airwave:", type="compact"):
+        for group in groups:
+            words = "".join(each.character for each in report.syllables[group.first : group.last + 1])
+            score = _("cannot judge") if group.score is None else f"{group.score:.0f}"
+            reasons = " ".join(escaped(reason.get(language())) for reason in group.reasons)
+            st.markdown(f"**{escaped(words)}** · {score}  \n{reasons}")

@@ -1,0 +1,36 @@
+"""A student's readings on the report, for the student and the teacher: chosen from a list, shown in full."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.parts.i18n import _
+from pages.parts.map.words import shortened
+from pages.parts.speaking.desk import sound_of
+from pages.parts.speaking.past import day_read
+from pages.parts.speaking.result import draw_result
+from pages.parts.visitor import Visitor
+
+LONGEST = 20
+
+
+def draw_readings(who: Visitor, student_id: str) -> None:
+    """Nothing where nothing was read."""
+    past = {each.evaluation_id: each for each in who.core.speech_history(student_id, who.caller)}
+    if not past:
+        return
+    st.subheader(_("Read aloud"), anchor=False)
+    chosen = st.selectbox(
+        _("Readings so far"),
+        list(past),
+        index=None,
+        format_func=lambda found: (
+            f"{shortened(past[found].text, LONGEST)} · {past[found].scores.total_score:.0f} · {day_read(past[found])}"
+        ),
+        placeholder=_("Choose a reading to see and hear it"),
+        key=f"readings_of_{student_id}",
+    )
+    if chosen is None:
+        return
+    view = who.core.speech_report(chosen, who.caller, student_id=student_id)
+    draw_result(who, view.report, sound=sound_of(who, view), student_id=student_id, key=f"of_student_{chosen}")

@@ -1,0 +1,187 @@
+"""Earlier readings: the list, a line of totals, then and now of the same text, and the way to delete one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import takewhile
+from math import ceil
+from typing import Any
+
+import streamlit as st
+
+from core.api.speech import ReadingSummary, ReadingView
+from core.errors import NotFound
+from core.speech.wire import SpeechReport
+from pages.parts.dates import day_name
+from pages.parts.figures import number
+from pages.parts.i18n import _
+from pages.parts.map.words import shortened
+from pages.parts.shown_text import escaped
+from pages.parts.speaking.readings import forget
+from pages.parts.speaking.words import sentences
+from pages.parts.visitor import Visitor
+
+AT_ONCE = 8
+LEAST_FOR_A_LINE = 3
+MOST_TICKS = 8
+READING = "reading"
+"""In the address: the result that is looked at."""
+
+
+def draw_history(who: Visitor, student_id: str) -> None:
+    """Totals over time, and the readings, newest first; single words, which drills ask for, by themselves."""
+    st.subheader(_("Readings so far"), anchor=False)
+    _draw_readings(who.core.speech_history(student_id, who.caller))
+    words = who.core.speech_history(student_id, who.caller, words=True)
+    if words:
+        with st.expander(
+            _("Single words ({count})").format(count=len(words)), icon=":material/grid_view:", type="compact"
+        ):
+            _draw_lines(words, "speaking_all_words")
+
+
+def _draw_readings(past: Sequence[ReadingSummary]) -> None:
+    if not past:
+        st.markdown(_("No readings yet. The first one appears here with its result."))
+        return
+    if len(past) >= LEAST_FOR_A_LINE:
+        st.plotly_chart(
+            totals_figure(past),
+            config={"displayModeBar": False},
+            alt=_("Totals of your readings; the same numbers stand in the list."),
+            key="speaking_totals",
+        )
+    _draw_lines(past, "speaking_all")
+
+
+def _draw_lines(past: Sequence[ReadingSummary], key: str) -> None:
+    """The first ones, and `key` under which the wish for all is kept."""
+    with st.container(border=True):
+        for line in past if st.session_state.get(key) else past[:AT_ONCE]:
+            _draw_line(line)
+    if len(past) > AT_ONCE:
+        st.toggle(_("Show all {count}").format(count=len(past)), key=key)
+
+
+def _draw_line(line: ReadingSummary) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            escaped(shortened(line.text.replace("\n", " "), 24)),
+            type="tertiary",
+            icon=":material/graphic_eq:",
+            key=f"speaking_past_{line.evaluation_id}",
+            on_click=open_reading,
+            args=(line.evaluation_id,),
+        )
+        st.markdown(f":small[{line_said(line)}]", width="content")
+
+
+def line_said(line: ReadingSummary) -> str:
+    """`76.4 · 20 Nov 2026 · 89 % judged`."""
+    judged = _("{percent} % judged").format(percent=round(100 * line.scores.judged_share))
+    return f"**{number(line.scores.total_score)}** · {day_read(line)} · {judged}"
+
+
+def day_read(line: ReadingSummary | ReadingView) -> str:
+    """The day of a reading."""
+    return day_name(datetime.fromisoformat(line.read_at))
+
+
+def open_reading(evaluation_id: str) -> None:
+    """Show a stored result."""
+    st.query_params.from_dict({READING: evaluation_id})
+
+
+def totals_figure(past: Sequence[ReadingSummary]) -> Any:
+    """A point for each reading, the newest on the right."""
+    import plotly.graph_objects as go
+
+    rows = list(reversed(past))
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(range(1, len(rows) + 1)),
+        y=[row.scores.total_score for row in rows],
+        customdata=[[day_read(row), shortened(row.text, 16)] for row in rows],
+        mode="lines+markers",
+        line={"width": 2},
+        marker={"size": 8},
+        hovertemplate="%{y:.1f}<br>%{customdata[0]}<br>%{customdata[1]}<extra></extra>",
+    )
+    figure.update_yaxes(range=[0, 102], tickvals=[0, 50, 100], title_text=_("Total of 100"))
+    named = _("Reading (n = {count})").format(count=len(rows))
+    figure.update_xaxes(title_text=named, showgrid=False, tick0=1, dtick=ceil(len(rows) / MOST_TICKS))
+    figure.update_layout(height=200, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False)
+    return figure
+
+
+def draw_then(who: Visitor, report: SpeechReport, student_id: str, key: str) -> tuple[SpeechReport | None, str]:
+    """The earlier reading of the same text to compare with, and how the drawing calls it."""
+    by_id = {each.evaluation_id: each for each in _earlier(who, report, student_id)}
+    if not by_id:
+        return None, ""
+    chosen = st.selectbox(
+        _("Then and now: lay an earlier reading under this one"),
+        list(by_id),
+        index=None,
+        format_func=lambda found: then_said(by_id[found]),
+        placeholder=_("Choose an earlier reading of this text"),
+        key=f"speaking_then_{key}_{report.evaluation_id}",
+    )
+    if chosen is None:
+        return None, ""
+    then = by_id[chosen]
+    st.markdown(change_said(then.report.total_score, report.total_score))
+    return then.report, day_read(then)
+
+
+def _earlier(who: Visitor, report: SpeechReport, student_id: str) -> list[ReadingView]:
+    """Readings of the same text before this one, newest first."""
+    found = who.core.same_sentence(student_id, report.text, who.caller)
+    before = takewhile(lambda each: each.evaluation_id != report.evaluation_id, found)
+    return list(before)[::-1]
+
+
+def then_said(view: ReadingView) -> str:
+    """`20 Nov 2026 · 61`."""
+    return f"{day_read(view)} · {number(view.report.total_score)}"
+
+
+def change_said(then: float, now: float) -> str:
+    """Both totals; that a difference is small is said."""
+    said = _("Then {then}, now {now}.").format(then=number(then), now=number(now))
+    if abs(now - then) < SMALL_CHANGE:
+        return sentences([said, _("So small a difference is within what one reading varies.")])
+    return said
+
+
+SMALL_CHANGE = 5.0
+"""Points: half of a typical 80 % range of the total."""
+
+
+def draw_delete(who: Visitor, report: SpeechReport, key: str) -> None:
+    """Behind a second button."""
+    if report.evaluation_id is None:
+        return
+    with st.popover(_("Delete this reading"), icon=":material/delete:", type="tertiary"):
+        st.markdown(
+            _(
+                "The result goes, and the recording where one was kept. What the map and the portrait learned from it stays."
+            )
+        )
+        st.button(
+            _("Yes, delete it"),
+            key=f"speaking_delete_{key}",
+            icon=":material/delete_forever:",
+            on_click=_delete,
+            args=(who, report.evaluation_id),
+        )
+
+
+def _delete(who: Visitor, evaluation_id: str) -> None:
+    with suppress(NotFound):
+        who.core.forget_speech(who.student_id, evaluation_id, who.caller)
+    forget(evaluation_id)
+    st.query_params.clear()
+    st.toast(_("The reading was deleted."), icon=":material/delete:")

@@ -1,0 +1,237 @@
+"""A drill on one pair of tones: hear it, choose it, say it. Its place is kept in the browser session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import SystemRandom
+
+import streamlit as st
+
+from core.api.speaking import (
+    ChooseStep,
+    Drill,
+    DrillAnswer,
+    DrillWord,
+    HearStep,
+    NoDrillWords,
+    PairCell,
+    TonePair,
+    answered,
+)
+from core.speech.wire import SpeechReport
+from pages.parts.aloud.text import draw_chinese
+from pages.parts.components import listen_bar
+from pages.parts.i18n import _, ngettext
+from pages.parts.practice.spoken_lines import text_lines
+from pages.parts.shown_text import escaped
+from pages.parts.speaking.desk import listening_words
+from pages.parts.speaking.readings import address_of, draw_refusal, scored
+from pages.parts.speaking.recorder import draw_recorder
+from pages.parts.speaking.result import draw_text_read
+from pages.parts.speaking.words import TONE_MARKS
+from pages.parts.tone_pairs.matrix import pair_said
+from pages.parts.visitor import Visitor
+
+SESSION = "tone_drill"
+STEPS = 3
+LARGE = 56
+SEEDS = 2**31
+NEUTRAL = 5
+
+
+@dataclass
+class DrillSession:
+    """Where a student is; `pair` where one was chosen, else the weakest come by themselves."""
+
+    drill: Drill
+    pair: TonePair | None = None
+    step: int = 0
+    answer: DrillAnswer | None = None
+    seen: list[str] = field(default_factory=list)
+    lately: list[TonePair] = field(default_factory=list)
+    given: list[bool] = field(default_factory=list)
+
+
+def session() -> DrillSession | None:
+    """The drill that is going on."""
+    found = st.session_state.get(SESSION)
+    return found if isinstance(found, DrillSession) else None
+
+
+def begin(who: Visitor, cells: Sequence[PairCell], pair: TonePair | None = None) -> None:
+    """A drill of a pair, or of a weak one; what was seen in this browser session rests."""
+    before = session()
+    seen = [*before.seen, *words_in(before.drill)] if before else []
+    lately = [*before.lately, (before.drill.first, before.drill.second)] if before else []
+    seed = SystemRandom().randrange(SEEDS)
+    try:
+        drill = who.core.tone_drill(cells, seed=seed, pair=pair, seen=seen, lately=lately)
+    except NoDrillWords:
+        # All words of the pair were seen: they come again.
+        seen = []
+        drill = who.core.tone_drill(cells, seed=seed, pair=pair, lately=lately)
+    st.session_state[SESSION] = DrillSession(
+        drill, pair, seen=seen, lately=lately, given=before.given if before else []
+    )
+
+
+def words_in(drill: Drill) -> list[str]:
+    """The three words of a drill."""
+    return [drill.hear.played.word, drill.choose.word.word, drill.say.word.word]
+
+
+def draw_drill(who: Visitor, cells: Sequence[PairCell], now: DrillSession) -> None:
+    """The step that is due."""
+    names = (_("Hear"), _("Choose"), _("Say"))
+    st.subheader(_("Drill: {pair}").format(pair=pair_said((now.drill.first, now.drill.second))), anchor=False)
+    step = _("Step {place} of {count}: {name}").format(place=now.step + 1, count=STEPS, name=names[now.step])
+    st.progress((now.step + (now.answer is not None)) / STEPS, text=step)
+    with st.container(border=True, key="tone_drill_card"):
+        if now.step == 0:
+            _draw_hear(who, now)
+        elif now.step == 1:
+            _draw_choose(who, now)
+        else:
+            _draw_say(who, now)
+    _draw_ways_on(who, cells, now)
+    if now.given:
+        right = sum(now.given)
+        st.caption(
+            ngettext(
+                "{right} of {count} choice right so far",
+                "{right} of {count} choices right so far",
+                len(now.given),
+                right=str(right),
+            )
+        )
+
+
+def _draw_hear(who: Visitor, now: DrillSession) -> None:
+    word = now.drill.hear.played
+    st.markdown(_("Listen. Which two tones do you hear?"))
+    _draw_listen(who, word)
+    _draw_options(now, now.drill.hear)
+    if now.answer is not None:
+        _draw_word(word)
+
+
+def _draw_choose(who: Visitor, now: DrillSession) -> None:
+    st.markdown(_("Which two tones does this word have?"))
+    draw_chinese(now.drill.choose.word.word, None, size_px=LARGE)
+    _draw_options(now, now.drill.choose)
+    if now.answer is not None:
+        st.markdown(word_said(now.drill.choose.word))
+        _draw_listen(who, now.drill.choose.word)
+
+
+def _draw_say(who: Visitor, now: DrillSession) -> None:
+    word = now.drill.say.word
+    st.markdown(_("Hear it, then say it."))
+    _draw_word(word)
+    _draw_listen(who, word)
+    key = f"drill_{word.word}_{len(now.lately)}"
+    reading = scored(who, key, word.word, draw_recorder(key, kept=who.core.keeps_recordings))
+    if reading is None:
+        return
+    if reading.report is None:
+        draw_refusal(reading)
+        return
+    st.markdown(f"**{tones_said(reading.report)}**")
+    address = address_of(reading.sound.raw, reading.sound.media_type, key)
+    draw_text_read(who, reading.report, sound=address, student_id=who.student_id, key=key)
+
+
+def tones_said(report: SpeechReport) -> str:
+    """Both tones in one sentence; what cannot be judged is said."""
+    verdicts = [each.tone.verdict if each.tone else "unsure" for each in report.syllables]
+    if "wrong" in verdicts:
+        return _("A tone was off: look at its line, hear the model, and say it again.")
+    if "unsure" in verdicts:
+        return _("Not both tones could be judged. Say it again, a little slower and nearer to the microphone.")
+    return _("Both tones are right.")
+
+
+def _draw_listen(who: Visitor, word: DrillWord) -> None:
+    listen_bar()(
+        key=f"drill_listen_{word.word}",
+        data={"lines": text_lines(word.word, who.core.recording), "ui": listening_words()},
+    )
+
+
+def _draw_word(word: DrillWord) -> None:
+    draw_chinese(word.word, None, size_px=LARGE)
+    st.markdown(word_said(word))
+
+
+def word_said(word: DrillWord) -> str:
+    """Reading and meaning; where it is spoken otherwise than written, both readings."""
+    written = f" ({_('written {pinyin}').format(pinyin=word.pinyin)})" if word.spoken != word.pinyin else ""
+    return f"{escaped(word.spoken)}{written} · {escaped(word.gloss)}"
+
+
+def _draw_options(now: DrillSession, step: HearStep | ChooseStep) -> None:
+    with st.container(horizontal=True):
+        for option in step.options:
+            st.button(
+                option_said(option),
+                key=f"drill_option_{now.step}_{option[0]}{option[1]}_{len(now.lately)}",
+                disabled=now.answer is not None,
+                on_click=_answer,
+                args=(now, step, option),
+            )
+    if now.answer is None:
+        return
+    if now.answer.right:
+        st.success(_("Right: {pair}.").format(pair=option_said(now.answer.wanted)), icon=":material/check:")
+    else:
+        st.error(
+            _("It is {wanted}, not {chosen}. Listen once more.").format(
+                wanted=option_said(now.answer.wanted), chosen=option_said(now.answer.chosen)
+            ),
+            icon=":material/close:",
+        )
+
+
+def option_said(pair: TonePair) -> str:
+    """`3 + 2 ˇˊ`: numbers and marks."""
+    second = _("neutral") if pair[1] == NEUTRAL else str(pair[1])
+    return f"{pair[0]} + {second} {TONE_MARKS[pair[0]]}{TONE_MARKS[pair[1]]}"
+
+
+def _answer(now: DrillSession, step: HearStep | ChooseStep, chosen: TonePair) -> None:
+    now.answer = answered(step, chosen)
+    now.given.append(now.answer.right)
+
+
+def _draw_ways_on(who: Visitor, cells: Sequence[PairCell], now: DrillSession) -> None:
+    with st.container(horizontal=True):
+        if now.step < STEPS - 1:
+            st.button(
+                _("Next step") if now.answer else _("Skip this step"),
+                type="primary" if now.answer else "tertiary",
+                icon=":material/chevron_right:",
+                key="drill_next",
+                on_click=_go_on,
+                args=(now,),
+            )
+        else:
+            st.button(
+                _("Next drill"),
+                type="primary",
+                icon=":material/chevron_right:",
+                key="drill_another",
+                on_click=begin,
+                args=(who, cells, now.pair),
+            )
+        st.button(_("End the drill"), key="drill_end", type="tertiary", on_click=end)
+
+
+def _go_on(now: DrillSession) -> None:
+    now.step += 1
+    now.answer = None
+
+
+def end() -> None:
+    """Back to the table."""
+    st.session_state.pop(SESSION, None)

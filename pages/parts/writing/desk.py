@@ -1,0 +1,225 @@
+"""The desk at which one text is written. The address holds the title, so that a refresh loses nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.api.assignments import LONGEST_TEXT, LONGEST_TITLE, WritingTask, WritingView
+from core.errors import NotFound, WenluError
+from pages.parts.addresses import page_named
+from pages.parts.assignments.words import characters_said, due_said
+from pages.parts.components import writing_editor
+from pages.parts.dates import day_in_shanghai
+from pages.parts.i18n import _, language
+from pages.parts.names import level_name
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+from pages.parts.writing.choice import open_choice, open_desk, open_text
+from pages.parts.writing.text import draw_download, draw_review_link, draw_text
+
+FAULT, ROUND, CONFIRM = "writing_fault", "writing_round", "writing_confirm"
+"""Session state: what went wrong; counts up when a text is handed in, so that the editor begins empty; the text that waits for
+the second button."""
+
+
+def asked_resource() -> str | None:
+    """The title or assignment in the address."""
+    return st.query_params.get("resource") or None
+
+
+def asked_text() -> str | None:
+    """The text handed in that the address shows."""
+    return st.query_params.get("text") or None
+
+
+def draw_desk(who: Visitor, resource_id: str) -> None:
+    """What is asked for, the editor, the way to hand in."""
+    _draw_back()
+    try:
+        task = who.core.writing_task(who.student_id, resource_id, who.caller)
+    except NotFound:
+        st.warning(_("This title does not exist (any more). Choose another one."), icon=":material/search_off:")
+        return
+    draft = who.core.draft(who.student_id, resource_id, who.caller)
+    _draw_task(who, task)
+    title = task.title or _draw_own_title(who, task, draft)
+    if fault := st.session_state.pop(FAULT, None):
+        st.error(escaped(fault), icon=":material/error:")
+    key = editor_key(resource_id)
+    writing_editor()(
+        key=key,
+        data=editor_data(key, task, draft),
+        on_text_change=lambda: _keep(who, task, key),
+    )
+    _draw_hand_in(who, task, draft, title)
+
+
+def editor_key(resource_id: str) -> str:
+    """A new editor for every text."""
+    return f"writing_{resource_id}_{st.session_state.get(ROUND, 0)}"
+
+
+def editor_data(key: str, task: WritingTask, draft: WritingView | None) -> dict[str, Any]:
+    """Everything the editor draws."""
+    return {
+        "id": key,
+        "text": draft.text if draft else "",
+        "least": task.characters[0] if task.characters else None,
+        "most": task.characters[1] if task.characters else None,
+        "longest": LONGEST_TEXT,
+        "words": list(task.words),
+        "ui": {
+            "label": _("Your text"),
+            "placeholder": _("Write in Chinese here."),
+            "words": _("Useful words: click one to put it in"),
+            "used": _("used"),
+            "count": _("{count} characters"),
+            "asked": _("asked for: {least}–{most}"),
+            "more": _("{count} more to go"),
+            "enough": _("long enough"),
+            "over": _("{count} over"),
+            "kept": _("Kept"),
+            "keeping": _("Keeping…"),
+            "waiting": _("Not kept yet"),
+            "empty": _("Everything is kept as you write."),
+        },
+    }
+
+
+def _draw_back() -> None:
+    st.button(_("All titles"), icon=":material/arrow_back:", type="tertiary", key="writing_back", on_click=open_choice)
+
+
+def _draw_task(who: Visitor, task: WritingTask) -> None:
+    """Title, what to write, hints."""
+    st.title(escaped(task.title) or _("My own title"), anchor=False)
+    parts = [level_name(task.level)] if task.level else []
+    if task.due is not None:
+        parts.append(due_said(task.due, day_in_shanghai(who.core.clock.now())))
+    if parts:
+        st.caption(" · ".join(parts))
+    if task.task:
+        st.markdown(escaped(task.task))
+    if task.hints:
+        with st.expander(_("Hints"), icon=":material/lightbulb:", type="compact"):
+            st.markdown("\n".join(f"{place}. {escaped(hint)}" for place, hint in enumerate(task.hints, 1)))
+
+
+def _draw_own_title(who: Visitor, task: WritingTask, draft: WritingView | None) -> str:
+    """The title field of an own title; kept with the text."""
+    key = f"writing_own_title_{st.session_state.get(ROUND, 0)}"
+    title = st.text_input(
+        _("Title"), value=draft.title if draft else "", max_chars=LONGEST_TITLE, key=key, placeholder=_("Title")
+    )
+    if draft is not None and title.strip() != draft.title:
+        _kept(who, task, draft.text, title)
+    return title
+
+
+def _keep(who: Visitor, task: WritingTask, key: str) -> None:
+    """Write the text through; the draft is looked up now, since another run may have begun it."""
+    said = st.session_state[key]["text"]
+    title = str(st.session_state.get(f"writing_own_title_{st.session_state.get(ROUND, 0)}") or "")
+    _kept(who, task, str(said), title)
+
+
+def _kept(who: Visitor, task: WritingTask, text: str, title: str) -> None:
+    draft = who.core.draft(who.student_id, task.resource_id, who.caller)
+    if draft is None and not text.strip():
+        return
+    writing_id = draft.writing_id if draft else None
+    try:
+        who.core.keep_writing(who.student_id, task, text, who.caller, title=title, writing_id=writing_id)
+    except WenluError as error:
+        st.session_state[FAULT] = _("The text was not kept: {reason}").format(reason=error.remedy(language()))
+
+
+def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, title: str) -> None:
+    """A second button before it is final."""
+    st.caption(
+        ":material/info: "
+        + _("Your teacher can read it once you hand it in. Have it reviewed first to see what is wrong and why.")
+    )
+    if draft is None or not draft.characters:
+        st.button(_("Hand in"), disabled=True, key="writing_hand_in", help=_("Write something first."))
+        return
+    if st.session_state.get(CONFIRM) != draft.writing_id:
+        with st.container(horizontal=True):
+            st.button(
+                _("Hand in"),
+                type="primary",
+                icon=":material/send:",
+                key="writing_hand_in",
+                on_click=lambda: st.session_state.update({CONFIRM: draft.writing_id}),
+            )
+            draw_review_link(draft)
+            draw_download(draft)
+        return
+    with st.container(border=True):
+        st.markdown(confirm_said(task, draft))
+        with st.container(horizontal=True):
+            st.button(
+                _("Yes, hand in"),
+                type="primary",
+                icon=":material/check:",
+                key="writing_confirm_yes",
+                on_click=_hand_in,
+                args=(who, task, draft, title),
+            )
+            st.button(
+                _("Go on writing"), key="writing_confirm_no", on_click=lambda: st.session_state.pop(CONFIRM, None)
+            )
+
+
+def confirm_said(task: WritingTask, draft: WritingView) -> str:
+    """What happens, and whether the length fits."""
+    said = [
+        _("Hand in {characters}? Then the text stays as it is.").format(characters=characters_said(draft.characters))
+    ]
+    if task.characters and draft.characters < task.characters[0]:
+        said.append(_("It is shorter than asked for: at least {least}.").format(least=task.characters[0]))
+    elif task.characters and draft.characters > task.characters[1]:
+        said.append(_("It is longer than asked for: at most {most}.").format(most=task.characters[1]))
+    return (" " if language() == "en" else "").join(said)
+
+
+def _hand_in(who: Visitor, task: WritingTask, draft: WritingView, title: str) -> None:
+    st.session_state.pop(CONFIRM, None)
+    now = who.core.draft(who.student_id, task.resource_id, who.caller) or draft
+    try:
+        made = who.core.hand_in_writing(
+            who.student_id, task, now.text, who.caller, title=title, writing_id=now.writing_id
+        )
+    except WenluError as error:
+        st.session_state[FAULT] = error.remedy(language())
+        return
+    st.session_state[ROUND] = int(st.session_state.get(ROUND, 0)) + 1
+    open_text(made.writing_id)
+
+
+def draw_handed_in(who: Visitor, writing_id: str) -> None:
+    """A text that was handed in, and what can be done now."""
+    _draw_back()
+    try:
+        text = who.core.writing(writing_id, who.caller, student_id=who.student_id)
+    except NotFound:
+        st.warning(_("This text does not exist (any more)."), icon=":material/search_off:")
+        return
+    st.title(escaped(text.title) or _("Without a title yet"), anchor=False)
+    if text.handed_in_at is not None:
+        st.success(_("Handed in. Your teacher can read it."), icon=":material/check:")
+    with st.container(border=True):
+        draw_text(text)
+    with st.container(horizontal=True):
+        draw_review_link(text)
+        st.page_link(
+            page_named("plan"), label=_("Back to the plan"), icon=":material/calendar_view_week:", width="content"
+        )
+        st.button(
+            _("Write another on this title") if text.handed_in_at else _("Go on writing"),
+            key="writing_again",
+            on_click=open_desk,
+            args=(text.resource_id,),
+        )

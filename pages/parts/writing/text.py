@@ -1,0 +1,55 @@
+"""A student's text, to be read and taken along."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core.api.assignments import WritingView
+from pages.parts.addresses import page_named
+from pages.parts.assignments.words import characters_said
+from pages.parts.brand import KAI
+from pages.parts.dates import day_name
+from pages.parts.i18n import _
+from pages.parts.shown_text import escaped_html
+
+
+def draw_text(text: WritingView) -> None:
+    """The text in the face of handwriting, how long it is, as a file."""
+    st.caption(f"{characters_said(text.characters)} · {handed_in_said(text)}")
+    st.html(
+        f'<div lang="zh-CN" style="font-family:{KAI};font-size:22px;line-height:1.85;white-space:pre-wrap;'
+        f'overflow-wrap:anywhere">{escaped_html(text.text)}</div>'
+    )
+    draw_download(text)
+
+
+def handed_in_said(text: WritingView) -> str:
+    """Whether it is handed in, and the day."""
+    if text.handed_in_at is None:
+        return _("draft, last changed on {day}").format(day=day_name(text.changed_at))
+    return _("handed in on {day}").format(day=day_name(text.handed_in_at))
+
+
+def draw_review_link(text: WritingView) -> None:
+    """Lay the text on the desk of essay reviews."""
+    st.page_link(
+        page_named("essay_review"),
+        label=_("Have it reviewed"),
+        icon=":material/rate_review:",
+        width="content",
+        query_params={"writing": text.writing_id},
+    )
+
+
+def draw_download(text: WritingView) -> None:
+    """As a plain text with its title."""
+    st.download_button(
+        _("Download as text"),
+        f"{text.title}\n\n{text.text}\n".lstrip("\n").encode("utf-8-sig"),
+        file_name=f"wenlu-{text.writing_id}.txt",
+        mime="text/plain",
+        icon=":material/download:",
+        type="tertiary",
+        key=f"writing_file_{text.writing_id}",
+        on_click="ignore",
+    )
