@@ -183,7 +183,7 @@ def distance(one: str, other: str) -> int:
 
 def section() -> Section:
     """What docs/accuracy.md says of it."""
-    engine = Engine(in_memory_core().essays)
+    engine = Engine(in_memory_core().essays.evaluator)
     figures = essay_behaviour.figures(engine.evaluator)
     if present():
         for part in (spelling, clean, diagnosis, learners):
@@ -224,7 +224,7 @@ def cost(bars: Bars, evaluator: EssayEvaluator) -> None:
 def run() -> int:
     """Print each figure beside its bar; how many did not hold."""
     bars = Bars()
-    cost(bars, in_memory_core().essays)
+    cost(bars, in_memory_core().essays.evaluator)
     report(section(), bars)
     bars.equal("wrong sentences that raise the score of an essay", essay_score.raised(), [])
     bars.equal("essays with a property violated", essay_properties.main(), 0)

@@ -88,4 +88,4 @@ def padded(text: str) -> str:
 
 
 if __name__ == "__main__":
-    print("\n".join(by_family(in_memory_core().essays)))
+    print("\n".join(by_family(in_memory_core().essays.evaluator)))

@@ -72,7 +72,9 @@ def main(essays: int = ESSAYS) -> int:
     hard = ["\n".join(random_essay(chance) for _ in range(chance.randint(1, 3))) for _ in range(essays // 2)]
     plain = [learner_like(chance, sentences) for _ in range(essays - len(hard))]
     plain = [text if len(text) > 20 else "我今天去学校学习汉语了。" + text for text in plain]
-    return shown("reckless", evaluator(Reckless(), Listed(FICKLE)), hard) + shown("shipped", core.essays, plain)
+    return shown("reckless", evaluator(Reckless(), Listed(FICKLE)), hard) + shown(
+        "shipped", core.essays.evaluator, plain
+    )
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ def scored_essays() -> tuple[Scored, ...]:
     made = []
     for row in rows:
         request = EssayRequest(student_id="s", essay_content=row["ESSAY"], hsk_level="6")
-        made.append(Scored(float(row["SCORE"]), shown(core().essays.evaluated(request).features)))
+        made.append(Scored(float(row["SCORE"]), shown(core().essays.evaluator.evaluated(request).features)))
     return tuple(made)
 
 
@@ -102,7 +102,11 @@ def raised() -> list[str]:
 
 
 def _score(text: str) -> float:
-    return core().essays.evaluated(EssayRequest(student_id="s", essay_content=text, hsk_level="5")).scores.overall
+    return (
+        core()
+        .essays.evaluator.evaluated(EssayRequest(student_id="s", essay_content=text, hsk_level="5"))
+        .scores.overall
+    )
 
 
 def figures() -> list[Figure]:

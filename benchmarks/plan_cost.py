@@ -53,7 +53,7 @@ def run(bars: Bars, *, students: int = STUDENTS) -> None:
         core = build_core(settings, clock=StoppedClock())
         core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, MONDAY))
         fill(core, students + SINGLE)
-        assert core.target_index.shelves  # the bank is found when the service starts
+        assert core.plan.target_index.shelves  # the bank is found when the service starts
         _one_by_one(bars, core, students)
         _night(bars, core, students)
         core.store.close()
@@ -64,13 +64,13 @@ def _one_by_one(bars: Bars, core: Core, first: int) -> None:
     for number in range(first, first + SINGLE):
         request = DailyRequest(student_id=name_of(number))
         begun = time.process_time()
-        plan = core.daily_recommendation(request, CALLER)
+        plan = core.plan.daily(request, CALLER)
         spent.append(1000 * (time.process_time() - begun))
         assert sum(each.count or 0 for each in plan.recommendations) == 42
     kept = []
     for number in range(first, first + SINGLE):
         begun = time.process_time()
-        core.daily_recommendation(DailyRequest(student_id=name_of(number)), CALLER)
+        core.plan.daily(DailyRequest(student_id=name_of(number)), CALLER)
         kept.append(1000 * (time.process_time() - begun))
     bars.at_most("milliseconds of CPU for a student's first look at the day, median", float(np.median(spent)), 50.0)
     bars.at_most("the same, 95th percentile", float(np.percentile(spent, 95)), 50.0)
@@ -80,7 +80,7 @@ def _one_by_one(bars: Bars, core: Core, first: int) -> None:
 def _night(bars: Bars, core: Core, students: int) -> None:
     day = day_of(MONDAY)
     begun = time.process_time()
-    made = service.make_plans(SCHOOL, [name_of(number) for number in range(students)], day, desk=core.plan_desk)
+    made = service.make_plans(SCHOOL, [name_of(number) for number in range(students)], day, desk=core.plan.desk)
     spent = time.process_time() - begun
     bars.at_most(f"CPU seconds for {made} students' plans", spent * STUDENTS / students, 180.0)
 

@@ -58,7 +58,7 @@ def run(bars: Bars) -> None:
 
 def _plans(core: Core, clock: MovedClock, day: date) -> list[DailyPlan]:
     clock.moment = day_start(day) + timedelta(hours=6)
-    return [core.daily_recommendation(DailyRequest(student_id=name_of(number)), CALLER) for number in range(STUDENTS)]
+    return [core.plan.daily(DailyRequest(student_id=name_of(number)), CALLER) for number in range(STUDENTS)]
 
 
 def _amounts(bars: Bars, plans: list[DailyPlan]) -> None:
@@ -128,7 +128,7 @@ def _existing(bars: Bars, core: Core, plans: list[DailyPlan]) -> None:
         items = core.store.items(SCHOOL, [each for each in ids if each.startswith("q_")])
         ids |= {each.resource_id for each in plan.recommendations if each.kind != "set"}
         total += len(ids)
-        unknown += sum(each not in items and core.resource(each, CALLER) is None for each in ids)
+        unknown += sum(each not in items and core.plan.resource(each, CALLER) is None for each in ids)
     bars.equal(f"ids of plans that nothing is kept under, of {total}", unknown, 0)
 
 
@@ -141,7 +141,7 @@ def _same_again(bars: Bars, plans: list[DailyPlan]) -> None:
     clock.moment = day_start(FIRST) + timedelta(hours=6)
     again = 0
     for number in reversed(range(STUDENTS)):
-        again += other.daily_recommendation(DailyRequest(student_id=name_of(number)), CALLER) == plans[number]
+        again += other.plan.daily(DailyRequest(student_id=name_of(number)), CALLER) == plans[number]
     bars.equal("plans that are equal in another database, made in another order", again, STUDENTS)
 
 
@@ -153,8 +153,8 @@ def _capped(bars: Bars, core: Core, clock: MovedClock) -> None:
         cap = CAPS[number % len(CAPS)]
         choice = SlotChoice(minutes=cap, place="way" if number % 3 == 0 else "quiet")
         settings = PlanSettings(morning=choice, evening=choice, noon=SlotChoice(on=False), night=SlotChoice(on=False))
-        core.set_plan_settings(name_of(number), settings, CALLER)
-        plan = core.daily_recommendation(DailyRequest(student_id=name_of(number)), CALLER)
+        core.plan.set_settings(name_of(number), settings, CALLER)
+        plan = core.plan.daily(DailyRequest(student_id=name_of(number)), CALLER)
         for slot in ("morning", "evening"):
             total += 1
             over += plan.schedule[slot].duration > cap
@@ -175,7 +175,7 @@ def _errors(bars: Bars, core: Core, clock: MovedClock) -> None:
         wrong = [("essay_error", "point", points[(number * 7) % len(points)]), ("misread_tone", "tone", "3-3")]
         wrong.append(("misread_tone", "word", words[number % len(words)]))
         core.store.append_evidence(SCHOOL, [_error(core, student, *each) for each in wrong], at=core.clock.now())
-        plan = core.daily_recommendation(DailyRequest(student_id=student), CALLER)
+        plan = core.plan.daily(DailyRequest(student_id=student), CALLER)
         asked = {
             question.target for each in plan.recommendations for question in each.questions if question.why == "urgent"
         }

@@ -48,7 +48,7 @@ def run(bars: Bars) -> None:
 
 def _student(core: Core, student_id: str) -> DailyPlan:
     core.store.put_student(Student("school", student_id, created_at=core.clock.now()))
-    return core.daily_recommendation(DailyRequest(student_id=student_id), CALLER)
+    return core.plan.daily(DailyRequest(student_id=student_id), CALLER)
 
 
 # -- faults ------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def _faults(bars: Bars, core: Core) -> None:
         before = _kept(core, "one")
         tried += 1
         try:
-            core.update_schedule(request, caller)
+            core.plan.schedule(request, caller)
         except WenluError as found:
             refused += isinstance(found, error) and bool(found.faults or error is NotFound)
         unchanged += _kept(core, "one") == before
@@ -133,11 +133,11 @@ def _sequences(bars: Bars, core: Core, clock_: StoppedClock) -> None:
         for _ in range(MOVES):
             entry = random.choice(plan.recommendations)
             try:
-                plan = core.update_schedule(_random_move(random, entry, student), CALLER)
+                plan = core.plan.schedule(_random_move(random, entry, student), CALLER)
                 done += 1
             except BadParameter:
                 refused += 1
-        after = core.daily_recommendation(DailyRequest(student_id=student), CALLER)
+        after = core.plan.daily(DailyRequest(student_id=student), CALLER)
         whole += _things(after) == before and after == plan
         apart += _apart(after)
     bars.equal("sequences of random moves that lost or doubled nothing", whole, SEQUENCES)

@@ -59,7 +59,7 @@ def _cells(bars: Bars, core: Core, caller: Caller) -> None:
         for kind in QUESTION_TYPES:
             for topic in TOPICS:
                 batches = [
-                    core.generate_questions(
+                    core.questions.generate(
                         GenerateRequest(level=band, type=kind, topic=topic, count=ITEMS_A_CELL, seed=SEED + seed),
                         caller,
                     ).questions
@@ -93,7 +93,7 @@ def _repeats(bars: Bars, core: Core, caller: Caller) -> None:
                     seed=place,
                     student_id=student,
                 )
-                batch = [_shown(question) for question in core.generate_questions(request, caller).questions]
+                batch = [_shown(question) for question in core.questions.generate(request, caller).questions]
                 doubled += len(batch) - len(set(batch))
                 shown += batch
             whose = "one student" if student else "no student named"
@@ -153,7 +153,7 @@ def _key_balance(bars: Bars, core: Core, caller: Caller, band: BandLevel) -> Non
     seed = SEED
     while keys.total() < KEY_ITEMS:
         request = GenerateRequest(level=band, type="multiple_choice", count=50, seed=seed)
-        made = core.generate_questions(request, caller)
+        made = core.questions.generate(request, caller)
         keys.update(question.correct_answer for question in made.questions)
         seed += 1
     expected = keys.total() / 4
@@ -187,17 +187,17 @@ def _speed(bars: Bars, core: Core, caller: Caller) -> None:
     started = time.process_time()
     for seed in range(60):
         request = GenerateRequest(level=bands[seed % 3], type=QUESTION_TYPES[seed % 4], count=50, seed=seed)
-        items += core.generate_questions(request, caller).total
+        items += core.questions.generate(request, caller).total
     bars.at_least("items a second of CPU", items / (time.process_time() - started), 100)
     started, items = time.process_time(), 0
     for seed in range(30):
         request = GenerateRequest(
             level=bands[seed % 3], type=QUESTION_TYPES[seed % 4], count=50, seed=seed, student_id=f"s{seed}"
         )
-        items += core.generate_questions(request, caller).total
+        items += core.questions.generate(request, caller).total
     bars.at_least("items a second of CPU, fitted to a student", items / (time.process_time() - started), 100)
     fresh = in_memory_core(tables=core.tables)
     fresh.bank.warm()
     begun = time.perf_counter()
-    fresh.generate_questions(GenerateRequest(level="intermediate", type="multiple_choice", seed=1), caller)
+    fresh.questions.generate(GenerateRequest(level="intermediate", type="multiple_choice", seed=1), caller)
     bars.at_most("seconds to the first batch, warm", time.perf_counter() - begun, 0.5)

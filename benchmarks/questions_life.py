@@ -308,14 +308,14 @@ def _night(core: Core, chance: np.random.Generator) -> None:
     for student in range(NIGHT_STUDENTS):
         _answered(core, f"s{student}", items, chance)
     started = time.process_time()
-    judged = core.judge_items("night")
+    judged = core.questions.judge("night")
     spent = time.process_time() - started
     print(
         f"    a night: {judged.items} items by {judged.answers} answers in {spent:.2f} CPU s "
         f"({1000 * spent / judged.items:.1f} ms an item), {judged.retired} retired"
     )
     started = time.process_time()
-    again = core.judge_items("night")
+    again = core.questions.judge("night")
     print(f"    again without news: {again.items} items, {1000 * (time.process_time() - started):.1f} ms")
 
 

@@ -19,7 +19,8 @@ from benchmarks.bars import Bars
 from core.access.service import Price
 from core.access.wire import TokenRequest
 from core.answers.wire import AnswerItem, SubmitRequest
-from core.api.core import ENDPOINTS, Core
+from core.api.core import Core
+from core.api.endpoints import ENDPOINTS
 from core.errors import QuotaExceeded
 from core.questions.wire import GenerateRequest
 from core.records.access import PERMISSIONS, Caller, Tier
@@ -75,14 +76,14 @@ def prepared(core: Core, *, tier: Tier, limit: int | None) -> tuple[str, str]:
     organisation = core.access.organisation("benchmark")
     core.store.set_plan(organisation.organisation_id, tier=tier, monthly_limit=limit, overage=False)
     wanted = GenerateRequest(level="beginner", type="multiple_choice", topic="grammar", count=1, seed=1)
-    made = core.generate_questions(wanted, Caller(organisation.organisation_id, frozenset(PERMISSIONS)))
+    made = core.questions.generate(wanted, Caller(organisation.organisation_id, frozenset(PERMISSIONS)))
     return core.access.new_key(organisation, frozenset(PERMISSIONS)), made.questions[0].id
 
 
 def _hammer(settings: Settings, api_key: str, question_id: str) -> tuple[int, int]:
     """Accepted and refused calls of one process."""
     core = build_core(settings)
-    token = core.token(TokenRequest(api_key=api_key)).access_token
+    token = core.access.token(TokenRequest(api_key=api_key)).access_token
 
     def client(number: int) -> int:
         return sum(_submitted(core, token, question_id, f"s{number}-{call}") for call in range(CALLS_PER_THREAD))
@@ -97,7 +98,7 @@ def _submitted(core: Core, token: str, question_id: str, student_id: str) -> boo
     """Whether the quota let a submit through."""
     request = SubmitRequest(student_id=student_id, answers=[AnswerItem(question_id=question_id, answer="A")])
     try:
-        core.submit_evaluation(request, core.access.admit(token, SUBMIT, request_id="benchmark").caller)
+        core.answers.submit(request, core.access.admit(token, SUBMIT, request_id="benchmark").caller)
     except QuotaExceeded:
         return False
     return True
@@ -123,7 +124,7 @@ def _month_turns(bars: Bars) -> None:
     accepted = []
     for moment in (turn - timedelta(microseconds=1), turn):
         clock.moment = moment
-        token = core.token(TokenRequest(api_key=api_key)).access_token
+        token = core.access.token(TokenRequest(api_key=api_key)).access_token
         accepted.append(sum(_submitted(core, token, question_id, f"s{n}") for n in range(2 * SMALL_LIMIT)))
     bars.equal(
         "accepted in the last microsecond of November and the first of December (UTC+8)", accepted, [SMALL_LIMIT] * 2

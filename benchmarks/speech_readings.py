@@ -28,7 +28,7 @@ def recording(samples: Samples) -> Recording:
 
 def shipped() -> ReadingEvaluator:
     """With the models that ship."""
-    evaluator = in_memory_core().evaluator
+    evaluator = in_memory_core().speech.evaluator
     assert isinstance(evaluator, ReadingEvaluator)
     return evaluator
 

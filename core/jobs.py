@@ -57,7 +57,7 @@ def _of_organisation(core: Core, organisation: Organisation, due: Iterable[date]
             store=core.store,
             clock=core.clock,
             identifiers=core.identifiers,
-            after=core.after_update,
+            after=core.knowledge.after_update,
         )
         if not run.ours:
             yield f"{organisation.name}, {day}: another process is at it"
@@ -70,7 +70,7 @@ def _of_organisation(core: Core, organisation: Organisation, due: Iterable[date]
 
 def _judge(core: Core, organisation: Organisation) -> Iterator[str]:
     """After the map, for the rules look at who answered."""
-    judged = core.judge_items(organisation.organisation_id)
+    judged = core.questions.judge(organisation.organisation_id)
     if judged.items:
         yield (
             f"{organisation.name}: {judged.items} items judged by {judged.answers} answers, {judged.retired} retired"
@@ -80,14 +80,14 @@ def _judge(core: Core, organisation: Organisation) -> Iterator[str]:
 def _close(core: Core, organisation: Organisation, days: Iterable[date]) -> Iterator[str]:
     """What was done of the plans of the days that are over becomes evidence; before their runs are noted as done, so that a crash
     between leaves them to be closed the next time."""
-    closed = sum(core.close_plans(organisation.organisation_id, day) for day in days)
+    closed = sum(core.plan.close(organisation.organisation_id, day) for day in days)
     if closed:
         yield f"{organisation.name}: {closed} pieces of evidence from plans"
 
 
 def _make(core: Core, organisation: Organisation) -> Iterator[str]:
     """Today's plans for those who use them."""
-    made = core.make_plans(organisation.organisation_id, day_of(core.clock.now()))
+    made = core.plan.make(organisation.organisation_id, day_of(core.clock.now()))
     if made:
         yield f"{organisation.name}: {made} plans made for today"
 

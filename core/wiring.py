@@ -144,8 +144,8 @@ def build_core(
         language_model=language_model,
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
-        evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
-        essays=essay_evaluator(
+        speech_evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
+        essay_evaluator=essay_evaluator(
             tables,
             analyser=analyser,
             reader=reader,

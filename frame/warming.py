@@ -52,7 +52,7 @@ class Warming:
                 if self._over.is_set():
                     return
                 self._core.bank.piles(kind, topic, band)
-            for warm in (self._core.files.start, self._core.warm_plans, self._core.essays.warm):
+            for warm in (self._core.files.start, self._core.plan.warm, self._core.essays.evaluator.warm):
                 self._wait(deadline)
                 if self._over.is_set():
                     return

@@ -12,7 +12,7 @@ from pages.parts.i18n import _
 from pages.parts.visitor import require_role
 
 who = require_role("admin")
-quota = who.core.quota(who.caller)
+quota = who.core.administration.quota(who.caller)
 
 st.title(_("Administration"))
 st.markdown(quota_sentence(quota))

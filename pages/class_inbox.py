@@ -9,9 +9,9 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
-lines = who.core.class_lines(who.caller)
-appeals = who.core.appeals(who.caller)
-dismissed = who.core.dismissed_edits(who.caller)
+lines = who.core.answers.class_lines(who.caller)
+appeals = who.core.answers.appeals(who.caller)
+dismissed = who.core.essay_reviews.dismissed(who.caller)
 waiting = sum(appeal.status == "open" for appeal in appeals) + len(dismissed)
 
 st.title(_("Class"))

@@ -13,7 +13,7 @@ who = require_role("teacher", "admin")
 st.title(_("Class map"))
 sentence = st.container()
 level = which_level()
-view = who.core.class_map(who.caller, level=level or None)
+view = who.core.knowledge.class_map(who.caller, level=level or None)
 draw_state(who, view.updated_at)
 if not any(student.answers for student in view.students):
     draw_first_step()

@@ -23,8 +23,8 @@ except NotFound:
     st.page_link(page_named("class_map"), label=_("To the class map"), icon=":material/grid_on:")
     st.stop()
 
-path = who.core.learning_path(PathRequest(student_id=student_id), who.caller)
-goal = who.core.goal(student_id, "hsk", who.caller)
+path = who.core.knowledge.path(PathRequest(student_id=student_id), who.caller)
+goal = who.core.knowledge.goal(student_id, "hsk", who.caller)
 st.markdown(path_sentence(path, goal, who.core.tables.points.by_id))
 draw_goal(who, student_id, goal, path)
 draw_stages(who, path, who.core.tables.points.by_id)

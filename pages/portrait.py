@@ -21,7 +21,9 @@ who = require_role("student", "teacher", "admin")
 st.title(_("Portrait"))
 try:
     student_id = whose(who)
-    contests = who.core.contests(student_id, who.caller)  # settles those that are answered, before the portrait is made
+    contests = who.core.contests.listed(
+        student_id, who.caller
+    )  # settles those that are answered, before the portrait is made
     view = fresh_portrait(who, student_id)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

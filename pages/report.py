@@ -22,7 +22,7 @@ try:
     with st.container(horizontal=True):
         student_id = whose(who)
         month = which_month(who)
-    report = who.core.learning_report(ReportRequest(student_id=student_id, month=month), who.caller)
+    report = who.core.answers.report(ReportRequest(student_id=student_id, month=month), who.caller)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
     st.page_link(page_named("class_inbox"), label=_("To the class"), icon=":material/groups:")

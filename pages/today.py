@@ -22,12 +22,12 @@ from pages.parts.visitor import require_role
 
 who = require_role("student")
 now = who.core.clock.now()
-view = who.core.today(who.student_id, who.caller)
-settings = who.core.plan_settings(who.student_id, who.caller)
+view = who.core.answers.today(who.student_id, who.caller)
+settings = who.core.plan.settings(who.student_id, who.caller)
 plan = None
 if settings is not None:
     with st.spinner(_("Making your plan…")):
-        plan = who.core.day_plan(who.student_id, day_in_shanghai(now), who.caller)
+        plan = who.core.plan.day(who.student_id, day_in_shanghai(now), who.caller)
 
 draw_greeting(who, view, plan)
 if view.open_session is not None:
@@ -49,4 +49,4 @@ if view.highlight:
     with st.container(border=True):
         st.markdown(f":material/verified: {escaped(view.highlight)}")
         draw_evidence(who, who.student_id, view.evidence)
-draw_replies(who.core.appeals(who.caller, student_id=who.student_id))
+draw_replies(who.core.answers.appeals(who.caller, student_id=who.student_id))

@@ -8,7 +8,7 @@ from pages.parts.tone_pairs.matrix import draw_matrix
 from pages.parts.visitor import require_role
 
 who = require_role("student")
-cells = who.core.tone_pair_cells(who.student_id, who.caller)
+cells = who.core.speaking.tone_pairs(who.student_id, who.caller)
 st.title(_("Tone pairs"), anchor=False)
 now = session()
 if now is None:

@@ -60,31 +60,31 @@ def planted(core: Core, student: Account, teacher: Account, marker: str) -> Thin
     draft = ItemDraft(
         type="multiple_choice", topic="grammar", level=1, stem=f"{marker} 我____学生。", options=("是", "有"), key="是"
     )
-    item = core.save_item(draft, caller, by=teacher.account_id, state="approved").item
+    item = core.questions.save(draft, caller, by=teacher.account_id, state="approved").item
     core.store.issue_items(
         [item], organisation_id=organisation_id, student_id=None, at=now, not_since=now, call=None, reply=None
     )
     wrong = next(option.id for option in item.options if option.id != item.key)
     answers = [AnswerItem(question_id=item.id, answer=wrong, time_spent=9)]
-    marked = core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    marked = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
     appeal = AppealRequest(
         student_id=student_id, evaluation_id=marked.evaluation_id, question_id=item.id, comment=marker
     )
-    core.appeal(appeal, caller)
+    core.answers.appeal(appeal, caller)
     essay = EssayRequest(student_id=student_id, essay_content=f"{ESSAY}{marker}", essay_title=f"{marker} 一天")
-    report = core.evaluate_essay(essay, caller).payload
+    report = core.essays.evaluate(essay, caller).payload
     task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
-    writing = core.keep_writing(student_id, task, f"{marker} {ESSAY}", caller, title=marker, writing_id=None)
+    writing = core.writing.keep(student_id, task, f"{marker} {ESSAY}", caller, title=marker, writing_id=None)
     work = TextWork(text=f"{marker} {ESSAY}")
     request = AssignRequest(
         title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work, student_ids=(student_id,)
     )
-    assignment = core.assign(request, caller, by=teacher.account_id)
+    assignment = core.assignments.assign(request, caller, by=teacher.account_id)
     fields = LinkFields(url=f"https://example.org/{marker}", title=marker, level=1, skill="reading", minutes=5)
-    link = core.add_link(fields, caller, by=teacher.account_id)
+    link = core.assignments.add_link(fields, caller, by=teacher.account_id)
     flag = FlagRequest(judgement="missing", point_id=core.tables.points.grammar[0].id, sentence=marker, start=0, end=1)
-    core.flag_grammar(flag, caller, by=teacher.username)
-    session = core.review_practice(student_id, [item.id], caller)
+    core.texts.flag(flag, caller, by=teacher.username)
+    session = core.practice.review(student_id, [item.id], caller)
     reading = f"spe_{marker.lower()}"
     report_read = anything("你好").model_copy(update={"note": Bilingual(zh=marker, en=marker)})
     line = ReadingLine(
@@ -203,40 +203,40 @@ class Ask:
 def asks(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Iterator[Ask]:
     """Everything that names a thing by its id, called with each of another's ids. `asker`: the caller's own student id."""
     methods: dict[str, Callable[[str], object]] = {
-        "item": lambda id: core.item(id, caller),
-        "life_card": lambda id: core.life_card(id, caller),
-        "draft_of_item": lambda id: core.draft_of_item(id, caller),
+        "item": lambda id: core.questions.item(id, caller),
+        "life_card": lambda id: core.questions.life_card(id, caller),
+        "draft_of_item": lambda id: core.questions.draft_of(id, caller),
         "store.items": lambda id: core.store.items(caller.organisation_id, [id]),
-        "review_practice": lambda id: core.review_practice(asker, [id], caller),
-        "practice": lambda id: core.practice(asker, id, caller),
-        "practice_summary": lambda id: core.practice_summary(asker, id, caller),
-        "essay": lambda id: core.essay(id, caller, student_id=asker),
-        "essay by a teacher": lambda id: core.essay(id, caller),
-        "essay_verdicts": lambda id: core.essay_verdicts(id, caller),
-        "essay_override": lambda id: core.essay_override(id, caller),
-        "essay_history": lambda id: core.essay_history(id, caller),
-        "writing": lambda id: core.writing(id, caller, student_id=asker),
-        "writing by a teacher": lambda id: core.writing(id, caller),
-        "writings": lambda id: core.writings(id, caller),
-        "draft": lambda id: core.draft(asker, id, caller),
-        "writing_task": lambda id: core.writing_task(asker, id, caller),
-        "assignment_of": lambda id: core.assignment_of(asker, id, caller),
-        "assignment_progress": lambda id: core.assignment_progress(id, caller),
-        "resource": lambda id: core.resource(id, caller),
-        "speech_report": lambda id: core.speech_report(id, caller, student_id=asker),
-        "speech_report by a teacher": lambda id: core.speech_report(id, caller),
-        "kept_recording": lambda id: core.kept_recording(id, caller),
-        "speech_history": lambda id: core.speech_history(id, caller),
-        "placement": lambda id: core.placement(asker, id, caller),
-        "contests": lambda id: core.contests(id, caller),
-        "evidence": lambda id: core.evidence(asker, [f"{id}#0"], caller),
-        "appeals": lambda id: core.appeals(caller, student_id=id),
-        "settle_appeal": lambda id: core.settle_appeal(id, caller, upheld=True),
-        "withdraw_grammar_flag": lambda id: core.withdraw_grammar_flag(id, caller),
-        "export_items": lambda id: core.export_items([id], "gift", caller),
-        "remove_link": lambda id: core.remove_link(id, caller, by=by),
-        "withdraw_assignment": lambda id: core.withdraw_assignment(id, caller, by=by),
-        "signins": lambda id: core.signins(id, caller),
+        "review_practice": lambda id: core.practice.review(asker, [id], caller),
+        "practice": lambda id: core.practice.view(asker, id, caller),
+        "practice_summary": lambda id: core.practice.summary(asker, id, caller),
+        "essay": lambda id: core.essays.essay(id, caller, student_id=asker),
+        "essay by a teacher": lambda id: core.essays.essay(id, caller),
+        "essay_verdicts": lambda id: core.essay_reviews.verdicts(id, caller),
+        "essay_override": lambda id: core.essay_reviews.override_of(id, caller),
+        "essay_history": lambda id: core.essays.history(id, caller),
+        "writing": lambda id: core.writing.text(id, caller, student_id=asker),
+        "writing by a teacher": lambda id: core.writing.text(id, caller),
+        "writings": lambda id: core.writing.texts(id, caller),
+        "draft": lambda id: core.writing.draft(asker, id, caller),
+        "writing_task": lambda id: core.writing.task(asker, id, caller),
+        "assignment_of": lambda id: core.assignments.one_of_student(asker, id, caller),
+        "assignment_progress": lambda id: core.assignments.progress(id, caller),
+        "resource": lambda id: core.plan.resource(id, caller),
+        "speech_report": lambda id: core.speech.report(id, caller, student_id=asker),
+        "speech_report by a teacher": lambda id: core.speech.report(id, caller),
+        "kept_recording": lambda id: core.speech.kept_recording(id, caller),
+        "speech_history": lambda id: core.speech.history(id, caller),
+        "placement": lambda id: core.placement.state(asker, id, caller),
+        "contests": lambda id: core.contests.listed(id, caller),
+        "evidence": lambda id: core.answers.evidence(asker, [f"{id}#0"], caller),
+        "appeals": lambda id: core.answers.appeals(caller, student_id=id),
+        "settle_appeal": lambda id: core.answers.settle_appeal(id, caller, upheld=True),
+        "withdraw_grammar_flag": lambda id: core.texts.withdraw_flag(id, caller),
+        "export_items": lambda id: core.questions.export([id], "gift", caller),
+        "remove_link": lambda id: core.assignments.remove_link(id, caller, by=by),
+        "withdraw_assignment": lambda id: core.assignments.withdraw(id, caller, by=by),
+        "signins": lambda id: core.administration.signins(id, caller),
     }
     for name, method in methods.items():
         for kind, value in things.ids.items():

@@ -69,7 +69,7 @@ def fill_demo(core: Core) -> dict[str, str]:
 
 def fill(core: Core, student: Account, teacher: Account, *others: Account) -> dict[str, str]:
     """Markers into everything of an organisation, which is that of these accounts; ids to open things by."""
-    core.essays, core.evaluator = evaluator(Listed(WRONG)), Listener()
+    core.essays.evaluator, core.speech.evaluator = evaluator(Listed(WRONG)), Listener()
     caller = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "en", person=MARK)
     student_id = student.student_id or ""
     made = {
@@ -82,9 +82,9 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
         **_plan(core, student_id, caller),
     }
     flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
-    core.flag_grammar(flag, caller, by=MARK)
+    core.texts.flag(flag, caller, by=MARK)
     for each in (MARKED_ID, student_id):
-        core.opt_in(each, caller, on=True)
+        core.knowledge.opt_in(each, caller, on=True)
     _name_everybody(core, (student, teacher, *others))
     return {**made, "student": student_id}
 
@@ -118,14 +118,14 @@ def _answers(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     items = list(bank_items("fill_blank", "grammar")[:12])
     _issued(core, items, caller)
     answers = [AnswerItem(question_id=item.id, answer=MARK, time_spent=5) for item in items]
-    given = core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    given = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
     for item in items[:2]:
         asked = AppealRequest(
             student_id=student_id, evaluation_id=given.evaluation_id, question_id=item.id, comment=MARK
         )
-        assert core.appeal(asked, caller)
-    first = core.appeals(caller, status="open", student_id=student_id)[0]
-    assert core.settle_appeal(first.appeal_id, caller, upheld=True, reply=MARK)
+        assert core.answers.appeal(asked, caller)
+    first = core.answers.appeals(caller, status="open", student_id=student_id)[0]
+    assert core.answers.settle_appeal(first.appeal_id, caller, upheld=True, reply=MARK)
     return {}
 
 
@@ -133,7 +133,7 @@ def _assignments(core: Core, student_id: str, teacher: Account, caller: Caller) 
     items = list(bank_items("multiple_choice", "grammar")[:2])
     _issued(core, items, caller)
     link = LinkFields(url=f"https://{HOST}/tea?a=[x](y)", title=MARK, level=3, skill="listening", minutes=4)
-    kept = core.add_link(link, caller, by=teacher.account_id)
+    kept = core.assignments.add_link(link, caller, by=teacher.account_id)
     works = {
         "items": ItemsWork(item_ids=tuple(item.id for item in items)),
         "text": TextWork(text=f"{SENTENCE * 3}{MARK}"),
@@ -143,13 +143,13 @@ def _assignments(core: Core, student_id: str, teacher: Account, caller: Caller) 
     made: dict[str, str] = {}
     due = day_of(core.clock.now()) + timedelta(days=3)
     for name, work in works.items():
-        view = core.assign(AssignRequest(title=MARK, due=due, work=work), caller, by=teacher.account_id)
+        view = core.assignments.assign(AssignRequest(title=MARK, due=due, work=work), caller, by=teacher.account_id)
         made[name] = view.resource_id
-    task = core.writing_task(student_id, made["essay"], caller)
-    text = core.keep_writing(student_id, task, ESSAY, caller, title=MARK, writing_id=None)
-    core.hand_in_writing(student_id, task, ESSAY, caller, title=MARK, writing_id=text.writing_id)
+    task = core.writing.task(student_id, made["essay"], caller)
+    text = core.writing.keep(student_id, task, ESSAY, caller, title=MARK, writing_id=None)
+    core.writing.hand_in(student_id, task, ESSAY, caller, title=MARK, writing_id=text.writing_id)
     own = task.model_copy(update={"resource_id": "", "title": "", "task": ""})
-    draft = core.keep_writing(student_id, own, ESSAY, caller, title=MARK, writing_id=None)
+    draft = core.writing.keep(student_id, own, ESSAY, caller, title=MARK, writing_id=None)
     return {**made, "writing": text.writing_id, "draft": draft.writing_id}
 
 
@@ -170,8 +170,8 @@ def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
         source=MARK,
         similar=MARK,
     )
-    saved = core.save_item(draft, caller, by=teacher.account_id, state="draft")
-    core.set_item_state(saved.item.id, "retired", caller, by=teacher.account_id, reason=MARK)
+    saved = core.questions.save(draft, caller, by=teacher.account_id, state="draft")
+    core.questions.set_state(saved.item.id, "retired", caller, by=teacher.account_id, reason=MARK)
     return {"item": saved.item.id}
 
 
@@ -180,9 +180,9 @@ def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     evaluation_id = ""
     for more in ("", "我们很高兴。"):
         request = EssayRequest(student_id=student_id, essay_content=f"{ESSAY}{more}", essay_title=MARK, hsk_level="3")
-        evaluation_id = core.evaluate_essay(request, caller).payload.evaluation_id
-        for edit in core.essay(evaluation_id, caller).report.edits:
-            core.judge_edit(
+        evaluation_id = core.essays.evaluate(request, caller).payload.evaluation_id
+        for edit in core.essays.essay(evaluation_id, caller).report.edits:
+            core.essay_reviews.judge(
                 student_id,
                 evaluation_id,
                 start=edit.start,
@@ -192,8 +192,8 @@ def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
                 note=MARK,
                 caller=caller,
             )
-    settled = core.dismissed_edits(caller)[0]
-    core.settle_edit(
+    settled = core.essay_reviews.dismissed(caller)[0]
+    core.essay_reviews.settle(
         settled.evaluation_id,
         start=settled.start,
         end=settled.end,
@@ -202,7 +202,7 @@ def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
         note=MARK,
         caller=caller,
     )
-    core.override_essay(evaluation_id, score=77, rubric={"language": 4}, note=MARK, caller=caller)
+    core.essay_reviews.override(evaluation_id, score=77, rubric={"language": 4}, note=MARK, caller=caller)
     return {"review": evaluation_id}
 
 
@@ -210,14 +210,14 @@ def _reading(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     upload = SpeechUpload(
         raw=wav(), filename=f"{MARK}.wav".replace("/", ""), text=f"{SENTENCE}{MARK}", student_id=student_id
     )
-    report = core.evaluate_speech(upload, caller)
+    report = core.speech.evaluate(upload, caller)
     return {"reading": report.evaluation_id or ""}
 
 
 def _plan(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     """A plan of today, with what the teacher gave."""
-    core.set_plan_settings(student_id, PlanSettings(), caller)
-    core.day_plan(student_id, day_of(core.clock.now()), caller)
+    core.plan.set_settings(student_id, PlanSettings(), caller)
+    core.plan.day(student_id, day_of(core.clock.now()), caller)
     return {}
 
 

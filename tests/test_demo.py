@@ -109,22 +109,24 @@ def test_every_simulated_answer_was_marked_and_logged_like_any_other(demo: tuple
         logged = {piece.idempotency_key: replace(piece, seq=0) for piece in log if piece.kind == "answer"}
         assert logged == expected
         assert max(day_of(row.answered_at) for row in rows) < day_of(UNTIL)
-        stored = core.evaluation(EvaluationPath(evaluation_id=rows[0].evaluation_id), caller).payload
+        stored = core.answers.evaluation(EvaluationPath(evaluation_id=rows[0].evaluation_id), caller).payload
         assert isinstance(stored, Evaluation)
         assert [each.is_correct for each in stored.details] == [
             row.is_correct for row in rows if row.evaluation_id == stored.evaluation_id
         ]
-        assert core.evidence(actor.student_id, [f"{rows[-1].evaluation_id}#{rows[-1].position}"], caller)
+        assert core.answers.evidence(actor.student_id, [f"{rows[-1].evaluation_id}#{rows[-1].position}"], caller)
 
 
 def test_map_portrait_and_report_show_life_at_once(demo: tuple[Core, SteppedClock]) -> None:
     core, clock = demo
     list(demo_making.make(core, clock, real=clock))
     caller, student_id = caller_of(core), FEW[0].student_id
-    assert core.knowledge_map(MapRequest(student_id=student_id), caller).mastery_stats.not_started < 850
-    assert core.portrait(PortraitPath(student_id=student_id), caller).current_portrait.classroom_performance.known
-    assert core.learning_report(ReportRequest(student_id=student_id), caller).overall_progress.total_attempts > 20
-    assert [each.status for each in core.appeals(caller)] == ["open"]
+    assert core.knowledge.map(MapRequest(student_id=student_id), caller).mastery_stats.not_started < 850
+    assert core.portrait.stored(
+        PortraitPath(student_id=student_id), caller
+    ).current_portrait.classroom_performance.known
+    assert core.answers.report(ReportRequest(student_id=student_id), caller).overall_progress.total_attempts > 20
+    assert [each.status for each in core.answers.appeals(caller)] == ["open"]
 
 
 def test_it_is_made_once(demo: tuple[Core, SteppedClock]) -> None:
@@ -165,7 +167,7 @@ def test_the_simulated_past_of_the_demo_student_can_be_erased(demo: tuple[Core, 
     core, clock = demo
     list(demo_making.make(core, clock, real=clock))
     caller, student_id = caller_of(core), FEW[0].student_id
-    removed = core.erase_student(student_id, caller)
+    removed = core.administration.erase_student(student_id, caller)
     assert removed["evaluation"] > 0
     assert core.store.evidence_of(caller.organisation_id, student_id) == []
     assert list(demo_making.make(core, clock, real=clock)) == []
@@ -180,10 +182,10 @@ def test_a_student_with_answers_keeps_them_and_gets_no_past(demo: tuple[Core, St
 
 def test_another_organisation_does_not_see_the_making(demo: tuple[Core, SteppedClock]) -> None:
     core, _clock = demo
-    made = core.demo.making(caller_of(core))
+    made = core.administration.demo_making(caller_of(core))
     assert made is not None
     assert (made.made, made.of, made.done) == (0, len(FEW), False)
-    assert core.demo.making(Caller("another", frozenset(PERMISSIONS))) is None
+    assert core.administration.demo_making(Caller("another", frozenset(PERMISSIONS))) is None
 
 
 def test_behaviours_lie_in_the_past_and_not_in_gaps() -> None:

@@ -25,20 +25,20 @@ ESSAY = "昨天我很高心，因为爸爸妈妈来看我。我们一起去公�
 @pytest.fixture
 def core(clock: StoppedClock) -> Core:
     made = school(clock, "s1", "s2")
-    made.essays.load_correctors = lambda: (WRONG,)
+    made.essays.evaluator.load_correctors = lambda: (WRONG,)
     return made
 
 
 def evaluated(core: Core, content: str = ESSAY, student: str = "s1", **asked: str) -> EssayReport:
     """The report of an essay by the judge of `WRONG`."""
     request = EssayRequest.model_validate({"student_id": student, "essay_content": content, **asked})
-    return core.evaluate_essay(request, CALLER).payload
+    return core.essays.evaluate(request, CALLER).payload
 
 
 def portrait(core: Core) -> Portrait:
     """After an update."""
-    core.update_portrait(UpdatePortraitRequest(student_id="s1"), CALLER)
-    return core.portrait(PortraitPath(student_id="s1"), CALLER)
+    core.portrait.update(UpdatePortraitRequest(student_id="s1"), CALLER)
+    return core.portrait.stored(PortraitPath(student_id="s1"), CALLER)
 
 
 def test_an_essay_earns_its_experience_once_however_many_drafts(core: Core, clock: StoppedClock) -> None:
@@ -53,7 +53,7 @@ def test_an_essay_earns_its_experience_once_however_many_drafts(core: Core, cloc
 def test_an_essay_moves_the_writing_of_the_portrait_and_a_figure_opens_to_it(core: Core) -> None:
     report = evaluated(core)
     assert portrait(core).current_portrait.language_ability.write > 0
-    told = core.why("s1", "D49", CALLER)
+    told = core.portrait.why("s1", "D49", CALLER)
     assert [(line.source, line.what) for line in told.lines] == [
         (f"{report.evaluation_id}#D49", "Written error rate (lower is better) (an essay, scored)")
     ]
@@ -66,8 +66,8 @@ def test_errors_are_told_on_their_point_and_word_without_counting_as_attempts(co
         ("word", "高兴", 0.0), ("point", "【一20】", 0.0),
     ]  # fmt: skip
     assert all(0 < piece.weight < 1 and piece.source.startswith(report.evaluation_id) for piece in pieces)
-    core.update_portrait(UpdatePortraitRequest(student_id="s1"), CALLER)
-    assert core.point_detail("s1", "【一20】", CALLER).state.total_attempts == 0
+    core.portrait.update(UpdatePortraitRequest(student_id="s1"), CALLER)
+    assert core.knowledge.detail("s1", "【一20】", CALLER).state.total_attempts == 0
 
 
 def test_points_used_well_move_on_the_map_a_little(core: Core) -> None:
@@ -87,19 +87,19 @@ def test_errors_come_into_the_next_plan(core: Core, clock: StoppedClock) -> None
 
 
 def test_a_text_that_was_handed_in_is_evaluated_as_the_same_essay(core: Core) -> None:
-    task = core.writing_task("s1", "own", CALLER)
-    kept = core.hand_in_writing("s1", task, ESSAY, CALLER, title="我的一天", writing_id=None)
+    task = core.writing.task("s1", "own", CALLER)
+    kept = core.writing.hand_in("s1", task, ESSAY, CALLER, title="我的一天", writing_id=None)
     report = evaluated(core)
-    assert core.essay(report.evaluation_id, CALLER).act == kept.writing_id
+    assert core.essays.essay(report.evaluation_id, CALLER).act == kept.writing_id
     acts = [piece for piece in core.store.evidence_of(SCHOOL, "s1") if piece.kind == "essay"]
     assert [piece.source for piece in acts] == [kept.writing_id]
 
 
 def test_a_draft_evaluated_before_it_is_handed_in_earns_once(core: Core) -> None:
-    task = core.writing_task("s1", "own", CALLER)
-    kept = core.keep_writing("s1", task, ESSAY, CALLER, title="我的一天", writing_id=None)
+    task = core.writing.task("s1", "own", CALLER)
+    kept = core.writing.keep("s1", task, ESSAY, CALLER, title="我的一天", writing_id=None)
     report = evaluated(core)
-    core.hand_in_writing("s1", task, ESSAY, CALLER, title="我的一天", writing_id=kept.writing_id)
+    core.writing.hand_in("s1", task, ESSAY, CALLER, title="我的一天", writing_id=kept.writing_id)
     acts = [piece for piece in core.store.evidence_of(SCHOOL, "s1") if piece.kind == "essay"]
     assert [piece.source for piece in acts] == [report.evaluation_id]
 
@@ -108,42 +108,42 @@ def test_essays_are_looked_back_on_newest_first_and_by_draft(core: Core, clock: 
     first = evaluated(core, essay_title="我的一天", hsk_level="2")
     clock.advance(timedelta(minutes=5))
     second = evaluated(core, ESSAY.replace("高心", "高兴"), essay_title="我的一天", hsk_level="2")
-    lines = core.essay_history("s1", CALLER)
+    lines = core.essays.history("s1", CALLER)
     assert [line.evaluation_id for line in lines] == [second.evaluation_id, first.evaluation_id]
     assert lines[1].figures.errors == {"B": 1, "W": 1}
-    drafts = core.essay_drafts("s1", lines[0].act, CALLER)
+    drafts = core.essays.drafts("s1", lines[0].act, CALLER)
     assert [draft.report for draft in drafts] == [first, second]
     assert day_of(clock.now()).isoformat() in drafts[0].evaluated_at
 
 
 def test_an_essay_is_shown_to_its_student_and_teacher_alone(core: Core) -> None:
     report = evaluated(core)
-    assert core.essay(report.evaluation_id, CALLER, student_id="s1").report == report
+    assert core.essays.essay(report.evaluation_id, CALLER, student_id="s1").report == report
     for caller, student in ((CALLER, "s2"), (OTHER, None)):
         with pytest.raises(NotFound, match="There is no essay"):
-            core.essay(report.evaluation_id, caller, student_id=student)
+            core.essays.essay(report.evaluation_id, caller, student_id=student)
 
 
 def test_a_forgotten_essay_is_gone_and_what_it_said_stays(core: Core) -> None:
     report = evaluated(core)
     before = core.store.evidence_of(SCHOOL, "s1")
-    core.forget_essay("s1", report.evaluation_id, CALLER)
+    core.essays.forget("s1", report.evaluation_id, CALLER)
     with pytest.raises(NotFound, match="There is no essay"):
-        core.essay(report.evaluation_id, CALLER)
+        core.essays.essay(report.evaluation_id, CALLER)
     with pytest.raises(NotFound, match="There is no essay"):
-        core.forget_essay("s1", report.evaluation_id, CALLER)
+        core.essays.forget("s1", report.evaluation_id, CALLER)
     assert core.store.evidence_of(SCHOOL, "s1") == before
 
 
 def test_erasing_a_student_removes_their_essays(core: Core) -> None:
     evaluated(core)
-    assert core.erase_student("s1", CALLER)["essay_evaluation"] == 1
+    assert core.administration.erase_student("s1", CALLER)["essay_evaluation"] == 1
 
 
 def test_a_short_essay_is_refused_and_not_stored(core: Core) -> None:
     with pytest.raises(TextTooShort, match="has 2 Chinese characters"):
         evaluated(core, "你好！", student="s3")
-    assert core.essay_history("s3", CALLER) == []
+    assert core.essays.history("s3", CALLER) == []
     assert core.store.student(SCHOOL, "s3") is None
 
 

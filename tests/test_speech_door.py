@@ -26,36 +26,36 @@ OTHER = Caller("other", CALLER.permissions, "en")
 @pytest.fixture
 def core(clock: StoppedClock) -> Core:
     made = school(clock, "s1", "s2")
-    made.evaluator = FakeEvaluator()
+    made.speech.evaluator = FakeEvaluator()
     return made
 
 
 def read(core: Core, text: str = TEXT, student: str | None = "s1", *, throughout: bool = False, **changed: Any) -> str:
     """A reading of the text, perfect but for `changed` in its third syllable, or in all of them; its id."""
-    assert isinstance(core.evaluator, FakeEvaluator)
+    assert isinstance(core.speech.evaluator, FakeEvaluator)
     if text == TEXT:
         syllables = said(TEXT, PINYIN)
         for place in range(len(syllables)) if throughout else (2,):
             syllables[place] = replace(syllables[place], **changed)
         values = {"pronunciation_time_ratio": 0.9, "average_flow_length": 11.0}
-        core.evaluator.prepared[TEXT] = report(TEXT, syllables, values=values)  # type: ignore[arg-type]
-    made = core.evaluate_speech(SpeechUpload(RAW, "a.wav", text, student), CALLER)
+        core.speech.evaluator.prepared[TEXT] = report(TEXT, syllables, values=values)  # type: ignore[arg-type]
+    made = core.speech.evaluate(SpeechUpload(RAW, "a.wav", text, student), CALLER)
     return made.evaluation_id or ""
 
 
 def portrait(core: Core) -> Portrait:
     """After an update."""
-    core.update_portrait(UpdatePortraitRequest(student_id="s1"), CALLER)
-    return core.portrait(PortraitPath(student_id="s1"), CALLER)
+    core.portrait.update(UpdatePortraitRequest(student_id="s1"), CALLER)
+    return core.portrait.stored(PortraitPath(student_id="s1"), CALLER)
 
 
 def test_a_page_hears_of_a_text_or_recording_that_cannot_be(core: Core) -> None:
     with pytest.raises(BadParameter, match="text: has no Chinese character"):
         read(core, "Hello")
     with pytest.raises(BadParameter, match="file: is empty"):
-        core.evaluate_speech(SpeechUpload(b"", "a.wav", TEXT))
+        core.speech.evaluate(SpeechUpload(b"", "a.wav", TEXT))
     with pytest.raises(MissingParameter, match="file: Field required"):
-        core.evaluate_speech(SpeechUpload(None, "a.wav", TEXT))  # type: ignore[arg-type]
+        core.speech.evaluate(SpeechUpload(None, "a.wav", TEXT))  # type: ignore[arg-type]
 
 
 def test_readings_move_the_speaking_of_the_portrait_and_bad_ones_move_it_down(core: Core, clock: StoppedClock) -> None:
@@ -75,7 +75,7 @@ def test_readings_move_the_speaking_of_the_portrait_and_bad_ones_move_it_down(co
 def test_a_figure_of_the_portrait_opens_to_its_readings(core: Core) -> None:
     evaluation_id = read(core)
     portrait(core)
-    told = core.why("s1", "D19", CALLER)
+    told = core.portrait.why("s1", "D19", CALLER)
     assert [(line.source, line.what) for line in told.lines] == [
         (f"{evaluation_id}#D19", "Tone accuracy (a reading aloud, scored)")
     ]
@@ -83,11 +83,11 @@ def test_a_figure_of_the_portrait_opens_to_its_readings(core: Core) -> None:
 
 def test_words_that_are_knowledge_points_move_on_the_map_without_counting_as_attempts(core: Core) -> None:
     read(core, "她来了。")
-    core.update_portrait(UpdatePortraitRequest(student_id="s1"), CALLER)
+    core.portrait.update(UpdatePortraitRequest(student_id="s1"), CALLER)
     point = next(row.id for row in core.tables.points.rows if row.kind == "word" and row.name == "她")
     pieces = [piece for piece in core.store.evidence_of(SCHOOL, "s1") if piece.target == point]
     assert [(piece.outcome, piece.weight < 1) for piece in pieces] == [(1.0, True)]
-    detail = core.point_detail("s1", point, CALLER)
+    detail = core.knowledge.detail("s1", point, CALLER)
     assert [line.kind for line in detail.evidence] == ["read_aloud"]
 
 
@@ -130,14 +130,14 @@ def done(core: Core) -> list[str]:
 
 def test_a_scored_reading_finishes_the_sentence_of_the_plan_and_a_bare_start_of_it_does_not(core: Core) -> None:
     task = planned(core)
-    text = core.spoken_sentences.by_id[task].text
-    assert isinstance(core.evaluator, FakeEvaluator)
-    perfect = core.evaluator.evaluate(RAW, filename="a.wav", text=text)
+    text = core.plan.spoken_sentences.by_id[task].text
+    assert isinstance(core.speech.evaluator, FakeEvaluator)
+    perfect = core.speech.evaluator.evaluate(RAW, filename="a.wav", text=text)
     left_out = [each.model_copy(update={"status": "omitted"}) for each in perfect.syllables]
-    core.evaluator.prepared[text] = perfect.model_copy(update={"syllables": left_out})
+    core.speech.evaluator.prepared[text] = perfect.model_copy(update={"syllables": left_out})
     read(core, text)
     assert done(core) == []
-    core.evaluator.prepared.clear()
+    core.speech.evaluator.prepared.clear()
     read(core, text)
     assert task in done(core)
 
@@ -145,8 +145,8 @@ def test_a_scored_reading_finishes_the_sentence_of_the_plan_and_a_bare_start_of_
 def test_experience_is_earned_once_a_day_and_sentence_however_it_is_finished(core: Core, clock: StoppedClock) -> None:
     task = planned(core)
     for _ in range(3):
-        read(core, core.spoken_sentences.by_id[task].text)
-    core.finish_resource("s1", task, 10, CALLER)
+        read(core, core.plan.spoken_sentences.by_id[task].text)
+    core.plan.finish("s1", task, 10, CALLER)
     assert portrait(core).level_labels.star_exp == 5
     read(core)
     read(core)
@@ -161,49 +161,49 @@ def test_the_history_has_every_score_and_the_same_sentence_stands_then_and_now(c
     read(core, "今天下雨。")
     clock.advance(timedelta(minutes=1))
     second = read(core, tone="wrong")
-    lines = core.speech_history("s1", CALLER)
+    lines = core.speech.history("s1", CALLER)
     assert [line.text for line in lines] == [TEXT, "今天下雨。", TEXT]
     assert (len(lines[0].scores.scores), lines[0].scores.total_score, lines[0].has_recording) == (11, 80.0, False)
-    then, now = core.same_sentence("s1", "你好 老師 我喜歡下雨 你呢", CALLER)
+    then, now = core.speech.same_sentence("s1", "你好 老師 我喜歡下雨 你呢", CALLER)
     assert (then.evaluation_id, now.evaluation_id) == (first, second)
     assert (then.read_at, now.read_at) == ("2026-11-24T02:00:00Z", "2026-11-27T02:01:00Z")
-    assert core.spoken_syllables("s1", CALLER)[0].syllables == now.report.syllables
-    assert core.speech_history("s2", CALLER) == core.speech_history("s1", OTHER) == []
+    assert core.speech.spoken_syllables("s1", CALLER)[0].syllables == now.report.syllables
+    assert core.speech.history("s2", CALLER) == core.speech.history("s1", OTHER) == []
 
 
 def test_a_reading_opens_for_its_student_and_teacher_only(core: Core) -> None:
     made = read(core)
-    assert core.speech_report(made, CALLER).report.text == TEXT
-    assert core.speech_report(made, CALLER, student_id="s1").student_id == "s1"
+    assert core.speech.report(made, CALLER).report.text == TEXT
+    assert core.speech.report(made, CALLER, student_id="s1").student_id == "s1"
     for caller, student in ((CALLER, "s2"), (OTHER, None)):
         with pytest.raises(NotFound, match=f"no reading '{made}'"):
-            core.speech_report(made, caller, student_id=student)
+            core.speech.report(made, caller, student_id=student)
 
 
 def test_recordings_are_heard_again_where_they_are_kept(core: Core) -> None:
     with pytest.raises(NotFound, match="was not kept"):
-        core.kept_recording(read(core), CALLER)
-    core.keeps_recordings = True
+        core.speech.kept_recording(read(core), CALLER)
+    core.speech.keeps_recordings = True
     made = read(core)
-    assert core.kept_recording(made, CALLER, student_id="s1").sound == RAW
-    assert core.speech_report(made, CALLER).has_recording
+    assert core.speech.kept_recording(made, CALLER, student_id="s1").sound == RAW
+    assert core.speech.report(made, CALLER).has_recording
     with pytest.raises(NotFound, match="no reading"):
-        core.kept_recording(made, CALLER, student_id="s2")
+        core.speech.kept_recording(made, CALLER, student_id="s2")
 
 
 def test_a_reading_is_forgotten_and_its_evidence_stays(core: Core) -> None:
     made = read(core)
     pieces = core.store.evidence_of(SCHOOL, "s1")
     with pytest.raises(NotFound, match="no reading"):
-        core.forget_speech("s2", made, CALLER)
-    core.forget_speech("s1", made, CALLER)
-    assert core.speech_history("s1", CALLER) == []
+        core.speech.forget("s2", made, CALLER)
+    core.speech.forget("s1", made, CALLER)
+    assert core.speech.history("s1", CALLER) == []
     assert core.store.evidence_of(SCHOOL, "s1") == pieces
 
 
 def test_erasing_a_student_leaves_nothing_of_the_voice(core: Core) -> None:
-    core.keeps_recordings = True
+    core.speech.keeps_recordings = True
     made = read(core)
-    removed = core.erase_student("s1", CALLER)
+    removed = core.administration.erase_student("s1", CALLER)
     assert (removed["speech_evaluation"], removed["speech_recording"]) == (1, 1)
     assert core.store.recording(SCHOOL, made) is None

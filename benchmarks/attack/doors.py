@@ -135,7 +135,7 @@ def with_a_demo(target: Target, environment: dict[str, str], *options: str) -> I
     migrate(Settings(database_url=url, demo=True, demo_class=False))
     core = build_core(Settings(database_url=url, demo=True))
     cookie = core.access.people.enter_demo("admin", {})
-    key = core.new_api_key(frozenset({"knowledge"}), caller_of(holder(core, cookie)))
+    key = core.administration.new_api_key(frozenset({"knowledge"}), caller_of(holder(core, cookie)))
     core.store.close()
     port = free_port()
     surroundings = {"WENLU_DEMO_CLASS": "0", "WENLU_SCHEDULER": "0", **environment}
@@ -305,8 +305,8 @@ def stolen_download(target: Target) -> str | None:
         account = holder(core, target.cookies["student"])
         task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
         text = "我昨天去了图书馆。"
-        kept = core.keep_writing(account.student_id or "", task, text, caller_of(account), title="我", writing_id=None)
-        kept = core.hand_in_writing(
+        kept = core.writing.keep(account.student_id or "", task, text, caller_of(account), title="我", writing_id=None)
+        kept = core.writing.hand_in(
             account.student_id or "", task, text, caller_of(account), title="我", writing_id=kept.writing_id
         )
     with open_page(target.port, target.cookies["student"]) as page:
@@ -409,7 +409,7 @@ def narrow_key(target: Target) -> str | None:
     """A key of one permission opens no endpoint of another."""
     with core_of(target) as core:
         caller = caller_of(holder(core, target.cookies["admin"]))
-        key = core.new_api_key(frozenset({"grammar"}), caller)
+        key = core.administration.new_api_key(frozenset({"grammar"}), caller)
     token = target.call("POST", "/v1/auth/token", {"api_key": key}).payload["data"]["access_token"]
     for path in ("/v1/knowledge-map/s", "/v1/portrait/s", "/v1/recommendation/daily/s", "/v1/classroom/evaluation/e"):
         answer = target.call("GET", path, token=token)

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from core.api.core import Core
-from core.api.items import ImportFormat
+from core.api.questions import ImportFormat
 from core.backends import recordings
 from core.backends.isolated.files import IsolatedFiles
 from core.errors import BadRequest, CostlyFile, WenluError
@@ -93,7 +93,7 @@ def main(database: str, folder: str) -> None:
     caller = Caller(_organisation(database), frozenset(PERMISSIONS), "en")
     core.files.start()
     # What is loaded at the first file of a kind is no cost of that file.
-    core.import_items("题 {=是 ~不}".encode(), "gift", caller)
+    core.questions.read_file("题 {=是 ~不}".encode(), "gift", caller)
     pulse = Pulse()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
@@ -121,10 +121,10 @@ def _reading(kind: str, path: Path, core: Core, caller: Caller, folder: Path) ->
         return partial(recordings.install, path, folder)
     file = path.read_bytes()
     if kind == "word":
-        return partial(core.word_text, file)
+        return partial(core.documents.word_text, file)
     if kind == "sound":
         return partial(cast(IsolatedFiles, core.files).decode, file, name="")
-    return partial(core.import_items, file, FORMATS[kind], caller)
+    return partial(core.questions.read_file, file, FORMATS[kind], caller)
 
 
 def _tried(read: Callable[[], Any]) -> tuple[str, str]:

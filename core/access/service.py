@@ -103,7 +103,7 @@ class Access:
             self._secret = self._store.signing_secret(secrets.token_hex(32))
         return self._secret
 
-    def token(self, request: TokenRequest, *, address: str) -> AccessToken:
+    def token(self, request: TokenRequest, *, address: str = "local") -> AccessToken:
         """An access token for an API key; guesses are slowed by client address. Raises `Unauthorised`."""
         now = self._clock.now()
         key = self._store.key_by_hash(keys.secret_sha256(request.api_key))

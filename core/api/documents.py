@@ -1,7 +1,12 @@
-"""The facade's way to Word: documents out. (Files of other programs come in through `Core.word_text`, within limits.)"""
+"""Documents out, and the text of those that come in."""
 
 from __future__ import annotations
 
+from core.access.arguments import bounded
+from core.access.queues import Queues, visitor
+from core.api.questions import FileReader
+from core.ports.system import Printer
+from core.records.access import Caller
 from core.records.printed import Document
 
 
@@ -10,3 +15,28 @@ def word(document: Document) -> bytes:
     from core.backends.word_documents import word_file
 
     return word_file(document)
+
+
+@bounded
+class Documents:
+    """Documents out, and the text of those that come in."""
+
+    def __init__(
+        self,
+        *,
+        printer: Printer,
+        files: FileReader,
+        queues: Queues,
+    ) -> None:
+        self._printer = printer
+        self._files = files
+        self._queues = queues
+
+    def pdf(self, document: Document, caller: Caller | None = None) -> bytes:
+        """A document as PDF; nothing of it is kept. Raises `NoFont`, `Busy`."""
+        with self._queues.dear.turn(visitor(caller)):
+            return self._printer.pdf(document)
+
+    def word_text(self, file: bytes) -> str | None:
+        """The plain text of a .docx that somebody sends; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
+        return self._files.word_text(file)

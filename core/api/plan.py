@@ -1,15 +1,20 @@
-"""The plan's part of the facade: the day's recommendations, their schedule, settings, what is played and done."""
+"""The plan of the day: its recommendations, schedule, settings, what is played and done."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cached_property
 
+from core.access.arguments import bounded
 from core.answers import practice
 from core.answers.wire import PracticeView
-from core.api.learner import LearnerPart
+from core.api.calls import Calls
+from core.api.knowledge import Knowledge
+from core.api.questions import Questions
 from core.errors import NotFound
 from core.learning.days import day_of
+from core.learning.predictor import Predictor
 from core.learning.record import record
 from core.plan import service
 from core.plan.assignments.progress import assignment_id_of
@@ -30,88 +35,111 @@ from core.plan.model import DayPlan, Entry
 from core.plan.service import Desk
 from core.plan.tasks.spoken import SpokenSentences, tones_of
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleRequest, SlotChoice
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.questions.bank import ItemBank
 from core.questions.by_target import ItemShelf, TargetIndex
 from core.questions.organisation_bank import draft_of_own
 from core.records.access import Caller
+from core.tables import Tables
 from core.wire import Bilingual
 
-__all__ = ["DailyPlan", "DayLine", "Entry", "PlanPart", "PlanSettings", "Resource", "SlotChoice"]
-
+__all__ = ["DailyPlan", "DayLine", "Entry", "PlanSettings", "Resource", "SlotChoice"]
 
 PLANNED_LATELY = timedelta(days=7)
 """Who looked at no plan for a week gets none made ahead."""
 
 
-class PlanPart(LearnerPart):
-    """Base of `core.api.core.Core`, which sets the attributes."""
+@bounded
+class Plans:
+    """The plan of the day: its recommendations, schedule, settings, what is played and done."""
 
-    # -- the contract ------------------------------------------------------------------------------------
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        identifiers: Identifiers,
+        tables: Tables,
+        bank: ItemBank,
+        predictor: Callable[[], Predictor],
+        calls: Calls,
+        questions: Questions,
+        knowledge: Knowledge,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._identifiers = identifiers
+        self._tables = tables
+        self.bank = bank
+        self._predictor = predictor
+        self._calls = calls
+        self._questions = questions
+        self._knowledge = knowledge
 
-    def daily_recommendation(self, request: DailyRequest, caller: Caller) -> DailyPlan:
+    def daily(self, request: DailyRequest, caller: Caller) -> DailyPlan:
         """GET /recommendation/daily/{student_id}. The first look at today keeps its plan. Raises `NotFound`."""
-        language = self.language(caller, request.student_id)
-        made, counted = service.daily(request, caller, language=language, desk=self.plan_desk)
+        language = self._calls.language(caller, request.student_id)
+        made, counted = service.daily(request, caller, language=language, desk=self.desk)
         if not counted:
-            self._count(caller)
+            self._calls.count(caller)
         return made
 
-    def update_schedule(self, request: ScheduleRequest, caller: Caller) -> DailyPlan:
+    def schedule(self, request: ScheduleRequest, caller: Caller) -> DailyPlan:
         """POST /recommendation/schedule. Raises `NotFound`, `BadParameter`; then nothing has changed."""
-        language = self.language(caller, request.student_id)
-        return service.schedule(request, caller, language=language, desk=self.plan_desk)
+        language = self._calls.language(caller, request.student_id)
+        return service.schedule(request, caller, language=language, desk=self.desk)
 
-    # -- the pages ---------------------------------------------------------------------------------------
-
-    def day_plan(self, student_id: str, day: date, caller: Caller) -> DailyPlan:
+    def day(self, student_id: str, day: date, caller: Caller) -> DailyPlan:
         """A day's plan with what was done until now in the student's map."""
-        if day == day_of(self.clock.now()) and self.store.plan(caller.organisation_id, student_id, day) is None:
-            self._update_map(student_id, caller)
-        return self.daily_recommendation(DailyRequest(student_id=student_id, date=day.isoformat()), caller)
+        if day == day_of(self._clock.now()) and self._store.plan(caller.organisation_id, student_id, day) is None:
+            self._knowledge.take_in(student_id, caller)
+        return self.daily(DailyRequest(student_id=student_id, date=day.isoformat()), caller)
 
-    def plan_week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:
+    def week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:
         """Monday to Sunday of the week that holds the day."""
-        return week(student_id, day, caller, points=self.tables.points, desk=self.plan_desk)
+        return week(student_id, day, caller, points=self._tables.points, desk=self.desk)
 
-    def plan_settings(self, student_id: str, caller: Caller) -> PlanSettings | None:
+    def settings(self, student_id: str, caller: Caller) -> PlanSettings | None:
         """What the student chose of times and places; None before any choice."""
-        return service.settings(student_id, caller, store=self.store)
+        return service.settings(student_id, caller, store=self._store)
 
-    def set_plan_settings(self, student_id: str, wanted: PlanSettings, caller: Caller) -> None:
+    def set_settings(self, student_id: str, wanted: PlanSettings, caller: Caller) -> None:
         """Keep the choice; today's slots in which nothing was begun or moved are made anew."""
-        service.set_settings(student_id, wanted, caller, desk=self.plan_desk)
+        service.set_settings(student_id, wanted, caller, desk=self.desk)
 
-    def make_plan_anew(self, student_id: str, caller: Caller) -> None:
+    def make_anew(self, student_id: str, caller: Caller) -> None:
         """Today's slots in which nothing was begun or moved are made again, from what is known now."""
-        self._update_map(student_id, caller)
-        service.make_anew(student_id, caller, desk=self.plan_desk)
+        self._knowledge.take_in(student_id, caller)
+        service.make_anew(student_id, caller, desk=self.desk)
 
-    def plan_calendar(self, student_id: str, caller: Caller, *, days: int = 7) -> bytes:
+    def calendar(self, student_id: str, caller: Caller, *, days: int = 7) -> bytes:
         """Today and the days to come as a calendar file."""
-        today = day_of(self.clock.now())
+        today = day_of(self._clock.now())
         plans = [
-            service.current_plan(student_id, today + timedelta(days=number), caller, desk=self.plan_desk).plan
+            service.current_plan(student_id, today + timedelta(days=number), caller, desk=self.desk).plan
             for number in range(days)
         ]
-        return calendar(plans, self.language(caller, student_id), now=self.clock.now())
+        return calendar(plans, self._calls.language(caller, student_id), now=self._clock.now())
 
-    def start_planned(self, student_id: str, resource_id: str, day: date, caller: Caller) -> PracticeView:
+    def start(self, student_id: str, resource_id: str, day: date, caller: Caller) -> PracticeView:
         """A round over an entry's questions that are not done yet, or the one that was begun. Raises `NotFound`."""
-        current = service.current_plan(student_id, day, caller, desk=self.plan_desk)
+        current = service.current_plan(student_id, day, caller, desk=self.desk)
         entry = current.plan.entry(resource_id)
         tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
         if not tasks:
             raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
         left = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
-        latest = self.store.latest_practice(caller.organisation_id, student_id)
+        latest = self._store.latest_practice(caller.organisation_id, student_id)
         if (
             latest is not None
             and latest.finished_at is None
             and {task.task_id for task in tasks} >= set(latest.item_ids) >= set(left)
         ):
-            return practice.view(student_id, latest.session_id, caller, store=self.store)
-        now = self.clock.now()
-        self.store.issue_items(
-            list(self.store.items(caller.organisation_id, left).values()),
+            return practice.view(student_id, latest.session_id, caller, store=self._store)
+        now = self._clock.now()
+        self._store.issue_items(
+            list(self._store.items(caller.organisation_id, left).values()),
             organisation_id=caller.organisation_id,
             student_id=student_id,
             at=now,
@@ -120,17 +148,17 @@ class PlanPart(LearnerPart):
             reply=None,
         )
         return practice.review(
-            student_id, left, caller, store=self.store, clock=self.clock, identifiers=self.identifiers
+            student_id, left, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
         )
 
-    def finish_resource(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
+    def finish(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
         """Something was played, read or spoken to its end; a second time on a day changes nothing. Raises `NotFound`."""
         if self.resource(resource_id, caller) is None:
             raise NotFound(f"There is no resource {resource_id!r}.")
         self._need_student(student_id, caller)
         resource = self.resources.by_id.get(resource_id)
-        done, evidence = finished(caller.organisation_id, student_id, resource_id, seconds, resource, self.clock.now())
-        self.store.add_done(done, evidence)
+        done, evidence = finished(caller.organisation_id, student_id, resource_id, seconds, resource, self._clock.now())
+        self._store.add_done(done, evidence)
 
     def resource(self, resource_id: str, caller: Caller) -> Bilingual | None:
         """The title of anything that a plan of the organisation can name; None for an unknown id."""
@@ -140,7 +168,7 @@ class PlanPart(LearnerPart):
         if resource_id.startswith(SAY):
             sentence = self.spoken_sentences.by_id.get(resource_id)
             return None if sentence is None else Bilingual(zh=sentence.text, en=sentence.en)
-        title = next((row.title for row in self.tables.essay_titles if ESSAY + row.id == resource_id), None)
+        title = next((row.title for row in self._tables.essay_titles if ESSAY + row.id == resource_id), None)
         if title is not None:
             return title
         return self._of_organisation(resource_id, caller)
@@ -149,33 +177,31 @@ class PlanPart(LearnerPart):
         """Links, assignments, sets of questions."""
         if resource_id.startswith(LINK):
             named = [
-                link.fields.title for link in links_of(caller, store=self.store) if link.resource_id == resource_id
+                link.fields.title for link in links_of(caller, store=self._store) if link.resource_id == resource_id
             ]
             return Bilingual(zh=named[0], en=named[0]) if named else None
         assignment_id = assignment_id_of(resource_id)
         if assignment_id is not None:
-            row = self.store.assignment(caller.organisation_id, assignment_id)
+            row = self._store.assignment(caller.organisation_id, assignment_id)
             return None if row is None else Bilingual(zh=row.title, en=row.title)
         return None
 
-    # -- at night ----------------------------------------------------------------------------------------
-
-    def close_plans(self, organisation_id: str, day: date) -> int:
+    def close(self, organisation_id: str, day: date) -> int:
         """Write what was done of the plans of a day that is over; how many pieces were new. A second time writes nothing."""
         count = 0
-        for stored in self.store.plans_of_day(organisation_id, day):
+        for stored in self._store.plans_of_day(organisation_id, day):
             plan = DayPlan.model_validate_json(stored.body)
-            done = done_on(organisation_id, stored.student_id, day, store=self.store)
+            done = done_on(organisation_id, stored.student_id, day, store=self._store)
             pieces = of_day(stored.student_id, plan, done)
-            count += self.store.append_evidence(organisation_id, pieces, at=self.clock.now())
+            count += self._store.append_evidence(organisation_id, pieces, at=self._clock.now())
         return count
 
-    def make_plans(self, organisation_id: str, day: date) -> int:
+    def make(self, organisation_id: str, day: date) -> int:
         """Keep a day's plans for those who had one within a week, so that the morning's first look is quick; how many."""
-        students = self.store.students_with_plans(organisation_id, day - PLANNED_LATELY, day)
-        return service.make_plans(organisation_id, students, day, desk=self.plan_desk)
+        students = self._store.students_with_plans(organisation_id, day - PLANNED_LATELY, day)
+        return service.make_plans(organisation_id, students, day, desk=self.desk)
 
-    def warm_plans(self) -> None:
+    def warm(self) -> None:
         """Find now what plans draw from rather than in front of the first student; the bank comes with it."""
         import scipy.optimize  # noqa: F401  (half a second; `core.plan.day.filling` asks for it late)
 
@@ -183,22 +209,20 @@ class PlanPart(LearnerPart):
         assert self.resources.all
         assert self.spoken_sentences.words()
 
-    # -- parts -------------------------------------------------------------------------------------------
-
     @cached_property
     def resources(self) -> ResourceCatalogue:
         """Lessons, written and composed, and what is heard."""
-        return ResourceCatalogue(self.tables)
+        return ResourceCatalogue(self._tables)
 
     @cached_property
     def spoken_sentences(self) -> SpokenSentences:
         """Sentences to read aloud."""
-        return SpokenSentences(self.tables)
+        return SpokenSentences(self._tables)
 
     @cached_property
-    def plan_desk(self) -> Desk:
+    def desk(self) -> Desk:
         """What plans are made with."""
-        return Desk(self.store, self.clock, self._planner)
+        return Desk(self._store, self._clock, self._planner)
 
     @cached_property
     def target_index(self) -> TargetIndex:
@@ -208,7 +232,7 @@ class PlanPart(LearnerPart):
     @cached_property
     def _words_of_level(self) -> dict[int, tuple[str, ...]]:
         found: dict[int, list[str]] = {}
-        for word in self.tables.words.rows:
+        for word in self._tables.words.rows:
             found.setdefault(word.level, []).append(word.text)
         return {level: tuple(dict.fromkeys(words)) for level, words in found.items()}
 
@@ -216,7 +240,7 @@ class PlanPart(LearnerPart):
     def _tone_words(self) -> dict[str, tuple[str, ...]]:
         heard = self.target_index.shelves.words["listening"]
         found: dict[str, list[str]] = {}
-        for word in self.tables.words.rows:
+        for word in self._tables.words.rows:
             if word.text in heard and len(word.text) > 1:
                 found.setdefault(tones_of(word.pinyin[0]), []).append(word.text)
         return {tones: tuple(dict.fromkeys(words)) for tones, words in found.items()}
@@ -224,7 +248,7 @@ class PlanPart(LearnerPart):
     def _planner(self, organisation_id: str) -> Planner:
         """As the organisation's bank and links are now."""
         caller = Caller(organisation_id, frozenset())
-        bank, predictor = self.bank_of(caller), self.predictor
+        bank, predictor = self._questions.bank_of(caller), self._predictor()
         own = [each.item for each in bank.own.items if each.item.id not in bank.retired]
         shelf = ItemShelf(
             self.target_index,
@@ -232,7 +256,7 @@ class PlanPart(LearnerPart):
             own=[(item.type, item.topic, draft_of_own(item)) for item in own],
         )
         stock = Stock(
-            ground=ground(self.tables.points),
+            ground=ground(self._tables.points),
             shelf=shelf,
             sentences=self.spoken_sentences,
             words=self._words_of_level,
@@ -240,9 +264,9 @@ class PlanPart(LearnerPart):
             tone_words=self._tone_words,
         )
         return Planner(
-            tables=self.tables,
+            tables=self._tables,
             predictor=predictor,
-            record_of=lambda learner, at: record(learner, points=self.tables.points, predictor=predictor, at=at),
+            record_of=lambda learner, at: record(learner, points=self._tables.points, predictor=predictor, at=at),
             stock=stock,
             watching=Watching(self.resources, self._links(caller)),
         )
@@ -250,7 +274,7 @@ class PlanPart(LearnerPart):
     def _links(self, caller: Caller) -> dict[str, tuple[Resource, str]]:
         """The organisation's links as resources, with their addresses."""
         found = {}
-        for link in self.store.links(caller.organisation_id):
+        for link in self._store.links(caller.organisation_id):
             fields = LinkFields.model_validate_json(link.body)
             resource = Resource(
                 resource_id=f"{LINK}{link.link_id}",
@@ -268,5 +292,5 @@ class PlanPart(LearnerPart):
         return found
 
     def _need_student(self, student_id: str, caller: Caller) -> None:
-        if self.store.student(caller.organisation_id, student_id) is None:
+        if self._store.student(caller.organisation_id, student_id) is None:
             raise NotFound(f"There is no student {student_id!r}.")

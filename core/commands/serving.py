@@ -239,7 +239,7 @@ def open_address(options: argparse.Namespace) -> None:
 def _warm(core: Core) -> None:
     core.files.start()
     core.bank.warm()
-    core.essays.warm()
+    core.essays.evaluator.warm()
 
 
 def api_application() -> object:

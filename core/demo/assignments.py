@@ -49,13 +49,17 @@ def give(core: Core, clock: SteppedClock, stock: Shelf, actors: Sequence[Actor],
         call=None,
         reply=None,
     )
-    made = core.assign(_items(core, questions, until), caller, by=teacher.account_id)
+    made = core.assignments.assign(_items(core, questions, until), caller, by=teacher.account_id)
     passage = next(row for row in core.tables.content.passages if row.level == LEVEL)
     text = TextWork(text="".join(passage.sentences))
-    core.assign(AssignRequest(title=passage.title_zh, due=_due(until), work=text), caller, by=teacher.account_id)
+    core.assignments.assign(
+        AssignRequest(title=passage.title_zh, due=_due(until), work=text), caller, by=teacher.account_id
+    )
     title = next(row for row in core.tables.essay_titles if row.level == LEVEL)
     essay = EssayWork(title_id=title.id)
-    core.assign(AssignRequest(title=title.title.zh, due=_due(until), work=essay), caller, by=teacher.account_id)
+    core.assignments.assign(
+        AssignRequest(title=title.title.zh, due=_due(until), work=essay), caller, by=teacher.account_id
+    )
     clock.moment = until - ANSWERED
     _answer(core, questions, actors, caller, made)
     clock.moment = until
@@ -95,4 +99,4 @@ def _answer(
             wrong = next(option.id for option in item.options if option.id != item.key)
             said = item.key if chance.random() < RIGHT else wrong
             answers.append(AnswerItem(question_id=item.id, answer=said, time_spent=chance.randint(8, 40)))
-        core.submit_evaluation(SubmitRequest(student_id=actor.student_id, answers=answers), caller)
+        core.answers.submit(SubmitRequest(student_id=actor.student_id, answers=answers), caller)

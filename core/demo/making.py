@@ -77,6 +77,6 @@ def _live(core: Core, actor: Actor, making: DemoMaking, *, asks: bool) -> None:
     """
     caller = Caller(making.organisation_id, frozenset(PERMISSIONS), actor.language)
     done = behaviours(actor, until=making.until)
-    core.update_portrait(UpdatePortraitRequest(student_id=actor.student_id, behaviors=done), caller)
+    core.portrait.update(UpdatePortraitRequest(student_id=actor.student_id, behaviors=done), caller)
     if asks:
         ask_teacher(actor, core, making.organisation_id)

@@ -220,4 +220,4 @@ def ask_teacher(actor: Actor, core: Core, organisation_id: str) -> bool:
         question_id=wrong.item_id,
         comment="（模拟）我觉得我的答案也可以。",
     )
-    return core.appeal(request, caller)
+    return core.answers.appeal(request, caller)

@@ -123,7 +123,7 @@ def _line(piece: Evidence, at: datetime) -> EvidenceLine:
 
 
 def opens(source: str) -> bool:
-    """Whether a source names an answer, `ev_...#3`, that `Core.evidence` can open.
+    """Whether a source names an answer, `ev_...#3`, that `Core.answers.evidence` can open.
 
     >>> opens("ev_0001#3"), opens("import-7")
     (True, False)

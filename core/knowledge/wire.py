@@ -202,7 +202,7 @@ class EvidenceLine(Closed):
     outcome: float
     weight: float
     counts: float = Field(description="What is left of the weight today, after decay")
-    opens: bool = Field(description="True: `Core.evidence` opens the answer behind it")
+    opens: bool = Field(description="True: `Core.answers.evidence` opens the answer behind it")
     item_id: str = ""
 
 

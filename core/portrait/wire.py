@@ -159,7 +159,7 @@ class WhyLine(Closed):
     value: float
     counts: float = Field(description="Weight after decay")
     source: str
-    opens: bool = Field(description="True: `Core.evidence` opens the answer behind it")
+    opens: bool = Field(description="True: `Core.answers.evidence` opens the answer behind it")
 
 
 class Why(Closed):

@@ -28,7 +28,8 @@ from starlette.responses import Response
 from core.access.queues import Queue, Visitor
 from core.access.service import Admission
 from core.access.wire import AccessToken, TokenRequest
-from core.api.core import ENDPOINTS, Core, Endpoint
+from core.api.core import Core
+from core.api.endpoints import ENDPOINTS, Endpoint
 from core.errors import (
     AlreadyAnswered,
     BadParameter,
@@ -124,7 +125,7 @@ def create_api(core: Core) -> FastAPI:
     return api
 
 
-def _envelope(endpoint: Endpoint) -> Any:
+def _envelope(endpoint: Endpoint[Any, Any]) -> Any:
     """The model of the whole answer, for the documents."""
     kind: Any = BareEnvelope if endpoint.bare else Envelope
     return kind[endpoint.response]
@@ -146,13 +147,13 @@ def openapi_document(api: FastAPI) -> dict[str, Any]:
 def _token_handler(core: Core) -> Handler:
     async def handler(request: Request, body: TokenRequest) -> Response:
         address = client_address(request.scope)
-        made = await run_in_threadpool(core.token, body, address=address)
+        made = await run_in_threadpool(core.access.token, body, address=address)
         return success(made.model_dump_json(), {"Cache-Control": "no-store"})
 
     return handler
 
 
-def _handler(core: Core, endpoint: Endpoint) -> Handler:
+def _handler(core: Core, endpoint: Endpoint[Any, Any]) -> Handler:
     """An async function whose signature shows FastAPI the endpoint's body, path and query parameters."""
 
     async def handler(request: Request, credentials: HTTPAuthorizationCredentials | None, **values: Any) -> Response:
@@ -227,7 +228,7 @@ class _Asked:
         self.unknown = unknown
 
 
-def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked) -> Response:
+def _serve(core: Core, endpoint: Endpoint[Any, Any], values: dict[str, Any], asked: _Asked) -> Response:
     """Admit, answer from memory if the call was made before, else perform. Runs in a worker thread."""
     admission = core.access.admit(
         asked.token,
@@ -245,7 +246,7 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
             return replay
         request = values["body"] if "body" in values else endpoint.request(**values)
         try:
-            made = core.perform(endpoint, request, admission.caller)
+            made = endpoint.performed(core, request, admission.caller)
         except AlreadyAnswered:
             replay = _replay(core, endpoint, admission, asked)
             if replay is None:
@@ -257,7 +258,7 @@ def _serve(core: Core, endpoint: Endpoint, values: dict[str, Any], asked: _Asked
         raise
 
 
-def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked) -> Response | None:
+def _replay(core: Core, endpoint: Endpoint[Any, Any], admission: Admission, asked: _Asked) -> Response | None:
     if asked.idempotency_key is None:
         return None
     kept = core.store.remembered_reply(admission.caller.organisation_id, asked.idempotency_key)
@@ -269,7 +270,7 @@ def _replay(core: Core, endpoint: Endpoint, admission: Admission, asked: _Asked)
     return success(text, {"Idempotent-Replay": "true", **admission.headers()})
 
 
-def _unknown(request: Request, endpoint: Endpoint) -> list[str]:
+def _unknown(request: Request, endpoint: Endpoint[Any, Any]) -> list[str]:
     """Query parameters that the endpoint does not have; a body says for itself what it does not know."""
     fields = () if endpoint.method == "POST" else endpoint.request.model_fields
     known = {name for name in fields if f"{{{name}}}" not in endpoint.path}
@@ -282,7 +283,7 @@ def _not_asked_for(names: Sequence[str]) -> BadParameter:
     return BadParameter(f"Parameter validation failed: there is no parameter {listed}", faults=faults)
 
 
-def _request_parameters(endpoint: Endpoint) -> list[inspect.Parameter]:
+def _request_parameters(endpoint: Endpoint[Any, Any]) -> list[inspect.Parameter]:
     if endpoint.method == "POST":
         return [_parameter("body", Annotated[endpoint.request, Body()])]
     return [
@@ -310,7 +311,7 @@ def _fingerprint(body: BaseModel) -> str:
     return hashlib.sha256(body.model_dump_json().encode()).hexdigest()
 
 
-def _idempotency_key(request: Request, endpoint: Endpoint) -> str | None:
+def _idempotency_key(request: Request, endpoint: Endpoint[Any, Any]) -> str | None:
     key = request.headers.get("idempotency-key") if endpoint.method == "POST" else None
     if key is not None and not 1 <= len(key) <= 200:
         raise BadParameter.of("Idempotency-Key", "must have 1 to 200 characters")

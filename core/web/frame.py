@@ -27,7 +27,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.access.queues import Queue, Queues
 from core.access.service import Access
-from core.api.core import ENDPOINTS, GRAMMAR_TEXT, Core
+from core.api.core import Core
+from core.api.endpoints import ENDPOINTS, GRAMMAR_TEXT
 from core.errors import Busy, TooLarge, WenluError
 from core.settings import MAX_RECORDING_BYTES, Settings
 from core.web.adapter import accepted_language, create_api, error_response, on_http

@@ -11,7 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from core.access.queues import Visitor
-from core.api.core import GRAMMAR_TEXT, Core
+from core.api.core import Core
+from core.api.endpoints import GRAMMAR_TEXT
 from core.errors import WenluError
 from core.records.access import Caller, Permission
 from core.texts.wire import GrammarText, GrammarTextRequest
@@ -62,7 +63,7 @@ def create_grammar_api(core: Core) -> FastAPI:
 
 
 def _read(core: Core, body: GrammarTextRequest) -> Response:
-    return success(core.grammar_text(body).model_dump_json(), {"Cache-Control": "no-store"})
+    return success(core.texts.grammar_text(body).model_dump_json(), {"Cache-Control": "no-store"})
 
 
 def open_visitor(request: Request, caller: Caller | None) -> Visitor:

@@ -123,7 +123,7 @@ def _scored(core: Core, form: FormData, caller: Caller | None, key: str | None) 
     upload = _upload(form)
     if upload.student_id is not None and caller is None:
         raise Unauthorised("An access token is required to store a result for a student.", remedy=NEEDS_TOKEN)
-    reply = core.uploaded_speech(upload, caller, idempotency_key=key)
+    reply = core.speech.uploaded(upload, caller, idempotency_key=key)
     headers = {"Cache-Control": "no-store"} | ({"Idempotent-Replay": "true"} if reply.repeated else {})
     return Response(reply.text, media_type=JSON, headers=headers)
 

@@ -15,7 +15,7 @@ def draw_demo_note(who: Visitor) -> None:
     """Nothing outside of the demo organisation."""
     if not who.account.demo:
         return
-    making = who.core.demo_making(who.caller)
+    making = who.core.administration.demo_making(who.caller)
     if making is None:
         return
     if making.done:
@@ -31,7 +31,7 @@ def draw_demo_note(who: Visitor) -> None:
 @st.fragment(run_every=EVERY_SECONDS)
 def _draw_progress(who: Visitor) -> None:
     """Looks again every two seconds; the page is drawn anew when all is there."""
-    making = who.core.demo_making(who.caller)
+    making = who.core.administration.demo_making(who.caller)
     if making is None or making.done:
         st.rerun()
     st.progress(

@@ -35,7 +35,7 @@ def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name
     if not opened.open:
         return
     with opened:
-        for answer in who.core.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
+        for answer in who.core.answers.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
             st.markdown(_line(answer))
         st.space("xxsmall")
         if len(sources) > MOST_SHOWN:

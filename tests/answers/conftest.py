@@ -57,7 +57,7 @@ def answer(core: Core) -> Answering:
             )
             for place, item in enumerate(items)
         ]
-        return core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), CALLER).payload
+        return core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), CALLER).payload
 
     return submit
 

@@ -16,8 +16,8 @@ def test_lines_agree_with_the_report_of_the_month(core: Core, clock: StoppedCloc
     answer(0, 3)
     clock.moment = datetime(2026, 10, 31, 16, 0, 0, tzinfo=UTC)
     answer(2, 1, start=5)
-    (line,) = core.class_lines(CALLER)
-    month = core.learning_report(ReportRequest(student_id="s1", month="2026-11"), CALLER).overall_progress
+    (line,) = core.answers.class_lines(CALLER)
+    month = core.answers.report(ReportRequest(student_id="s1", month="2026-11"), CALLER).overall_progress
     assert (line.answers, line.mean_score, line.interval) == (3, month.average_score, month.interval)
     assert line.last_answered_at == clock.moment
 
@@ -28,9 +28,9 @@ def test_the_lately_active_come_first_and_the_silent_last(core: Core, clock: Sto
     answer(1, student_id="b", start=3)
     result = answer(0, 1, student_id="b", start=6)
     wrong = result.details[0].question_id
-    core.appeal(AppealRequest(student_id="b", evaluation_id=result.evaluation_id, question_id=wrong), CALLER)
-    lines = core.class_lines(CALLER)
+    core.answers.appeal(AppealRequest(student_id="b", evaluation_id=result.evaluation_id, question_id=wrong), CALLER)
+    lines = core.answers.class_lines(CALLER)
     assert [line.student_id for line in lines] == ["b", "a"]
     assert (lines[1].answers, lines[1].mean_score, lines[1].interval) == (0, None, None)
     assert [line.open_appeals for line in lines] == [1, 0]
-    assert core.class_lines(Caller("another", CALLER.permissions)) == []
+    assert core.answers.class_lines(Caller("another", CALLER.permissions)) == []

@@ -29,21 +29,21 @@ STUDENT = "s1"
 def started(core: Core, count: int = 4) -> PracticeView:
     """A session of grammar choices."""
     request = StartPractice(student_id=STUDENT, types=["multiple_choice"], topics=["grammar"], count=count)
-    return core.start_practice(request, CALLER)
+    return core.practice.start(request, CALLER)
 
 
 def give(core: Core, session: PracticeView, place: int, *, right: bool) -> PracticeCard:
     """Answer one card."""
     item = session.cards[place].item
     answer = AnswerItem(question_id=item.id, answer=item.key if right else wrong_answer(item), time_spent=7)
-    return core.answer_practice(STUDENT, session.session_id, answer, CALLER)
+    return core.practice.answer(STUDENT, session.session_id, answer, CALLER)
 
 
 def test_a_refresh_finds_every_answer_and_the_next_card(core: Core) -> None:
     session = started(core)
     give(core, session, 0, right=True)
     give(core, session, 1, right=False)
-    again = core.practice(STUDENT, session.session_id, CALLER)
+    again = core.practice.view(STUDENT, session.session_id, CALLER)
     assert [card.detail.is_correct for card in again.cards if card.detail] == [True, False]
     assert (again.next_position, again.seconds, again.finished) == (2, 14, False)
     assert [card.item for card in again.cards] == [card.item for card in session.cards]
@@ -64,51 +64,51 @@ def test_the_summary_is_of_this_session_alone(core: Core, answer: Answering) -> 
     session = started(core)
     for place in range(4):
         give(core, session, place, right=place < 3)
-    summary = core.practice_summary(STUDENT, session.session_id, CALLER)
+    summary = core.practice.summary(STUDENT, session.session_id, CALLER)
     assert (summary.summary.total_questions, summary.summary.correct_count) == (4, 3)
     assert summary.summary.completion_rate == 1.0
     assert summary.wrong_item_ids == [session.cards[3].item.id]
-    assert core.practice(STUDENT, session.session_id, CALLER).finished
+    assert core.practice.view(STUDENT, session.session_id, CALLER).finished
 
 
 def test_a_review_brings_the_wrong_items_back(core: Core, clock: StoppedClock) -> None:
     session = started(core)
     give(core, session, 0, right=False)
-    to_review = core.today(STUDENT, CALLER).to_review
+    to_review = core.answers.today(STUDENT, CALLER).to_review
     assert to_review == [session.cards[0].item.id]
     clock.advance(timedelta(minutes=1))
-    again = core.review_practice(STUDENT, to_review, CALLER)
+    again = core.practice.review(STUDENT, to_review, CALLER)
     give(core, again, 0, right=True)
-    assert core.today(STUDENT, CALLER).to_review == []
+    assert core.answers.today(STUDENT, CALLER).to_review == []
 
 
 def test_another_student_cannot_open_the_session(core: Core) -> None:
     session = started(core)
     with pytest.raises(NotFound, match="There is no practice session"):
-        core.practice("s2", session.session_id, CALLER)
+        core.practice.view("s2", session.session_id, CALLER)
 
 
 def test_a_question_of_another_session_is_refused(core: Core) -> None:
     session = started(core)
     with pytest.raises(NotFound, match="is not part of this session"):
-        core.answer_practice(STUDENT, session.session_id, AnswerItem(question_id="q_else", answer="A"), CALLER)
+        core.practice.answer(STUDENT, session.session_id, AnswerItem(question_id="q_else", answer="A"), CALLER)
 
 
 def test_today_continues_an_open_session_and_counts_the_day_in_utc_plus_8(core: Core, clock: StoppedClock) -> None:
     session = started(core)
     give(core, session, 0, right=True)
-    today = core.today(STUDENT, CALLER)
+    today = core.answers.today(STUDENT, CALLER)
     assert today.open_session is not None
     assert (today.answered_today, today.correct_today, today.streak_days) == (1, 1, 1)
     clock.advance(timedelta(hours=14))  # midnight in UTC+8
-    tomorrow = core.today(STUDENT, CALLER)
+    tomorrow = core.answers.today(STUDENT, CALLER)
     assert (tomorrow.answered_today, tomorrow.streak_days) == (0, 1)
     clock.advance(timedelta(days=1))
-    assert core.today(STUDENT, CALLER).streak_days == 0
+    assert core.answers.today(STUDENT, CALLER).streak_days == 0
 
 
 def test_nothing_is_claimed_of_a_new_student(core: Core) -> None:
-    today = core.today("new", CALLER)
+    today = core.answers.today("new", CALLER)
     assert (today.answered_today, today.streak_days) == (0, 0)
     assert (today.highlight, today.open_session, today.to_review) == (None, None, [])
 
@@ -120,14 +120,14 @@ def test_an_appeal_reaches_the_teacher_once_and_counts_when_upheld(core: Core) -
     request = AppealRequest(
         student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id, comment="也可以说"
     )
-    assert core.appeal(request, CALLER)
-    assert not core.appeal(request, CALLER)
-    assert core.practice(STUDENT, session.session_id, CALLER).cards[0].appealed
-    (waiting,) = core.appeals(CALLER, status="open")
+    assert core.answers.appeal(request, CALLER)
+    assert not core.answers.appeal(request, CALLER)
+    assert core.practice.view(STUDENT, session.session_id, CALLER).cards[0].appealed
+    (waiting,) = core.answers.appeals(CALLER, status="open")
     assert (waiting.comment, waiting.item) == ("也可以说", card.item)
     before = len(core.store.evidence_of(CALLER.organisation_id, STUDENT))
-    assert core.settle_appeal(waiting.appeal_id, CALLER, upheld=True, reply="对")
-    assert not core.settle_appeal(waiting.appeal_id, CALLER, upheld=False)
+    assert core.answers.settle_appeal(waiting.appeal_id, CALLER, upheld=True, reply="对")
+    assert not core.answers.settle_appeal(waiting.appeal_id, CALLER, upheld=False)
     log = core.store.evidence_of(CALLER.organisation_id, STUDENT)[before:]
     assert {(row.kind, row.outcome) for row in log} == {("retraction", 0.0), ("appeal_upheld", 1.0)}
     assert sum(row.weight for row in log) == 0
@@ -138,9 +138,11 @@ def upheld(core: Core, session: PracticeView, place: int) -> None:
     """A wrong answer, appealed, and the teacher agrees."""
     card = give(core, session, place, right=False)
     assert card.evaluation_id is not None
-    core.appeal(AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id), CALLER)
-    (waiting,) = core.appeals(CALLER, status="open")
-    assert core.settle_appeal(waiting.appeal_id, CALLER, upheld=True)
+    core.answers.appeal(
+        AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id), CALLER
+    )
+    (waiting,) = core.answers.appeals(CALLER, status="open")
+    assert core.answers.settle_appeal(waiting.appeal_id, CALLER, upheld=True)
 
 
 def test_an_upheld_answer_counts_as_right_today_in_the_summary_and_in_the_report(core: Core) -> None:
@@ -148,13 +150,13 @@ def test_an_upheld_answer_counts_as_right_today_in_the_summary_and_in_the_report
     upheld(core, session, 0)
     give(core, session, 1, right=False)
     wrong = [session.cards[1].item.id]
-    today = core.today(STUDENT, CALLER)
+    today = core.answers.today(STUDENT, CALLER)
     assert (today.to_review, today.correct_today) == (wrong, 1)
-    summary = core.practice_summary(STUDENT, session.session_id, CALLER)
+    summary = core.practice.summary(STUDENT, session.session_id, CALLER)
     assert (summary.wrong_item_ids, summary.summary.correct_count, summary.summary.score) == (wrong, 1, 50.0)
-    card = core.practice(STUDENT, session.session_id, CALLER).cards[0]
+    card = core.practice.view(STUDENT, session.session_id, CALLER).cards[0]
     assert (card.appealed, card.upheld, card.detail and card.detail.is_correct) == (True, True, False)
-    assert core.learning_report(ReportRequest(student_id=STUDENT), CALLER).overall_progress.average_score == 50.0
+    assert core.answers.report(ReportRequest(student_id=STUDENT), CALLER).overall_progress.average_score == 50.0
 
 
 def test_a_right_answer_cannot_be_appealed(core: Core) -> None:
@@ -162,8 +164,8 @@ def test_a_right_answer_cannot_be_appealed(core: Core) -> None:
     assert card.evaluation_id is not None
     request = AppealRequest(student_id=STUDENT, evaluation_id=card.evaluation_id, question_id=card.item.id)
     with pytest.raises(BadParameter, match="was marked right"):
-        core.appeal(request, CALLER)
-    assert core.appeals(CALLER) == []
+        core.answers.appeal(request, CALLER)
+    assert core.answers.appeals(CALLER) == []
 
 
 @pytest.mark.parametrize("place", ["0", "x", "99"])
@@ -172,10 +174,10 @@ def test_a_stored_evaluation_that_only_passes_for_a_card_is_passed_over(core: Co
     foreign = SubmitRequest(
         student_id=STUDENT, answers=[AnswerItem(question_id=session.cards[1].item.id, answer="A")]
     ).model_copy(update={"session_id": f"{session.session_id}:{place}"})
-    core.submit_evaluation(foreign, CALLER)
-    seen = core.practice(STUDENT, session.session_id, CALLER)
+    core.answers.submit(foreign, CALLER)
+    seen = core.practice.view(STUDENT, session.session_id, CALLER)
     assert [card.detail for card in seen.cards] == [None, None]
-    assert core.today(STUDENT, CALLER).open_session == seen
+    assert core.answers.today(STUDENT, CALLER).open_session == seen
 
 
 def test_a_long_session_is_read_in_a_few_statements(core: Core) -> None:
@@ -185,14 +187,14 @@ def test_a_long_session_is_read_in_a_few_statements(core: Core) -> None:
     assert isinstance(core.store, SqlStore)
     said: list[str] = []
     event.listen(core.store.engine, "before_cursor_execute", lambda *arguments: said.append(arguments[2]))
-    core.practice_summary(STUDENT, session.session_id, CALLER)
+    core.practice.summary(STUDENT, session.session_id, CALLER)
     assert len([statement for statement in said if statement.startswith("SELECT")]) <= 6
 
 
 def test_an_appeal_of_an_answer_never_given_is_refused(core: Core) -> None:
     request = AppealRequest(student_id=STUDENT, evaluation_id="ev_none", question_id="q_none")
     with pytest.raises(NotFound, match="There is no evaluation 'ev_none' of this student"):
-        core.appeal(request, CALLER)
+        core.answers.appeal(request, CALLER)
 
 
 def test_a_session_of_an_unknown_type_is_refused() -> None:

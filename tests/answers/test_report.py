@@ -18,7 +18,7 @@ def test_scores_days_and_skills_are_the_answers_own(core: Core, clock: StoppedCl
     clock.advance(timedelta(days=1))
     answer(3, 0, start=10)
     answer(1, 3, topic="listening")
-    report = core.learning_report(ReportRequest(student_id="s1"), CALLER)
+    report = core.answers.report(ReportRequest(student_id="s1"), CALLER)
     assert report.overall_progress.total_attempts == 9
     assert report.overall_progress.average_score == round(100 * 5 / 9, 1)
     assert report.overall_progress.trend_dates == ["2026-11-24", "2026-11-25"]
@@ -35,8 +35,8 @@ def test_a_month_begins_and_ends_at_midnight_in_utc_plus_8(core: Core, clock: St
     answer(1)
     clock.moment = datetime(2026, 10, 31, 16, 0, 0, tzinfo=UTC)
     answer(0, 1, start=5)
-    october = core.learning_report(ReportRequest(student_id="s1", month="2026-10"), CALLER)
-    november = core.learning_report(ReportRequest(student_id="s1", month="2026-11"), CALLER)
+    october = core.answers.report(ReportRequest(student_id="s1", month="2026-10"), CALLER)
+    november = core.answers.report(ReportRequest(student_id="s1", month="2026-11"), CALLER)
     assert (october.period, october.overall_progress.average_score) == ("2026-10-01 to 2026-10-31", 100.0)
     assert (november.period, november.overall_progress.average_score) == ("2026-11-01 to 2026-11-30", 0.0)
 
@@ -44,16 +44,16 @@ def test_a_month_begins_and_ends_at_midnight_in_utc_plus_8(core: Core, clock: St
 def test_the_default_is_the_last_30_days(core: Core, clock: StoppedClock, answer: Answering) -> None:
     answer(1)
     clock.advance(timedelta(days=29))
-    assert core.learning_report(ReportRequest(student_id="s1"), CALLER).overall_progress.total_attempts == 1
+    assert core.answers.report(ReportRequest(student_id="s1"), CALLER).overall_progress.total_attempts == 1
     clock.advance(timedelta(days=1))
-    report = core.learning_report(ReportRequest(student_id="s1"), CALLER)
+    report = core.answers.report(ReportRequest(student_id="s1"), CALLER)
     assert (report.period, report.overall_progress.total_attempts) == ("2026-11-25 to 2026-12-24", 0)
     assert report.overall_progress.interval is None
 
 
 def test_points_open_to_their_evidence_and_need_two_answers(core: Core, answer: Answering) -> None:
     result = answer(0, 3)
-    report = core.learning_report(ReportRequest(student_id="s1"), CALLER)
+    report = core.answers.report(ReportRequest(student_id="s1"), CALLER)
     (weakest,) = report.weakest
     assert weakest.evidence == [f"{result.evaluation_id}#{place}" for place in range(3)]
     assert (weakest.n, weakest.correct, weakest.standard) == (3, 0, "GF 0025-2021")
@@ -62,4 +62,4 @@ def test_points_open_to_their_evidence_and_need_two_answers(core: Core, answer: 
 
 def test_an_unknown_student_has_no_report(core: Core) -> None:
     with pytest.raises(NotFound, match="There is no student 'nobody'"):
-        core.learning_report(ReportRequest(student_id="nobody"), CALLER)
+        core.answers.report(ReportRequest(student_id="nobody"), CALLER)

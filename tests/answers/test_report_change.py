@@ -40,9 +40,9 @@ def year(core: Core, clock: StoppedClock, answer: Answering) -> Core:
         answer(1, 0)
     (wrong,) = missed.details
     request = AppealRequest(student_id="s1", evaluation_id=missed.evaluation_id, question_id=wrong.question_id)
-    core.appeal(request, CALLER)
-    (appeal,) = core.appeals(CALLER, student_id="s1")
-    core.settle_appeal(appeal.appeal_id, CALLER, upheld=True)
+    core.answers.appeal(request, CALLER)
+    (appeal,) = core.answers.appeals(CALLER, student_id="s1")
+    core.answers.settle_appeal(appeal.appeal_id, CALLER, upheld=True)
     at(clock, 11, 24)
     return core
 
@@ -58,7 +58,7 @@ def score_of(core: Core, row: AnswerRow) -> float:
 
 
 def test_every_score_of_the_report_is_the_mean_of_its_answers(year: Core) -> None:
-    report = year.learning_report(MONTH, CALLER)
+    report = year.answers.report(MONTH, CALLER)
     november = rows_of(year, date(2026, 11, 1), date(2026, 11, 30))
     october = rows_of(year, date(2026, 10, 1), date(2026, 10, 31))
     assert report.comparison.period == "2026-10-01 to 2026-10-31"
@@ -79,7 +79,7 @@ def test_every_score_of_the_report_is_the_mean_of_its_answers(year: Core) -> Non
 
 
 def test_the_months_are_the_months_of_the_answers(year: Core) -> None:
-    report = year.learning_report(MONTH, CALLER)
+    report = year.answers.report(MONTH, CALLER)
     assert [each.month for each in report.months] == ["2026-08", "2026-09", "2026-10", "2026-11"]
     assert report.months[-1].score == report.comparison.overall.now
     assert report.months[-2].score == report.comparison.overall.before
@@ -87,7 +87,7 @@ def test_the_months_are_the_months_of_the_answers(year: Core) -> None:
 
 
 def test_the_interval_of_the_difference_decides_what_is_claimed(year: Core) -> None:
-    report = year.learning_report(MONTH, CALLER)
+    report = year.answers.report(MONTH, CALLER)
     for change in (report.comparison.overall, *(getattr(report.comparison.skills, topic) for topic in TOPICS)):
         if change.interval is None:
             assert change.verdict == "no_claim"
@@ -115,7 +115,7 @@ def met(counts: tuple[int, int]) -> bool:
 
 
 def test_gained_and_lost_points_are_those_whose_status_crossed_the_bound(year: Core) -> None:
-    report = year.learning_report(MONTH, CALLER)
+    report = year.answers.report(MONTH, CALLER)
     log = year.store.evidence_of("org", "s1")
     start, end = day_start(date(2026, 11, 1)), day_start(date(2026, 12, 1))
     before, after = counted(log, year, start), counted(log, year, end)
@@ -134,7 +134,7 @@ def test_gained_and_lost_points_are_those_whose_status_crossed_the_bound(year: C
 
 
 def opened(core: Core, report: Report, change: PointChange) -> list[bool]:
-    return [each.is_correct for each in core.evidence(report.student_id, change.evidence, CALLER)]
+    return [each.is_correct for each in core.answers.evidence(report.student_id, change.evidence, CALLER)]
 
 
 def test_a_gained_point_opens_to_the_answers_of_the_month(core: Core, clock: StoppedClock, answer: Answering) -> None:
@@ -144,7 +144,7 @@ def test_a_gained_point_opens_to_the_answers_of_the_month(core: Core, clock: Sto
     for _ in range(3):
         answer(2, 0)
     at(clock, 11, 24)
-    report = core.learning_report(MONTH, CALLER)
+    report = core.answers.report(MONTH, CALLER)
     change = report.gained[0]
     assert (change.status_before, change.status) == ("learning", "mastered")
     assert (change.correct_before, change.correct) == (0, change.n - change.n_before)
@@ -158,7 +158,7 @@ def test_a_point_that_falls_below_is_lost(core: Core, clock: StoppedClock, answe
     at(clock, 11, 5)
     answer(0, 4)
     at(clock, 11, 24)
-    report = core.learning_report(MONTH, CALLER)
+    report = core.answers.report(MONTH, CALLER)
     assert [(each.status_before, each.status) for each in report.lost] == [("exceeded", "learning")] * len(report.lost)
     assert report.lost
     assert report.gained == []
@@ -170,7 +170,7 @@ def test_the_default_compares_with_the_30_days_before(core: Core, clock: Stopped
     at(clock, 11, 20)
     answer(4, 0)
     at(clock, 11, 24)
-    report = core.learning_report(ReportRequest(student_id="s1"), CALLER)
+    report = core.answers.report(ReportRequest(student_id="s1"), CALLER)
     assert (report.period, report.comparison.period) == ("2026-10-26 to 2026-11-24", "2026-09-26 to 2026-10-25")
     assert (report.comparison.overall.before.n, report.comparison.overall.now.n) == (4, 4)
     assert report.comparison.overall.difference == 75.0
@@ -190,7 +190,7 @@ def test_many_better_days_are_called_better_and_worse_ones_worse(
         answer(3, 0, start=2 * day)
     at(clock, 11, 24)
     verdicts = [
-        core.learning_report(ReportRequest(student_id="s1", month=month), CALLER).comparison.overall.verdict
+        core.answers.report(ReportRequest(student_id="s1", month=month), CALLER).comparison.overall.verdict
         for month in ("2026-09", "2026-10", "2026-11")
     ]
     assert verdicts == ["no_claim", "declined", "improved"]

@@ -63,27 +63,27 @@ def test_a_skipped_question_is_no_evidence_of_not_knowing(core: Core, answer: An
     answer(1, student_id="other")
     item = bank_items("multiple_choice", "grammar")[0]
     request = SubmitRequest(student_id="s2", answers=[AnswerItem(question_id=item.id, answer="")])
-    result = core.submit_evaluation(request, CALLER).payload
+    result = core.answers.submit(request, CALLER).payload
     assert (result.summary.completion_rate, result.summary.score) == (0.0, 0.0)
     assert core.store.evidence_of(CALLER.organisation_id, "s2") == []
 
 
 def test_a_later_read_is_equal_to_the_first_answer(core: Core, answer: Answering) -> None:
     result = answer(2, 2)
-    again = core.evaluation(EvaluationPath(evaluation_id=result.evaluation_id), CALLER)
+    again = core.answers.evaluation(EvaluationPath(evaluation_id=result.evaluation_id), CALLER)
     assert again.text == result.model_dump_json()
 
 
 def test_another_organisation_does_not_see_it(core: Core, answer: Answering) -> None:
     result = answer(1)
     with pytest.raises(NotFound, match="There is no evaluation"):
-        core.evaluation(EvaluationPath(evaluation_id=result.evaluation_id), Caller("else", CALLER.permissions))
+        core.answers.evaluation(EvaluationPath(evaluation_id=result.evaluation_id), Caller("else", CALLER.permissions))
 
 
 def test_an_unknown_question_is_named_by_its_place(core: Core) -> None:
     request = SubmitRequest(student_id="s1", answers=[AnswerItem(question_id="q_none", answer="A")])
     with pytest.raises(NotFound, match="'q_none'") as raised:
-        core.submit_evaluation(request, CALLER)
+        core.answers.submit(request, CALLER)
     assert [fault.field for fault in raised.value.faults] == ["answers[0].question_id"]
     assert core.store.student(CALLER.organisation_id, "s1") is None
 
@@ -94,7 +94,7 @@ def test_a_session_gives_its_first_result_again_and_refuses_other_answers(core: 
 
     def submit(given: str) -> str:
         answers = [AnswerItem(question_id=item.id, answer=given)]
-        return core.submit_evaluation(SubmitRequest(student_id="s1", answers=answers, session_id="one"), CALLER).text
+        return core.answers.submit(SubmitRequest(student_id="s1", answers=answers, session_id="one"), CALLER).text
 
     assert submit("A") == submit("A")
     assert len(core.store.answers_between("org", "s1", core.clock.now(), core.clock.now().replace(year=2030))) == 1

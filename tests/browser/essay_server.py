@@ -20,7 +20,7 @@ def main() -> int | None:
 
     def with_judge(*arguments: Any, **named: Any) -> Core:
         core = build(*arguments, **named)
-        core.essays.load_correctors = lambda: (Listed(WRONG),)
+        core.essays.evaluator.load_correctors = lambda: (Listed(WRONG),)
         return core
 
     wiring.build_core = with_judge

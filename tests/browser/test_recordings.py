@@ -71,7 +71,7 @@ class Packed:
             call=None,
             reply=None,
         )
-        made = self.core.review_practice(account.student_id, [item.id], caller)
+        made = self.core.practice.review(account.student_id, [item.id], caller)
         return f"/practice?session={made.session_id}"
 
     def first(self, kind: QuestionType, *, words: int = 1) -> Item:
@@ -81,7 +81,7 @@ class Packed:
             item
             for item in items
             if len(item.words) == words
-            and all(self.core.recording(word) for word in item.words)
+            and all(self.core.questions.recording(word) for word in item.words)
             and item.audio is not None
             and len(item.audio.text or "") <= 3 * words
         )

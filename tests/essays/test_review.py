@@ -49,7 +49,7 @@ def core(clock: StoppedClock) -> Core:
 def evaluated(core: Core, content: str = ESSAY, student: str = "s1", **asked: str) -> EssayReport:
     """The report of an essay by the judge of `WRONG`."""
     request = EssayRequest.model_validate({"student_id": student, "essay_content": content, **asked})
-    return core.evaluate_essay(request, CALLER).payload
+    return core.essays.evaluate(request, CALLER).payload
 
 
 def name_of(report: EssayReport, replacement: str) -> dict[str, Any]:
@@ -61,13 +61,13 @@ def name_of(report: EssayReport, replacement: str) -> dict[str, Any]:
 def judge(core: Core, report: EssayReport, replacement: str, verdict: Any, **asked: Any) -> None:
     """The word of s1 on an edit."""
     given = {"verdict": verdict, "caller": CALLER, **name_of(report, replacement), **asked}
-    core.judge_edit("s1", report.evaluation_id, **given)
+    core.essay_reviews.judge("s1", report.evaluation_id, **given)
 
 
 def settle(core: Core, report: EssayReport, replacement: str, *, upheld: bool, **asked: Any) -> None:
     """The teacher's word on it."""
     given = {"upheld": upheld, "note": "", "caller": TEACHER, **name_of(report, replacement), **asked}
-    core.settle_edit(report.evaluation_id, **given)
+    core.essay_reviews.settle(report.evaluation_id, **given)
 
 
 def found(report: EssayReport) -> list[str]:
@@ -158,20 +158,20 @@ def test_a_dismissal_taken_back_is_forgotten(core: Core) -> None:
     judge(core, report, "兴", "dismissed")
     judge(core, report, "兴", None)
     judge(core, report, "兴", None)
-    assert core.essay_verdicts(report.evaluation_id, CALLER) == []
+    assert core.essay_reviews.verdicts(report.evaluation_id, CALLER) == []
     assert found(evaluated(core)) == found(report)
-    assert core.dismissed_edits(TEACHER) == []
+    assert core.essay_reviews.dismissed(TEACHER) == []
 
 
 def test_an_accepted_edit_is_found_again_where_it_was_not_mended(core: Core) -> None:
     report = evaluated(core)
     judge(core, report, "兴", "accepted")
     assert found(evaluated(core)) == found(report)
-    assert core.dismissed_edits(TEACHER) == []
+    assert core.essay_reviews.dismissed(TEACHER) == []
 
 
 def test_a_place_to_check_that_was_called_right_is_not_asked_about_again(core: Core) -> None:
-    core.essays = evaluator(replace(WRONG, chance=0.6))
+    core.essays.evaluator = evaluator(replace(WRONG, chance=0.6))
     report = evaluated(core)
     assert report.edits == []
     judge(core, report, "兴", "dismissed")
@@ -181,7 +181,7 @@ def test_a_place_to_check_that_was_called_right_is_not_asked_about_again(core: C
 
 
 def test_a_check_that_was_called_right_is_no_edit_for_a_stricter_reader(core: Core) -> None:
-    core.essays = evaluator(replace(WRONG, chance=0.7))
+    core.essays.evaluator = evaluator(replace(WRONG, chance=0.7))
     report = evaluated(core)
     judge(core, report, "兴", "dismissed")
     assert "兴" not in found(evaluated(core, strictness="strict"))
@@ -190,9 +190,9 @@ def test_a_check_that_was_called_right_is_no_edit_for_a_stricter_reader(core: Co
 def test_a_forgotten_essay_takes_its_dismissals_along(core: Core) -> None:
     report = evaluated(core)
     judge(core, report, "兴", "dismissed")
-    core.forget_essay("s1", report.evaluation_id, CALLER)
+    core.essays.forget("s1", report.evaluation_id, CALLER)
     assert "兴" in found(evaluated(core))
-    assert core.dismissed_edits(TEACHER) == []
+    assert core.essay_reviews.dismissed(TEACHER) == []
 
 
 # -- verdicts --------------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_verdicts_are_shown_with_what_the_edit_says(core: Core, clock: StoppedCl
     judge(core, report, "一只猫", "accepted")
     clock.advance(timedelta(minutes=1))
     judge(core, report, "兴", "dismissed", note=" 这是我的名字\x00 ")
-    shown = core.essay_verdicts(report.evaluation_id, CALLER)
+    shown = core.essay_reviews.verdicts(report.evaluation_id, CALLER)
     assert [(one.original, one.replacement, one.type, one.verdict, one.note) for one in shown] == [
         ("心", "兴", "B", "dismissed", "这是我的名字"), ("一本猫", "一只猫", "W", "accepted", ""),
     ]  # fmt: skip
@@ -216,9 +216,11 @@ def test_a_verdict_on_what_is_not_there_is_refused(core: Core) -> None:
     name = name_of(report, "兴")
     for student, caller, changed in (("s2", CALLER, {}), ("s1", OTHER, {}), ("s1", CALLER, {"replacement": "星"})):
         with pytest.raises(NotFound, match=r"no essay|no edit"):
-            core.judge_edit(student, report.evaluation_id, **{**name, **changed}, verdict="dismissed", caller=caller)
+            core.essay_reviews.judge(
+                student, report.evaluation_id, **{**name, **changed}, verdict="dismissed", caller=caller
+            )
     with pytest.raises(NotFound, match="There is no essay 'ess_9'"):
-        core.essay_verdicts("ess_9", CALLER)
+        core.essay_reviews.verdicts("ess_9", CALLER)
     with pytest.raises(BadParameter, match="note: has 501 characters"):
         judge(core, report, "兴", "dismissed", note="好" * 501)
 
@@ -231,14 +233,14 @@ def test_dismissals_reach_the_teacher_in_their_sentence_newest_first(core: Core,
     judge(core, report, "兴", "dismissed", note="我觉得对")
     clock.advance(timedelta(minutes=1))
     judge(core, report, "一只猫", "dismissed")
-    cat, happy = core.dismissed_edits(TEACHER)
+    cat, happy = core.essay_reviews.dismissed(TEACHER)
     assert (happy.evaluation_id, happy.student_id, happy.title, happy.note) == (
         report.evaluation_id, "s1", "我的一天", "我觉得对",
     )  # fmt: skip
     assert happy.quote_before + happy.original + happy.quote_after == "昨天我很高心，因为爸爸妈妈来看我了了。"
     assert (cat.quote_before, cat.original, cat.quote_after) == ("他们家有", "一本猫", "，它很可爱。")
     assert cat.explanation == next(edit for edit in report.edits if edit.replacement == "一只猫").explanation
-    assert core.dismissed_edits(OTHER) == []
+    assert core.essay_reviews.dismissed(OTHER) == []
 
 
 def test_an_upheld_dismissal_takes_back_what_the_log_said_of_the_error(core: Core) -> None:
@@ -257,18 +259,18 @@ def test_an_upheld_dismissal_takes_back_what_the_log_said_of_the_error(core: Cor
     assert (back.source, back.occurred_at, back.outcome, back.target_kind) == (
         said.source, said.occurred_at, said.outcome, "point",
     )  # fmt: skip
-    assert core.essay_verdicts(report.evaluation_id, CALLER)[0].settled == "upheld"
+    assert core.essay_reviews.verdicts(report.evaluation_id, CALLER)[0].settled == "upheld"
     assert "一只猫" not in found(evaluated(core))
 
 
 def test_after_an_upheld_dismissal_the_map_is_as_if_there_had_been_no_error(core: Core) -> None:
     report = evaluated(core)
-    core.update_knowledge_map(UpdateRequest(student_id="s1", date="2026-11-24"), CALLER)
-    assert core.point_mastery("s1", "【一20】", CALLER) is not None
+    core.knowledge.update(UpdateRequest(student_id="s1", date="2026-11-24"), CALLER)
+    assert core.knowledge.mastery("s1", "【一20】", CALLER) is not None
     judge(core, report, "一只猫", "dismissed")
     settle(core, report, "一只猫", upheld=True)
-    core.update_knowledge_map(UpdateRequest(student_id="s1", date="2026-11-24"), CALLER)
-    assert core.point_mastery("s1", "【一20】", CALLER) is None
+    core.knowledge.update(UpdateRequest(student_id="s1", date="2026-11-24"), CALLER)
+    assert core.knowledge.mastery("s1", "【一20】", CALLER) is None
 
 
 def test_an_error_logged_with_an_earlier_draft_is_taken_back_once(core: Core, clock: StoppedClock) -> None:
@@ -283,7 +285,7 @@ def test_an_error_logged_with_an_earlier_draft_is_taken_back_once(core: Core, cl
 
 
 def test_a_place_to_check_leaves_nothing_to_take_back(core: Core) -> None:
-    core.essays = evaluator(replace(WRONG, chance=0.6))
+    core.essays.evaluator = evaluator(replace(WRONG, chance=0.6))
     report = evaluated(core)
     judge(core, report, "一只猫", "dismissed")
     settle(core, report, "一只猫", upheld=True)
@@ -298,7 +300,7 @@ def test_an_overruled_dismissal_is_found_again_and_can_be_accepted(core: Core) -
     assert kinds(core) == before
     assert "兴" in found(evaluated(core))
     judge(core, report, "兴", "accepted")
-    shown = core.essay_verdicts(report.evaluation_id, CALLER)[0]
+    shown = core.essay_reviews.verdicts(report.evaluation_id, CALLER)[0]
     assert (shown.verdict, shown.settled, shown.teacher_note) == ("accepted", "overruled", "请查词典。")
 
 
@@ -318,8 +320,10 @@ def test_the_first_word_of_a_teacher_stands(core: Core) -> None:
     for upheld in (True, False, True):
         settle(core, report, "兴", upheld=upheld)
     assert [one[0] for one in kinds(core)].count("retraction") == 1
-    assert core.dismissed_edits(TEACHER) == []
-    assert [(one.replacement, one.settled) for one in core.dismissed_edits(TEACHER, settled=True)] == [("兴", "upheld")]
+    assert core.essay_reviews.dismissed(TEACHER) == []
+    assert [(one.replacement, one.settled) for one in core.essay_reviews.dismissed(TEACHER, settled=True)] == [
+        ("兴", "upheld")
+    ]
 
 
 def test_only_a_dismissal_can_be_settled(core: Core) -> None:
@@ -340,14 +344,14 @@ def test_only_a_dismissal_can_be_settled(core: Core) -> None:
 def test_a_teachers_score_stands_beside_the_reports_and_can_be_taken_back(core: Core) -> None:
     report = evaluated(core)
     ask: dict[str, Any] = {"rubric": {"language": 3, "content": 5}, "note": "内容很好", "caller": TEACHER}
-    core.override_essay(report.evaluation_id, score=82, **ask)
-    shown = core.essay_override(report.evaluation_id, CALLER)
+    core.essay_reviews.override(report.evaluation_id, score=82, **ask)
+    shown = core.essay_reviews.override_of(report.evaluation_id, CALLER)
     assert shown is not None
     assert (shown.score, shown.rubric, shown.note, shown.teacher) == (82.0, ask["rubric"], "内容很好", "李老师")
     assert shown.at == "2026-11-24T02:00:00Z"
-    assert core.essay(report.evaluation_id, CALLER).report == report
-    core.override_essay(report.evaluation_id, score=None, **ask)
-    assert core.essay_override(report.evaluation_id, CALLER) is None
+    assert core.essays.essay(report.evaluation_id, CALLER).report == report
+    core.essay_reviews.override(report.evaluation_id, score=None, **ask)
+    assert core.essay_reviews.override_of(report.evaluation_id, CALLER) is None
 
 
 @pytest.mark.parametrize(
@@ -364,21 +368,21 @@ def test_a_teachers_score_stands_beside_the_reports_and_can_be_taken_back(core: 
 def test_a_score_or_rubric_out_of_range_is_refused(core: Core, score: float, rubric: Any, told: str) -> None:
     report = evaluated(core)
     with pytest.raises(BadParameter, match=told):
-        core.override_essay(report.evaluation_id, score=score, rubric=rubric, note="", caller=TEACHER)
-    assert core.essay_override(report.evaluation_id, CALLER) is None
+        core.essay_reviews.override(report.evaluation_id, score=score, rubric=rubric, note="", caller=TEACHER)
+    assert core.essay_reviews.override_of(report.evaluation_id, CALLER) is None
 
 
 def test_another_organisation_neither_gives_nor_sees_a_score(core: Core) -> None:
     report = evaluated(core)
     with pytest.raises(NotFound, match="There is no essay"):
-        core.override_essay(report.evaluation_id, score=80, rubric={}, note="", caller=OTHER)
+        core.essay_reviews.override(report.evaluation_id, score=80, rubric={}, note="", caller=OTHER)
     with pytest.raises(NotFound, match="There is no essay"):
-        core.essay_override(report.evaluation_id, OTHER)
+        core.essay_reviews.override_of(report.evaluation_id, OTHER)
 
 
 def test_erasing_a_student_removes_verdicts_and_scores(core: Core) -> None:
     report = evaluated(core)
     judge(core, report, "兴", "dismissed")
-    core.override_essay(report.evaluation_id, score=80, rubric={}, note="", caller=TEACHER)
-    removed = core.erase_student("s1", CALLER)
+    core.essay_reviews.override(report.evaluation_id, score=80, rubric={}, note="", caller=TEACHER)
+    removed = core.administration.erase_student("s1", CALLER)
     assert (removed["essay_verdict"], removed["essay_override"]) == (1, 1)

@@ -113,7 +113,7 @@ def corrector() -> UsageCorrector:
 
 
 def proposals(text: str) -> Sequence[Proposal]:
-    return corrector().proposals(text, in_memory_core().essays.analyser.document(text))
+    return corrector().proposals(text, in_memory_core().essays.evaluator.analyser.document(text))
 
 
 def test_the_version_is_known_before_anything_is_read_and_is_the_files() -> None:
@@ -161,7 +161,7 @@ def test_proposals_are_sorted_and_none_is_against_another() -> None:
 )
 def test_a_paragraph_is_judged_by_itself(paragraphs: tuple[str, str]) -> None:
     first, second = paragraphs
-    analyse, shift = in_memory_core().essays.analyser.document, len(first) + 1
+    analyse, shift = in_memory_core().essays.evaluator.analyser.document, len(first) + 1
     alone = [*corrector().judge.opinions(analyse(first)), *corrector().judge.opinions(analyse(second))]
     both = corrector().judge.opinions(analyse(f"{first}\n{second}"))
     assert [(one.new, one.chance) for one in both] == [(one.new, one.chance) for one in alone]
@@ -172,7 +172,7 @@ def test_a_paragraph_is_judged_by_itself(paragraphs: tuple[str, str]) -> None:
 
 def test_what_is_remembered_of_a_sentence_is_what_is_found_when_it_is_read() -> None:
     first, later = "我住北京三年", "他汉语说很流利\n我住北京三年\n天气很冷，我穿很多衣服\n他汉语说很流利"
-    analyse, remembering = in_memory_core().essays.analyser.document, usage_corrector(Tables(DATA))
+    analyse, remembering = in_memory_core().essays.evaluator.analyser.document, usage_corrector(Tables(DATA))
     assert remembering.proposals(first, analyse(first))
     document = analyse(later)
     assert remembering.proposals(later, document) == usage_corrector(Tables(DATA)).proposals(later, document)

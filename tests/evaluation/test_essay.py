@@ -16,7 +16,7 @@ EVERY = 5
 
 @cache
 def evaluator() -> EssayEvaluator:
-    return in_memory_core().essays
+    return in_memory_core().essays.evaluator
 
 
 def test_right_sentences_that_look_wrong_are_left_alone() -> None:

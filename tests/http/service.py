@@ -125,7 +125,7 @@ class Service:
     def new_token(self, name: str = "School", permissions: Sequence[Permission] = PERMISSIONS) -> str:
         """A token of a new key of the organisation."""
         key = self.core.access.new_key(self.organisation(name), frozenset(permissions))
-        return self.core.token(TokenRequest(api_key=key)).access_token
+        return self.core.access.token(TokenRequest(api_key=key)).access_token
 
     def call(self, method: str, path: str, *, token: str | None = None, **options: Any) -> Response:
         """A call with the School's token, or another; with '' none."""

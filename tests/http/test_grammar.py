@@ -224,7 +224,7 @@ def test_a_failure_of_ours_shows_nothing_but_a_request_id(service: Service, monk
     def fail(_: object) -> None:
         raise RuntimeError("the parser's file is gone")
 
-    monkeypatch.setattr(service.core, "grammar_text", fail)
+    monkeypatch.setattr(service.core.texts, "grammar_text", fail)
     failed = service.post(GRAMMAR_TEXT, ASKED, token="", headers={"X-Request-Id": "trace-1"})
     body = error_of(failed, 500)
     assert (body["message"], body["request_id"], body["errors"]) == ("Internal server error", "trace-1", [])

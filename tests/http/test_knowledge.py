@@ -296,7 +296,7 @@ def test_peers_who_opted_in_are_matched_under_a_pseudonym_and_leave_with_their_c
     for student_id, right in (("s1", 20), ("s2", 22), ("s3", 18)):
         with_much_evidence(service, student_id, right)
     for student_id in ("s1", "s2"):
-        service.core.opt_in(student_id, SCHOOL, on=True)
+        service.core.knowledge.opt_in(student_id, SCHOOL, on=True)
     data = service.get(PEERS.format("s1")).json()["data"]
     assert misfits(data, PEERS_SHAPE) == []
     (peer,) = data["peers"]
@@ -305,7 +305,7 @@ def test_peers_who_opted_in_are_matched_under_a_pseudonym_and_leave_with_their_c
     assert peer["knowledge_overlap"] >= 40
     assert 0.5 < peer["similarity"] <= 1
     assert knowledge_map(service)["peers"] == data["peers"]
-    service.core.opt_in("s2", SCHOOL, on=False)
+    service.core.knowledge.opt_in("s2", SCHOOL, on=False)
     assert service.get(PEERS.format("s1")).json()["data"]["peers"] == []
 
 

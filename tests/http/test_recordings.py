@@ -79,9 +79,9 @@ def test_a_word_of_several_readings_is_never_taken_from_the_pack(tmp_path: Path)
     core = with_recordings(tmp_path, "北边.wav", "角.wav", "茶.wav", "苗条.wav").core
     # 角 is jiǎo on the list, and jué among the polyphones; 苗条 is not on the fixed list.
     assert "茶" in tables.words.by_form
-    assert core.recording("茶") == f"/recordings/{quote('茶')}.wav"
+    assert core.questions.recording("茶") == f"/recordings/{quote('茶')}.wav"
     for word in ("角", "苗条", "茶。", "茶 ", "", "狗"):
-        assert core.recording(word) is None, word
+        assert core.questions.recording(word) is None, word
 
 
 def test_recordings_stay_out_of_the_documents(recorded: Service) -> None:

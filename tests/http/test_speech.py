@@ -68,7 +68,7 @@ def test_with_a_student_it_is_kept_as_it_was_sent_and_not_counted(service: Servi
     kept = service.store.reading("org_0001", "spe_0001")
     assert kept is not None
     assert kept.report == response.text
-    assert service.core.speech_report("spe_0001", SCHOOL).report == SpeechReport.model_validate_json(response.text)
+    assert service.core.speech.report("spe_0001", SCHOOL).report == SpeechReport.model_validate_json(response.text)
     assert service.store.quota_used("org_0001", "2026-11") == 0
     assert response.headers["X-Quota-Remaining"] == "1000"
 
@@ -96,7 +96,7 @@ def test_the_recording_is_dropped_unless_the_operator_keeps_it(service: Service)
     assert service.store.recording("org_0001", "spe_0001") is None
     keeping = make_service(keep_recordings=True)
     upload(keeping, token=keeping.token, student_id="s1")
-    kept = keeping.core.kept_recording("spe_0001", SCHOOL)
+    kept = keeping.core.speech.kept_recording("spe_0001", SCHOOL)
     assert (kept.sound, kept.media_type) == (RAW, "audio/wav")
     upload(keeping, token=keeping.token)
     assert keeping.store.kept_recordings("org_0001", "s1") == {"spe_0001"}
@@ -145,7 +145,7 @@ def test_another_organisation_does_not_see_a_reading(service: Service) -> None:
     upload(service, token=service.token, student_id="s1")
     other = service.new_token("Other")
     assert upload(service, token=other, student_id="s1").json()["evaluation_id"] == "spe_0002"
-    assert [line.evaluation_id for line in service.core.speech_history("s1", SCHOOL)] == ["spe_0001"]
+    assert [line.evaluation_id for line in service.core.speech.history("s1", SCHOOL)] == ["spe_0001"]
 
 
 # -- rate ----------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_two_recordings_are_refused(service: Service) -> None:
 def test_characters_that_no_database_keeps_are_no_fault(service: Service) -> None:
     response = upload(service, text="你\x00好\x07", token=service.token, student_id="s1")
     assert response.json()["text"] == "你\x00好\x07"
-    assert [line.text for line in service.core.speech_history("s1", SCHOOL)] == ["你好\x07"]
+    assert [line.text for line in service.core.speech.history("s1", SCHOOL)] == ["你好\x07"]
 
 
 def test_a_text_of_2000_characters_is_taken(service: Service) -> None:

@@ -22,7 +22,7 @@ def test_an_idempotency_key_gives_the_first_report_again(service: Service) -> No
     ]
     assert sent[0].text == sent[1].text
     assert [response.headers.get("Idempotent-Replay") for response in sent] == [None, "true"]
-    assert len(service.core.speech_history("s1", SCHOOL)) == 1
+    assert len(service.core.speech.history("s1", SCHOOL)) == 1
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_calls_at_once_under_one_key_are_one_reading() -> None:
     service = make_service(evaluator=Together())
     wanted = SpeechUpload(RAW, "a.wav", TEXT, "s1")
     with ThreadPoolExecutor(2) as pool:
-        calls = [pool.submit(service.core.uploaded_speech, wanted, SCHOOL, idempotency_key="once") for _ in range(2)]
+        calls = [pool.submit(service.core.speech.uploaded, wanted, SCHOOL, idempotency_key="once") for _ in range(2)]
         replies = [call.result() for call in calls]
     assert replies[0].text == replies[1].text
     assert sorted(reply.repeated for reply in replies) == [False, True]
-    assert len(service.core.speech_history("s1", SCHOOL)) == 1
+    assert len(service.core.speech.history("s1", SCHOOL)) == 1
 
 
 def test_only_so_many_recordings_are_scored_at_once() -> None:
@@ -74,6 +74,6 @@ def test_only_so_many_recordings_are_scored_at_once() -> None:
 
     service = make_service(evaluator=Counting())
     with ThreadPoolExecutor(8) as pool:
-        found = list(pool.map(lambda _: service.core.evaluate_speech(SpeechUpload(RAW, "", TEXT)), range(40)))
+        found = list(pool.map(lambda _: service.core.speech.evaluate(SpeechUpload(RAW, "", TEXT)), range(40)))
     assert len(found) == 40
     assert most <= Settings().speech_at_once == 2

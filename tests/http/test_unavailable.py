@@ -50,7 +50,7 @@ def test_every_kind_of_address_answers_503_in_the_contracts_shape(service: Servi
         assert answer.headers["Retry-After"] == "5"
         assert "wenlu.db" not in answer.text
         assert "try again" in body["remedy"]
-    assert service.core.token(TokenRequest(api_key=key)).access_token
+    assert service.core.access.token(TokenRequest(api_key=key)).access_token
 
 
 def test_a_submit_that_failed_half_way_is_made_once_when_it_is_sent_again(service: Service) -> None:

@@ -122,4 +122,4 @@ def practised(
         Given(question_id=item.id, answer=item.key if place < right else wrong_answer(item), time_spent=9)
         for place, item in enumerate(items)
     ]
-    return core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    return core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload

@@ -58,9 +58,9 @@ def test_a_new_key_is_shown_until_copied_and_then_never_again(open_page: Enter, 
     test = open_page("pages/admin.py", "admin").run()
     test.button(key="make_key").click().run()
     (shown,) = [code.value for code in test.code]
-    (key,) = core.api_keys(caller_of(core, "admin"))
+    (key,) = core.administration.api_keys(caller_of(core, "admin"))
     assert shown.startswith(key.prefix)
-    assert core.token(TokenRequest(api_key=shown)).permissions == sorted(PERMISSIONS)
+    assert core.access.token(TokenRequest(api_key=shown)).permissions == sorted(PERMISSIONS)
     assert "Copy it now" in said(test)
     test.button(key="key_copied").click().run()
     assert list(test.code) == []
@@ -68,12 +68,12 @@ def test_a_new_key_is_shown_until_copied_and_then_never_again(open_page: Enter, 
 
 
 def test_a_revoked_key_is_refused_and_listed_apart(open_page: Enter, core: Core) -> None:
-    core.new_api_key(frozenset({"questions"}), caller_of(core, "admin"))
-    (key,) = core.api_keys(caller_of(core, "admin"))
+    core.administration.new_api_key(frozenset({"questions"}), caller_of(core, "admin"))
+    (key,) = core.administration.api_keys(caller_of(core, "admin"))
     test = open_page("pages/admin.py", "admin").run()
     assert f"`{key.prefix}_…` · Questions" in said(test)
     test.button(key=f"revoke_{key.key_id}").click().run()
-    assert core.api_keys(caller_of(core, "admin"))[0].revoked_at is not None
+    assert core.administration.api_keys(caller_of(core, "admin"))[0].revoked_at is not None
     assert "Revoked keys (1)" in [box.label for box in test.expander]
 
 
@@ -82,7 +82,7 @@ def test_a_key_of_another_organisation_cannot_be_revoked(core: Core) -> None:
     core.access.new_key(other, frozenset({"questions"}))
     (key,) = core.store.keys(other.organisation_id)
     with pytest.raises(NotFound, match="There is no key"):
-        core.revoke_api_key(key.key_id, caller_of(core, "admin"))
+        core.administration.revoke_api_key(key.key_id, caller_of(core, "admin"))
     assert core.store.keys(other.organisation_id)[0].revoked_at is None
 
 
@@ -125,7 +125,7 @@ def test_a_student_of_another_organisation_cannot_be_erased(core: Core) -> None:
     theirs = Caller(other.organisation_id, frozenset())
     practised(core, "theirs", theirs, right=1, wrong=0)
     with pytest.raises(NotFound, match="There is no student 'theirs'"):
-        core.erase_student("theirs", caller_of(core, "admin"))
+        core.administration.erase_student("theirs", caller_of(core, "admin"))
     assert core.store.student(other.organisation_id, "theirs") is not None
 
 

@@ -41,7 +41,7 @@ def assigned(core: Core, work: Work, title: str = "作业", *, days: int = 3) ->
     """Given to everybody by the demo teacher."""
     due = day_in_shanghai(core.clock.now()) + timedelta(days=days)
     request = AssignRequest(title=title, due=due, work=work)
-    return core.assign(request, caller_of(core, "teacher"), by=account_of(core, "teacher").account_id)
+    return core.assignments.assign(request, caller_of(core, "teacher"), by=account_of(core, "teacher").account_id)
 
 
 def some_items(core: Core, count: int) -> ItemsWork:
@@ -98,11 +98,11 @@ def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: E
     test.text_area[0].set_value("今天天气很好，我和朋友一起去公园。").run()
     assert not test.exception
     button(test, "Give it to everybody")
-    (given,) = core.assignments(caller_of(core, "teacher"))
+    (given,) = core.assignments.given(caller_of(core, "teacher"))
     assert (given.kind, given.title) == ("text", "今天天气很好，我和朋友一起去公…")
     assert "is given, due on" in said(test)
     button(test, "Undo")
-    assert core.assignments(caller_of(core, "teacher")) == []
+    assert core.assignments.given(caller_of(core, "teacher")) == []
 
 
 def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_page: Enter, core: Core) -> None:
@@ -112,7 +112,7 @@ def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_
     test.run()
     button(test, "Give it to everybody")
     assert [warning.value for warning in test.warning] == ["Paste a Chinese text first."]
-    assert core.assignments(caller_of(core, "teacher")) == []
+    assert core.assignments.given(caller_of(core, "teacher")) == []
 
 
 def test_an_essay_title_is_given_to_chosen_students(open_page: Enter, core: Core) -> None:
@@ -124,7 +124,7 @@ def test_an_essay_title_is_given_to_chosen_students(open_page: Enter, core: Core
     test.radio[0].set_value("e1-02").run()
     test.multiselect[0].set_value([student_of(core)]).run()
     button(test, "Give it to 1")
-    (given,) = core.assignments(caller_of(core, "teacher"))
+    (given,) = core.assignments.given(caller_of(core, "teacher"))
     assert given.student_ids == (student_of(core),)
     assert given.title == core.tables.essay_titles[1].title.zh
 
@@ -138,7 +138,7 @@ def test_a_link_that_is_no_web_address_is_refused_with_what_to_do(open_page: Ent
     name.set_value("茶").run()
     button(test, "Add the link")
     assert "Give the whole address, beginning with https://" in said(test)
-    assert core.links(caller_of(core, "teacher")) == []
+    assert core.assignments.links(caller_of(core, "teacher")) == []
 
 
 def test_the_table_says_who_did_what_and_the_file_has_every_line(core: Core) -> None:
@@ -151,7 +151,7 @@ def test_the_table_says_who_did_what_and_the_file_has_every_line(core: Core) -> 
     core.store.add_done(
         ThingDone(caller.organisation_id, student, text.resource_id, day_in_shanghai(now), 60, now)
     )  # fmt: skip
-    progress = core.class_progress(caller)
+    progress = core.assignments.class_progress(caller)
     heads = column_heads(progress)
     (row,) = table_rows(progress, [student], {student: "Demo"}, heads, day_in_shanghai(now))
     assert list(row.values()) == ["Demo", "not begun", "done in time"]
@@ -165,15 +165,15 @@ def test_columns_of_the_same_title_and_day_are_told_apart(core: Core) -> None:
     use_language("en")
     for _ in range(3):
         assigned(core, TextWork(text="你好"), "读一读")
-    heads = column_heads(core.class_progress(caller_of(core, "teacher")))
+    heads = column_heads(core.assignments.class_progress(caller_of(core, "teacher")))
     assert len(set(heads)) == 3
 
 
 def test_a_teacher_reads_what_was_handed_in(open_page: Enter, core: Core) -> None:
     given = assigned(core, EssayWork(title_id="e1-01"), "我的家")
     student, caller = student_of(core), caller_of(core, "student")
-    task = core.writing_task(student, given.resource_id, caller)
-    core.hand_in_writing(student, task, "我家有三口人。", caller, writing_id=None)
+    task = core.writing.task(student, given.resource_id, caller)
+    core.writing.hand_in(student, task, "我家有三口人。", caller, writing_id=None)
     test = open_page("pages/assignments.py", "teacher")
     test.session_state["assignments_open_student"] = student
     test.run()
@@ -193,7 +193,7 @@ def test_a_student_reads_a_text_and_it_is_noted(open_page: Enter, core: Core) ->
     assert titles(test) == ["读一读"]
     button(test, "I have read it")
     assert not test.exception
-    (mine,) = core.my_assignments(student_of(core), caller_of(core, "student"))
+    (mine,) = core.assignments.of_student(student_of(core), caller_of(core, "student"))
     assert mine.state.state == "done"
     assert [success.value for success in test.success] == ["done in time"]
 
@@ -227,8 +227,8 @@ def test_titles_of_a_level_are_offered_with_the_chinese_first(open_page: Enter, 
 
 def test_a_text_is_handed_in_by_a_second_button(open_page: Enter, core: Core) -> None:
     student, caller = student_of(core), caller_of(core, "student")
-    task = core.writing_task(student, "essay_e1-01", caller)
-    core.keep_writing(student, task, "我家有三口人。", caller, writing_id=None)
+    task = core.writing.task(student, "essay_e1-01", caller)
+    core.writing.keep(student, task, "我家有三口人。", caller, writing_id=None)
     test = open_page("pages/writing.py", "student")
     test.query_params["resource"] = "essay_e1-01"
     test.run()
@@ -236,15 +236,15 @@ def test_a_text_is_handed_in_by_a_second_button(open_page: Enter, core: Core) ->
     assert "Hand in 6 characters? Then the text stays as it is. It is shorter than asked for: at least 30." in said(
         test
     )
-    assert core.writings(student, caller)[0].handed_in_at is None
+    assert core.writing.texts(student, caller)[0].handed_in_at is None
     button(test, "Yes, hand in")
-    assert core.writings(student, caller)[0].handed_in_at is not None
+    assert core.writing.texts(student, caller)[0].handed_in_at is not None
     assert "Your teacher can read it." in test.success[0].value
 
 
 def test_the_editor_gets_the_draft_the_length_and_the_words(core: Core) -> None:
     use_language("en")
-    task = core.writing_task(student_of(core), "essay_e1-01", caller_of(core, "student"))
+    task = core.writing.task(student_of(core), "essay_e1-01", caller_of(core, "student"))
     data = editor_data("k", task, None)
     assert (data["text"], data["least"], data["most"]) == ("", 30, 60)
     assert data["words"] == list(task.words)
@@ -266,5 +266,5 @@ def test_sentences_are_drawn_and_stand_in_the_address(open_page: Enter, core: Co
     button(test, "Start with 5 sentences")
     tasks = "".join(test.query_params["tasks"]).split(",")
     assert len(tasks) == 5
-    first = core.sentences_to_read(tasks)[0]
+    first = core.speaking.sentences(tasks)[0]
     assert first.text in test.get("html")[0].proto.body

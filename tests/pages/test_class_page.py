@@ -26,8 +26,8 @@ def appeal(core: Core) -> AppealView:
     request = AppealRequest(
         student_id="s1", evaluation_id=result.evaluation_id, question_id=wrong, comment="I *think* so"
     )
-    assert core.appeal(request, caller)
-    return core.appeals(caller)[0]
+    assert core.answers.appeal(request, caller)
+    return core.answers.appeals(caller)[0]
 
 
 def test_a_line_says_how_much_and_how_well_and_leads_to_the_report(open_page: Enter, core: Core) -> None:
@@ -61,7 +61,7 @@ def test_nothing_is_settled_before_it_is_confirmed(open_page: Enter, core: Core,
     test = open_page("pages/class_inbox.py", "teacher").run()
     test.button(key=f"True_{appeal.appeal_id}").click().run()
     assert "This cannot be undone." in said(test)
-    assert core.appeals(caller_of(core, "teacher"))[0].status == "open"
+    assert core.answers.appeals(caller_of(core, "teacher"))[0].status == "open"
     test.button(key=f"back_{appeal.appeal_id}").click().run()
     assert "This cannot be undone." not in said(test)
 
@@ -72,9 +72,9 @@ def test_upheld_it_counts_as_right_everywhere(open_page: Enter, core: Core, appe
     test.text_area(key=f"reply_{appeal.appeal_id}").set_value(" Well seen. ").run()
     test.button(key=f"confirm_{appeal.appeal_id}").click().run()
     assert not test.exception
-    (settled,) = core.appeals(caller_of(core, "teacher"))
+    (settled,) = core.answers.appeals(caller_of(core, "teacher"))
     assert (settled.status, settled.reply) == ("upheld", "Well seen.")
-    line = next(line for line in core.class_lines(caller_of(core, "teacher")) if line.student_id == "s1")
+    line = next(line for line in core.answers.class_lines(caller_of(core, "teacher")) if line.student_id == "s1")
     assert (line.answers, line.mean_score, line.open_appeals) == (4, 100.0, 0)
     assert "Settled (1)" in [tab.label for tab in test.tabs]
 
@@ -84,8 +84,8 @@ def test_declined_the_mark_stays(open_page: Enter, core: Core, appeal: AppealVie
     test.button(key=f"False_{appeal.appeal_id}").click().run()
     assert "The mark stays as it is." in said(test)
     test.button(key=f"confirm_{appeal.appeal_id}").click().run()
-    assert core.appeals(caller_of(core, "teacher"))[0].status == "declined"
-    line = next(line for line in core.class_lines(caller_of(core, "teacher")) if line.student_id == "s1")
+    assert core.answers.appeals(caller_of(core, "teacher"))[0].status == "declined"
+    line = next(line for line in core.answers.class_lines(caller_of(core, "teacher")) if line.student_id == "s1")
     assert line.mean_score == 75.0
 
 
@@ -101,6 +101,6 @@ def test_many_students_are_searched(open_page: Enter, core: Core) -> None:
 
 def test_the_file_has_a_line_for_every_student(core: Core) -> None:
     practised(core, "s1", caller_of(core, "teacher"), right=1, wrong=1)
-    lines = students_csv(core.class_lines(caller_of(core, "teacher"))).decode("utf-8-sig").splitlines()
+    lines = students_csv(core.answers.class_lines(caller_of(core, "teacher"))).decode("utf-8-sig").splitlines()
     assert lines[0].startswith("student_id,name,answers_this_month")
     assert [line.split(",")[0] for line in lines[1:]] == ["s1", "demo-student"]

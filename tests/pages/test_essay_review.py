@@ -40,15 +40,15 @@ TITLE = "我的周末"
 @pytest.fixture(autouse=True)
 def judged(core: Core) -> None:
     """Evaluation by a judge made by hand."""
-    core.essays = evaluator(Listed(WRONG))
+    core.essays.evaluator = evaluator(Listed(WRONG))
 
 
 def reviewed(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = "3") -> EssayView:
     """An essay of the demo student."""
     student = account_of(core, "student").student_id or ""
     request = EssayRequest(student_id=student, essay_content=text, essay_title=title, hsk_level=level)  # type: ignore[arg-type]
-    report = core.evaluate_essay(request, caller_of(core, "student")).payload
-    return core.essay(report.evaluation_id, caller_of(core, "student"))
+    report = core.essays.evaluate(request, caller_of(core, "student")).payload
+    return core.essays.essay(report.evaluation_id, caller_of(core, "student"))
 
 
 def opened(open_page: Enter, view: EssayView, role: str = "student") -> AppTest:
@@ -61,7 +61,7 @@ def opened(open_page: Enter, view: EssayView, role: str = "student") -> AppTest:
 def judge(core: Core, view: EssayView, verdict: Verdict | None) -> None:
     """The student's word on the first error."""
     edit = view.report.edits[0]
-    core.judge_edit(
+    core.essay_reviews.judge(
         view.student_id,
         view.evaluation_id,
         start=edit.start,
@@ -134,7 +134,7 @@ def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: Enter, c
     assert not page.exception
     assert page.title[0].value == TITLE
     assert "2 errors" in said(page)
-    (line,) = core.essay_history(account_of(core, "student").student_id or "", caller_of(core, "student"))
+    (line,) = core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student"))
     assert line.title == TITLE
 
 
@@ -145,20 +145,20 @@ def test_a_refused_text_stays_on_the_desk(open_page: Enter, core: Core) -> None:
     page = button(page, "Review my essay").click().run()
     assert "Write 8 more characters. Your text is kept." in said(page)
     assert page.session_state[DRAFT].text == "你好！"
-    assert core.essay_history(account_of(core, "student").student_id or "", caller_of(core, "student")) == []
+    assert core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student")) == []
 
 
 def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: Enter, core: Core) -> None:
     caller, student = caller_of(core, "student"), account_of(core, "student").student_id or ""
-    task = core.writing_task(student, core.essay_titles(caller, level=2)[0].resource_id, caller)
-    kept = core.keep_writing(student, task, ESSAY, caller, title=task.title, writing_id=None)
+    task = core.writing.task(student, core.writing.titles(caller, level=2)[0].resource_id, caller)
+    kept = core.writing.keep(student, task, ESSAY, caller, title=task.title, writing_id=None)
     page = open_page(PAGE, "student")
     page.query_params["writing"] = kept.writing_id
     page = page.run()
     assert not page.exception
     lying = page.session_state[DRAFT]
     assert (lying.text, lying.title, lying.level) == (ESSAY, task.title, "2")
-    core.keep_writing(student, task, BETTER, caller, title=task.title, writing_id=kept.writing_id)
+    core.writing.keep(student, task, BETTER, caller, title=task.title, writing_id=kept.writing_id)
     page.query_params["writing"] = kept.writing_id
     assert page.run().session_state[DRAFT].text == BETTER
 
@@ -184,7 +184,7 @@ def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: Enter, 
 
 def test_the_review_of_someone_else_does_not_exist(open_page: Enter, core: Core) -> None:
     request = EssayRequest(student_id="somebody-else", essay_content=ESSAY)
-    report = core.evaluate_essay(request, caller_of(core, "student")).payload
+    report = core.essays.evaluate(request, caller_of(core, "student")).payload
     page = open_page(PAGE, "student")
     page.query_params["essay"] = report.evaluation_id
     assert "This review does not exist" in said(page.run())
@@ -201,7 +201,7 @@ def test_every_error_is_drawn_with_letter_reason_confidence_and_judge(core: Core
 
 
 def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> None:
-    core.essays = evaluator(Listed(WRONG, chance=0.6))
+    core.essays.evaluator = evaluator(Listed(WRONG, chance=0.6))
     view = reviewed(core)
     assert view.report.checks
     assert search_data(view.report, {})["items"] == []
@@ -226,7 +226,7 @@ def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> No
     take_verdict(who, view, sent)
     take_verdict(who, view, {**sent, "note": "书上有这个词。"})
     assert first_item(core, view)["note"] == "书上有这个词。"
-    (waiting,) = core.dismissed_edits(caller_of(core, "teacher"))
+    (waiting,) = core.essay_reviews.dismissed(caller_of(core, "teacher"))
     assert waiting.note == "书上有这个词。"
     teacher = Visitor(core, account_of(core, "teacher"))
     shown = marked_data(view.report, verdicts_of(teacher, view.evaluation_id), {}, own=False)["items"][0]
@@ -242,7 +242,7 @@ def test_the_opinion_of_a_language_model_stands_under_the_scores(
 ) -> None:
     view = reviewed(core)
     asked = view.report.model_copy(update={"opinion": {"structure": 72}})
-    monkeypatch.setattr(core, "essay", lambda *_, **__: view.model_copy(update={"report": asked}))
+    monkeypatch.setattr(core.essays, "essay", lambda *_, **__: view.model_copy(update={"report": asked}))
     assert "Opinion of a language model, which moves no score here: Structure 72." in said(opened(open_page, view))
 
 
@@ -250,7 +250,7 @@ def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core
     view = reviewed(core)
     judge(core, view, "dismissed")
     edit = view.report.edits[0]
-    core.settle_edit(
+    core.essay_reviews.settle(
         view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement, upheld=False, note="再看看",
         caller=caller_of(core, "teacher"),
     )  # fmt: skip
@@ -276,7 +276,7 @@ def test_a_deleted_review_is_gone(open_page: Enter, core: Core) -> None:
     page = opened(open_page, view)
     page = button(page, "Yes, delete it").click().run()
     assert not page.exception
-    assert core.essay_history(view.student_id, caller_of(core, "student")) == []
+    assert core.essays.history(view.student_id, caller_of(core, "student")) == []
 
 
 def test_the_corrections_can_be_hidden(open_page: Enter, core: Core) -> None:
@@ -316,7 +316,7 @@ def test_drafts_under_one_title_stand_together(open_page: Enter, core: Core) -> 
 
 def test_a_draft_past_the_newest_ones_stands_among_its_drafts(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = reviewed(core, title=""), reviewed(core, BETTER, title="")
-    monkeypatch.setattr(core, "essay_drafts", lambda *_: [second])
+    monkeypatch.setattr(core.essays, "drafts", lambda *_: [second])
     drafts = drafts_of(Visitor(core, account_of(core, "student")), first)
     assert {each.evaluation_id for each in drafts} == {first.evaluation_id, second.evaluation_id}
 
@@ -339,14 +339,16 @@ def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
     assert "我点了[W二个→两个]菜" in text
     assert "我点了两个菜" in text
     if core.printer.ready():
-        assert core.pdf(document).startswith(b"%PDF")
+        assert core.documents.pdf(document).startswith(b"%PDF")
 
 
 def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core) -> None:
     use_language("zh")
     view, teacher = reviewed(core), caller_of(core, "teacher")
-    core.override_essay(view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher)
-    text = plain_text(word(essay_document(view, core.essay_override(view.evaluation_id, teacher))))
+    core.essay_reviews.override(
+        view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher
+    )
+    text = plain_text(word(essay_document(view, core.essay_reviews.override_of(view.evaluation_id, teacher))))
     assert "老师评分：77 分（满分 100）。" in text
     assert "语言 4/5\n结尾写得好。" in text
     assert text.index("老师评分") < text.index("机器评分")
@@ -374,8 +376,8 @@ def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: 
     page = button(page, "The student is right").click().run()
     page = button(page, "Yes").click().run()
     assert not page.exception
-    assert core.dismissed_edits(caller_of(core, "teacher")) == []
-    (verdict,) = core.essay_verdicts(view.evaluation_id, caller_of(core, "teacher"))
+    assert core.essay_reviews.dismissed(caller_of(core, "teacher")) == []
+    (verdict,) = core.essay_reviews.verdicts(view.evaluation_id, caller_of(core, "teacher"))
     assert verdict.settled == "upheld"
 
 

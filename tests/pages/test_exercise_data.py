@@ -77,10 +77,10 @@ def test_a_turn_of_a_conversation_stays_with_the_voices(bank: ItemBank) -> None:
 def test_the_marked_card_plays_the_recording_too(core: Core) -> None:
     student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
     request = StartPractice(student_id=student_id, count=1, types=["multiple_choice"], topics=["vocabulary"])
-    view = core.start_practice(request, caller)
+    view = core.practice.start(request, caller)
     given = AnswerItem(question_id=view.cards[0].item.id, answer=view.cards[0].item.key)
-    core.answer_practice(student_id, view.session_id, given, caller)
-    view = core.practice(student_id, view.session_id, caller)
+    core.practice.answer(student_id, view.session_id, given, caller)
+    view = core.practice.view(student_id, view.session_id, caller)
     made = exercise_data(view, view.cards[0], core.tables.points, "en", recording=lambda _: "/recordings/x.mp3")
     assert {line["file"] for line in made["mark"]["lines"]} == {"/recordings/x.mp3"}
 
@@ -88,11 +88,11 @@ def test_the_marked_card_plays_the_recording_too(core: Core) -> None:
 def test_a_marked_card_explains_itself(core: Core) -> None:
     student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
     request = StartPractice(student_id=student_id, count=2, types=["multiple_choice"], topics=["grammar"])
-    view = core.start_practice(request, caller)
+    view = core.practice.start(request, caller)
     card = view.cards[0]
     wrong = next(option.id for option in card.item.options if option.id != card.item.key)
-    core.answer_practice(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=wrong), caller)
-    view = core.practice(student_id, view.session_id, caller)
+    core.practice.answer(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=wrong), caller)
+    view = core.practice.view(student_id, view.session_id, caller)
     made = exercise_data(view, view.cards[0], core.tables.points, "en")
     mark = made["mark"]
     assert (mark["state"], mark["given"], mark["key"]) == ("wrong", wrong, card.item.key)
@@ -104,10 +104,10 @@ def test_a_marked_card_explains_itself(core: Core) -> None:
 
 def test_a_refresh_shows_the_given_answer_again(core: Core) -> None:
     student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
-    view = core.start_practice(StartPractice(student_id=student_id, count=1, types=["fill_blank"]), caller)
+    view = core.practice.start(StartPractice(student_id=student_id, count=1, types=["fill_blank"]), caller)
     given = AnswerItem(question_id=view.cards[0].item.id, answer="我的答案")
-    core.answer_practice(student_id, view.session_id, given, caller)
-    card: PracticeCard = core.practice(student_id, view.session_id, caller).cards[0]
+    core.practice.answer(student_id, view.session_id, given, caller)
+    card: PracticeCard = core.practice.view(student_id, view.session_id, caller).cards[0]
     assert card.given == '"我的答案"'
 
 

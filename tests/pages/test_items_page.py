@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from core import wiring
 from core.api.core import Core
-from core.api.items import Estimate, ItemDraft, ItemQuery, OptionRate
+from core.api.questions import Estimate, ItemDraft, ItemQuery, OptionRate
 from core.questions.bank import ItemBank
 from core.records.access import Role
 from core.records.items import Item
@@ -40,21 +40,21 @@ GIFT = "::Q1:: 他____去过北京。 { =没 ~不 ~别 }\n\n::Q2:: Write about y
 def ready(bank: ItemBank) -> Core:
     """What is costly to make and never changes: the bank in columns, the prover with its language model."""
     made = wiring.in_memory_core()
-    made.bank = bank
+    made.bank = made.questions.bank = bank
     return made
 
 
 @pytest.fixture
 def core(core: Core, ready: Core) -> Core:
     """The core of the pages with those."""
-    core.item_catalogue, core.prover = ready.item_catalogue, ready.prover
+    core.questions.catalogue, core.questions.prover = ready.questions.catalogue, ready.questions.prover
     return core
 
 
 def kept(core: Core, state: str = "draft") -> Item:
     """An own item of the teacher."""
     by, caller = account_of(core, "teacher").account_id, caller_of(core, "teacher")
-    return core.save_item(DRAFT, caller, by=by, state=state).item  # type: ignore[arg-type]
+    return core.questions.save(DRAFT, caller, by=by, state=state).item  # type: ignore[arg-type]
 
 
 def looked_at(open_page: Enter, item_id: str) -> AppTest:
@@ -65,7 +65,7 @@ def looked_at(open_page: Enter, item_id: str) -> AppTest:
 
 
 def state_of(core: Core, item_id: str) -> str:
-    return core.item(item_id, caller_of(core, "teacher")).state
+    return core.questions.item(item_id, caller_of(core, "teacher")).state
 
 
 def labels(test: AppTest) -> list[str]:
@@ -99,7 +99,7 @@ def test_filters_narrow_and_the_next_page_goes_on(open_page: Enter, core: Core) 
     test.text_input(key=key_of_filter("text")).set_value("北京").run()
     assert not test.exception
     assert any(caption.value.startswith("1–") for caption in test.caption)
-    found = core.search_items(ItemQuery(text="北京"), caller_of(core, "teacher"))
+    found = core.questions.search(ItemQuery(text="北京"), caller_of(core, "teacher"))
     assert f"**{found.total:,}** items fit." in said(test)
 
 
@@ -124,7 +124,7 @@ def test_without_own_items_the_first_steps_are_offered(open_page: Enter) -> None
 
 
 def test_an_item_is_shown_with_its_life_before_any_answer(open_page: Enter, core: Core) -> None:
-    line = core.search_items(ItemQuery(types=("multiple_choice",)), caller_of(core, "teacher")).lines[0]
+    line = core.questions.search(ItemQuery(types=("multiple_choice",)), caller_of(core, "teacher")).lines[0]
     test = looked_at(open_page, line.item.id)
     assert not test.exception
     for text in ("Students get this item.", "No student has had it yet.", "Not enough data yet", "One right answer?"):
@@ -138,7 +138,7 @@ def test_an_item_with_answers_says_how_it_did(open_page: Enter, core: Core) -> N
     item = next(
         each
         for each in core.bank.items("multiple_choice", "grammar", "beginner")
-        if core.life_card(each.id, caller).answers
+        if core.questions.life_card(each.id, caller).answers
     )
     test = looked_at(open_page, item.id)
     assert not test.exception
@@ -174,7 +174,7 @@ def test_a_change_that_is_no_longer_the_newest_says_so(open_page: Enter, core: C
     test = looked_at(open_page, item.id)
     test.button(key="item_approve").click().run()
     by, caller = account_of(core, "admin").account_id, caller_of(core, "admin")
-    core.set_item_state(item.id, "retired", caller, by=by)
+    core.questions.set_state(item.id, "retired", caller, by=by)
     test.button(key="items_undo").click().run()
     assert not test.exception
     assert test.error
@@ -221,7 +221,7 @@ def test_what_is_written_is_checked_kept_as_a_draft_and_shown(open_page: Enter, 
     test.button(key="item_new_save").click().run()
     assert not test.exception
     caller = caller_of(core, "teacher")
-    (line,) = core.search_items(ItemQuery(origin="own"), caller).lines
+    (line,) = core.questions.search(ItemQuery(origin="own"), caller).lines
     assert (line.item.stem, line.item.standard_level, line.state) == ("他____去过上海。", 2, "draft")
     assert test.query_params["item"] == line.item.id
     assert "Saved as a draft." in said(test)
@@ -237,14 +237,14 @@ def test_an_own_item_is_edited_into_a_new_version_that_replaces_it(open_page: En
     test.button(key="item_new_approve").click().run()
     assert not test.exception
     assert state_of(core, item.id) == "retired"
-    card = core.life_card(test.query_params["item"], caller_of(core, "teacher"))
+    card = core.questions.life_card(test.query_params["item"], caller_of(core, "teacher"))
     assert (card.replaces, card.state, len(card.item.options)) == (item.id, "approved", 4)
     assert card.item.translation == "He has never been to Shanghai."
 
 
 def test_a_copy_of_a_bank_item_may_take_its_place(open_page: Enter, core: Core) -> None:
     caller = caller_of(core, "teacher")
-    item = core.search_items(ItemQuery(types=("ordering",), topics=("grammar",)), caller).lines[0].item
+    item = core.questions.search(ItemQuery(types=("ordering",), topics=("grammar",)), caller).lines[0].item
     test = looked_at(open_page, item.id)
     test.button(key="item_edit").click().run()
     assert "Nothing was changed yet." in said(test)
@@ -262,7 +262,7 @@ def test_a_copy_of_a_bank_item_may_take_its_place(open_page: Enter, core: Core) 
 def test_an_item_in_the_form_is_the_same_item(open_page: Enter, core: Core, kind: str, topic: str) -> None:
     query = ItemQuery(types=(kind,), topics=(topic,))  # type: ignore[arg-type]
     caller = caller_of(core, "teacher")
-    for line in core.search_items(query, caller).lines[:2]:
+    for line in core.questions.search(query, caller).lines[:2]:
         test = looked_at(open_page, line.item.id)
         test.button(key="item_edit").click().run()
         assert not test.exception
@@ -293,9 +293,9 @@ def test_a_file_is_shown_row_by_row_and_taken_over_as_drafts(open_page: Enter, c
     assert not test.exception
     assert "1 draft is kept." in said(test)
     caller = caller_of(core, "teacher")
-    assert core.search_items(ItemQuery(origin="own", state="draft"), caller).total == 1
+    assert core.questions.search(ItemQuery(origin="own", state="draft"), caller).total == 1
     test.button(key="items_undo").click().run()
-    assert core.search_items(ItemQuery(origin="own", state="draft"), caller).total == 0
+    assert core.questions.search(ItemQuery(origin="own", state="draft"), caller).total == 0
 
 
 def test_a_broken_file_is_refused_in_the_language_of_the_page(open_page: Enter) -> None:
@@ -319,9 +319,9 @@ def test_every_format_makes_a_file_of_the_name_it_says(open_page: Enter, core: C
     test = open_page(PAGE, "teacher").run()
     assert test.get("download_button")[0].proto.label == "Download 500 items"
     caller = caller_of(core, "teacher")
-    item = core.search_items(ItemQuery(), caller).lines[0].item
+    item = core.questions.search(ItemQuery(), caller).lines[0].item
     for form, kind in kinds().items():
-        made = core.export_items([item.id], form, caller, title="Unit 3")
+        made = core.questions.export([item.id], form, caller, title="Unit 3")
         assert made.content
         assert made.media_type.partition(";")[0] == kind.media_type, form
         assert made.name.rpartition(".")[2] == kind.file.rpartition(".")[2], form
@@ -344,7 +344,7 @@ def test_an_option_is_named_in_words_and_escaped(open_page: Enter) -> None:
 
 
 def test_the_plot_holds_both_difficulties_and_the_slope_is_said_in_words(open_page: Enter, core: Core) -> None:
-    card = core.life_card(kept(core).id, caller_of(core, "teacher"))
+    card = core.questions.life_card(kept(core).id, caller_of(core, "teacher"))
     assert "Observed" not in difficulty_html(card)
     known = card.model_copy(
         update={
@@ -371,4 +371,4 @@ def test_other_orders_are_read_as_numbers_and_nonsense_is_refused(core: Core) ->
         "options": ("我", "去", "北京"),
         "orders": orders_of(("x",)),
     }
-    assert core.draft_fault(fields) is not None
+    assert core.questions.draft_fault(fields) is not None

@@ -43,7 +43,7 @@ def labels(test: AppTest, label: str) -> int:
 def test_the_list_begins_with_a_dozen_written_lessons(open_page: Enter, core: Core) -> None:
     page = open_page(LESSONS, "student").run()
     assert not page.exception
-    assert f"{len(core.resources.all)} lessons" in said(page)
+    assert f"{len(core.plan.resources.all)} lessons" in said(page)
     assert labels(page, "Open") == CARDS_AT_ONCE
     first = Tables().lessons[0]
     assert first.goal.en in said(page)
@@ -59,10 +59,10 @@ def test_more_are_shown_when_asked_for(open_page: Enter) -> None:
 def test_filters_and_search_narrow_the_list(open_page: Enter, core: Core) -> None:
     page = open_page(LESSONS, "student").run()
     page = page.text_input(key="lessons_search").set_value("【一09】").run()
-    assert f"{len(core.resources.about('【一09】'))} lessons" in said(page)
+    assert f"{len(core.plan.resources.about('【一09】'))} lessons" in said(page)
     page = page.text_input(key="lessons_search").set_value("").run()
     page = page.selectbox(key="lessons_kind").set_value("dialogue").run()
-    assert f"{sum(each.kind == 'dialogue' for each in core.resources.all)} lessons" in said(page)
+    assert f"{sum(each.kind == 'dialogue' for each in core.plan.resources.all)} lessons" in said(page)
 
 
 def test_a_search_without_a_match_says_what_to_do(open_page: Enter) -> None:
@@ -102,7 +102,7 @@ def test_the_player_is_in_no_menu_but_the_list_is_for_students_and_teachers() ->
 def test_every_kind_of_lesson_opens(open_page: Enter, core: Core, role: Any, resource_id: str) -> None:
     page = opened(open_page(LESSON, role), resource_id)
     assert not page.exception
-    resource = core.resources.by_id[resource_id]
+    resource = core.plan.resources.by_id[resource_id]
     assert titles(page)[0].replace("\\", "") == resource.title.zh
     assert f"{resource.minutes:g} min" in said(page)
 
@@ -124,11 +124,11 @@ def test_the_slide_in_the_address_is_a_number_or_the_first(monkeypatch: pytest.M
 
 
 def test_the_end_of_a_lesson_is_noted_with_its_seconds(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
-    resource = core.resources.by_id[POINT]
+    resource = core.plan.resources.by_id[POINT]
     session: dict[str, Any] = {f"{lesson_desk.KEY}_{POINT}": {"done": {"seconds": 99_999, "nonce": 1}}}
     monkeypatch.setattr(streamlit, "session_state", session)
     noted: list[tuple[str, str, int]] = []
-    monkeypatch.setattr(core, "finish_resource", lambda *asked: noted.append(asked[:3]), raising=False)
+    monkeypatch.setattr(core.plan, "finish", lambda *asked: noted.append(asked[:3]), raising=False)
     account = account_of(core, "student")
     lesson_desk._finish(Visitor(core, account), resource)
     assert noted == [(account.student_id, POINT, lesson_desk.LONGEST_SECONDS)]
@@ -136,8 +136,8 @@ def test_the_end_of_a_lesson_is_noted_with_its_seconds(core: Core, monkeypatch: 
 
 
 def test_what_is_played_has_readings_voices_and_its_seconds(core: Core) -> None:
-    resource = core.resources.by_id["audio_d0001"]
-    slides = core.resources.slides_of(resource.resource_id)
+    resource = core.plan.resources.by_id["audio_d0001"]
+    slides = core.plan.resources.slides_of(resource.resource_id)
     data = lesson_data(resource, slides, core.reader.syllables, "en", at=2)
     assert (data["resource"], data["at"], data["easy"]) == ("audio_d0001", 2, True)
     assert sum(slide["seconds"] for slide in data["slides"]) == pytest.approx(resource.seconds, abs=1)
@@ -148,8 +148,8 @@ def test_what_is_played_has_readings_voices_and_its_seconds(core: Core) -> None:
 
 
 def test_notes_and_questions_are_in_the_language_of_the_interface(core: Core) -> None:
-    resource = core.resources.by_id[POINT]
-    slides = core.resources.slides_of(POINT)
+    resource = core.plan.resources.by_id[POINT]
+    slides = core.plan.resources.slides_of(POINT)
     chinese, english = (lesson_data(resource, slides, syllables, language, at=0) for language in ("zh", "en"))
     assert slides[1].note is not None
     assert (chinese["slides"][1]["note"], english["slides"][1]["note"]) == (slides[1].note.zh, slides[1].note.en)
@@ -160,9 +160,9 @@ def test_notes_and_questions_are_in_the_language_of_the_interface(core: Core) ->
 def test_pictures_reach_the_player_by_the_names_of_their_description(core: Core) -> None:
     drawn = [
         slide["picture"]
-        for resource in core.resources.all
+        for resource in core.plan.resources.all
         if resource.kind == "lesson"
-        for slide in lesson_data(resource, core.resources.slides_of(resource.resource_id), syllables, "en", at=0)["slides"]
+        for slide in lesson_data(resource, core.plan.resources.slides_of(resource.resource_id), syllables, "en", at=0)["slides"]
         if slide["picture"]
     ]  # fmt: skip
     kinds = {picture["kind"] for picture in drawn}

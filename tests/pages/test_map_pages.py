@@ -105,7 +105,7 @@ def test_a_point_becomes_the_target_and_the_path_leads_there(open_page: Enter, c
     test.query_params["point"] = answered
     test = test.run().button(key="map_target").click().run()
     assert not test.exception
-    goal = core.goal(STUDENT, "hsk", caller_of(core, "student"))
+    goal = core.knowledge.goal(STUDENT, "hsk", caller_of(core, "student"))
     assert goal is not None
     assert goal.points == (answered,)
 
@@ -132,8 +132,8 @@ def test_a_student_of_another_organisation_is_not_found(open_page: Enter, core: 
 
 def test_the_file_has_every_point_with_its_figures(core: Core, answered: str) -> None:
     caller = caller_of(core, "student")
-    core.update_knowledge_map(UpdateRequest(student_id=STUDENT), caller)
-    view = core.knowledge_map(MapRequest(student_id=STUDENT), caller)
+    core.knowledge.update(UpdateRequest(student_id=STUDENT), caller)
+    view = core.knowledge.map(MapRequest(student_id=STUDENT), caller)
     lines = list(csv.DictReader(map_csv(view, core.tables.points.by_id).decode("utf-8-sig").splitlines()))
     assert len(lines) == 853
     attempts = {state.point_id: str(state.total_attempts) for state in view.knowledge_points}
@@ -232,8 +232,8 @@ def test_a_contested_value_goes_to_three_exercises(open_page: Enter, core: Core,
     test = open_page(MAP, "student")
     test.query_params["point"] = answered
     test = test.run()
-    view = core.contest_point(STUDENT, answered, caller_of(core, "student"))
-    assert len(core.practice(STUDENT, view.session_id, caller_of(core, "student")).cards) == 3
+    view = core.contests.of_point(STUDENT, answered, caller_of(core, "student"))
+    assert len(core.practice.view(STUDENT, view.session_id, caller_of(core, "student")).cards) == 3
     test = test.run()
     assert "Contested values" in said(test)
 
@@ -254,23 +254,23 @@ def test_a_chosen_target_is_kept_and_can_be_taken_back(open_page: Enter, core: C
     test.number_input[0].set_value(120)
     test = next(button for button in test.button if button.label == "Set target").click().run()
     assert not test.exception
-    goal = core.goal(STUDENT, "hsk", caller_of(core, "student"))
+    goal = core.knowledge.goal(STUDENT, "hsk", caller_of(core, "student"))
     assert goal is not None
     assert goal.minutes_a_week == 120
     assert "120 minutes a week" in said(test)
     test = test.button(key="goal_back").click().run()
-    assert core.goal(STUDENT, "hsk", caller_of(core, "student")) is None
+    assert core.knowledge.goal(STUDENT, "hsk", caller_of(core, "student")) is None
 
 
 def test_nobody_is_matched_before_the_switch_is_on(open_page: Enter, core: Core) -> None:
     test = open_page(PATH, "student").run()
-    assert not core.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
+    assert not core.knowledge.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
     test = test.toggle(key="peers_on").set_value(True).run()
     assert not test.exception
-    assert core.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
+    assert core.knowledge.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
     assert "Nobody fits yet" in said(test)
     test.toggle(key="peers_on").set_value(False).run()
-    assert not core.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
+    assert not core.knowledge.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
 
 
 def test_a_teacher_sees_the_path_and_neither_form_nor_peers(open_page: Enter) -> None:
@@ -305,7 +305,7 @@ def test_the_class_map_shows_students_needs_and_ways_on(open_page: Enter, core: 
     assert not test.exception
     titles = [each.value for each in test.subheader]
     assert titles[:4] == ["Students and points", "Teach this next", "Groups by need", "Who needs help"]
-    assert len(class_csv(core.class_map(caller, level=1)).decode("utf-8-sig").splitlines()) == 1 + 3 * 124
+    assert len(class_csv(core.knowledge.class_map(caller, level=1)).decode("utf-8-sig").splitlines()) == 1 + 3 * 124
 
 
 def a_class(size: int) -> tuple[list[ClassPoint], list[ClassStudent]]:

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted([*ROOT.glob("frame/*.py"), *ROOT.glob("pages/*.py"), *ROOT.glob("pages/parts/*.py")])
+FILES = sorted([*ROOT.glob("frame/*.py"), *ROOT.glob("pages/*.py"), *ROOT.glob("pages/parts/**/*.py")])
 DRAWING = {
     "title", "header", "subheader", "markdown", "caption", "write", "info", "success", "warning", "error", "toast",
     "button", "metric", "text_area", "text_input", "selectbox", "multiselect", "pills", "segmented_control", "expander",

@@ -73,9 +73,9 @@ def test_a_new_student_is_offered_a_first_step(open_page: Enter, core: Core) -> 
 def test_an_open_round_is_the_first_thing_today(open_page: Enter, core: Core) -> None:
     student_id = str(account_of(core, "student").student_id)
     caller = caller_of(core, "student")
-    view = core.start_practice(StartPractice(student_id=student_id, count=5), caller)
+    view = core.practice.start(StartPractice(student_id=student_id, count=5), caller)
     first = AnswerItem(question_id=view.cards[0].item.id, answer="x", time_spent=3)
-    core.answer_practice(student_id, view.session_id, first, caller)
+    core.practice.answer(student_id, view.session_id, first, caller)
     test = open_page("pages/today.py", "student").run()
     assert "Go on with the round you began." in said(test)
     assert "1 of 5 answered; nothing is lost." in said(test)
@@ -88,7 +88,7 @@ def test_practice_starts_a_round_with_the_chosen_count(open_page: Enter, core: C
     session = test.query_params["session"]
     session_id = session[0] if isinstance(session, list) else session
     student_id = str(account_of(core, "student").student_id)
-    assert len(core.practice(student_id, session_id, caller_of(core, "student")).cards) == 10
+    assert len(core.practice.view(student_id, session_id, caller_of(core, "student")).cards) == 10
 
 
 def test_an_unknown_round_says_so_and_offers_a_new_one(open_page: Enter) -> None:
@@ -101,10 +101,10 @@ def test_an_unknown_round_says_so_and_offers_a_new_one(open_page: Enter) -> None
 
 def test_the_end_of_a_round_offers_to_redo_what_went_wrong(open_page: Enter, core: Core) -> None:
     student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
-    view = core.start_practice(StartPractice(student_id=student_id, count=3), caller)
+    view = core.practice.start(StartPractice(student_id=student_id, count=3), caller)
     for card in view.cards:
         answer = card.item.key if card.position else "nonsense"
-        core.answer_practice(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=answer), caller)
+        core.practice.answer(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=answer), caller)
     test = open_page("pages/practice.py", "student")
     test.query_params["session"] = view.session_id
     test.run()
@@ -116,13 +116,13 @@ def test_the_end_of_a_round_offers_to_redo_what_went_wrong(open_page: Enter, cor
 
 def test_the_student_reads_the_teachers_reply(open_page: Enter, core: Core) -> None:
     student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
-    view = core.start_practice(StartPractice(student_id=student_id, count=1), caller)
+    view = core.practice.start(StartPractice(student_id=student_id, count=1), caller)
     item = view.cards[0].item
-    card = core.answer_practice(student_id, view.session_id, AnswerItem(question_id=item.id, answer="不对"), caller)
+    card = core.practice.answer(student_id, view.session_id, AnswerItem(question_id=item.id, answer="不对"), caller)
     asked = AppealRequest(student_id=student_id, evaluation_id=str(card.evaluation_id), question_id=item.id)
-    assert core.appeal(asked, caller)
-    (waiting,) = core.appeals(caller, status="open", student_id=student_id)
-    assert core.settle_appeal(waiting.appeal_id, caller, upheld=True, reply="You are right.")
+    assert core.answers.appeal(asked, caller)
+    (waiting,) = core.answers.appeals(caller, status="open", student_id=student_id)
+    assert core.answers.settle_appeal(waiting.appeal_id, caller, upheld=True, reply="You are right.")
     test = open_page("pages/today.py", "student").run()
     assert "Your answer counts as right." in said(test)
     assert "You are right." in said(test)

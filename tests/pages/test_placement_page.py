@@ -34,11 +34,11 @@ def test_a_placement_goes_from_the_questionnaire_to_a_level_and_fills_the_portra
     assert not test.exception
     named = test.query_params["placement"]
     placement_id = named[0] if isinstance(named, list) else named
-    state = core.placement(STUDENT, placement_id, caller)
+    state = core.placement.state(STUDENT, placement_id, caller)
     while state.next is not None:
         item = state.next.item
         known = state.next.number % 3 > 0
-        state = core.answer_placement(STUDENT, placement_id, item.id, item.key if known else None, caller)
+        state = core.placement.answer(STUDENT, placement_id, item.id, item.key if known else None, caller)
     assert state.answered <= 20
     done = open_page("pages/placement.py", "student")
     done.query_params["placement"] = placement_id
@@ -52,21 +52,21 @@ def test_a_placement_goes_from_the_questionnaire_to_a_level_and_fills_the_portra
 
 
 def test_going_on_does_not_begin_anew(open_page: Enter, core: Core, caller: Caller) -> None:
-    begun = core.start_placement(STUDENT, caller)
+    begun = core.placement.start(STUDENT, caller)
     assert begun.next is not None
-    core.answer_placement(STUDENT, begun.placement_id, begun.next.item.id, None, caller)
+    core.placement.answer(STUDENT, begun.placement_id, begun.next.item.id, None, caller)
     test = open_page("pages/placement.py", "student").run()
     test.button[0].click().run()
     assert test.query_params["placement"] in (begun.placement_id, [begun.placement_id])
-    assert core.placement(STUDENT, begun.placement_id, caller).answered == 1
+    assert core.placement.state(STUDENT, begun.placement_id, caller).answered == 1
 
 
 def test_the_card_of_a_placement_tells_neither_key_nor_verdict(core: Core, caller: Caller) -> None:
     from pages.parts.placement.desk import placement_data
 
-    state = core.start_placement(STUDENT, caller)
+    state = core.placement.start(STUDENT, caller)
     assert state.next is not None
-    state = core.answer_placement(STUDENT, state.placement_id, state.next.item.id, state.next.item.key, caller)
+    state = core.placement.answer(STUDENT, state.placement_id, state.next.item.id, state.next.item.key, caller)
     assert state.next is not None
     data = placement_data(state, state.next)
     assert data["mark"] is None
@@ -75,7 +75,7 @@ def test_the_card_of_a_placement_tells_neither_key_nor_verdict(core: Core, calle
 
 
 def test_another_students_placement_does_not_open(open_page: Enter, core: Core, caller: Caller) -> None:
-    begun = core.start_placement("someone-else", caller)
+    begun = core.placement.start("someone-else", caller)
     test = open_page("pages/placement.py", "student")
     test.query_params["placement"] = begun.placement_id
     test.run()

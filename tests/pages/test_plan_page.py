@@ -38,11 +38,11 @@ def choose(core: Core, **slots: SlotChoice) -> None:
     """The student's times; slots not named are off."""
     every = dict.fromkeys(("morning", "noon", "evening", "night", "weekend"), OFF)
     wanted = PlanSettings.model_validate({**every, **slots, "essays": False})
-    core.set_plan_settings(student_of(core), wanted, caller_of(core, "student"))
+    core.plan.set_settings(student_of(core), wanted, caller_of(core, "student"))
 
 
 def plan_of(core: Core, day: date = MONDAY) -> DailyPlan:
-    return core.day_plan(student_of(core), day, caller_of(core, "student"))
+    return core.plan.day(student_of(core), day, caller_of(core, "student"))
 
 
 def line(resource_id: str, slot: str, start: str, end: str, **other: object) -> Recommendation:
@@ -196,7 +196,7 @@ def test_the_chosen_times_make_the_plan(open_page: Enter, monday: Core) -> None:
     test = open_page("pages/plan.py", "student").run()
     test.button(key="plan_first").click().run()
     assert not test.exception
-    kept = monday.plan_settings(student_of(monday), caller_of(monday, "student"))
+    kept = monday.plan.settings(student_of(monday), caller_of(monday, "student"))
     assert kept is not None
     assert (kept.evening.on, kept.evening.minutes, kept.morning.on) == (True, 20, False)
     assert {each.time_slot for each in plan_of(monday).recommendations} == {"evening"}
@@ -247,10 +247,10 @@ def moving() -> None:
 
     who = require_role("student")
     day = day_in_shanghai(who.core.clock.now())
-    plan = who.core.day_plan(who.student_id, day, who.caller)
+    plan = who.core.plan.day(who.student_id, day, who.caller)
     if "ask" in st.session_state:
         move(who, plan, plan.recommendations[0], **st.session_state.pop("ask"))
-    draw_moved(who, who.core.day_plan(who.student_id, day, who.caller))
+    draw_moved(who, who.core.plan.day(who.student_id, day, who.caller))
 
 
 def test_a_move_can_be_taken_back_and_a_refused_one_keeps_what_was_typed(open_page: Enter, monday: Core) -> None:
@@ -309,10 +309,10 @@ def test_a_round_begun_from_the_plan_leads_back_to_it(open_page: Enter, monday: 
     student_id, caller = student_of(monday), caller_of(monday, "student")
     choose(monday, evening=SlotChoice(minutes=20))
     entry = next(each for each in plan_of(monday).recommendations if {q.kind for q in each.questions} == {"item"})
-    view = monday.start_planned(student_id, entry.resource_id, MONDAY, caller)
+    view = monday.plan.start(student_id, entry.resource_id, MONDAY, caller)
     for card in view.cards:
         given = AnswerItem(question_id=card.item.id, answer=card.item.key)
-        monday.answer_practice(student_id, view.session_id, given, caller)
+        monday.practice.answer(student_id, view.session_id, given, caller)
     test = open_page("pages/practice.py", "student")
     test.query_params["session"], test.query_params["from"] = view.session_id, "plan"
     test.run()

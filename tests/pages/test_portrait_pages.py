@@ -127,7 +127,7 @@ def test_a_number_in_the_address_opens_down_to_the_answers(open_page: Enter, cor
     practised(core, STUDENT, caller, topic="listening", right=5, wrong=3)
     leaf = next(
         node
-        for node in walk(core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller).indicators)
+        for node in walk(core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller).indicators)
         if not node.children and node.value is not None and node.id in ("D05", "D06", "D07")
     )
     test = open_page("pages/portrait.py", "student")
@@ -161,7 +161,7 @@ def test_a_number_that_does_not_exist_opens_nothing(open_page: Enter, core: Core
 
 
 def test_a_first_portrait_is_shown_as_what_it_is(open_page: Enter, core: Core, caller: Caller) -> None:
-    core.first_portrait(
+    core.portrait.first(
         FirstPortraitRequest(
             student_id=STUDENT,
             questionnaire=Questionnaire(learning_goals=["work"], native_language="de", learning_duration="1 year"),
@@ -191,7 +191,7 @@ def test_a_teacher_sees_a_students_portrait_and_cannot_contest_it(open_page: Ent
 
 def test_a_student_of_another_organisation_is_not_found(open_page: Enter, core: Core) -> None:
     other = core.access.organisation("Another school")
-    core.update_portrait(UpdatePortraitRequest(student_id="theirs"), Caller(other.organisation_id, frozenset()))
+    core.portrait.update(UpdatePortraitRequest(student_id="theirs"), Caller(other.organisation_id, frozenset()))
     test = open_page("pages/portrait.py", "teacher")
     test.query_params["student"] = "theirs"
     test.run()
@@ -200,7 +200,7 @@ def test_a_student_of_another_organisation_is_not_found(open_page: Enter, core: 
 
 def test_a_median_needs_ten_students(open_page: Enter, core: Core, caller: Caller) -> None:
     read_much(core, caller)
-    core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     test = open_page("pages/portrait.py", "teacher")
     test.query_params["student"] = STUDENT
     test.run()
@@ -217,19 +217,19 @@ def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
     open_page: Enter, core: Core, caller: Caller
 ) -> None:
     practised(core, STUDENT, caller, topic="listening", right=2, wrong=6)
-    core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     test = open_page("pages/portrait.py", "student")
     test.query_params["node"] = "D05"
     test.run()
     test.button(key="contest").click().run()
-    (contest,) = core.contests(STUDENT, caller)
+    (contest,) = core.contests.listed(STUDENT, caller)
     assert contest.open
-    round_ = core.practice(STUDENT, contest.session_id, caller)
+    round_ = core.practice.view(STUDENT, contest.session_id, caller)
     assert len(round_.cards) == 3
     again = open_page("pages/portrait.py", "student").run()
     assert "open: answer its three exercises" in said(again)
     for card in round_.cards:
-        core.answer_practice(
+        core.practice.answer(
             STUDENT, contest.session_id, Given(question_id=card.item.id, answer=card.item.key, time_spent=5), caller
         )
     settled = open_page("pages/portrait.py", "student").run()
@@ -288,7 +288,7 @@ def test_the_sunburst_holds_the_whole_tree_in_the_order_of_its_clicks(
     core: Core, caller: Caller, look: portrait_tree.Scheme
 ) -> None:
     read_much(core, caller)
-    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     nodes = list(walk(view.indicators))
     assert [sum(node.id.startswith(letter) for node in nodes) for letter in "FSTD"] == [3, 6, 36, 85]
     drawn: list[dict[str, object]] = []
@@ -317,7 +317,7 @@ def test_the_sunburst_holds_the_whole_tree_in_the_order_of_its_clicks(
 @pytest.mark.usefixtures("_in_english")
 def test_table_and_file_hold_every_node_of_the_chart(core: Core, caller: Caller) -> None:
     read_much(core, caller)
-    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     rows = csv_rows(view.indicators)
     assert len(rows) == len(tree_rows(view.indicators)) == 130
     assert {len(row) for row in rows} == {len(HEAD)}
@@ -329,7 +329,7 @@ def test_table_and_file_hold_every_node_of_the_chart(core: Core, caller: Caller)
 
 
 def test_the_way_to_a_leaf_goes_through_three_levels(core: Core, caller: Caller) -> None:
-    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT), caller)
+    view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     assert [node.id for node in parents_of(view.indicators, "D35")] == ["F1", "S3", "T15"]
     assert parents_of(view.indicators, "F1") == parents_of(view.indicators, "D99") == []
     assert [NODES[key] for key in SIX] == ["S1", "S2", "S3", "S4", "S5", "S6"]
@@ -344,7 +344,7 @@ def test_every_unit_of_the_table_can_be_said(core: Core, caller: Caller) -> None
         Behavior.model_validate({"indicator": row.leaf_id, "kind": row.data_type, "value": 1, "occurred_at": now})
         for row in core.tables.indicators.rows
     ]
-    view = core.update_portrait(UpdatePortraitRequest(student_id=STUDENT, behaviors=behaviours), caller)
+    view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT, behaviors=behaviours), caller)
     leaves = [node for node in walk(view.indicators) if not node.children]
     assert {node.unit for node in leaves} <= set(unit_texts())
     assert all(raw_text(node) for node in leaves if node.raw is not None)

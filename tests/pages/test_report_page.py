@@ -126,8 +126,8 @@ def test_a_point_opens_to_the_question_the_answer_and_the_right_one(
     open_page: Enter, core: Core, student_id: str
 ) -> None:
     result = practised(core, student_id, caller_of(core, "student"), right=0, wrong=3, point="【一22】")
-    (weakest,) = core.learning_report(ReportRequest(student_id=student_id), caller_of(core, "student")).weakest
-    opened = core.evidence(student_id, weakest.evidence, caller_of(core, "student"))
+    (weakest,) = core.answers.report(ReportRequest(student_id=student_id), caller_of(core, "student")).weakest
+    opened = core.answers.evidence(student_id, weakest.evidence, caller_of(core, "student"))
     assert [view.source for view in opened] == [f"{result.evaluation_id}#{place}" for place in range(3)]
     assert not any(view.is_correct or view.upheld for view in opened)
     test = open_page("pages/report.py", "student")
@@ -140,10 +140,12 @@ def test_an_upheld_objection_counts_as_right_and_is_named(open_page: Enter, core
     caller = caller_of(core, "student")
     result = practised(core, student_id, caller, right=4, wrong=1)
     wrong = result.details[4].question_id
-    core.appeal(AppealRequest(student_id=student_id, evaluation_id=result.evaluation_id, question_id=wrong), caller)
-    (appeal,) = core.appeals(caller, student_id=student_id)
+    core.answers.appeal(
+        AppealRequest(student_id=student_id, evaluation_id=result.evaluation_id, question_id=wrong), caller
+    )
+    (appeal,) = core.answers.appeals(caller, student_id=student_id)
     assert "Waiting for the teacher" in said(open_page("pages/report.py", "student").run())
-    core.settle_appeal(appeal.appeal_id, caller, upheld=True, reply="You are right.")
+    core.answers.settle_appeal(appeal.appeal_id, caller, upheld=True, reply="You are right.")
     test = open_page("pages/report.py", "student").run()
     assert "You are right." in said(test)
     assert test.metric[0].value.startswith("100 ")
@@ -258,8 +260,8 @@ def test_the_document_of_a_student_is_offered_and_can_be_printed(open_page: Ente
     practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
     test = open_page("pages/report.py", "student").run()
     assert [button.label for button in test.get("download_button")] == ["Download as PDF", "Download as CSV"]
-    report = core.learning_report(ReportRequest(student_id=student_id), caller_of(core, "student"))
-    assert core.pdf(report_document(report, None, name="x")).startswith(b"%PDF")
+    report = core.answers.report(ReportRequest(student_id=student_id), caller_of(core, "student"))
+    assert core.documents.pdf(report_document(report, None, name="x")).startswith(b"%PDF")
 
 
 def test_without_a_font_the_page_says_which_to_install(

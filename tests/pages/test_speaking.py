@@ -32,8 +32,8 @@ SPEAKING, ALOUD, PAIRS = "pages/speaking.py", "pages/read_aloud.py", "pages/tone
 @pytest.fixture
 def listener(core: Core) -> Listener:
     """Scores by hand instead of by model."""
-    core.evaluator = Listener()
-    return core.evaluator
+    core.speech.evaluator = Listener()
+    return core.speech.evaluator
 
 
 def student_of(core: Core) -> str:
@@ -43,7 +43,7 @@ def student_of(core: Core) -> str:
 def read(core: Core, text: str = UMBRELLA) -> SpeechReport:
     """A stored reading of the demo student."""
     upload = SpeechUpload(raw=wav(), filename="reading.wav", text=text, student_id=student_of(core))
-    return core.evaluate_speech(upload, caller_of(core, "student"))
+    return core.speech.evaluate(upload, caller_of(core, "student"))
 
 
 def button(test: AppTest, label: str) -> AppTest:
@@ -231,7 +231,7 @@ def test_the_page_offers_texts_of_a_level_and_opens_one(open_page: Enter, core: 
     test = button(test, "Read aloud")
     assert not test.exception
     text_id = "".join(test.query_params["text"])
-    choice = core.reading_choice(text_id)
+    choice = core.speaking.choice(text_id)
     assert choice is not None
     assert choice.text in "".join(each.proto.body for each in test.get("html"))
 
@@ -267,7 +267,7 @@ def test_a_text_that_is_not_there_leads_back_to_the_texts(open_page: Enter) -> N
 
 def test_the_page_says_what_becomes_of_the_recording(open_page: Enter, core: Core) -> None:
     assert "dropped once it is scored" in said(own_text(open_page))
-    core.keeps_recordings = True
+    core.speech.keeps_recordings = True
     assert "keeps recordings" in said(own_text(open_page))
 
 
@@ -304,7 +304,7 @@ def test_a_result_survives_a_refresh_through_its_address(open_page: Enter, core:
 
 def test_a_reading_of_somebody_else_is_not_shown(open_page: Enter, core: Core, listener: Listener) -> None:
     upload = SpeechUpload(raw=wav(), filename="a.wav", text=UMBRELLA, student_id="somebody-else")
-    made = core.evaluate_speech(upload, caller_of(core, "student"))
+    made = core.speech.evaluate(upload, caller_of(core, "student"))
     test = open_page(SPEAKING, "student")
     test.query_params["reading"] = str(made.evaluation_id)
     assert "does not exist" in said(test.run())
@@ -316,7 +316,7 @@ def test_a_reading_is_deleted_after_a_second_click(open_page: Enter, core: Core,
     test.query_params["reading"] = str(made.evaluation_id)
     test = button(test.run(), "Yes, delete it")
     assert not test.exception
-    assert core.speech_history(student_of(core), caller_of(core, "student")) == []
+    assert core.speech.history(student_of(core), caller_of(core, "student")) == []
 
 
 def test_earlier_readings_are_listed_and_the_same_text_can_be_compared(
@@ -347,7 +347,7 @@ def test_words_of_drills_stand_apart_from_readings(open_page: Enter, core: Core,
     read(core, "雨伞")
     test = open_page(SPEAKING, "student").run()
     assert "Single words (1)" in [each.label for each in test.expander]
-    assert [each.text for each in core.speech_history(student_of(core), caller_of(core, "student"))] == [UMBRELLA]
+    assert [each.text for each in core.speech.history(student_of(core), caller_of(core, "student"))] == [UMBRELLA]
     assert "雨伞" in [each.label for each in test.button]
 
 
@@ -365,7 +365,7 @@ def test_a_teacher_opens_a_students_reading_and_cannot_delete_it(
 
 
 def test_a_sentence_of_the_plan_is_scored_and_counts_as_read(open_page: Enter, core: Core, listener: Listener) -> None:
-    (task_id,) = core.draw_sentences(1, 1)
+    (task_id,) = core.speaking.draw_sentences(1, 1)
     test = open_page(ALOUD, "student")
     test.query_params["tasks"] = task_id
     test = uploaded(test.run(), wav())
@@ -390,13 +390,13 @@ def test_a_pair_never_read_is_no_zero() -> None:
 
 
 def test_the_matrix_has_twenty_cells(core: Core) -> None:
-    cells = core.tone_pair_cells(student_of(core), caller_of(core, "student"))
+    cells = core.speaking.tone_pairs(student_of(core), caller_of(core, "student"))
     assert len(matrix_data(cells, (3, 2))["cells"]) == 20
 
 
 def test_what_was_read_stands_in_the_matrix(core: Core, listener: Listener) -> None:
     read(core, TEACHER)
-    cells = core.tone_pair_cells(student_of(core), caller_of(core, "student"))
+    cells = core.speaking.tone_pairs(student_of(core), caller_of(core, "student"))
     assert sum(each.n for each in cells) > 3
 
 

@@ -54,17 +54,17 @@ def test_an_empty_form_keeps_the_page_and_says_what_is_missing(open_page: Enter)
 
 def test_a_teacher_sees_what_was_called_wrong_and_takes_it_back(open_page: Enter, core: Core) -> None:
     request = FlagRequest(judgement="wrong", point_id="【二17】", sentence=TEXT, start=9, end=10)
-    core.flag_grammar(request, caller_of(core, "teacher"), by="teacher")
+    core.texts.flag(request, caller_of(core, "teacher"), by="teacher")
     page = with_text(open_page(TEXT_LEVEL, "teacher"))
     assert "【二17】" in said(page)
     page = next(button for button in page.button if button.label == "Take back").click().run()
     assert not page.exception
-    assert core.grammar_flags(caller_of(core, "teacher")) == []
+    assert core.texts.flags(caller_of(core, "teacher")) == []
 
 
 def test_a_student_does_not_see_what_teachers_called_wrong(open_page: Enter, core: Core) -> None:
     request = FlagRequest(judgement="wrong", point_id="【二17】", sentence=TEXT, start=9, end=10)
-    core.flag_grammar(request, caller_of(core, "teacher"), by="teacher")
+    core.texts.flag(request, caller_of(core, "teacher"), by="teacher")
     page = with_text(open_page(TEXT_LEVEL, "student"))
     assert not [button for button in page.button if button.label == "Take back"]
 

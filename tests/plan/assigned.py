@@ -68,14 +68,14 @@ def assigned(core: Core, work: Work | None = None, *, days: int = 3, students: t
     request = AssignRequest(
         title="作业", due=today(core) + timedelta(days=days), work=chosen, student_ids=students
     )  # fmt: skip
-    return core.assign(request, caller_of(core), by=teacher_of(core)[0])
+    return core.assignments.assign(request, caller_of(core), by=teacher_of(core)[0])
 
 
 def answered(core: Core, student_id: str, item: Item, *, right: bool = True) -> None:
     """Answer one item."""
     wrong = next(option.id for option in item.options if option.id != item.key)
     given = AnswerItem(question_id=item.id, answer=item.key if right else wrong, time_spent=9)
-    core.submit_evaluation(SubmitRequest(student_id=student_id, answers=[given]), caller_of(core))
+    core.answers.submit(SubmitRequest(student_id=student_id, answers=[given]), caller_of(core))
 
 
 def finished(core: Core, student_id: str, resource_id: str) -> None:

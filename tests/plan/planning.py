@@ -31,13 +31,13 @@ def school(clock: Clock, *students: str) -> Core:
 
 def plan_of(core: Core, student: str = "s1", **asked: Any) -> DailyPlan:
     """GET /recommendation/daily."""
-    return core.daily_recommendation(DailyRequest(student_id=student, **asked), CALLER)
+    return core.plan.daily(DailyRequest(student_id=student, **asked), CALLER)
 
 
 def move(core: Core, resource_id: str, slot: Any, student: str = "s1", **asked: Any) -> DailyPlan:
     """POST /recommendation/schedule."""
     request = ScheduleRequest(student_id=student, resource_id=resource_id, new_time_slot=slot, **asked)
-    return core.update_schedule(request, CALLER)
+    return core.plan.schedule(request, CALLER)
 
 
 def error(core: Core, kind: str, target_kind: Any, target: str, *, student: str = "s1", hours_ago: float = 20) -> None:

@@ -43,7 +43,7 @@ def core(clock: StoppedClock, identifiers: CountingIdentifiers) -> Iterator[Core
 
 def standing(core: Core, assignment_id: str, student_id: str = "s1") -> StudentState:
     """How far a student is with an assignment."""
-    students = core.assignment_progress(assignment_id, caller_of(core)).students
+    students = core.assignments.progress(assignment_id, caller_of(core)).students
     return next(student for student in students if student.student_id == student_id)
 
 
@@ -61,7 +61,7 @@ def test_items_are_kept_so_that_a_round_over_them_can_begin(core: Core) -> None:
     assert view.body.item_ids == tuple(item.id for item in items())
     assert (view.body.skill, view.body.seconds) == ("reading", 90)
     assert view.resource_id == f"asg_{view.assignment_id}"
-    round_ = core.review_practice("s1", list(view.body.item_ids), caller_of(core))
+    round_ = core.practice.review("s1", list(view.body.item_ids), caller_of(core))
     assert [card.item.id for card in round_.cards] == list(view.body.item_ids)
 
 
@@ -75,25 +75,25 @@ def test_a_text_is_kept_with_its_level_and_the_time_to_read_it(core: Core) -> No
 def test_an_essay_title_is_copied_into_the_assignment(core: Core) -> None:
     title = core.tables.essay_titles[0]
     view = assigned(core, EssayWork(title_id=title.id))
-    task = core.writing_task("s1", view.resource_id, caller_of(core))
+    task = core.writing.task("s1", view.resource_id, caller_of(core))
     assert (task.task, task.characters, task.words) == (title.task.en, title.characters, title.words)
     assert task.due == view.due
 
 
 def test_a_new_link_joins_the_resources_and_stays_assigned_when_it_is_removed(core: Core) -> None:
     view = assigned(core, LinkWork(fields=LINK))
-    (link,) = core.links(caller_of(core))
+    (link,) = core.assignments.links(caller_of(core))
     assert isinstance(view.body, LinkBody)
     assert (view.body.url, view.body.seconds) == ("https://example.org/tea", 240)
     again = assigned(core, LinkWork(link_id=link.link_id))
     by = teacher_of(core)[0]
-    assert core.remove_link(link.link_id, caller_of(core), by=by)
-    assert core.links(caller_of(core)) == []
-    assert [row.assignment_id for row in core.assignments(caller_of(core))] == [
+    assert core.assignments.remove_link(link.link_id, caller_of(core), by=by)
+    assert core.assignments.links(caller_of(core)) == []
+    assert [row.assignment_id for row in core.assignments.given(caller_of(core))] == [
         view.assignment_id,
         again.assignment_id,
     ]
-    assert core.restore_link(link.link_id, caller_of(core), by=by)
+    assert core.assignments.restore_link(link.link_id, caller_of(core), by=by)
 
 
 @pytest.mark.parametrize("days", [-1, 367])
@@ -120,8 +120,8 @@ def test_today_in_utc_plus_8_is_not_over_at_its_last_minute(core: Core, clock: S
 def test_what_cannot_be_assigned_is_refused_and_not_kept(core: Core, work: TextWork, said: str) -> None:
     with pytest.raises(BadParameter, match=said):
         assigned(core, work)
-    assert core.assignments(caller_of(core)) == []
-    assert core.links(caller_of(core)) == []
+    assert core.assignments.given(caller_of(core)) == []
+    assert core.assignments.links(caller_of(core)) == []
 
 
 @pytest.mark.parametrize("work", [ItemsWork(item_ids=("q_none",)), EssayWork(title_id="e9-99"), LinkWork(link_id="x")])
@@ -140,9 +140,9 @@ def test_students_and_teachers_of_other_organisations_assign_nothing(core: Core)
     assert student is not None
     request = AssignRequest(title="x", due=today(core), work=TextWork(text="你好"))
     with pytest.raises(Forbidden, match="may not assign"):
-        core.assign(request, caller_of(core), by=student.account_id)
+        core.assignments.assign(request, caller_of(core), by=student.account_id)
     with pytest.raises(Forbidden, match="may not assign"):
-        core.withdraw_assignment("as_0001", caller_of(core), by="nobody")
+        core.assignments.withdraw("as_0001", caller_of(core), by="nobody")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_items_are_done_when_every_one_is_answered_and_the_first_answers_count(c
     state = standing(core, view.assignment_id)
     assert (state.state, state.finished, state.parts) == ("done", 3, 3)
     assert state.score == pytest.approx(200 / 3)
-    opened = core.evidence("s1", state.sources, caller_of(core))
+    opened = core.answers.evidence("s1", state.sources, caller_of(core))
     assert [answer.item.id for answer in opened] == [first.id, second.id, third.id]
     assert state_of(core, view.assignment_id, "s2") == "not_begun"
 
@@ -180,7 +180,7 @@ def test_items_are_done_when_every_one_is_answered_and_the_first_answers_count(c
 def test_answers_from_before_the_assignment_do_not_count(core: Core, clock: StoppedClock) -> None:
     view = assigned(core)
     answered(core, "s1", items()[0])
-    core.withdraw_assignment(view.assignment_id, caller_of(core), by=teacher_of(core)[0])
+    core.assignments.withdraw(view.assignment_id, caller_of(core), by=teacher_of(core)[0])
     clock.advance(timedelta(minutes=1))
     assert state_of(core, assigned(core).assignment_id) == "not_begun"
 
@@ -197,7 +197,7 @@ def test_in_time_is_until_the_last_day_ends_in_utc_plus_8(
 
 def test_a_link_is_done_from_the_assignment_or_from_the_resources(core: Core) -> None:
     view = assigned(core, LinkWork(fields=LINK))
-    (link,) = core.links(caller_of(core))
+    (link,) = core.assignments.links(caller_of(core))
     finished(core, "s1", link.resource_id)
     finished(core, "s2", view.resource_id)
     assert {state_of(core, view.assignment_id, student) for student in ("s1", "s2")} == {"done"}
@@ -206,30 +206,30 @@ def test_a_link_is_done_from_the_assignment_or_from_the_resources(core: Core) ->
 def test_an_essay_is_begun_with_a_draft_and_done_when_it_is_handed_in(core: Core) -> None:
     view = assigned(core, EssayWork(task="写写你的家。", characters=(5, 50)))
     caller = caller_of(core)
-    task = core.writing_task("s1", view.resource_id, caller)
-    kept = core.keep_writing("s1", task, "我家有三口人。", caller, writing_id=None)
+    task = core.writing.task("s1", view.resource_id, caller)
+    kept = core.writing.keep("s1", task, "我家有三口人。", caller, writing_id=None)
     assert state_of(core, view.assignment_id) == "begun"
-    core.hand_in_writing("s1", task, "我家有三口人。", caller, writing_id=kept.writing_id)
+    core.writing.hand_in("s1", task, "我家有三口人。", caller, writing_id=kept.writing_id)
     state = standing(core, view.assignment_id)
     assert (state.state, state.writing_id) == ("done", kept.writing_id)
 
 
 def test_only_those_named_stand_in_the_progress(core: Core) -> None:
     view = assigned(core, students=("s2",))
-    progress = core.assignment_progress(view.assignment_id, caller_of(core))
+    progress = core.assignments.progress(view.assignment_id, caller_of(core))
     assert [student.student_id for student in progress.students] == ["s2"]
     assert progress.count("not_begun") == 1
     with pytest.raises(NotFound, match="There is no assignment"):
-        core.assignment_of("s1", view.assignment_id, caller_of(core))
+        core.assignments.one_of_student("s1", view.assignment_id, caller_of(core))
 
 
 def test_another_organisation_sees_nothing(core: Core) -> None:
     view = assigned(core)
     other = Caller("other", frozenset(), "en")
-    assert core.assignments(other) == []
-    assert core.my_assignments("s1", other) == []
+    assert core.assignments.given(other) == []
+    assert core.assignments.of_student("s1", other) == []
     with pytest.raises(NotFound, match="There is no assignment"):
-        core.assignment_progress(view.assignment_id, other)
+        core.assignments.progress(view.assignment_id, other)
 
 
 # -- for the plan and the student ----------------------------------------------------------------------------
@@ -255,8 +255,8 @@ def test_many_students_at_once_get_the_same_as_each_alone(core: Core) -> None:
     assigned(core, students=("s2",))
     assigned(core, LinkWork(fields=LINK), days=1)
     view = assigned(core, EssayWork(title_id="e1-01"), days=2)
-    task = core.writing_task("s1", view.resource_id, caller_of(core))
-    core.hand_in_writing("s1", task, "我家有三口人。", caller_of(core), writing_id=None)
+    task = core.writing.task("s1", view.resource_id, caller_of(core))
+    core.writing.hand_in("s1", task, "我家有三口人。", caller_of(core), writing_id=None)
     organisation, day = caller_of(core).organisation_id, today(core)
     many = open_for_many(organisation, ["s1", "s2"], day, store=core.store)
     assert many == {each: open_for(organisation, each, day, store=core.store) for each in ("s1", "s2")}
@@ -266,10 +266,10 @@ def test_many_students_at_once_get_the_same_as_each_alone(core: Core) -> None:
 
 def test_what_is_withdrawn_is_open_to_nobody_until_it_is_given_again(core: Core) -> None:
     view, caller, by = assigned(core), caller_of(core), teacher_of(core)[0]
-    assert core.withdraw_assignment(view.assignment_id, caller, by=by)
+    assert core.assignments.withdraw(view.assignment_id, caller, by=by)
     assert open_for(caller.organisation_id, "s1", today(core), store=core.store) == []
-    assert core.give_again(view.assignment_id, caller, by=by)
-    assert not core.give_again(view.assignment_id, caller, by=by)
+    assert core.assignments.give_again(view.assignment_id, caller, by=by)
+    assert not core.assignments.give_again(view.assignment_id, caller, by=by)
     assert len(open_for(caller.organisation_id, "s1", today(core), store=core.store)) == 1
 
 
@@ -277,13 +277,13 @@ def test_a_student_sees_first_what_is_due_first(core: Core, clock: StoppedClock)
     later, sooner = assigned(core, days=9), assigned(core, TextWork(text="你好"), days=2)
     done = assigned(core, TextWork(text="再见"), days=1)
     finished(core, "s1", done.resource_id)
-    mine = core.my_assignments("s1", caller_of(core))
+    mine = core.assignments.of_student("s1", caller_of(core))
     assert [each.assignment.assignment_id for each in mine] == [
         sooner.assignment_id,
         later.assignment_id,
         done.assignment_id,
     ]
     clock.advance(3 * DAY)
-    assert core.my_assignments("s1", caller_of(core))[0].overdue
+    assert core.assignments.of_student("s1", caller_of(core))[0].overdue
     clock.advance(7 * DAY)
-    assert not core.my_assignments("s1", caller_of(core))[-1].open
+    assert not core.assignments.of_student("s1", caller_of(core))[-1].open

@@ -87,7 +87,7 @@ def test_an_unknown_student_and_one_of_another_organisation_are_not_found(core: 
     with pytest.raises(NotFound, match="no student 'nobody'"):
         plan_of(core, "nobody")
     with pytest.raises(NotFound, match="no student 's1'"):
-        core.day_plan("s1", datetime(2026, 11, 24, tzinfo=UTC).date(), Caller("other", frozenset()))
+        core.plan.day("s1", datetime(2026, 11, 24, tzinfo=UTC).date(), Caller("other", frozenset()))
 
 
 def test_errors_of_essays_and_readings_come_first_with_their_reason(core: Core) -> None:
@@ -114,7 +114,7 @@ def test_random_picks_bear_their_probability(core: Core) -> None:
 
 def test_minutes_cap_a_slot_and_questions_come_before_lessons(core: Core) -> None:
     wanted = PlanSettings(morning=OFF, noon=OFF, night=OFF, evening=SlotChoice(minutes=20))
-    core.set_plan_settings("s1", wanted, CALLER)
+    core.plan.set_settings("s1", wanted, CALLER)
     plan = plan_of(core)
     assert list(plan.schedule) == ["evening"]
     assert plan.schedule["evening"].items == 9
@@ -123,7 +123,7 @@ def test_minutes_cap_a_slot_and_questions_come_before_lessons(core: Core) -> Non
 
 def test_on_the_way_nothing_is_said_aloud_and_nothing_is_typed(core: Core) -> None:
     wanted = PlanSettings(noon=OFF, evening=OFF, night=OFF, morning=SlotChoice(place="way"))
-    core.set_plan_settings("s1", wanted, CALLER)
+    core.plan.set_settings("s1", wanted, CALLER)
     plan = plan_of(core)
     assert {entry.skill_type for entry in plan.recommendations if entry.count} == {"listening", "reading"}
     items = core.store.items(SCHOOL, questions(plan))
@@ -136,7 +136,7 @@ def test_new_settings_leave_slots_alone_in_which_something_was_moved(core: Core)
     before = plan_of(core)
     entry = before.recommendations[0]
     moved = move(core, entry.resource_id, "noon")
-    core.set_plan_settings("s1", PlanSettings(morning=OFF, noon=OFF), CALLER)
+    core.plan.set_settings("s1", PlanSettings(morning=OFF, noon=OFF), CALLER)
     after = plan_of(core)
     assert [each for each in after.recommendations if each.time_slot == "noon"] == [
         each for each in moved.recommendations if each.time_slot == "noon"
@@ -150,11 +150,11 @@ def test_a_question_is_done_when_it_is_answered_and_not_before(core: Core, clock
     plan = plan_of(core)
     entry = next(each for each in plan.recommendations if each.skill_type == "reading" and each.count)
     day = datetime(2026, 11, 24, tzinfo=UTC).date()
-    round_ = core.start_planned("s1", entry.resource_id, day, CALLER)
+    round_ = core.plan.start("s1", entry.resource_id, day, CALLER)
     assert [card.item.id for card in round_.cards] == [question.question_id for question in entry.questions]
     for card in round_.cards:
         given = AnswerItem(question_id=card.item.id, answer=card.item.key, time_spent=5)
-        core.answer_practice("s1", round_.session_id, given, CALLER)
+        core.practice.answer("s1", round_.session_id, given, CALLER)
     after = next(each for each in plan_of(core).recommendations if each.resource_id == entry.resource_id)
     assert (after.done, after.done_count) == (True, entry.count)
     assert not plan_of(core).recommendations[0].done
@@ -165,38 +165,38 @@ def test_a_round_that_was_begun_is_gone_on_with(core: Core) -> None:
         each for each in plan_of(core).recommendations if each.skill_type == "writing" and (each.count or 0) > 2
     )
     day = datetime(2026, 11, 24, tzinfo=UTC).date()
-    first = core.start_planned("s1", entry.resource_id, day, CALLER)
-    assert core.start_planned("s1", entry.resource_id, day, CALLER).session_id == first.session_id
+    first = core.plan.start("s1", entry.resource_id, day, CALLER)
+    assert core.plan.start("s1", entry.resource_id, day, CALLER).session_id == first.session_id
 
 
 def test_a_lesson_is_done_when_it_was_played_and_feeds_the_portrait_once(core: Core) -> None:
     lesson = next(each for each in plan_of(core).recommendations if each.kind == "lesson")
     for _ in range(2):
-        core.finish_resource("s1", lesson.resource_id, 240, CALLER)
+        core.plan.finish("s1", lesson.resource_id, 240, CALLER)
     after = next(each for each in plan_of(core).recommendations if each.resource_id == lesson.resource_id)
     assert after.done
     pieces = [piece for piece in core.store.evidence_of(SCHOOL, "s1") if piece.kind == "lesson"]
     assert [(piece.target, piece.outcome) for piece in pieces] == [("D14", 4.0)]
     with pytest.raises(NotFound, match="no resource 'lesson_none'"):
-        core.finish_resource("s1", "lesson_none", 60, CALLER)
+        core.plan.finish("s1", "lesson_none", 60, CALLER)
 
 
 def test_a_day_that_was_done_whole_earns_once_and_its_share_is_kept(core: Core, clock: StoppedClock) -> None:
     wanted = PlanSettings(morning=OFF, noon=OFF, night=OFF, evening=SlotChoice(minutes=10, place="way"))
-    core.set_plan_settings("s1", wanted, CALLER)
+    core.plan.set_settings("s1", wanted, CALLER)
     plan = plan_of(core)
     day = datetime(2026, 11, 24, tzinfo=UTC).date()
     for entry in plan.recommendations:
         if entry.count:
-            for card in core.start_planned("s1", entry.resource_id, day, CALLER).cards:
+            for card in core.plan.start("s1", entry.resource_id, day, CALLER).cards:
                 given = AnswerItem(question_id=card.item.id, answer=card.item.key, time_spent=5)
-                session = core.start_planned("s1", entry.resource_id, day, CALLER).session_id
-                core.answer_practice("s1", session, given, CALLER)
+                session = core.plan.start("s1", entry.resource_id, day, CALLER).session_id
+                core.practice.answer("s1", session, given, CALLER)
         else:
-            core.finish_resource("s1", entry.resource_id, 60, CALLER)
+            core.plan.finish("s1", entry.resource_id, 60, CALLER)
     clock.advance(timedelta(days=1))
-    assert core.close_plans(SCHOOL, day) == 2
-    assert core.close_plans(SCHOOL, day) == 0
+    assert core.plan.close(SCHOOL, day) == 2
+    assert core.plan.close(SCHOOL, day) == 0
     kinds = {piece.kind: piece.outcome for piece in core.store.evidence_of(SCHOOL, "s1")}
     assert (kinds["plan_share"], kinds["plan_day"]) == (1.0, 1.0)
 
@@ -205,12 +205,12 @@ def test_a_student_who_was_away_comes_back_without_new_points(core: Core, clock:
     day = datetime(2026, 11, 24, tzinfo=UTC).date()
     for entry in plan_of(core).recommendations:
         if entry.skill_type in ("reading", "writing") and entry.kind == "set":
-            session = core.start_planned("s1", entry.resource_id, day, CALLER)
+            session = core.plan.start("s1", entry.resource_id, day, CALLER)
             for card in session.cards:
                 given = AnswerItem(question_id=card.item.id, answer=card.item.key, time_spent=5)
-                core.answer_practice("s1", session.session_id, given, CALLER)
+                core.practice.answer("s1", session.session_id, given, CALLER)
     clock.advance(timedelta(days=20))
-    core.day_plan("s1", day + timedelta(days=20), CALLER)
+    core.plan.day("s1", day + timedelta(days=20), CALLER)
     plan = plan_of(core)
     assert plan.notice is not None
     assert "Welcome back after" in plan.notice
@@ -221,14 +221,14 @@ def test_a_student_who_was_away_comes_back_without_new_points(core: Core, clock:
 def test_what_the_student_moved_stays_when_the_rest_is_made_anew(core: Core) -> None:
     entry = plan_of(core).recommendations[-1]
     move(core, entry.resource_id, "noon", new_start_time="14:00", new_end_time="14:10")
-    core.make_plan_anew("s1", CALLER)
+    core.plan.make_anew("s1", CALLER)
     after = next(each for each in plan_of(core).recommendations if each.resource_id == entry.resource_id)
     assert (after.time_slot, after.start_time, after.end_time, after.moved) == ("noon", "14:00", "14:10", True)
 
 
 def test_the_week_tells_each_day(core: Core) -> None:
     plan_of(core)
-    week = core.plan_week("s1", datetime(2026, 11, 24, tzinfo=UTC).date(), CALLER)
+    week = core.plan.week("s1", datetime(2026, 11, 24, tzinfo=UTC).date(), CALLER)
     assert [line.day.isoformat() for line in week][::6] == ["2026-11-23", "2026-11-29"]
     assert [line.kept for line in week] == [False, True, False, False, False, False, False]
     assert week[1].minutes > 100
@@ -241,7 +241,7 @@ def test_what_was_moved_out_of_a_slot_is_not_made_there_again(core: Core) -> Non
     before = plan_of(core)
     entry = next(each for each in before.recommendations if each.kind == "set" and each.time_slot == "morning")
     move(core, entry.resource_id, "noon")
-    core.make_plan_anew("s1", CALLER)
+    core.plan.make_anew("s1", CALLER)
     after = plan_of(core)
     assert max(Counter(each.resource_id for each in after.recommendations).values()) == 1
     assert sum(slot.items for slot in after.schedule.values()) == 42
@@ -268,12 +268,12 @@ def test_a_plan_kept_ahead_is_renewed_when_its_day_comes_but_for_what_was_touche
 def test_the_strip_and_the_day_tell_the_same_number_of_reviews(core: Core, clock: StoppedClock) -> None:
     day = datetime(2026, 11, 24, tzinfo=UTC).date()
     entry = next(each for each in plan_of(core).recommendations if each.skill_type == "writing" and each.kind == "set")
-    session = core.start_planned("s1", entry.resource_id, day, CALLER)
+    session = core.plan.start("s1", entry.resource_id, day, CALLER)
     for card in session.cards:
         given = AnswerItem(question_id=card.item.id, answer=card.item.key, time_spent=5)
-        core.answer_practice("s1", session.session_id, given, CALLER)
+        core.practice.answer("s1", session.session_id, given, CALLER)
     clock.advance(timedelta(days=8))
     later = day + timedelta(days=8)
-    plan = core.day_plan("s1", later, CALLER)
+    plan = core.plan.day("s1", later, CALLER)
     assert plan.due > 0
-    assert next(line.due for line in core.plan_week("s1", later, CALLER) if line.day == later) == plan.due
+    assert next(line.due for line in core.plan.week("s1", later, CALLER) if line.day == later) == plan.due

@@ -113,12 +113,12 @@ def test_cards_of_another_version_are_not_read() -> None:
 
 def test_the_night_moves_memory_with_the_map(core: Core) -> None:
     core.store.append_evidence("org", [answer("a", -30)], at=NOW - timedelta(days=1))
-    core.after_update("org", ["s1"], NOW.date())
+    core.knowledge.after_update("org", ["s1"], NOW.date())
     assert set(cards_of(core.store.memory("org", ["s1"])["s1"])) == {f"p:{POINT}"}
 
 
 def test_a_portrait_updated_has_its_memory_moved(core: Core) -> None:
     core.store.append_evidence("org", [answer("a", -30)], at=NOW)
     caller = Caller("org", frozenset(PERMISSIONS))
-    core.update_portrait(UpdatePortraitRequest(student_id="s1", behaviors=[]), caller)
+    core.portrait.update(UpdatePortraitRequest(student_id="s1", behaviors=[]), caller)
     assert set(cards_of(core.store.memory("org", ["s1"])["s1"])) == {f"p:{POINT}"}

@@ -110,7 +110,7 @@ def test_a_move_past_the_quota_is_not_kept(core: Core, clock: StoppedClock) -> N
     )
     request = ScheduleRequest(student_id="s1", resource_id=before.recommendations[0].resource_id, new_time_slot="noon")
     with pytest.raises(QuotaExceeded, match="quota"):
-        core.update_schedule(request, Caller(SCHOOL, CALLER.permissions, "en", call))
+        core.plan.schedule(request, Caller(SCHOOL, CALLER.permissions, "en", call))
     assert plan_of(core) == before
 
 

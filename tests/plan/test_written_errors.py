@@ -30,13 +30,13 @@ def urgent(core: Core) -> list[tuple[str, str]]:
 
 
 def test_the_weakest_error_of_an_essay_is_typed_or_put_in_order_twice(core: Core) -> None:
-    assert core.target_index.shelves.of_point["writing", POINT]
+    assert core.plan.target_index.shelves.of_point["writing", POINT]
     error(core, "essay_error", "point", POINT)
     assert urgent(core) == [(POINT, "writing")] * 2
 
 
 def test_a_word_that_went_wrong_in_an_essay_is_written_twice(core: Core) -> None:
-    word = sorted(core.target_index.shelves.words["writing"] & core.target_index.shelves.words["reading"])[0]
+    word = sorted(core.plan.target_index.shelves.words["writing"] & core.plan.target_index.shelves.words["reading"])[0]
     error(core, "essay_error", "word", word)
     assert urgent(core) == [(word, "writing")] * 2
 

@@ -64,7 +64,7 @@ def answer(core: Core) -> Answering:
             )
             for place, item in enumerate(items)
         ]
-        made = core.submit_evaluation(SubmitRequest(student_id=student_id, answers=answers), CALLER).payload
+        made = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), CALLER).payload
         return [f"{made.evaluation_id}#{place}" for place in range(len(answers))]
 
     return submit
@@ -84,7 +84,7 @@ def first_request(student_id: str = "s1", /, **scores: float) -> FirstPortraitRe
 
 def report(core: Core, *behaviours: Behavior, student_id: str = "s1") -> Portrait:
     """POST /portrait/update."""
-    return core.update_portrait(UpdatePortraitRequest(student_id=student_id, behaviors=list(behaviours)), CALLER)
+    return core.portrait.update(UpdatePortraitRequest(student_id=student_id, behaviors=list(behaviours)), CALLER)
 
 
 def behaviour(
@@ -97,7 +97,7 @@ def behaviour(
 
 def got(core: Core, student_id: str = "s1") -> Portrait:
     """GET /portrait."""
-    return core.portrait(PortraitPath(student_id=student_id), CALLER)
+    return core.portrait.stored(PortraitPath(student_id=student_id), CALLER)
 
 
 def flat(portrait: Portrait) -> dict[str, Any]:

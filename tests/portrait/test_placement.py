@@ -19,7 +19,7 @@ from tests.portrait.conftest import CALLER, first_request, flat, got
 
 def taken(core: Core, knows: int, *, candid: bool = True) -> PlacementState:
     """A placement by somebody who knows everything up to a level and nothing beyond."""
-    state = core.start_placement("s1", CALLER)
+    state = core.placement.start("s1", CALLER)
     while state.next is not None:
         item = state.next.item
         kept = core.store.placement("org", state.placement_id)
@@ -27,7 +27,7 @@ def taken(core: Core, knows: int, *, candid: bool = True) -> PlacementState:
         level = json.loads(kept.steps)[-1]["level"]
         wrong = next(option.id for option in item.options if option.id != item.key)
         given = item.key if level <= knows else None if candid else wrong
-        state = core.answer_placement("s1", state.placement_id, item.id, given, CALLER)
+        state = core.placement.answer("s1", state.placement_id, item.id, given, CALLER)
     return state
 
 
@@ -63,7 +63,7 @@ def test_a_skill_with_fewer_than_three_items_is_not_claimed(core: Core) -> None:
 
 
 def test_what_a_school_tested_stays_where_the_placement_tests_nothing(core: Core, clock: StoppedClock) -> None:
-    core.first_portrait(first_request(speak_ability=77.0), CALLER)
+    core.portrait.first(first_request(speak_ability=77.0), CALLER)
     clock.advance(timedelta(days=1))
     taken(core, 3)
     first = got(core).first_portrait
@@ -72,46 +72,46 @@ def test_what_a_school_tested_stays_where_the_placement_tests_nothing(core: Core
 
 
 def test_answers_are_ordinary_evidence_and_i_do_not_know_is_none(core: Core) -> None:
-    state = core.start_placement("s1", CALLER)
+    state = core.placement.start("s1", CALLER)
     assert state.next is not None
     one = state.next.item
-    state = core.answer_placement("s1", state.placement_id, one.id, one.key, CALLER)
+    state = core.placement.answer("s1", state.placement_id, one.id, one.key, CALLER)
     assert state.next is not None
-    core.answer_placement("s1", state.placement_id, state.next.item.id, None, CALLER)
+    core.placement.answer("s1", state.placement_id, state.next.item.id, None, CALLER)
     log = core.store.evidence_of("org", "s1")
     assert {row.item_id for row in log} == {one.id}
     assert {row.kind for row in log} == {"answer"}
 
 
 def test_a_refresh_finds_the_same_item_and_an_answer_given_twice_stands(core: Core) -> None:
-    state = core.start_placement("s1", CALLER)
+    state = core.placement.start("s1", CALLER)
     assert state.next is not None
     item = state.next.item
-    assert core.start_placement("s1", CALLER) == state == core.placement("s1", state.placement_id, CALLER)
-    after = core.answer_placement("s1", state.placement_id, item.id, item.key, CALLER)
-    assert core.answer_placement("s1", state.placement_id, item.id, None, CALLER) == after
+    assert core.placement.start("s1", CALLER) == state == core.placement.state("s1", state.placement_id, CALLER)
+    after = core.placement.answer("s1", state.placement_id, item.id, item.key, CALLER)
+    assert core.placement.answer("s1", state.placement_id, item.id, None, CALLER) == after
     assert after.answered == 1
 
 
 def test_two_tabs_that_answer_at_once_go_on_with_one_next_item(core: Core) -> None:
-    state = core.start_placement("s1", CALLER)
+    state = core.placement.start("s1", CALLER)
     assert state.next is not None
     item = state.next.item
     before = core.store.placement("org", state.placement_id)
     assert before is not None
-    quicker = core.answer_placement("s1", state.placement_id, item.id, item.key, CALLER)
+    quicker = core.placement.answer("s1", state.placement_id, item.id, item.key, CALLER)
     read, kept = core.store.placement, [before]
     core.store.placement = lambda *ids: kept.pop() if kept else read(*ids)  # type: ignore[method-assign]
-    slower = core.answer_placement("s1", state.placement_id, item.id, None, CALLER)
+    slower = core.placement.answer("s1", state.placement_id, item.id, None, CALLER)
     assert slower == quicker
     assert slower.next is not None
-    assert core.answer_placement("s1", state.placement_id, slower.next.item.id, None, CALLER).answered == 2
+    assert core.placement.answer("s1", state.placement_id, slower.next.item.id, None, CALLER).answered == 2
 
 
 def test_after_a_day_an_unfinished_one_is_begun_anew(core: Core, clock: StoppedClock) -> None:
-    state = core.start_placement("s1", CALLER)
+    state = core.placement.start("s1", CALLER)
     clock.advance(timedelta(days=1))
-    assert core.start_placement("s1", CALLER).placement_id != state.placement_id
+    assert core.placement.start("s1", CALLER).placement_id != state.placement_id
 
 
 def test_nothing_is_asked_twice_and_no_word_in_two_ways(core: Core) -> None:
@@ -124,7 +124,7 @@ def test_nothing_is_asked_twice_and_no_word_in_two_ways(core: Core) -> None:
 
 def test_the_questionnaire_goes_into_the_portrait(core: Core) -> None:
     said = Questionnaire(learning_goals=["旅行"], native_language="fr", learning_duration="一年")
-    core.start_placement("s1", CALLER, questionnaire=said)
+    core.placement.start("s1", CALLER, questionnaire=said)
     taken(core, 3)
     baseline = core.store.first_portrait("org", "s1")
     assert baseline is not None
@@ -132,17 +132,17 @@ def test_the_questionnaire_goes_into_the_portrait(core: Core) -> None:
 
 
 def test_another_students_placement_is_404(core: Core) -> None:
-    state = core.start_placement("s1", CALLER)
+    state = core.placement.start("s1", CALLER)
     with pytest.raises(NotFound, match="no placement"):
-        core.placement("s2", state.placement_id, CALLER)
+        core.placement.state("s2", state.placement_id, CALLER)
     with pytest.raises(NotFound, match="'q_none' is not part of this placement"):
-        core.answer_placement("s1", state.placement_id, "q_none", "A", CALLER)
+        core.placement.answer("s1", state.placement_id, "q_none", "A", CALLER)
 
 
 def test_words_of_all_nine_levels_can_be_asked(core: Core) -> None:
-    assert core.placement_items.levels("vocabulary") == tuple(range(1, 10))
+    assert core.placement.items.levels("vocabulary") == tuple(range(1, 10))
     for level in range(1, 10):
-        item = core.placement_items.draw("vocabulary", level, avoid=(), alike=(), seed="x")
+        item = core.placement.items.draw("vocabulary", level, avoid=(), alike=(), seed="x")
         assert item is not None
         assert len({option.text for option in item.options}) == 4
         assert item.standard_level == min(level, 7)

@@ -20,7 +20,7 @@ from tests.portrait.conftest import CALLER, Answering, behaviour, first_request,
 
 
 def test_a_first_portrait_stands_in_the_current_one_until_evidence_moves_it(core: Core) -> None:
-    made = core.first_portrait(first_request(), CALLER)
+    made = core.portrait.first(first_request(), CALLER)
     assert made.first_portrait.model_dump(exclude={"tested"}) == {
         "listen_ability": 80.0,
         "speak_ability": 70.0,
@@ -86,10 +86,10 @@ def test_values_fade_with_the_days(core: Core, answer: Answering, clock: Stopped
 def test_a_second_first_portrait_replaces_the_baseline_and_keeps_the_behaviours(
     core: Core, clock: StoppedClock
 ) -> None:
-    core.first_portrait(first_request(), CALLER)
+    core.portrait.first(first_request(), CALLER)
     report(core, *(behaviour(core, "D58", days=day) for day in range(1, 5)))
     clock.advance(timedelta(days=1))
-    made = core.first_portrait(first_request(listen_ability=30.0), CALLER)
+    made = core.portrait.first(first_request(listen_ability=30.0), CALLER)
     assert made.first_portrait.listen_ability == 30.0
     assert made.current_portrait.language_ability.listen == 30.0
     assert flat(made)["D58"].n > 3
@@ -152,9 +152,9 @@ def test_past_the_quota_nothing_is_written(core: Core) -> None:
     call = Call("org", "key", "portrait/update", "2026-11", 0, False, 0, "r1", core.clock.now(), 60)
     request = UpdatePortraitRequest(student_id="s1", behaviors=[behaviour(core)])
     with pytest.raises(QuotaExceeded, match="quota of 0 calls"):
-        core.update_portrait(request, replace(CALLER, call=call))
+        core.portrait.update(request, replace(CALLER, call=call))
     with pytest.raises(QuotaExceeded, match="quota of 0 calls"):
-        core.first_portrait(first_request(), replace(CALLER, call=call))
+        core.portrait.first(first_request(), replace(CALLER, call=call))
     assert core.store.evidence_of("org", "s1") == []
     assert core.store.student("org", "s1") is None
 
@@ -197,9 +197,9 @@ def test_experience_is_never_lost_and_an_upheld_appeal_adds_to_it(core: Core, an
     evaluation_id = sources[0].partition("#")[0]
     question = core.store.answers_of("org", evaluation_id)[0].item_id
     request = AppealRequest(student_id="s1", evaluation_id=evaluation_id, question_id=question)
-    core.appeal(request, CALLER)
+    core.answers.appeal(request, CALLER)
     before = flat(report(core))["D34"].value
-    core.settle_appeal(core.appeals(CALLER)[0].appeal_id, CALLER, upheld=True)
+    core.answers.settle_appeal(core.answers.appeals(CALLER)[0].appeal_id, CALLER, upheld=True)
     made = report(core)
     assert made.level_labels.star_exp == 3
     assert flat(made)["D34"].value > before
@@ -307,9 +307,9 @@ def test_the_nightly_refresh_gives_what_the_update_gives_and_writes_nothing_twic
     for student in ("a", "b", "c"):
         answer(5, 2, student_id=student)
     day = datetime(2026, 11, 24, tzinfo=UTC).date()
-    core.update_portrait(UpdatePortraitRequest(student_id="a"), CALLER)
-    assert core.after_update("org", ["a", "b", "c"], day) == 2
-    assert core.after_update("org", ["a", "b", "c"], day) == 0
+    core.portrait.update(UpdatePortraitRequest(student_id="a"), CALLER)
+    assert core.knowledge.after_update("org", ["a", "b", "c"], day) == 2
+    assert core.knowledge.after_update("org", ["a", "b", "c"], day) == 0
     one, other = got(core, "a"), got(core, "b")
     assert one.model_dump(exclude={"student_id"}) == other.model_dump(exclude={"student_id"})
 
@@ -333,9 +333,9 @@ def test_the_nightly_update_makes_the_portraits_of_students_with_new_evidence(
     answer(5, 2)
     answer(4, 1, topic="grammar", student_id="s2")
     clock.advance(timedelta(days=1))
-    core.update_knowledge_map(UpdateRequest(), CALLER)
+    core.knowledge.update(UpdateRequest(), CALLER)
     assert [state.student_id for state in core.store.portrait_states("org")] == ["s1", "s2"]
     assert flat(got(core, "s2"))["D35"].n > 0
     made = got(core)
-    core.update_knowledge_map(UpdateRequest(), CALLER)
+    core.knowledge.update(UpdateRequest(), CALLER)
     assert got(core) == made

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from core.api.core import Core
-from core.api.items import ItemDraft
+from core.api.questions import ItemDraft
 from core.questions.bank import ItemBank
 from core.questions.formats.draft import item_of
 from core.records.access import PERMISSIONS, Account, Caller, Organisation

@@ -31,21 +31,21 @@ def request(**changed: object) -> GenerateRequest:
 
 
 def test_the_same_seed_gives_the_same_questions_and_another_gives_others(shared: Core) -> None:
-    first = shared.generate_questions(request(seed=7), CALLER)
-    again = shared.generate_questions(request(seed=7), CALLER)
-    other = shared.generate_questions(request(seed=8), CALLER)
+    first = shared.questions.generate(request(seed=7), CALLER)
+    again = shared.questions.generate(request(seed=7), CALLER)
+    other = shared.questions.generate(request(seed=8), CALLER)
     assert first == again
     assert [q.id for q in first.questions] != [q.id for q in other.questions]
 
 
 def test_the_seed_that_was_chosen_is_told_and_can_be_sent_again(shared: Core) -> None:
-    first = shared.generate_questions(request(), CALLER)
-    assert shared.generate_questions(request(seed=first.seed), CALLER) == first
+    first = shared.questions.generate(request(), CALLER)
+    assert shared.questions.generate(request(seed=first.seed), CALLER) == first
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_batch_holds_no_question_and_no_source_twice(shared: Core, seed: int) -> None:
-    made = shared.generate_questions(request(topic=None, count=50, seed=seed), CALLER)
+    made = shared.questions.generate(request(topic=None, count=50, seed=seed), CALLER)
     assert len({question.id for question in made.questions}) == made.total == 50
     similar = [
         shared.store.items(CALLER.organisation_id, [question.id])[question.id].similar for question in made.questions
@@ -54,7 +54,7 @@ def test_a_batch_holds_no_question_and_no_source_twice(shared: Core, seed: int) 
 
 
 def test_tags_filter(shared: Core) -> None:
-    made = shared.generate_questions(request(topic=None, tags=["food", "weather"], count=20), CALLER)
+    made = shared.questions.generate(request(topic=None, tags=["food", "weather"], count=20), CALLER)
     assert made.total > 0
     assert all({"food", "weather"} & set(question.tags) for question in made.questions)
 
@@ -62,28 +62,28 @@ def test_tags_filter(shared: Core) -> None:
 def test_a_student_never_sees_an_item_twice_within_14_days_and_then_may(clock: StoppedClock) -> None:
     core = in_memory_core(clock=clock)
     wanted = request(type="ordering", topic="reading", count=50, student_id="s1")
-    first = core.generate_questions(wanted, CALLER)
-    second = core.generate_questions(wanted, CALLER)
+    first = core.questions.generate(wanted, CALLER)
+    second = core.questions.generate(wanted, CALLER)
     assert first.total == 50
     assert not {q.id for q in first.questions} & {q.id for q in second.questions}
     assert second.total < 50
     assert second.notice is not None
     clock.advance(timedelta(days=13, hours=23))
-    assert core.generate_questions(wanted, CALLER).total == 0
+    assert core.questions.generate(wanted, CALLER).total == 0
     clock.advance(timedelta(hours=2))
-    assert core.generate_questions(wanted, CALLER).total == 50
+    assert core.questions.generate(wanted, CALLER).total == 50
 
 
 def test_another_student_is_not_held_back_by_what_the_first_saw(shared: Core) -> None:
     wanted = request(type="ordering", topic="vocabulary", count=50)
     for student in ("a", "b"):
         mine = wanted.model_copy(update={"student_id": student})
-        assert shared.generate_questions(mine, CALLER).total == 50
+        assert shared.questions.generate(mine, CALLER).total == 50
 
 
 @pytest.mark.parametrize("level", ["intermediate", "advanced"])
 def test_every_band_has_questions_of_its_own_levels(shared: Core, level: str) -> None:
-    made = shared.generate_questions(request(level=level), CALLER)
+    made = shared.questions.generate(request(level=level), CALLER)
     lowest, highest = BANDS[made.questions[0].level]
     assert made.total == 10
     assert {question.level for question in made.questions} == {level}
@@ -91,14 +91,14 @@ def test_every_band_has_questions_of_its_own_levels(shared: Core, level: str) ->
 
 
 def test_a_request_that_cannot_be_filled_says_so(shared: Core) -> None:
-    made = shared.generate_questions(request(tags=["no-such-theme"]), CALLER)
+    made = shared.questions.generate(request(tags=["no-such-theme"]), CALLER)
     assert (made.questions, made.total, made.requested) == ([], 0, 10)
     assert "只有 0 道" in (made.notice or "")
 
 
 def test_explanations_follow_the_language(shared: Core) -> None:
-    chinese = shared.generate_questions(request(seed=3, count=1), CALLER).questions[0]
-    english = shared.generate_questions(request(seed=3, count=1), Caller("org", CALLER.permissions, "en")).questions[0]
+    chinese = shared.questions.generate(request(seed=3, count=1), CALLER).questions[0]
+    english = shared.questions.generate(request(seed=3, count=1), Caller("org", CALLER.permissions, "en")).questions[0]
     assert chinese.id == english.id
     assert chinese.explanation != english.explanation
 
@@ -110,7 +110,7 @@ def test_requests_for_one_student_at_once_all_get_questions_and_nothing_twice(tm
     core.bank.warm()
 
     def ask(_: int) -> list[str]:
-        made = core.generate_questions(request(student_id="s1", topic=None, count=20), CALLER)
+        made = core.questions.generate(request(student_id="s1", topic=None, count=20), CALLER)
         return [question.id for question in made.questions]
 
     with ThreadPoolExecutor(40) as threads:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from core.api.core import Core
-from core.api.items import ItemQuery
+from core.api.questions import ItemQuery
 from core.errors import NotFound
 from core.jobs import nightly
 from core.learning.features import logistic
@@ -44,7 +44,7 @@ def core(clock: StoppedClock) -> Iterator[Core]:
 @pytest.fixture
 def kept(core: Core) -> Item:
     """An approved own item, issued so that answers to it can be kept."""
-    item = core.save_item(tea(), CALLER, by="li", state="approved").item
+    item = core.questions.save(tea(), CALLER, by="li", state="approved").item
     core.store.issue_items([item], organisation_id="org", student_id="s0", at=NOW, not_since=NOW, call=None, reply=None)
     return item
 
@@ -182,11 +182,11 @@ def bad_answers(core: Core, item: Item, monkeypatch: pytest.MonkeyPatch, **chang
 def test_the_night_retires_what_misbehaves_and_says_so(core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
     bad_answers(core, kept, monkeypatch)
     assert "org: 1 items judged by 40 answers, 1 retired" in list(nightly(core))
-    card = core.life_card(kept.id, CALLER)
+    card = core.questions.life_card(kept.id, CALLER)
     assert card.state == "retired"
     assert (card.history[0].act, card.history[0].by, card.history[0].rule) == ("rule", "", "wrong_key")
     assert card.history[0].reason.zh
-    assert core.judge_items("org").items == 0
+    assert core.questions.judge("org").items == 0
     assert card.answers == 40
 
 
@@ -194,28 +194,29 @@ def test_what_a_teacher_brought_back_stays_until_new_answers_speak_against_it(
     core: Core, kept: Item, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    core.judge_items("org")
+    core.questions.judge("org")
     clock.advance(DAY)
-    core.set_item_state(kept.id, "approved", CALLER, by="li")
+    core.questions.set_state(kept.id, "approved", CALLER, by="li")
     clock.advance(DAY)
     answer_all(core, kept, [kept.key], at=clock.now(), prefix="late")
-    assert core.judge_items("org").retired == 0
-    assert core.item(kept.id, CALLER).state == "approved"
+    assert core.questions.judge("org").retired == 0
+    assert core.questions.item(kept.id, CALLER).state == "approved"
     bad_answers(core, kept, monkeypatch, at=clock.now(), prefix="new")
-    assert core.judge_items("org").retired == 1
+    assert core.questions.judge("org").retired == 1
 
 
 def test_undoing_a_rule_counts_as_a_teacher_s_word(
     core: Core, kept: Item, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    core.judge_items("org")
+    core.questions.judge("org")
     clock.advance(DAY)
     assert (
-        core.undo_item_change(core.life_card(kept.id, CALLER).history[0].change_id, CALLER, by="li").state == "approved"
+        core.questions.undo(core.questions.life_card(kept.id, CALLER).history[0].change_id, CALLER, by="li").state
+        == "approved"
     )
     answer_all(core, kept, [kept.key], at=clock.now(), prefix="late")
-    assert core.judge_items("org").retired == 0
+    assert core.questions.judge("org").retired == 0
 
 
 def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,10 +224,10 @@ def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatc
     with monkeypatch.context() as broken:
         broken.setattr(SqlStore, "items_judged", lambda *_: (_ for _ in ()).throw(OSError("power cut")))
         with pytest.raises(OSError, match="power cut"):
-            core.judge_items("org")
-    assert core.item(kept.id, CALLER).state == "retired"
-    assert core.judge_items("org").retired == 0
-    assert [change.act for change in core.life_card(kept.id, CALLER).history] == ["rule", "saved"]
+            core.questions.judge("org")
+    assert core.questions.item(kept.id, CALLER).state == "retired"
+    assert core.questions.judge("org").retired == 0
+    assert [change.act for change in core.questions.life_card(kept.id, CALLER).history] == ["rule", "saved"]
 
 
 def test_upheld_appeals_retire_without_many_answers(core: Core, kept: Item) -> None:
@@ -235,9 +236,9 @@ def test_upheld_appeals_retire_without_many_answers(core: Core, kept: Item) -> N
         evaluation = f"ev_s_{kept.id}_{number}_{NOW.timestamp()}"
         appeal = Appeal(f"ap{number}", "org", f"s{number}", evaluation, kept.id, '"A"', "", "open", NOW)
         core.store.add_appeal(appeal)
-        assert core.settle_appeal(f"ap{number}", CALLER, upheld=True)
-    assert core.judge_items("org").retired == 1
-    card = core.life_card(kept.id, CALLER)
+        assert core.answers.settle_appeal(f"ap{number}", CALLER, upheld=True)
+    assert core.questions.judge("org").retired == 1
+    card = core.questions.life_card(kept.id, CALLER)
     assert card.history[0].rule == "appeals_upheld"
     assert card.appeals.upheld == 2
 
@@ -246,13 +247,13 @@ def test_another_organisation_s_answers_retire_nothing_here(
     core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    assert core.judge_items("other").items == 0
+    assert core.questions.judge("other").items == 0
 
 
 def test_only_the_first_answer_of_a_student_counts(core: Core, kept: Item) -> None:
     answer_all(core, kept, [kept.key] * 6)
     answer_all(core, kept, [WRONG] * 6, at=NOW + DAY)
-    card = core.life_card(kept.id, CALLER)
+    card = core.questions.life_card(kept.id, CALLER)
     assert (card.answers, card.students) == (12, 6)
     assert card.share_right is not None
     assert card.share_right.value == 1.0
@@ -264,7 +265,7 @@ def test_only_the_first_answer_of_a_student_counts(core: Core, kept: Item) -> No
 
 
 def test_the_card_of_a_new_item_holds_the_prediction_and_says_what_it_waits_for(core: Core, kept: Item) -> None:
-    card = core.life_card(kept.id, CALLER)
+    card = core.questions.life_card(kept.id, CALLER)
     assert (card.answers, card.observed, card.discrimination, card.options, card.median_seconds) == (
         0,
         None,
@@ -284,9 +285,9 @@ def test_the_card_fills_as_answers_come(core: Core, kept: Item, monkeypatch: pyt
     given = [wrong[0], kept.key, wrong[1], kept.key, kept.key] * 5
     able(monkeypatch, {f"s{place}": 5.0 + place * 0.4 for place in range(len(given))})
     answer_all(core, kept, given[:4])
-    assert core.life_card(kept.id, CALLER).observed is None
+    assert core.questions.life_card(kept.id, CALLER).observed is None
     answer_all(core, kept, given, at=NOW + DAY, prefix="t")
-    card = core.life_card(kept.id, CALLER)
+    card = core.questions.life_card(kept.id, CALLER)
     assert card.observed is not None
     assert card.discrimination is not None
     assert card.options is not None
@@ -298,14 +299,14 @@ def test_the_card_fills_as_answers_come(core: Core, kept: Item, monkeypatch: pyt
 
 
 def test_a_bank_item_has_a_card_in_every_organisation_from_its_own_answers(core: Core) -> None:
-    item = core.search_items(ItemQuery(kind="gap", topics=("grammar",), limit=1), CALLER).lines[0].item
+    item = core.questions.search(ItemQuery(kind="gap", topics=("grammar",), limit=1), CALLER).lines[0].item
     core.store.issue_items([item], organisation_id="org", student_id="s0", at=NOW, not_since=NOW, call=None, reply=None)
     answer_all(core, item, [item.key] * 5)
-    assert core.life_card(item.id, CALLER).answers == 5
-    assert core.life_card(item.id, OTHER).answers == 0
-    assert not core.life_card(item.id, CALLER).own
+    assert core.questions.life_card(item.id, CALLER).answers == 5
+    assert core.questions.life_card(item.id, OTHER).answers == 0
+    assert not core.questions.life_card(item.id, CALLER).own
 
 
 def test_the_card_of_what_is_not_there_is_not_found(core: Core) -> None:
     with pytest.raises(NotFound, match="There is no item 'q_0'"):
-        core.life_card("q_0", CALLER)
+        core.questions.life_card("q_0", CALLER)

@@ -23,7 +23,7 @@ def core() -> Core:
 def drawn(core: Core, *points: str, student_id: str = "s1", topics: list[Topic] | None = None) -> list[Item]:
     """The items of a session over these points."""
     request = StartPractice(student_id=student_id, points=list(points), topics=topics or ["grammar"], count=20)
-    return [card.item for card in core.start_practice(request, CALLER).cards]
+    return [card.item for card in core.practice.start(request, CALLER).cards]
 
 
 def test_every_point_with_items_can_be_practised_and_only_it_is_asked(core: Core) -> None:

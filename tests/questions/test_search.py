@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from core.api.core import Core
-from core.api.items import FileFormat, ImportFormat, ItemQuery
+from core.api.questions import FileFormat, ImportFormat, ItemQuery
 from core.errors import BadParameter, NotFound
 from core.records.items import Item
 from core.wiring import in_memory_core
@@ -30,7 +30,7 @@ def core() -> Iterator[Core]:
 
 
 def found(core: Core, **query: object) -> list[Item]:
-    return [line.item for line in core.search_items(ItemQuery.model_validate(query), CALLER).lines]
+    return [line.item for line in core.questions.search(ItemQuery.model_validate(query), CALLER).lines]
 
 
 def test_every_filter_narrows_to_what_it_says(core: Core) -> None:
@@ -68,9 +68,9 @@ def test_the_order_is_by_level_or_type_either_way(core: Core) -> None:
 
 
 def test_the_total_counts_the_whole_bank(core: Core) -> None:
-    everything = core.search_items(ItemQuery(limit=1), CALLER).total
+    everything = core.questions.search(ItemQuery(limit=1), CALLER).total
     by_type = [
-        core.search_items(ItemQuery.model_validate({"types": (kind,), "limit": 1}), CALLER).total
+        core.questions.search(ItemQuery.model_validate({"types": (kind,), "limit": 1}), CALLER).total
         for kind in ("multiple_choice", "fill_blank", "matching", "ordering")
     ]
     assert everything == sum(by_type) > 20_000
@@ -78,34 +78,34 @@ def test_the_total_counts_the_whole_bank(core: Core) -> None:
 
 def test_a_kind_that_does_not_exist_and_a_page_too_long_are_refused(core: Core) -> None:
     with pytest.raises(BadParameter, match="'riddle' is not one of"):
-        core.search_items(ItemQuery(kind="riddle"), CALLER)
+        core.questions.search(ItemQuery(kind="riddle"), CALLER)
     with pytest.raises(ValidationError, match="less than or equal to 100"):
         ItemQuery(limit=101)
 
 
 def test_own_items_come_first_and_only_to_their_organisation(core: Core) -> None:
-    saved = core.save_item(tea(translation="I drink tea."), CALLER, by="li")
+    saved = core.questions.save(tea(translation="I drink tea."), CALLER, by="li")
     assert found(core, text="tea")[0] == saved.item
     assert found(core, text="茶", origin="own") == [saved.item]
     assert found(core, state="draft") == [saved.item]
     assert saved.item not in found(core, text="茶", origin="bank", limit=100)
     assert found(core, text="茶", origin="own", levels=(2,)) == []
-    assert core.search_items(ItemQuery(state="draft"), OTHER).total == 0
+    assert core.questions.search(ItemQuery(state="draft"), OTHER).total == 0
 
 
 def test_retired_items_are_found_where_they_are_asked_for(core: Core) -> None:
     query = ItemQuery(kind="gap", levels=(2,), limit=1)
-    line = core.search_items(query, CALLER).lines[0]
-    before = core.search_items(query, CALLER).total
-    core.set_item_state(line.item.id, "retired", CALLER, by="li")
-    assert core.search_items(query, CALLER).total == before - 1
-    assert core.search_items(query, OTHER).total == before
-    retired = core.search_items(query.model_copy(update={"state": "retired"}), CALLER)
+    line = core.questions.search(query, CALLER).lines[0]
+    before = core.questions.search(query, CALLER).total
+    core.questions.set_state(line.item.id, "retired", CALLER, by="li")
+    assert core.questions.search(query, CALLER).total == before - 1
+    assert core.questions.search(query, OTHER).total == before
+    retired = core.questions.search(query.model_copy(update={"state": "retired"}), CALLER)
     assert [(each.item.id, each.state) for each in retired.lines] == [(line.item.id, "retired")]
     fresh = in_memory_core(clock=StoppedClock(NOW), tables=TABLES)
     fresh.store, fresh.bank = core.store, core.bank  # as after a restart: nothing is remembered
-    assert fresh.search_items(query.model_copy(update={"state": "retired"}), CALLER).total == 1
-    assert fresh.item(line.item.id, CALLER).state == "retired"
+    assert fresh.questions.search(query.model_copy(update={"state": "retired"}), CALLER).total == 1
+    assert fresh.questions.item(line.item.id, CALLER).state == "retired"
 
 
 def test_a_warm_search_is_quick(core: Core) -> None:
@@ -120,44 +120,44 @@ def test_a_warm_search_is_quick(core: Core) -> None:
 
 @pytest.mark.parametrize("name", ["gift", "moodle_xml", "qti", "csv"])
 def test_an_exported_file_comes_back_as_the_items_that_are_known(core: Core, name: ImportFormat) -> None:
-    own = core.save_item(tea(stem=f"{name}：我____茶。"), CALLER, by="li").item
+    own = core.questions.save(tea(stem=f"{name}：我____茶。"), CALLER, by="li").item
     bank = found(core, kind="gap", limit=2, origin="bank")
-    file = core.export_items([own.id, *(item.id for item in bank)], name, CALLER, title="小测 1")
+    file = core.questions.export([own.id, *(item.id for item in bank)], name, CALLER, title="小测 1")
     assert file.items == 3
     assert file.name.startswith("小测-1.")
-    read = core.import_items(file.content, name, CALLER)
+    read = core.questions.read_file(file.content, name, CALLER)
     assert [each.item for each in read] == [own, *bank]
     assert all(each.known and not each.problem for each in read)
-    elsewhere = core.import_items(file.content, name, OTHER)
+    elsewhere = core.questions.read_file(file.content, name, OTHER)
     assert [each.known for each in elsewhere] == [False, True, True]
 
 
 def test_an_import_keeps_nothing_until_it_is_taken_over(core: Core) -> None:
     gift = "::a::天气很{=好 ~红 ~书}\n\n::b::Hello{=a ~b}\n\n::c::{}\n"
-    read = core.import_items(gift.encode(), "gift", CALLER, topic="vocabulary", level=2)
+    read = core.questions.read_file(gift.encode(), "gift", CALLER, topic="vocabulary", level=2)
     assert [bool(each.draft) for each in read] == [True, True, False]
     assert read[2].problem
     before = len(core.store.own_items("org"))
-    saved = core.save_items([each.draft for each in read if each.draft], CALLER, by="li")
+    saved = core.questions.save_all([each.draft for each in read if each.draft], CALLER, by="li")
     assert [each.item.standard_level for each in saved] == [2]  # the second has no Chinese
     assert len(core.store.own_items("org")) == before + 1
 
 
 def test_a_search_is_exported_in_its_order(core: Core) -> None:
     query = ItemQuery(kind="gap", levels=(1,), text="茶", origin="bank")
-    file = core.export_items(query, "csv", CALLER)
+    file = core.questions.export(query, "csv", CALLER)
     assert file.items == len(found(core, kind="gap", levels=(1,), text="茶", origin="bank", limit=100))
 
 
 @pytest.mark.parametrize(("name", "begins"), [("anki", b"PK"), ("paper", b"%PDF"), ("paper_key", b"%PDF")])
 def test_decks_and_papers_are_made(core: Core, name: FileFormat, begins: bytes) -> None:
-    file = core.export_items([item.id for item in found(core, kind="gap", limit=3)], name, CALLER, title="a/b")
+    file = core.questions.export([item.id for item in found(core, kind="gap", limit=3)], name, CALLER, title="a/b")
     assert file.content.startswith(begins)
     assert "/" not in file.name
 
 
 def test_nothing_and_strangers_are_not_exported(core: Core) -> None:
     with pytest.raises(BadParameter, match="0 items"):
-        core.export_items([], "gift", CALLER)
+        core.questions.export([], "gift", CALLER)
     with pytest.raises(NotFound, match="q_nothing"):
-        core.export_items(["q_nothing"], "gift", CALLER)
+        core.questions.export(["q_nothing"], "gift", CALLER)

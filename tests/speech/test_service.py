@@ -34,7 +34,7 @@ SAMPLES = 16_000
 
 @pytest.fixture(scope="module")
 def evaluator() -> ReadingEvaluator:
-    made = in_memory_core().evaluator
+    made = in_memory_core().speech.evaluator
     assert isinstance(made, ReadingEvaluator)
     return made
 
@@ -149,7 +149,7 @@ def test_the_same_recording_gives_the_same_json(evaluator: ReadingEvaluator, cle
 
 
 def test_threads_that_begin_together_on_models_not_yet_loaded_get_the_same_json(clean: SpeechReport) -> None:
-    cold = in_memory_core().evaluator
+    cold = in_memory_core().speech.evaluator
     raw = wav_bytes(spoken().samples)
     with ThreadPoolExecutor(6) as pool:
         found = list(pool.map(lambda _: cold.evaluate(raw, filename="reading.wav", text=TEXT), range(6)))

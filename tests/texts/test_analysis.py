@@ -24,7 +24,7 @@ HARMLESS = st.text(
 
 
 def grammar_text(core: Core, text: str) -> GrammarText:
-    return core.grammar_text(GrammarTextRequest(txt=text))
+    return core.texts.grammar_text(GrammarTextRequest(txt=text))
 
 
 def places(analysis: Analysis) -> list[tuple[str, int, int]]:
@@ -107,14 +107,14 @@ def test_names_and_numbers_are_shown_and_no_evidence(texts_core: Core) -> None:
     levels = {word.text: word.level for word in analysis.words}
     assert levels["李明"] == levels["三十"] == 0
     assert [analysis.document.text[word.start : word.end] for word in analysis.counted] == ["今年", "岁"]
-    view = texts_core.text_view(GrammarTextRequest(txt="李明今年三十岁。"))
+    view = texts_core.texts.view(GrammarTextRequest(txt="李明今年三十岁。"))
     assert [word.level for word in view.shown_words if word.start == 0] == [0]
 
 
 def test_a_word_on_no_list_is_shown_without_a_level_and_counts_as_the_hardest(texts_core: Core) -> None:
     analysis = texts_core.analyser.analyse("他看见踟蹰的人。")
     assert [word.level for word in analysis.words if "踟" in word.text] == [UNLISTED]
-    view = texts_core.text_view(GrammarTextRequest(txt="他看见踟蹰的人。"))
+    view = texts_core.texts.view(GrammarTextRequest(txt="他看见踟蹰的人。"))
     assert [word.level for word in view.shown_words if view.text[word.start] == "踟"] == [None]
     assert [word.level for word in view.result.reasons.words if "踟" in word.word] == [None]
 

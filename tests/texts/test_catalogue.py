@@ -13,7 +13,7 @@ from core.texts.wire import PointView
 
 @pytest.fixture(scope="module")
 def points(texts_core: Core) -> list[PointView]:
-    return texts_core.grammar_catalogue()
+    return texts_core.texts.catalogue()
 
 
 def test_all_572_points_stand_in_the_order_of_the_standard(texts_core: Core, points: list[PointView]) -> None:

@@ -32,7 +32,7 @@ def request(**changed: Any) -> FlagRequest:
 
 
 def test_a_flag_is_kept_with_sentence_span_note_author_and_time(core: Core, clock: StoppedClock) -> None:
-    made = core.flag_grammar(request(note="把 is a measure word here"), CALLER, by="li")
+    made = core.texts.flag(request(note="把 is a measure word here"), CALLER, by="li")
     assert made.model_dump() == {
         "flag_id": "gf_0001",
         "judgement": "wrong",
@@ -44,49 +44,49 @@ def test_a_flag_is_kept_with_sentence_span_note_author_and_time(core: Core, cloc
         "by": "li",
         "at": clock.now(),
     }
-    assert core.grammar_flags(CALLER) == [made]
+    assert core.texts.flags(CALLER) == [made]
 
 
 def test_flags_are_listed_newest_first(core: Core, clock: StoppedClock) -> None:
-    first = core.flag_grammar(request(), CALLER, by="li")
+    first = core.texts.flag(request(), CALLER, by="li")
     clock.advance(timedelta(seconds=1))
-    second = core.flag_grammar(request(judgement="missing"), CALLER, by="wang")
-    assert core.grammar_flags(CALLER) == [second, first]
+    second = core.texts.flag(request(judgement="missing"), CALLER, by="wang")
+    assert core.texts.flags(CALLER) == [second, first]
 
 
 def test_another_organisation_neither_sees_nor_withdraws_a_flag(core: Core) -> None:
-    made = core.flag_grammar(request(), CALLER, by="li")
-    assert core.grammar_flags(OTHERS) == []
+    made = core.texts.flag(request(), CALLER, by="li")
+    assert core.texts.flags(OTHERS) == []
     with pytest.raises(NotFound, match="There is no flag 'gf_0001'"):
-        core.withdraw_grammar_flag(made.flag_id, OTHERS)
-    assert core.grammar_flags(CALLER) == [made]
+        core.texts.withdraw_flag(made.flag_id, OTHERS)
+    assert core.texts.flags(CALLER) == [made]
 
 
 def test_a_withdrawn_flag_is_gone_and_cannot_be_withdrawn_again(core: Core) -> None:
-    made = core.flag_grammar(request(), CALLER, by="li")
-    core.withdraw_grammar_flag(made.flag_id, CALLER)
-    assert core.grammar_flags(CALLER) == []
+    made = core.texts.flag(request(), CALLER, by="li")
+    core.texts.withdraw_flag(made.flag_id, CALLER)
+    assert core.texts.flags(CALLER) == []
     with pytest.raises(NotFound, match="There is no flag"):
-        core.withdraw_grammar_flag(made.flag_id, CALLER)
+        core.texts.withdraw_flag(made.flag_id, CALLER)
 
 
 @pytest.mark.parametrize(("start", "end"), [(2, 1), (0, 6), (6, 6)])
 def test_a_span_outside_the_sentence_is_refused_and_not_kept(core: Core, start: int, end: int) -> None:
     with pytest.raises(BadParameter, match=f"{start}-{end} is not a span of 5 characters") as refused:
-        core.flag_grammar(request(start=start, end=end), CALLER, by="li")
+        core.texts.flag(request(start=start, end=end), CALLER, by="li")
     assert [fault.field for fault in refused.value.faults] == ["end"]
-    assert core.grammar_flags(CALLER) == []
+    assert core.texts.flags(CALLER) == []
 
 
 def test_a_missing_point_may_be_said_of_a_place_without_length(core: Core) -> None:
-    assert core.flag_grammar(request(judgement="missing", start=5, end=5), CALLER, by="li").end == 5
+    assert core.texts.flag(request(judgement="missing", start=5, end=5), CALLER, by="li").end == 5
 
 
 def test_an_unknown_point_is_refused_by_name(core: Core) -> None:
     with pytest.raises(BadParameter, match="【三99】 is not a grammar point of the standard") as refused:
-        core.flag_grammar(request(point_id="【三99】"), CALLER, by="li")
+        core.texts.flag(request(point_id="【三99】"), CALLER, by="li")
     assert [fault.field for fault in refused.value.faults] == ["point_id"]
-    assert core.grammar_flags(CALLER) == []
+    assert core.texts.flags(CALLER) == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ PUT = "他把书放在桌子上了。"
 
 @pytest.fixture(scope="module")
 def results(texts_core: Core, passages: list[str]) -> list[GrammarText]:
-    return [texts_core.grammar_text(GrammarTextRequest(txt=text)) for text in passages]
+    return [texts_core.texts.grammar_text(GrammarTextRequest(txt=text)) for text in passages]
 
 
 def test_points_stand_in_the_order_of_the_standard_each_with_its_places(
@@ -81,7 +81,7 @@ def test_reasons_are_at_or_above_the_level_and_stand_in_the_text(
 
 
 def test_a_reason_counts_all_its_places(texts_core: Core) -> None:
-    result = texts_core.grammar_text(GrammarTextRequest(txt=PUT * 3))
+    result = texts_core.texts.grammar_text(GrammarTextRequest(txt=PUT * 3))
     (word,) = (word for word in result.reasons.words if word.word == "把")
     assert (word.count, word.level, result.words) == (3, 3, 24)
     assert word.share == pytest.approx(1 / 8)
@@ -139,8 +139,8 @@ def test_the_changes_that_are_named_truly_lower_the_level(
 
 def test_the_view_has_the_result_and_every_word_with_both_levels(texts_core: Core) -> None:
     request = GrammarTextRequest(txt=PUT)
-    view = texts_core.text_view(request)
-    assert view.result == texts_core.grammar_text(request)
+    view = texts_core.texts.view(request)
+    assert view.result == texts_core.texts.grammar_text(request)
     shown = {view.text[word.start : word.end]: (word.level, word.syllabus_level) for word in view.shown_words}
     assert shown["把"] == (3, 3)
     assert shown["桌子"] == (1, 1)

@@ -16,19 +16,28 @@ from pydantic import AwareDatetime, BaseModel
 from pydantic.fields import FieldInfo
 
 from core.access.wire import TokenRequest
-from core.api.core import ENDPOINTS, Core
+from core.api.calls import Calls
+from core.api.endpoints import ENDPOINTS
+from core.wiring import in_memory_core
 
 SCALARS = (bool, bytes, type(None), date, datetime, time, AwareDatetime)
 
 
 def asked_of_pages() -> Iterator[tuple[str, str, Any]]:
-    """Method, parameter and type of everything that the public methods of the facade take."""
-    for name, method in inspect.getmembers(Core, inspect.isfunction):
-        if not name.startswith("_"):
-            hints = get_type_hints(method, include_extras=True)
-            for parameter, kind in hints.items():
-                if parameter != "return":
-                    yield name, parameter, kind
+    """Method, parameter and type of everything that the public methods of the facade's parts take."""
+    for part_name, part in parts_of_facade().items():
+        for name, method in inspect.getmembers(part, inspect.isfunction):
+            if not name.startswith("_"):
+                hints = get_type_hints(method, include_extras=True)
+                for parameter, kind in hints.items():
+                    if parameter != "return":
+                        yield f"{part_name}.{name}", parameter, kind
+
+
+def parts_of_facade() -> dict[str, type]:
+    """The parts by the name under which `Core` holds them."""
+    held = {name: type(value) for name, value in vars(in_memory_core()).items()}
+    return {name: part for name, part in held.items() if part.__module__.startswith("core.api.") and part is not Calls}
 
 
 def request_models() -> list[type[BaseModel]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from operator import attrgetter
 
 import pytest
 
 from core.access.arguments import LONGEST_ARGUMENT, LONGEST_ID
 from core.answers.wire import AnswerItem
-from core.api.core import Core
 from core.errors import BadParameter
 from core.essays.service import refuse_unusable
 from core.essays.wire import LONGEST_ESSAY
@@ -50,7 +50,7 @@ def test_an_answer_has_a_bound_over_all_its_parts(parts: list[str] | str) -> Non
 
 
 BARE = sorted(
-    {(method, name) for method, name, kind in asked_of_pages() if kind in (str, str | None)} - {("warm_plans", "")}
+    {(method, name) for method, name, kind in asked_of_pages() if kind in (str, str | None)} - {("plan.warm", "")}
 )
 
 
@@ -58,7 +58,7 @@ def test_no_method_of_the_facade_takes_a_text_without_end() -> None:
     core = in_memory_core()
     taken = []
     for method, name in BARE:
-        called = getattr(core, method)
+        called = attrgetter(method)(core)
         given = {
             parameter.name: "x" * ((LONGEST_ID if name.endswith("_id") else LONGEST_ARGUMENT) + 1)
             for parameter in inspect.signature(called).parameters.values()
@@ -78,9 +78,9 @@ def test_no_method_of_the_facade_takes_a_text_without_end() -> None:
 @pytest.mark.parametrize("value", ["\ud800", "a\x00"])
 def test_an_id_that_no_database_keeps_is_refused(value: str) -> None:
     with pytest.raises(BadParameter, match="holds what no database keeps"):
-        in_memory_core().item(value, None)  # type: ignore[arg-type]
+        in_memory_core().questions.item(value, None)  # type: ignore[arg-type]
 
 
 def test_a_number_out_of_all_bounds_is_refused() -> None:
     with pytest.raises(BadParameter, match="months: is a number out of all bounds"):
-        Core.map_history(in_memory_core(), "s1", None, months=10**30)  # type: ignore[arg-type]
+        in_memory_core().knowledge.history("s1", None, months=10**30)  # type: ignore[arg-type]

@@ -53,7 +53,7 @@ class Parses:
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._kept: dict[str, Document] = pickle.loads(path.read_bytes()) if path and path.exists() else {}
-        self._analyser = in_memory_core().essays.analyser
+        self._analyser = in_memory_core().essays.evaluator.analyser
 
     def of(self, text: str) -> Document:
         """The text parsed."""

@@ -117,7 +117,7 @@ def draw_privacy(core: Core) -> None:
             "browser: one keeps you signed in for two weeks, one tells for 90 days that your account was used here before."
         ),
         _("**Recordings** of your voice are kept on this server until you delete the reading.")
-        if core.keeps_recordings
+        if core.speech.keeps_recordings
         else _("**Recordings** of your voice are dropped as soon as they are scored."),
         _(
             "**Your teacher and your administrator** see your answers and the texts you hand in; nobody outside your organisation does."

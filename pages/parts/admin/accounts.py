@@ -14,7 +14,7 @@ from pages.parts.visitor import Visitor
 def draw_accounts(who: Visitor) -> None:
     """Choose one of the accounts; see where it is signed in; end that, close it, open it again."""
     st.subheader(_("Accounts"))
-    accounts = {account.account_id: account for account in who.core.accounts(who.caller)}
+    accounts = {account.account_id: account for account in who.core.administration.accounts(who.caller)}
     closed = sum(account.disabled_at is not None for account in accounts.values())
     with st.expander(_("Accounts of the organisation ({count})").format(count=len(accounts)), icon=":material/badge:"):
         if closed:
@@ -36,11 +36,11 @@ def _draw_account(who: Visitor, account: Account) -> None:
     if account.disabled_at is not None:
         st.markdown(_("{name} is closed and cannot sign in.").format(name=escaped(account.display_name)))
         if st.button(_("Open the account again"), key="account_enable"):
-            who.core.open_account(account.account_id, who.caller)
+            who.core.administration.open_account(account.account_id, who.caller)
             st.rerun()
         return
     draw_signins(who, account)
     if not own and st.button(_("Close the account"), key="account_disable", icon=":material/lock:"):
-        who.core.close_account(account.account_id, who.caller)
+        who.core.administration.close_account(account.account_id, who.caller)
         st.rerun()
     st.caption(_("A new password is given on the server: wenlu accounts password."))

@@ -20,7 +20,7 @@ def draw_bill(who: Visitor) -> None:
     st.subheader(_("Ledger"))
     months = months_back(who.core.clock.now(), MONTHS)
     month = st.selectbox(_("Month"), months, format_func=month_name, key="ledger_month", width=220)
-    bill = who.core.bill(month, who.caller)
+    bill = who.core.administration.bill(month, who.caller)
     if not bill.calls:
         st.markdown(_("No calls in this month. Each call over HTTP becomes one line of the ledger."))
         return
@@ -54,6 +54,6 @@ def ledger_csv(who: Visitor, month: str) -> bytes:
     """One line a counted call; the sum of the last column is the bill."""
     rows = (
         (line.at.isoformat(), line.endpoint, line.key_id, line.request_id, f"{line.billed_li / LI_IN_A_YUAN:.3f}")
-        for line in who.core.ledger(month, who.caller)
+        for line in who.core.administration.ledger(month, who.caller)
     )
     return csv_bytes(HEAD, rows)

@@ -12,7 +12,7 @@ from pages.parts.visitor import Visitor
 def draw_erase(who: Visitor) -> None:
     """Choose, type the id, erase."""
     st.subheader(_("Erase a student"))
-    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     if done := st.session_state.pop("erased", None):
         st.success(escaped(done), icon=":material/check:")
     with st.expander(_("Remove everything kept about one student"), icon=":material/delete:"):
@@ -37,6 +37,6 @@ def _draw_last_question(who: Visitor, student_id: str) -> None:
     )
     typed = st.text_input(_("To confirm, type the id: {id}").format(id=escaped(student_id)), key="erase_typed")
     if st.button(_("Erase"), type="primary", disabled=typed.strip() != student_id, key="erase_now"):
-        removed = sum(who.core.erase_student(student_id, who.caller).values())
+        removed = sum(who.core.administration.erase_student(student_id, who.caller).values())
         st.session_state["erased"] = ngettext("{count} row was removed.", "{count} rows were removed.", removed)
         st.rerun()

@@ -19,7 +19,7 @@ FRESH = "fresh_api_key"
 def draw_keys(who: Visitor) -> None:
     """A fresh key if there is one, the active keys, the form for another, the revoked ones."""
     st.subheader(_("API keys"))
-    keys = who.core.api_keys(who.caller)
+    keys = who.core.administration.api_keys(who.caller)
     _draw_fresh()
     active = [key for key in keys if key.revoked_at is None]
     if not active:
@@ -50,7 +50,7 @@ def _draw_key(who: Visitor, key: KeyView) -> None:
                 _("From then on every program with this key is refused. This cannot be undone; you can make a new key.")
             )
             if st.button(_("Yes, revoke this key"), type="primary", key=f"revoke_{key.key_id}"):
-                who.core.revoke_api_key(key.key_id, who.caller)
+                who.core.administration.revoke_api_key(key.key_id, who.caller)
                 st.toast(_("Revoked."), icon=":material/check:")
                 st.rerun()
 
@@ -94,7 +94,7 @@ def _draw_form(who: Visitor, made: int) -> None:
             key="key_permissions",
         )
         if st.button(_("Make the key"), type="primary", key="make_key", disabled=not chosen):
-            st.session_state[FRESH] = who.core.new_api_key(frozenset(chosen), who.caller)
+            st.session_state[FRESH] = who.core.administration.new_api_key(frozenset(chosen), who.caller)
             st.rerun()
 
 

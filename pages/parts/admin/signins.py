@@ -13,7 +13,7 @@ from pages.parts.visitor import Visitor
 
 def draw_signins(who: Visitor, account: Account) -> None:
     """One line a browser, the last seen first; end one, or all but this."""
-    signins = who.core.signins(account.account_id, who.caller, cookie=who.cookie)
+    signins = who.core.administration.signins(account.account_id, who.caller, cookie=who.cookie)
     if not signins:
         st.markdown(_("Not signed in anywhere."))
         return
@@ -21,7 +21,7 @@ def draw_signins(who: Visitor, account: Account) -> None:
         _draw_signin(who, account, signin)
     others = [signin for signin in signins if not signin.here]
     if len(others) > 1 and st.button(_("Sign out everywhere else"), key="signins_end_others"):
-        ended = who.core.end_signins(account.account_id, who.caller, keep_cookie=who.cookie)
+        ended = who.core.administration.end_signins(account.account_id, who.caller, keep_cookie=who.cookie)
         st.toast(ngettext("{count} sign-in was ended.", "{count} sign-ins were ended.", ended), icon=":material/check:")
         st.rerun()
 
@@ -35,5 +35,5 @@ def _draw_signin(who: Visitor, account: Account, signin: SigninView) -> None:
         )
         st.markdown(f"{browser}{here}  \n:small[:gray[{seen}]]")
         if not signin.here and st.button(_("Sign out there"), key=f"signin_end_{signin.name[:12]}"):
-            who.core.end_signins(account.account_id, who.caller, only=signin.name)
+            who.core.administration.end_signins(account.account_id, who.caller, only=signin.name)
             st.rerun()

@@ -32,7 +32,7 @@ def place_asked(count: int) -> int:
 
 def draw_desk(who: Visitor, tasks: Sequence[str]) -> None:
     """One sentence: seen, heard, said, heard again."""
-    sentences = who.core.sentences_to_read(tasks)
+    sentences = who.core.speaking.sentences(tasks)
     if not sentences:
         st.warning(_("These sentences do not exist (any more). Choose others."), icon=":material/search_off:")
         st.button(_("Choose others"), key="aloud_others", on_click=st.query_params.clear)

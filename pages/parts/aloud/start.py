@@ -19,7 +19,7 @@ def draw_start(who: Visitor) -> None:
     level = st.segmented_control(
         _("Level"),
         LEVELS,
-        default=who.core.fit(who.student_id, who.caller).levels()[0],
+        default=who.core.questions.fit(who.student_id, who.caller).levels()[0],
         format_func=level_short,
         required=True,
         key="aloud_level",
@@ -36,5 +36,5 @@ def draw_start(who: Visitor) -> None:
 
 
 def _start(who: Visitor, level: int) -> None:
-    tasks = who.core.draw_sentences(level, SENTENCES)
+    tasks = who.core.speaking.draw_sentences(level, SENTENCES)
     st.query_params.from_dict({"tasks": ",".join(tasks)})

@@ -70,6 +70,6 @@ def _draw_state(who: Visitor, each: Progress, state: StudentState, name: str, to
         if state.sources:
             draw_evidence(who, state.student_id, state.sources, name=given.assignment_id)
         elif state.writing_id:
-            draw_text(who.core.writing(state.writing_id, who.caller))
+            draw_text(who.core.writing.text(state.writing_id, who.caller))
         elif state.at is None:
             st.caption(_("There is nothing to see yet."))

@@ -62,13 +62,13 @@ def undo(who: Visitor, done: Done) -> None:
 
     def act() -> None:
         if done.act == "assigned":
-            core.withdraw_assignment(done.id, caller, by=by)
+            core.assignments.withdraw(done.id, caller, by=by)
         elif done.act == "withdrawn":
-            core.give_again(done.id, caller, by=by)
+            core.assignments.give_again(done.id, caller, by=by)
         elif done.act == "link_added":
-            core.remove_link(done.id, caller, by=by)
+            core.assignments.remove_link(done.id, caller, by=by)
         else:
-            core.restore_link(done.id, caller, by=by)
+            core.assignments.restore_link(done.id, caller, by=by)
         _forget()
         st.toast(_("Taken back."), icon=":material/undo:")
 

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.api.assignments import MOST_ITEMS
-from core.api.items import ItemLine, ItemQuery
+from core.api.questions import ItemLine, ItemQuery
 from core.wire import QUESTION_TYPES, TOPICS
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, ngettext
@@ -126,10 +126,10 @@ def _pills(label: str, name: str, options: Any, names: Any) -> list[Any]:
 
 def drawn(who: Visitor, query: ItemQuery, count: int, random: Random) -> list[ItemLine]:
     """So many approved items that fit, from random places of what is found, no two alike; easiest first."""
-    total = who.core.search_items(query.model_copy(update={"limit": 1}), who.caller).total
+    total = who.core.questions.search(query.model_copy(update={"limit": 1}), who.caller).total
     lines: list[ItemLine] = []
     for offset in _places(total, random):
-        lines += who.core.search_items(query.model_copy(update={"offset": offset}), who.caller).lines
+        lines += who.core.questions.search(query.model_copy(update={"offset": offset}), who.caller).lines
     random.shuffle(lines)
     different = {line.item.similar or line.item.id: line for line in lines}
     return sorted(list(different.values())[:count], key=lambda line: line.item.standard_level)

@@ -33,12 +33,12 @@ HEAD = (
 
 def draw_given(who: Visitor) -> None:
     """The sentence, the table, the list."""
-    progress = who.core.class_progress(who.caller, most=AT_ONCE)
+    progress = who.core.assignments.class_progress(who.caller, most=AT_ONCE)
     today = day_in_shanghai(who.core.clock.now())
     if not progress:
         _draw_nothing()
         return
-    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     st.markdown(situation(progress, today))
     _draw_table(progress, names, today)
     draw_detail(who, progress, names, today)
@@ -163,7 +163,7 @@ def counts_said(each: Progress) -> str:
 
 def _withdraw(who: Visitor, given: AssignmentView) -> None:
     def act() -> None:
-        who.core.withdraw_assignment(given.assignment_id, who.caller, by=who.account.account_id)
+        who.core.assignments.withdraw(given.assignment_id, who.caller, by=who.account.account_id)
         said = _("“{title}” is taken back. What students did of it is kept.").format(title=escaped(given.title))
         remember(said, "withdrawn", given.assignment_id)
 
@@ -176,7 +176,7 @@ def _withdraw(who: Visitor, given: AssignmentView) -> None:
 def _draw_file(who: Visitor, names: Mapping[str, str]) -> None:
     st.download_button(
         _("Download as CSV"),
-        lambda: progress_csv(who.core.class_progress(who.caller), names),
+        lambda: progress_csv(who.core.assignments.class_progress(who.caller), names),
         file_name="wenlu-assignments.csv",
         mime="text/csv",
         icon=":material/download:",

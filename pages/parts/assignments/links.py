@@ -17,7 +17,7 @@ from pages.parts.visitor import Visitor
 
 def draw_links(who: Visitor) -> None:
     """What there is, each with its way out; a new one."""
-    links = who.core.links(who.caller)
+    links = who.core.assignments.links(who.caller)
     if links:
         st.markdown(
             _("Plans recommend these to students of the same level. A link opens on another site, in a new window.")
@@ -67,7 +67,7 @@ def _add(who: Visitor, fields: LinkFields | None, lacks: str) -> None:
         return
 
     def act() -> None:
-        made = who.core.add_link(fields, who.caller, by=who.account.account_id)
+        made = who.core.assignments.add_link(fields, who.caller, by=who.account.account_id)
         remember(
             _("“{title}” is among the resources.").format(title=escaped(made.fields.title)), "link_added", made.link_id
         )
@@ -79,7 +79,7 @@ def _add(who: Visitor, fields: LinkFields | None, lacks: str) -> None:
 
 def _remove(who: Visitor, link: LinkView) -> None:
     def act() -> None:
-        who.core.remove_link(link.link_id, who.caller, by=who.account.account_id)
+        who.core.assignments.remove_link(link.link_id, who.caller, by=who.account.account_id)
         remember(_("“{title}” is removed.").format(title=escaped(link.fields.title)), "link_removed", link.link_id)
 
     attempt(act)

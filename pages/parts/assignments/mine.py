@@ -26,7 +26,7 @@ PINYIN_KEY = "my_assignments_pinyin"
 
 def draw_mine(who: Visitor) -> None:
     """The open one, or all of them."""
-    mine = who.core.my_assignments(who.student_id, who.caller)
+    mine = who.core.assignments.of_student(who.student_id, who.caller)
     today = day_in_shanghai(who.core.clock.now())
     assignment_id = assignment_id_of(st.query_params.get("resource", ""))
     chosen = next((each for each in mine if each.assignment.assignment_id == assignment_id), None)
@@ -124,7 +124,7 @@ def _draw_items(who: Visitor, each: MyAssignment, body: ItemsBody) -> None:
 
 def _start(who: Visitor, item_ids: list[str]) -> None:
     try:
-        view = who.core.review_practice(who.student_id, item_ids, who.caller)
+        view = who.core.practice.review(who.student_id, item_ids, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
@@ -168,6 +168,6 @@ def _finish(who: Visitor, each: MyAssignment) -> None:
     seconds = who.core.clock.now().timestamp() - opened if opened else each.assignment.body.seconds
     resource_id = each.assignment.resource_id
     try:
-        who.core.finish_resource(who.student_id, resource_id, min(LONGEST_SECONDS, int(seconds)), who.caller)
+        who.core.plan.finish(who.student_id, resource_id, min(LONGEST_SECONDS, int(seconds)), who.caller)
     except WenluError as error:
         st.session_state[FAULT] = error.remedy(language())

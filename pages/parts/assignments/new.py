@@ -64,7 +64,7 @@ def _draw_title(chosen: Chosen) -> str:
 
 def _draw_whom(who: Visitor) -> list[str] | None:
     """None: everybody."""
-    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     labels = {EVERYBODY: _("Everybody ({count})").format(count=len(names)), SOME: _("Some students")}
     whom = st.segmented_control(
         _("To whom"),
@@ -102,7 +102,7 @@ def _draw_due(who: Visitor) -> date:
 
 def _give(who: Visitor, request: AssignRequest) -> None:
     def act() -> None:
-        made = who.core.assign(request, who.caller, by=who.account.account_id)
+        made = who.core.assignments.assign(request, who.caller, by=who.account.account_id)
         said = _("“{title}” is given, due on {day}.").format(title=escaped(made.title), day=short_day(made.due))
         remember(said, "assigned", made.assignment_id)
         forget_work()

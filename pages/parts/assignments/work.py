@@ -85,7 +85,7 @@ def _text(who: Visitor) -> Chosen:
         return Chosen(None, lacks=_("Paste a Chinese text first."))
     try:
         with st.spinner(_("Reading the text…")):
-            level = who.core.level_of_text(text)
+            level = who.core.texts.level_of(text)
     except WenluError:
         return Chosen(None, lacks=_("The text holds no word whose level is known. Paste a longer one."))
     with st.container(horizontal=True):
@@ -111,7 +111,7 @@ def _essay(who: Visitor) -> Chosen:
 
 
 def _listed_essay(who: Visitor, level: int) -> Chosen:
-    titles = {line.title_id: line for line in who.core.essay_titles(who.caller, level=level)}
+    titles = {line.title_id: line for line in who.core.writing.titles(who.caller, level=level)}
     chosen = st.radio(
         _("Title"),
         list(titles),
@@ -147,7 +147,7 @@ def _own_essay(level: int) -> Chosen:
 
 
 def _link(who: Visitor) -> Chosen:
-    known = {link.link_id: link.fields for link in who.core.links(who.caller)}
+    known = {link.link_id: link.fields for link in who.core.assignments.links(who.caller)}
     link_id = NEW_LINK
     if known:
         link_id = st.selectbox(

@@ -101,7 +101,7 @@ def _choose(appeal: AppealView | None, upheld: bool) -> None:
 
 def _settle(who: Visitor, appeal: AppealView, *, upheld: bool, reply: str) -> None:
     st.session_state.pop(CHOSEN, None)
-    if who.core.settle_appeal(appeal.appeal_id, who.caller, upheld=upheld, reply=reply.strip()):
+    if who.core.answers.settle_appeal(appeal.appeal_id, who.caller, upheld=upheld, reply=reply.strip()):
         st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
     else:
         st.toast(_("Someone else settled this in the meantime."), icon=":material/info:")

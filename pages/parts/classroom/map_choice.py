@@ -54,9 +54,9 @@ def draw_state(who: Visitor, updated_at: str | None) -> None:
 def _take_in(who: Visitor) -> None:
     """Student by student, so that the run of the night over everyone stays as it is."""
     today = day_in_shanghai(who.core.clock.now())
-    for line in who.core.class_lines(who.caller):
+    for line in who.core.answers.class_lines(who.caller):
         if line.last_answered_at is not None and day_in_shanghai(line.last_answered_at) == today:
-            who.core.update_knowledge_map(UpdateRequest(student_id=line.student_id, date=today.isoformat()), who.caller)
+            who.core.knowledge.update(UpdateRequest(student_id=line.student_id, date=today.isoformat()), who.caller)
 
 
 def draw_first_step() -> None:

@@ -23,7 +23,7 @@ SPREAD = 0.32
 def draw_portraits(who: Visitor) -> None:
     """Plot, table, file; in words what is not known."""
     st.subheader(_("Portraits of the class"))
-    view = who.core.class_portraits(who.caller)
+    view = who.core.portrait.of_class(who.caller)
     known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX}
     if not any(known.values()):
         st.caption(_("Nothing is known yet: a placement or a round of practice starts a student's portrait."))

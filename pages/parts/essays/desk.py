@@ -78,7 +78,7 @@ def _level_key(lying: Draft) -> str:
 
 
 def _draw_head(who: Visitor, lying: Draft, *, busy: bool) -> HskLevel:
-    usual = lying.level or as_declared(who.core.fit(who.student_id, who.caller).levels()[0]) or "4"
+    usual = lying.level or as_declared(who.core.questions.fit(who.student_id, who.caller).levels()[0]) or "4"
     st.session_state.setdefault(_level_key(lying), usual)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
         level = (
@@ -167,7 +167,7 @@ def _review(who: Visitor, level: HskLevel, review: Asked) -> None:
         st.html(LATER.format(said=escaped_html(_later_said())))
         review.begun = True
         try:
-            review.evaluation_id = who.core.evaluate_essay(request, who.caller).payload.evaluation_id
+            review.evaluation_id = who.core.essays.evaluate(request, who.caller).payload.evaluation_id
         except WenluError as error:
             review.fault = _("Not reviewed. {remedy} Your text is kept.").format(remedy=error.remedy(language()))
     st.rerun()

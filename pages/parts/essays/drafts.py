@@ -39,14 +39,16 @@ class Change:
 
 def drafts_of(who: Visitor, view: EssayView) -> list[EssayView]:
     """Drafts of the same essay, oldest first: of one act, and those under the same title on other days."""
-    found = {each.evaluation_id: each for each in who.core.essay_drafts(view.student_id, view.act, who.caller)}
+    found = {each.evaluation_id: each for each in who.core.essays.drafts(view.student_id, view.act, who.caller)}
     found[view.evaluation_id] = view
     title = view.report.essay_title.strip()
     if title:
-        lines = who.core.essay_history(view.student_id, who.caller)
+        lines = who.core.essays.history(view.student_id, who.caller)
         for line in [each for each in lines if each.title.strip() == title][:MOST]:
             if line.evaluation_id not in found:
-                found[line.evaluation_id] = who.core.essay(line.evaluation_id, who.caller, student_id=view.student_id)
+                found[line.evaluation_id] = who.core.essays.essay(
+                    line.evaluation_id, who.caller, student_id=view.student_id
+                )
     return sorted(found.values(), key=lambda each: each.evaluated_at)
 
 

@@ -33,7 +33,7 @@ def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None
     if who.core.printer.ready():
         st.download_button(
             _("Download as PDF"),
-            lambda: who.core.pdf(document, who.caller),
+            lambda: who.core.documents.pdf(document, who.caller),
             file_name="wenlu-essay.pdf",
             mime="application/pdf",
             icon=":material/picture_as_pdf:",
@@ -68,6 +68,6 @@ def draw_delete(who: Visitor, view: EssayView) -> None:
 
 def _delete(who: Visitor, view: EssayView) -> None:
     with suppress(NotFound):
-        who.core.forget_essay(view.student_id, view.evaluation_id, who.caller)
+        who.core.essays.forget(view.student_id, view.evaluation_id, who.caller)
     st.query_params.clear()
     st.toast(_("The review was deleted."), icon=":material/delete:")

@@ -22,7 +22,7 @@ LONGEST_TITLE = 24
 def draw_history(who: Visitor, student_id: str) -> None:
     """The list, or what would fill it."""
     st.subheader(_("Reviews so far"), anchor=False)
-    past = who.core.essay_history(student_id, who.caller)
+    past = who.core.essays.history(student_id, who.caller)
     if not past:
         own = who.account.role == "student"
         st.markdown(

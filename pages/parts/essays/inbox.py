@@ -25,7 +25,7 @@ CHOSEN = "essay_being_settled"
 
 def draw_dismissed(who: Visitor, waiting: Sequence[DismissedEdit], names: Mapping[str, str]) -> None:
     """What waits, longest waiting first; what is settled, newest first; nothing where no student ever objected."""
-    settled = who.core.dismissed_edits(who.caller, settled=True)
+    settled = who.core.essay_reviews.dismissed(who.caller, settled=True)
     if not waiting and not settled:
         return
     st.subheader(_("“This is right”: marks in essays"), anchor=False)
@@ -120,7 +120,7 @@ def _choose(key: str | None, upheld: bool) -> None:
 def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, note: str) -> None:
     st.session_state.pop(CHOSEN, None)
     try:
-        who.core.settle_edit(
+        who.core.essay_reviews.settle(
             edit.evaluation_id,
             start=edit.start,
             end=edit.end,

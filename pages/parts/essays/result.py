@@ -39,7 +39,7 @@ def draw_asked(who: Visitor, evaluation_id: str) -> None:
     st.button(_("All essays"), icon=":material/arrow_back:", type="tertiary", key="essay_back", on_click=close_essay)
     student_id = who.student_id if who.account.role == "student" else None
     try:
-        view = who.core.essay(evaluation_id, who.caller, student_id=student_id)
+        view = who.core.essays.essay(evaluation_id, who.caller, student_id=student_id)
     except NotFound:
         st.warning(_("This review does not exist (any more)."), icon=":material/search_off:")
         return
@@ -58,7 +58,7 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     if find:
         draw_search(view, catalogue_of(who))
         return
-    override = who.core.essay_override(view.evaluation_id, who.caller)
+    override = who.core.essay_reviews.override_of(view.evaluation_id, who.caller)
     _draw_score(report, override)
     _draw_tabs(who, view, verdicts)
     with st.container(horizontal=True, vertical_alignment="center"):

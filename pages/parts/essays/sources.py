@@ -33,7 +33,7 @@ def draw_sources(who: Visitor, *, busy: bool) -> None:
 
 
 def _draw_own(who: Visitor, *, busy: bool) -> None:
-    texts = {text.writing_id: text for text in who.core.writings(who.student_id, who.caller) if text.characters}
+    texts = {text.writing_id: text for text in who.core.writing.texts(who.student_id, who.caller) if text.characters}
     if not texts:
         return
     with st.popover(_("Choose one of my texts"), icon=":material/folder_open:", type="tertiary", disabled=busy):
@@ -73,7 +73,7 @@ def _take_file(who: Visitor, key: str) -> None:
     if upload is None:
         return
     try:
-        text = text_of(upload.name, upload.getvalue(), word=who.core.word_text)
+        text = text_of(upload.name, upload.getvalue(), word=who.core.documents.word_text)
     except WenluError as error:
         st.session_state[FAULT] = error.remedy(language())
         return

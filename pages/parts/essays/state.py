@@ -106,13 +106,13 @@ def take_asked(who: Visitor) -> None:
         return
     del st.query_params[WRITING]
     with suppress(NotFound):
-        take(who, who.core.writing(named, who.caller, student_id=who.student_id))
+        take(who, who.core.writing.text(named, who.caller, student_id=who.student_id))
 
 
 def take(who: Visitor, text: WritingView) -> None:
     """Lay a kept text on the desk, at the level of its task."""
     try:
-        level = who.core.writing_task(text.student_id, text.resource_id, who.caller).level
+        level = who.core.writing.task(text.student_id, text.resource_id, who.caller).level
     except NotFound:
         level = None
     put(text.text, text.title, as_declared(level))

@@ -39,7 +39,7 @@ def given_said(given: EssayOverride) -> str:
 def draw_student_choice(who: Visitor) -> str | None:
     """The student whose reviews are looked at; stands in the address."""
     st.title(_("Essay review"), anchor=False)
-    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     named = st.query_params.get(STUDENT)
     if named:
         names.setdefault(named, named)
@@ -97,7 +97,7 @@ def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) ->
             icon=":material/undo:",
             type="tertiary",
             key="essay_override_back",
-            on_click=lambda: who.core.override_essay(
+            on_click=lambda: who.core.essay_reviews.override(
                 view.evaluation_id, score=None, rubric={}, note="", caller=who.caller
             ),
         )
@@ -105,7 +105,7 @@ def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) ->
 
 def _keep(who: Visitor, view: EssayView, score: float, rubric: dict[RubricPart, int], note: str) -> None:
     try:
-        who.core.override_essay(view.evaluation_id, score=score, rubric=rubric, note=note, caller=who.caller)
+        who.core.essay_reviews.override(view.evaluation_id, score=score, rubric=rubric, note=note, caller=who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return

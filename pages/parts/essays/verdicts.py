@@ -27,7 +27,7 @@ def place_of(edit: EditShown) -> Place:
 
 def verdicts_of(who: Visitor, evaluation_id: str) -> dict[Place, EditVerdict]:
     """All of one review."""
-    found = who.core.essay_verdicts(evaluation_id, who.caller)
+    found = who.core.essay_reviews.verdicts(evaluation_id, who.caller)
     return {(each.start, each.end, each.replacement): each for each in found}
 
 
@@ -37,7 +37,7 @@ def take_verdict(who: Visitor, view: EssayView, said: Mapping[str, Any]) -> None
     known: Verdict | None = "accepted" if verdict == "accepted" else "dismissed" if verdict == "dismissed" else None
     place = int(said["start"]), int(said["end"]), str(said["replacement"])
     try:
-        who.core.judge_edit(
+        who.core.essay_reviews.judge(
             view.student_id,
             view.evaluation_id,
             start=place[0],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.api.items import ItemState
+from core.api.questions import ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.views import new_round
@@ -64,7 +64,7 @@ def set_states(who: Visitor, item_ids: Sequence[str], state: ItemState, reason_k
 
     def act() -> None:
         by, caller = who.account.account_id, who.caller
-        changes = [who.core.set_item_state(each, state, caller, by=by, reason=reason) for each in item_ids]
+        changes = [who.core.questions.set_state(each, state, caller, by=by, reason=reason) for each in item_ids]
         remember(state_said(state, len(item_ids)), [change.change_id for change in changes])
 
     attempt(act)
@@ -89,7 +89,7 @@ def undo(who: Visitor, done: Done) -> None:
 
     def act() -> None:
         for change in reversed(done.changes):
-            who.core.undo_item_change(change, who.caller, by=who.account.account_id)
+            who.core.questions.undo(change, who.caller, by=who.account.account_id)
         remember(_("Taken back: everything is as it was before."), ())
 
     attempt(act)

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.items import ItemState, LifeCard
+from core.api.questions import ItemState, LifeCard
 from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
@@ -34,7 +34,7 @@ def draw_detail(who: Visitor, item_id: str) -> None:
     st.title(_("Item"))
     try:
         with st.spinner(_("Looking at the answers…")):
-            card = who.core.life_card(item_id, who.caller)
+            card = who.core.questions.life_card(item_id, who.caller)
     except NotFound:
         st.warning(_("This item does not exist (any more)."), icon=":material/search_off:")
         return

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.api.items import FileFormat, ItemQuery, ItemsFound
+from core.api.questions import FileFormat, ItemQuery, ItemsFound
 from core.errors import NoFont
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language, ngettext
@@ -56,7 +56,7 @@ def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Seq
     count = min(found.total if ids is None else len(ids), MOST)
     st.download_button(
         ngettext("Download {count} item", "Download {count} items", count),
-        lambda: who.core.export_items(query if ids is None else ids[:MOST], form, caller, **head).content,
+        lambda: who.core.questions.export(query if ids is None else ids[:MOST], form, caller, **head).content,
         file_name=kind.file,
         mime=kind.media_type,
         icon=":material/download:",

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.items import ItemQuery
+from core.api.questions import ItemQuery
 from core.wire import QUESTION_TYPES, TOPICS
 from pages.parts.i18n import _, language
 from pages.parts.items.views import new_round
@@ -74,8 +74,8 @@ def _draw_more(who: Visitor) -> None:
     _draw_pills(
         _("Written by"), "origin", ORIGINS, {each: origin_name(own=each == "own") for each in ORIGINS}, "single"
     )
-    _draw_box(_("Kind"), "kind", who.core.item_kinds(), kind_name)
-    themes = {theme.id: theme.zh if language() == "zh" else theme.en for theme in who.core.item_themes()}
+    _draw_box(_("Kind"), "kind", who.core.questions.kinds(), kind_name)
+    themes = {theme.id: theme.zh if language() == "zh" else theme.en for theme in who.core.questions.themes()}
     _draw_box(_("Theme"), "theme", list(themes), lambda each: themes.get(each, each))
     points = point_names(who)
     _draw_box(_("Knowledge point"), "point", list(points), points.__getitem__)

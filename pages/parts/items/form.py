@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.items import ItemDraft
+from core.api.questions import ItemDraft
 from core.records.items import Audio
 from core.wire import QUESTION_TYPES, TOPICS, Bilingual, QuestionType
 from pages.parts.i18n import _

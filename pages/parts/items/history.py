@@ -7,7 +7,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from core.api.items import Change
+from core.api.questions import Change
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
 from pages.parts.items.change import undo_one

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.items import ImportedItem, ImportFormat
+from core.api.questions import ImportedItem, ImportFormat
 from core.errors import WenluError
 from core.wire import TOPICS
 from pages.parts.i18n import _, language, ngettext
@@ -85,7 +85,7 @@ def _read(who: Visitor, upload: Any, topic: Any, level: int) -> list[ImportedIte
         return list(kept[1])
     try:
         with st.spinner(_("Reading the file…")):
-            read = who.core.import_items(
+            read = who.core.questions.read_file(
                 upload.getvalue(), format_of(upload.name), who.caller, topic=topic, level=level
             )
     except WenluError as error:
@@ -181,7 +181,7 @@ def take_over(who: Visitor, read: Sequence[ImportedItem]) -> None:
 
     def act() -> None:
         drafts = [each.draft for each in read if each.draft is not None]
-        saved = who.core.save_items(drafts, who.caller, by=who.account.account_id)
+        saved = who.core.questions.save_all(drafts, who.caller, by=who.account.account_id)
         remember(taken_said(len(saved), len(drafts) - len(saved)), [each.change_id for each in saved])
         st.session_state[ROUND_KEY] = st.session_state.get(ROUND_KEY, 0) + 1
         st.session_state.pop(READ_KEY, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.api.items import Estimate, LifeCard, OptionRate
+from core.api.questions import Estimate, LifeCard, OptionRate
 from pages.parts.brand import KAI
 from pages.parts.figures import answers_name
 from pages.parts.i18n import _, ngettext

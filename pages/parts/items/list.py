@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.items import ItemLine, ItemQuery, ItemsFound
+from core.api.questions import ItemLine, ItemQuery, ItemsFound
 from core.errors import WenluError
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.basket import draw_basket, put_in
@@ -33,7 +33,7 @@ def draw_bank(who: Visitor) -> None:
     query = draw_filters(who)
     try:
         with st.spinner(_("Searching the bank…")):
-            found = who.core.search_items(query, who.caller)
+            found = who.core.questions.search(query, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return

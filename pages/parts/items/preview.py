@@ -32,7 +32,7 @@ def preview_data(who: Visitor, item: Item, *, with_key: bool) -> dict[str, Any]:
     if with_key:
         card = card.model_copy(update={"detail": right_detail(item), "answered": True, "given": json.dumps(item.key)})
     view = PracticeView(session_id=item.id, student_id="", cards=[card], next_position=0, finished=False, seconds=0)
-    data = exercise_data(view, card, who.core.tables.points, language(), recording=who.core.recording)
+    data = exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording)
     # Nobody answered: what would be called the student's own answer is the right one.
     return {**data, "ui": {**data["ui"], "yoursRight": _("Right answer")}, "preview": True}
 

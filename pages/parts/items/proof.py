@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.api.items import Check, Checked, LifeCard
+from core.api.questions import Check, Checked, LifeCard
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from core.api.items import Estimate, ItemState
+from core.api.questions import Estimate, ItemState
 from core.records.items import Item
 from pages.parts.evidence import asked, given_text
 from pages.parts.figures import number

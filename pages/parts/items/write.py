@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.api.items import Checked, ItemDraft, ItemState
+from core.api.questions import Checked, ItemDraft, ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language
 from pages.parts.items.change import attempt, remember
@@ -24,9 +24,9 @@ def edit(who: Visitor, item_id: str) -> None:
     """Open an item in the form; saved, it is a new item, for an item never changes under its id."""
 
     def act() -> None:
-        fill_form(who.core.draft_of_item(item_id, who.caller))
+        fill_form(who.core.questions.draft_of(item_id, who.caller))
         st.session_state[REPLACES] = item_id
-        st.session_state[OWN] = who.core.item(item_id, who.caller).own
+        st.session_state[OWN] = who.core.questions.item(item_id, who.caller).own
         go_to(WRITE)
 
     attempt(act)
@@ -67,14 +67,14 @@ def _draw_seen(who: Visitor) -> None:
         st.info(_("Nothing is typed yet. Begin with the question and the right answer."), icon=":material/edit:")
         return
     parts = fields()
-    fault = who.core.draft_fault(parts)
+    fault = who.core.questions.draft_fault(parts)
     if fault is not None:
         st.info(escaped(fault.get(language())), icon=":material/pending:")
         return
     draft = ItemDraft(**parts)
     try:
         with st.spinner(_("Checking the item…")):
-            checked = who.core.check_item(draft, who.caller)
+            checked = who.core.questions.check(draft, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
@@ -131,10 +131,10 @@ def save(who: Visitor, draft: ItemDraft, state: ItemState) -> None:
 
     def act() -> None:
         by, caller = who.account.account_id, who.caller
-        saved = who.core.save_item(draft, caller, by=by, replaces=replaces, state=state)
+        saved = who.core.questions.save(draft, caller, by=by, replaces=replaces, state=state)
         changes = [saved.change_id]
         if replaces and retire:
-            changes.append(who.core.set_item_state(replaces, "retired", caller, by=by).change_id)
+            changes.append(who.core.questions.set_state(replaces, "retired", caller, by=by).change_id)
         remember(_said(state, new=saved.new), changes)
         start_over()
         open_item(saved.item.id)

@@ -29,7 +29,7 @@ PLAN = "plan"
 def lesson_desk() -> None:
     """The lesson in the address; reruns touch this fragment only."""
     who = require_role("student", "teacher")
-    resource = who.core.resources.by_id.get(st.query_params.get("resource", ""))
+    resource = who.core.plan.resources.by_id.get(st.query_params.get("resource", ""))
     if resource is None:
         st.warning(_("There is no such lesson (any more). Choose another one."), icon=":material/search_off:")
         st.page_link(page_named("lessons"), label=_("To the lessons"), icon=":material/auto_stories:")
@@ -39,7 +39,7 @@ def lesson_desk() -> None:
         st.error(escaped(error), icon=":material/error:")
     data = lesson_data(
         resource,
-        who.core.resources.slides_of(resource.resource_id),
+        who.core.plan.resources.slides_of(resource.resource_id),
         who.core.reader.syllables,
         language(),
         at=slide_asked(),
@@ -91,7 +91,7 @@ def _finish(who: Visitor, resource: Resource) -> None:
     seconds = int(said["seconds"]) if isinstance(said, dict) else resource.seconds
     seconds = max(0, min(LONGEST_SECONDS, seconds))
     try:
-        who.core.finish_resource(who.student_id, resource.resource_id, seconds, who.caller)
+        who.core.plan.finish(who.student_id, resource.resource_id, seconds, who.caller)
     except WenluError as error:
         st.session_state["lesson_error"] = _("It was not noted: {reason}").format(reason=error.remedy(language()))
         return

@@ -133,7 +133,7 @@ def statuses_of(who: Visitor, view: KnowledgeMap, month: str | None) -> dict[str
     kept = st.session_state.get("map_history")
     stamp = (view.student_id, view.updated_at)
     if kept is None or kept[0] != stamp:
-        history = who.core.map_history(view.student_id, who.caller, months=MONTHS)
+        history = who.core.knowledge.history(view.student_id, who.caller, months=MONTHS)
         kept = (stamp, {state.month: dict(state.statuses) for state in history})
         st.session_state["map_history"] = kept
     then = kept[1].get(month, {})

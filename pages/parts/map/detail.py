@@ -53,7 +53,7 @@ def draw_detail(
         if error := st.session_state.pop(ERROR, None):
             st.warning(escaped(error), icon=":material/info:")
         try:
-            found = who.core.point_detail(student_id, point_id, who.caller)
+            found = who.core.knowledge.detail(student_id, point_id, who.caller)
         except NotFound as error:
             st.warning(escaped(error.remedy(language())), icon=":material/search_off:")
             return
@@ -160,7 +160,7 @@ def _practise(who: Visitor, point_id: str) -> None:
 
 def _contest(who: Visitor, student_id: str, point_id: str) -> None:
     try:
-        contest = who.core.contest_point(student_id, point_id, who.caller)
+        contest = who.core.contests.of_point(student_id, point_id, who.caller)
     except WenluError as error:
         st.warning(escaped(error.remedy(language())), icon=":material/info:")
         return
@@ -169,7 +169,7 @@ def _contest(who: Visitor, student_id: str, point_id: str) -> None:
 
 def _aim(who: Visitor, student_id: str, point_id: str) -> None:
     try:
-        who.core.set_goal(GoalRequest(student_id=student_id, points=[point_id]), who.caller)
+        who.core.knowledge.set_goal(GoalRequest(student_id=student_id, points=[point_id]), who.caller)
     except WenluError as error:
         st.session_state[ERROR] = error.remedy(language())
         return

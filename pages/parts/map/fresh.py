@@ -10,11 +10,11 @@ from pages.parts.visitor import Visitor
 def fresh_map(who: Visitor, student_id: str) -> KnowledgeMap:
     """Update the one student up to today (UTC+8), then read the map. Raises `NotFound`."""
     today = day_in_shanghai(who.core.clock.now()).isoformat()
-    who.core.update_knowledge_map(UpdateRequest(student_id=student_id, date=today), who.caller)
-    return who.core.knowledge_map(MapRequest(student_id=student_id), who.caller)
+    who.core.knowledge.update(UpdateRequest(student_id=student_id, date=today), who.caller)
+    return who.core.knowledge.map(MapRequest(student_id=student_id), who.caller)
 
 
 def current_level(who: Visitor, student_id: str) -> int:
     """The level at which the student stands, 1-7."""
-    path = who.core.learning_path(PathRequest(student_id=student_id), who.caller)
+    path = who.core.knowledge.path(PathRequest(student_id=student_id), who.caller)
     return int(path.current_level.removeprefix("level_"))

@@ -28,7 +28,7 @@ def draw_goal(who: Visitor, student_id: str, goal: LearningGoal | None, path: Le
     with st.expander(_("Choose a target"), icon=":material/flag:", expanded=goal is None):
         _draw_form(who, student_id, goal, path)
     if goal is not None and st.button(_("Remove the target"), icon=":material/undo:", key="goal_back"):
-        who.core.remove_goal(student_id, "hsk", who.caller)
+        who.core.knowledge.remove_goal(student_id, "hsk", who.caller)
         st.rerun()
 
 
@@ -76,7 +76,7 @@ def _set(who: Visitor, student_id: str, level: int, due: date | None, minutes: i
         minutes_a_week=None if minutes is None else int(minutes),
     )
     try:
-        who.core.set_goal(request, who.caller)
+        who.core.knowledge.set_goal(request, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return

@@ -23,7 +23,7 @@ PSEUDONYM = "peer_"
 def draw_peers(who: Visitor) -> None:
     """The consent, what others ask, who fits."""
     st.subheader(_("Study peers"))
-    found = who.core.peers(PeersRequest(student_id=who.student_id), who.caller)
+    found = who.core.knowledge.peers(PeersRequest(student_id=who.student_id), who.caller)
     st.toggle(_("Find study peers for me"), value=found.opted_in, key=ON, on_change=_opt, args=(who,))
     st.caption(
         _(
@@ -34,7 +34,7 @@ def draw_peers(who: Visitor) -> None:
         st.warning(escaped(error), icon=":material/info:")
     if not found.opted_in:
         return
-    requests = who.core.peer_requests(who.student_id, who.caller)
+    requests = who.core.knowledge.peer_requests(who.student_id, who.caller)
     _draw_requests(who, requests)
     asked = {request.peer for request in requests if request.status == "open"}
     rows = who.core.tables.points.by_id
@@ -49,7 +49,7 @@ def draw_peers(who: Visitor) -> None:
 
 
 def _opt(who: Visitor) -> None:
-    who.core.opt_in(who.student_id, who.caller, on=bool(st.session_state[ON]))
+    who.core.knowledge.opt_in(who.student_id, who.caller, on=bool(st.session_state[ON]))
 
 
 def _draw_requests(who: Visitor, requests: list[PeerRequestView]) -> None:
@@ -75,7 +75,7 @@ def _draw_requests(who: Visitor, requests: list[PeerRequestView]) -> None:
 
 
 def _answer(who: Visitor, request_id: str, accepted: bool) -> None:
-    if not who.core.answer_peer(who.student_id, request_id, who.caller, accepted=accepted):
+    if not who.core.knowledge.answer_peer(who.student_id, request_id, who.caller, accepted=accepted):
         st.session_state[ERROR] = _("This request has already been answered or taken back.")
 
 
@@ -119,7 +119,7 @@ def alike_said(peer: Peer) -> str:
 
 def _ask(who: Visitor, pseudonym: str) -> None:
     try:
-        if not who.core.ask_peer(who.student_id, pseudonym, who.caller):
+        if not who.core.knowledge.ask_peer(who.student_id, pseudonym, who.caller):
             st.session_state[ERROR] = _("There is already a request between the two of you.")
     except WenluError as error:
         st.session_state[ERROR] = error.remedy(language())

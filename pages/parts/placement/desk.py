@@ -42,7 +42,7 @@ def _known(who: Visitor) -> PlacementState | None:
     if named is None:
         return None
     try:
-        return who.core.placement(who.student_id, named, who.caller)
+        return who.core.placement.state(who.student_id, named, who.caller)
     except NotFound:
         st.warning(_("This placement does not exist (any more). Begin a new one."), icon=":material/search_off:")
         return None
@@ -51,7 +51,7 @@ def _known(who: Visitor) -> PlacementState | None:
 def _draw_item(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
     exercise_card()(
         key=CARD,
-        data=placement_data(state, shown, recording=who.core.recording),
+        data=placement_data(state, shown, recording=who.core.questions.recording),
         on_answer_change=lambda: _answer(who, state, shown),
         on_next_change=lambda: None,
         on_appeal_change=lambda: None,
@@ -93,6 +93,6 @@ def _answer(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
     if said["question_id"] != shown.item.id:
         return
     try:
-        who.core.answer_placement(who.student_id, state.placement_id, shown.item.id, said["answer"] or None, who.caller)
+        who.core.placement.answer(who.student_id, state.placement_id, shown.item.id, said["answer"] or None, who.caller)
     except WenluError as error:
         st.session_state["placement_error"] = error.remedy(language())

@@ -59,7 +59,7 @@ def _begin(who: Visitor) -> None:
     """Begin, or go on with what was begun; the address names it from now on."""
     said = st.session_state
     questionnaire = questionnaire_of(list(said[GOALS]), said[NATIVE], said[DURATION])
-    state = who.core.start_placement(who.student_id, who.caller, questionnaire=questionnaire)
+    state = who.core.placement.start(who.student_id, who.caller, questionnaire=questionnaire)
     st.query_params[PLACEMENT] = state.placement_id
 
 

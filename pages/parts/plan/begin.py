@@ -40,7 +40,7 @@ def _left(line: Recommendation) -> list[PlannedQuestion]:
 
 def _begin_round(who: Visitor, day: date, line: Recommendation, back: str) -> None:
     try:
-        view = who.core.start_planned(who.student_id, line.resource_id, day, who.caller)
+        view = who.core.plan.start(who.student_id, line.resource_id, day, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return

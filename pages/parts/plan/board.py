@@ -81,7 +81,7 @@ def move(who: Visitor, plan: DailyPlan, line: Recommendation, *, slot: str, star
         "date": plan.date,
     }
     try:
-        who.core.update_schedule(ScheduleRequest.model_validate(wanted), who.caller)
+        who.core.plan.schedule(ScheduleRequest.model_validate(wanted), who.caller)
     except WenluError as error:
         number = (problem["number"] if problem else 0) + 1
         st.session_state[PROBLEM] = {
@@ -143,6 +143,6 @@ def _finish(who: Visitor, plan: DailyPlan) -> None:
 def finish(who: Visitor, line: Recommendation) -> None:
     """Note that something elsewhere was watched: the one thing that the student has to say."""
     try:
-        who.core.finish_resource(who.student_id, line.resource_id, round(60 * line.minutes), who.caller)
+        who.core.plan.finish(who.student_id, line.resource_id, round(60 * line.minutes), who.caller)
     except WenluError as error:
         st.session_state[FAULT] = _("It was not noted: {reason}").format(reason=error.remedy(language()))

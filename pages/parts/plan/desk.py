@@ -25,7 +25,7 @@ ANEW = "plan_anew"
 def plan_desk() -> None:
     """Reruns touch this fragment only."""
     who = require_role("student")
-    kept = who.core.plan_settings(who.student_id, who.caller)
+    kept = who.core.plan.settings(who.student_id, who.caller)
     st.title(_("Daily plan"))
     if kept is None:
         st.markdown(_("Every day the plan picks what helps you most in the time that you have."))
@@ -35,9 +35,9 @@ def plan_desk() -> None:
     today = day_in_shanghai(now)
     day = day_asked(today)
     with st.spinner(_("Making your plan…")):
-        plan = who.core.day_plan(who.student_id, day, who.caller)
+        plan = who.core.plan.day(who.student_id, day, who.caller)
     st.markdown(lead(plan, day, now))
-    draw_week(who.core.plan_week(who.student_id, day, who.caller), day, today)
+    draw_week(who.core.plan.week(who.student_id, day, who.caller), day, today)
     _draw_news(who, plan)
     if plan.recommendations:
         _draw_sums(plan, day, today)
@@ -122,7 +122,7 @@ def _draw_anew(who: Visitor) -> None:
 
 def _make_anew(who: Visitor) -> None:
     try:
-        who.core.make_plan_anew(who.student_id, who.caller)
+        who.core.plan.make_anew(who.student_id, who.caller)
     except WenluError as error:
         st.session_state[FAULT] = error.remedy(language())
         return
@@ -135,7 +135,7 @@ def _draw_calendar(who: Visitor, today: date) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
             _("Into my calendar"),
-            lambda: core.plan_calendar(student_id, caller),
+            lambda: core.plan.calendar(student_id, caller),
             file_name=f"wenlu-plan-{today.isoformat()}.ics",
             mime="text/calendar",
             icon=":material/calendar_add_on:",

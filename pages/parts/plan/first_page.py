@@ -131,7 +131,7 @@ def _draw_way_in(who: Visitor, day: date, line: Recommendation, *, primary: bool
 
 def _watched(who: Visitor, line: Recommendation) -> None:
     try:
-        who.core.finish_resource(who.student_id, line.resource_id, round(60 * line.minutes), who.caller)
+        who.core.plan.finish(who.student_id, line.resource_id, round(60 * line.minutes), who.caller)
     except WenluError as error:
         st.session_state[FAULT] = _("It was not noted: {reason}").format(reason=error.remedy(language()))
 
@@ -177,7 +177,7 @@ def draw_more(who: Visitor, view: TodayView, *, planned: bool) -> None:
             if st.button(
                 _("Redo what went wrong ({count})").format(count=count), icon=":material/replay:", key="redo_wrong"
             ):
-                _open(who.core.review_practice(who.student_id, view.to_review[:count], who.caller).session_id)
+                _open(who.core.practice.review(who.student_id, view.to_review[:count], who.caller).session_id)
 
 
 def draw_today_numbers(view: TodayView) -> None:
@@ -194,7 +194,7 @@ def draw_today_numbers(view: TodayView) -> None:
 
 def _start(who: Visitor, request: StartPractice) -> None:
     try:
-        found = who.core.start_practice(request, who.caller)
+        found = who.core.practice.start(request, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return

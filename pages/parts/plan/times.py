@@ -134,7 +134,7 @@ def place_names() -> dict[str, str]:
 
 def _keep(who: Visitor, wanted: PlanSettings) -> None:
     try:
-        who.core.set_plan_settings(who.student_id, wanted, who.caller)
+        who.core.plan.set_settings(who.student_id, wanted, who.caller)
     except WenluError as error:
         st.session_state[SAVED] = error.remedy(language())
         return

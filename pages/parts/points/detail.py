@@ -54,7 +54,7 @@ def _practise(who: Visitor, point: PointView) -> None:
     if st.button(_("Practise this"), type="primary", icon=":material/edit_note:", key="practise_point"):
         request = StartPractice(student_id=who.student_id, points=[point.id], topics=["grammar"], count=CARDS)
         try:
-            view = who.core.start_practice(request, who.caller)
+            view = who.core.practice.start(request, who.caller)
         except WenluError as error:
             st.error(escaped(error.remedy(language())))
             return

@@ -18,7 +18,7 @@ def draw_files(who: Visitor, student_id: str) -> None:
     if st.button(_("Make a PDF"), icon=":material/picture_as_pdf:", key="portrait_pdf"):
         try:
             with st.spinner(_("Writing the document…")):
-                st.session_state[MADE] = (student_id, who.core.portrait_pdf(student_id, who.caller))
+                st.session_state[MADE] = (student_id, who.core.portrait.pdf(student_id, who.caller))
         except NoFont as error:
             st.warning(escaped(error.remedy(language())), icon=":material/print:")
     made_for, content = st.session_state.get(MADE, (None, b""))

@@ -28,7 +28,7 @@ MARKS: dict[SixKey, tuple[str, str]] = {
 
 def draw_past(who: Visitor, student_id: str) -> None:
     """Lines by month, compared with nobody but oneself."""
-    points = who.core.portrait_past(student_id, who.caller)
+    points = who.core.portrait.past(student_id, who.caller)
     known = [key for key in SIX if any(getattr(point, key) is not None for point in points)]
     st.subheader(_("Month by month"))
     if sum(any(getattr(point, key) is not None for key in SIX) for point in points) < 2:

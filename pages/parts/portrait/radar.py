@@ -50,7 +50,7 @@ def medians_for(who: Visitor) -> Mapping[str, float | None]:
     """The class's medians for a teacher who asks for them; a student is compared with nobody."""
     if who.account.role == "student" or not st.toggle(_("Show the median of the class"), key="portrait_medians"):
         return {}
-    medians = who.core.class_portraits(who.caller).medians
+    medians = who.core.portrait.of_class(who.caller).medians
     if all(value is None for value in medians.values()):
         st.caption(_("A median needs at least ten students with data."))
         return {}

@@ -35,8 +35,8 @@ class Aspect:
 def fresh_portrait(who: Visitor, student_id: str) -> Portrait:
     """Take in what was answered since the last night, then the portrait of now. A second call changes nothing."""
     day = day_in_shanghai(who.core.clock.now()).isoformat()
-    who.core.update_knowledge_map(UpdateRequest(student_id=student_id, date=day), who.caller)
-    return who.core.update_portrait(UpdatePortraitRequest(student_id=student_id), who.caller)
+    who.core.knowledge.update(UpdateRequest(student_id=student_id, date=day), who.caller)
+    return who.core.portrait.update(UpdatePortraitRequest(student_id=student_id), who.caller)
 
 
 def six_names() -> dict[SixKey, str]:

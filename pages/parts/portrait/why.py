@@ -40,7 +40,7 @@ def draw_why(who: Visitor, student_id: str, view: Portrait) -> None:
         st.caption(_("Click a field of the chart, or choose a number here, to see what it is made of."))
         return
     try:
-        why = who.core.why(student_id, asked, who.caller)
+        why = who.core.portrait.why(student_id, asked, who.caller)
     except NotFound:
         st.warning(_("Nothing is kept about this number (any more)."), icon=":material/search_off:")
         return
@@ -147,7 +147,7 @@ def _draw_contest(who: Visitor, student_id: str, leaf: IndicatorNode) -> None:
     if not st.button(_("Contest this value"), icon=":material/balance:", key="contest"):
         return
     try:
-        begun = who.core.contest_indicator(student_id, leaf.id, who.caller)
+        begun = who.core.contests.of_indicator(student_id, leaf.id, who.caller)
     except WenluError as error:
         st.warning(escaped(error.remedy(language())), icon=":material/info:")
         return

@@ -18,7 +18,7 @@ def begin_round(who: Visitor, requests: Sequence[StartPractice], *, nothing_left
     """Open the practice page on the first of the requests that has cards; else say `nothing_left`."""
     for request in requests:
         try:
-            view = who.core.start_practice(request, who.caller)
+            view = who.core.practice.start(request, who.caller)
         except WenluError as error:
             st.error(escaped(error.remedy(language())), icon=":material/error:")
             return

@@ -27,7 +27,7 @@ def practice_desk() -> None:
         draw_start(who)
         return
     try:
-        view = who.core.practice(who.student_id, session_id, who.caller)
+        view = who.core.practice.view(who.student_id, session_id, who.caller)
     except NotFound:
         st.warning(_("This round does not exist (any more). Start a new one."), icon=":material/search_off:")
         draw_start(who)
@@ -59,7 +59,7 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
         )
     exercise_card()(
         key=KEY,
-        data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.recording),
+        data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording),
         on_answer_change=lambda: _answer(who, view),
         on_next_change=lambda: _go_on(view, card),
         on_appeal_change=lambda: _appeal(who, card),
@@ -72,7 +72,7 @@ def _answer(who: Visitor, view: PracticeView) -> None:
     seconds = max(0, min(LONGEST_SECONDS, int(said["seconds"])))
     try:
         given = AnswerItem(question_id=said["question_id"], answer=said["answer"], time_spent=seconds)
-        who.core.answer_practice(who.student_id, view.session_id, given, who.caller)
+        who.core.practice.answer(who.student_id, view.session_id, given, who.caller)
     except WenluError as error:
         st.session_state["practice_error"] = _("The answer was not kept: {reason}").format(
             reason=error.remedy(language())
@@ -95,6 +95,6 @@ def _appeal(who: Visitor, card: PracticeCard) -> None:
         comment=comment,
     )
     try:
-        who.core.appeal(request, who.caller)
+        who.core.answers.appeal(request, who.caller)
     except WenluError as error:
         st.session_state["practice_error"] = error.remedy(language())

@@ -15,7 +15,7 @@ BETWEEN_ITEMS_MS = 1200
 """Words or lines to be matched one by one need time to think."""
 
 Recording = Callable[[str], str | None]
-"""Path of the recording of a text, None for what is not one recorded word (`Core.recording`)."""
+"""Path of the recording of a text, None for what is not one recorded word (`Core.questions.recording`)."""
 
 
 class SpokenLine(TypedDict):

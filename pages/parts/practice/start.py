@@ -26,7 +26,7 @@ def draw_start(who: Visitor) -> None:
     """The choice, and an open round to go on with."""
     st.title(_("Practice"))
     st.markdown(_("Choose what to practise, or just start: without a choice the round mixes everything."))
-    found = who.core.today(who.student_id, who.caller).open_session
+    found = who.core.answers.today(who.student_id, who.caller).open_session
     if found is not None:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             done = sum(card.detail is not None for card in found.cards)
@@ -72,7 +72,7 @@ def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], le
     """Draw a round and put it into the address; say so when nothing fits."""
     request = StartPractice(student_id=who.student_id, topics=topics, types=types, level=level, count=count)
     try:
-        view = who.core.start_practice(request, who.caller)
+        view = who.core.practice.start(request, who.caller)
     except WenluError as error:
         st.session_state["practice_error"] = error.remedy(language())
         return
@@ -86,7 +86,7 @@ def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], le
 
 def redo(who: Visitor, item_ids: list[str]) -> None:
     """A round over cards that went wrong."""
-    open_round(who.core.review_practice(who.student_id, item_ids, who.caller).session_id)
+    open_round(who.core.practice.review(who.student_id, item_ids, who.caller).session_id)
 
 
 def open_round(session_id: str) -> None:

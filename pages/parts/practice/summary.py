@@ -23,7 +23,7 @@ BACK = ("plan", "today")
 
 def draw_summary(who: Visitor, view: PracticeView) -> None:
     """Sentence first, then numbers, skills, points, the way on."""
-    made = who.core.practice_summary(who.student_id, view.session_id, who.caller)
+    made = who.core.practice.summary(who.student_id, view.session_id, who.caller)
     said = made.summary
     st.title(_("{right} of {count} right").format(right=said.correct_count, count=said.total_questions))
     st.markdown(_sentence(made))

@@ -18,7 +18,7 @@ def whose(who: Visitor) -> str:
     """A student's own; teachers and administrators choose among their organisation's. Raises `NotFound`."""
     if who.account.role == "student":
         return who.student_id
-    names = {line.student_id: line.name for line in who.core.class_lines(who.caller)}
+    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     named = st.query_params.get("student")
     if named is not None and named not in names:
         raise NotFound(f"There is no student {named!r}.")

@@ -27,7 +27,7 @@ def draw_download(who: Visitor, report: Report, month: str | None) -> None:
             st.download_button(
                 _("Download as PDF"),
                 # Printed when it is asked for, and not with every look at the page.
-                lambda: who.core.pdf(document, who.caller),
+                lambda: who.core.documents.pdf(document, who.caller),
                 file_name=f"wenlu-report-{first}-{last}.pdf",
                 mime="application/pdf",
                 icon=":material/picture_as_pdf:",
@@ -46,7 +46,9 @@ def draw_download(who: Visitor, report: Report, month: str | None) -> None:
 def _name(who: Visitor, student_id: str) -> str:
     if who.account.role == "student":
         return who.account.display_name
-    return next((line.name for line in who.core.class_lines(who.caller) if line.student_id == student_id), student_id)
+    return next(
+        (line.name for line in who.core.answers.class_lines(who.caller) if line.student_id == student_id), student_id
+    )
 
 
 def rows_of(report: Report) -> Iterator[tuple[object, ...]]:

@@ -43,7 +43,7 @@ def _draw_list(who: Visitor, student_id: str, records: Sequence[PointRecord], no
 
 def draw_objections(who: Visitor, student_id: str) -> None:
     """Each "my answer was right" of the student, with what became of it."""
-    said = who.core.appeals(who.caller, student_id=student_id)
+    said = who.core.answers.appeals(who.caller, student_id=student_id)
     if not said:
         return
     st.subheader(_("Questions to the teacher"))

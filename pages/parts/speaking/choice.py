@@ -42,7 +42,7 @@ def _draw_offered(who: Visitor) -> None:
         level = st.segmented_control(
             _("Level"),
             LEVELS,
-            default=who.core.fit(who.student_id, who.caller).levels()[0],
+            default=who.core.questions.fit(who.student_id, who.caller).levels()[0],
             format_func=level_short,
             required=True,
             key="speaking_level",
@@ -60,7 +60,7 @@ def _draw_offered(who: Visitor) -> None:
         )
     asked = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
     seed = int(st.session_state.setdefault(SEED, 0))
-    found = who.core.reading_choices(level or 1, kind or "sentence", seed=seed, search=asked, count=AT_ONCE)
+    found = who.core.speaking.choices(level or 1, kind or "sentence", seed=seed, search=asked, count=AT_ONCE)
     if not found:
         st.caption(_("No text of this level says that. Try another word or another level."))
     draw_texts(found)
@@ -115,7 +115,7 @@ def _draw_own(who: Visitor) -> None:
     if not read:
         return
     try:
-        who.core.readable(text)
+        who.core.speaking.readable(text)
     except WenluError as error:
         st.warning(escaped(error.remedy(language())), icon=":material/edit:")
         return

@@ -43,7 +43,7 @@ def asked_text(who: Visitor) -> DeskText | None:
     if asked == "own":
         own = str(st.session_state.get(OWN, ""))
         return DeskText(f"own_{sha256(own.encode()).hexdigest()[:12]}", own) if own else None
-    choice = who.core.reading_choice(asked)
+    choice = who.core.speaking.choice(asked)
     return DeskText(choice.id, choice.text, choice.level, choice.translation) if choice else None
 
 
@@ -66,7 +66,7 @@ def draw_reading(who: Visitor, asked: DeskText, *, whole: bool = True) -> Readin
     `whole`: with all eleven indicators; otherwise the way to them.
     """
     above, again = st.container(), st.container()
-    sound = draw_recorder(asked.key, kept=who.core.keeps_recordings)
+    sound = draw_recorder(asked.key, kept=who.core.speech.keeps_recordings)
     with above:
         reading = scored(who, asked.key, asked.text, sound)
         if reading is None or reading.report is None:
@@ -100,7 +100,7 @@ def draw_model(who: Visitor, key: str, text: str) -> None:
     """The model voice of the whole text."""
     listen_bar()(
         key=f"speaking_listen_{key}",
-        data={"lines": text_lines(text, who.core.recording), "ui": listening_words()},
+        data={"lines": text_lines(text, who.core.questions.recording), "ui": listening_words()},
     )
 
 
@@ -127,7 +127,7 @@ def draw_stored(who: Visitor, evaluation_id: str) -> None:
     """A result that was stored, as it was first shown."""
     draw_back()
     try:
-        view = who.core.speech_report(evaluation_id, who.caller, student_id=who.student_id)
+        view = who.core.speech.report(evaluation_id, who.caller, student_id=who.student_id)
     except NotFound:
         st.warning(_("This reading does not exist (any more)."), icon=":material/search_off:")
         draw_history(who, who.student_id)
@@ -143,7 +143,7 @@ def sound_of(who: Visitor, view: ReadingView) -> str | None:
         return address_of(here.sound.raw, here.sound.media_type, view.evaluation_id)
     if not view.has_recording:
         return None
-    kept = who.core.kept_recording(view.evaluation_id, who.caller, student_id=view.student_id)
+    kept = who.core.speech.kept_recording(view.evaluation_id, who.caller, student_id=view.student_id)
     return address_of(kept.sound, kept.media_type, view.evaluation_id)
 
 

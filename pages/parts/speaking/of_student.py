@@ -16,7 +16,7 @@ LONGEST = 20
 
 def draw_readings(who: Visitor, student_id: str) -> None:
     """Nothing where nothing was read."""
-    past = {each.evaluation_id: each for each in who.core.speech_history(student_id, who.caller)}
+    past = {each.evaluation_id: each for each in who.core.speech.history(student_id, who.caller)}
     if not past:
         return
     st.subheader(_("Read aloud"), anchor=False)
@@ -32,5 +32,5 @@ def draw_readings(who: Visitor, student_id: str) -> None:
     )
     if chosen is None:
         return
-    view = who.core.speech_report(chosen, who.caller, student_id=student_id)
+    view = who.core.speech.report(chosen, who.caller, student_id=student_id)
     draw_result(who, view.report, sound=sound_of(who, view), student_id=student_id, key=f"of_student_{chosen}")

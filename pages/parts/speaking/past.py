@@ -33,8 +33,8 @@ READING = "reading"
 def draw_history(who: Visitor, student_id: str) -> None:
     """Totals over time, and the readings, newest first; single words, which drills ask for, by themselves."""
     st.subheader(_("Readings so far"), anchor=False)
-    _draw_readings(who.core.speech_history(student_id, who.caller))
-    words = who.core.speech_history(student_id, who.caller, words=True)
+    _draw_readings(who.core.speech.history(student_id, who.caller))
+    words = who.core.speech.history(student_id, who.caller, words=True)
     if words:
         with st.expander(
             _("Single words ({count})").format(count=len(words)), icon=":material/grid_view:", type="compact"
@@ -138,7 +138,7 @@ def draw_then(who: Visitor, report: SpeechReport, student_id: str, key: str) -> 
 
 def _earlier(who: Visitor, report: SpeechReport, student_id: str) -> list[ReadingView]:
     """Readings of the same text before this one, newest first."""
-    found = who.core.same_sentence(student_id, report.text, who.caller)
+    found = who.core.speech.same_sentence(student_id, report.text, who.caller)
     before = takewhile(lambda each: each.evaluation_id != report.evaluation_id, found)
     return list(before)[::-1]
 
@@ -181,7 +181,7 @@ def draw_delete(who: Visitor, report: SpeechReport, key: str) -> None:
 
 def _delete(who: Visitor, evaluation_id: str) -> None:
     with suppress(NotFound):
-        who.core.forget_speech(who.student_id, evaluation_id, who.caller)
+        who.core.speech.forget(who.student_id, evaluation_id, who.caller)
     forget(evaluation_id)
     st.query_params.clear()
     st.toast(_("The reading was deleted."), icon=":material/delete:")

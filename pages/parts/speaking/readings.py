@@ -50,7 +50,7 @@ def scored(who: Visitor, key: str, text: str, sound: Sound | None) -> Reading | 
 def _evaluated(who: Visitor, text: str, sound: Sound) -> Reading:
     upload = SpeechUpload(raw=sound.raw, filename=sound.name, text=text, student_id=who.student_id)
     try:
-        return Reading(sound, who.core.evaluate_speech(upload, who.caller))
+        return Reading(sound, who.core.speech.evaluate(upload, who.caller))
     except WenluError as error:
         return Reading(sound, None, error.remedy(language()), unheard=isinstance(error, Busy))
 

@@ -33,7 +33,7 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
     with text:
         spoken_reading()(
             key=f"speaking_text_{key}",
-            data=reading_data(report, recording=who.core.recording, sound=sound, then=then, then_named=named),
+            data=reading_data(report, recording=who.core.questions.recording, sound=sound, then=then, then_named=named),
         )
 
 

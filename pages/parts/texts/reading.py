@@ -23,14 +23,14 @@ def view_of(who: Visitor, text: str) -> TextView:
     """The analysis, computed once a text however often the page is drawn; kept in this browser session only."""
     kept = st.session_state.get("text_level_view")
     if not isinstance(kept, TextView) or kept.text != text:
-        kept = who.core.text_view(GrammarTextRequest(txt=text), who.caller)
+        kept = who.core.texts.view(GrammarTextRequest(txt=text), who.caller)
         st.session_state["text_level_view"] = kept
     return kept
 
 
 @st.cache_resource(show_spinner=False)
 def _catalogue(_who: Visitor) -> dict[str, PointView]:
-    return {point.id: point for point in _who.core.grammar_catalogue()}
+    return {point.id: point for point in _who.core.texts.catalogue()}
 
 
 def catalogue_of(who: Visitor) -> dict[str, PointView]:
@@ -108,7 +108,7 @@ def _keep_flag(who: Visitor, view: TextView) -> None:
         return
     start, end = int(said["start"]), int(said["end"])
     first, last = sentence_around(view.text, start, end)
-    who.core.flag_grammar(
+    who.core.texts.flag(
         FlagRequest(
             judgement="wrong",
             point_id=str(said["point"]),
@@ -140,7 +140,7 @@ def draw_flags(who: Visitor) -> None:
     """What the organisation's teachers called wrong, each with its way back; nothing for students."""
     if who.account.role == "student":
         return
-    flags = who.core.grammar_flags(who.caller)
+    flags = who.core.texts.flags(who.caller)
     if not flags:
         return
     with st.expander(ngettext("{count} match called wrong", "{count} matches called wrong", len(flags))):
@@ -157,6 +157,6 @@ def draw_flags(who: Visitor) -> None:
                 st.button(
                     _("Take back"),
                     key=f"flag-{flag.flag_id}",
-                    on_click=who.core.withdraw_grammar_flag,
+                    on_click=who.core.texts.withdraw_flag,
                     args=(flag.flag_id, who.caller),
                 )

@@ -66,11 +66,11 @@ def begin(who: Visitor, cells: Sequence[PairCell], pair: TonePair | None = None)
     lately = [*before.lately, (before.drill.first, before.drill.second)] if before else []
     seed = SystemRandom().randrange(SEEDS)
     try:
-        drill = who.core.tone_drill(cells, seed=seed, pair=pair, seen=seen, lately=lately)
+        drill = who.core.speaking.drill(cells, seed=seed, pair=pair, seen=seen, lately=lately)
     except NoDrillWords:
         # All words of the pair were seen: they come again.
         seen = []
-        drill = who.core.tone_drill(cells, seed=seed, pair=pair, lately=lately)
+        drill = who.core.speaking.drill(cells, seed=seed, pair=pair, lately=lately)
     st.session_state[SESSION] = DrillSession(
         drill, pair, seen=seen, lately=lately, given=before.given if before else []
     )
@@ -131,7 +131,7 @@ def _draw_say(who: Visitor, now: DrillSession) -> None:
     _draw_word(word)
     _draw_listen(who, word)
     key = f"drill_{word.word}_{len(now.lately)}"
-    reading = scored(who, key, word.word, draw_recorder(key, kept=who.core.keeps_recordings))
+    reading = scored(who, key, word.word, draw_recorder(key, kept=who.core.speech.keeps_recordings))
     if reading is None:
         return
     if reading.report is None:
@@ -155,7 +155,7 @@ def tones_said(report: SpeechReport) -> str:
 def _draw_listen(who: Visitor, word: DrillWord) -> None:
     listen_bar()(
         key=f"drill_listen_{word.word}",
-        data={"lines": text_lines(word.word, who.core.recording), "ui": listening_words()},
+        data={"lines": text_lines(word.word, who.core.questions.recording), "ui": listening_words()},
     )
 
 

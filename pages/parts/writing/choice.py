@@ -25,7 +25,7 @@ def draw_choice(who: Visitor) -> None:
     """Drafts first, then titles, then what was handed in."""
     st.title(_("Writing"))
     st.markdown(_("Choose a title and write. Everything is kept as you write; nothing is handed in before you say so."))
-    texts = who.core.writings(who.student_id, who.caller)
+    texts = who.core.writing.texts(who.student_id, who.caller)
     _draw_drafts([text for text in texts if text.handed_in_at is None])
     _draw_titles(who, {text.resource_id for text in texts if text.handed_in_at is not None})
     _draw_handed_in([text for text in texts if text.handed_in_at is not None])
@@ -54,7 +54,7 @@ def _draw_titles(who: Visitor, written: set[str]) -> None:
         level = st.segmented_control(
             _("Level"),
             LEVELS,
-            default=who.core.fit(who.student_id, who.caller).levels()[0],
+            default=who.core.questions.fit(who.student_id, who.caller).levels()[0],
             format_func=level_short,
             required=True,
             key="writing_level",
@@ -64,7 +64,7 @@ def _draw_titles(who: Visitor, written: set[str]) -> None:
         st.button(
             _("My own title"), icon=":material/edit_note:", key="writing_own", on_click=open_desk, args=(OWN_TITLE,)
         )
-    for line in who.core.essay_titles(who.caller, level=level or 1):
+    for line in who.core.writing.titles(who.caller, level=level or 1):
         _draw_title(line, done=line.resource_id in written)
 
 

@@ -38,11 +38,11 @@ def draw_desk(who: Visitor, resource_id: str) -> None:
     """What is asked for, the editor, the way to hand in."""
     _draw_back()
     try:
-        task = who.core.writing_task(who.student_id, resource_id, who.caller)
+        task = who.core.writing.task(who.student_id, resource_id, who.caller)
     except NotFound:
         st.warning(_("This title does not exist (any more). Choose another one."), icon=":material/search_off:")
         return
-    draft = who.core.draft(who.student_id, resource_id, who.caller)
+    draft = who.core.writing.draft(who.student_id, resource_id, who.caller)
     _draw_task(who, task)
     title = task.title or _draw_own_title(who, task, draft)
     if fault := st.session_state.pop(FAULT, None):
@@ -126,12 +126,12 @@ def _keep(who: Visitor, task: WritingTask, key: str) -> None:
 
 
 def _kept(who: Visitor, task: WritingTask, text: str, title: str) -> None:
-    draft = who.core.draft(who.student_id, task.resource_id, who.caller)
+    draft = who.core.writing.draft(who.student_id, task.resource_id, who.caller)
     if draft is None and not text.strip():
         return
     writing_id = draft.writing_id if draft else None
     try:
-        who.core.keep_writing(who.student_id, task, text, who.caller, title=title, writing_id=writing_id)
+        who.core.writing.keep(who.student_id, task, text, who.caller, title=title, writing_id=writing_id)
     except WenluError as error:
         st.session_state[FAULT] = _("The text was not kept: {reason}").format(reason=error.remedy(language()))
 
@@ -187,9 +187,9 @@ def confirm_said(task: WritingTask, draft: WritingView) -> str:
 
 def _hand_in(who: Visitor, task: WritingTask, draft: WritingView, title: str) -> None:
     st.session_state.pop(CONFIRM, None)
-    now = who.core.draft(who.student_id, task.resource_id, who.caller) or draft
+    now = who.core.writing.draft(who.student_id, task.resource_id, who.caller) or draft
     try:
-        made = who.core.hand_in_writing(
+        made = who.core.writing.hand_in(
             who.student_id, task, now.text, who.caller, title=title, writing_id=now.writing_id
         )
     except WenluError as error:
@@ -203,7 +203,7 @@ def draw_handed_in(who: Visitor, writing_id: str) -> None:
     """A text that was handed in, and what can be done now."""
     _draw_back()
     try:
-        text = who.core.writing(writing_id, who.caller, student_id=who.student_id)
+        text = who.core.writing.text(writing_id, who.caller, student_id=who.student_id)
     except NotFound:
         st.warning(_("This text does not exist (any more)."), icon=":material/search_off:")
         return

@@ -1,4 +1,4 @@
-"""The facade's part for questions: what is asked of whom, and the bank that teachers see."""
+"""Questions: what is asked of whom, and the bank that teachers see."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Protocol
 
+from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
-from core.answers import practice
-from core.answers.wire import PracticeView, StartPractice
+from core.api.calls import Calls
 from core.errors import BadParameter
 from core.knowledge.fit import fit_of
+from core.learning import item_difficulty
 from core.learning.fit import Fit
 from core.learning.predictor import Predictor
 from core.ports.language import LanguageModel, Recordings
 from core.ports.store import Store
-from core.ports.system import Clock, Identifiers, Printer
+from core.ports.system import Clock, Printer
 from core.questions import files, life, own
 from core.questions import service as questions
 from core.questions.bank import ItemBank
@@ -43,7 +44,7 @@ from core.questions.life_wire import (
     Saved,
     Sort,
     StateChange,
-)  # fmt: skip
+)
 from core.questions.organisation_bank import OrganisationBank, OrganisationBanks
 from core.questions.own import Desk
 from core.questions.proving import Prover
@@ -54,7 +55,7 @@ from core.records.own_items import ItemState
 from core.tables import Tables
 from core.tables.themes import ThemeRow
 from core.tables.words import Word
-from core.wire import Bilingual, Language, Topic
+from core.wire import Bilingual, Topic
 
 __all__ = [
     "Appeals",
@@ -68,7 +69,6 @@ __all__ = [
     "ImportedItem",
     "ItemDraft",
     "ItemLine",
-    "ItemPart",
     "ItemQuery",
     "ItemState",
     "ItemsFound",
@@ -95,126 +95,100 @@ class FileReader(QuestionReader, Protocol):
         ...
 
 
-class ItemPart:
-    """Base of `core.api.core.Core`, which sets the attributes."""
+@bounded
+class Questions:
+    """Questions: what is asked of whom, and the bank that teachers see."""
 
-    store: Store
-    clock: Clock
-    identifiers: Identifiers
-    tables: Tables
-    bank: ItemBank
-    printer: Printer
-    queues: Queues
-    recordings: Recordings
-    files: FileReader
-    """Reads what somebody sends."""
-    gloss: Callable[[Word], str]
-    language_model: LanguageModel | None = None
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        tables: Tables,
+        bank: ItemBank,
+        recordings: Recordings,
+        files: FileReader,
+        gloss: Callable[[Word], str],
+        language_model: LanguageModel | None,
+        printer: Printer,
+        queues: Queues,
+        predictor: Callable[[], Predictor],
+        calls: Calls,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._tables = tables
+        self.bank = bank
+        self._recordings = recordings
+        self._files = files
+        self._gloss = gloss
+        self._language_model = language_model
+        self._printer = printer
+        self._queues = queues
+        self._predictor = predictor
+        self._calls = calls
 
-    def language(self, caller: Caller, student_id: str | None) -> Language:
-        """See `core.api.core.Core.language`."""
-        raise NotImplementedError
-
-    @property
-    def predictor(self) -> Predictor:
-        """See `core.api.learner.LearnerPart.predictor`."""
-        raise NotImplementedError
-
-    def generate_questions(self, request: GenerateRequest, caller: Caller) -> GeneratedQuestions:
+    def generate(self, request: GenerateRequest, caller: Caller) -> GeneratedQuestions:
         """POST /classroom/questions/generate."""
         return questions.generate(
             request,
             caller,
-            language=self.language(caller, request.student_id),
+            language=self._calls.language(caller, request.student_id),
             bank=self.bank_of(caller),
-            points=self.tables.points,
+            points=self._tables.points,
             fit=self.fit(request.student_id, caller) if request.student_id else None,
-            store=self.store,
-            clock=self.clock,
+            store=self._store,
+            clock=self._clock,
             recording=self.recording,
         )
 
     def recording(self, text: str) -> str | None:
         """Path of the recording of a text that is one recorded word; None for a word with several readings, since the
         recording might be of another one, and for what the word list does not have."""
-        url = self.recordings.url(text)
-        return url if url is not None and text in self.tables.read_in_one_way else None
-
-    def start_practice(self, request: StartPractice, caller: Caller) -> PracticeView:
-        """Draw items for a session and keep it, so that a refresh finds it again.
-
-        Without a level: about points the levels of the points, else the levels that suit the student.
-        """
-        fit = self.fit(request.student_id, caller)
-        drawn = questions.draw(
-            levels=self._levels(request, fit),
-            types=request.types,
-            topics=request.topics,
-            points=request.points,
-            count=request.count,
-            student_id=request.student_id,
-            caller=caller,
-            bank=self.bank_of(caller),
-            # Who names points wants those, the hard ones too.
-            fit=None if request.points else fit,
-            store=self.store,
-            clock=self.clock,
-        )
-        return practice.start(
-            request, caller, items=drawn, store=self.store, clock=self.clock, identifiers=self.identifiers
-        )
+        url = self._recordings.url(text)
+        return url if url is not None and text in self._tables.read_in_one_way else None
 
     def fit(self, student_id: str, caller: Caller) -> Fit:
         """Which exercises suit the student, as of the last update of the map."""
-        learner = self.store.learner(caller.organisation_id, student_id)
-        return fit_of(learner, points=self.tables.points, predictor=self.predictor, now=self.clock.now())
-
-    def _levels(self, request: StartPractice, fit: Fit) -> tuple[int, int]:
-        if request.level is not None:
-            return request.level, request.level
-        named = [self.tables.points.by_id[point].level for point in request.points if point in self.tables.points.by_id]
-        return (min(named), max(named)) if named else fit.levels()
-
-    # -- the bank as an organisation has it --------------------------------------------------------------
+        learner = self._store.learner(caller.organisation_id, student_id)
+        return fit_of(learner, points=self._tables.points, predictor=self._predictor(), now=self._clock.now())
 
     def bank_of(self, caller: Caller) -> OrganisationBank:
         """What can be drawn for the caller's organisation: with its own items, without those it took out of use."""
         return self._banks.of(caller.organisation_id)
 
-    def item_kinds(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[str, ...]:
         """Tags that say what kind of item it is, for `ItemQuery.kind`."""
         return KINDS
 
-    def item_themes(self) -> list[ThemeRow]:
+    def themes(self) -> list[ThemeRow]:
         """Themes, for `ItemQuery.theme`."""
-        return self.tables.themes
+        return self._tables.themes
 
-    def search_items(self, query: ItemQuery, caller: Caller) -> ItemsFound:
+    def search(self, query: ItemQuery, caller: Caller) -> ItemsFound:
         """A page of the bank with the organisation's own items. Raises `BadParameter`."""
-        return self.item_catalogue.search(
-            query, self.bank_of(caller).own, kept=partial(self.store.items, caller.organisation_id)
+        return self.catalogue.search(
+            query, self.bank_of(caller).own, kept=partial(self._store.items, caller.organisation_id)
         )
 
     def item(self, item_id: str, caller: Caller) -> ItemLine:
         """An item with its state. Raises `NotFound`."""
-        return life.found_item(item_id, caller, store=self.store, catalogue=self.item_catalogue)
+        return life.found_item(item_id, caller, store=self._store, catalogue=self.catalogue)
 
     def life_card(self, item_id: str, caller: Caller) -> LifeCard:
         """Everything known of an item in the caller's organisation. Raises `NotFound`."""
         return life.life_card(
             item_id,
             caller,
-            language=self.language(caller, None),
-            predictor=self.predictor,
+            language=self._calls.language(caller, None),
+            predictor=self._predictor(),
             prover=self.prover,
-            store=self.store,
-            catalogue=self.item_catalogue,
-            clock=self.clock,
+            store=self._store,
+            catalogue=self.catalogue,
+            clock=self._clock,
         )
 
-    def set_item_state(
-        self, item_id: str, state: ItemState, caller: Caller, *, by: str, reason: str = ""
-    ) -> StateChange:
+    def set_state(self, item_id: str, state: ItemState, caller: Caller, *, by: str, reason: str = "") -> StateChange:
         """Approve, retire or bring back by hand; `by` is the teacher's account. Raises `Forbidden`, `NotFound`, `BadRequest`."""
         return life.set_state(
             item_id,
@@ -222,24 +196,22 @@ class ItemPart:
             caller,
             by=by,
             reason=reason,
-            store=self.store,
-            catalogue=self.item_catalogue,
-            clock=self.clock,
+            store=self._store,
+            catalogue=self.catalogue,
+            clock=self._clock,
         )
 
-    def undo_item_change(self, change_id: int, caller: Caller, *, by: str) -> StateChange:
+    def undo(self, change_id: int, caller: Caller, *, by: str) -> StateChange:
         """Take the newest change of an item back. Raises `Forbidden`, `NotFound`, `BadRequest`."""
-        return life.undo(change_id, caller, by=by, store=self.store, clock=self.clock)
+        return life.undo(change_id, caller, by=by, store=self._store, clock=self._clock)
 
-    def judge_items(self, organisation_id: str) -> Judged:
+    def judge(self, organisation_id: str) -> Judged:
         """Retire by rule what was answered since the last time and misbehaves; nightly."""
         return judge_items(
-            organisation_id, predictor=self.predictor, prover=self.prover, store=self.store, clock=self.clock
+            organisation_id, predictor=self._predictor(), prover=self.prover, store=self._store, clock=self._clock
         )
 
-    # -- own items ---------------------------------------------------------------------------------------
-
-    def draft_of_item(self, item_id: str, caller: Caller) -> ItemDraft:
+    def draft_of(self, item_id: str, caller: Caller) -> ItemDraft:
         """An item as it can be edited. Raises `NotFound`."""
         return draft_of(self.item(item_id, caller).item)
 
@@ -247,32 +219,30 @@ class ItemPart:
         """Why `ItemDraft(**fields)` would be refused; None when it would not."""
         return own.draft_fault(fields)
 
-    def check_item(self, draft: ItemDraft, caller: Caller) -> Checked:
+    def check(self, draft: ItemDraft, caller: Caller) -> Checked:
         """Look a draft over; keeps nothing."""
-        return own.checked(draft, self.language(caller, None), desk=self._desk(caller))
+        return own.checked(draft, self._calls.language(caller, None), desk=self._desk(caller))
 
-    def save_item(
+    def save(
         self, draft: ItemDraft, caller: Caller, *, by: str, replaces: str = "", state: ItemState = "draft"
     ) -> Saved:
         """Keep an own item; the own item it `replaces` is retired. Raises `Forbidden`, `BadParameter`, `NotFound`."""
-        language = self.language(caller, None)
+        language = self._calls.language(caller, None)
         return own.save(
             draft, caller, by=by, replaces=replaces, state=state, language=language, desk=self._desk(caller)
         )
 
-    def save_items(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[Saved]:
+    def save_all(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[Saved]:
         """Keep several as drafts; those that a check blocks are left out. Raises `Forbidden`."""
         saved = []
         for draft in drafts:
             try:
-                saved.append(self.save_item(draft, caller, by=by))
+                saved.append(self.save(draft, caller, by=by))
             except BadParameter:
                 continue
         return saved
 
-    # -- files -------------------------------------------------------------------------------------------
-
-    def import_items(
+    def read_file(
         self, file: bytes, format: ImportFormat, caller: Caller, *, topic: Topic = "grammar", level: int = 1
     ) -> list[ImportedItem]:
         """What a file of another system holds; keeps nothing.
@@ -284,12 +254,12 @@ class ItemPart:
             format,
             topic=topic,
             level=level,
-            language=self.language(caller, None),
+            language=self._calls.language(caller, None),
             desk=self._desk(caller),
-            reader=self.files,
+            reader=self._files,
         )
 
-    def export_items(
+    def export(
         self,
         what: Sequence[str] | ItemQuery,
         format: FileFormat,
@@ -302,37 +272,41 @@ class ItemPart:
     ) -> ExportedFile:
         """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`, `Busy`."""
         head = files.Heading(title, class_name, date, with_name)
-        with self.queues.dear.turn(visitor(caller)):
+        with self._queues.dear.turn(visitor(caller)):
             return files.exported(
                 self._named(what, caller),
                 format,
                 head,
-                language=self.language(caller, None),
-                printer=self.printer,
-                at=self.clock.now(),
+                language=self._calls.language(caller, None),
+                printer=self._printer,
+                at=self._clock.now(),
             )
 
     def _named(self, what: Sequence[str] | ItemQuery, caller: Caller) -> list[Item]:
         if isinstance(what, ItemQuery):
-            return files.first_items(what, lambda query: self.search_items(query, caller))
+            return files.first_items(what, lambda query: self.search(query, caller))
         return [self.item(item_id, caller).item for item_id in what]
 
-    # -- parts -------------------------------------------------------------------------------------------
-
     @cached_property
-    def item_catalogue(self) -> Catalogue:
+    def catalogue(self) -> Catalogue:
         """The bank as it is searched."""
         return Catalogue(self.bank)
 
     @cached_property
     def prover(self) -> Prover | None:
         """What proves that an item has one right answer; None without a language model."""
-        return Prover(self.tables, self.language_model, self.gloss) if self.language_model else None
+        return Prover(self._tables, self._language_model, self._gloss) if self._language_model else None
 
     @cached_property
     def _banks(self) -> OrganisationBanks:
-        return OrganisationBanks(self.bank, self.store)
+        return OrganisationBanks(self.bank, self._store)
 
     def _desk(self, caller: Caller) -> Desk:
         mine = {each.item.id: each.item for each in self.bank_of(caller).own.items}
-        return Desk(self.tables, self.item_catalogue, mine, self.prover, self.store, self.clock)
+        return Desk(self._tables, self.catalogue, mine, self.prover, self._store, self._clock)
+
+    def difficulties(self, items: Sequence[Item]) -> dict[str, float]:
+        """Difficulty of items in logits by id (0 = right half of the time), as answers up to the last night show it."""
+        return item_difficulty.difficulties(
+            items, self._store.item_counts([item.id for item in items]), self._predictor()
+        )

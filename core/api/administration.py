@@ -1,0 +1,86 @@
+"""What the administrator of an organisation sees and does: accounts, keys, the bill, erasing a student."""
+
+from __future__ import annotations
+
+from core.access import administration
+from core.access.arguments import bounded
+from core.access.demo import DemoMaking
+from core.access.service import Access
+from core.access.wire import Bill, KeyView, LedgerLine, QuotaStanding, SigninView
+from core.errors import NotFound
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Account, Caller, Permission
+
+
+@bounded
+class Administration:
+    """What the administrator of an organisation sees and does: accounts, keys, the bill, erasing a student."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        access: Access,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._access = access
+
+    def erase_student(self, student_id: str, caller: Caller) -> dict[str, int]:
+        """Remove everything kept about a student; rows removed by table. Raises `NotFound`."""
+        if self._store.student(caller.organisation_id, student_id) is None:
+            raise NotFound(f"There is no student {student_id!r}.")
+        return self._store.erase_student(caller.organisation_id, student_id)
+
+    def accounts(self, caller: Caller) -> list[Account]:
+        """The organisation's accounts by user name."""
+        return self._store.accounts(caller.organisation_id)
+
+    def signins(self, account_id: str, caller: Caller, *, cookie: str = "") -> list[SigninView]:
+        """Where an account of the organisation is signed in; `cookie` is that of whoever asks."""
+        return administration.signins(account_id, caller, cookie=cookie, people=self._access.people)
+
+    def end_signins(self, account_id: str, caller: Caller, *, only: str = "", keep_cookie: str = "") -> int:
+        """End one sign-in of an account of the organisation, or all but that of a cookie; how many were ended."""
+        keep = self._access.people.signin_named(keep_cookie) if keep_cookie else ""
+        return self._access.people.end_signins(caller.organisation_id, account_id, only=only, keep=keep)
+
+    def close_account(self, account_id: str, caller: Caller) -> bool:
+        """Refuse an account from now on and end its sign-ins. Raises `NotFound`."""
+        return self._access.people.disable(administration.account_of(account_id, caller, store=self._store))
+
+    def open_account(self, account_id: str, caller: Caller) -> bool:
+        """Take that back. Raises `NotFound`."""
+        return self._access.people.enable(administration.account_of(account_id, caller, store=self._store))
+
+    def quota(self, caller: Caller) -> QuotaStanding:
+        """Tier, limit and use of this month."""
+        return administration.quota_standing(caller, store=self._store, clock=self._clock)
+
+    def api_keys(self, caller: Caller) -> list[KeyView]:
+        """The organisation's keys without their secrets, newest first."""
+        return administration.keys(caller, store=self._store)
+
+    def new_api_key(self, permissions: frozenset[Permission], caller: Caller) -> str:
+        """A new key in the clear: it is shown once and stored as a hash."""
+        return self._access.new_key(administration.organisation_of(caller, store=self._store), permissions)
+
+    def revoke_api_key(self, key_id: str, caller: Caller) -> bool:
+        """Refuse a key of the organisation from now on; False when it was revoked before."""
+        return administration.revoke(key_id, caller, store=self._store, clock=self._clock)
+
+    def bill(self, period: str, caller: Caller) -> Bill:
+        """A month `YYYY-MM` by endpoint, from the ledger."""
+        return administration.bill(period, caller, store=self._store)
+
+    def ledger(self, period: str, caller: Caller) -> list[LedgerLine]:
+        """Every counted call of a month `YYYY-MM`."""
+        return administration.ledger(period, caller, store=self._store)
+
+    def demo_making(self, caller: Caller) -> DemoMaking | None:
+        """How far the simulated year of the caller's organisation has come; None where there is none."""
+        text = self._store.demo_state()
+        making = None if text is None else DemoMaking.model_validate_json(text)
+        return making if making and making.organisation_id == caller.organisation_id else None

@@ -1,0 +1,109 @@
+"""Answers: marked, opened, objected to, summed up over a month and a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.access.arguments import bounded
+from core.answers import appeals, class_lines, opened, report, today
+from core.answers import service as answers
+from core.answers.wire import (
+    AppealRequest,
+    AppealView,
+    Evaluation,
+    EvaluationPath,
+    EvidenceView,
+    Report,
+    ReportRequest,
+    StudentLine,
+    SubmitRequest,
+    TodayView,
+)
+from core.api.calls import Calls
+from core.ports.language import ScriptConverter
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.tables import Tables
+from core.wire import Rendered
+
+
+@bounded
+class Answers:
+    """Answers: marked, opened, objected to, summed up over a month and a day."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        identifiers: Identifiers,
+        tables: Tables,
+        converter: ScriptConverter,
+        calls: Calls,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._identifiers = identifiers
+        self._tables = tables
+        self._converter = converter
+        self._calls = calls
+
+    def submit(self, request: SubmitRequest, caller: Caller) -> Rendered[Evaluation]:
+        """POST /classroom/evaluation/submit."""
+        return answers.submit(
+            request,
+            caller,
+            language=self._calls.language(caller, request.student_id),
+            points=self._tables.points,
+            store=self._store,
+            converter=self._converter,
+            clock=self._clock,
+            identifiers=self._identifiers,
+        )
+
+    def evaluation(self, request: EvaluationPath, caller: Caller) -> Rendered[Evaluation]:
+        """GET /classroom/evaluation/{evaluation_id}."""
+        found = answers.evaluation(request, caller, store=self._store)
+        self._calls.count(caller)
+        return found
+
+    def report(self, request: ReportRequest, caller: Caller) -> Report:
+        """GET /classroom/evaluation/report/{student_id}."""
+        made = report.report(
+            request,
+            caller,
+            language=self._calls.language(caller, request.student_id),
+            points=self._tables.points,
+            store=self._store,
+            clock=self._clock,
+        )
+        self._calls.count(caller)
+        return made
+
+    def today(self, student_id: str, caller: Caller) -> TodayView:
+        """The first page of a student."""
+        language = self._calls.language(caller, student_id)
+        return today.today(
+            student_id, caller, language=language, points=self._tables.points, store=self._store, clock=self._clock
+        )
+
+    def appeal(self, request: AppealRequest, caller: Caller) -> bool:
+        """Keep a student's "my answer was right" for the teacher; False when it was said before."""
+        return appeals.add(request, caller, store=self._store, clock=self._clock, identifiers=self._identifiers)
+
+    def appeals(self, caller: Caller, *, status: str | None = None, student_id: str | None = None) -> list[AppealView]:
+        """Appeals of the organisation, or of one student, newest first."""
+        return appeals.listed(caller, status=status, student_id=student_id, store=self._store)
+
+    def settle_appeal(self, appeal_id: str, caller: Caller, *, upheld: bool, reply: str = "") -> bool:
+        """Uphold or decline; an upheld appeal becomes evidence in the student's favour."""
+        return appeals.settle(appeal_id, caller, upheld=upheld, reply=reply, store=self._store, clock=self._clock)
+
+    def evidence(self, student_id: str, sources: Sequence[str], caller: Caller) -> list[EvidenceView]:
+        """The answers `evaluation_id#position` behind a figure, opened. Raises `NotFound` for another's."""
+        return opened.opened(student_id, sources, caller, store=self._store)
+
+    def class_lines(self, caller: Caller) -> list[StudentLine]:
+        """The organisation's students, one line each, with their answers of this month."""
+        return class_lines.class_lines(caller, store=self._store, clock=self._clock)

@@ -1,0 +1,208 @@
+"""The map of what is known: updated, read, explained; the path, the goal, study peers, the class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from core.access.arguments import bounded
+from core.access.queues import Queues, visitor
+from core.api.calls import Calls
+from core.knowledge import class_map, detail, goals, history
+from core.knowledge import map as maps
+from core.knowledge import path as paths
+from core.knowledge import peers as peering
+from core.knowledge import update as updating
+from core.knowledge.wire import (
+    ClassMap,
+    GoalRequest,
+    KnowledgeMap,
+    LearningPath,
+    MapRequest,
+    MonthState,
+    PathRequest,
+    PeerRequestView,
+    Peers,
+    PeersRequest,
+    PointDetail,
+    Subject,
+    UpdateRequest,
+    UpdateResult,
+)
+from core.learning.days import day_of
+from core.learning.predictor import Predictor
+from core.plan.day import memory
+from core.portrait import service as portraits
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.questions.bank import ItemBank
+from core.records.access import Caller
+from core.records.learner import LearningGoal
+from core.tables import Tables
+
+
+@bounded
+class Knowledge:
+    """The map of what is known: updated, read, explained; the path, the goal, study peers, the class."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        identifiers: Identifiers,
+        tables: Tables,
+        bank: ItemBank,
+        queues: Queues,
+        predictor: Callable[[], Predictor],
+        calls: Calls,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._identifiers = identifiers
+        self._tables = tables
+        self.bank = bank
+        self._queues = queues
+        self._predictor = predictor
+        self._calls = calls
+
+    def map(self, request: MapRequest, caller: Caller) -> KnowledgeMap:
+        """GET /knowledge-map/{student_id}: as of the last update. Raises `NotFound`."""
+        made = maps.knowledge_map(
+            request,
+            caller,
+            language=self._calls.language(caller, request.student_id),
+            tables=self._tables,
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+        )
+        self._calls.count(caller)
+        return made
+
+    def update(self, request: UpdateRequest, caller: Caller) -> UpdateResult:
+        """POST /knowledge-map/update: take in the evidence above the watermark. A second run changes nothing. Raises `Busy`."""
+        self._calls.refuse_past_quota(caller)
+        with self._queues.dear.turn(visitor(caller)):
+            made = updating.update(
+                request,
+                caller,
+                points=self._tables.points,
+                predictor=self._predictor(),
+                store=self._store,
+                clock=self._clock,
+                identifiers=self._identifiers,
+                after=self.after_update,
+            )
+        self._calls.count(caller, made, student_id=request.student_id)
+        return made
+
+    def after_update(self, organisation_id: str, student_ids: Sequence[str], day: date) -> int:
+        """What is made anew for students with new evidence, a block at a time; how many of them it was made for.
+
+        Runs inside the run of a business date, before that is noted as done: after a crash it comes again for the same
+        students, so a second time must change nothing.
+        """
+        memory.refresh(organisation_id, student_ids, store=self._store, clock=self._clock)
+        return portraits.refresh(
+            organisation_id, student_ids, day, tables=self._tables, store=self._store, clock=self._clock
+        )
+
+    def take_in(self, student_id: str, caller: Caller) -> None:
+        """Take in what the student did so far; nothing of a student who is not known yet."""
+        if self._store.student(caller.organisation_id, student_id) is None:
+            return
+        updating.update(
+            UpdateRequest(student_id=student_id, date=day_of(self._clock.now()).isoformat()),
+            caller,
+            points=self._tables.points,
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
+        )
+        memory.refresh(caller.organisation_id, [student_id], store=self._store, clock=self._clock)
+
+    def path(self, request: PathRequest, caller: Caller) -> LearningPath:
+        """GET /knowledge-map/{student_id}/path. Raises `NotFound`, `Busy`."""
+        with self._queues.dear.turn(visitor(caller)):
+            made = paths.learning_path(
+                request, caller, tables=self._tables, predictor=self._predictor(), store=self._store, clock=self._clock
+            )
+        self._calls.count(caller)
+        return made
+
+    def peers(self, request: PeersRequest, caller: Caller) -> Peers:
+        """GET /knowledge-map/{student_id}/peers: nobody without consent, no name before both agree. Raises `Busy`."""
+        with self._queues.dear.turn(visitor(caller)):
+            made = peering.peers(request, caller, points=self._tables.points, store=self._store)
+        self._calls.count(caller)
+        return made
+
+    def detail(self, student_id: str, point_id: str, caller: Caller) -> PointDetail:
+        """What a click on a point opens. Raises `NotFound`."""
+        return detail.point_detail(
+            student_id,
+            point_id,
+            caller,
+            language=self._calls.language(caller, student_id),
+            points=self._tables.points,
+            practisable=self.bank.points_with_items(),
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+        )
+
+    def history(self, student_id: str, caller: Caller, *, months: int = 12) -> list[MonthState]:
+        """Statuses at the end of each of the last months, oldest first; the present month last."""
+        return history.months(
+            student_id, caller, months=months, points=self._tables.points, store=self._store, clock=self._clock
+        )
+
+    def class_map(self, caller: Caller, *, level: int | None = None, subject: Subject = "hsk") -> ClassMap:
+        """Students x points, groups by need, what to teach next, who needs help."""
+        return class_map.class_map(
+            caller,
+            level=level,
+            subject=subject,
+            points=self._tables.points,
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+            language=self._calls.language(caller, None),
+        )
+
+    def goal(self, student_id: str, subject: Subject, caller: Caller) -> LearningGoal | None:
+        """The target that the student chose."""
+        return self._store.goal(caller.organisation_id, student_id, subject)
+
+    def set_goal(self, request: GoalRequest, caller: Caller) -> LearningGoal:
+        """Choose a target. Raises `BadParameter`."""
+        return goals.set_goal(request, caller, points=self._tables.points, store=self._store, clock=self._clock)
+
+    def remove_goal(self, student_id: str, subject: Subject, caller: Caller) -> bool:
+        """Take the target back; the path then leads through the next level."""
+        return self._store.remove_goal(caller.organisation_id, student_id, subject)
+
+    def opt_in(self, student_id: str, caller: Caller, *, on: bool) -> None:
+        """Consent to be matched, under a fresh pseudonym; or withdraw it, with every request."""
+        peering.opt_in(student_id, caller, on=on, store=self._store, clock=self._clock, identifiers=self._identifiers)
+
+    def ask_peer(self, student_id: str, pseudonym: str, caller: Caller) -> bool:
+        """Ask a matched student to study together; False when it stands already. Raises `NotFound`."""
+        return peering.ask(
+            student_id, pseudonym, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
+        )
+
+    def answer_peer(self, student_id: str, request_id: str, caller: Caller, *, accepted: bool) -> bool:
+        """Accept or decline a request to oneself; False when it is not open."""
+        return peering.answer(student_id, request_id, caller, accepted=accepted, store=self._store, clock=self._clock)
+
+    def peer_requests(self, student_id: str, caller: Caller) -> list[PeerRequestView]:
+        """Requests from and to the student, newest first."""
+        return peering.requests(student_id, caller, store=self._store)
+
+    def mastery(self, student_id: str, point_id: str, caller: Caller) -> float | None:
+        """Mastery of a point in the folded map, 0-1; None without evidence."""
+        shown = self.detail(student_id, point_id, caller).state
+        return shown.mastery if shown.n > 0 else None

@@ -1,0 +1,99 @@
+"""The portrait: first, kept up to date, explained, looked back on."""
+
+from __future__ import annotations
+
+from core.access.arguments import bounded
+from core.access.queues import Queues, visitor
+from core.api.calls import Calls
+from core.api.knowledge import Knowledge
+from core.learning.days import day_of
+from core.portrait import classes as class_portraiture
+from core.portrait import past, why
+from core.portrait import service as portraits
+from core.portrait.document import portrait_document
+from core.portrait.wire import (
+    ClassPortraits,
+    FirstPortraitRequest,
+    Portrait,
+    PortraitPath,
+    PortraitPoint,
+    UpdatePortraitRequest,
+    Why,
+)
+from core.ports.store import Store
+from core.ports.system import Clock, Printer
+from core.records.access import Caller
+from core.tables import Tables
+
+
+@bounded
+class Portraits:
+    """The portrait: first, kept up to date, explained, looked back on."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        tables: Tables,
+        printer: Printer,
+        queues: Queues,
+        calls: Calls,
+        knowledge: Knowledge,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._tables = tables
+        self._printer = printer
+        self._queues = queues
+        self._calls = calls
+        self._knowledge = knowledge
+
+    def first(self, request: FirstPortraitRequest, caller: Caller) -> Portrait:
+        """POST /portrait/first: a new baseline; the behaviour history stays."""
+        return portraits.first(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+
+    def update(self, request: UpdatePortraitRequest, caller: Caller) -> Portrait:
+        """POST /portrait/update: append behaviours, recompute; the map goes before, since a leaf rests on it."""
+        self._calls.refuse_past_quota(caller)
+        self._knowledge.take_in(request.student_id, caller)
+        return portraits.update(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+
+    def stored(self, request: PortraitPath, caller: Caller) -> Portrait:
+        """GET /portrait/{student_id}. Raises `NotFound`."""
+        made = portraits.portrait(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+        self._calls.count(caller)
+        return made
+
+    def why(self, student_id: str, node_id: str, caller: Caller) -> Why:
+        """What stands under a node of the portrait (F1, S3, T15, D35). Raises `NotFound`."""
+        return why.why(
+            student_id,
+            node_id,
+            caller,
+            language=self._calls.language(caller, student_id),
+            tables=self._tables,
+            store=self._store,
+            clock=self._clock,
+        )
+
+    def past(self, student_id: str, caller: Caller, *, months: int = 12) -> list[PortraitPoint]:
+        """The six at the end of each of the last months, and now; oldest first."""
+        return past.past(student_id, caller, months=months, tables=self._tables, store=self._store, clock=self._clock)
+
+    def pdf(self, student_id: str, caller: Caller) -> bytes:
+        """The portrait as a PDF, in the caller's language. Raises `NotFound`, `NoFont`, `Busy`."""
+        student = self._store.student(caller.organisation_id, student_id)
+        document = portrait_document(
+            self.stored(PortraitPath(student_id=student_id), caller),
+            self.past(student_id, caller),
+            name=student.name if student and student.name else student_id,
+            day=day_of(self._clock.now()),
+            language=self._calls.language(caller, student_id),
+        )
+        with self._queues.dear.turn(visitor(caller)):
+            return self._printer.pdf(document)
+
+    def of_class(self, caller: Caller) -> ClassPortraits:
+        """The six of every student of the organisation."""
+        return class_portraiture.class_portraits(caller, store=self._store)

@@ -1,0 +1,115 @@
+"""Rounds of practice: drawn, answered card by card, summed up."""
+
+from __future__ import annotations
+
+from core.access.arguments import bounded
+from core.answers import practice
+from core.answers.wire import (
+    AnswerItem,
+    PracticeCard,
+    PracticeSummary,
+    PracticeView,
+    StartPractice,
+)
+from core.api.calls import Calls
+from core.api.questions import Questions
+from core.learning.fit import Fit
+from core.ports.language import ScriptConverter
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.questions import service as questions
+from core.records.access import Caller
+from core.tables import Tables
+
+
+@bounded
+class Practice:
+    """Rounds of practice: drawn, answered card by card, summed up."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        clock: Clock,
+        identifiers: Identifiers,
+        tables: Tables,
+        converter: ScriptConverter,
+        calls: Calls,
+        questions: Questions,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._identifiers = identifiers
+        self._tables = tables
+        self._converter = converter
+        self._calls = calls
+        self._questions = questions
+
+    def review(self, student_id: str, item_ids: list[str], caller: Caller) -> PracticeView:
+        """A session over items that the student got wrong."""
+        return practice.review(
+            student_id, item_ids, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
+        )
+
+    def view(self, student_id: str, session_id: str, caller: Caller) -> PracticeView:
+        """The session as it stands. Raises `NotFound`."""
+        return practice.view(student_id, session_id, caller, store=self._store)
+
+    def answer(self, student_id: str, session_id: str, answer: AnswerItem, caller: Caller) -> PracticeCard:
+        """Mark one answer of a session and write it through at once; answering a card again changes nothing."""
+        return practice.answer(
+            student_id,
+            session_id,
+            answer,
+            caller,
+            language=self._calls.language(caller, student_id),
+            points=self._tables.points,
+            store=self._store,
+            converter=self._converter,
+            clock=self._clock,
+            identifiers=self._identifiers,
+        )
+
+    def summary(self, student_id: str, session_id: str, caller: Caller) -> PracticeSummary:
+        """What the session's answers say; marks the session finished."""
+        return practice.summary(
+            student_id,
+            session_id,
+            caller,
+            language=self._calls.language(caller, student_id),
+            points=self._tables.points,
+            store=self._store,
+            clock=self._clock,
+        )
+
+    def start(self, request: StartPractice, caller: Caller) -> PracticeView:
+        """Draw items for a session and keep it, so that a refresh finds it again.
+
+        Without a level: about points the levels of the points, else the levels that suit the student.
+        """
+        fit = self._questions.fit(request.student_id, caller)
+        drawn = questions.draw(
+            levels=self._levels(request, fit),
+            types=request.types,
+            topics=request.topics,
+            points=request.points,
+            count=request.count,
+            student_id=request.student_id,
+            caller=caller,
+            bank=self._questions.bank_of(caller),
+            # Who names points wants those, the hard ones too.
+            fit=None if request.points else fit,
+            store=self._store,
+            clock=self._clock,
+        )
+        return practice.start(
+            request, caller, items=drawn, store=self._store, clock=self._clock, identifiers=self._identifiers
+        )
+
+    def _levels(self, request: StartPractice, fit: Fit) -> tuple[int, int]:
+        if request.level is not None:
+            return request.level, request.level
+        named = [
+            self._tables.points.by_id[point].level for point in request.points if point in self._tables.points.by_id
+        ]
+        return (min(named), max(named)) if named else fit.levels()
