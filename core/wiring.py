@@ -45,6 +45,7 @@ from core.models.parser import NeuralParser
 from core.models.tones import NumpyToneModel
 from core.ports.language import LanguageModel, PinyinReader, ScriptConverter
 from core.ports.system import Clock, Identifiers
+from core.questions.bank import ItemBank
 from core.settings import DATA_HOME, Settings
 from core.speech.ports import SpeechEvaluator
 from core.speech.reading.text import variants_of
@@ -114,17 +115,22 @@ def build_core(
     tables: Tables | None = None,
     evaluator: SpeechEvaluator | None = None,
     correctors: Sequence[Corrector] | None = None,
+    store: SqlStore | None = None,
+    analyser: Analyser | None = None,
+    bank: ItemBank | None = None,
 ) -> Core:
-    """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily."""
+    """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily.
+
+    Whatever is handed in takes the place of what the settings ask for.
+    """
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
-    store = SqlStore(make_engine(settings.database_url, durable=settings.durable))
+    store = store or SqlStore(make_engine(settings.database_url, durable=settings.durable))
     tables = tables or Tables()
     converter = OpenccConverter()
     reader = PypinyinReader(lambda: known_readings(tables))
-    parser = NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified)
-    analyser = Analyser(
-        parser=parser,
+    analyser = analyser or Analyser(
+        parser=NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified),
         converter=converter,
         syllabus=StandardLevels(tables),
         levels=lambda: level_list(tables),
@@ -142,6 +148,7 @@ def build_core(
         analyser=analyser,
         gloss=CedictGlosses().gloss,
         language_model=language_model,
+        bank=bank,
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
         speech_evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
@@ -335,6 +342,9 @@ def in_memory_core(
     tables: Tables | None = None,
     evaluator: SpeechEvaluator | None = None,
     correctors: Sequence[Corrector] | None = None,
+    store: SqlStore | None = None,
+    analyser: Analyser | None = None,
+    bank: ItemBank | None = None,
     keep_recordings: bool = False,
     demo: bool = False,
 ) -> Core:
@@ -347,10 +357,19 @@ def in_memory_core(
         demo=demo,
     )
     core = build_core(
-        settings, clock=clock, identifiers=identifiers, tables=tables, evaluator=evaluator, correctors=correctors
+        settings,
+        clock=clock,
+        identifiers=identifiers,
+        tables=tables,
+        evaluator=evaluator,
+        correctors=correctors,
+        store=store,
+        analyser=analyser,
+        bank=bank,
     )
-    assert isinstance(core.store, SqlStore)
-    upgrade(core.store.engine)
+    if store is None:
+        assert isinstance(core.store, SqlStore)
+        upgrade(core.store.engine)
     if demo:
         ensure_demo(core.store, core.clock, core.identifiers)
     return core

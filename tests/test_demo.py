@@ -53,8 +53,7 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: ItemBank) -> Ite
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=True, demo_class=False)
     migrate(settings)
     clock = SteppedClock(UNTIL)
-    core = build_core(settings, clock=clock)
-    core.bank = bank
+    core = build_core(settings, clock=clock, bank=bank)
     organisation = core.store.organisation_named(DEMO_ORGANISATION)
     assert organisation is not None
     demo_making.begin(core.store, organisation.organisation_id, UNTIL)

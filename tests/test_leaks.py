@@ -33,8 +33,7 @@ def schools() -> Iterator[tuple[Core, dict[Role, Account], dict[Role, Account], 
     """Two schools on one database, each with a student's and a teacher's things."""
     from datetime import UTC, datetime
 
-    core = in_memory_core(clock=StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC)), correctors=())
-    core.bank = shared_bank()
+    core = in_memory_core(clock=StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC)), correctors=(), bank=shared_bank())
     ours, theirs = people(core, "ours"), people(core, "theirs")
     mine = planted(core, ours["student"], ours["teacher"], "OURMARK")
     foreign = planted(core, theirs["student"], theirs["teacher"], "THEIRMARK")

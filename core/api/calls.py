@@ -30,6 +30,7 @@ class Calls:
         return (student.explanation_language if student else None) or self._default_language
 
     def count(self, caller: Caller, reply: BaseModel | None = None, *, student_id: str | None = None) -> None:
+        """Count a call that has written nothing itself, and keep its reply for the same Idempotency-Key. Raises `QuotaExceeded`."""
         if caller.call is not None:
             kept = reply.model_dump_json() if reply is not None and caller.call.idempotency_key else None
             self._store.count_call(caller.call, reply=kept, student_id=student_id)

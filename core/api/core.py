@@ -61,6 +61,7 @@ class Core:
         queues: Queues | None = None,
         gloss: Callable[[Word], str] = own_gloss,
         language_model: LanguageModel | None = None,
+        bank: ItemBank | None = None,
         default_language: Language = "zh",
     ) -> None:
         self.store = store
@@ -75,7 +76,7 @@ class Core:
         self.recordings = recordings
         self.files = files
         self.queues = queues or Queues()
-        self.bank = ItemBank(tables, reader)
+        self.bank = bank or ItemBank(tables, reader)
         self.calls = Calls(store=store, default_language=default_language)
         predictor = partial(Predictor.current, tables, store)
         self._predictor = predictor

@@ -22,9 +22,7 @@ Answering = Callable[..., Evaluation]
 
 @pytest.fixture
 def core(clock: StoppedClock) -> Core:
-    made = in_memory_core(clock=clock)
-    made.bank = shared_bank()
-    return made
+    return in_memory_core(clock=clock, bank=shared_bank())
 
 
 @pytest.fixture

@@ -24,9 +24,10 @@ SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0", "WENLU_RECORDINGS": ""}
 Enter = Callable[[str, str], Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium; playwright downloads nothing."""
+    """The system's Chromium; playwright downloads nothing. While it is open Playwright's loop runs in the tests' own thread, where no other
+    can: tests of other files come after it in the same process."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         reason = "There is no Chromium on this machine (Debian: apt install chromium)."

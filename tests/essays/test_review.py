@@ -41,8 +41,8 @@ def loaded() -> Core:
 
 @pytest.fixture
 def core(clock: StoppedClock) -> Core:
-    made = school(clock, "s1", "s2")
-    made.tables, made.analyser, made.essays = loaded().tables, loaded().analyser, evaluator(WRONG)
+    made = school(clock, "s1", "s2", tables=loaded().tables, analyser=loaded().analyser)
+    made.essays.evaluator = evaluator(WRONG)
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from core import wiring
 from core.answers.wire import AnswerItem as Given
 from core.answers.wire import Evaluation, SubmitRequest
 from core.api.core import Core
+from core.backends.system import SystemClock
 from core.questions.bank import ItemBank
 from core.records.access import PERMISSIONS, Account, Caller, Role
 from core.records.items import Item
@@ -34,6 +35,16 @@ def bank() -> ItemBank:
     return shared_bank()
 
 
+class ToldClock(SystemClock):
+    """The machine's time, until another is told."""
+
+    told: datetime | None = None
+
+    def now(self) -> datetime:
+        """What was told, else the present."""
+        return self.told or super().now()
+
+
 @pytest.fixture(autouse=True)
 def no_language_of_before() -> None:
     """Outside of a run Streamlit has one state for all: what a test before chose would go on."""
@@ -43,8 +54,7 @@ def no_language_of_before() -> None:
 @pytest.fixture
 def core(bank: ItemBank, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
     """A new database with the demo people; the pages use it as the process's core."""
-    made = wiring.in_memory_core(demo=True)
-    made.bank = bank
+    made = wiring.in_memory_core(demo=True, bank=bank, clock=ToldClock())
     monkeypatch.setattr(wiring, "shared_core", lambda: made)
     yield made
     made.store.close()

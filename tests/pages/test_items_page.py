@@ -39,9 +39,7 @@ GIFT = "::Q1:: 他____去过北京。 { =没 ~不 ~别 }\n\n::Q2:: Write about y
 @pytest.fixture(scope="session")
 def ready(bank: ItemBank) -> Core:
     """What is costly to make and never changes: the bank in columns, the prover with its language model."""
-    made = wiring.in_memory_core()
-    made.bank = made.questions.bank = bank
-    return made
+    return wiring.in_memory_core(bank=bank)
 
 
 @pytest.fixture

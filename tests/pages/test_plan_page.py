@@ -14,8 +14,7 @@ from core.plan.wire import DailyPlan, PlannedQuestion, PlanSettings, Recommendat
 from pages.parts.plan.cards import board_data, chance_said, questions_data, safe_url
 from pages.parts.plan.week import week_data
 from pages.parts.plan.words import amount_said, minutes_left, next_of
-from tests.conftest import StoppedClock
-from tests.pages.conftest import Enter, account_of, caller_of, practised, said
+from tests.pages.conftest import Enter, ToldClock, account_of, caller_of, practised, said
 
 MONDAY = date(2026, 11, 23)
 EVENING = datetime(2026, 11, 23, 10, 5, tzinfo=UTC)
@@ -26,7 +25,8 @@ OFF = SlotChoice(on=False)
 @pytest.fixture
 def monday(core: Core) -> Core:
     """The core on a Monday evening."""
-    core.clock = StoppedClock(EVENING)
+    assert isinstance(core.clock, ToldClock)
+    core.clock.told = EVENING
     return core
 
 

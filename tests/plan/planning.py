@@ -18,11 +18,10 @@ SCHOOL = "school"
 CALLER = Caller(SCHOOL, frozenset(PERMISSIONS), "en")
 
 
-def school(clock: Clock, *students: str) -> Core:
+def school(clock: Clock, *students: str, **parts: Any) -> Core:
     """A core with an organisation and its students."""
-    core = in_memory_core(clock=clock)
-    core.bank = shared_bank()
-    core.__dict__["target_index"] = shared_index()
+    core = in_memory_core(clock=clock, bank=shared_bank(), **parts)
+    core.plan.__dict__["target_index"] = shared_index()
     core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, clock.now()))
     for student in students:
         core.store.put_student(Student(SCHOOL, student, created_at=clock.now()))

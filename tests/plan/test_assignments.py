@@ -33,8 +33,7 @@ DAY = timedelta(days=1)
 
 @pytest.fixture
 def core(clock: StoppedClock, identifiers: CountingIdentifiers) -> Iterator[Core]:
-    made = in_memory_core(clock=clock, identifiers=identifiers, demo=True)
-    made.bank = shared_bank()
+    made = in_memory_core(clock=clock, identifiers=identifiers, demo=True, bank=shared_bank())
     enrol(made, "s1", "s2")
     keep(made, items())
     yield made

@@ -21,8 +21,7 @@ LONG_ENOUGH = "我家有三口人，爸爸、妈妈和我。爸爸是老师，�
 
 @pytest.fixture
 def core(clock: StoppedClock, identifiers: CountingIdentifiers) -> Iterator[Core]:
-    made = in_memory_core(clock=clock, identifiers=identifiers, demo=True)
-    made.bank = shared_bank()
+    made = in_memory_core(clock=clock, identifiers=identifiers, demo=True, bank=shared_bank())
     enrol(made, "s1", "s2")
     yield made
     made.store.close()

@@ -29,8 +29,7 @@ def tables() -> Tables:
 
 @pytest.fixture
 def core(clock: StoppedClock, tables: Tables) -> Iterator[Core]:
-    made = in_memory_core(clock=clock, tables=tables)
-    made.bank = shared_bank()
+    made = in_memory_core(clock=clock, tables=tables, bank=shared_bank())
     yield made
     made.store.close()
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
 from typing import Any
 
 from core.api.core import Core
 from core.api.questions import ItemDraft
-from core.questions.bank import ItemBank
 from core.questions.formats.draft import item_of
 from core.records.access import PERMISSIONS, Account, Caller, Organisation
 from core.records.answers import AnswerRow, EvaluationRow
@@ -17,7 +15,6 @@ from core.records.evidence import Evidence
 from core.records.items import Item
 from core.tables import Tables
 from core.wire import Bilingual
-from core.wiring import in_memory_core
 
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
 TABLES = Tables()
@@ -26,15 +23,8 @@ OTHER = Caller("other", frozenset(PERMISSIONS), "en")
 TEACHER = Account("li", "org", "li", "teacher", "李老师", "x", None, "zh", NOW)
 
 
-@cache
-def shared_bank() -> ItemBank:
-    """Found once."""
-    return in_memory_core(tables=TABLES).bank
-
-
 def with_school(core: Core) -> Core:
-    """Two organisations with a teacher each, and a student's account; over a bank that all tests share."""
-    core.bank = shared_bank()
+    """Two organisations with a teacher each, and a student's account."""
     for name in ("org", "other"):
         core.store.add_organisation(Organisation(name, name, "free", None, False, NOW))
     core.store.add_account(TEACHER)

@@ -35,8 +35,7 @@ KEY = tea_item().key
 
 @pytest.fixture
 def core(clock: StoppedClock) -> Iterator[Core]:
-    made = in_memory_core(clock=clock, identifiers=CountingIdentifiers(), tables=TABLES)
-    made.bank = shared_bank()
+    made = in_memory_core(clock=clock, identifiers=CountingIdentifiers(), tables=TABLES, bank=shared_bank())
     yield with_school(made)
     made.store.close()
 

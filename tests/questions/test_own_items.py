@@ -23,8 +23,7 @@ BANK_TEXT = ItemQuery(types=("multiple_choice",), topics=("grammar",), origin="b
 
 @pytest.fixture
 def core() -> Iterator[Core]:
-    made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers(), tables=TABLES)
-    made.bank = shared_bank()
+    made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers(), tables=TABLES, bank=shared_bank())
     yield with_school(made)
     made.store.close()
 

@@ -23,8 +23,7 @@ WARM_MS = 150.0
 
 @pytest.fixture(scope="module")
 def core() -> Iterator[Core]:
-    made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers(), tables=TABLES)
-    made.bank = shared_bank()
+    made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers(), tables=TABLES, bank=shared_bank())
     yield with_school(made)
     made.store.close()
 
@@ -102,8 +101,8 @@ def test_retired_items_are_found_where_they_are_asked_for(core: Core) -> None:
     assert core.questions.search(query, OTHER).total == before
     retired = core.questions.search(query.model_copy(update={"state": "retired"}), CALLER)
     assert [(each.item.id, each.state) for each in retired.lines] == [(line.item.id, "retired")]
-    fresh = in_memory_core(clock=StoppedClock(NOW), tables=TABLES)
-    fresh.store, fresh.bank = core.store, core.bank  # as after a restart: nothing is remembered
+    # As after a restart: nothing is remembered.
+    fresh = in_memory_core(clock=StoppedClock(NOW), tables=TABLES, store=core.store, bank=core.bank)
     assert fresh.questions.search(query.model_copy(update={"state": "retired"}), CALLER).total == 1
     assert fresh.questions.item(line.item.id, CALLER).state == "retired"
 
