@@ -59,7 +59,7 @@ class EssayRules:
 
     Parameters
     ----------
-    rows : the rules in the order of the files
+    rows : the rules by id
     classes : word lists; an entry `%name` stands for another class, `-word` takes a word away
     maps : word to word, such as a verb and its preposition
     fragments : pieces of patterns
@@ -83,7 +83,9 @@ class _Shelf(Closed):
 
 
 def essay_rules(folder: Path) -> EssayRules:
-    """Rules and word lists of every `*.toml` of a folder, in the order of file names.
+    """Rules and word lists of every `*.toml` of a folder and its families.
+
+    The order of files decides nothing: the rules are sorted by id.
 
     Raises
     ------
@@ -92,7 +94,7 @@ def essay_rules(folder: Path) -> EssayRules:
     """
     rows: list[EssayRule] = []
     named: dict[str, dict[str, Any]] = {"classes": {}, "maps": {}, "fragments": {}}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted(folder.rglob("*.toml")):
         content = _content(path)
         listed = content.pop("rule", [])
         rows += [_checked(row, path, number) for number, row in enumerate(listed, start=1)]
@@ -102,7 +104,7 @@ def essay_rules(folder: Path) -> EssayRules:
     _must_be_single(folder, [row.id for row in rows])
     classes = {name: tuple(words.split()) for name, words in named["classes"].items()}
     maps = {name: _map(lines) for name, lines in named["maps"].items()}
-    return EssayRules(tuple(rows), classes, maps, named["fragments"])
+    return EssayRules(tuple(sorted(rows, key=lambda row: row.id)), classes, maps, named["fragments"])
 
 
 def _map(lines: str) -> dict[str, str]:

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import random
-import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -17,8 +16,9 @@ from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.predicates.registry import TEXT_PREDICATES
-from core.language.grammar.rules import Match, compile_rule
+from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document, document
+from core.language.rules.expressions import WordClasses
 from core.models.parser import NeuralParser
 from core.tables import DATA, Tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
@@ -55,11 +55,11 @@ def detector(only: frozenset[str] | None = None) -> Detector:
     for row in kept:
         try:
             if row.scope == "sentence":
-                compile_rule(row, classes)
+                PreparedRule(row, WordClasses(classes))
             elif row.predicate not in TEXT_PREDICATES:
                 raise KeyError(row.predicate)
             sound.append(row)
-        except (KeyError, ValueError, re.error) as error:
+        except (KeyError, ValueError) as error:
             print(f"LEFT OUT a rule of {row.point}: {error!r}")
     return Detector(sound, classes)
 

@@ -12,11 +12,12 @@ import pytest
 
 from core.errors import CorruptTable
 from core.essays.model import Proposal
-from core.essays.rules.conditions import condition
 from core.essays.rules.corrector import RuleCorrector, settled
-from core.essays.rules.patterns import any_of, expanded, filled
-from core.essays.rules.vocabulary import Vocabulary, vocabulary
+from core.essays.rules.templates import filled
+from core.essays.rules.vocabulary import vocabulary
 from core.language.grammar.sentence import Document, Sentence
+from core.language.rules.conditions import Occurrence, condition
+from core.language.rules.expressions import Expression, WordClasses, any_of
 from core.records.texts import Token
 from core.tables import Tables
 from core.tables.equivalents import Classifiers
@@ -54,12 +55,14 @@ def corrector(*rows: EssayRule, traditional: Mapping[str, str] | None = None) ->
 
 def holds(line: str, tagged: str, pattern: str) -> bool:
     """Whether a condition holds of the first match of a pattern."""
-    words = Vocabulary({"fruit": ("苹果",)}, {}, {}, {"书": ("本", "部")})
+    classes, classifiers = WordClasses({"fruit": ("苹果",)}), {"书": ("本", "部")}
     compiled = re.compile(pattern)
     spoken = sentence(tagged)
     found = compiled.search(spoken.text)
     assert found is not None
-    return condition(line, words, frozenset(compiled.groupindex))(spoken, found)
+    groups = {name: found.span(name) for name in compiled.groupindex if found[name] is not None}
+    check = condition(line, classes, groups=frozenset(compiled.groupindex), classifiers=classifiers)
+    return check(Occurrence(spoken, found.span(), groups))
 
 
 def proposals(judge: RuleCorrector, *sentences: Sentence) -> tuple[Proposal, ...]:
@@ -88,7 +91,7 @@ def test_a_form_that_is_spoken_of_is_no_error() -> None:
 def test_a_class_matches_its_longest_word_and_never_a_shorter_one() -> None:
     assert re.fullmatch(any_of(["书", "书包"]) + "包", "书包") is None
     with pytest.raises(ValueError, match="no class, map or fragment 'fruit'"):
-        expanded("%{fruit}", classes={}, fragments={})
+        Expression("%{fruit}", WordClasses({}))
 
 
 def test_a_template_with_an_unknown_name_is_an_error() -> None:

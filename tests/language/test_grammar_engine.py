@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from core.language.grammar.detect import Detector, settled
-from core.language.grammar.needed import needed_strings
-from core.language.grammar.pattern import compile_pattern, expand_classes
 from core.language.grammar.predicates.registry import (
     CHECKS,
     SENTENCE_PREDICATES,
@@ -19,8 +17,10 @@ from core.language.grammar.predicates.registry import (
     predicate,
     text_predicate,
 )  # fmt: skip
-from core.language.grammar.rules import Match, compile_rule
+from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document, Sentence
+from core.language.rules.expressions import WordClasses
+from core.language.rules.needed import needed_strings
 from core.records.texts import Token
 from core.tables.grammar import GrammarRule
 
@@ -48,10 +48,15 @@ def rule(**fields: Any) -> GrammarRule:
     return GrammarRule.model_validate({"point": POINT, "type": "词语匹配", **fields}, strict=False)
 
 
+def prepared(classes: Mapping[str, tuple[str, ...]] | None = None, **fields: Any) -> PreparedRule:
+    """A rule of these fields."""
+    return PreparedRule(rule(**fields), WordClasses(classes or {}))
+
+
 def found(where: Sentence | str, *, classes: Mapping[str, tuple[str, ...]] = CLASSES, **fields: Any) -> list[str]:
     """What a rule matches in a sentence (or in bare text, one token a character)."""
     at = sentence(" ".join(f"{mark}/X" for mark in where)) if isinstance(where, str) else where
-    return [at.text[match.start : match.end] for match in compile_rule(rule(**fields), classes).matches(at)]
+    return [at.text[match.start : match.end] for match in prepared(classes, **fields).matches(at)]
 
 
 # -- token patterns --------------------------------------------------------------------------------------------
@@ -95,14 +100,14 @@ def test_a_pattern_never_begins_or_ends_inside_a_word() -> None:
 
 
 def test_an_unknown_word_class_is_refused_by_name() -> None:
-    for make in (lambda: compile_pattern("[%colour]", CLASSES), lambda: expand_classes("%{colour}", CLASSES)):
-        with pytest.raises(ValueError, match="There is no word class 'colour'"):
-            make()
+    for fields in ({"tokens": "[%colour]"}, {"chars": "%{colour}"}):
+        with pytest.raises(ValueError, match="There is no class, map or fragment 'colour'"):
+            prepared(CLASSES, **fields)
 
 
 def test_a_broken_pattern_is_refused_with_its_text() -> None:
-    with pytest.raises(ValueError, match=r"The token pattern '\[把\] \(' is broken"):
-        compile_pattern("[把] (", {})
+    with pytest.raises(ValueError, match=r"The pattern '\[把\] \(' of 【一01】 is broken"):
+        prepared(tokens="[把] (")
 
 
 def test_signs_of_the_encoding_in_a_text_do_no_harm() -> None:
@@ -136,11 +141,11 @@ def test_a_character_pattern_may_name_classes_and_part_span_from_markers() -> No
 
 def test_markers_are_the_named_groups_or_else_the_span() -> None:
     at = sentence("因为/SCONJ 下雨/VERB 所以/SCONJ")
-    (match,) = compile_rule(rule(chars="(?P<a>因为).*?(?P<b>所以)"), {}).matches(at)
+    (match,) = prepared(chars="(?P<a>因为).*?(?P<b>所以)").matches(at)
     assert (match.start, match.end, match.markers) == (0, 6, ((0, 2), (4, 6)))
-    (match,) = compile_rule(rule(tokens="(?P<a>[因为]) [] (?P<b>[所以])"), {}).matches(at)
+    (match,) = prepared(tokens="(?P<a>[因为]) [] (?P<b>[所以])").matches(at)
     assert (match.start, match.end, match.markers) == (0, 6, ((0, 2), (4, 6)))
-    (match,) = compile_rule(rule(words=["下雨"]), {}).matches(at)
+    (match,) = prepared(words=["下雨"]).matches(at)
     assert match.markers == ((2, 4),)
 
 
@@ -151,7 +156,7 @@ def test_boundaries_are_asked_of_the_markers_and_not_of_the_span() -> None:
 
 
 def test_a_group_that_took_no_part_is_no_marker() -> None:
-    (match,) = compile_rule(rule(chars="(?P<a>因为)?下雨"), {}).matches(sentence("下雨/VERB"))
+    (match,) = prepared(chars="(?P<a>因为)?下雨").matches(sentence("下雨/VERB"))
     assert match.markers == ((0, 2),)
 
 
@@ -209,7 +214,7 @@ def test_predicates_and_checks_are_known_by_name() -> None:
     finally:
         del SENTENCE_PREDICATES["engine_last"], CHECKS["engine_long"]
     with pytest.raises(KeyError, match="engine_last"):
-        compile_rule(rule(predicate="engine_last"), {})
+        prepared(predicate="engine_last")
 
 
 @pytest.mark.parametrize("fields", [{}, {"words": ["好"], "chars": "好"}, {"tokens": "[好]", "predicate": "x"}])
@@ -288,24 +293,33 @@ def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:
 @pytest.mark.parametrize(
     ("pattern", "needed"),
     [
-        ("把.*了", "了"),
-        ("(?:因为|由于).*?所以", ["所以"]),
-        ("[着过]", "着过"),
-        ("[^着]", None),
-        ("[一-十]", None),
-        ("(?:把)?", None),
+        ("把.*了", "把 了"),
+        ("(?:因为|由于).*?所以", "因为,由于 所以"),
+        ("[着过]", "着,过"),
+        ("[^着]", ""),
+        ("[一-十]", ""),
+        ("(?:把)?", ""),
         ("(?:把)+", "把"),
-        ("把|", None),
-        ("因为|由于", ["因为", "由于"]),
-        ("把|好|[我你]", "把好我你"),
-        ("(?=把)", None),
-        ("(?!把)", None),
-        ("(?<=把)好", "好"),
-        ("", None),
-        ("A/X", None),
+        ("把|", ""),
+        ("(?:因为|由于)", "因为,由于"),
+        ("把|好|[我你]", "把,好,我,你"),
+        ("(?=把)", "把"),
+        ("(?!把)", ""),
+        ("(?<=把)好", "把 好"),
+        ("(?>把|好)", "把,好"),
+        ("", ""),
+        ("A/X", ""),
         ("(?P<a>把){2,}?", "把"),
-        ("(把)?(?(1)被|好)", None),
+        ("(把)?(?(1)被|好)", ""),
     ],
 )
-def test_the_characters_and_pairs_that_a_match_needs(pattern: str, needed: Sequence[str] | None) -> None:
-    assert needed_strings(pattern) == (None if needed is None else frozenset(needed))
+def test_the_characters_and_pairs_that_a_match_needs(pattern: str, needed: str) -> None:
+    expected = {frozenset(strings.split(",")) for strings in needed.split()}
+    # The characters of a pair are needed beside it, and say nothing more.
+    of_pairs = {
+        frozenset(pair[place] for pair in pairs)
+        for pairs in expected
+        for place in (0, 1)
+        if all(len(p) == 2 for p in pairs)
+    }
+    assert set(needed_strings(pattern)) - of_pairs == expected

@@ -28,12 +28,10 @@ ANCHORED = frozenset(["match", "fullmatch"])
 Text = bytes | str
 
 BUILT = {
-    "core/language/grammar/pattern.py": "token patterns of data/grammar_rules, and the words of their atoms",
-    "core/language/grammar/rules.py": "data/grammar_rules",
+    "core/language/rules/expressions.py": "data/grammar_rules and data/essay_rules, with their word classes",
+    "core/language/grammar/token_pattern.py": "token patterns of data/grammar_rules, and the words of their atoms",
     "core/tables/grammar.py": "data/grammar_rules, when it is read",
     "core/tables/reading.py": "tables, when they are read",
-    "core/essays/rules/corrector.py": "data/essay_rules",
-    "core/essays/rules/conditions.py": "data/essay_rules",
     "core/language/readings.py": "contexts of data/polyphones.csv",
     "core/speech/reading/numerals.py": "its own table READ",
     "core/questions/guards.py": "data tables on sentences of the bank",
@@ -97,7 +95,7 @@ def collected(one_of: int = 1) -> list[Held]:
 
 
 TEXT = 100_000
-SENTENCE_FOLDERS = ("core/language/grammar/predicates/", "core/language/grammar/pattern.py")
+SENTENCE_FOLDERS = ("core/language/grammar/predicates/", "core/language/grammar/token_pattern.py")
 
 
 def _chosen(where: str, one_of: int) -> bool:
@@ -219,19 +217,23 @@ def _bounded(held: Held) -> Held:
 
 def of_tables(one_of: int = 1) -> Iterator[Held]:
     """Patterns written in `data/` or put together from words."""
-    from core.essays.rules.corrector import compiled as compiled_rule
+    from core.essays.rules.corrector import PreparedRule as PreparedEssayRule
     from core.essays.rules.vocabulary import vocabulary
     from core.language import readings
-    from core.language.grammar.rules import compile_rule
+    from core.language.grammar.rules import PreparedRule
+    from core.language.rules.conditions import expressions_in
+    from core.language.rules.expressions import WordClasses
     from core.tables import Tables
     from core.tables.equivalents import Classifiers
     from core.tables.essay_rules import essay_rules
 
     tables = Tables()
+    classes = WordClasses(tables.grammar_classes)
     for rule_row in tables.grammar_rules:
         if rule_row.scope == "sentence" and _chosen(rule_row.model_dump_json(), one_of):
-            rule = compile_rule(rule_row, tables.grammar_classes)
-            for pattern in _patterns_in(rule):
+            rule = PreparedRule(rule_row, classes)
+            searched = [rule.expression] if rule.expression else []
+            for pattern in (each.whole for each in (*searched, *expressions_in(rule.conditions))):
                 # A token is its word, a tag and a relation: several times as long as its characters.
                 longest = LONGEST_CHARACTERS * (12 if rule_row.tokens and pattern.pattern.startswith("(?<= )") else 1)
                 yield Held(f"grammar rule {rule_row.point}", pattern, longest)
@@ -240,12 +242,11 @@ def of_tables(one_of: int = 1) -> Iterator[Held]:
     for row in rules.rows:
         if row.scope == "sentence" and not _chosen(row.id, one_of):
             continue
-        compiled = compiled_rule(row, words)
-        longest = LONGEST_CHARACTERS if compiled.row.scope == "sentence" else TEXT
-        yield Held(f"essay rule {compiled.row.id}", compiled.pattern, longest)
-        for condition in compiled.conditions:
-            for pattern in _patterns_in(condition):
-                yield Held(f"essay rule {compiled.row.id}, where", pattern, longest)
+        prepared = PreparedEssayRule(row, words)
+        longest = LONGEST_CHARACTERS if row.scope == "sentence" else TEXT
+        yield Held(f"essay rule {row.id}", prepared.expression.whole, longest)
+        for expression in expressions_in(prepared.conditions):
+            yield Held(f"essay rule {row.id}, where", expression.whole, longest)
     for polyphone in (each for rows in tables.polyphones.values() for each in rows):
         if polyphone.before and not polyphone.before.startswith("/"):
             yield Held(f"reading {polyphone.pinyin}", readings._ending(polyphone.before), readings.CONTEXT_CHARACTERS)

@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES_ALONE = {
     "core/learning/predictor.py:_current": "the model that the database keeps",
     "core/learning/states.py:requirements": "subjects",
-    "core/language/grammar/pattern.py:_alternation": "word classes of the tables",
+    "core/language/rules/expressions.py:_compiled": "expressions of the tables with words of the tables",
+    "core/language/rules/expressions.py:_trie": "words of the tables",
     "core/language/remembering.py:lru_cache(most)(function)": "short keys: the mechanism itself",
     "core/language/readings.py:_ending": "patterns of the table of polyphones",
     "core/language/readings.py:_beginning": "patterns of the table of polyphones",

@@ -1,21 +1,21 @@
-"""The rule table as a judge of essays (`core.essays.ports.Corrector`)."""
+"""The rule table as a corrector of essays (`core.essays.ports.Corrector`)."""
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 
 from core.essays.model import Proposal
-from core.essays.rules.conditions import Condition, condition
-from core.essays.rules.patterns import expanded, filled
+from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
 from core.essays.traditional import is_traditional
-from core.language.grammar.needed import needed_strings
 from core.language.grammar.sentence import Document, Sentence
+from core.language.rules.conditions import Occurrence, condition
+from core.language.rules.expressions import Expression, TextWords
+from core.language.rules.index import RuleIndex
+from core.language.rules.needed import strings_of
 from core.tables.equivalents import Classifiers
 from core.tables.essay_rules import EssayRule, EssayRules
 from core.tables.words import WordList
@@ -29,45 +29,44 @@ LONGEST_MENTION = 20
 """Characters that are looked back over for it."""
 
 
-@dataclass(frozen=True)
-class CompiledRule:
-    """A rule with its search prepared; stateless, so one instance serves all threads."""
-
-    row: EssayRule
-    pattern: re.Pattern[str]
-    conditions: tuple[Condition, ...]
-    needed: frozenset[str] | None
-    """A text without any of these characters and pairs cannot match; None: any may."""
-
-    def found(self, sentence: Sentence) -> Iterator[re.Match[str]]:
-        """Matches in a sentence that satisfy the conditions."""
-        for match in self.pattern.finditer(sentence.text):
-            if all(holds(sentence, match) for holds in self.conditions) and not _is_mentioned(match):
-                yield match
-
-
-def _is_mentioned(match: re.Match[str]) -> bool:
-    start = match.start()
-    return MENTIONED.search(match.string, max(0, start - LONGEST_MENTION), start) is not None
-
-
-def compiled(row: EssayRule, words: Vocabulary) -> CompiledRule:
-    """The rule prepared.
+class PreparedRule:
+    """A rule with its conditions; its pattern is compiled at the first text that holds what it needs.
 
     Raises
     ------
     ValueError
         For a broken pattern or condition, or an unknown class; the message names the rule.
     """
-    try:
-        text = expanded(row.chars, classes=words.classes, fragments=words.fragments)
-        pattern = re.compile(text)
-        groups = frozenset(pattern.groupindex)
-        conditions = tuple(condition(line, words, groups) for line in row.where)
-    except (ValueError, re.error) as error:
-        raise ValueError(f"Rule {row.id!r}: {error}") from error
-    # The search needs no atomic groups to be the same for this question, and their trees are not read.
-    return CompiledRule(row, pattern, conditions, needed_strings(text.replace("(?>", "(?:")))
+
+    def __init__(self, row: EssayRule, words: Vocabulary) -> None:
+        self.row = row
+        try:
+            self.expression = Expression(row.chars, words.words)
+            self.needed = self.expression.needed
+            groups = self.expression.groups
+            self.conditions = tuple(
+                condition(line, words.words, groups=groups, classifiers=words.classifiers) for line in row.where
+            )
+        except (ValueError, re.error) as error:
+            raise ValueError(f"Rule {row.id!r}: {error}") from error
+
+    def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[re.Match[str]]:
+        """Matches in a sentence that satisfy the conditions; `words` are those of each class that the text holds."""
+        for match in self.expression.within(words).finditer(sentence.text):
+            if self._holds(sentence, match, words) and not _is_mentioned(match):
+                yield match
+
+    def _holds(self, sentence: Sentence, match: re.Match[str], words: TextWords | None) -> bool:
+        if not self.conditions:
+            return True
+        groups = {name: match.span(name) for name in match.re.groupindex if match.start(name) >= 0}
+        occurrence = Occurrence(sentence, match.span(), groups, words=words)
+        return all(holds(occurrence) for holds in self.conditions)
+
+
+def _is_mentioned(match: re.Match[str]) -> bool:
+    start = match.start()
+    return MENTIONED.search(match.string, max(0, start - LONGEST_MENTION), start) is not None
 
 
 class RuleCorrector:
@@ -89,14 +88,13 @@ class RuleCorrector:
         traditional: Mapping[str, str] | None = None,
     ) -> None:
         self._words = vocabulary(rules, words=words, classifiers=classifiers)
-        self._rules = tuple(compiled(row, self._words) for row in rules.rows)
+        self._classes = self._words.words
+        prepared = [PreparedRule(row, self._words) for row in rules.rows]
+        self._index = {
+            scope: RuleIndex([rule for rule in prepared if rule.row.scope == scope]) for scope in ("sentence", "text")
+        }
         self._traditional = dict(traditional or {})
-        self._version = f"rules {len(self._rules)}-{_fingerprint(rules)}"
-        self._by_string: dict[str, list[int]] = defaultdict(list)
-        self._anywhere = frozenset(place for place, rule in enumerate(self._rules) if rule.needed is None)
-        for place, rule in enumerate(self._rules):
-            for string in rule.needed or ():
-                self._by_string[string].append(place)
+        self._version = f"rules {len(prepared)}-{_fingerprint(rules)}"
 
     @property
     def version(self) -> str:
@@ -106,28 +104,25 @@ class RuleCorrector:
     def proposals(self, text: str, document: Document) -> tuple[Proposal, ...]:
         """What the rules find, sorted by start; of proposals that overlap only the one of the surest rule."""
         whole = Sentence(document.text, 0, tuple(token for part in document.sentences for token in part.tokens))
-        found = list(self._on(whole, "text"))
-        for sentence in document.sentences:
-            found += self._on(sentence, "sentence")
+        held = [self._classes.words_of(sentence.text) for sentence in (whole, *document.sentences)]
+        found = list(self._on(whole, "text", held[0], held[0]))
+        for sentence, words in zip(document.sentences, held[1:], strict=True):
+            found += self._on(sentence, "sentence", words, held[0])
         kept = settled(found)
         if not is_traditional(text, document.text, self._traditional):
             return kept
         return tuple(replace(one, replacement=self._as_written(one, text, document.text)) for one in kept)
 
-    def _on(self, sentence: Sentence, scope: str) -> Iterator[Proposal]:
-        for rule in self._rules_for(sentence.text):
-            if rule.row.scope == scope:
-                for match in rule.found(sentence):
-                    proposal = self._proposal(rule.row, match, sentence.start)
-                    if proposal is not None:
-                        yield proposal
+    def _on(self, sentence: Sentence, scope: str, held: TextWords, words: TextWords) -> Iterator[Proposal]:
+        """What the rules of a scope find; `held` are the words of this sentence, `words` those of the whole text.
 
-    def _rules_for(self, text: str) -> Iterator[CompiledRule]:
-        """The rules that can match these characters and pairs, in the order of the table."""
-        places = set(self._anywhere)
-        for string in {*text, *map("".join, pairwise(text))} & self._by_string.keys():
-            places.update(self._by_string[string])
-        return (self._rules[place] for place in sorted(places))
+        Patterns are compiled for the whole text, so once for all of its sentences.
+        """
+        for rule in self._index[scope].candidates(strings_of(sentence.text) | held.keys()):
+            for match in rule.matches(sentence, words):
+                proposal = self._proposal(rule.row, match, sentence.start)
+                if proposal is not None:
+                    yield proposal
 
     def _proposal(self, row: EssayRule, match: re.Match[str], offset: int) -> Proposal | None:
         """None where a map does not know the word, or nothing would change."""

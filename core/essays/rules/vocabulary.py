@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from core.language.rules.expressions import WordClasses
 from core.tables.equivalents import Classifiers
 from core.tables.essay_rules import EssayRules
 from core.tables.words import WordList
@@ -40,9 +41,9 @@ class Vocabulary:
     classifiers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
-    def members(self) -> Mapping[str, frozenset[str]]:
-        """The classes as sets."""
-        return {name: frozenset(words) for name, words in self.classes.items()}
+    def words(self) -> WordClasses:
+        """The classes and fragments as expressions name them."""
+        return WordClasses(self.classes, self.fragments)
 
 
 def vocabulary(rules: EssayRules, *, words: WordList, classifiers: Classifiers) -> Vocabulary:

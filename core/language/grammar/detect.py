@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import core.language.grammar.predicates  # noqa: F401  (registers the named functions)
 from core.language.grammar.predicates.registry import TEXT_PREDICATES, Span
-from core.language.grammar.rules import CompiledRule, Match, compile_rule
+from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document
 from core.language.levels import HAN
+from core.language.rules.expressions import WordClasses
+from core.language.rules.index import RuleIndex
+from core.language.rules.needed import strings_of
 from core.tables.grammar import GrammarRule
 
 
 class Detector:
-    """The rule table, compiled once; stateless afterwards.
+    """The rule table; stateless but for the patterns, each of which is compiled when it is first needed.
 
     Parameters
     ----------
@@ -24,13 +27,9 @@ class Detector:
     """
 
     def __init__(self, rows: Sequence[GrammarRule], classes: Mapping[str, tuple[str, ...]]) -> None:
-        self._rules: list[CompiledRule] = [compile_rule(row, classes) for row in rows if row.scope == "sentence"]
+        self._classes = WordClasses(classes)
+        self._index = RuleIndex([PreparedRule(row, self._classes) for row in rows if row.scope == "sentence"])
         self._text_rows = [row for row in rows if row.scope == "text"]
-        self._anywhere = frozenset(place for place, rule in enumerate(self._rules) if rule.needed is None)
-        self._by_string: dict[str, list[int]] = defaultdict(list)
-        for place, rule in enumerate(self._rules):
-            for string in rule.needed or ():
-                self._by_string[string].append(place)
 
     def matches(self, document: Document) -> list[Match]:
         """Matches in order of start, end and point; offsets into the whole text; each (point, span) once.
@@ -38,11 +37,13 @@ class Detector:
         A sentence without a Chinese character has none.
         """
         found: dict[tuple[int, int, str], Match] = {}
+        words = self._classes.words_of(document.text)
         for sentence in document.sentences:
             if not HAN.search(sentence.text):
                 continue
-            candidates = chain.from_iterable(rule.matches(sentence) for rule in self._rules_for(sentence.text))
-            for match in settled(candidates):
+            strings = strings_of(sentence.text) | self._classes.words_of(sentence.text).keys()
+            candidates = self._index.candidates(strings)
+            for match in settled(chain.from_iterable(rule.matches(sentence, words) for rule in candidates)):
                 placed = match.placed(sentence.start)
                 found.setdefault((placed.start, placed.end, placed.point), placed)
         for row in self._text_rows:
@@ -53,18 +54,12 @@ class Detector:
                 found.setdefault((start, end, row.point), match)
         return [found[key] for key in sorted(found)]
 
-    def _rules_for(self, text: str) -> Iterator[CompiledRule]:
-        """The rules that can match a sentence of these characters and pairs, in the order of the table."""
-        places = set(self._anywhere)
-        for string in {*text, *map("".join, pairwise(text))} & self._by_string.keys():
-            places.update(self._by_string[string])
-        return (self._rules[place] for place in sorted(places))
-
 
 def settled(candidates: Iterable[Match]) -> list[Match]:
     """What stays after competition: within a group, of matches whose markers overlap only the best.
 
-    Best is the higher priority, then the longer span, then the earlier rule. Matches of one point do not compete.
+    Best is the higher priority, then the longer span. Matches of one point do not compete: of those with the same span the
+    rule that stands first in the file names the type. Between points the order of the table decides nothing, which a test holds.
     """
     ranked = sorted(candidates, key=lambda match: (-match.priority, match.start - match.end))
     taken: dict[str, list[tuple[Span, str]]] = defaultdict(list)

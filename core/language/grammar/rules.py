@@ -1,4 +1,4 @@
-"""Rules compiled: from a row of the table to a function that finds matches in a sentence.
+"""Rules of the table: from a row to a function that finds matches in a sentence.
 
 A match has a span (what is reported) and markers (what makes it this point). Of a regular expression the span is the
 group `span` or the whole match; the markers are its groups `a`, `b`, `c` or, without them, the span. Word boundaries
@@ -9,19 +9,18 @@ is settled where markers overlap.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from core.language.grammar.needed import commonness, needed_strings
-from core.language.grammar.pattern import compile_pattern, expand_classes
-from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, Check, Markers, Span
-from core.language.grammar.sentence import Sentence, is_relation
+from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, Markers, Span
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.token_pattern import token_expression
+from core.language.rules.conditions import Occurrence, condition
+from core.language.rules.expressions import Expression, TextWords, WordClasses
+from core.language.rules.needed import Needed, commonness
 from core.tables.grammar import GrammarRule
 
 MARKER_NAMES = ("a", "b", "c")
-
-Finder = Callable[[Sentence], Iterator[tuple[Span, Markers]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,126 +40,114 @@ class Match:
         return Match(self.point, self.type, self.start + offset, self.end + offset, (), self.group, self.priority)
 
 
-@dataclass(frozen=True)
-class CompiledRule:
-    """A row with its search prepared; stateless, so one instance serves all threads."""
+class PreparedRule:
+    """A row with its conditions; its pattern is compiled at the first sentence that holds what it needs.
 
-    row: GrammarRule
-    find: Finder
-    guards: tuple[Check, ...]
-    needed: frozenset[str] | None
-    """A sentence without any of these characters and pairs cannot match; None: any sentence may."""
+    Raises
+    ------
+    ValueError
+        For a broken pattern or an unknown word class.
+    KeyError
+        For an unknown predicate or check.
+    """
 
-    def matches(self, sentence: Sentence) -> Iterator[Match]:
-        """All matches in a sentence that pass the guards, before competition."""
+    def __init__(self, row: GrammarRule, classes: WordClasses) -> None:
+        self.row = row
+        try:
+            self.expression = _expression(row, classes)
+            self.needed = _needed(row, self.expression, classes)
+        except re.error as error:
+            raise ValueError(f"The pattern {row.tokens or row.chars!r} of {row.point} is broken: {error}.") from error
+        self._predicate = SENTENCE_PREDICATES[row.predicate] if row.predicate else None
+        groups = self.expression.groups if self.expression else frozenset[str]()
+        self.conditions = tuple(condition(line, classes, groups=groups) for line in _lines(row))
+        self._check = CHECKS[row.check] if row.check else None
+
+    def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[Match]:
+        """All matches in a sentence that satisfy the conditions, before competition.
+
+        `words` are those of each class that the text holds; None: the pattern is compiled with all.
+        """
         row = self.row
         if row.trigger and not any(word in sentence.text for word in row.trigger):
             return
-        for span, markers in self.find(sentence):
-            everything = (span, *markers)
-            for guard in self.guards:
-                if not guard(sentence, everything):
-                    break
-            else:
+        for span, markers in self._found(sentence, words):
+            if self._holds(sentence, span, markers, words):
                 yield Match(row.point, row.type, *span, markers or (span,), row.group, row.priority)
 
+    def _found(self, sentence: Sentence, words: TextWords | None) -> Iterator[tuple[Span, Markers]]:
+        """Span and markers of each place; empty ones are passed over."""
+        if self._predicate is not None:
+            found: Iterator[tuple[Span, Markers]] = ((span, ()) for span in self._predicate(sentence))
+        elif self.row.tokens:
+            found = self._found_in_tokens(sentence, words)
+        else:
+            assert self.expression is not None
+            found = map(_parts, self.expression.within(words).finditer(sentence.text))
+        return ((span, markers) for span, markers in found if span[0] < span[1])
 
-def compile_rule(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> CompiledRule:
-    """Prepare a row. Raises `ValueError` for a broken pattern, `KeyError` for an unknown predicate or check."""
-    return CompiledRule(row, _finder(row, classes), tuple(_guards(row)), _needed(row, classes))
+    def _found_in_tokens(self, sentence: Sentence, words: TextWords | None) -> Iterator[tuple[Span, Markers]]:
+        assert self.expression is not None
+        places = sentence.encoded_places
+        for match in self.expression.within(words).finditer(sentence.encoded):
+            span, markers = _parts(match)
+            if span[0] < span[1]:
+                yield (
+                    sentence.span(places[span[0]], places[span[1]] - 1),
+                    tuple(sentence.span(places[start], places[end] - 1) for start, end in markers),
+                )
 
-
-def _needed(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> frozenset[str] | None:
-    """The rarest of what trigger, words, pattern and `sentence` ask for."""
-    found = [frozenset(word[:2] for word in words) for words in (row.trigger, row.words) if words]
-    patterns = [row.sentence, expand_classes(row.chars, classes)]
-    if row.tokens:
-        patterns.append(compile_pattern(row.tokens, classes).pattern)
-    found += [needed for pattern in patterns if pattern and (needed := needed_strings(pattern)) is not None]
-    return min(found, key=commonness, default=None)
-
-
-def _finder(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> Finder:
-    if row.predicate:
-        named = SENTENCE_PREDICATES[row.predicate]
-        return lambda sentence: ((span, ()) for span in named(sentence) if span[0] < span[1])
-    if row.tokens:
-        return partial(_found_by_tokens, compile_pattern(row.tokens, classes))
-    if row.words:
-        words = sorted(row.words, key=len, reverse=True)
-        return partial(_found_by_characters, re.compile("|".join(map(re.escape, words))))
-    return partial(_found_by_characters, re.compile(expand_classes(row.chars, classes)))
-
-
-def _found_by_characters(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[tuple[Span, Markers]]:
-    for found in pattern.finditer(sentence.text):
-        if found.end() > found.start():
-            yield _parts(found)
-
-
-def _found_by_tokens(pattern: re.Pattern[str], sentence: Sentence) -> Iterator[tuple[Span, Markers]]:
-    places = sentence.encoded_places
-    for found in pattern.finditer(sentence.encoded):
-        span, markers = _parts(found)
-        if span[1] > span[0]:
-            yield (
-                sentence.span(places[span[0]], places[span[1]] - 1),
-                tuple(sentence.span(places[start], places[end] - 1) for start, end in markers),
-            )
-
-
-def _parts(found: re.Match[str]) -> tuple[Span, Markers]:
-    names = found.re.groupindex
-    span = found.span("span") if "span" in names and found["span"] else found.span()
-    markers = tuple(found.span(name) for name in MARKER_NAMES if name in names and found[name])
-    return span, markers
-
-
-def _guards(row: GrammarRule) -> Iterator[Check]:
-    """Cheap ones first. Each sees the span and the markers; without markers the span is the marker."""
-    if row.sentence:
-        needed = re.compile(row.sentence)
-        yield lambda sentence, _: needed.search(sentence.text) is not None
-    if row.not_sentence:
-        barred = re.compile(row.not_sentence)
-        yield lambda sentence, _: barred.search(sentence.text) is None
-    if row.edges != "none" and not (row.tokens or row.predicate):
-        yield partial(_stands_on_edges, row.edges)
-    if row.not_within:
-        yield partial(_stands_outside, row.not_within)
-    if row.tags:
-        yield partial(_has_tag, frozenset(row.tags))
-    if row.relations:
-        yield partial(_has_relation, row.relations)
-    if row.check:
-        yield CHECKS[row.check]
-
-
-def _own(markers: Markers) -> Sequence[Span]:
-    return markers[1:] or markers
-
-
-def _stands_on_edges(edges: str, sentence: Sentence, markers: Markers) -> bool:
-    return all(
-        (edges == "end" or start in sentence.token_at_start) and (edges == "start" or end in sentence.token_at_end)
-        for start, end in _own(markers)
-    )
-
-
-def _stands_outside(longer: Sequence[str], sentence: Sentence, markers: Markers) -> bool:
-    for start, end in _own(markers):
-        for word in longer:
-            at = sentence.text.find(word, max(0, end - len(word)))
-            if 0 <= at <= start and at + len(word) >= end:
+    def _holds(self, sentence: Sentence, span: Span, markers: Markers, words: TextWords | None) -> bool:
+        if self.conditions:
+            occurrence = Occurrence(sentence, span, markers=markers, words=words)
+            if not all(holds(occurrence) for holds in self.conditions):
                 return False
-    return True
+        return self._check is None or self._check(sentence, (span, *markers))
 
 
-def _has_tag(tags: frozenset[str], sentence: Sentence, markers: Markers) -> bool:
-    places = [sentence.token_over(start) for start, _ in _own(markers)]
-    return all(place >= 0 and sentence.tokens[place].tag in tags for place in places)
+def _expression(row: GrammarRule, classes: WordClasses) -> Expression | None:
+    if row.predicate:
+        return None
+    if row.tokens:
+        return Expression(token_expression(row.tokens), classes)
+    if row.words:
+        return Expression("|".join(map(re.escape, sorted(row.words, key=len, reverse=True))), classes)
+    return Expression(row.chars, classes)
 
 
-def _has_relation(relations: Sequence[str], sentence: Sentence, markers: Markers) -> bool:
-    place = sentence.token_over(markers[0][0])
-    return place >= 0 and is_relation(sentence.tokens[place].relation, relations)
+def _lines(row: GrammarRule) -> Iterator[str]:
+    """The row's columns as conditions, cheap ones first."""
+    if row.sentence:
+        yield f"sentence matches {row.sentence}"
+    if row.not_sentence:
+        yield f"sentence lacks {row.not_sentence}"
+    if row.edges != "none" and not (row.tokens or row.predicate):
+        yield f"markers {EDGE_TESTS[row.edges]}"
+    if row.not_within:
+        yield f"markers not-within {'|'.join(row.not_within)}"
+    if row.tags:
+        yield f"markers tag {'|'.join(row.tags)}"
+    if row.relations:
+        yield f"match relation {'|'.join(row.relations)}"
+
+
+EDGE_TESTS = {"both": "edges", "start": "starts", "end": "ends"}
+
+
+def _needed(row: GrammarRule, expression: Expression | None, classes: WordClasses) -> Needed:
+    """What trigger, pattern and `sentence` ask for, the rarest first."""
+    asked = [frozenset(word[:2] for word in row.trigger)] if row.trigger else []
+    if row.words:
+        asked.append(frozenset(word[:2] for word in row.words))
+    elif expression is not None:
+        asked += expression.needed
+    if row.sentence:
+        asked += Expression(row.sentence, classes).needed
+    return tuple(sorted(set(asked), key=commonness))
+
+
+def _parts(match: re.Match[str]) -> tuple[Span, Markers]:
+    names = match.re.groupindex
+    span = match.span("span") if "span" in names and match["span"] else match.span()
+    markers: Sequence[Span] = [match.span(name) for name in MARKER_NAMES if name in names and match[name]]
+    return span, tuple(markers)
