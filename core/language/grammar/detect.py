@@ -58,10 +58,11 @@ class Detector:
 def settled(candidates: Iterable[Match]) -> list[Match]:
     """What stays after competition: within a group, of matches whose markers overlap only the best.
 
-    Best is the higher priority, then the longer span. Matches of one point do not compete: of those with the same span the
-    rule that stands first in the file names the type. Between points the order of the table decides nothing, which a test holds.
+    Best is the higher priority, then the longer span, then the point whose name sorts first. Matches of one point do not
+    compete: of those with the same span the rule that stands first in its file names the type. Otherwise the order of the
+    table decides nothing, which a test holds.
     """
-    ranked = sorted(candidates, key=lambda match: (-match.priority, match.start - match.end))
+    ranked = sorted(candidates, key=lambda match: (-match.priority, match.start - match.end, match.point))
     taken: dict[str, list[tuple[Span, str]]] = defaultdict(list)
     kept = []
     for match in ranked:
