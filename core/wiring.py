@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from core.access.demo import ensure_demo
@@ -51,13 +51,14 @@ from core.speech.ports import SpeechEvaluator
 from core.speech.reading.text import variants_of
 from core.speech.service import ReadingEvaluator
 from core.store.engine import make_engine
-from core.store.migrate import upgrade
+from core.store.migrate import upgrade, upgrade_in_memory
 from core.store.private_files import secure_folder
 from core.store.sql import SqlStore
 from core.tables import Tables
-from core.tables.equivalents import Classifiers
-from core.tables.essay_rules import essay_rules
 from core.texts.analysis import Analyser
+
+SETS_OF_TABLES = 4
+"""So many sets of tables keep what is built over them; a service has one."""
 
 
 def migrate(settings: Settings) -> None:
@@ -129,13 +130,7 @@ def build_core(
     tables = tables or Tables()
     converter = OpenccConverter()
     reader = PypinyinReader(lambda: known_readings(tables))
-    analyser = analyser or Analyser(
-        parser=NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified),
-        converter=converter,
-        syllabus=StandardLevels(tables),
-        levels=lambda: level_list(tables),
-        tables=tables,
-    )
+    analyser = analyser or analyser_of(tables)
     language_model = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
     return Core(
         store=store,
@@ -168,6 +163,19 @@ def build_core(
             essays=(settings.essay_at_once, settings.essay_waiting),
             texts=(settings.text_at_once, settings.text_waiting),
         ),
+    )
+
+
+@lru_cache(SETS_OF_TABLES)
+def analyser_of(tables: Tables) -> Analyser:
+    """What finds words and grammar points: one for all cores over the same tables; nothing is loaded yet."""
+    converter = OpenccConverter()
+    return Analyser(
+        parser=NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified),
+        converter=converter,
+        syllabus=StandardLevels(tables),
+        levels=lambda: level_list(tables),
+        tables=tables,
     )
 
 
@@ -256,8 +264,12 @@ def essay_reviewer(settings: Settings) -> Reviewer | None:
     return LanguageModelReviewer(chat)
 
 
-def essay_correctors(tables: Tables) -> list[Corrector]:
-    """The judges of essays, first the one that knows why. A model whose files do not lie there is left out."""
+@lru_cache(SETS_OF_TABLES)
+def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
+    """The correctors of essays, first the one that knows why: one of each for all cores over the same tables.
+
+    A model whose files do not lie there is left out.
+    """
     from core.essays.rules.corrector import RuleCorrector
     from core.models.essay_encoder import EssayEncoder
     from core.models.essay_speller import spelling_corrector
@@ -266,9 +278,9 @@ def essay_correctors(tables: Tables) -> list[Corrector]:
     models = tables.folder / "models" / "essay"
     found: list[Corrector] = [
         RuleCorrector(
-            essay_rules(tables.folder / "essay_rules"),
+            tables.essay_rules,
             words=tables.words,
-            classifiers=Classifiers(tables.folder / "classifiers.csv"),
+            classifiers=tables.classifiers,
             traditional=tables.characters.traditional,
         )
     ]
@@ -278,7 +290,7 @@ def essay_correctors(tables: Tables) -> list[Corrector]:
         found.append(EssayEncoder(models))
     if (models / "usage.npz").exists() and (models / "words.npz").exists():
         found.append(usage_corrector(tables))
-    return found
+    return tuple(found)
 
 
 LOOK_ALIKES = 8
@@ -360,7 +372,7 @@ def in_memory_core(
         settings,
         clock=clock,
         identifiers=identifiers,
-        tables=tables,
+        tables=tables or _products_tables(),
         evaluator=evaluator,
         correctors=correctors,
         store=store,
@@ -369,10 +381,16 @@ def in_memory_core(
     )
     if store is None:
         assert isinstance(core.store, SqlStore)
-        upgrade(core.store.engine)
+        upgrade_in_memory(core.store.engine)
     if demo:
         ensure_demo(core.store, core.clock, core.identifiers)
     return core
+
+
+@cache
+def _products_tables() -> Tables:
+    """The product's tables, read once for all cores in memory."""
+    return Tables()
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -54,13 +53,6 @@ class CountingIdentifiers:
         """`<prefix>_<number>`."""
         self._made[prefix] = self._made.get(prefix, 0) + 1
         return f"{prefix}_{self._made[prefix]:04d}"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of tests that share a name several processes run one: such a name is refused."""
-    twice = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
-    if twice:
-        raise pytest.UsageError(f"Several tests are called {twice[0]}; give each an id.")
 
 
 @pytest.fixture

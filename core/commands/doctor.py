@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
 from core.commands.recordings import recorded_words
@@ -15,6 +16,12 @@ from core.store.engine import make_engine
 from core.store.private_files import readable_by_others
 from core.store.sql import SqlStore
 from core.tables import Tables
+
+PACKAGES = {
+    "streamlit": "streamlit", "fastapi": "fastapi", "sqlalchemy": "SQLAlchemy", "pypinyin": "pypinyin",
+    "opencc": "opencc", "networkx": "networkx",
+}  # fmt: skip
+"""By the name under which it is imported the name under which it is installed."""
 
 
 def look_over(_: argparse.Namespace) -> int:
@@ -44,8 +51,11 @@ def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
 
 
 def _packages() -> str:
-    names = ("streamlit", "fastapi", "sqlalchemy", "pypinyin", "opencc", "networkx")
-    return ", ".join(f"{name} {getattr(importlib.import_module(name), '__version__', '')}".strip() for name in names)
+    """Looked for and not imported: that would take as long as all the rest."""
+    missing = [name for name in PACKAGES if find_spec(name) is None]
+    if missing:
+        raise WenluError(f"{', '.join(missing)} not installed: run `uv sync`.")
+    return ", ".join(f"{name} {version(distribution)}" for name, distribution in PACKAGES.items())
 
 
 def _database() -> str:

@@ -11,7 +11,6 @@ from core.questions.proof import Judges, proof_of, stored_proof
 from core.records.items import Item
 from core.records.proofs import Proof
 from core.tables import Tables
-from core.tables.equivalents import Classifiers, Equivalents
 from core.tables.proofs import Proofs
 from core.tables.words import Word
 
@@ -34,13 +33,13 @@ class Prover:
 
     @cached_property
     def _proofs(self) -> Proofs:
-        return Proofs(self._tables.folder / "content" / "proofs.csv")
+        return self._tables.proofs
 
     @cached_property
     def _judges(self) -> Judges:
         guards = Guards(
-            equivalents=Equivalents(self._tables.folder / "equivalents.csv"),
-            classifiers=Classifiers(self._tables.folder / "classifiers.csv"),
+            equivalents=self._tables.equivalents,
+            classifiers=self._tables.classifiers,
             words=self._tables.words,
             pairs=AcceptedPairs.of(self._tables.content),
             gloss=self._gloss,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import Unavailable
-from core.store.engine import writer
+from core.store.engine import make_engine, writer
 from core.store.faults import fault
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -52,6 +53,32 @@ def upgrade(engine: Engine) -> None:
             raise
         address = engine.url.render_as_string(hide_password=True)
         raise Unavailable(f"The database {address} cannot be used: {reason}.") from error
+
+
+def upgrade_in_memory(engine: Engine) -> None:
+    """What `upgrade` makes of an empty SQLite database in memory, copied from one that the process migrated once."""
+    raw = engine.raw_connection()
+    try:
+        held: sqlite3.Connection | None = raw.driver_connection
+        assert held is not None
+        held.deserialize(_migrated())
+    finally:
+        raw.close()
+
+
+@cache
+def _migrated() -> bytes:
+    """A database of SQLite that stands at the newest revision, without a row."""
+    engine = make_engine("sqlite://")
+    upgrade(engine)
+    raw = engine.raw_connection()
+    try:
+        held: sqlite3.Connection | None = raw.driver_connection
+        assert held is not None
+        return held.serialize()
+    finally:
+        raw.close()
+        engine.dispose()
 
 
 def _upgrade(engine: Engine) -> None:

@@ -9,8 +9,10 @@ from typing import TypeVar
 
 from core.tables.annotations import Annotations, read_annotations
 from core.tables.content import Content
+from core.tables.equivalents import Classifiers, Equivalents
 from core.tables.essay_confusions import ConfusionRow, essay_confusions
 from core.tables.essay_prompts import Prompt, essay_prompts
+from core.tables.essay_rules import EssayRules, essay_rules
 from core.tables.grammar import (
     GrammarRule,
     PointPage,
@@ -25,6 +27,7 @@ from core.tables.placement_words import PlacementWord, placement_words
 from core.tables.points import Points
 from core.tables.polyphones import Polyphone, polyphones
 from core.tables.predictor import PredictorModel, predictor_model
+from core.tables.proofs import Proofs
 from core.tables.sources import Source, sources
 from core.tables.speech_norms import Norm, speech_norms
 from core.tables.themes import ThemeRow, themes
@@ -110,6 +113,26 @@ class Tables:
     def tone_pairs(self) -> list[PairWord]:
         """Words for each of the 20 pairs of tones."""
         return self._once("tone_pairs", lambda: tone_pairs(self.folder / "content" / "tone_pairs.jsonl"))
+
+    @property
+    def essay_rules(self) -> EssayRules:
+        """What learners write wrong."""
+        return self._once("essay_rules", lambda: essay_rules(self.folder / "essay_rules"))
+
+    @property
+    def classifiers(self) -> Classifiers:
+        """Measure words by noun."""
+        return self._once("classifiers", lambda: Classifiers(self.folder / "classifiers.csv"))
+
+    @property
+    def equivalents(self) -> Equivalents:
+        """Words that stand for one another."""
+        return self._once("equivalents", lambda: Equivalents(self.folder / "equivalents.csv"))
+
+    @property
+    def proofs(self) -> Proofs:
+        """What was proved of the items offline."""
+        return self._once("proofs", lambda: Proofs(self.folder / "content" / "proofs.csv"))
 
     @property
     def grammar_rules(self) -> list[GrammarRule]:

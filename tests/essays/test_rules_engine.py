@@ -20,11 +20,10 @@ from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, WordClasses, any_of
 from core.records.texts import Token
 from core.tables import Tables
-from core.tables.equivalents import Classifiers
 from core.tables.essay_rules import EssayRule, EssayRules, essay_rules
 
 TABLES = Tables()
-CLASSIFIERS = Classifiers(TABLES.folder / "classifiers.csv")
+CLASSIFIERS = TABLES.classifiers
 
 
 def sentence(tagged: str, *, start: int = 0) -> Sentence:

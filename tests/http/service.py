@@ -21,7 +21,7 @@ from core.ports.system import Clock
 from core.records.access import PERMISSIONS, Organisation, Permission, Tier
 from core.settings import Settings
 from core.speech.ports import SpeechEvaluator
-from core.store.migrate import upgrade
+from core.store.migrate import upgrade_in_memory
 from core.store.sql import SqlStore
 from core.tables import DATA, Tables
 from core.web.frame import Alone, create_server
@@ -209,7 +209,7 @@ def _core(clock: Clock, settings: Settings, tables: Tables, evaluator: SpeechEva
         correctors=(JUDGE,),
     )
     assert isinstance(core.store, SqlStore)
-    upgrade(core.store.engine)
+    upgrade_in_memory(core.store.engine)
     return core
 
 

@@ -43,6 +43,7 @@ from tests.http.service import (
     make_service,
 )  # fmt: skip
 
+pytestmark = pytest.mark.fuzz
 LEAST_CASES = 500
 YESTERDAY = "2026-11-23"
 RANDOM_CASES = 100

@@ -11,6 +11,8 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
+from core.access import demo
+from core.access.keys import hash_password
 from core.answers.wire import AnswerItem as Given
 from core.answers.wire import Evaluation, SubmitRequest
 from core.api.core import Core
@@ -49,6 +51,17 @@ class ToldClock(SystemClock):
 def no_language_of_before() -> None:
     """Outside of a run Streamlit has one state for all: what a test before chose would go on."""
     st.session_state.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_password_hash() -> Iterator[None]:
+    """Nobody knows the passwords of demo people: they are hashed once, for a hash takes as long as a page."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(demo, "hash_password", lambda _: ONE_HASH)
+        yield
+
+
+ONE_HASH = hash_password("nobody knows it")
 
 
 @pytest.fixture

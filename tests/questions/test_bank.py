@@ -14,6 +14,7 @@ from core.backends.scripts import OpenccConverter
 from core.questions.sentences import with_blank
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from core.wiring import in_memory_core
+from tests.bank_items import bank_items
 
 CELLS = list(itertools.product(QUESTION_TYPES, TOPICS))
 SIMPLIFY = OpenccConverter().simplified
@@ -25,16 +26,16 @@ def core() -> Core:
 
 
 @pytest.mark.parametrize(("kind", "topic"), CELLS)
-def test_every_cell_has_fifty_items_and_none_twice(core: Core, kind: QuestionType, topic: Topic) -> None:
-    items = core.bank.items(kind, topic, "beginner")
+def test_every_cell_has_fifty_items_and_none_twice(kind: QuestionType, topic: Topic) -> None:
+    items = bank_items(kind, topic, "beginner")
     assert len(items) >= 50
     assert len({item.id for item in items}) == len(items)
     assert {(item.type, item.topic, item.level) for item in items} == {(kind, topic, "beginner")}
 
 
 @pytest.mark.parametrize(("kind", "topic"), CELLS)
-def test_the_key_of_every_item_marks_as_right_and_options_differ(core: Core, kind: QuestionType, topic: Topic) -> None:
-    for item in core.bank.items(kind, topic, "beginner"):
+def test_the_key_of_every_item_marks_as_right_and_options_differ(kind: QuestionType, topic: Topic) -> None:
+    for item in bank_items(kind, topic, "beginner"):
         assert mark(item, item.key, simplify=SIMPLIFY).is_correct, item
         for further in item.accepted:
             assert mark(item, further, simplify=SIMPLIFY).is_correct, item
@@ -44,16 +45,16 @@ def test_the_key_of_every_item_marks_as_right_and_options_differ(core: Core, kin
         assert item.explanation.en, item
 
 
-def test_no_wrong_option_marks_as_right(core: Core) -> None:
+def test_no_wrong_option_marks_as_right() -> None:
     for topic in TOPICS:
-        for item in core.bank.items("multiple_choice", topic, "beginner")[::7]:
+        for item in bank_items("multiple_choice", topic, "beginner")[::7]:
             right = [option.id for option in item.options if mark(item, option.id, simplify=SIMPLIFY).is_correct]
             assert right == [item.key]
 
 
-def test_a_listening_item_never_shows_what_it_says(core: Core) -> None:
+def test_a_listening_item_never_shows_what_it_says() -> None:
     for kind in QUESTION_TYPES:
-        for item in core.bank.items(kind, "listening", "beginner"):
+        for item in bank_items(kind, "listening", "beginner"):
             assert item.audio is not None
             assert item.audio.text
             assert item.audio.pinyin
@@ -66,14 +67,14 @@ def test_a_listening_item_never_shows_what_it_says(core: Core) -> None:
 def test_items_name_points_that_exist_and_the_level_of_their_source(core: Core) -> None:
     points = core.tables.points.by_id
     for kind, topic in CELLS:
-        for item in core.bank.items(kind, topic, "beginner"):
+        for item in bank_items(kind, topic, "beginner"):
             assert all(point in points for point in item.points), item
             assert 1 <= item.standard_level <= 3
 
 
 def test_a_matching_set_of_sentences_has_one_solution_by_its_own_distractors(core: Core) -> None:
     by_id = {row.id: row for row in core.tables.content.sentences}
-    for item in core.bank.items("matching", "grammar", "beginner"):
+    for item in bank_items("matching", "grammar", "beginner"):
         rows = [by_id[name] for name in item.source.split("+")]
         keys = [row.cloze.key for row in rows]
         certain = {(row.id, wrong) for row in rows for wrong in row.cloze.distractors}
@@ -89,16 +90,16 @@ def test_a_matching_set_of_sentences_has_one_solution_by_its_own_distractors(cor
         assert {left.text: right[joined[left.id]] for left in item.left} == own, item
 
 
-def test_the_place_of_the_key_is_spread_over_the_options(core: Core) -> None:
-    places = Counter(item.key for topic in TOPICS for item in core.bank.items("multiple_choice", topic, "beginner"))
+def test_the_place_of_the_key_is_spread_over_the_options() -> None:
+    places = Counter(item.key for topic in TOPICS for item in bank_items("multiple_choice", topic, "beginner"))
     share = {label: count / places.total() for label, count in places.items()}
     assert set(share) == set("ABCD")
     assert all(0.23 < value < 0.27 for value in share.values())
 
 
-def test_ordering_items_are_never_shown_in_an_accepted_order(core: Core) -> None:
+def test_ordering_items_are_never_shown_in_an_accepted_order() -> None:
     for topic in TOPICS:
-        for item in core.bank.items("ordering", topic, "beginner"):
+        for item in bank_items("ordering", topic, "beginner"):
             assert ",".join(option.id for option in item.options) not in (item.key, *item.accepted)
 
 
@@ -112,7 +113,7 @@ def item_ids(core: Core) -> list[str]:
 
 
 def test_vocabulary_options_share_no_word_that_bears_meaning(core: Core) -> None:
-    for item in core.bank.items("multiple_choice", "vocabulary", "beginner"):
+    for item in bank_items("multiple_choice", "vocabulary", "beginner"):
         if "meaning" in item.tags:
             words = [set(re.findall(r"[a-z]{5,}", option.text)) for option in item.options]
             for one, other in itertools.combinations(words, 2):

@@ -54,9 +54,8 @@ def characters(text: ReadingText) -> str:
     return "".join(syllable.character for syllable in text.syllables)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['text']} {case['note']}")
-def test_the_tones_that_count_are_those_of_the_case_table(case: dict[str, str]) -> None:
-    assert tones(case["text"]) == case["tones"]
+def test_the_tones_that_count_are_those_of_the_case_table() -> None:
+    assert [(case, tones(case["text"])) for case in CASES if tones(case["text"]) != case["tones"]] == []
 
 
 def test_the_case_table_is_large_and_names_nothing_twice() -> None:
@@ -64,12 +63,16 @@ def test_the_case_table_is_large_and_names_nothing_twice() -> None:
     assert len({case["text"] for case in CASES}) == len(CASES)
 
 
-@pytest.mark.parametrize("case", pinyin_cases(), ids=lambda case: f"{case.text}{case.start}")
-def test_what_the_pinyin_table_calls_spoken_is_accepted(case: PinyinCase) -> None:
+def test_what_the_pinyin_table_calls_spoken_is_accepted() -> None:
+    assert [case for case in pinyin_cases() if not is_accepted(case)] == []
+
+
+def is_accepted(case: PinyinCase) -> bool:
+    """Whether some reading that counts is one that the case calls spoken."""
     found = [one for one in read(case.text).syllables if case.start <= one.position < case.end]
     expected = [one.pinyin for one in found]
     forms = product(*([marked, *_other_tones(marked, one.tones)] for marked, one in zip(expected, found, strict=True)))
-    assert any(" ".join(form) in case.spoken for form in forms), (expected, case.spoken)
+    return any(" ".join(form) in case.spoken for form in forms)
 
 
 def _other_tones(marked: str, tones: frozenset[int]) -> list[str]:

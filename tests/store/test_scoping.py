@@ -53,9 +53,8 @@ def scoped(name: str) -> bool:
     return any(holds_organisation(hints[each]) for each in parameters if each in hints)
 
 
-@pytest.mark.parametrize("name", methods())
-def test_a_method_that_takes_an_id_takes_its_organisation(name: str) -> None:
-    assert scoped(name) or GLOBAL.get(name), f"{name} takes an id of an organisation's thing without the organisation"
+def test_a_method_that_takes_an_id_takes_its_organisation() -> None:
+    assert [name for name in methods() if not (scoped(name) or GLOBAL.get(name))] == []
 
 
 def test_the_exceptions_are_methods_of_the_store_and_each_has_its_reason() -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.backends.jieba import JiebaSegmenter
 from core.tables import Tables
 from core.tables.annotations import annotated_text
-from core.tables.content import Dialogue, Gap, Sentence, Theme
+from core.tables.content import Dialogue, Gap, Theme
 from core.wiring import level_list
 
 TABLES = Tables()
@@ -104,11 +104,6 @@ def test_comprehension_questions_have_four_different_options() -> None:
     for row in rows:
         for question in row.questions if hasattr(row, "questions") else [row.question]:
             assert len(set(question.options)) == 4, row.id
-
-
-@pytest.mark.parametrize("row", [row for row in CONTENT.sentences if row.chunks][::25], ids=lambda row: row.id)
-def test_chunks_give_the_sentence(row: Sentence) -> None:
-    assert bare("".join(row.chunks)) == bare(row.text)
 
 
 def bare(text: str) -> str:

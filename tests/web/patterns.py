@@ -224,8 +224,6 @@ def of_tables(one_of: int = 1) -> Iterator[Held]:
     from core.language.rules.conditions import expressions_in
     from core.language.rules.expressions import WordClasses
     from core.tables import Tables
-    from core.tables.equivalents import Classifiers
-    from core.tables.essay_rules import essay_rules
 
     tables = Tables()
     classes = WordClasses(tables.grammar_classes)
@@ -237,8 +235,8 @@ def of_tables(one_of: int = 1) -> Iterator[Held]:
                 # A token is its word, a tag and a relation: several times as long as its characters.
                 longest = LONGEST_CHARACTERS * (12 if rule_row.tokens and pattern.pattern.startswith("(?<= )") else 1)
                 yield Held(f"grammar rule {rule_row.point}", pattern, longest)
-    rules = essay_rules(tables.folder / "essay_rules")
-    words = vocabulary(rules, words=tables.words, classifiers=Classifiers(tables.folder / "classifiers.csv"))
+    rules = tables.essay_rules
+    words = vocabulary(rules, words=tables.words, classifiers=tables.classifiers)
     for row in rules.rows:
         if row.scope == "sentence" and not _chosen(row.id, one_of):
             continue

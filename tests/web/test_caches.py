@@ -17,6 +17,7 @@ TABLES_ALONE = {
     "core/language/remembering.py:lru_cache(most)(function)": "short keys: the mechanism itself",
     "core/language/readings.py:_ending": "patterns of the table of polyphones",
     "core/language/readings.py:_beginning": "patterns of the table of polyphones",
+    "core/plan/tasks/spoken.py:tones_of": "pinyin of the word list",
     "core/questions/vocabulary.py:_senses": "glosses of the word list",
     "core/speech/aligning/phones.py:states": "initials and finals",
     "core/speech/measures/silences.py:_slots": "figures of a recording",

@@ -18,6 +18,7 @@ from tests.web.patterns import BUILT, ROOT, TEXT, Held, collected, measured
 ONE_OF = 1 if os.environ.get("WENLU_ALL_PATTERNS") else 16
 
 
+@pytest.mark.exhaustive
 def test_no_pattern_takes_more_than_linear_time() -> None:
     held = collected(ONE_OF)
     slow = [(found.held.where, found.fault, found.attack) for each in held if (found := measured(each)).fault]

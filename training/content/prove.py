@@ -25,7 +25,6 @@ from core.questions.orders import orders_proof
 from core.questions.proof import Judges, gap_proof, question_proof
 from core.records.proofs import Proof
 from core.tables import Tables
-from core.tables.equivalents import Classifiers, Equivalents
 from core.tables.proofs import ProofRow, mark_of
 from training.content.questions import Choice, Ordering, choices, orderings
 from training.ngram.corpus import FOLDS, ROOT, fold_of
@@ -49,8 +48,8 @@ def fold_models(folder: Path) -> Models:
 def guards_of(tables: Tables) -> Guards:
     """As the product builds them."""
     return Guards(
-        equivalents=Equivalents(tables.folder / "equivalents.csv"),
-        classifiers=Classifiers(tables.folder / "classifiers.csv"),
+        equivalents=tables.equivalents,
+        classifiers=tables.classifiers,
         words=tables.words,
         pairs=AcceptedPairs.of(tables.content),
         gloss=CedictGlosses().gloss,

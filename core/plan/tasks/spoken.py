@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 
 from core.language.pinyin import parse
@@ -85,6 +85,7 @@ class SpokenSentences:
         return found
 
 
+@cache
 def tones_of(pinyin: str) -> str:
     """Tones of a word as they are written, before any tone change; 5 = none.
 
