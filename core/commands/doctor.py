@@ -44,7 +44,7 @@ def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "files", _files
     tables = Tables()
     yield "words", lambda: f"{len(tables.words.rows)} words, {len(tables.characters.rows)} characters"
-    yield "points", lambda: f"{len(tables.points.rows)} knowledge points, {tables.points.graph.number_of_edges()} edges"
+    yield "points", lambda: f"{len(tables.points.rows)} knowledge points, {len(tables.points.prerequisites)} edges"
     yield "content", lambda: f"{len(tables.content.sentences)} sentences, {len(tables.content.exchanges)} exchanges"
     yield "recordings", _recordings
     yield "pages", lambda: _exists(root / "app.py")
