@@ -16,7 +16,7 @@ from pathlib import Path
 from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.predicates.registry import TEXT_PREDICATES
+from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import Match, compile_rule
 from core.language.grammar.sentence import Document, document
 from core.models.parser import NeuralParser
@@ -56,8 +56,8 @@ def detector(only: frozenset[str] | None = None) -> Detector:
         try:
             if row.scope == "sentence":
                 compile_rule(row, classes)
-            elif row.predicate not in TEXT_PREDICATES:
-                raise KeyError(row.predicate)
+            else:
+                predicate_of_text(row.predicate)
             sound.append(row)
         except (KeyError, ValueError, re.error) as error:
             print(f"LEFT OUT a rule of {row.point}: {error!r}")

@@ -15,7 +15,7 @@ from functools import partial
 
 from core.language.grammar.needed import commonness, needed_strings
 from core.language.grammar.pattern import compile_pattern, expand_classes
-from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, Check, Markers, Span
+from core.language.grammar.predicates.registry import Check, Markers, Span, check_of_match, sentence_predicate
 from core.language.grammar.sentence import Sentence, is_relation
 from core.tables.grammar import GrammarRule
 
@@ -82,7 +82,7 @@ def _needed(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> frozens
 
 def _finder(row: GrammarRule, classes: Mapping[str, tuple[str, ...]]) -> Finder:
     if row.predicate:
-        named = SENTENCE_PREDICATES[row.predicate]
+        named = sentence_predicate(row.predicate)
         return lambda sentence: ((span, ()) for span in named(sentence) if span[0] < span[1])
     if row.tokens:
         return partial(_found_by_tokens, compile_pattern(row.tokens, classes))
@@ -133,7 +133,7 @@ def _guards(row: GrammarRule) -> Iterator[Check]:
     if row.relations:
         yield partial(_has_relation, row.relations)
     if row.check:
-        yield CHECKS[row.check]
+        yield check_of_match(row.check)
 
 
 def _own(markers: Markers) -> Sequence[Span]:

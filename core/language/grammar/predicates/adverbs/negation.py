@@ -1,0 +1,62 @@
+"""Adverbs of negation: 不, 没, 没有 (否定副词)."""
+
+from __future__ import annotations
+
+import re
+
+from core.language.grammar.predicates.registry import Markers, check
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.clauses import around_marker
+
+NEGATIVE_POTENTIAL = re.compile(
+    r"(?:[看听吃写做说买找走跑想记学拿放住睡受赶认数猜查弄搞讲读打抓爬搬推拉搭喝穿用游跳追讨等站坐挤装戴考上下进出过回起分忍靠禁保留管顾付赢输比配收还卖算办摸碰够达感谈合离改修退救丢扔抬提挣养][不](?:见(?!得)|到(?!三|两|一|几|十|时候|位)|懂|完|了(?!起|解|了之)|起来|下去|下来|出来|出去|上来|上去|进去|进来|回来|回去|过来|过去|动(?!声|摇|产)|清|着(?!急)|住|惯|成(?!功|问题)|清楚|明白|习惯|干净|开(?!心|口|始|会|车)|上(?!学|课|班|当|网)|起(?!床|眼)|出(?!门|国|来进)|够(?!格)|掉|赢|透|准(?!备|时|许)|饱|腻|及|得))$"
+)
+
+
+@check
+def denies(sentence: Sentence, markers: Markers) -> bool:
+    """不 before what it denies: not 是不是, not the potential complement 听不懂."""
+    before, after = around_marker(sentence, markers)
+    last = before[-1:]
+    if last and after.startswith(last) and last not in "不也都还很太你我他，、“":
+        return False
+    pair = re.search(r"([\u4e00-\u9fff])([\u4e00-\u9fff])$", before)
+    if pair and (after.startswith(pair[0])):
+        return False
+    if re.match(r"(?:[？?]|吗|$|呢[？?]|[，。！])", after) and not re.search(
+        r"(?:^|[，。！？“都也就还才]|我)$", before
+    ):
+        return False
+    if after.startswith("得") and re.search(r"[干做要使舍怪恨巴由顾动见碰吃喝说打骂急容免算哭笑坐站比]$", before):
+        return False
+    return not any(NEGATIVE_POTENTIAL.search(last + "不" + after[:size]) for size in (1, 2)) or bool(
+        re.search(r"(?:[很也都就还才又却并从可我你他她们]|如果|要是)$", before)
+    )
+
+
+OBJECT_OF_HAVING = re.compile(
+    r"(?:了|着)?(?:钱|时间|人(?!为|工|道)|事[，。！？的]|事儿|问题|关系|办法|意思|意见|空|课[，。！？]|课$|水(?!平)|电(?!话)|车|票|书|房子|孩子|朋友|工作|机会|兴趣|信心|道理|消息|结果(?!的)|必要|可能|什么|几[^乎]|一|两|半|多少|太多|任何|哥哥|姐姐|弟弟|妹妹|爸|妈|家|你|我|他|她|它|这|那|谁|哪|别|比|多大|更|条件|经验|力气|心情|地方|用处|用[，。！？]|用$|作用|影响|好处|意义|理由|原因|压力|胃口|脾气|名字|答案|区别|变化(?!过)|希望|勇气|精神|耐心|危险|声音|生命|错|戏|脸|脑子|良心|素质|文化|礼貌|文凭|证据|能力|本事|权利|资格|义务|责任|借口|秘密|空气|阳光|雨|风|雪|云|路|门|话说|话$|话[，。！？]|味道|颜色|特点|想法|印象(?!深)|联系方式|网|信号|衣服|鞋|饭吃|饭$|饭[，。]|菜|肉|鱼|盐|糖|酒|茶|其他|其它|所谓|多久|多长|多远|翅膀|边|底|缘|止境|完没|头没|大没|生活|感情|爱情|人性|食物|药|病(?!倒)|救|例外|前途|出路|退路|选择(?!了|过|在|去)|能|效果|动静|反应(?!过)|自由|安全感|固定|真正|足够|太大|很大|明显|具体|特别|好(?!好|转)|[a-zA-Z0-9])"
+)
+
+
+@check
+def did_not(sentence: Sentence, markers: Markers) -> bool:
+    """没 and 没有 before a verb, not the verb "not to have"."""
+    before, after = around_marker(sentence, markers)
+    if before[-1:] and after.startswith(before[-1:]) and before[-1:] not in "我你他们，":
+        return False
+    if re.search(r"有$", before) and re.match(r"[^，。]*[？?]", after):
+        return False
+    if not after or re.match(r"[，。！？、；：”’）)的了吗呢啊吧]", after):
+        return False
+    if OBJECT_OF_HAVING.match(after):
+        return re.match(
+            r"(?:别|好好|能(?!力|耐|量|源)|比(?:赛)?过|特别(?:注|在|说)|想|明显(?:提|增|减)|什么都|更新|一(?:起|直))",
+            after,
+        ) is not None and not after.startswith("比你")
+    if re.match(r"(?:[^，。！？]{1,6})(?:那么|这么|那样|这样)", after) and "没有" in sentence.text:
+        return False
+    place = sentence.token_over(markers[-1][1])
+    return (
+        place < 0 or sentence.tokens[place].tag not in ("PRON", "NUM", "DET", "PROPN") or after[0] in "把被在给跟和对向"
+    )

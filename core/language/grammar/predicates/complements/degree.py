@@ -1,0 +1,87 @@
+"""Complements of degree: 好极了, 忙得很, 疼得厉害 (程度补语)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Markers, Span, check, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.tokens import tag, word
+
+FEELING = "饿|累|忙|热|冷|渴|困|疼|痛|气|急|烦|吓|笑|高兴|美|开心|难过|羡慕|想|爱|恨|担心|讨厌|后悔|无聊|难受|臭|丑|贵|难|香|甜|乐|愁|闷|脏|吵|挤|恶心|酸|辣|咸|苦|丢人|倒霉|郁闷|可爱|好吃|难看|难吃|好笑|尴尬|喜欢|紧张|激动|可惜|可怜|麻烦|兴奋|伤心|穷|胖|冻|晒|羞|慌|尴|晕|嫉妒|憋|骄傲|漂亮|舒服|着急|馋|好看|满意|怕|委屈|害羞|感动|幸福|无语|羞愧|爽|酷|萌"
+DEGREE = re.compile(
+    rf"(?:{FEELING})(?:死我|死人|死他|死)(?:了)|(?P<a>[\u4e00-\u9fff]{{1,4}})(?:得很(?=[，。！？；：、…”了呢啊吧的]|$)|极了)"
+)
+
+
+@predicate
+def extreme(sentence: Sentence) -> Iterator[Span]:
+    """Adjective or verb of feeling + 得很, 极了, 死了."""
+    for found in DEGREE.finditer(sentence.text):
+        end = found.end()
+        if found["a"]:
+            core = re.search(r"(?:得很|极了)$", found[0])
+            middle = found.start() + (core.start() if core else 0)
+            place = sentence.token_over(middle - 1)
+            if (
+                tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV")
+                or re.search(r"(?:觉|显|懂|记)$", sentence.text[:middle])
+                or (
+                    sentence.text[middle : middle + 1] == "得"
+                    and re.match(r"得很[\u4e00-\u9fff]", sentence.text[middle:])
+                    and not re.match(r"得很[了呢啊吧的]", sentence.text[middle:])
+                )
+            ):
+                continue
+            start = sentence.spans[place][0]
+            if start < middle:
+                yield start, end
+        elif not re.search(r"(?:是|了|给|被[^，。]{0,4})$", sentence.text[: found.start()]) or not re.match(
+            r"饿|冻|吓|痛", found[0]
+        ):
+            yield found.start(), end
+
+
+def _with_tail(sentence: Sentence, tail: str) -> Iterator[Span]:
+    """A word of feeling or quality + 得 + one of the tails."""
+    for found in re.finditer(tail, sentence.text):
+        place = sentence.token_over(found.start() - 1) if found.start() else -1
+        if (
+            place < 0
+            or tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV", "X", "AUX")
+            or (sentence.text[found.start() - 1] in "长显值觉" and len(word(sentence, place)) == 1)
+        ):
+            continue
+        start = sentence.spans[place][0]
+        if (
+            len(word(sentence, place)) == 2
+            and word(sentence, place)[0] in "牙头心肚脸手脚腿"
+            and word(sentence, place)[1] in "疼痛烫"
+        ):
+            start += 1
+        yield start, found.end()
+
+
+@predicate
+def intense(sentence: Sentence) -> Iterator[Span]:
+    """高兴得不得了, 闷得慌, 疼得厉害."""
+    return _with_tail(sentence, r"得(?:不得了|慌(?!忙|张|乱)|厉害(?!的[\u4e00-\u9fff]))")
+
+
+@predicate
+def unbearable(sentence: Sentence) -> Iterator[Span]:
+    """困得不行, 热得要命, 累得要死."""
+    return _with_tail(sentence, r"得(?:不行|要命|要死)(?=[，。！？；、”…～]|$|了|啊|呀|呢|的)")
+
+
+@check
+def spoilt(sentence: Sentence, markers: Markers) -> bool:
+    """坏 and 透 of degree, at a clause end or with 了 before an object."""
+    start, end = markers[0]
+    what = sentence.text[start:end]
+    if "坏" in what:
+        return (
+            what.endswith("了") and re.search(r"(?:把|将)?[^，。]{0,8}$", sentence.text[:start]) is not None
+        ) or re.match(r"了|我|他|她|人", sentence.text[end:]) is not None
+    return True

@@ -1,0 +1,36 @@
+"""的话, 不管 (假设复句, 条件复句)."""
+
+from __future__ import annotations
+
+import re
+
+from core.language.grammar.predicates.complex_sentences.linked_clauses import clause_index
+from core.language.grammar.predicates.registry import Markers, check
+from core.language.grammar.sentence import Sentence
+
+
+@check
+def dehua(sentence: Sentence, markers: Markers) -> bool:
+    """的话 "if" after a clause, not 的 and the noun 话; other matches pass."""
+    start = markers[0][0]
+    if not sentence.text.startswith("的话", start):
+        return True
+    clause = sentence.clauses[clause_index(sentence, start)][0]
+    if re.search(r"[听说讲记信按照写读]|告诉", sentence.text[clause:start]):
+        return False
+    return any(
+        clause <= at < start and token.tag in {"VERB", "ADJ", "AUX"}
+        for token, (at, _) in zip(sentence.tokens, sentence.spans, strict=True)
+    )
+
+
+ASKING = re.compile(
+    r"什么|谁|哪|怎|几|多|如何|是否|与否|还是|或|有没有|何|大小|好坏|男女|老少|([^，,])[不没]\1|大人小孩|早晚|远近|成败|刮风下雨|白天黑夜|白天晚上|风吹雨打|酷暑"
+)
+
+
+@check
+def question_inside(sentence: Sentence, markers: Markers) -> bool:
+    """A question word, A不A or A还是B after 不管."""
+    start, end = markers[0]
+    return ASKING.search(sentence.text[start + 2 : end]) is not None

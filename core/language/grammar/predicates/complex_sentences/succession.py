@@ -1,0 +1,77 @@
+"""One thing after the other, 便 (承接复句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from core.language.grammar.predicates.complex_sentences.linked_clauses import (
+    LINKING,
+    TIME_CLAUSE,
+    content_tokens,
+    has_predicate,
+)
+from core.language.grammar.predicates.registry import Markers, Span, check, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.tokens import tag_at
+
+STATES = frozenset({
+    "是", "有", "在", "喜欢", "觉得", "知道", "想", "需要", "像", "叫", "属于", "认为", "希望", "爱", "怕", "没有", "没",
+    "等于", "包括", "成为", "意味着", "表示", "说", "以为", "适合", "值得", "存在", "会", "能", "要", "可以", "应该", "让",
+    "使", "令", "导致", "造成", "引起", "显示", "占", "达", "达到", "超过", "作为", "位于", "具有", "拥有", "呈", "为",
+    "深受", "受到", "看来", "听说",
+})  # fmt: skip
+DONE = re.compile(
+    r"(?<![为除太极够好是有年岁点])了(?!$)|[回进出上下过起]来|[回进出上下过]去|[打拿关穿戴放站坐走跑抬举端收吃洗写做看买](?:开|完|好|起|下|上|到|进|出|住|回)"
+)
+ACTING = re.compile(
+    r"(?:去|来|走|回|到(?!处)|拿|打|坐|站|跑|买|开(?!始)|关(?!于)|送|给|向|从|往|把|跟|转|吃|喝|看(?!起来|上去|似|来)|说|问|马上|赶紧|急忙|很快|立刻|匆匆)"
+)
+
+
+@predicate
+def sequence(sentence: Sentence) -> Iterator[Span]:
+    """A clause that something is done in, and one where the same subject does the next thing."""
+    for left, right in pairwise(sentence.clauses):
+        if _goes_on(sentence, left, right):
+            yield left[0], right[1]
+            return
+
+
+def _goes_on(sentence: Sentence, left: Span, right: Span) -> bool:
+    text, tokens, words = sentence.text, sentence.tokens, sentence.words
+    before, after = text[left[0] : left[1]], text[right[0] : right[1]]
+    if LINKING.search(before + after) or re.search(r"[不没]", before + after) or TIME_CLAUSE.search(before):
+        return False
+    if text[left[1] : right[0]].strip("，, ") or not DONE.search(before) or re.search(r"[？?]", text):
+        return False
+    first, second = content_tokens(sentence, left), content_tokens(sentence, right)
+    if len(first) < 2 or len(second) < 2:
+        return False
+    start = tokens[second[0]]
+    if start.tag in {"PRON", "NOUN", "PROPN"}:
+        return (
+            re.match(r".{1,2}了", before) is not None
+            and start.tag == "PRON"
+            and not re.match(r".{1,2}的", after)
+            and _is_action(sentence, second)
+        )
+    return ACTING.match(after) is not None and words[second[0]] not in STATES and _is_action(sentence, second)
+
+
+def _is_action(sentence: Sentence, places: list[int]) -> bool:
+    """Whether the first verb of a clause is an action."""
+    for place in places:
+        if sentence.tokens[place].tag in {"VERB", "AUX"}:
+            return sentence.words[place] not in STATES
+    return False
+
+
+@check
+def then(sentence: Sentence, markers: Markers) -> bool:
+    """便 after something has happened or is given."""
+    at, end = markers[0]
+    if tag_at(sentence, at) not in {"ADV", "CCONJ", "SCONJ", "PART"} or sentence.text[end : end + 1] == "是":
+        return False
+    return has_predicate(sentence, 0, at) and has_predicate(sentence, end, len(sentence.text))

@@ -1,0 +1,116 @@
+"""Ways of emphasis: rhetorical questions, double negation, 就, 是, 可, 怎么也不 (强调的方法)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.questions import INDIRECT, RHETORICAL, ends_in_question_mark, is_asked
+from core.language.grammar.predicates.registry import Markers, Span, check, predicate
+from core.language.grammar.predicates.sentences.shi import copula_tokens, kind_of_shi
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.clauses import clauses
+
+
+@predicate
+def rhetorical_question_word(sentence: Sentence) -> Iterator[Span]:
+    """【四63】: a question word in a question that expects no answer; the span is the question word."""
+    text = sentence.text
+    for found in RHETORICAL.finditer(text):
+        word = re.search(
+            r"谁|怎么可能|怎么|哪儿|哪里|哪|怎|有什么|凭什么|什么时候|什么|何尝|何曾|岂|干吗|几个|几时", found[0]
+        )
+        if not word or not (
+            is_asked(sentence)
+            or ends_in_question_mark(sentence, found.end())
+            or (text.rstrip("”").endswith("！") and found[0].startswith(("谁", "哪")))
+        ):
+            continue
+        if (
+            INDIRECT.search(text[: found.start()])
+            or (re.search(r"[有没任]$", text[: found.start()]) and word[0] == "谁")
+            or found[0].startswith("何况")
+        ):
+            continue
+        yield found.start() + word.start(), found.start() + word.end()
+
+
+@check
+def rhetorical_not(sentence: Sentence, markers: Markers) -> bool:
+    """【三76】: 不是……吗 with something between, no 是不是."""
+    start, end = markers[0]
+    inside = sentence.text[start + 2 : end - 1]
+    return bool(inside) and not re.search(r"[，].*[，]", inside) and "而是" not in inside and "就是" not in inside
+
+
+@check
+def why_bother(sentence: Sentence, markers: Markers) -> bool:
+    """【七—九129】: a question mark or 呢 after 何必 or 何苦."""
+    start, end = markers[0]
+    return sentence.text[start:end].endswith("呢") or sentence.text[end : end + 1] in {"？", "?"}
+
+
+@check
+def none_but(sentence: Sentence, markers: Markers) -> bool:
+    """【四64】: 没有 with a noun and 不 whose subject the noun is."""
+    start, end = markers[0]
+    inside = sentence.text[start:end]
+    return (
+        not re.search(
+            r"没有?(?:时间|钱|关系|用|意思|想到|说|看|什么时候|想|意见|问题不|觉得|这么|那么|比|了|完|到|过|去|来|做|吃)",
+            inside,
+        )
+        and sentence.text[start - 1 : start] not in {"有", "还"}
+        and "没有不" not in inside[:3]
+    )
+
+
+@check
+def just_this(sentence: Sentence, markers: Markers) -> bool:
+    """【二74】: 就 stresses identity or place: no condition, no time before it, no 不是……就是."""
+    start, end = markers[0]
+    text = sentence.text
+    clause = re.split(r"[，。！？；：“”]", text[:start])[-1]
+    following = text[end:]
+    if re.search(
+        r"(?:如果|要是|只要|既然|的话|因为|不是|一|每次|早|本来|原来|立刻|马上|很快|以前|以后|时候|后|完|了|那么|不然|否则|要不|无非|也|除非)[^，。]{0,8}$",
+        clause,
+    ):
+        return False
+    if re.search(r"(?:不是|只要|如果|要是|既然|除了|一)[^。]*，[^，]*$", text[:start]) or (
+        not clause and not following.startswith(("在", "是这", "是那"))
+    ):
+        return False
+    if following.startswith("是") and (
+        re.search(r"[^，]是[^，]{0,6}，$", text[:start]) or re.match(r"是(?:不|没|有点|太|要|想|爱|喜欢|了)", following)
+    ):
+        return False
+    return not re.search(r"^[^，。]{1,8}了[？。]?$", following) or following.startswith("在")
+
+
+@predicate
+def stressed_is(sentence: Sentence) -> Iterator[Span]:
+    """【三77】: 是 before an adjective or verb phrase that could stand without it."""
+    for clause in clauses(sentence):
+        for place, rest in copula_tokens(clause):
+            if kind_of_shi(clause, place, rest) == "emphatic":
+                yield sentence.span(place, place)
+
+
+@check
+def ke(sentence: Sentence, markers: Markers) -> bool:
+    """【五58】: 可 is an adverb of emphasis: a subject before it, no noun or adjective that it would be part of."""
+    start, _ = markers[0]
+    place = sentence.token_over(start)
+    if sentence.words[place] not in {"可", "可真", "可别", "可要", "可得", "可不能", "可算", "可就", "可不", "可是"}:
+        return False
+    clause = re.split(r"[，。！？；：“”]", sentence.text[:start])[-1]
+    return bool(clause) and not re.search(r"(?:即|均|都|皆|方|便|又|还|也|仍|非|不|许|认|宁|尚|已|才|只)$", clause)
+
+
+@check
+def zenme_ye_bu(sentence: Sentence, markers: Markers) -> bool:
+    """【五59】: 怎么也不 states; with a question mark it asks for the reason."""
+    return not ends_in_question_mark(sentence, markers[0][1]) and not sentence.text.rstrip("”").endswith(
+        ("？", "?", "呢。", "呢")
+    )

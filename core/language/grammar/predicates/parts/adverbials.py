@@ -1,0 +1,115 @@
+"""Adverbials: adverbs, times, places, prepositional phrases; several of them (状语)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.syntax.chunks import chunk_of
+from core.language.grammar.syntax.times_and_places import is_time
+from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+
+PLACE_PREPOSITIONS = word_set("在 从 到 往 向 由 自 于 当 离 沿 沿着 朝 自从 至 打 顺着 趁")
+
+
+@predicate
+@once
+def adverbial(sentence: Sentence) -> Iterator[Span]:
+    """Adverbs, adjectives, words of time and place, prepositional phrases of time and place before a predicate."""
+    for place in range(len(sentence.tokens)):
+        span = adverbial_span(sentence, place) or _bare_adverb(sentence, place)
+        if span is not None and not (span[1] - span[0] == 0 and word(sentence, place) in ("的话",)):
+            yield sentence.span(*span)
+
+
+def _bare_adverb(sentence: Sentence, place: int) -> tuple[int, int] | None:
+    """An adverb right before a verb or an adjective, however the parser hangs it."""
+    if tag(sentence, place) != "ADV" or tag(sentence, place + 1) not in ("VERB", "ADJ", "AUX", "ADV", "ADP"):
+        return None
+    if (
+        word(sentence, place) in ("不", "没")
+        and place
+        and word(sentence, place - 1)[:1] == word(sentence, place + 1)[:1]
+    ):
+        return None
+    potential = word(sentence, place) == "不" and tag(sentence, place - 1) == "VERB"
+    return None if potential or word(sentence, place) in ("的话", "也好", "得") else (place, place)
+
+
+@once
+def adverbial_span(sentence: Sentence, place: int) -> tuple[int, int] | None:
+    """Tokens of the adverbial that a token heads, None when it heads none."""
+    token = sentence.tokens[place]
+    if word(sentence, place) in ("天", "年", "月") and place == chunk_of(sentence, place)[0]:
+        return None
+    head, base = token.head, token.relation.partition(":")[0]
+    if not place < head:
+        return None
+    if base == "advmod" and token.tag in ("ADV", "ADJ", "NOUN", "PRON", "VERB"):
+        if tag(sentence, head) in ("VERB", "ADJ", "AUX", "ADV", "NOUN", "PRON", "PROPN", "NUM"):
+            if (
+                word(sentence, place) in ("不", "没")
+                and place
+                and word(sentence, place - 1)[:1] == word(sentence, place + 1)[:1]
+            ):
+                return None
+            first, last = _without_marks(sentence, *sentence.subtree(place))
+            return first, (last - 1 if word(sentence, last) == "地" and last > first else last)
+        return None
+    if base not in ("obl", "nmod") or tag(sentence, head) not in ("VERB", "ADJ", "AUX", "NOUN", "ADP"):
+        return None
+    first, last = _without_marks(sentence, *sentence.subtree(place))
+    prepositions = {
+        word(sentence, child)
+        for child in sentence.children[place]
+        if child < place and tag(sentence, child) in ("ADP", "VERB") and relation(sentence, child) == "case"
+    }
+    if "tmod" in token.relation or (
+        is_time(word(sentence, place)) and base == "obl" and not prepositions - PLACE_PREPOSITIONS
+    ):
+        return first, last
+    if base == "obl" and prepositions & PLACE_PREPOSITIONS:
+        return first, last
+    return None
+
+
+def _without_marks(sentence: Sentence, first: int, last: int) -> tuple[int, int]:
+    while last > first and tag(sentence, last) == "PUNCT":
+        last -= 1
+    while first < last and tag(sentence, first) == "PUNCT":
+        first += 1
+    return first, last
+
+
+@predicate
+def several_adverbials(sentence: Sentence) -> Iterator[Span]:
+    """Two or more adverbials of one predicate, one of them of time, of place, prepositional or with 地."""
+    heads: dict[int, list[tuple[int, int, bool]]] = {}
+    for place in range(len(sentence.tokens)):
+        span = adverbial_span(sentence, place) or _prepositional_phrase(sentence, place)
+        if span is None or word(sentence, place) in ("的话",):
+            continue
+        weighty = relation(sentence, place).startswith(("obl", "nmod")) or word(sentence, span[1] + 1) == "地"
+        heads.setdefault(sentence.tokens[place].head, []).append((*span, weighty))
+    for head, spans in heads.items():
+        first, _ = chunk_of(sentence, head)
+        near = [span for span in spans if span[0] >= first and tag(sentence, head) in ("VERB", "ADJ", "AUX")]
+        timed = [span for span in near if is_time(word(sentence, span[1]))]
+        near = [span for span in near if span not in timed[1:]]
+        if len(near) > 1 and any(weighty for _, _, weighty in near):
+            yield sentence.span(
+                min(span[0] for span in near), max(span[1] + (word(sentence, span[1] + 1) == "地") for span in near)
+            )
+
+
+def _prepositional_phrase(sentence: Sentence, place: int) -> tuple[int, int] | None:
+    """A prepositional phrase of any kind before its verb."""
+    token = sentence.tokens[place]
+    if (
+        token.relation.startswith("obl")
+        and place < token.head
+        and any(tag(sentence, at) == "ADP" and at < place for at in sentence.children[place])
+    ):
+        return sentence.subtree(place)
+    return None

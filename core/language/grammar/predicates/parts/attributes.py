@@ -1,0 +1,175 @@
+"""Attributes: nominal, adjectival, verbal; several of them (定语)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.syntax.amounts import MEASURE_WORDS
+from core.language.grammar.syntax.chunks import chunk_of
+from core.language.grammar.syntax.times_and_places import is_time
+from core.language.grammar.syntax.tokens import relation, tag, word
+
+
+@predicate
+@once
+def attribute(sentence: Sentence) -> Iterator[Span]:
+    """Nouns, pronouns, adjectives, numeral + measure before a noun, without the 的."""
+    for place in range(len(sentence.tokens)):
+        if tag(sentence, place) not in ("NOUN", "PROPN", "PART", "X", "PRON"):
+            continue
+        for child in attributes_of(sentence, place):
+            first, last = attribute_span(sentence, child)
+            if last < place and first <= last:
+                yield sentence.span(first, last)
+
+
+def attributes_of(sentence: Sentence, place: int) -> Iterator[int]:
+    """Dependents of a noun that are nominal, adjectival or numeral attributes."""
+    for child in sentence.children[place]:
+        if child > place:
+            break
+        base = relation(sentence, child).partition(":")[0]
+        kind = tag(sentence, child)
+        full = relation(sentence, child)
+        if "tmod" in full or (full.startswith("case") and kind != "ADJ"):
+            continue
+        if base in ("nmod", "compound", "amod", "nummod", "det", "acl", "clf", "case", "appos") and kind in (
+            "NOUN", "PROPN", "PRON", "ADJ", "NUM", "DET", "PART",
+        ):  # fmt: skip
+            if kind == "PART" and base not in ("nmod", "compound"):
+                continue
+            if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
+                continue
+            if base == "clf" or any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]):
+                continue
+            if (
+                kind == "NUM"
+                and not any(relation(sentence, at) == "clf" for at in sentence.children[child])
+                and tag(sentence, child + 1) != "NOUN"
+            ):
+                continue
+            if base == "appos":
+                continue
+            yield child
+
+
+def attribute_span(sentence: Sentence, child: int) -> tuple[int, int]:
+    """Tokens of an attribute; numeral or 这 with its measure, the 的 left out."""
+    first, last = sentence.subtree(child)
+    if tag(sentence, child) == "DET" and tag(sentence, child + 1) == "NUM" and last == child:
+        last = child + 1
+    while last > first and word(sentence, last) in ("的", "之", "、", "，"):
+        last -= 1
+    while first < last and tag(sentence, first) == "PUNCT":
+        first += 1
+    return first, last
+
+
+@predicate
+def verbal_attribute(sentence: Sentence) -> Iterator[Span]:
+    """Verb phrase or clause + 的 + noun; reported without the 的."""
+    for place in range(len(sentence.tokens)):
+        if (
+            word(sentence, place - 1) == "有"
+            and word(sentence, place) == "的"
+            and (place < 2 or tag(sentence, place - 2) == "PUNCT")
+        ):
+            continue
+        if word(sentence, place) not in ("的", "之") or tag(sentence, place + 1) in ("PUNCT", "", "AUX", "ADV", "PART"):
+            continue
+        first, high = chunk_of(sentence, place)
+        verb = sentence.tokens[place].head
+        if not first <= verb < place or tag(sentence, verb) != "VERB":
+            verb = next(
+                (
+                    at
+                    for at in range(place - 1, max(first, place - 4) - 1, -1)
+                    if tag(sentence, at) == "VERB" and relation(sentence, at).startswith("acl")
+                ),
+                -1,
+            )
+        if verb < first and re.search(r"[送给帮教借陪问告诉][我你他她]$", sentence.text[: sentence.spans[place][0]]):
+            verb = place - 2
+        if is_time(word(sentence, place - 1)) and tag(sentence, place - 1) == "NOUN" and verb < place - 1:
+            continue
+        if (
+            verb < first
+            or not _noun_follows(sentence, place, high)
+            or relation(sentence, place).startswith("discourse")
+        ):
+            continue
+        start = max(min(sentence.subtree(verb)[0], verb), first)
+        copula = [at for at in range(start, verb) if word(sentence, at) in ("是", "就是", "不是")]
+        start = copula[-1] + 1 if copula else start
+        while start < verb and (
+            tag(sentence, start) in ("DET", "NUM", "PUNCT", "SCONJ", "CCONJ")
+            or relation(sentence, start) == "clf"
+            or word(sentence, start) in ("位", "个", "些")
+        ):
+            start += 1
+        if start < place:
+            yield sentence.span(start, place - 1)
+
+
+def _noun_follows(sentence: Sentence, place: int, high: int) -> bool:
+    """Within a few tokens after 的 stands a noun, before any verb."""
+    for at in range(place + 1, min(place + 6, high + 1)):
+        if (tag(sentence, at) in ("NOUN", "PROPN", "PART") and relation(sentence, at) != "clf") or word(
+            sentence, at
+        ) in ("人", "事"):
+            return True
+        if tag(sentence, at) in ("VERB", "ADV", "AUX", "ADP") and not relation(sentence, at).startswith(
+            ("amod", "acl", "nmod", "compound")
+        ):
+            return False
+    return False
+
+
+@predicate
+def several_attributes(sentence: Sentence) -> Iterator[Span]:
+    """A noun with at least two attributes; 这 + measure and numeral + measure count as one together."""
+    for place in range(len(sentence.tokens)):
+        if tag(sentence, place) not in ("NOUN", "PROPN", "PART"):
+            continue
+        kinds: list[str] = []
+        first = place
+        for child in sentence.children[place]:
+            if child >= place:
+                break
+            kind, full = tag(sentence, child), relation(sentence, child)
+            if (
+                full.startswith(("acl", "amod", "nmod", "compound", "nummod", "det", "case", "clf"))
+                and "tmod" not in full
+                and kind in ("VERB", "ADJ", "NOUN", "PROPN", "PRON", "NUM", "DET", "PART")
+            ):
+                if kind == "PART" and not full.startswith(("nmod", "compound")):
+                    continue
+                if (
+                    full == "compound"
+                    and len(word(sentence, child)) + len(word(sentence, place)) < 4
+                    and kind in ("NOUN", "PART")
+                    and kinds
+                ):
+                    continue
+                if any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]) or word(
+                    sentence, child
+                ) in ("而且", "到", "当", "经过", "连", "直到", "经", "关于", "对", "除了"):
+                    continue
+                if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
+                    continue
+                counted = "amount" if kind in ("NUM", "DET") or full.startswith("clf") else f"{kind}{child}"
+                if counted not in kinds:
+                    kinds.append(counted)
+                first = min(first, max(sentence.subtree(child)[0], chunk_of(sentence, place)[0]))
+        if len(kinds) < 2:
+            continue
+        while (
+            first < place
+            and tag(sentence, first) in ("ADV", "ADP", "CCONJ", "PUNCT", "AUX")
+            and word(sentence, first) not in ("最", "很", "非常", "更")
+        ):
+            first += 1
+        yield sentence.span(first, place)

@@ -1,0 +1,77 @@
+"""Nominal objects (宾语)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.syntax.amounts import NUMBER
+from core.language.grammar.syntax.chunks import chunk_of
+from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+
+VERBS_WITH_OBJECT = word_set(
+    "吃饭 做饭 喝茶 喝水 喝酒 看书 写字 唱歌 打球 买菜 看电视 画画 喝咖啡 听音乐 看电影 打电话 开车 读书 写信 上网 下棋 买东西 吃药 踢足球 打篮球"
+)
+AMOUNT_OF_ACTION = re.compile(
+    NUMBER
+    + r"{1,4}个?(?:多|半)?个?(?:年|天|小时|分钟|月|星期|周|次|遍|趟|下|回|会儿|岁|米|倍|岁)|一下儿?|一会儿|很久|半天"
+)
+
+
+@once
+def object_heads(sentence: Sentence) -> list[int]:
+    """Nominal objects, what 是 links included, measures of time and frequency left out."""
+    found = []
+    for place, token in enumerate(sentence.tokens):
+        if token.relation in ("obj", "iobj") and (token.tag in NOMINAL or token.tag in ("PART", "NUM", "X")):
+            first, last = noun_phrase(sentence, place)
+            text = sentence.text[slice(*sentence.span(first, last))]
+            before = {word(sentence, child) for child in sentence.children[place] if tag(sentence, child) == "ADP"}
+            if (
+                AMOUNT_OF_ACTION.fullmatch(text)
+                or before & {"把", "被", "将", "给", "对", "跟"}
+                or word(sentence, place) in ("的", "得", "了")
+            ):
+                continue
+            if token.head < place:
+                found.append(place)
+    for place, token in enumerate(sentence.tokens):
+        if (
+            token.relation == "cop"
+            and place < token.head
+            and (tag(sentence, token.head) in NOMINAL or tag(sentence, token.head) in ("PART", "NUM", "X"))
+        ):
+            found.append(token.head)
+    for place in range(1, len(sentence.tokens) - 1):
+        if word(sentence, place) in ("了", "过") and tag(sentence, place - 1) == "VERB":
+            found.extend(_misread_object(sentence, place))
+    return sorted(set(found))
+
+
+def _misread_object(sentence: Sentence, place: int) -> Iterator[int]:
+    """The noun right behind verb + 了 or 过 that the parser gives to a later predicate."""
+    _, high = chunk_of(sentence, place)
+    for at in range(place + 1, min(place + 6, high + 1)):
+        if is_subject(sentence, at) and tag(sentence, at) in NOMINAL and noun_phrase(sentence, at)[0] == place + 1:
+            if not AMOUNT_OF_ACTION.fullmatch(sentence.text[slice(*sentence.span(*noun_phrase(sentence, at)))]):
+                yield at
+            return
+
+
+@predicate
+@once
+def nominal_object(sentence: Sentence) -> Iterator[Span]:
+    """Nominal objects with their modifiers."""
+    for place in object_heads(sentence):
+        first, last = noun_phrase(sentence, place)
+        cop = [child for child in sentence.children[place] if relation(sentence, child) == "cop"]
+        if cop:
+            first = max(first, cop[-1] + 1)
+        yield sentence.span(first, last)
+    for place, text in enumerate(sentence.words):
+        if text in VERBS_WITH_OBJECT and tag(sentence, place) == "VERB":
+            start, end = sentence.spans[place]
+            yield start + 1, end

@@ -1,0 +1,110 @@
+"""Verbs, adjectives, nouns and amounts as predicates (谓语)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.syntax.amounts import NUMBER
+from core.language.grammar.syntax.chunks import chunks, without_particles
+from core.language.grammar.syntax.dependencies import copulas, predicate_heads
+from core.language.grammar.syntax.times_and_places import is_time
+from core.language.grammar.syntax.tokens import relation, tag, word
+
+
+@predicate
+@once
+def verb_or_adjective(sentence: Sentence) -> Iterator[Span]:
+    """The head of each verbal or adjectival predicate."""
+    places = set(predicate_heads(sentence)) | set(copulas(sentence))
+    if not places:
+        places = {place for place in range(len(sentence.tokens)) if _may_be_predicate(sentence, place)}
+    for place in sorted(places):
+        yield sentence.span(place, place)
+
+
+def _may_be_predicate(sentence: Sentence, place: int) -> bool:
+    """For sentences in which the parser sees no predicate: a verb, an adjective at the end, 在 before a place."""
+    base = relation(sentence, place).partition(":")[0]
+    if tag(sentence, place) in ("VERB", "ADJ"):
+        return base not in ("acl", "amod", "nmod") and word(sentence, place + 1) not in ("的", "起来", "下去")
+    return (word(sentence, place) == "在" and base == "root") or word(sentence, place) == "学会"
+
+
+NOMINAL_PREDICATE = re.compile(
+    rf"(?:{NUMBER}+(?:多|来)?(?:[年月日号点岁块元毛分米斤]|分钟|公斤|公里)(?:半|{NUMBER}*分?)?(?:左右|多)?|(?:星期|周)[一二三四五六日天几]|[晴阴雨][天]|怎么样|"
+    rf"{NUMBER}+|.{{1,6}}人|[高大小长短黄黑红白圆][个眼头鼻脸胡腿]?[子睛发][发]?|{NUMBER}+[口个]人|春节|中秋节|国庆节|元旦|多大|多少钱|几[号点岁]|星期几|.{{0,4}}节)"
+)
+
+
+@predicate
+def nominal_predicate(sentence: Sentence) -> Iterator[Span]:
+    """今天星期五, 他四十: a noun or an amount as predicate; without a verb in the chunk."""
+    for first, last in chunks(sentence):
+        span = nominal_parts(sentence, first, last)
+        if span is not None:
+            yield span[1]
+
+
+@once
+def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span] | None:
+    """Start of the subject and span of the nominal predicate in a chunk, None when there is none."""
+    last = without_particles(sentence, first, last)
+    start, end = sentence.span(first, last)
+    text = sentence.text[start:end]
+    if len(text) > 22 or any(
+        word(sentence, at) in ("是", "有", "在", "为", "的") and at > first + 1 and word(sentence, at) != "的"
+        for at in range(first, last + 1)
+    ):
+        return None
+    found = re.fullmatch(
+        r"(?P<s>(?:[今明昨后前]天|现在|[我你您他她它]们?|[这那][\u4e00-\u9fff]{0,8}?|[我你他她][\u4e00-\u9fff]{1,5}?|小[\u4e00-\u9fff]|[\u4e00-\u9fff]{2,8}?)?)"
+        r"(?P<adv>(?:已经|才|都|又|大概|大约|快|刚|也|一共|就|今年|整整|明年|每[\u4e00-\u9fff]|一)*)(?P<p>"
+        + NOMINAL_PREDICATE.pattern
+        + r")",
+        text,
+    )
+    if found is not None and (re.search(r"是|[宽长高深重厚离]$", found["s"] + found["adv"]) or "是" in found["p"]):
+        return None
+    if found is None:
+        return _trait(sentence, first, text, start)
+    verbs = [
+        at
+        for at in range(first, last + 1)
+        if tag(sentence, at) in ("VERB", "ADP", "AUX") and sentence.spans[at][0] < start + found.start("p")
+    ]
+    if verbs or (not found["s"] and not found["adv"]):
+        return _trait(sentence, first, text, start)
+    named = found["s"]
+    if re.fullmatch(r".{1,6}人|.{0,4}节", found["p"]) and not (
+        named in ("我", "你", "您", "他", "她", "今天", "明天", "后天", "昨天")
+        and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", found["p"]))
+    ):
+        return None
+    if (
+        re.fullmatch(NUMBER + "+", found["p"])
+        and named not in ("我", "你", "他", "她")
+        and not re.search(r"(?:女儿|儿子|爸爸|妈妈|奶奶|爷爷|孩子)$", named)
+    ):
+        return None
+    if re.search(r"(?:第|[一二三四五六七八九十百千万])$", named) or (
+        is_time(named) and not re.search(r"(?:[月号日点半分节几]|星期.|周.|天|" + NUMBER + r"+)$", found["p"])
+    ):
+        return None
+    subject_at = start if named else start + found.start("p")
+    return subject_at, (start + found.start("p"), start + found.end("p"))
+
+
+def _trait(sentence: Sentence, first: int, text: str, start: int) -> tuple[int, Span] | None:
+    """她高个子, 大眼睛; 这儿怎么样."""
+    found = re.fullmatch(
+        r"(?P<s>[我你他她][\u4e00-\u9fff]{0,4}?|)(?P<p>[高矮大小黄黑长短白圆红瘦][\u4e00-\u9fff]?(?:个子|眼睛|头发|鼻子|脸|个儿|胡子|皮肤))",
+        text,
+    )
+    if found is None or (not found["s"] and first == 0):
+        return None
+    if not found["s"] and not re.search(r"(?:个子|眼睛|头发|鼻子|皮肤)[，、]$", sentence.text[:start]):
+        return None
+    return start - (0 if found["s"] else 1), (start + found.start("p"), start + found.end("p"))

@@ -1,0 +1,206 @@
+"""Groups of sentences: what links a sentence to the one before it; offsets into the whole text (句群)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, text_predicate
+from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.syntax.clauses import clauses
+from core.language.grammar.syntax.people import PERSON, is_person
+from core.language.grammar.syntax.tokens import NOMINAL, word_list
+
+COORDINATE = word_list(
+    "而且 并且 此外 另外 除此之外 再说 况且 何况 不仅如此 同时 与此同时 然后 接着 后来 随后 之后 于是 从此 从那以后 首先 其次 再次 最后 总之 总而言之 综上所述 总的来说 "
+    "一句话 也就是说 换句话说 就是说 这就是说 例如 比如 比如说 或者 要么 甚至 更 一方面 另一方面 另一种 还 又 也 其中 第一 第二 第三 此后 接下来 事实上 其实 由此 相比之"
+    "下 尤其是 特别是 一来 二来 有时 有的人 更何况 与此相反"
+)
+SUBORDINATE = word_list(
+    "但是 但 可是 可 然而 不过 却 只是 因此 因而 所以 因为 由于 结果 可见 由此可见 这样一来 否则 不然 要不然 要不 如果 假如 要是 只要 只有 除非 虽然 尽管 即使 哪怕 "
+    "就算 反之 既然 那么 那 难怪 怪不得 谁知道 谁知 不料 没想到 幸亏 幸好 好在 无论 不管 为了 为此 以便 反而 反倒 相反 倒是 正因为如此 正因为 于此 万一 一旦"
+)
+LINK = re.compile(
+    r"^[“‘「]?(?P<link>" + "|".join(sorted([*COORDINATE, *SUBORDINATE], key=len, reverse=True)) + r")(?=[，、]|[^，、])"
+)
+NOT_A_LINK = re.compile(
+    r"^[“‘「]?(?:可以|可能|可爱|可怕|可不是|更多|更大|又[来是]|也许|还有谁|还是|那[个些天年次里儿边种样件位]|那么[多大好久远漂]|那是|那倒|那不|但愿|有时候?[^，]|第[一二三](?:天|次|个|名|位)|最后一|原来的|也好|还好|可谁知|后来的|却[步是])"
+)
+SHORT_ANSWER = 6
+"""Characters."""
+PERSON_PRONOUN = re.compile(r"他们|她们|他|她")
+THING_PRONOUN = re.compile(
+    r"它们|它|(?<![在从到])(?:那里|那儿|这里|这儿|此|这|那)(?!样的话|么|时|天|次|年|会儿|些天|边)"
+)
+
+
+def _neighbours(document: Document) -> Iterator[tuple[Sentence, Sentence]]:
+    """Neighbouring sentences with words, the first no greeting or call, neither in a dialogue of question and answer."""
+    for first, second in zip(document.sentences, document.sentences[1:], strict=False):
+        if len(first.tokens) > 2 and len(second.tokens) > 2 and "\n" not in document.text[first.start : second.start]:
+            yield first, second
+
+
+def _states(sentence: Sentence) -> bool:
+    return sentence.text.rstrip("”’」』").endswith(("。", "！", "…", "!", ".")) or sentence.text[-1:] not in "？?”"
+
+
+def _link(sentence: Sentence) -> re.Match[str] | None:
+    """The connective that a sentence begins with, or that stands after its subject."""
+    if NOT_A_LINK.match(sentence.text):
+        return None
+    found = LINK.match(sentence.text)
+    if found and found["link"] in {
+        "还",
+        "又",
+        "也",
+        "更",
+        "最后",
+        "那",
+        "其实",
+        "可",
+        "但",
+        "有的人",
+        "有时",
+        "其中",
+        "却",
+    }:
+        return (
+            found
+            if found["link"] in {"可", "但", "其实", "最后", "其中"}
+            or sentence.text[found.end("link") : found.end("link") + 1] == "，"
+            else None
+        )
+    if found:
+        return found
+    return re.match(r"^" + PERSON + r"?(?P<link>因此|所以|却|于是|然而|但是|可是|反而|反倒|则)", sentence.text)
+
+
+def _statements(document: Document) -> bool:
+    """Whether the text is a group: two or more sentences with words, all stating."""
+    spoken = [s for s in document.sentences if len(s.tokens) > 2]
+    return (
+        len(spoken) > 1
+        and all(_states(s) for s in spoken)
+        and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
+    )
+
+
+def _said_together(document: Document) -> bool:
+    """Two or more sentences of one speaker."""
+    spoken = [s for s in document.sentences if len(s.tokens) > 2]
+    answered = any(
+        first.text.endswith(("？", "?")) and len(second.text) <= SHORT_ANSWER
+        for first, second in itertools.pairwise(spoken)
+    )
+    return len(spoken) > 1 and not answered and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
+
+
+def _whole(document: Document) -> Span:
+    last = document.sentences[-1]
+    return document.sentences[0].start, last.start + len(last.text)
+
+
+@text_predicate
+def linked(document: Document) -> Iterator[Span]:
+    """【七—九145】: a sentence begins with a connective; the connective is reported."""
+    for first, second in _neighbours(document):
+        found = _link(second)
+        if found and not first.text.rstrip("”").endswith(("？", "?")):
+            yield second.start + found.start("link"), second.start + found.end("link")
+
+
+@text_predicate
+def unlinked(document: Document) -> Iterator[Span]:
+    """【七—九146】: sentences that no connective joins; a short answer to a question is another speaker's."""
+    if _said_together(document) and not any(_link(second) for _, second in _neighbours(document)):
+        yield _whole(document)
+
+
+@text_predicate
+def coordinate(document: Document) -> Iterator[Span]:
+    """【七—九147】: joined by a connective of addition, order, choice, explanation or summary, or by none."""
+    if _statements(document):
+        links = [found["link"] for _, second in _neighbours(document) if (found := _link(second))]
+        if all(link in COORDINATE for link in links):
+            yield _whole(document)
+
+
+@text_predicate
+def subordinate(document: Document) -> Iterator[Span]:
+    """【七—九148】: joined by a connective of contrast, cause, condition, concession or aim."""
+    links = [found["link"] for _, second in _neighbours(document) if (found := _link(second))]
+    if any(link not in COORDINATE for link in links) and len(document.sentences) > 1:
+        yield _whole(document)
+
+
+@text_predicate
+def taken_up(document: Document) -> Iterator[Span]:
+    """【五70】: a pronoun takes up a noun, or all, of the sentence before; each pronoun's first use is reported."""
+    for first, second in _neighbours(document):
+        if first.text.rstrip("”").endswith(("？", "?")) or not _states(second):
+            continue
+        person = PERSON_PRONOUN.search(second.text)
+        named = any(
+            t.tag in NOMINAL and t.tag != "PRON" and (is_person(w) or t.tag == "PROPN")
+            for t, w in zip(first.tokens, first.words, strict=True)
+        )
+        if person and named and person[0] not in first.text:
+            yield second.start + person.start(), second.start + person.end()
+            continue
+        thing = THING_PRONOUN.search(second.text)
+        if thing and _is_pronoun(second, thing) and any(t.tag in {"NOUN", "PROPN", "VERB"} for t in first.tokens):
+            yield second.start + thing.start(), second.start + thing.end()
+
+
+def _is_pronoun(sentence: Sentence, found: re.Match[str]) -> bool:
+    """Whether 这 or 那 stands for something: at the head of a clause before a verb, or with a noun of the text before."""
+    word = found[0]
+    if word not in {"这", "那", "此"}:
+        return True
+    head = found.start() == 0 or sentence.text[found.start() - 1] in "，；“可但而"
+    return (
+        head
+        and re.match(
+            r"(?:是|就|也|一[点切说现次]|不|让|使|说明|表明|意味|对|都|才|[种个些件样])", sentence.text[found.end() :]
+        )
+        is not None
+    )
+
+
+@text_predicate
+def subject_left_out(document: Document) -> Iterator[Span]:
+    """【五71】: a later sentence begins without the subject that the sentence before names; its first clause is reported."""
+    for first, second in _neighbours(document):
+        if not (_states(first) and _states(second)):
+            continue
+        parts = list(clauses(second))
+        if parts and _has_subject(first) and not _subject_before_verb(second):
+            yield second.start + parts[0].start, second.start + parts[0].end
+
+
+def _has_subject(sentence: Sentence) -> bool:
+    return any(t.relation.startswith("nsubj") for t in sentence.tokens)
+
+
+def _subject_before_verb(sentence: Sentence) -> bool:
+    """Whether a nominal that is no time word stands before the first verb, or the sentence bids or has no verb."""
+    if re.match(
+        r"[“‘]|请|别|不要|快|谢|对不起|有(?:一|人|的|个)|下雨|下雪|没关系|祝|真|多|太|好|是|原来|只有|除|为|从|在|当|经|根据|由|关于|随",
+        sentence.text,
+    ):
+        return True
+    if re.match(r"一(?:有[空时机]|到|看|听|想|进|出|回|下)", sentence.text):
+        return False
+    for token, word in zip(sentence.tokens, sentence.words, strict=True):
+        if token.tag == "VERB":
+            return False
+        if token.relation.startswith("nsubj"):
+            return True
+        if token.tag in {"PRON", "PROPN", "DET"} or (
+            token.tag == "NOUN"
+            and not re.search(r"(?:天|年|月|后|前|时|时候|晚上|早上|上午|下午|晚|现在|最后|刚才)$", word)
+        ):
+            return True
+    return True

@@ -1,0 +1,164 @@
+"""Comparisons: A 比 B, A 没有 B, A 跟 B 一样 (比较句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.predicates.sentences.you import reaches_b
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
+from core.language.grammar.syntax.amounts import QUANTITY
+from core.language.grammar.syntax.clauses import Clause, clauses
+from core.language.grammar.syntax.people import PERSON, PRONOUN
+from core.language.grammar.syntax.tokens import NOMINAL
+
+BI = re.compile(
+    r"(?<![对相无好评百之占环同正反攀])比(?![较赛如例方分喻拟重试价武划肩邻特得]|基尼|利时|萨|亚迪|一比|不上|不过|了|过|起|比|来比去|[0-9一二三四五六七八九十零]+(?:$|领先|大胜))"
+)
+GRADED = re.compile(r"(?:一点儿?|一些|些|得多|多了|很多|许多|不少|太多|几倍|" + QUANTITY + r")(?:了)?$")
+EARLIER = re.compile(r"(?:多|少|早|晚|先|后|迟)(?:[^多少，]{1,4}?)(?:了|过)?(?:一点儿?|一些|些|" + QUANTITY + r")")
+DEGREE_WITH_DE = re.compile(r"[^，多](?<!觉)(?<!值)(?<!显)(?<!变)(?<!记)得(?!多|很多|了|到|太多)")
+STILL_MORE = re.compile(r"(?:更加?|还要?|更为|都更)(?!有)")
+CHANGES = re.compile(
+    r"(?:增加|增长|提高|减少|下降|上升|降低|上涨|下跌|高出|多出|缩短|延长|提前|推迟|长|涨|降|胖|瘦|增|减)了?"
+)
+
+
+def _kind_of_bi(clause: Clause, at: int) -> str:
+    """Number of the comparison that 比 at an offset of the clause makes, or nothing."""
+    text = clause.text.rstrip("吗吧呢啊呀嘛啦的")
+    before, rest = text[:at], text[at + 1 :]
+    if not rest or re.search(r"(.{2,4})还\1", rest) or (before.endswith(("要", "来", "想", "再")) and len(rest) < 3):
+        return ""
+    if before.endswith("一" + rest[1:2]) or (re.search(r"一.{1,2}$", before) and re.match(r"一", rest)):
+        return ""
+    if before.endswith("得") and not before.endswith(("觉得", "显得", "认得")):
+        return "4"
+    core = re.sub(r"^" + PERSON, "", rest)
+    core = core or rest
+    earlier = EARLIER.search(core)
+    if earlier and _verb_after_first(clause, at + 1 + rest.index(earlier[0])):
+        return "4"
+    if DEGREE_WITH_DE.search(rest):
+        return "4"
+    if before.endswith("不") and not before.endswith("要不"):
+        return "4" if ADJECTIVE_AT_END.search(rest) or clause.tag(clause.last - 1) == "ADJ" or len(rest) > 2 else ""
+    if STILL_MORE.search(rest):
+        return "2"
+    if GRADED.search(rest) and len(rest) > 2:
+        return "2"
+    if ADJECTIVE_AT_END.search(rest) or _ends_in_adjective(clause):
+        return "1"
+    return "2" if CHANGES.search(rest) else ""
+
+
+def _ends_in_adjective(clause: Clause) -> bool:
+    last = next((at for at in reversed(clause.places()) if clause.tag(at) not in {"PART", "AUX", "PUNCT"}), -1)
+    return clause.tag(last) == "ADJ"
+
+
+def _verb_after_first(clause: Clause, offset: int) -> bool:
+    """Whether 多, 少, 早 ... at an offset stands before a verb."""
+    place = clause.place_at(offset)
+    if len(clause.word(place)) > 1:
+        return clause.tag(place) == "VERB"
+    return clause.tag(place + 1) in {"VERB"} and clause.word(place + 1) not in {"了", "过", "一"}
+
+
+def _compared(sentence: Sentence, wanted: str) -> Iterator[Span]:
+    for clause in clauses(sentence):
+        found = BI.search(clause.text)
+        if not found or clause.word(clause.place_at(found.start())) not in {"比", "不比"}:
+            continue
+        if _kind_of_bi(clause, found.start()) == wanted:
+            yield clause.span
+
+
+FALLS_SHORT = re.compile(
+    r"没有?(?P<b>(?!这么|那么|什么|谁|任何|一[个件本位次种条张]|人|时间|办法|关系|觉得|想|有|听|看|见|说|做|得)[^，。；：！？]{1,10}?)(?P<d>这么|那么|这样|那样)?(?P<p>[^，。；：！？]{1,4})$"
+)
+
+
+@predicate
+def more_or_less(sentence: Sentence) -> Iterator[Span]:
+    """【一38】: A 比 B with a bare adjective; A 没有 B with an adjective."""
+    yield from _compared(sentence, "1")
+    for clause in clauses(sentence):
+        text = clause.text.rstrip("吗吧呢啊呀了的")
+        found = FALLS_SHORT.search(text)
+        if (
+            not found
+            or "有没有" in text
+            or "就没有" in text
+            or text[found.start("p") - 1 : found.start("p")] == "的"
+            or not (ADJECTIVE_AT_END.search(text) or _ends_in_adjective(clause))
+        ):
+            continue
+        place = clause.place_at(found.start("b"))
+        if clause.tag(place) in NOMINAL | {"DET", "NUM"} and _adjective_predicate(clause, place):
+            yield clause.span
+
+
+def _adjective_predicate(clause: Clause, first: int) -> bool:
+    """Whether from a token on nominals are followed by an adjective that is no attribute."""
+    last = next((at for at in reversed(clause.places()) if clause.tag(at) not in {"PART", "AUX", "PUNCT"}), -1)
+    if last <= first or (clause.tag(last) not in {"ADJ", "VERB"} and not ADJECTIVE_AT_END.search(clause.word(last))):
+        return False
+    return (
+        clause.tag(last - 1) in NOMINAL | {"ADV", "PRON", "DET", "PART"}
+        or clause.word(last - 1) in {"得", "上", "里", "那么", "这么"}
+        or clause.tag(last - 1) in {"ADP"}
+        or last - first <= 2
+    )
+
+
+@predicate
+def by_how_much(sentence: Sentence) -> Iterator[Span]:
+    """【二58】: with a quantity, with 更 or 还, with 不如, or A 有 B with an adjective."""
+    yield from _compared(sentence, "2")
+    for clause in clauses(sentence):
+        worse = re.search(r"(?<=[^，。])不如(?![此何说果去让把直接干脆我们咱们想趁早])", clause.text)
+        if (
+            worse
+            and not (
+                re.fullmatch(r".{0,4}" + PRONOUN, clause.text[: worse.start()])
+                and clause.tag(clause.place_at(worse.end())) == "VERB"
+            )
+        ) or reaches_b(clause.text):
+            yield clause.span
+
+
+@predicate
+def the_same(sentence: Sentence) -> Iterator[Span]:
+    """【二59】: A 跟 B 一样, 相同, with or without an adjective."""
+    for clause in clauses(sentence):
+        if re.search(
+            r"(?:跟|和|与|同)[^，。；：！？像]{1,18}?(?:不一样|不相同|一样|相同|差不多)(?!，?[东人多]西)", clause.text
+        ) and not re.search(r"(?:好像|就像|像)[^，]*一样", clause.text):
+            yield clause.span
+
+
+@predicate
+def of_an_action(sentence: Sentence) -> Iterator[Span]:
+    """【三58】: with 得, 不比, or 多, 少, 早, 晚 before the verb."""
+    yield from _compared(sentence, "4")
+
+
+LARGER = re.compile(
+    r"(?<![很太真最多不])(?P<a>大|小|高|矮|早|晚|长|重|轻|多|少|低|快|慢)(?P<b>"
+    + PERSON
+    + r")(?P<q>(?:整整|好|足足|近)?[零一二两三四五六七八九十百千几半多\d]+(?:来|多)?(?:岁|年|个|天|分钟|小时|厘米|米|公分|斤|公斤|级|届|倍|点|些|头|辈|块|分|步|名|月|周|星期|寸|尺|百|千|万|层|轮|圈|期|截))"
+)
+
+
+@predicate
+def larger_than_somebody(sentence: Sentence) -> Iterator[Span]:
+    """【五43】: an adjective with the person compared and a quantity."""
+    for clause in clauses(sentence):
+        found = LARGER.search(clause.text)
+        if found and "比" not in clause.text[: found.start()] and re.match(PRONOUN + "|" + PERSON, found["b"]):
+            place = clause.place_at(found.start("a"))
+            if len(clause.word(place)) == 1 or clause.word(place)[1:] == found["b"]:
+                yield clause.span

@@ -1,0 +1,272 @@
+"""Serial verbs: one act after the other, manner and purpose, cause (连动句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.amounts import QUANTITY
+from core.language.grammar.syntax.clauses import Clause, clauses, end_of_object
+from core.language.grammar.syntax.tokens import NOMINAL, word_list
+
+GOING = frozenset(
+    word_list(
+        "去 来 到 回 上 进 出去 出来 进来 进去 回来 回去 过来 过去 赶到 前往 下楼 上楼 回家 上街 上网 出门 上门 进城 回国 出国 赶回 跑到 走到 来到 回到 跑去 赶去 去到"
+        " 跑来 出来 下来 上去 上来 下去"
+    )
+)
+DIRECTION = frozenset(
+    word_list(
+        "来 去 上 下 进 出 回 过 起 开 上来 上去 下来 下去 进来 进去 出来 出去 回来 回去 过来 过去 起来 到 走 完 好 见 住 成 掉 着 在 给 是 有 会 能 要 想 可以"
+        " 说 看来 来看 来说 为止 的话 没有 像 如 等 应该 晚 早 迟 对 错 得"
+    )
+)
+VEHICLE = r"(?:火车|飞机|汽车|公交车?|公共汽车|地铁|出租车?|船|高铁|[公校班客货卡专动快列电缆轿跑骑马]车|车|自行车|摩托车?|电动车|电梯|马|单车|大巴|的士|三轮车|轮船|\S{0,3}号线|\S{0,3}路车?|\S{0,4}航班)"
+MANNER = re.compile(
+    r"(?:(?:坐|乘坐?|搭乘?|骑|开|打|换乘?)(?:着|了)?(?:[^，。的]{0,3})?"
+    + VEHICLE
+    + r"|走路|步行|骑车|开车|坐车|打车|打的|坐船|跑步|骑马)(?:去|来|回|到|上[班学街]|下班|离开|上|下|进|出[去门发]|旅[行游]|前往|经过|送|接|穿过)"
+)
+POSTURE = re.compile(
+    r"(?:躺|坐|站|靠|趴|蹲|跪|围坐|倚|住|待|骑|挤)在[^，。的]{1,6}?(?:上|里|旁边?|边|前|下|中|口|这儿|那儿|家)(?:都|一边|静静地|一起|认真地|安静地)?(?P<n>[一-龥])"
+)
+FOR_USE = re.compile(
+    r"(?:找|买|拿|借|倒|订|租|挑|弄|带)(?:了|个|点儿?|些|一[点个些本杯碗份件瓶块])(?:儿)?[^，。的了]{0,6}?(?:坐坐|吃|喝|看看|看|住|玩儿?|穿|用|聊聊|休息|送给?|给)|"
+    r"(?:打(?:了|个|一个)*电话|写信|发(?:了|个|条)*(?:短信|微信|消息|邮件)|举手|点头)(?:给[^，。]{1,4})?(?:叫|告诉|通知|问|请|约|说|订|报警|预[订约]|催|回答|表示|同意|让)"
+)
+BEFORE_PERSONS = frozenset(word_list("给 跟 和 找 帮 替 为 向 把"))
+REPEATED = re.compile(r"(.{1,2})着\1着")
+
+
+def _is_main_verb(clause: Clause, place: int) -> bool:
+    return clause.tag(place) == "VERB" and clause.word(place) not in DIRECTION and clause.word(place + 1) not in {"的"}
+
+
+def _is_verb(clause: Clause, place: int) -> bool:
+    return clause.tag(place) == "VERB" and clause.word(place) not in DIRECTION
+
+
+def _skip_adverbs(clause: Clause, place: int) -> int:
+    while clause.tag(place) == "ADV" and clause.word(place) not in {
+        "就",
+        "才",
+        "也",
+        "还",
+        "都",
+        "又",
+        "再",
+        "不",
+        "没",
+        "没有",
+        "并",
+        "便",
+    }:
+        place += 1
+    return place
+
+
+def _goes_for(clause: Clause, place: int) -> bool:
+    """Whether a verb of motion, with or without a place, is followed by what it is done for."""
+    word = clause.word(place)
+    if (
+        clause.tag(place) != "VERB"
+        or word not in GOING
+        or re.search(r"[^一]起$|^起$", clause.before(place))
+        or clause.before(place).endswith(("从", "对", "拿", "下", "看", "一", "越", "本", "将", "近"))
+    ):
+        return False
+    if clause.word(place - 1) in {"由", "让我"} or (
+        re.search(r"(?:从|对|对于|按|由|拿|用|就)[^，]{1,15}$", clause.before(place)) and word == "来"
+    ):
+        return False
+    if (
+        clause.tag(place - 1) == "VERB"
+        and word not in {"去", "来"}
+        and clause.word(place - 1) not in {"想", "打算", "要", "准备", "喜欢"}
+    ):
+        return False
+    return _purpose_follows(clause, word, place)
+
+
+def _purpose_follows(clause: Clause, word: str, place: int) -> bool:
+    """Whether after a verb of motion (and its goal) another verb stands."""
+    at = place + 1
+    if clause.word(at) in {"了", "过"}:
+        at += 1
+    following = end_of_object(clause, at, 5)
+    if word in {"到", "上", "进", "回", "来到", "走到", "回到", "跑到", "赶到", "前往"} and following == at:
+        return False
+    if word == "到" and (
+        clause.tag(at) in {"NUM"}
+        or re.match(r"(?:现在|目前|时候|今天|最后|底|晚上|后来|下[个一]|明[天年]|处|时)", clause.word(at))
+    ):
+        return False
+    if following > at and clause.word(following - 1) in {"的", "时候", "时", "以后", "后", "之后", "以前", "前"}:
+        return False
+    following = _skip_adverbs(clause, following)
+    if clause.tag(following) == "ADP" and clause.word(following) in BEFORE_PERSONS:
+        following = end_of_object(clause, following + 1, 3)
+    if (
+        word == "来"
+        and following == at
+        and clause.before(place).endswith(("我", "我们", "咱们", "你", "谁"))
+        and clause.word(following) in {"介绍", "做", "帮", "拿", "说", "回答", "付", "解决", "决定", "试试", "说说"}
+    ):
+        return False
+    return _is_main_verb(clause, following) or (
+        clause.tag(following) == "VERB" and following > at and clause.word(following) in {"看"}
+    )
+
+
+def _in_manner(clause: Clause) -> bool:
+    text = clause.text
+    if MANNER.search(text) or FOR_USE.search(text):
+        return True
+    posture = POSTURE.search(text)
+    if posture and _is_verb(clause, clause.place_at(posture.start("n"))):
+        return True
+    for place in clause.places():
+        if clause.word(place) == "着" and clause.tag(place - 1) == "VERB" and not REPEATED.search(text):
+            if re.search(r"[有随沿为朝向接意本照当趁顺凭靠围绕]$", clause.word(place - 1)):
+                continue
+            following = _skip_adverbs(clause, end_of_object(clause, place + 1, 5))
+            following += clause.word(following) in {"不", "没", "没有"}
+            if clause.word(following) == "在":
+                continue
+            if (
+                _is_verb(clause, following)
+                or clause.word(following) in {"说", "去", "来", "回来", "回去", "走", "出去", "过来"}
+            ) and clause.word(following) != clause.word(place - 1):
+                return clause.tag(following) == "VERB"
+        if clause.word(place) == "用" and clause.tag(place) in {"VERB", "ADP"}:
+            following = end_of_object(clause, place + 1, 5)
+            if (
+                following > place + 1
+                and clause.word(following - 1) != "的"
+                and (_is_main_verb(clause, following) or clause.word(following) == "来")
+            ):
+                return True
+    return False
+
+
+@predicate
+def manner_or_purpose(sentence: Sentence) -> Iterator[Span]:
+    """【三56】: the first verb tells the manner, or the second the purpose."""
+    for clause in clauses(sentence):
+        if any(_goes_for(clause, place) for place in clause.places()) or _in_manner(clause):
+            yield clause.span
+
+
+AFTER_DONE = frozenset(word_list("完 好 上 下 起 开 出 关上 打开 拿起 拿出 穿上 放下 脱下 推开 穿好"))
+BRIEF_ACTS = frozenset(
+    word_list("吃 喝 下 起 洗 买 看 做 写 穿 换 拿 关 开 锁 付 交 收拾 放 打 进 听 接 登 退 排 办 吃完 洗完 下 毕")
+)
+FIRST_ACTS = re.compile(
+    r"(?<![要没不])(?:开门|关门|推门|起床|站起来|站起身来?|坐下来?|转身|转过身来?|回头|回过头来?|抬起?头来?|低头|低下头|下车|上车|下课|下班|放学|举手|伸手|弯腰|拿起[^，。]{1,4}|放下[^，。]{1,4}|穿上[^，。]{1,4}|脱下[^，。]{1,4}|关上[^，。]{1,3}|打开[^，。]{1,3}|推开[^，。]{1,3}|背上[^，。]{1,3}|戴上[^，。]{1,3}|拿出[^，。]{1,5}|掏出[^，。]{1,5}|接过[^，。]{1,4}|端起[^，。]{1,3}|买票|排队)(?P<n>[一-龥])"
+)
+DRESSED = re.compile(
+    r"(?:穿[上好]|放下|关[上好]|锁[上好]|戴上|拿[上起]|背上|收拾好|吃完|洗完|喝完|做完|看完|写完|办完|买完)[^，。的]{1,4}?"
+    r"(?:下楼|上楼|出门|回家|去|走|睡觉|上班|上学|离开|出去)"
+)
+
+
+def _then_acts(clause: Clause) -> bool:
+    if DRESSED.search(clause.text):
+        return True
+    found = FIRST_ACTS.search(clause.text)
+    if found:
+        place = clause.place_at(found.start("n"))
+        if (
+            clause.tag(place) == "VERB"
+            and clause.sentence.spans[place][0] == clause.start + found.start("n")
+            and clause.word(place) not in {"来", "起来", "的"}
+            and clause.word(place + 1) != "的"
+        ):
+            return True
+    return any(_done_then(clause, place) for place in clause.places())
+
+
+def _done_then(clause: Clause, place: int) -> bool:
+    """Whether a verb with 完, 好, 上 ... or 了 (and its object) is followed by a second action."""
+    word, mark = clause.word(place), clause.word(place + 1)
+    if clause.tag(place) != "VERB" or word in {"有", "没有", "是", "为", "成为"} | GOING:
+        return False
+    if mark in {"上", "下"} and clause.word(place + 2) in {"个", "次", "周", "午", "星期", "一"}:
+        return False
+    done = mark in AFTER_DONE or (mark == "了" and word in BRIEF_ACTS)
+    if not done and not re.search(r".(?:完|好|上|下|起|开|出)$", word):
+        return False
+    at = place + 2 if done else place + 1
+    if clause.word(at) == "了":
+        at += 1
+    if clause.word(at) == "的":
+        return False
+    following = _skip_adverbs(clause, end_of_object(clause, at, 5))
+    second = clause.word(following)
+    if second in {"来", "去"} and re.search(r".[出上下进回起开]$", word + (mark if mark in AFTER_DONE else "")):
+        return False
+    if following == at and mark not in {"完", "好"} and not word.endswith(("完", "好")):
+        return False
+    between = clause.word(following - 1)
+    if between in {"的", "后", "以后", "之后", "时", "时候"} or re.match(
+        QUANTITY + r"?(?:次|遍|下|天|年|小时|分钟)$", between
+    ):
+        return False
+    attribute = (
+        re.search(r"的[^，。]*[^，。了吗呢吧]$", clause.rest(following)) and clause.tag(clause.last - 1) in NOMINAL
+    )
+    if attribute or clause.tag(following) != "VERB" or second in {"是", "有"}:
+        return False
+    return second in {"来", "去", "走", "回来", "回去", "出去", "进来", "进去"} or _is_main_verb(clause, following)
+
+
+@predicate
+def one_after_another(sentence: Sentence) -> Iterator[Span]:
+    """【二57】: one action follows the other."""
+    yield from (clause.span for clause in clauses(sentence) if _then_acts(clause))
+
+
+MEANS = "时间|办法|机会|能力|权利?|资格|义务|责任|勇气|信心|心情|兴趣|力气|精力|空儿?|本事|条件|理由|钱|事|话|工夫|必要|可能|胆量|把握|希望|方法|脸|东西|饭|书|衣服|地方|水|路"
+HAS_TO = re.compile(
+    r"(?P<h>有|没有|没)(?:足够的|很多|更多的?|什么|太多的?|一点儿?|这个|那个|那么多|这么多|许多|机会)?(?P<m>"
+    + MEANS
+    + r")(?P<n>[一-龥])"
+)
+BECAUSE = re.compile(
+    r"(?:生病|[^毛看治得]病|着凉|感冒|受伤|发烧|喝醉|喝多|累|受凉|迟到|下雨|有事|犯错|失恋|失业|饿|吓|摔|淋雨)(?:得|了)?(?P<n>没|不能|住院|没能|感冒|发烧|躺|请假|休息|晕|回家|没有(?=.)|去不了|来不了|挨|被|受|取消|住进)|(?<![好])(?:听|看|吃|喝|知道|读|收到)(?:了|完|后)(?:[^，。]{0,4})?(?:很|非常|十分|特别|更|都很)(?:高兴|生气|感动|难过|激动|失望|开心|不舒服|满意|兴奋|难受|着急|伤心|吃惊|佩服|后悔)"
+)
+BUT_NOT = re.compile(
+    r"(?P<v>[一-龥]{1,2})(?:了|完|好)(?:又|也|却|还|就)?(?P<n>没(?!完|有了|什么)|没有|不)(?P<m>[一-龥])"
+)
+
+
+@predicate
+def cause_or_condition(sentence: Sentence) -> Iterator[Span]:
+    """【五41】: cause, contrast or condition between the verbs."""
+    for clause in clauses(sentence):
+        text = clause.text
+        has = HAS_TO.search(text)
+        if (
+            has
+            and "有没有" not in text[: has.end()]
+            and clause.tag(clause.place_at(has.start("n"))) in {"VERB"}
+            and clause.sentence.spans[clause.place_at(has.start("n"))][0] == clause.start + has.start("n")
+            and not re.search(r"的(?:" + MEANS + ")$", text)
+            and clause.word(clause.place_at(has.start("n"))) not in DIRECTION - {"去", "来", "说"}
+        ):
+            yield clause.span
+            continue
+        if BECAUSE.search(text) and "因" not in text and "如果" not in text:
+            yield clause.span
+            continue
+        but = BUT_NOT.search(text)
+        if (
+            but
+            and clause.tag(clause.place_at(but.end("v") - 1)) == "VERB"
+            and clause.tag(clause.place_at(but.start("m"))) == "VERB"
+            and not re.search(r"(?:了解|为了|除了|到了)", but[0])
+            and "不了" not in but[0]
+        ) and not re.search(r"了没有?$", text):
+            yield clause.span

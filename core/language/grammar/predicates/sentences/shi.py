@@ -1,0 +1,134 @@
+"""Sentences with 是 and with 是……的 (“是”字句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
+from core.language.grammar.syntax.clauses import Clause, clauses
+from core.language.grammar.syntax.people import PERSON, is_person
+from core.language.grammar.syntax.tokens import NOMINAL
+
+MODAL = "会|能|能够|可以|可能|应该|应当|应|该|要|想|肯|敢|愿意|必须|需要|值得|不|没|没有|绝对|一定|肯定|完全|永远|根本|决|万万|从来|很|非常|十分|相当|最|比较|挺|更|极|极其|特别|格外|太|够|真|多么|不可能|有"
+NOT_COPULA = re.compile(
+    r"(?:要|可|但|还|总|老|就|只|倒|或|若|凡|于|先|算|真|尤其|特别|而|便|如果|无论|不管|既然|即使|虽然|与其说|似|像|却|都|也|更|甚至|多半|往往|实在|真的|确实|什么)$"
+)
+TIME_FOCUS = r"(?:[今明昨前去]天|[今明去前]年|上午|下午|早上|晚上|中午|上个?|下个?|这个?(?:月|周)|[零一二三四五六七八九十\d几半]+(?:点|号|月|年|天|岁|分)|什么时候|刚刚?|以前|后来|小时候|当时|星期|周[一二三四五六日末]|那[时天年]|最近|很早|早就|几)"
+FOCUS = re.compile(
+    r"^(?:(?:从|在|跟|和|坐|骑|乘|打车|开车|走路|走着|步行|用|为了?|由|通过|按照?|经过?|向|于|以|因为?|靠|托|被|给|替|特[地意]|专门|亲自|一个人|一起|第[一二三]次|自己|怎么|怎样|如何|谁|哪|临时|偶然|故意|"
+    + TIME_FOCUS
+    + r"))"
+)
+AGENT = re.compile(r"^" + PERSON + r"(?!的)")
+VIEW = re.compile(
+    r"^(?:都|也|还|总|确实|的确|其实|从来|完全|绝对|根本|永远|一定|肯定|决|万万|现在|大家|我|谁|他|人)*?(?:"
+    + MODAL
+    + r")"
+)
+DEGREE = re.compile(r"^(?:很|挺|非常|特别|比较|有点儿?|不太|够|真|十分|太|相当|确实|的确)[^的]+$")
+DENIED = re.compile(r"^(?:不|没有?)(?!是|过)[^的]+$")
+
+
+def copula_tokens(clause: Clause) -> Iterator[tuple[int, str]]:
+    """Tokens that are the verb 是 (or 不是), with what follows in the clause without final particles."""
+    for place in clause.places():
+        word = clause.word(place)
+        if word not in {"是", "不是", "正是", "都是", "也是", "就是"} or (word == "就是" and place == clause.first):
+            continue
+        yield place, clause.after(place)
+
+
+def kind_of_shi(clause: Clause, place: int, rest: str) -> str:
+    """One of `plain`, `de1` (past event in focus), `de2` (speaker's view), `emphatic`, or nothing."""
+    before = clause.before(place)
+    copied = re.match(r"(?:不)?(.{1,4})$", rest)
+    if (copied and before.rstrip("也").endswith(copied[1])) or before.endswith(
+        ("由", "尤其", "不光", "不仅", "只", "特别", "别管", "越", "似", "但凡", "是不")
+    ):
+        return ""
+    if rest.startswith(("把", "被", "让", "给")) or (
+        clause.tag(place + 1) == "VERB" and clause.text.endswith("了") and clause.tag(clause.last - 1) == "PART"
+    ):
+        return ""
+    if (
+        not rest
+        or rest == "了"
+        or rest.startswith(("因为", "由于", "说", "不是"))
+        or (rest.startswith("为了") and "的" not in rest)
+        or before.endswith(("要", "可", "但", "凡"))
+    ):
+        return ""
+    if "的" in rest:
+        kind = _kind_with_de(clause, place, rest)
+        if kind:
+            return kind
+    denied = before.endswith("不") or clause.word(place) == "不是"
+    if clause.word(place) == "是" and not denied and not NOT_COPULA.search(before) and before:
+        if DEGREE.match(rest) and (clause.tag(clause.last - 1) not in NOMINAL or ADJECTIVE_AT_END.search(rest)):
+            return "emphatic"
+        if re.match(r"[^，。的]{1,3}了?(?:一?点儿?|一?些)$", rest) and clause.tag(place + 1) in {"ADJ", "VERB"}:
+            return "emphatic"
+        if (
+            DENIED.match(rest)
+            and clause.tag(place + 2) in {"VERB", "ADJ", "AUX"}
+            and "而是" not in clause.sentence.text
+        ):
+            return "emphatic"
+    return "plain"
+
+
+def _kind_with_de(clause: Clause, place: int, rest: str) -> str:
+    """For what follows 是 and holds 的: `de1`, `de2` or `plain`; nothing when 的 only joins a noun."""
+    body, _, tail = rest.rpartition("的")
+    bare_subject = clause.before(place).rstrip("都也不就正") in {"这", "那", "这些", "那些", "它"}
+    verbs = [
+        at
+        for at in range(place + 1, clause.last)
+        if clause.tag(at) == "VERB" and clause.sentence.spans[at][1] <= clause.start + clause.text.rindex("的")
+    ]
+    if tail:
+        short = len(tail) <= 3 and not is_person(tail) and verbs and not re.search(r"[是有]", tail)
+        focused = FOCUS.match(body) and not bare_subject and not body.endswith(("时候", "之间"))
+        focused = focused and not body.startswith("为")
+        return "de1" if short and focused and clause.tag(clause.last - 1) != "VERB" and not VIEW.match(body) else ""
+    if body in {"真", "假", "没说"} or ("所" in body and AGENT.match(body)):
+        return "plain"
+    able = re.search(r"不(?:下去|了|到|起|得|出来?|完|动|清|好|来|过来?)$", body)
+    if (VIEW.match(body) or able) and not FOCUS.match(body):
+        return "de2"
+    if not verbs or bare_subject:
+        return "plain"
+    if FOCUS.match(body) or (AGENT.match(body) and len(body) > 1 and not bare_subject):
+        return "de2" if re.search(r"[^里](?:会|能|可以|应该)", body) else "de1"
+    if clause.tag(place + 1) in {"PROPN", "NOUN", "PRON"} and clause.tag(place + 2) in {"VERB", "ADV"}:
+        return "de1"
+    return "plain"
+
+
+def _of_kind(sentence: Sentence, wanted: str) -> Iterator[Span]:
+    for clause in clauses(sentence):
+        for place, rest in copula_tokens(clause):
+            if kind_of_shi(clause, place, rest) == wanted:
+                yield clause.span
+                break
+
+
+@predicate
+def plain(sentence: Sentence) -> Iterator[Span]:
+    """【一36】: 是 between nominals, or before an adjective or noun with 的."""
+    yield from _of_kind(sentence, "plain")
+
+
+@predicate
+def past_event_in_focus(sentence: Sentence) -> Iterator[Span]:
+    """【二60】: 是 before time, place, means or agent, a verb, and 的."""
+    yield from _of_kind(sentence, "de1")
+
+
+@predicate
+def view_of_the_speaker(sentence: Sentence) -> Iterator[Span]:
+    """【四42】: 是 before a modal, negation or degree word, and 的 at the end."""
+    yield from _of_kind(sentence, "de2")

@@ -1,0 +1,185 @@
+"""Sentences of subject and predicate: verbal, adjectival, nominal, double (主谓句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.parts.predicates import nominal_parts
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.syntax.chunks import chunks
+from core.language.grammar.syntax.dependencies import copulas, is_subject, noun_phrase, predicate_heads, subjects_of
+from core.language.grammar.syntax.times_and_places import is_time
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+
+
+@once
+def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
+    """`verb`, `adjective` or nothing for a chunk with an overt subject and such a predicate."""
+    heads = [place for place in [*predicate_heads(sentence), *copulas(sentence)] if first <= place <= last]
+    for place in sorted(heads):
+        if relation(sentence, place).startswith("ccomp"):
+            continue
+        head = sentence.tokens[place].head if relation(sentence, place) == "cop" else place
+        subjects = [at for at in subjects_of(sentence, head) if first <= at < place]
+        if not subjects:
+            nearest = [at for at in range(first, place) if is_subject(sentence, at)]
+            timed = (
+                tag(sentence, first) == "NOUN"
+                and tag(sentence, place) == "ADJ"
+                and relation(sentence, first).startswith("obl:tmod")
+            )
+            if not nearest and not timed:
+                continue
+        if tag(sentence, place) == "ADJ" or word(sentence, place) in FEELING_VERBS:
+            return "" if word(sentence, place + 1) == "得" else "adjective"
+        return "verb"
+    return ""
+
+
+FEELING_VERBS = word_set("疼 痛 饿 渴 困 忙 累 难 贵 胖 瘦 冷 热 满意 辛苦")
+
+
+@once
+def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
+    for first, last in chunks(sentence):
+        if sentence_kind(sentence, first, last) == kind:
+            while first < last and (
+                tag(sentence, first) in ("SCONJ", "CCONJ")
+                or word(sentence, first) in ("因为", "所以", "如果", "虽然", "但是", "可是", "但")
+            ):
+                first += 1
+            yield sentence.span(first, last)
+
+
+@predicate
+@once
+def verbal(sentence: Sentence) -> Iterator[Span]:
+    """Clauses with an overt subject and a verbal predicate."""
+    yield from _of_kind(sentence, "verb")
+
+
+@predicate
+def adjectival(sentence: Sentence) -> Iterator[Span]:
+    """Clauses with an overt subject and an adjectival predicate."""
+    yield from _of_kind(sentence, "adjective")
+
+
+@predicate
+def nominal(sentence: Sentence) -> Iterator[Span]:
+    """The clause whose predicate is a noun or an amount."""
+    for first, last in chunks(sentence):
+        span = nominal_parts(sentence, first, last)
+        if (
+            span is not None
+            and span[0] < span[1][0]
+            and not sentence.text[span[1][0] : span[1][1]].startswith("怎么样")
+        ):
+            yield span[0], span[1][1]
+
+
+@predicate
+def double_subject(sentence: Sentence) -> Iterator[Span]:
+    """他工作很忙, 这本书我看过: two nominals before one predicate, no 的 between."""
+    for first, last in chunks(sentence):
+        if double_parts(sentence, first, last) is not None:
+            yield sentence.span(first, last)
+
+
+def _timed(sentence: Sentence, at: int) -> bool:
+    return is_time(word(sentence, at)) or is_time(sentence.text[slice(*sentence.span(*noun_phrase(sentence, at)))])
+
+
+PART_OF_WHOLE = re.compile(
+    r"(?:头|头发|眼睛|身体|个子|性格|脾气|工作|学习|成绩|颜色|味道|质量|价格|天气|嘴|手|脚|腿|肚子|牙|嗓子|胃|心|心情|年纪|皮肤|记性|力气|声音|空气|风景|环境|人|东西|菜|交通|服务|态度|房租|个儿|脸|鼻子|耳朵|胳膊|脑子|血压|英语|中文|汉语|汉字|数学|字|人口|面积|生意|压力|经验|条件|样子|功能|物价|电池|屏幕|信号|速度|胆子|演技|歌|嗓音)"
+)
+
+
+@once
+def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
+    """The two subject tokens of a chunk, None when there are not two."""
+    for place in sorted({*predicate_heads(sentence), *(sentence.tokens[at].head for at in copulas(sentence))}):
+        if not first < place <= last:
+            continue
+        subjects = [
+            at
+            for at in range(first, place)
+            if (
+                is_subject(sentence, at)
+                or (
+                    relation(sentence, at) in ("dislocated", "obl:tmod", "nmod:topic", "obl:patient", "obj", "obl")
+                    and tag(sentence, at) in NOMINAL
+                )
+            )
+            and sentence.tokens[at].head == place
+        ]
+        subjects = [
+            at
+            for at in subjects
+            if not _timed(sentence, at)
+            and word(sentence, at) != "自己"
+            and not (word(sentence, at) == "人" and word(sentence, at - 1) == "个")
+            and not any(tag(sentence, child) in ("ADP",) for child in sentence.children[at])
+        ]
+        if (
+            len(subjects) >= 2
+            and is_subject(sentence, subjects[-1])
+            and tag(sentence, subjects[0]) != "DET"
+            and not any(word(sentence, at) in ("是", "有", "的话", "说") for at in range(subjects[0], subjects[1]))
+            and not any(
+                tag(sentence, at) == "VERB" and sentence.tokens[at].head == place
+                for at in range(subjects[0], subjects[-1])
+            )
+        ) and not _one_phrase(sentence, subjects[0], subjects[1], place):
+            return subjects[0], subjects[1]
+        if len(subjects) == 1 and tag(sentence, place) in ("ADJ", "VERB"):
+            one = subjects[0]
+            before = one - 1
+            if (
+                before >= first
+                and PART_OF_WHOLE.fullmatch(word(sentence, one))
+                and sentence.tokens[before].head == one
+                and tag(sentence, before) in NOMINAL
+                and relation(sentence, before) in ("nmod", "compound", "nsubj")
+                and (tag(sentence, place) == "ADJ" or word(sentence, place) in ("疼", "痛"))
+            ):
+                return before, one
+    return _whole_and_part(sentence, first, last)
+
+
+PART_PREDICATE = re.compile(
+    r"(?:很|不|非常|特别|比较|都|也|太|真|有点儿?|最|更|越来越|十分|挺|好|一直|不太|已经)*[\u4e00-\u9fff]{1,3}(?:了|吗|吧|呢|啊|极了)?"
+)
+
+
+def _one_phrase(sentence: Sentence, one: int, two: int, predicate_at: int) -> bool:
+    """我们班有…, 此事需…: a pronoun that belongs to the noun behind it."""
+    if word(sentence, one) in ("此", "这", "那", "该", "本", "其", "各", "每"):
+        return True
+    plain = two == one + 1 and tag(sentence, one) == "PRON" and tag(sentence, two) == "NOUN"
+    part = PART_OF_WHOLE.fullmatch(word(sentence, two)) is not None
+    return plain and not part and tag(sentence, predicate_at) == "VERB"
+
+
+def _whole_and_part(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
+    """他工作很忙, 北京冬天天气很冷: a whole, one of its parts, an adjective."""
+    at = first + 1
+    while at < last and is_time(word(sentence, at)):
+        at += 1
+    if (
+        tag(sentence, first) not in NOMINAL
+        or is_time(word(sentence, first))
+        or not PART_OF_WHOLE.fullmatch(word(sentence, at))
+    ):
+        return None
+    rest = [tag(sentence, later) for later in range(at + 1, last + 1)]
+    if "ADJ" in rest or word(sentence, last) in ("疼", "痛"):
+        text = sentence.text[sentence.spans[at][1] : sentence.spans[last][1]]
+        if (
+            set(rest) <= {"ADV", "ADJ", "PART", "AUX", "VERB"}
+            and PART_PREDICATE.fullmatch(text)
+            and word(sentence, at + 1) not in ("的", "得")
+        ):
+            return first, at
+    return None

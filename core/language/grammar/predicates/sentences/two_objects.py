@@ -1,0 +1,71 @@
+"""Verbs with two objects: 送他一本书 (双宾语句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.amounts import QUANTITY
+from core.language.grammar.syntax.clauses import Clause, clauses, end_of_object
+from core.language.grammar.syntax.people import PERSON
+
+GIVES = "送|借|还|教|问|告诉|找|赔|递|卖|租|欠|付|交|罚|赢|输|骗|请教|通知|答应|奖励|奖|赏|发|分|补|退|寄|汇|回答|授予|赠|赠送|支付|提供|传|带|拨|赐|偿还|赔偿|收|多收|少收"
+TO_WHOM = re.compile(
+    r"(?<!请)(?P<v>"
+    + "|".join(sorted(GIVES.split("|"), key=len, reverse=True))
+    + r")(?P<g>给)?(?P<l>了|过)?(?P<p>"
+    + PERSON
+    + r"|陈立新等十名同志|每个?人|[^，。的]{0,6}(?:同学|老师|同志|客人|孩子|公司))(?!的|们|给)(?P<o>[^，。；：！？的们][^，。；：！？]*)"
+)
+SAYS = re.compile(
+    r"(?:告诉|(?<!请)问|请教|通知|答应|回答)(?:了|过)?(?P<p>" + PERSON + r")(?!的|们)(?P<o>[^，。；：！？了]+)"
+)
+GIVE = re.compile(
+    r"给(?:了|过)?(?P<p>"
+    + PERSON
+    + r"|[^，。的]{0,4}(?:同学|老师|客人|孩子)们?)(?!的|们|给)(?P<o>[^，。；：！？的们][^，。；：！？]*)"
+)
+
+
+@predicate
+def two_objects(sentence: Sentence) -> Iterator[Span]:
+    """【二61】: a verb of giving or telling with a person and a thing."""
+    for clause in clauses(sentence):
+        if _says(clause) or _gives(clause, TO_WHOM) or _gives(clause, GIVE):
+            yield clause.span
+
+
+def _says(clause: Clause) -> bool:
+    found = SAYS.search(clause.text)
+    return found is not None and len(found["o"]) > 1 and clause.tag(clause.place_at(found.start())) == "VERB"
+
+
+def _gives(clause: Clause, pattern: re.Pattern[str]) -> bool:
+    for found in pattern.finditer(clause.text):
+        place, thing = clause.place_at(found.start()), clause.place_at(found.start("o"))
+        if not clause.word(place).startswith(("给", *GIVES.split("|"))):
+            continue
+        if clause.sentence.spans[place][0] != clause.start + found.start():
+            continue
+        if re.match(r"(?:很|非常|更|最|极|十分|特别|巨)[^，。]{1,4}的[^，。]", found["o"]):
+            return True
+        if clause.tag(thing) in {"NUM", "DET", "NOUN", "PROPN", "ADJ"} and _thing_given(clause, thing, found):
+            return True
+    return False
+
+
+def _thing_given(clause: Clause, thing: int, found: re.Match[str]) -> bool:
+    """Whether from a token on a nominal stands that is given, before any verb."""
+    if re.match(r"[一两二三四五六七八九十几半好多\d]+(?:次|遍|天|年|下儿?|会儿|回|趟)", found["o"]):
+        return False
+    end = end_of_object(clause, thing, 10)
+    if end <= thing or not any(
+        clause.tag(at) in {"NOUN", "PROPN"} or clause.tag(at) == "NUM" for at in range(thing, end)
+    ):
+        return False
+    plain = found.groupdict().get("v") is None
+    return not (
+        plain and end < clause.last and clause.tag(end) in {"VERB", "ADV"} and not re.match(QUANTITY, found["o"])
+    )

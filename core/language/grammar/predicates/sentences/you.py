@@ -1,0 +1,120 @@
+"""Sentences with 有 (“有”字句)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
+from core.language.grammar.syntax.clauses import Clause, clauses
+from core.language.grammar.syntax.people import PERSON
+from core.language.grammar.syntax.tokens import NOMINAL
+
+NOT_HAVE = re.compile(
+    r"^(?:[你他她我]的$|一点儿?(?!时间|钱|问题|意见|希望|事|东西|道理|水|吃|不同|进步|小|办法|关系|经验)|的(?!是)|些|点|时|关(?!系)|助于|利于|赖|所|着|待|如|别于|可能|效|人说|一[次天年回]|多[大少高长重远]|趣)"
+)
+FALLS_SHORT = re.compile(
+    r"^(?!什么|谁|任何|一|人|时间|办法|关系|多)[^，。的]{1,8}?(?:这么|那么|这样|那样)?[^，。的]{1,3}$"
+)
+UNITS = r"(?:岁|米|公里|厘米|公斤|斤|吨|千克|平方米|公顷|里地|里|层楼?|度)"
+REACHES = re.compile(
+    r"(?<![没还只])有(?:大概|差不多|大约|近|将近|快|足足|至少)?(?:[零一二两三四五六七八九十百千万几半\d]+(?:来|多)?(?:岁|"
+    + UNITS
+    + r"(?:[一二三四五六七八九\d半]|多)?(?:高|长|宽|深|重|厚|大|远|粗)|米[一二三四五六七八九\d]+)|[三四五六七八九二十\d]+多?岁)"
+)
+LIKE_B = re.compile(
+    r"(?<![没只还])有(?P<b>[^，。；：！？的]{1,8}?)(?P<d>这么|那么|这样|那样)?(?:高|大|长|重|宽|深|厚|远|快|多|好看|好|漂亮|热|冷|贵|难|忙|聪明|流利|厉害|认真|便宜|努力|可爱|重要)(?P<q>吗)?[了呢]?$"
+)
+
+
+def reaches_b(text: str) -> bool:
+    """Whether a clause says that A has B's degree (A 有 B 这么高)."""
+    found = LIKE_B.search(text)
+    if not found or found["b"].startswith(("点", "些", "没", "时", "的", "什么", "多")):
+        return False
+    return bool(found["d"] or ((found["q"] or found["b"].endswith("一样")) and re.match(PERSON, found["b"])))
+
+
+@predicate
+def reaches(sentence: Sentence) -> Iterator[Span]:
+    """【二55】: 有 before a measure that is reached, or before somebody whose degree is reached."""
+    for clause in clauses(sentence):
+        if REACHES.search(clause.text) or reaches_b(clause.text):
+            yield clause.span
+
+
+@predicate
+def have(sentence: Sentence) -> Iterator[Span]:
+    """【一37】: 有, 没有, 没 as a verb with an object that is owned or exists."""
+    for clause in clauses(sentence):
+        if any(_has_object(clause, place) for place in clause.places()):
+            yield clause.span
+
+
+def _has_object(clause: Clause, place: int) -> bool:
+    word, tag, rest = clause.word(place), clause.tag(place), clause.after(place)
+    if (
+        word not in {"有", "没有", "没", "还有", "只有"}
+        or NOT_HAVE.match(rest)
+        or (
+            word == "只有"
+            and (
+                "才" in clause.sentence.text
+                or any(clause.tag(at) in {"VERB", "AUX"} for at in range(place + 1, clause.last))
+            )
+        )
+    ):
+        return False
+    if word in {"有", "还有"} and (REACHES.search(clause.text) or reaches_b(clause.text)):
+        return False
+    after = next((at for at in range(place + 1, clause.last) if clause.word(at) not in {"过", "了"}), clause.last)
+    if after >= clause.last:
+        return word == "有" and tag == "VERB" and clause.after(place) != clause.sentence.text and len(clause.text) > 2
+    if word in {"有", "还有"}:
+        return (
+            not clause.before(place).endswith(
+                ("拥", "所", "具", "哪", "立", "设", "写", "刻", "印", "列", "装", "留", "建", "藏")
+            )
+            and clause.tag(after) not in {"PUNCT"}
+            and tag != "ADV"
+        )
+    if clause.tag(after) in {"NOUN", "NUM", "PROPN", "PRON", "DET"} and word != "还有":
+        if (
+            word == "没有"
+            and FALLS_SHORT.search(rest)
+            and ADJECTIVE_AT_END.search(rest)
+            and clause.tag(clause.last - 1) in {"ADJ", "PART"}
+        ):
+            return False
+        comparing = (
+            clause.tag(clause.last - 1) == "ADJ"
+            and clause.tag(clause.last - 2) in NOMINAL | {"ADV", "PRON"}
+            and clause.tag(after) in {"PRON", "DET", "PROPN"}
+        )
+        return not comparing
+    return (
+        clause.tag(after) == "ADJ"
+        and any(clause.tag(at) == "NOUN" for at in range(after, clause.last))
+        and not _compares(clause)
+    )
+
+
+def _compares(clause: Clause) -> bool:
+    return bool(re.search(r"没有?.{1,10}(?:这么|那么)", clause.text))
+
+
+@predicate
+def in_writing(sentence: Sentence) -> Iterator[Span]:
+    """【五38】: 有着 with an object; a place, a verb of fixing with 有, an object."""
+    for clause in clauses(sentence):
+        text = clause.text
+        if re.search(r"(?<!没)(?<!还没)有着(?!急|落|想|手|凉|火|重|迷|装|陆|呢|$)", text) or (
+            re.search(
+                r"(?:写|刻|印|列|贴|挂|装|种|绣|画|附|标|注|设|建|存|放|盖|留|载|配|藏|记|含|镶|嵌|系|插|摆|备|签|涂)有(?!的|没|些?人|关|效|时|机)",
+                text,
+            )
+            and not re.search(r"(?:种|含|写|记|画|放|留|建)有[的关]", text)
+        ):
+            yield clause.span

@@ -1,0 +1,112 @@
+"""Aspect particles: 了, 着, 过 (动态助词)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from core.language.grammar.predicates.registry import Markers, Span, check, predicate
+from core.language.grammar.sentence import Sentence
+from core.language.grammar.syntax.clauses import PARTICLE_AND_EDGE
+from core.language.grammar.syntax.tokens import relation, tag, word
+
+
+@predicate
+def le_aspect(sentence: Sentence) -> Iterator[Span]:
+    """了 after a verb that has something behind it."""
+    for place in aspect_le_tokens(sentence):
+        yield sentence.span(place, place)
+
+
+def aspect_le_tokens(sentence: Sentence) -> Iterator[int]:
+    """Tokens 了 inside a clause, after a verb or its complement."""
+    for place, text in enumerate(sentence.words):
+        if text != "了" or not place:
+            continue
+        end = sentence.spans[place][1]
+        if PARTICLE_AND_EDGE.match(sentence.text, end) or re.match(
+            r"(?:我|你|他|她)?没(?:有)?[？?]", sentence.text[end:]
+        ):
+            continue
+        before = sentence.words[place - 1]
+        if re.match(re.escape(before) + "了", sentence.text[end:]) or sentence.text[
+            : sentence.spans[place][0]
+        ].endswith(before + "了" + before):
+            continue
+        if before in ("为", "除", "不", "得", "极", "死", "算", "好", "对") and tag(sentence, place - 1) != "VERB":
+            continue_after = before == "好" and relation(sentence, place - 1).startswith(("compound", "xcomp"))
+        else:
+            continue_after = before not in ("不", "得", "为", "除")
+        if not continue_after:
+            continue
+        if re.search(r"(?:太|够|再[好大多]不过)[^，。]{1,3}了$", sentence.text[:end]):
+            continue
+        if tag(sentence, place) == "PART" and tag(sentence, place + 1) in ("PART", "PUNCT", ""):
+            continue
+        yield place
+
+
+NOT_EXPERIENCE = re.compile(
+    r"过(?:去|来|年(?!轻)|生日|程|节|于|分|度|期|关|渡|马路|日子|敏|错|滤|头|后|半|冬|早|多|剩|眼|瘾|桥|河|街|夜|世)"
+)
+
+
+@check
+def guo(sentence: Sentence, markers: Markers) -> bool:
+    """过 of experience: after a verb, not a direction, not the verb 过."""
+    start, _end = markers[0]
+    text = sentence.text
+    place = sentence.token_over(start)
+    going = re.match(r"过(?:去|来)(?:[年]|[\u4e00-\u9fff])", text[start:]) and tag(sentence, place) == "AUX"
+    if not start or (NOT_EXPERIENCE.match(text, start) and not going):
+        return False
+    if re.search(
+        r"(?:通|超|经|不|路|度|难|越|透|穿|错|放|绕|胜|躲|飞|跨|走|渡|翻|掠|转|递|接|跳|熬|挺|闪|只|太|好|得|划|赛|高|大|多|强|跑|爬|回|抬|避|闯|骗|瞒|逃|悔|改|罪)$",
+        text[:start],
+    ):
+        return tag(sentence, place) == "AUX" and not re.search(r"(?:通|超|经|不|难|胜|只|太|得)$", text[:start])
+    if re.match(
+        r"过(?:了)?(?:晚饭|早饭|午饭|饭|澡)(?:以后|后|，|就|再|才)|过(?:后|就|再)|过[^，。；]{1,4}?(?:以后|之后|后|就|再|才)(?!来)",
+        text[start:],
+    ):
+        return False
+    return (
+        tag(sentence, place) == "AUX"
+        or (word(sentence, place) != "过" and word(sentence, place).endswith("过") and tag(sentence, place) == "VERB")
+        or (
+            tag(sentence, place - 1) == "VERB"
+            and tag(sentence, place) in ("PART", "VERB")
+            and relation(sentence, place) in ("aux", "compound")
+        )
+    )
+
+
+ZHE_WORDS = ("着急", "着重", "着手", "着眼", "着想", "着陆", "着装", "着落", "着力", "着火", "着凉", "着迷", "着实", "接着", "沿着", "随着", "为着", "朝着", "向着", "本着", "凭着", "睡着了", "睡着", "用不着", "找着", "找不着", "睡不着", "犯不着", "执着", "意味着", "衣着", "胶着", "着色", "穿着打扮", "当着", "趁着", "顺着", "沉着", "借着", "数不着", "怎么着", "着呢", "对着", "跟着他", "着名", "显着", "这么着", "附着", "着地", "够着", "够得着", "够不着", "见着", "着数")  # fmt: skip
+
+
+@check
+def zhe(sentence: Sentence, markers: Markers) -> bool:
+    """着 after a verb, state or action going on."""
+    start, _end = markers[0]
+    text = sentence.text
+    if not start or text[start - 1] in "不得，。":
+        return False
+    for longer in ZHE_WORDS:
+        at = text.find(longer, max(0, start - len(longer) + 1), start + len(longer))
+        if 0 <= at <= start < at + len(longer):
+            if longer == "着呢" and tag(sentence, sentence.token_over(start - 1)) == "VERB":
+                continue
+            if longer in ("对着", "向着", "朝着", "当着", "顺着", "沿着", "借着", "趁着", "本着", "凭着"):
+                return False
+            return longer == "着地" and text[start - 1 : start] in "活"
+    place = sentence.token_over(start)
+    inside = word(sentence, place)
+    if inside == "着":
+        return tag(sentence, place) in ("AUX", "PART", "VERB") and tag(sentence, place - 1) in (
+            "VERB",
+            "ADJ",
+            "AUX",
+            "ADP",
+            "NOUN",
+        )
+    return inside.endswith("着") and tag(sentence, place) in ("VERB", "ADV")
