@@ -50,7 +50,7 @@ def detector(only: frozenset[str] | None = None) -> Detector:
     chosen = [row for row in rows() if only is None or row.point in only]
     groups = {group for row in chosen for group in row.group}
     kept = [row for row in rows() if row in chosen or groups & set(row.group)]
-    classes = grammar_classes(DATA / "grammar_rules")
+    classes = grammar_classes(DATA / "grammar_rules" / "classes")
     sound = []
     for row in kept:
         try:

@@ -30,6 +30,7 @@ Text = bytes | str
 BUILT = {
     "core/language/grammar/pattern.py": "token patterns of data/grammar_rules, and the words of their atoms",
     "core/language/grammar/rules.py": "data/grammar_rules",
+    "core/language/grammar/word_classes.py": "patterns of the predicates with the words of their classes; collected where they stand",
     "core/tables/grammar.py": "data/grammar_rules, when it is read",
     "core/tables/reading.py": "tables, when they are read",
     "core/essays/rules/corrector.py": "data/essay_rules",
@@ -42,7 +43,6 @@ BUILT = {
     "core/web/frame.py": "paths of routes",
     "core/questions/formats/reading.py": "names of tags",
     "core/language/grammar/predicates/aspect.py": "着 or 过",
-    "core/language/grammar/predicates/complements/amounts.py": "an amount",
     "core/language/grammar/predicates/complements/degree.py": "a tail of a complement",
     "core/language/grammar/predicates/complex_sentences/connectives.py": "openers of a table, in 45 characters",
     "core/language/grammar/predicates/complex_sentences/levels.py": "tables of connectives; what is compiled stands in the module and is collected there",

@@ -10,7 +10,8 @@ from core.language.grammar.predicates.words.aspect_particles import aspect_le_to
 from core.language.grammar.predicates.words.final_particles import final_le
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.chunks import chunk_of
-from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
@@ -23,7 +24,8 @@ def change(sentence: Sentence) -> Iterator[Span]:
             continue
         clause = re.split(r"[，,；;：:。！？!?…“”\"]", text[:start])[-1]
         if re.search(
-            r"太[^，。]{1,8}$|(?:可|最[\u4e00-\u9fff]{1,3}不过|再[\u4e00-\u9fff]{1,3}不过|极|[饿累忙热冷困急气烦疼痛笑吓渴乐美羡慕]死[我人他]?|透|坏)$|^(?:好|行|算|得|对|罢|别[^，]{0,8}|不要[^，]{1,8})$",
+            r"太[^，。]{1,8}$|(?:可|最[\u4e00-\u9fff]{1,3}不过|再[\u4e00-\u9fff]{1,3}不过|极|[饿累忙热冷困急气烦疼痛笑吓渴乐美羡慕]死[我人他]?|透|坏)$|"
+            r"^(?:好|行|算|得|对|罢|别[^，]{0,8}|不要[^，]{1,8})$",
             clause,
         ):
             continue
@@ -56,9 +58,7 @@ def _phrase_start(sentence: Sentence, at: int, first: int) -> int:
     return at
 
 
-COMPLEMENTS = word_set(
-    "完 好 到 见 懂 错 会 清楚 干净 掉 光 住 走 开 成 上 下 出 起 出来 下来 起来 进 回 过 给 来 去 进来 上来 下去 出去 进去 回来 回去 过来 过去 死 破 坏 满 倒 断 遍 够 准 对"
-)
+COMPLEMENTS = words("completed_complements")
 
 
 @predicate
@@ -76,9 +76,7 @@ def completion(sentence: Sentence) -> Iterator[Span]:
         yield sentence.span(first, place)
 
 
-PROGRESS = re.compile(
-    r"(?<![现存实所好内潜自旨正])(?:正在|正(?!常|好|式|确|是|巧|如|因|当|要|经|比|宗|面|版|规|月|气|义|反|品|统|方|直|对|门|中|想|为|厅|在)|在(?!于|家|哪|这|那|乎|线|场|意|我|他|她|你|职|校|座|位|下|上))"
-)
+PROGRESS = pattern(r"(?<![现存实所好内潜自旨正])(?:正在|正(?!%{zheng_other_words})|在(?!%{zai_other_words}))")
 
 
 @predicate
@@ -117,6 +115,12 @@ def progress(sentence: Sentence) -> Iterator[Span]:
     yield from _bare_ne(sentence, ended)
 
 
+NOT_PROGRESS = pattern(r"%{not_progress_ne}|[这那]么|着$")
+
+
+WITH_ZHE = pattern(r"%{verbs_with_zhe_ne}着[^，]{0,6}$")
+
+
 def _bare_ne(sentence: Sentence, ended: set[int]) -> Iterator[Span]:
     """看书呢: 呢 alone; not in questions, not 还…呢, 才…呢, 可…呢."""
     text = sentence.text
@@ -126,9 +130,7 @@ def _bare_ne(sentence: Sentence, ended: set[int]) -> Iterator[Span]:
         first, _ = chunk_of(sentence, sentence.token_over(found.start()))
         begin = sentence.spans[first][0]
         clause = text[begin : found.start()]
-        if re.search(
-            r"还|才|可|什么|谁|怎么|哪|多少|几|何|是|有|不|没|比|[这那]么|多着|着$|知道|觉得|呢", clause
-        ) and not re.search(r"(?:看|听|等|说|睡|吃|下|写|做|笑|哭|忙|躺|坐|站|开)着[^，]{0,6}$", clause):
+        if NOT_PROGRESS.search(clause) and not WITH_ZHE.search(clause):
             continue
         places = range(first, sentence.token_over(found.start()))
         verb = next((at for at in places if tag(sentence, at) == "VERB"), -1)

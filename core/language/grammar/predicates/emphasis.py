@@ -10,6 +10,9 @@ from core.language.grammar.predicates.registry import Markers, Span, check, pred
 from core.language.grammar.predicates.sentences.shi import copula_tokens, kind_of_shi
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clauses
+from core.language.grammar.word_classes import pattern, words
+
+RHETORICAL_WORD = pattern(r"%{rhetorical_question_words}")
 
 
 @predicate
@@ -17,9 +20,7 @@ def rhetorical_question_word(sentence: Sentence) -> Iterator[Span]:
     """【四63】: a question word in a question that expects no answer; the span is the question word."""
     text = sentence.text
     for found in RHETORICAL.finditer(text):
-        word = re.search(
-            r"谁|怎么可能|怎么|哪儿|哪里|哪|怎|有什么|凭什么|什么时候|什么|何尝|何曾|岂|干吗|几个|几时", found[0]
-        )
+        word = RHETORICAL_WORD.search(found[0])
         if not word or not (
             is_asked(sentence)
             or ends_in_question_mark(sentence, found.end())
@@ -50,19 +51,22 @@ def why_bother(sentence: Sentence, markers: Markers) -> bool:
     return sentence.text[start:end].endswith("呢") or sentence.text[end : end + 1] in {"？", "?"}
 
 
+NOT_DOUBLE_NEGATION = pattern(r"没有?%{nouns_not_double_negated}")
+
+
 @check
 def none_but(sentence: Sentence, markers: Markers) -> bool:
     """【四64】: 没有 with a noun and 不 whose subject the noun is."""
     start, end = markers[0]
     inside = sentence.text[start:end]
     return (
-        not re.search(
-            r"没有?(?:时间|钱|关系|用|意思|想到|说|看|什么时候|想|意见|问题不|觉得|这么|那么|比|了|完|到|过|去|来|做|吃)",
-            inside,
-        )
+        not NOT_DOUBLE_NEGATION.search(inside)
         and sentence.text[start - 1 : start] not in {"有", "还"}
         and "没有不" not in inside[:3]
     )
+
+
+OTHER_JIU = pattern(r"%{before_other_jiu}[^，。]{0,8}$")
 
 
 @check
@@ -72,10 +76,7 @@ def just_this(sentence: Sentence, markers: Markers) -> bool:
     text = sentence.text
     clause = re.split(r"[，。！？；：“”]", text[:start])[-1]
     following = text[end:]
-    if re.search(
-        r"(?:如果|要是|只要|既然|的话|因为|不是|一|每次|早|本来|原来|立刻|马上|很快|以前|以后|时候|后|完|了|那么|不然|否则|要不|无非|也|除非)[^，。]{0,8}$",
-        clause,
-    ):
+    if OTHER_JIU.search(clause):
         return False
     if re.search(r"(?:不是|只要|如果|要是|既然|除了|一)[^。]*，[^，]*$", text[:start]) or (
         not clause and not following.startswith(("在", "是这", "是那"))
@@ -97,15 +98,21 @@ def stressed_is(sentence: Sentence) -> Iterator[Span]:
                 yield sentence.span(place, place)
 
 
+KE_WORDS = words("ke_words")
+
+
+KE_OTHER_WORD = pattern(r"%{ke_other_words}$")
+
+
 @check
 def ke(sentence: Sentence, markers: Markers) -> bool:
     """【五58】: 可 is an adverb of emphasis: a subject before it, no noun or adjective that it would be part of."""
     start, _ = markers[0]
     place = sentence.token_over(start)
-    if sentence.words[place] not in {"可", "可真", "可别", "可要", "可得", "可不能", "可算", "可就", "可不", "可是"}:
+    if sentence.words[place] not in KE_WORDS:
         return False
     clause = re.split(r"[，。！？；：“”]", sentence.text[:start])[-1]
-    return bool(clause) and not re.search(r"(?:即|均|都|皆|方|便|又|还|也|仍|非|不|许|认|宁|尚|已|才|只)$", clause)
+    return bool(clause) and not KE_OTHER_WORD.search(clause)
 
 
 @check

@@ -10,13 +10,12 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import PERSON
 from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import pattern, words
 
-QUESTION_WORD = re.compile(
-    r"什么|谁|哪|怎|多少|几(?!乎)|为何|如何|何|啥|咋|多[大高长远久重]|吗|呢|么[？?]|还是|是否|难道|莫非|岂"
-)
+QUESTION_WORD = pattern(r"%{question_words}|几(?!乎)|多[大高长远久重]|么[？?]")
 A_NOT_A = re.compile(r"(.)(?:不|没)\1|(.{2})不\2|有没有|是不是|了没有?[？?]")
-INDIRECT = re.compile(
-    r"(?:不知道?|想知道|我知道|告诉(?:我|他|你|她)?|不清楚|不明白|看看|问问|想问|忘了|忘记|记得|不管|无论|不论|没想好|考虑|研究|讨论|决定|取决于|在于|(?<!请)问(?:他|她|我)?|知不知道)[^，。？]{0,12}$"
+INDIRECT = pattern(
+    r"(?:%{verbs_of_indirect_questions}|不知道?|告诉(?:我|他|你|她)?|不清楚|不明白|不管|不论|(?<!请)问(?:他|她|我)?|知不知道)[^，。？]{0,12}$"
 )
 
 
@@ -44,9 +43,11 @@ def asks_directly(sentence: Sentence, markers: Markers) -> bool:
     return not re.search(r"(?:不管|无论|不论)", text[:start])
 
 
-RHETORICAL = re.compile(
-    r"谁(?:不(?!是)|说[^了，。？]*[^，。？]|知道|能|会|敢|还|都不|叫|让|愿意?|舍得|料|想到|又|受得了|买得起|信|懂|见过|没(?!来|到|有))|(?:怎么|怎)(?:能|会|可能|敢|好意思|可以|舍得|忍心|不(?:能|会|知道|可能)|受得了|配)|怎么好(?:意思)?(?=让|叫|再|拒绝|不)|"
-    r"(?:哪儿?|哪里)(?:有(?!卖)|能|会|敢|知道|舍得|用得着|还(?!有)|来的|像|顾得|是(?!你|什么|他|我|不)|懂|受得了|比得上|买得起|轮得到|好意思|记得|想到|需要|谈得上|至于|管得|怪得|当得|不(?!舒服|同|对|一样|懂|明白|合适|方便|可以))|有什么(?:好|关系|意思|用|了不起|大不了|可|不[可能好])|凭什么|什么时候[^，。？]{0,8}过|"
+RHETORICAL = pattern(
+    r"谁(?:%{rhetorical_after_shei}|不(?!是)|说[^了，。？]*[^，。？]|愿意?|没(?!来|到|有))|"
+    r"(?:怎么|怎)(?:能|会|可能|敢|好意思|可以|舍得|忍心|不(?:能|会|知道|可能)|受得了|配)|怎么好(?:意思)?(?=让|叫|再|拒绝|不)|"
+    r"(?:哪儿?|哪里)(?:%{rhetorical_after_na}|有(?!卖)|还(?!有)|是(?!你|什么|他|我|不)|不(?!舒服|同|对|一样|懂|明白|合适|方便|可以))|"
+    r"有什么(?:好|关系|意思|用|了不起|大不了|可|不[可能好])|凭什么|什么时候[^，。？]{0,8}过|"
     r"(?:何尝|何曾|何况|岂)|(?:能|会)有什么|算什么|有几个(?!人[？?])|干吗要|几时[^，]*过"
 )
 
@@ -83,6 +84,9 @@ def ma(sentence: Sentence, markers: Markers) -> bool:
     return ends_in_question_mark(sentence, end) or is_asked(sentence)
 
 
+NOT_A_CHOICE = pattern(r"%{not_choices}")
+
+
 @check
 def haishi(sentence: Sentence, markers: Markers) -> bool:
     """【一47】: 还是 joins two choices in a question."""
@@ -93,7 +97,7 @@ def haishi(sentence: Sentence, markers: Markers) -> bool:
     if (
         re.search(r"(?:不管|无论|不论|不知道?|分不清|到底还是$)", left)
         or right.endswith("吗")
-        or re.match(r"(?:很|不太|那么|这么|要|得|会|应该|没|不能|老样子|跟以前|像|忘)", right)
+        or NOT_A_CHOICE.match(right)
     ):
         return False
     near = left.rstrip("，")
@@ -141,6 +145,9 @@ def elliptical(sentence: Sentence) -> Iterator[Span]:
         yield found.start("n"), found.end() - 1
 
 
+QUESTION_ENDINGS = tuple(words("question_endings"))
+
+
 @predicate
 def intonation(sentence: Sentence) -> Iterator[Span]:
     """【三78】: a question without question word, particle or A 不 A; the last clause is reported."""
@@ -154,13 +161,19 @@ def intonation(sentence: Sentence) -> Iterator[Span]:
         if (
             QUESTION_WORD.search(text)
             or A_NOT_A.search(text)
-            or whole.endswith(("吧", "吗", "啊", "呀", "么", "不", "没", "没有", "不成", "否"))
+            or whole.endswith(QUESTION_ENDINGS)
             or re.search(r"(?:不行|好不|不对)$|可不是|何必|何苦|哪怕|若", whole)
         ):
             continue
         if not re.search(r"[\u4e00-\u9fff]{2}", clause.text) or re.search(r"请问|^喂", clause.text):
             continue
         yield clause.span
+
+
+NOT_PROPOSED = pattern(r"%{not_proposals}$")
+
+
+PROPOSED = pattern(r"%{proposals}")
 
 
 @check
@@ -177,10 +190,8 @@ def consent(sentence: Sentence, markers: Markers) -> bool:
             and (tail != "怎么样" or not re.search(r"(?:最近|身体|天气|味道)，$", clause))
         )
     inner = clause.split("，")[-1]
-    if re.search(r"(?:你|您|他|她|们|体|气|子|都|还|很|得|不|是|这样|那样|人|一切|最近|爸爸|妈妈|老师)$", inner):
+    if NOT_PROPOSED.search(inner):
         return False
     places = sorted({sentence.token_over(at) for at in range(start - len(inner), start)} - {-1})
     verbs = [at for at in places if sentence.tokens[at].tag == "VERB" and sentence.words[at] not in {"有", "是"}]
-    return bool(verbs) and bool(
-        re.search(r"我们|咱们|请|帮|给|让|别|一起|一下|再|能|来|去|陪|借|等|坐|看|说|吃|喝|用", inner)
-    )
+    return bool(verbs) and bool(PROPOSED.search(inner))

@@ -10,22 +10,16 @@ from core.language.grammar.predicates.registry import Span, text_predicate
 from core.language.grammar.sentence import Document, Sentence
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import PERSON, is_person
-from core.language.grammar.syntax.tokens import NOMINAL, word_list
+from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import pattern, words
 
-COORDINATE = word_list(
-    "而且 并且 此外 另外 除此之外 再说 况且 何况 不仅如此 同时 与此同时 然后 接着 后来 随后 之后 于是 从此 从那以后 首先 其次 再次 最后 总之 总而言之 综上所述 总的来说 "
-    "一句话 也就是说 换句话说 就是说 这就是说 例如 比如 比如说 或者 要么 甚至 更 一方面 另一方面 另一种 还 又 也 其中 第一 第二 第三 此后 接下来 事实上 其实 由此 相比之"
-    "下 尤其是 特别是 一来 二来 有时 有的人 更何况 与此相反"
-)
-SUBORDINATE = word_list(
-    "但是 但 可是 可 然而 不过 却 只是 因此 因而 所以 因为 由于 结果 可见 由此可见 这样一来 否则 不然 要不然 要不 如果 假如 要是 只要 只有 除非 虽然 尽管 即使 哪怕 "
-    "就算 反之 既然 那么 那 难怪 怪不得 谁知道 谁知 不料 没想到 幸亏 幸好 好在 无论 不管 为了 为此 以便 反而 反倒 相反 倒是 正因为如此 正因为 于此 万一 一旦"
-)
+COORDINATE = words("coordinate_links")
+SUBORDINATE = words("subordinate_links")
 LINK = re.compile(
-    r"^[“‘「]?(?P<link>" + "|".join(sorted([*COORDINATE, *SUBORDINATE], key=len, reverse=True)) + r")(?=[，、]|[^，、])"
+    r"^[“‘「]?(?P<link>" + "|".join(sorted(COORDINATE | SUBORDINATE, key=len, reverse=True)) + r")(?=[，、]|[^，、])"
 )
-NOT_A_LINK = re.compile(
-    r"^[“‘「]?(?:可以|可能|可爱|可怕|可不是|更多|更大|又[来是]|也许|还有谁|还是|那[个些天年次里儿边种样件位]|那么[多大好久远漂]|那是|那倒|那不|但愿|有时候?[^，]|第[一二三](?:天|次|个|名|位)|最后一|原来的|也好|还好|可谁知|后来的|却[步是])"
+NOT_A_LINK = pattern(
+    r"^[“‘「]?(?:%{not_links}|又[来是]|那[个些天年次里儿边种样件位]|那么[多大好久远漂]|那是|那倒|那不|有时候?[^，]|第[一二三](?:天|次|个|名|位)|却[步是])"
 )
 SHORT_ANSWER = 6
 """Characters."""
@@ -46,26 +40,15 @@ def _states(sentence: Sentence) -> bool:
     return sentence.text.rstrip("”’」』").endswith(("。", "！", "…", "!", ".")) or sentence.text[-1:] not in "？?”"
 
 
+WEAK_LINKS = words("weak_links")
+
+
 def _link(sentence: Sentence) -> re.Match[str] | None:
     """The connective that a sentence begins with, or that stands after its subject."""
     if NOT_A_LINK.match(sentence.text):
         return None
     found = LINK.match(sentence.text)
-    if found and found["link"] in {
-        "还",
-        "又",
-        "也",
-        "更",
-        "最后",
-        "那",
-        "其实",
-        "可",
-        "但",
-        "有的人",
-        "有时",
-        "其中",
-        "却",
-    }:
+    if found and found["link"] in WEAK_LINKS:
         return (
             found
             if found["link"] in {"可", "但", "其实", "最后", "其中"}
@@ -184,12 +167,15 @@ def _has_subject(sentence: Sentence) -> bool:
     return any(t.relation.startswith("nsubj") for t in sentence.tokens)
 
 
+SUBJECTLESS = pattern(r"%{subjectless_openings}|[“‘]|有(?:一|人|的|个)")
+
+
+TIME_WORD = pattern(r"%{time_word_ends}$")
+
+
 def _subject_before_verb(sentence: Sentence) -> bool:
     """Whether a nominal that is no time word stands before the first verb, or the sentence bids or has no verb."""
-    if re.match(
-        r"[“‘]|请|别|不要|快|谢|对不起|有(?:一|人|的|个)|下雨|下雪|没关系|祝|真|多|太|好|是|原来|只有|除|为|从|在|当|经|根据|由|关于|随",
-        sentence.text,
-    ):
+    if SUBJECTLESS.match(sentence.text):
         return True
     if re.match(r"一(?:有[空时机]|到|看|听|想|进|出|回|下)", sentence.text):
         return False
@@ -198,9 +184,6 @@ def _subject_before_verb(sentence: Sentence) -> bool:
             return False
         if token.relation.startswith("nsubj"):
             return True
-        if token.tag in {"PRON", "PROPN", "DET"} or (
-            token.tag == "NOUN"
-            and not re.search(r"(?:天|年|月|后|前|时|时候|晚上|早上|上午|下午|晚|现在|最后|刚才)$", word)
-        ):
+        if token.tag in {"PRON", "PROPN", "DET"} or (token.tag == "NOUN" and not TIME_WORD.search(word)):
             return True
     return True

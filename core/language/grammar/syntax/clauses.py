@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.language.grammar.predicates.registry import Markers, Span
 from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import pattern
 
 QUOTES = "“”\"'‘’「」『』（）()《》 　"
 OPENING_QUOTES = {"”": "“", "’": "‘", "」": "「", "』": "『", "）": "（", ")": "(", "》": "《"}
@@ -124,6 +125,4 @@ def around_marker(sentence: Sentence, markers: Markers) -> tuple[str, str]:
 
 
 CLAUSE_EDGE = re.compile(r"[，,。！!？?；;：:…—～~”\"」』）)、\s]|$")
-PARTICLE_AND_EDGE = re.compile(
-    r"(?:吗|吧|呢|啊|呀|嘛|哦|么|没有|没|哈|呗|的话)?(?:[，,。！!？?；;：:…—～~”\"」』）)、\s]|$)"
-)
+PARTICLE_AND_EDGE = pattern(r"%{final_particles}?(?:[，,。！!？?；;：:…—～~”\"」』）)、\s]|$)")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.syntax.tokens import word_set
+from core.language.grammar.word_classes import words
 
 TIME = re.compile(
     r"(?:今|明|昨|前|后|当|每|整|白|半|次|同)[天年日晚早夜]|[早晚]上|上午|下午|中午|夜里|凌晨|傍晚|现在|刚才|以前|以后|"
@@ -19,9 +19,4 @@ def is_time(text: str) -> bool:
     return TIME.match(text) is not None and len(text) < 8
 
 
-PLACE_WORDS = word_set(
-    "学校 教室 图书馆 家 家里 医院 商店 超市 公司 饭店 宾馆 酒店 机场 车站 火车站 公园 银行 邮局 书店 房间 楼上 楼下 外面 里面 外边 里边 中国 北京 上海 美国 国外 国内 这儿 那儿 这里 "
-    "那里 哪儿 哪里 城市 农村 办公室 宿舍 食堂 操场 山 楼 河 城 门 村 省 市 县 镇 院 店 馆 海边 路上 街 南方 北方 国家 老家 家乡 城里 厨房 餐厅 电影院 剧院 博物馆 大学 中学 小学 "
-    "洗手间 地方 屋 屋里 世界 体育馆 咖啡馆 动物园 班 床 台 车 船 飞机 岸 天 地 二楼 三楼 一楼 路口 门口 现场 会场 广州 深圳 西安 南京 日本 英国 法国 工厂 幼儿园 长城 故宫 集团 校园 "
-    "花园 客厅 卧室 车间 市场 商场 广场 场 站 海 湖 江 岛 东西方 桌子 桌上 手里 身边 眼前 面前 心里"
-)
+PLACE_WORDS = words("place_words")

@@ -4,17 +4,6 @@ from __future__ import annotations
 
 from core.language.grammar.sentence import Sentence
 
-
-def word_list(words: str) -> list[str]:
-    """The words of a string that parts them with spaces."""
-    return words.split()
-
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text, written with blanks between them."""
-    return frozenset(text.split())
-
-
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 NOMINAL_OR_NUMERAL = {"NOUN", "PROPN", "PRON", "NUM"}
 

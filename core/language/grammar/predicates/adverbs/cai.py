@@ -9,6 +9,7 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import around_marker, last_clause
 from core.language.grammar.syntax.people import PRONOUN_SUBJECT
+from core.language.grammar.word_classes import pattern
 
 TALENT = re.compile(
     r"(?:能[，。！？、的]|能$|华|干(?!(?:了|的|活|完|上))|气|子|艺|智|学(?!会|到|了|完|习)|识|貌|女|俊|思|情|疏)"
@@ -16,24 +17,24 @@ TALENT = re.compile(
 NUMBER_NEXT = re.compile(rf"(?:是|有|刚|花|卖|过|用|等)?了?(?:{NUMBER}|多大|这么(?:点|几|一|些)|那么(?:点|几|些))")
 
 
+DENIED_ACT = pattern(r"(?:不(?!久|到|过|得不)|没|懒得|怪|舍不得)[^，。]{0,16}(?:呢|！)|不%{refused_acts}")
+
+
+DAY_BEFORE = pattern(r"(?:个|的|些|老|别|本|众|男|女|们|家|每)人$|%{day_openers}天$|[学作课语]文$")
+
+
 def _sense_of_cai(sentence: Sentence, markers: Markers) -> str:
     """Which sense 才 has here: "late", "just", "denial", or none."""
     before, after = around_marker(sentence, markers)
     clause = last_clause(before)
-    if re.search(r"[刚人天口成英奇贤秀全怪多诗文方适]$", before) and not re.search(
-        r"(?:个|的|些|老|别|本|众|男|女|们|家|每)人$|(?:今|明|昨|前|后|聊|半|几|一|二|两|三|四|五|六|七|八|九|十|这|那|多|整|夏|秋|春|冬)天$|[学作课语]文$",
-        before,
-    ):
+    if re.search(r"[刚人天口成英奇贤秀全怪多诗文方适]$", before) and not DAY_BEFORE.search(before):
         return ""
     if TALENT.match(after) or re.match(r"[，。！？、”]|$", after):
         return ""
     if re.search(r"只有|除非", before):
         return ""
     if (
-        re.match(
-            r"(?:不(?!久|到|过|得不)|没|懒得|怪|舍不得)[^，。]{0,16}(?:呢|！)|不(?:要|信|怕|管|会|想|是|相信|喜欢|在乎|稀罕|理|上当)",
-            after,
-        )
+        DENIED_ACT.match(after)
         and re.search(r"(?:^|我|你|他|她|们|谁|这|那)$", clause)
         and not re.search(r"因为|为了|所以|由于|就是", before)
     ):
@@ -47,6 +48,12 @@ def _sense_of_cai(sentence: Sentence, markers: Markers) -> str:
     return "just" if _is_just_now(before, clause, after) else "late"
 
 
+ONLY_THEN_VERB = pattern(r"%{verbs_of_only_then}")
+
+
+JUST_NOW_VERB = pattern(r"%{verbs_of_just_now}")
+
+
 def _is_just_now(before: str, clause: str, after: str) -> bool:
     """Whether 才 stands right after the subject at the head of a sentence, without a time or cause before it."""
     short = re.fullmatch(
@@ -55,13 +62,11 @@ def _is_just_now(before: str, clause: str, after: str) -> bool:
     )
     if short is None or clause != before.strip("“"):
         return False
-    if re.match(r"(?:能|会|可以|敢|肯|知道|明白|想起|发现|是|发觉|意识|懂)", after):
+    if ONLY_THEN_VERB.match(after):
         return False
     if "怎么" in clause:
         return "就" in after
-    return (
-        bool(clause) or re.match(r"(?:来|走|到|吃|起床|下课|下班|回来|回家|进|出|认识|开始|毕业|买)", after) is not None
-    )
+    return bool(clause) or JUST_NOW_VERB.match(after) is not None
 
 
 @check

@@ -9,20 +9,21 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import around_marker, last_clause
 from core.language.grammar.syntax.people import PRONOUN_SUBJECT
+from core.language.grammar.word_classes import pattern
 
 CONDITION = re.compile(
     r"如果|要是|只要|既然|假如|倘若|假使|一旦|万一|的话|因为|由于|要不是|(?:^|[，。])若|既(?!不|是)|只有"
 )
-NO_ADVERB = re.compile(
-    r"(?:是(?!不|因为)|算(?!.{1,6}了)|餐|地(?=取|正|解|坐|过|掩)|读|近|任|业|医|诊|职|座|擒|范|绪|寝|义|连|像|好像|此|手|势|事论事|如何|等于|，|。)"
+NO_ADVERB = pattern(r"(?:%{jiu_other_words}|是(?!不|因为)|算(?!.{1,6}了)|地(?=取|正|解|坐|过|掩)|，|。)")
+AFTER_ONE = pattern(
+    r"(?:^|[^第统唯同之万])一(?!(?:%{after_yi_not_as_soon_as}|[0-9十百千万]))[^，。；、]{1,9}，?[^，。；]{0,4}$"
 )
-AFTER_ONE = re.compile(
-    r"(?:^|[^第统唯同之万])一(?!(?:个|点|遍|次|句|些|定|起|直|下|会|块|天|年|月|分|小时|本|眼|口|步|回|共|样|般|切|旦|面|边|方|种|位|件|条|张|名|家|群|双|部|座|只|场|层|路|周|星期|辈|生|代|系列|度|半|阵|份|把|声|栋|片|旁|时|手|身|段|串|股|根|杯|瓶|顿|批|套|台|辆|首|篇|封|二|两|三|四|五|[0-9十百千万]))[^，。；、]{1,9}，?[^，。；]{0,4}$"
-)
-SOON = re.compile(
-    r"(?:(?:以前|从前|原来|小时候|当年)[^，。]{{1,4}}|点(?:钟|半|多|{n}{{1,3}}分?)?|刻|早(?:上|晨)?|从小|很早|小时候|很快|马上|立刻|立即|一会儿|不一会儿?|一下子?|一下儿|转眼|现在|当时|当天|昨天|前天|今天|明天|后天|去年|前年|明年|昨晚|当晚|晚上|上午|下午|早就|不久|随时|一眼|一口气|眨眼|刚[^，。]{{1,6}}|已经|{n}(?:多|来)?(?:{u}))(?:之?前|以前|之?后|以后|左右|里|内|时|开始|起)?(?:[他她我你它咱]们?|大家)?(?:一个人)?$".format(
+SOON = pattern(
+    r"(?:(?:以前|从前|原来|小时候|当年)[^，。]{{1,4}}|点(?:钟|半|多|{n}{{1,3}}分?)?|刻|早(?:上|晨)?|从小|很早|小时候|很快|马上|立刻|立即|一会儿|不一会儿?|"
+    r"一下子?|一下儿|转眼|现在|当时|当天|昨天|前天|今天|明天|后天|去年|前年|明年|昨晚|当晚|晚上|上午|下午|早就|不久|随时|一眼|一口气|眨眼|刚[^，。]{{1,6}}|已经|"
+    r"{n}(?:多|来)?(?:{u}))(?:之?前|以前|之?后|以后|左右|里|内|时|开始|起)?(?:[他她我你它咱]们?|大家)?(?:一个人)?$".format(
         n=NUMBER,
-        u="个?(?:分钟|小时|钟头|天|星期|月|年|岁|遍|次|回|下|句话?|眼|口|步|块钱?|元|毛|个|本|秒钟?|周|晚|夜|号|日|杯|站|页|米|公里|里|人|道|件|趟)",
+        u="个?(?:%{units_of_soon}|句话?|块钱?|秒钟?)",
     )
 )
 
@@ -36,11 +37,12 @@ def _taken_by_construction(before: str, after: str) -> bool:
     return AFTER_ONE.search(before) is not None and not re.search(r"一(?:样|般|定|起|直)[^，]{0,6}$", before[-8:])
 
 
-SMALL_AMOUNT = re.compile(
-    rf"(?:{PRONOUN_SUBJECT}(?!么|样)|(?:{NUMBER})+(?:个|次|本|点儿?|块|张|件|天|年|分|口|人|句|家|种|条|只|位|会儿|些)|这(?:么(?:点|些|几|一|个)|点|些|[几一两三]|个)|那(?:么(?:点|些|几|一)|点|些|[几一两三]))"
+SMALL_AMOUNT = pattern(
+    rf"(?:{PRONOUN_SUBJECT}(?!么|样)|(?:{NUMBER})+(?:%{{measures_of_few}}|点儿?)|这(?:么(?:点|些|几|一|个)|点|些|[几一两三]|个)|"
+    r"那(?:么(?:点|些|几|一)|点|些|[几一两三]))"
 )
-VERB_WITH_SMALL_AMOUNT = re.compile(
-    rf"(?:剩|有|带|买|拿|去过|吃|喝|见过|会(?!有)|穿|休息|睡|学|看|写|做|说|来|听|花|用|去|打|要|认识|知道)(?:了|过)?(?:下|着)?(?:[^，。了]{{0,2}})?(?:{NUMBER}(?:个|次|本|点|块|张|件|天|年|分|口|句|家|种|条|只|位|会儿|些|支|杯|把|遍|百|十|千|万)|一)"
+VERB_WITH_SMALL_AMOUNT = pattern(
+    rf"(?:%{{verbs_of_few}}|会(?!有))(?:了|过)?(?:下|着)?(?:[^，。了]{{0,2}})?(?:{NUMBER}%{{measures_after_few}}|一)"
 )
 
 
@@ -104,6 +106,9 @@ def then(sentence: Sentence, markers: Markers) -> bool:
     return re.match(r"(?:想|有|没有?|不)[^，。]{1,6}就|谁[^，。]{1,8}就", clause[-9:] + "就") is not None
 
 
+INSISTED = pattern(r"(?:不%{insisted_verbs}|要(?!是)|是(?:要|不|想|喜欢|爱)|爱|偏)")
+
+
 @check
 def insist(sentence: Sentence, markers: Markers) -> bool:
     """就 of a will that nothing moves: 我就要去, 我就不信."""
@@ -113,10 +118,4 @@ def insist(sentence: Sentence, markers: Markers) -> bool:
         return False
     if re.fullmatch(r"(?:但|可|可是|偏|难道)?(?:我|你|他|她)(?:今天|偏偏|偏)?", clause) is None:
         return False
-    return (
-        re.match(
-            r"(?:不(?:信|去|走|说|听|买|吃|给|让|告诉|想|爱|同意|来|喜欢|怕)|要(?!是)|是(?:要|不|想|喜欢|爱)|爱|偏)",
-            after,
-        )
-        is not None
-    )
+    return INSISTED.match(after) is not None

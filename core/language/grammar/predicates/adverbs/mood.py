@@ -7,6 +7,9 @@ import re
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import around_marker
+from core.language.grammar.word_classes import pattern
+
+EMPHATIC_VERB = pattern(r"%{emphatic_verbs}")
 
 
 @check
@@ -17,5 +20,5 @@ def emphatic(sentence: Sentence, markers: Markers) -> bool:
         return False
     return (
         re.match(r"(?:真)?[^，。不没别]{1,4}(?:了|啦|呢)[，。！？]*$", after) is None
-        or re.match(r"(?:真|算|来|要|得|是|找|把|被|不|没|别|急|说)", after) is not None
+        or EMPHATIC_VERB.match(after) is not None
     )

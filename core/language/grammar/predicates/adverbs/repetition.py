@@ -9,6 +9,12 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import around_marker, last_clause
 from core.language.grammar.syntax.people import PRONOUN_SUBJECT
+from core.language.grammar.word_classes import pattern
+
+QUALITY_EVEN_SO = pattern(r"%{qualities_however_much}(?:不过|也)")
+
+
+BY_DEGREE = pattern(r"%{qualities_by_degree}(?:一?点|一?些)")
 
 
 @check
@@ -19,11 +25,9 @@ def once_more(sentence: Sentence, markers: Markers) -> bool:
         r"[^，。！？；]{1,8}也|[^，。！？；]{1,7}，[^，。]{0,8}也(?!许)|[^，。；]{1,5}(?:都|还是)", after
     ) and not re.match(r"(?:来|去|说|看|听|试|给|要|想)[^，。]{0,8}(?:都|，)", after):
         return False
-    if re.match(r"(?:好|大|小|高|低|长|短|多|少|快|慢|早|晚|便宜|简单|适合|合适|正常|普通|平常)(?:不过|也)", after):
+    if QUALITY_EVEN_SO.match(after):
         return False
-    return (
-        re.match(r"(?:大|小|高|低|长|短|快|慢|早|晚|便宜|轻|重|近|远|热|冷|甜|难|深|浅)(?:一?点|一?些)", after) is None
-    )
+    return BY_DEGREE.match(after) is None
 
 
 @check

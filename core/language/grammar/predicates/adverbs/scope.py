@@ -8,10 +8,9 @@ from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import around_marker, last_clause
+from core.language.grammar.word_classes import pattern
 
-EVEN = re.compile(
-    r"连[^，。；]{1,15}$|(?:^|[^第十百千万统])一(?:点儿?|个|句|口|本|次|件|分|天|眼|声|滴|步|字|下|张|块|杯|丝|毛|人|刻|只|位|条|朵|粒|场|遍|辈子|根|瓶|碗|部|篇|家)[^，。是有]{0,5}$"
-)
+EVEN = pattern(r"连[^，。；]{1,15}$|(?:^|[^第十百千万统])一(?:%{measures_after_yi}|点儿?)[^，。是有]{0,5}$")
 NEGATED = re.compile(r"^(?:还|从来|根本|实在|再|曾|[来看听吃说做写想找拿走睡喝买用])?(?:不|没|别|无|未|难以)")
 
 
@@ -32,6 +31,12 @@ def all_of(sentence: Sentence, markers: Markers) -> bool:
     return not re.match(r"(?:怪|是(?:因为)?(?:你|他|她)(?:不好|害))", after)
 
 
+TOGETHER_IN_PLACE = pattern(r"[^在]%{verbs_in_one_place}在$")
+
+
+ACT_TOGETHER = pattern(r"%{acts_done_together}")
+
+
 @check
 def together(sentence: Sentence, markers: Markers) -> bool:
     """一起 and 一块儿 before what is done: not 在一起 at the end of a clause, not a numeral and its measure word."""
@@ -39,12 +44,10 @@ def together(sentence: Sentence, markers: Markers) -> bool:
     word = sentence.text[slice(*markers[-1])]
     if re.search(r"(?:在|到|于|[放混连缠搅])$", before) and re.match(r"[，。！？、；”]|$|了|的", after):
         return False
-    if re.search(r"[^在](?:混|放|聚|坐|站|走|住|连|加|捆|绑|凑|搅|缠|搁|贴|挤|抱)在$", before) or re.match(
-        r"[，。！？]|$", after
-    ):
+    if TOGETHER_IN_PLACE.search(before) or re.match(r"[，。！？]|$", after):
         return False
     if word == "一块":
-        loose = re.match(r"(?:去|来|儿|吃|玩|走|住|干|学|做|聊|回|出|坐|看|过|生活|工作|唱|喝|打|商量|上|长大)", after)
+        loose = ACT_TOGETHER.match(after)
         return loose is not None and not re.search(r"[了着买吃拿切掉有是过第每这那另]$", before)
     return re.match(rf"(?:的|{NUMBER}|[，。])", after) is None or after.startswith("三人")
 

@@ -10,12 +10,16 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import COUNT
 from core.language.grammar.syntax.tokens import relation, tag, word
 
+DIFFERENCE = re.compile(
+    rf"(?:了)?(?P<n>一点儿?|一些|点儿(?![\u4e00-\u9fff])|{COUNT}(?:多)?(?:岁|块钱?|元|米|厘米|公斤|斤|倍|度|分钟?|公里|个|天|年|小时|个小时|层|寸|里|毛|"
+    r"种|页|本|次|人|名|万|亿|%|个月))"
+)
+
 
 @predicate
 def after_adjective(sentence: Sentence) -> Iterator[Span]:
     """大两岁, 凉快一点儿, 贵五十块, 舒服一些."""
     text = sentence.text
-    pattern = rf"(?:了)?(?P<n>一点儿?|一些|点儿(?![\u4e00-\u9fff])|{COUNT}(?:多)?(?:岁|块钱?|元|米|厘米|公斤|斤|倍|度|分钟?|公里|个|天|年|小时|个小时|层|寸|里|毛|种|页|本|次|人|名|万|亿|%|个月))"
     for place in range(len(sentence.tokens)):
         if (
             tag(sentence, place) != "ADJ"
@@ -24,7 +28,7 @@ def after_adjective(sentence: Sentence) -> Iterator[Span]:
         ):
             continue
         end = sentence.spans[place][1]
-        found = re.match(pattern, text[end:])
+        found = DIFFERENCE.match(text[end:])
         if found is None or (
             relation(sentence, place).startswith(("amod", "compound")) and tag(sentence, place + 1) == "NOUN"
         ):

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.tokens import tag, word
+from core.language.grammar.word_classes import pattern
 
-FEELING = "饿|累|忙|热|冷|渴|困|疼|痛|气|急|烦|吓|笑|高兴|美|开心|难过|羡慕|想|爱|恨|担心|讨厌|后悔|无聊|难受|臭|丑|贵|难|香|甜|乐|愁|闷|脏|吵|挤|恶心|酸|辣|咸|苦|丢人|倒霉|郁闷|可爱|好吃|难看|难吃|好笑|尴尬|喜欢|紧张|激动|可惜|可怜|麻烦|兴奋|伤心|穷|胖|冻|晒|羞|慌|尴|晕|嫉妒|憋|骄傲|漂亮|舒服|着急|馋|好看|满意|怕|委屈|害羞|感动|幸福|无语|羞愧|爽|酷|萌"
-DEGREE = re.compile(
-    rf"(?:{FEELING})(?:死我|死人|死他|死)(?:了)|(?P<a>[\u4e00-\u9fff]{{1,4}})(?:得很(?=[，。！？；：、…”了呢啊吧的]|$)|极了)"
+DEGREE = pattern(
+    r"%{feelings_to_the_extreme}(?:死我|死人|死他|死)(?:了)|(?P<a>[\u4e00-\u9fff]{1,4})(?:得很(?=[，。！？；：、…”了呢啊吧的]|$)|极了)"
 )
 
 

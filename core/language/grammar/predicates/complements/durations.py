@@ -9,16 +9,22 @@ from core.language.grammar.predicates.complements.times import PRONOUN_OBJECT
 from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import COUNT
-from core.language.grammar.syntax.tokens import tag, word, word_set
+from core.language.grammar.syntax.tokens import tag, word
+from core.language.grammar.word_classes import expanded, words
 
-UNIT_OF_TIME = r"(?:分钟|小时|个小时|个钟头|钟头|天|年|个月|个星期|个礼拜|星期|周|夜|晚上|晚|上午|下午|辈子|学期|个学期|世纪|个世纪|秒钟?|刻钟|阵子|阵儿?|会儿|个多月|个多小时|整天|个半小时|个半月|年半|年多|天多|个晚上|个上午|个下午)"
-SPAN_OF_TIME = rf"(?:{COUNT}(?:来|多)?(?:整)?{UNIT_OF_TIME}(?:多|半)?|半(?:天|个?小时|年|个月|个多小时|个钟头|夜|辈子)|一会儿|好?(?:很|好|多|这么|那么|太)久|(?:很|好|这么|那么|太)?长(?:的)?时间|一整?[天夜晚年]|好(?:一会儿|半天)|一段时间|一辈子|很多年|许多年|多年|好几[天年]|数[十百]?年|好多[年天])"
-LASTS = re.compile(
-    rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过|上|完)?(?P<o>{PRONOUN_OBJECT})?(?:整整|足足|大约|大概|将近|差不多|近|约)?(?P<t>{SPAN_OF_TIME})(?:的)?(?!前|后|以[前后]|之[前后内]|来(?!了)|里|内|中(?![文国午餐]))"
+UNIT_OF_TIME = expanded(r"(?:%{units_of_time}|秒钟?|阵儿?)")
+SPAN_OF_TIME = (
+    rf"(?:{COUNT}(?:来|多)?(?:整)?{UNIT_OF_TIME}(?:多|半)?|半(?:天|个?小时|年|个月|个多小时|个钟头|夜|辈子)|一会儿|好?(?:很|好|多|这么|那么|太)久|"
+    r"(?:很|好|这么|那么|太)?长(?:的)?时间|一整?[天夜晚年]|好(?:一会儿|半天)|一段时间|一辈子|很多年|许多年|多年|好几[天年]|数[十百]?年|好多[年天])"
 )
-INSTANT_VERBS = "来|去|到|结婚|毕业|离开|认识|死|去世|分手|离婚|搬(?:来|到|走|家)|开学|退休|回国|出国|成立|开始|参加工作|入学|回来|过去|走|失踪|逝世|出院|入职|开业|辞职|回家|上任|放假|诞生|建成|建校|怀孕|生|出发|失业|订婚|来到|出版|下班|上市|毕|加入|出生|创办|建立|失去|断|丢|生效|过期|没见"
+LASTS = re.compile(
+    rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过|上|完)?(?P<o>{PRONOUN_OBJECT})?(?:整整|足足|大约|大概|将近|差不多|近|"
+    rf"约)?(?P<t>{SPAN_OF_TIME})(?:的)?(?!前|后|以[前后]|之[前后内]|来(?!了)|里|内|中(?![文国午餐]))"
+)
+INSTANT_VERBS = expanded("%{instant_verbs}|搬(?:来|到|走|家)")
 TIME_SINCE = re.compile(
-    rf"(?:(?P<v>{INSTANT_VERBS})(?P<p>了|完)?(?P<o>[\u4e00-\u9fff]{{0,6}}?)(?:都|已经|快|也|有|刚|才|整整|差不多)*(?P<t>{SPAN_OF_TIME})(?:多)?)了"
+    rf"(?:(?P<v>{INSTANT_VERBS})(?P<p>了|完)?(?P<o>[\u4e00-\u9fff]{{0,6}}?)(?:都|已经|快|也|有|刚|才|整整|"
+    rf"差不多)*(?P<t>{SPAN_OF_TIME})(?:多)?)了"
 )
 
 
@@ -43,10 +49,7 @@ def since(sentence: Sentence) -> Iterator[Span]:
         yield start, found.end() - 1
 
 
-NEVER_LASTING = word_set(
-    "要 加 另加 至 直到 包含 自 截至 近 为期 打鱼 需 提前 推迟 传来 隔 每隔 响起 没有 是 到 去 来 为 达 达到 成 需要 像 第 差 当 剩 占 迟到 超过 等于 上 下 早 晚 又 经过 大 小 "
-    "用 花 过 有 会 能 得 在"
-)
+NEVER_LASTING = words("never_lasting")
 
 
 @predicate

@@ -7,26 +7,21 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
-from core.language.grammar.syntax.tokens import tag, word, word_set
+from core.language.grammar.syntax.tokens import tag, word
+from core.language.grammar.word_classes import pattern, words
 
-POTENTIAL = re.compile(
-    r"(?P<v>[\u4e00-\u9fff])(?P<n>[得不])(?P<c>懂|完|到(?![了底处])|见(?!得)|起(?![来床点码])|了(?=[\u4e00-\u9fff，。！？；、…”]|$)|动|住|开(?![始心会车])|清楚|干净|出来|出去|下来|下去|进去|进来|起来|过来|过去|回来|回去|上来|上去|成(?![了为])|着(?!急)|出(?![门去国差])|进(?![行步])|下(?![班课雨雪面边午个])|上(?![课班学去来面边午个网])|过(?![来去])|好(?![吃看听像])|清(?![楚])|明白|饱|惯|及|通|透|会|掉|走|够|准|赢|倒|破|死|全|齐|均|熟|稳|远|快)"
+POTENTIAL = pattern(
+    r"(?P<v>[\u4e00-\u9fff])(?P<n>[得不])(?P<c>%{potential_complements}|到(?![了底处])|见(?!得)|起(?![来床点码])|"
+    r"了(?=[\u4e00-\u9fff，。！？；、…”]|$)|开(?![始心会车])|起来|成(?![了为])|着(?!急)|出(?![门去国差])|进(?![行步])|下(?![班课雨雪面边午个])|"
+    r"上(?![课班学去来面边午个网])|过(?![来去])|好(?![吃看听像])|清(?![楚]))"
 )
-NOT_POTENTIAL = re.compile(
-    r"对不起|差不多|了不起|说不定|不见得|不得|来得及|来不及|舍不得|用不着|大不了|免不了|少不了|要不|会不会|能不能|是不是|好不好|去不去|来不来|看不起|看得起|"
-    r"[觉值懂显取获记认晓使]得|不得不|不一|要不了|好不容易|不好|了不得|巴不得|恨不得|怪不得|不得了"
-)
+NOT_POTENTIAL = pattern(r"%{not_potential}|[觉值懂显取获记认晓使]得")
 NOT_VERBS = frozenset(
     "也都就还又再我你他她它们的了是很太真更最从并却才可能会要该要敢绝决毫永只人谁和跟但而若倘便仍尚总间地至从又既可愿肯大小多少无没别那这一天高有"
 )
-FIXED_POTENTIALS = word_set(
-    "学得会 教得会 打不过 说不过 比不过 躲不过 信得过 瞒不过 逃不过 走不过 做得成 去不成 办不成 做不成 离不成 睡不熟 看不远 看得远 拿不准 说不准 走不快 跑不快 看不惯 吃不惯 过不惯 住不惯 喝不惯 用不惯 听不惯 "
-    "输不过 争不过 学不会 走不远 站不稳 记不全 拿得准 拿不走 带不走 走不成 看不准"
-)
-RARE_TAILS = word_set(
-    "不过 不会 得过 得会 不成 得远 得快 得走 不走 不准 得准 不快 不远 得死 得稳 得全 得齐 得熟 得惯 得均"
-)
-UNSURE_WITH_DE = word_set("好 清 明白 透 破 饱 够 赢 倒 通 清楚 干净")
+FIXED_POTENTIALS = words("fixed_potentials")
+RARE_TAILS = words("rare_potential_tails")
+UNSURE_WITH_DE = words("unsure_with_de")
 VERBS_OF_COMPLEMENT = {"见": "看听瞧望碰遇闻", "好": "睡做写学说管办修治搞弄考养练教吃", "及": "赶顾"}
 
 

@@ -9,7 +9,8 @@ from core.language.grammar.predicates.registry import Markers, Span, check, pred
 from core.language.grammar.predicates.words.structural_particles import de_complement
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.chunks import chunk_of, without_particles
-from core.language.grammar.syntax.tokens import tag, word, word_set
+from core.language.grammar.syntax.tokens import tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
@@ -29,10 +30,7 @@ def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
             yield place - 1, place, without_particles(sentence, place + 1, high)
 
 
-DEGREE_ADVERBS = word_set(
-    "很 非常 太 真 不 更 最 比较 有点儿 有点 特别 十分 越来越 那么 这么 多 挺 可 好 不太 更加 相当 极 极其 格外 还 也 都 够 蛮 如此 这样 过于 稍微 最为 尤其 那样 多么 又 有些 "
-    "不怎么 过 老 怪 略 甚 还不"
-)
+DEGREE_ADVERBS = words("degree_adverbs")
 FIXED_DEGREE = re.compile(r"很$|不得了|慌$|厉害$|要命|不行|要死|多$|不了|下$|完$")
 
 
@@ -46,9 +44,10 @@ def adjective(sentence: Sentence) -> Iterator[Span]:
             yield (start + 1 if word(sentence, verb) == "歌唱" else start), stop
 
 
-STATE_WORDS = word_set(
-    "错 疼 透 满 累 晚 早 一样 不错 差不多 怎么样 流利 清楚 干净 认真 及时 厉害 出色 整齐 地道 远 久 多 少 好 快 慢 高 大 对 响 透彻 过分 合适 精彩 差 准 准确"
-)
+STATE_WORDS = words("state_words")
+
+
+AFTER_STATE = words("after_state_adjective")
 
 
 def _adjective_after(sentence: Sentence, de: int, last: int) -> int:
@@ -85,10 +84,16 @@ def _adjective_after(sentence: Sentence, de: int, last: int) -> int:
     if (
         not rest
         or rest[0] in ("PUNCT", "PART", "AUX", "NUM", "ADV", "CCONJ", "ADJ")
-        or word(sentence, at + 1) in ("一点儿", "一些", "点儿", "的", "了", "多", "起来", "地", "吗")
+        or word(sentence, at + 1) in AFTER_STATE
     ):
         return at
     return -1
+
+
+POTENTIAL_TAIL = pattern(r"(?:%{potential_tails}|出来?|下来?|进去?|过来?|上来?)(?![\u4e00-\u9fff]{3})")
+
+
+DEGREE_TAIL = pattern(r"(?:%{degree_tails}|跟[^，。]{1,6}一样)")
 
 
 @predicate
@@ -106,18 +111,11 @@ def phrase(sentence: Sentence) -> Iterator[Span]:
             word(sentence, verb) in ("过", "没") and after[:1] in "去说"
         ):
             continue
-        if (
-            re.match(
-                r"(?:懂|完|到|见|起|了|动|住|开|会|清楚|出来?|下来?|进去?|起来|过来?|及|上来?|着|成)(?![\u4e00-\u9fff]{3})",
-                after,
-            )
-            and tag(sentence, de + 1) in ("VERB", "PART", "ADJ")
-            and len(after) < 9
-        ):
+        if POTENTIAL_TAIL.match(after) and tag(sentence, de + 1) in ("VERB", "PART", "ADJ") and len(after) < 9:
             continue
-        if re.match(
-            r"(?:多|很多|怎么样|怎样|如何|这么|那么|不怎么样|一样|差不多|比|跟[^，。]{1,6}一样|很|太|更|最|不太)", after
-        ) and not re.match(r"(?:这么|那么|很|不太|更|最)?(?:想|让|叫|使|不想|说|像|有|受|讨)", after):
+        if DEGREE_TAIL.match(after) and not re.match(
+            r"(?:这么|那么|很|不太|更|最)?(?:想|让|叫|使|不想|说|像|有|受|讨)", after
+        ):
             continue
         if re.fullmatch(r"清楚?|懂|完|到|见|起|了|动|住|着|出|下|上|进|会", word(sentence, de + 1)) and tag(
             sentence, de + 2

@@ -10,11 +10,16 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import COUNT
 from core.language.grammar.syntax.tokens import relation, tag, word
 
-TIMES = rf"(?:{COUNT}(?:来|多)?(?:次|遍|回(?![来去家答])|趟|下儿|下(?![午个次周来去课班面边])|声(?!音)|眼(?!睛|镜|泪)|番|顿|脚(?!步)|拳|巴掌|场(?!所|景|面|地|雨|雪)|圈)|一下儿?(?![子午]))"
+TIMES = (
+    rf"(?:{COUNT}(?:来|多)?(?:次|遍|回(?![来去家答])|趟|下儿|下(?![午个次周来去课班面边])|声(?!音)|眼(?!睛|镜|泪)|番|顿|脚(?!步)|拳|巴掌|"
+    r"场(?!所|景|面|地|雨|雪)|圈)|一下儿?(?![子午]))"
+)
 PRONOUN_OBJECT = r"(?:我们?|你们?|您|他们?|她们?|它|大家|自己|谁|[小老][\u4e00-\u9fff]|咱们)"
 TIMES_AFTER = re.compile(rf"(?P<a>[\u4e00-\u9fff])(?P<p>了|过|起来)?(?P<n>{TIMES})(?P<after>[^，。！？；]{{0,4}})")
 TIMES_WITH = re.compile(
-    rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过)?(?P<o>{PRONOUN_OBJECT}|中国|北京|上海|[\u4e00-\u9fff]{{2}}?)(?P<n>{TIMES})(?=[，。！？；了”吧吗]|$)|(?P<v2>[\u4e00-\u9fff])(?P<p2>了|过)?(?P<n2>{TIMES})(?P<o2>[\u4e00-\u9fff]{{1,6}}?)(?=[，。！？；了吧吗”]|$)"
+    rf"(?P<v>[\u4e00-\u9fff])(?P<p>了|过)?(?P<o>{PRONOUN_OBJECT}|中国|北京|上海|"
+    rf"[\u4e00-\u9fff]{{2}}?)(?P<n>{TIMES})(?=[，。！？；了”吧吗]|$)|"
+    rf"(?P<v2>[\u4e00-\u9fff])(?P<p2>了|过)?(?P<n2>{TIMES})(?P<o2>[\u4e00-\u9fff]{{1,6}}?)(?=[，。！？；了吧吗”]|$)"
 )
 
 

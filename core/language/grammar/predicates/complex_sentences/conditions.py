@@ -7,6 +7,7 @@ import re
 from core.language.grammar.predicates.complex_sentences.linked_clauses import clause_index
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -24,8 +25,8 @@ def dehua(sentence: Sentence, markers: Markers) -> bool:
     )
 
 
-ASKING = re.compile(
-    r"什么|谁|哪|怎|几|多|如何|是否|与否|还是|或|有没有|何|大小|好坏|男女|老少|([^，,])[不没]\1|大人小孩|早晚|远近|成败|刮风下雨|白天黑夜|白天晚上|风吹雨打|酷暑"
+ASKING = pattern(
+    r"%{question_words_inside}|([^，,])[不没]\1|大人小孩|早晚|远近|成败|刮风下雨|白天黑夜|白天晚上|风吹雨打|酷暑"
 )
 
 

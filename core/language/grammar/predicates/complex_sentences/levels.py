@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.complex_sentences.linked_clauses import TIME_CLAUSE, has_predicate
 from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.word_classes import expanded, pattern
 
-ASIDE = re.compile(
-    r"^(?:经.{1,4}|退一步说|总而言之|总的来说|比如说?|例如|也就是说|换句话说|换言之|一般来说|据说|听说|看来|说实话|老实说|可以说|由此可见|综上所述|另外|建议新手|不过|但是|其实"
-    r"|有一天|没错|对了|好的?|当然|不是|.*也[好罢])$"
-)
+ASIDE = pattern(r"^(?:%{asides}|经.{1,4}|比如说?|好的?|.*也[好罢])$")
 OPENING_WORDS = {
     "cause": r"因为|由于|既然|之所以|鉴于",
     "contrast": r"虽然|尽管|虽(?!然)|固然",
-    "condition": r"如果|要是|假如|只要|只有(?=.*才)|除非|无论|不管|即使|哪怕|就算|一旦|倘若|假使|万一|的话$|即便|纵然|凡是|不论",
+    "condition": expanded(r"%{condition_openers}|只有(?=.*才)|的话$"),
     "advance": r"不但|不仅|不光|别说",
     "purpose": r"为了",
     "beside": r"一边|一方面|既(?!然)|不是(?=.*而是|.*就是)|要么|或者",

@@ -6,13 +6,12 @@ import re
 
 from core.language.grammar.predicates.registry import Span
 from core.language.grammar.sentence import Sentence
+from core.language.grammar.word_classes import pattern
 
 PREDICATIVE = frozenset({"VERB", "ADJ"})
 NOMINAL_OR_COUNTED = frozenset({"NOUN", "PROPN", "PRON", "DET", "NUM"})
-TIME_CLAUSE = re.compile(r"(?:以后|之后|后|时|时候|以前|之前|前|期间|来说|看来|来看|来讲|一样|似的|方面|以来|为止)$")
-SUBORDINATE = re.compile(
-    r"^.{0,4}?(?:因为|由于|如果|要是|只要|既然|虽然|尽管|为了|假如|倘若|除了|只有|当|要不是|一旦|万一|若)"
-)
+TIME_CLAUSE = pattern(r"%{time_clause_ends}$")
+SUBORDINATE = pattern(r"^.{0,4}?%{subordinate_openers}")
 PREDICATE_SIGN = re.compile(r"[了着过不没是有会能很太都]|非常|可以|应该|要(?!么)|下雨")
 """What stands only where something is said: makes up for verbs that the parser misses."""
 
@@ -43,10 +42,7 @@ def follows_clause(sentence: Sentence, offset: int) -> bool:
     return has_predicate(sentence, start, end) and not TIME_CLAUSE.search(text) and not SUBORDINATE.search(text)
 
 
-LINKING = re.compile(
-    r"因|一会儿|一方面|首先|其次|所以|如果|要是|虽|但|可是|不过|就|才|也|又|还|更|而|于是|然后|只要|只有|既|为了|以便|以免|否则|不然|或|不管|无论|即|哪怕|先|再|一边"
-    r"|一面|然|若|倘|假如|除|与其|宁|却|倒|反|便|甚至|况|不是|连|别说|好让|免得|的话|一旦|越|的时候|[？?]|吗|呢|吧|请|别|被"
-)
+LINKING = pattern(r"%{linking_words}|[？?]")
 
 
 def content_tokens(sentence: Sentence, clause: Span) -> list[int]:

@@ -8,6 +8,7 @@ from core.language.grammar.predicates.complex_sentences.linked_clauses import cl
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.tokens import tag_at
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -22,10 +23,7 @@ def weile(sentence: Sentence, markers: Markers) -> bool:
     return not (place < aim < served and clause_index(sentence, sentence.spans[served][0]) == clause)
 
 
-AIM = re.compile(
-    r"纪念|调动|方便|提高|保证|满足|适应|促进|确保|缓解|增强|加强|防止|减少|降低|扩大|改善|推动|保护|维护|吸引|表示|表达|帮助|鼓励|应对|实现|达到"
-    r"|获得|取得|节省|节约|避免|解决|证明|显示|示|求|待|备|飨|激发|增加|增进|支持|保持|维持|提醒|庆祝|迎接|弥补|补充|检验|观察|进一步|更好|尽快|便于"
-)
+AIM = pattern(r"%{verbs_of_aims}")
 
 
 @check

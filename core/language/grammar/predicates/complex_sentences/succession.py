@@ -15,19 +15,13 @@ from core.language.grammar.predicates.complex_sentences.linked_clauses import (
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.tokens import tag_at
+from core.language.grammar.word_classes import pattern, words
 
-STATES = frozenset({
-    "是", "有", "在", "喜欢", "觉得", "知道", "想", "需要", "像", "叫", "属于", "认为", "希望", "爱", "怕", "没有", "没",
-    "等于", "包括", "成为", "意味着", "表示", "说", "以为", "适合", "值得", "存在", "会", "能", "要", "可以", "应该", "让",
-    "使", "令", "导致", "造成", "引起", "显示", "占", "达", "达到", "超过", "作为", "位于", "具有", "拥有", "呈", "为",
-    "深受", "受到", "看来", "听说",
-})  # fmt: skip
+STATES = words("verbs_of_state")  # fmt: skip
 DONE = re.compile(
     r"(?<![为除太极够好是有年岁点])了(?!$)|[回进出上下过起]来|[回进出上下过]去|[打拿关穿戴放站坐走跑抬举端收吃洗写做看买](?:开|完|好|起|下|上|到|进|出|住|回)"
 )
-ACTING = re.compile(
-    r"(?:去|来|走|回|到(?!处)|拿|打|坐|站|跑|买|开(?!始)|关(?!于)|送|给|向|从|往|把|跟|转|吃|喝|看(?!起来|上去|似|来)|说|问|马上|赶紧|急忙|很快|立刻|匆匆)"
-)
+ACTING = pattern(r"(?:%{acts_in_succession}|到(?!处)|开(?!始)|关(?!于)|看(?!起来|上去|似|来))")
 
 
 @predicate

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -37,13 +38,18 @@ def money(sentence: Sentence, markers: Markers) -> bool:
 
 
 DATE = (
-    r"[上下本]个?月(?:[一二三四五六七八九十]{1,3}|\d{1,2})[日号]|(?:[\d零〇一二三四五六七八九○]{2,4}年)?(?:[\d０-９]{1,2}|[一二三四五六七八九十]{1,3})月(?:份)?(?:(?:[\d]{1,2}|[一二三四五六七八九十]{1,3})[日号])?|[\d零〇一二三四五六七八九○]{4}年|"
+    r"[上下本]个?月(?:[一二三四五六七八九十]{1,3}|\d{1,2})[日号]|(?:[\d零〇一二三四五六七八九○]{2,4}年)?(?:[\d０-９]{1,2}|"
+    r"[一二三四五六七八九十]{1,3})月(?:份)?(?:(?:[\d]{1,2}|[一二三四五六七八九十]{1,3})[日号])?|[\d零〇一二三四五六七八九○]{4}年|"
     r"(?<![第地\w])(?:[一二三四五六七八九十]{1,3}|\d{1,2})号(?=[，。是上下早晚去来我到之前晚 ！？]|$)|(?:星期|礼拜|周)[一二三四五六日天](?!期)|星期几|几月几号|几号|今年|去年"
 )
 CLOCK = (
     r"差(?:[一二两三四五六七八九十]{1,3}|\d{1,2}|一刻)分?(?:钟)?(?:[一二两三四五六七八九十]{1,2}|\d{1,2})点|"
-    r"(?:[一二两三四五六七八九十几]{1,3}|\d{1,2})点(?:钟|半|整|(?:[零〇一二三四五六七八九十]{1,3}|\d{1,2})分?|[一三]刻|差[一二三四五六七八九十]{1,2}分)?(?!儿|[心击子五]|\d)|\d{1,2}[:：]\d{2}"
+    r"(?:[一二两三四五六七八九十几]{1,3}|\d{1,2})点(?:钟|半|整|(?:[零〇一二三四五六七八九十]{1,3}|\d{1,2})分?|[一三]刻|差[一二三四五六七八九十]{1,2}分)?(?!儿|"
+    r"[心击子五]|\d)|\d{1,2}[:：]\d{2}"
 )
+
+
+TOPIC = pattern(r"(?:%{topics_counted_in_points}|：)")
 
 
 @predicate
@@ -70,9 +76,7 @@ def clock(sentence: Sentence) -> Iterator[Span]:
             and not re.search(r"(?:下午|凌晨|中午|到|点|是|在|[十])$", text[:start])
         ):
             continue
-        if re.search(r"(?:[两三四五六七八]|[二三四五六七八九]|几)点$", found[0]) and re.match(
-            r"(?:建议|意见|要求|原因|看法|要|内容|：|理由|结论|注意|希望|想法|问题|启示|不足|区别)", text[end:]
-        ):
+        if re.search(r"(?:[两三四五六七八]|[二三四五六七八九]|几)点$", found[0]) and TOPIC.match(text[end:]):
             continue
         if re.search(r"[十百千]?[\d]+[.．]\d*点$", found[0]) or (start and text[start - 1] in "第.百千万"):
             continue

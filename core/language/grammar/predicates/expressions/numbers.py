@@ -7,6 +7,7 @@ import re
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -72,24 +73,26 @@ def about_lai(sentence: Sentence, markers: Markers) -> bool:
     )
 
 
+CLOCK_TIME = pattern(r"%{after_clock_times}")
+
+
+DECIMAL = pattern(r"%{after_decimals}|[，。！？；]|$|和|到|以|厘米|级|英")
+
+
 @check
 def fraction(sentence: Sentence, markers: Markers) -> bool:
     """Decimals, not hours or money; multiples with a numeral."""
     start, end = markers[0]
     text, what = sentence.text, sentence.text[slice(*markers[0])]
     if "点" in what and "分之" not in what and "百分点" not in what and "倍" not in what:
-        if re.search(r"(?:上午|下午|晚上|早上|凌晨|中午|[今明昨]天|[早晚]|[差到从])$", text[:start]) or re.match(
-            r"(?:开始|出发|见面|起床|上课|下课|到|的火车|睡|吃|回|去|来|左右|钟|开|走|要)", text[end:]
-        ):
+        if re.search(
+            r"(?:上午|下午|晚上|早上|凌晨|中午|[今明昨]天|[早晚]|[差到从])$", text[:start]
+        ) or CLOCK_TIME.match(text[end:]):
             return False
         return (
             len(re.split("点", what)[1]) >= 1
             and not re.match(r"分", text[end:])
-            and re.match(
-                r"米|公里|亿|万|元|倍|度|公斤|克|个|岁|平方|吨|[，。！？；]|升|千|左右|的|秒|厘|是|$|和|到|以|厘米|级|英",
-                text[end:],
-            )
-            is not None
+            and DECIMAL.match(text[end:]) is not None
         )
     if what.endswith("成") and re.match(r"了|为|功|立", text[end:]):
         return False

@@ -6,8 +6,9 @@ import re
 
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
+from core.language.grammar.word_classes import pattern
 
-STRETCH_OF_TIME = re.compile(r"一(?:天|年|周|星期|个星期|个月|个小时|小时|学期|个学期|上午|下午|晚上|夜|个晚上|宿)都")
+STRETCH_OF_TIME = pattern(r"一%{stretches_of_time}都")
 """一天都没吃饭 mostly means the whole day; 一天都没休息过 does not."""
 
 

@@ -8,9 +8,10 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.times_and_places import is_time
-from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import words
 
-PLACE_PREPOSITIONS = word_set("在 从 到 往 向 由 自 于 当 离 沿 沿着 朝 自从 至 打 顺着 趁")
+PLACE_PREPOSITIONS = words("place_prepositions")
 
 
 @predicate

@@ -11,6 +11,7 @@ from core.language.grammar.syntax.amounts import MEASURE_WORDS
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.times_and_places import is_time
 from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import words
 
 
 @predicate
@@ -128,6 +129,9 @@ def _noun_follows(sentence: Sentence, place: int, high: int) -> bool:
     return False
 
 
+NOT_ATTRIBUTES = words("not_attributes")
+
+
 @predicate
 def several_attributes(sentence: Sentence) -> Iterator[Span]:
     """A noun with at least two attributes; 这 + measure and numeral + measure count as one together."""
@@ -154,9 +158,10 @@ def several_attributes(sentence: Sentence) -> Iterator[Span]:
                     and kinds
                 ):
                     continue
-                if any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]) or word(
-                    sentence, child
-                ) in ("而且", "到", "当", "经过", "连", "直到", "经", "关于", "对", "除了"):
+                if (
+                    any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place])
+                    or word(sentence, child) in NOT_ATTRIBUTES
+                ):
                     continue
                 if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
                     continue

@@ -12,16 +12,11 @@ from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.dependencies import noun_phrase
 from core.language.grammar.syntax.times_and_places import PLACE_WORDS, is_time
-from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
-NOT_ACTING = word_set(
-    "成 受 遭 遭受 算 谢谢 用 实行 进行 笑 属 感谢 笑死 值 等 是 有 没有 在 像 姓 叫 等于 属于 成为 当 作为 喜欢 爱 知道 认识 觉得 认为 去 来 到 回 进 出 上 下 住 离开 经过 过 "
-    "需要 想 会 能 懂 怕 恨 希望 感到 变成 包括 具有 充满 存在 不如 剩 缺 缺少 起 开始 发生 出现 得到 受到 遇到 获得 拥有 大 小 多 高 长 祝 回家 上学 出国 站 坐 躺 走 跑 来自 "
-    "位于 处于 显得 相信 记得 忘记 担心 了解 明白 讨厌 信 欠 占 为 感 带有 没 应该 想念 熟悉 羡慕 佩服 关心 值得 写 盖 建 包 织 造 挖 画 生 生产 创造"
-)
-AGENT_VERBS = re.compile(
-    r"来|站|坐|躺|走|跑|飞|住|围|挤|死|开|停|蹲|趴|跳|掉|落|出现|走来|走过|开来|开过|飞来|飞过|跑来|跑过|下|刮|睡|去|跪|爬|进来|出来|跑出|走出|走进|飞出|跑进|钻出|挂|生活"
-)
+NOT_ACTING = words("verbs_not_acting_on_objects")
+AGENT_VERBS = pattern(r"%{agent_verbs}")
 
 
 @predicate
@@ -60,25 +55,27 @@ def _place_first(sentence: Sentence, begin: int, verb: int) -> bool:
     return not words or not (set(words) & {"我", "你", "他", "她", "我们", "他们", "她们", "你们"})
 
 
+NOT_PATIENTS = words("not_patients")
+
+
 def _acts_on(sentence: Sentence, place: int, verb: int) -> bool:
     """A verb of action with a thing, a person or a matter as object."""
     if len(word(sentence, verb)) > 2 and not re.search(r"[到完好出上下开起]$", word(sentence, verb)):
         return False
-    return word(sentence, place) not in ("次", "遍", "时间", "时候", "结果", "方面", "情况下", "下", "会儿")
+    return word(sentence, place) not in NOT_PATIENTS
 
 
-PLACE_VERBS = word_set(
-    "去 来 到 回 进 出 上 下 住 离开 经过 过 逛 爬 游览 参观 前往 抵达 到达 回到 来到 走进 进入 走出 跑进 登上 爬上 走到 坐 在 放 飞 路过 穿过 返回 位于 来自"
+PLACE_VERBS = words("verbs_with_places")
+VERB_WITH_RESULT = pattern(
+    r"(?:盖|建|修建|建造|建设|造|修)(?:了|好|起|着|完)*(?:[\u4e00-\u9fff]{0,5}?)(?:%{things_built}|房子?)|"
+    r"挖(?:了|好)*[\u4e00-\u9fff]{0,4}?(?:井|洞|坑|沟)|织(?:了|着|好)*[\u4e00-\u9fff]{0,4}?(?:毛衣|布|围巾|手套|网)|"
+    r"写(?:了|完|着|好|过)*[\u4e00-\u9fff0-9]{0,6}?%{things_written}|"
+    r"(?:做|煮|烧)(?:了|好|着)*[\u4e00-\u9fff]{0,5}?(?:饭|菜|汤|蛋糕|早饭|晚饭|午饭|面条)|包(?:了|着)*[\u4e00-\u9fff]{0,3}?(?:饺子|包子|粽子)|"
+    r"画(?:了|着|好)*[\u4e00-\u9fff]{0,5}?(?:画儿?|像|地图|图|马|花儿?|山水)|生(?:了)?(?:[\u4e00-\u9fff]{0,3})(?:孩子|儿子|女儿|宝宝)|"
+    r"%{verbs_of_making}(?:了|出)*[\u4e00-\u9fff]{2,8}|(?:泡|沏)(?:了)?[\u4e00-\u9fff]{0,3}茶|"
+    r"蒸(?:了)?[\u4e00-\u9fff]{0,3}(?:包子|馒头)|烤(?:了)?[\u4e00-\u9fff]{0,3}(?:面包|蛋糕)"
 )
-VERB_WITH_RESULT = re.compile(
-    r"(?:盖|建|修建|建造|建设|造|修)(?:了|好|起|着|完)*(?:[\u4e00-\u9fff]{0,5}?)(?:房子?|楼|桥|路|学校|食堂|医院|工厂|机场|铁路|公路|图书馆|体育馆|船|车站|大楼|地铁|高楼|教室|厂)|"
-    r"挖(?:了|好)*[\u4e00-\u9fff]{0,4}?(?:井|洞|坑|沟)|织(?:了|着|好)*[\u4e00-\u9fff]{0,4}?(?:毛衣|布|围巾|手套|网)|写(?:了|完|着|好|过)*[\u4e00-\u9fff0-9]{0,6}?(?:信|书|文章|小说|作文|字|诗|日记|论文|报告|故事|剧本|歌|代码)|"
-    r"(?:做|煮|烧)(?:了|好|着)*[\u4e00-\u9fff]{0,5}?(?:饭|菜|汤|蛋糕|早饭|晚饭|午饭|面条)|包(?:了|着)*[\u4e00-\u9fff]{0,3}?(?:饺子|包子|粽子)|画(?:了|着|好)*[\u4e00-\u9fff]{0,5}?(?:画儿?|像|地图|图|马|花儿?|山水)|生(?:了)?(?:[\u4e00-\u9fff]{0,3})(?:孩子|儿子|女儿|宝宝)|"
-    r"(?:创造|生产|制造|制作|发明|编写|编|创作|设计|绘制|建立|成立|创办)(?:了|出)*[\u4e00-\u9fff]{2,8}|(?:泡|沏)(?:了)?[\u4e00-\u9fff]{0,3}茶|蒸(?:了)?[\u4e00-\u9fff]{0,3}(?:包子|馒头)|烤(?:了)?[\u4e00-\u9fff]{0,3}(?:面包|蛋糕)"
-)
-MOVES_WITH_PLACE = word_set(
-    "回家 上楼 下楼 进门 出门 出国 回国 进城 上山 下山 到家 进屋 上车 下车 上床 回房间 进站 到站"
-)
+MOVES_WITH_PLACE = words("moves_with_place")
 
 
 @predicate
@@ -110,7 +107,10 @@ def place_or_result(sentence: Sentence) -> Iterator[Span]:
             done = end
 
 
-PUTTING = word_set("放 坐 写 挂 站 搁 扔 躺")
+PUTTING = words("verbs_of_putting")
+
+
+PLACE_NAME = pattern(r"%{place_name_ends}$")
 
 
 def _place_object(sentence: Sentence, place: int) -> Span | None:
@@ -134,14 +134,7 @@ def _place_object(sentence: Sentence, place: int) -> Span | None:
     if tag(sentence, at) not in ("NOUN", "PROPN", "PRON") or end >= len(sentence.tokens):
         return None
     text = sentence.text[sentence.spans[at][0] : sentence.spans[end][1]]
-    named = (
-        text in PLACE_WORDS
-        or tag(sentence, end) == "PROPN"
-        or re.search(
-            r"(?:里|上|边|店|馆|校|院|室|场|站|国|市|县|村|城|公司|家|楼|园|厅|局|所|厂|山|地方|门|岛|街|路|区|省|这儿|那儿|哪儿|这里|那里|宿舍|机场)$",
-            text,
-        )
-    )
+    named = text in PLACE_WORDS or tag(sentence, end) == "PROPN" or PLACE_NAME.search(text)
     if not named or is_time(text):
         return None
     if (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Span, predicate
@@ -10,15 +9,11 @@ from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
-from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
-VERBS_WITH_OBJECT = word_set(
-    "吃饭 做饭 喝茶 喝水 喝酒 看书 写字 唱歌 打球 买菜 看电视 画画 喝咖啡 听音乐 看电影 打电话 开车 读书 写信 上网 下棋 买东西 吃药 踢足球 打篮球"
-)
-AMOUNT_OF_ACTION = re.compile(
-    NUMBER
-    + r"{1,4}个?(?:多|半)?个?(?:年|天|小时|分钟|月|星期|周|次|遍|趟|下|回|会儿|岁|米|倍|岁)|一下儿?|一会儿|很久|半天"
-)
+VERBS_WITH_OBJECT = words("verbs_with_object")
+AMOUNT_OF_ACTION = pattern(NUMBER + r"{1,4}个?(?:多|半)?个?%{units_of_action}|一下儿?|一会儿|很久|半天")
 
 
 @once

@@ -10,7 +10,8 @@ from core.language.grammar.predicates.sentences.subject_and_predicate import dou
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import noun_phrase, predicate_heads, subjects_of
-from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
@@ -50,13 +51,14 @@ def patient_subject(sentence: Sentence) -> Iterator[Span]:
                     yield sentence.span(*noun_phrase(sentence, subjects[0]))
 
 
-PERSONS = word_set(
-    "我 你 您 他 她 我们 你们 他们 她们 咱们 大家 谁 人 人们 孩子 孩子们 妈妈 爸爸 哥哥 姐姐 弟弟 妹妹 老师 学生 同学 同学们 朋友 朋友们 爷爷 奶奶 儿子 女儿 父母 父亲 母亲 经理 警察 "
-    "顾客 客人 观众 狗 猫 小狗 小猫 公司 政府 学校 国家 自己 别人 鸟 老板 邻居 丈夫 妻子 小孩儿 医生 护士 司机 同事"
-)
-ACTING_ON_THINGS = re.compile(
-    r"(?:吃|喝|写|做|看|洗|买|卖|修|打扫|收拾|准备|解决|完成|办|寄|送|拿|取|还|借|偷|拆|建|盖|擦|关|开|打开|关上|装|搬|用|花|丢|扔|放|贴|挂|印|发|译|翻译|改|填|交|煮|炒|烧|切|定|订|安排|布置|批准|通过|发表|处理|讨论|检查|整理|复印|锁|停|染|倒|种|修改|修理|公布|确定|制定|取消|推迟|录|拍|画|包|烤|热|找|读|学|念|背|记|忘|弄|搞|摔|打|砸|撕|挖|填写|录取|接|运|退|换|洗完|吃完|做好|写完|看完|卖完|用完|收到|安装|下载|删除|上传|出版|播|播放|演|补|量|埋)(?:完|好|光|掉|干净|错|到|走|出去|出来|回来|上|下|坏|破|清楚|清)?"
-)
+PERSONS = words("persons_not_patients")
+ACTING_ON_THINGS = pattern(r"%{verbs_on_things}%{completed_results}?")
+
+
+NEEDING_RESULT = words("verbs_needing_result")
+
+
+RESULT_AFTER_PATIENT = pattern(r"%{results_after_patient}")
 
 
 def _acts_on_subject(sentence: Sentence, place: int, last: int) -> bool:
@@ -75,21 +77,6 @@ def _acts_on_subject(sentence: Sentence, place: int, last: int) -> bool:
         return (
             behind.startswith("着") and word(sentence, place) in ("开", "关", "放", "挂", "锁", "装")
         ) or behind.startswith(("不完", "不下", "得完"))
-    if word(sentence, place) in (
-        "停",
-        "开",
-        "热",
-        "倒",
-        "打",
-        "发",
-        "通过",
-        "接",
-        "看",
-        "读",
-        "学",
-        "找",
-    ) and not re.match(r"(?:完|好|掉|光|到|出|坏|走)", behind):
+    if word(sentence, place) in NEEDING_RESULT and not re.match(r"(?:完|好|掉|光|到|出|坏|走)", behind):
         return False
-    return re.match(
-        r"(?:完|好|光|掉|干净|错|到|走|出去|出来|回来|上|坏|破|清楚|清|没|丢|过|了)", behind
-    ) is not None or (len(word(sentence, place)) == 2 and behind == "")
+    return RESULT_AFTER_PATIENT.match(behind) is not None or (len(word(sentence, place)) == 2 and behind == "")

@@ -12,6 +12,7 @@ from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.dependencies import copulas, predicate_heads
 from core.language.grammar.syntax.times_and_places import is_time
 from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
@@ -48,6 +49,16 @@ def nominal_predicate(sentence: Sentence) -> Iterator[Span]:
             yield span[1]
 
 
+SUBJECT_AND_NOMINAL = pattern(
+    r"(?P<s>(?:[今明昨后前]天|现在|[我你您他她它]们?|[这那][\u4e00-\u9fff]{0,8}?|[我你他她][\u4e00-\u9fff]{1,5}?|小[\u4e00-\u9fff]|"
+    r"[\u4e00-\u9fff]{2,8}?)?)"
+    r"(?P<adv>(?:%{adverbs_before_nominal}|每[\u4e00-\u9fff])*)(?P<p>" + NOMINAL_PREDICATE.pattern + r")"
+)
+
+
+PERSONS_OF_A_PLACE = words("persons_born_somewhere")
+
+
 @once
 def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span] | None:
     """Start of the subject and span of the nominal predicate in a chunk, None when there is none."""
@@ -59,13 +70,7 @@ def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span]
         for at in range(first, last + 1)
     ):
         return None
-    found = re.fullmatch(
-        r"(?P<s>(?:[今明昨后前]天|现在|[我你您他她它]们?|[这那][\u4e00-\u9fff]{0,8}?|[我你他她][\u4e00-\u9fff]{1,5}?|小[\u4e00-\u9fff]|[\u4e00-\u9fff]{2,8}?)?)"
-        r"(?P<adv>(?:已经|才|都|又|大概|大约|快|刚|也|一共|就|今年|整整|明年|每[\u4e00-\u9fff]|一)*)(?P<p>"
-        + NOMINAL_PREDICATE.pattern
-        + r")",
-        text,
-    )
+    found = SUBJECT_AND_NOMINAL.fullmatch(text)
     if found is not None and (re.search(r"是|[宽长高深重厚离]$", found["s"] + found["adv"]) or "是" in found["p"]):
         return None
     if found is None:
@@ -79,8 +84,7 @@ def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span]
         return _trait(sentence, first, text, start)
     named = found["s"]
     if re.fullmatch(r".{1,6}人|.{0,4}节", found["p"]) and not (
-        named in ("我", "你", "您", "他", "她", "今天", "明天", "后天", "昨天")
-        and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", found["p"]))
+        named in PERSONS_OF_A_PLACE and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", found["p"]))
     ):
         return None
     if (

@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.chunks import chunk_of, without_particles
-from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
+from core.language.grammar.word_classes import words
 
-VERBAL_OBJECT_VERBS = word_set(
-    "觉得 希望 打算 开始 喜欢 认为 以为 知道 感到 感觉 准备 决定 发现 相信 听说 说 看见 看到 表示 继续 停止 进行 爱 怕 担心 记得 忘 忘记 忘了 同意 建议 要求 允许 计划 考虑 想 试 "
-    "试着 学 学习 练习 答应 值得 受到 显得 祝 主张 拒绝 害怕 讨厌 反对 支持 保证 后悔 注意 假装 猜 估计 明白 理解 了解 证明 说明 认出 坚持 避免 防止 加以 予以 给予 忍不住 禁不住 懂得 "
-    "学会 习惯 参加 保持 追求 渴望 欢迎 注意到 意识到 看出 表明 指出 强调 宣布 承认 否认 怀疑 盼望 期待 梦见 听见 听到 觉 嫌 恨 恨不得 舍不得 善于 敢于 属于 便于 擅长 爱好 提议 尝试 "
-    "适合 适应 放弃 感谢 祝愿 祝贺 发誓 通知 告诉 问 询问 介绍 回答 报道 显示 意味着 包括 负责 导致 引起 造成 缺乏 失去 获得 得到 实现"
-)
+VERBAL_OBJECT_VERBS = words("verbs_with_verbal_object")
 
 
 @predicate
@@ -51,15 +47,9 @@ def verbal_object(sentence: Sentence) -> Iterator[Span]:
             break
 
 
-TAKES_CLAUSE = word_set(
-    "觉得 希望 认为 以为 知道 感到 感觉 发现 相信 听说 表示 怕 担心 记得 忘 忘记 忘了 同意 建议 显得 祝 保证 估计 明白 证明 说明 看见 看到 听见 听到 猜 表明 指出 强调 意识到 注意到 "
-    "承认 想 说 恨不得 嫌 盼望 期待 梦见 害怕 怀疑 主张 意味着 显示 宣布 懂得"
-)
-TAKES_VERB = word_set(
-    "打算 开始 喜欢 准备 决定 继续 停止 爱 计划 考虑 试 学 学习 练习 答应 值得 主张 拒绝 讨厌 坚持 避免 防止 加以 予以 进行 学会 习惯 追求 渴望 善于 敢于 擅长 爱好 提议 尝试 适合 放弃 "
-    "保持 参加 后悔 假装 需要 支持 反对 欢迎 注意 舍不得 不如 允许 感到 便于 实现 导致 引起 造成 给予 同意 建议 害怕 怕 希望 忘 忘了 忘记 记得"
-)
-ACTION_NOUNS = word_set("上课 工作 学习 比赛 考试 上班 运动 研究 调查 帮助 表演 讨论 训练")
+TAKES_CLAUSE = words("verbs_with_clause")
+TAKES_VERB = words("verbs_with_verb")
+ACTION_NOUNS = words("action_nouns")
 INNER_RELATIONS = ("acl", "amod", "compound", "case", "nmod", "aux", "mark")
 
 

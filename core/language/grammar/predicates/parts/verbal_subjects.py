@@ -10,7 +10,8 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import is_subject
 from core.language.grammar.syntax.times_and_places import is_time
-from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
@@ -22,8 +23,10 @@ def verbal_subject(sentence: Sentence) -> Iterator[Span]:
             yield sentence.span(*found)
 
 
-JUDGEMENT = re.compile(
-    r"(?:不|没|也|都|才|就|真|确实|当然|可能|其实|往往|总|会|能|可以|应该|非常|很|太|最|更|比较|不太|特别|十分){0,8}(?:(?:是(?!否|不是)|好|重要|容易|难|危险|有(?:用|好处|意思|帮助|利|害|助于)|没有(?:好处|用|意思|意义|关系)|没用|没关系|需要|合适|对[\u4e00-\u9fff]{1,6}(?:很|有|非常|不|都|也|没|好|来说|的)|让|使|等于|浪费|影响|方便|麻烦|(?:可以|能)(?=让|使|帮|提高|增|减|锻炼|避免|得到|保)|不行|成为|属于|意味着|比|有什么|要(?:花|用|有|注意)|必要|值得|是一|令|表示|行|幸福|快乐|辛苦|安全|健康|费|有趣|贵|便宜|快))"
+JUDGEMENT = pattern(
+    r"%{adverbs_of_judgement}{0,8}(?:(?:是(?!否|不是)|好|重要|容易|难|危险|有(?:用|好处|意思|帮助|利|害|助于)|没有(?:好处|用|意思|意义|关系)|没用|没关系|"
+    r"需要|合适|对[\u4e00-\u9fff]{1,6}(?:很|有|非常|不|都|也|没|好|来说|的)|让|使|等于|浪费|影响|方便|麻烦|(?:可以|能)(?=让|使|帮|提高|增|减|锻炼|避免|得到|保)|"
+    r"不行|成为|属于|意味着|比|有什么|要(?:花|用|有|注意)|必要|值得|是一|令|表示|行|幸福|快乐|辛苦|安全|健康|费|有趣|贵|便宜|快))"
 )
 
 
@@ -73,10 +76,7 @@ def _verbal_head(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
     return None
 
 
-NO_SUBJECT_FIRST = word_set(
-    "祝 请 就 还 也 都 又 再 可能 可以 会 能 是 如果 连 预计 据 据说 使 使得 令 让 无 认为 以为 说 表示 指 称 该 即 并 专门 将 从 在 由于 受 经 随着 为 为了 与其 除了 通过 "
-    "根据 其实 特别是 尤其 虽然 因为 所以 但是 而且 等 看 感觉 没想到 原来 最 很 真 希望 觉得 打算 看来 听说 到底 只 已经"
-)
+NO_SUBJECT_FIRST = words("not_first_in_subject")
 
 
 def _subject_checked(sentence: Sentence, first: int, end: int) -> tuple[int, int] | None:
@@ -103,13 +103,14 @@ def clause_subject(sentence: Sentence) -> Iterator[Span]:
             yield sentence.span(*span)
 
 
-VERDICT = re.compile(
-    r"(?:(?:并|也|都|才|真|确实|还|当然)?(?:(?:不|非常|很|最|更|比较|十分|特别|太){1,4}好(?![吃看听])|(?:不|非常|很|最|更|比较|十分|特别|太){0,4}(?:重要|可以|行|合适|正常|容易|奇怪|必要|应该的|可能|关键|危险|没关系|没问题|正确|不对|值得|有(?:道理|好处|意义|必要)|没什么|没用))|对[\u4e00-\u9fff]{1,6}(?:很|非常|都|也|有|没|不|最)[\u4e00-\u9fff]{1,6}|对(?:身体|健康|学习|孩子|别人|环境|社会|我们|他|你|自己|大家|家人)(?:好|不好|有好处)|是(?:为了|因为|不对的|应该的|对的|好事|正常的|一[件种个]|件|不可能的|必须的|很)|(?:不)?等于|说明|证明|意味着|让[我你他她人大]|使[我他她人]|令人|表明)"
+VERDICT = pattern(
+    r"(?:(?:并|也|都|才|真|确实|还|当然)?(?:(?:不|非常|很|最|更|比较|十分|特别|太){1,4}好(?![吃看听])|"
+    r"(?:不|非常|很|最|更|比较|十分|特别|太){0,4}(?:%{verdicts}|有(?:道理|好处|意义|必要)))|"
+    r"对[\u4e00-\u9fff]{1,6}(?:很|非常|都|也|有|没|不|最)[\u4e00-\u9fff]{1,6}|对%{beneficiaries}(?:好|不好|有好处)|"
+    r"是(?:为了|因为|不对的|应该的|对的|好事|正常的|一[件种个]|件|不可能的|必须的|很)|(?:不)?等于|说明|证明|意味着|让[我你他她人大]|使[我他她人]|令人|表明)"
 )
-SHORT_CLAUSES = word_set("身体健康 身体好 天气好 他来 你去 我去 你来 我来 他去")
-NOT_IN_SUBJECT = word_set(
-    "的 地 觉得 认为 说 希望 知道 是 想 以为 相信 听说 发现 得 把 要 感到 会 了 如果 虽然 因为 所以 但是 只要 当 喜欢 打算 觉 跟 比 对 但 好不容易 不容易 什么"
-)
+SHORT_CLAUSES = words("short_clauses")
+NOT_IN_SUBJECT = words("not_in_clause_subject")
 
 
 def _clause_before(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import MEASURE_WORDS, NUMBER
-from core.language.grammar.syntax.tokens import word_set
+from core.language.grammar.word_classes import pattern, words
 
 AMOUNT = re.compile(
     rf"(?<![第初])(?P<n>{NUMBER}{{1,20}}(?:[.．]\d+)?(?:多|来|余)?|多少|数{NUMBER}{{1,20}})(?P<m>{MEASURE_WORDS.pattern})"
 )  # fmt: skip
-NOT_AMOUNT = re.compile(
-    r"一(?:样|起|下|些|点|会|直|定|边|面|般|旦|向|带|时|同|道|路|度|口气|手|家人|辈子|块儿|次性|级|把|番|头|身|阵|心|生|再|律|贯|致|切|共|流|行|体|代|线|世|代|方|旁|批(?!人)|页(?!纸))|"
-    r"两(?:岸|口子|手)|[三六八五]角形|三(?:角|级|国)|四(?:面|周)|半(?:年|夜)|十(?:分(?!钟))|百(?:分|年)|千(?:克)|万(?:分|里)|八(?:成)|百(?:姓)|一(?:月|号)"
+NOT_AMOUNT = pattern(
+    r"一(?:%{yi_other_words}|批(?!人)|页(?!纸))|两(?:岸|口子|手)|[三六八五]角形|三(?:角|级|国)|四(?:面|周)|半(?:年|夜)|十(?:分(?!钟))|百(?:分|年)|"
+    r"千(?:克)|万(?:分|里)|八(?:成)|百(?:姓)|一(?:月|号)"
 )
 
 
@@ -33,7 +33,7 @@ def number_measure(sentence: Sentence) -> Iterator[Span]:
             yield start, end
 
 
-DOUBTFUL_MEASURES = word_set("点 分 里 角 面 头 家 队 身 班 路 级 月 期 晚 手 类 轮 集 届 楼 度")
+DOUBTFUL_MEASURES = words("doubtful_measures")
 
 
 def _is_date(amount: str, number: str, measure: str) -> bool:
@@ -60,7 +60,8 @@ def _real_amount(text: str, start: int) -> bool:
     return (
         bool(
             re.match(
-                r"一(?:把[椅刀伞钥]|头[牛猪驴]|面[墙镜红国旗]|家[公饭商书医店酒餐咖企小银]|口[水气井人饭]|道[题菜光门]|路公|块[钱蛋面手表石肉糖巧布地]|身[本衣新]|阵[风雨掌]|行[字]|线希|批[食货新人学电]|代人|条|手[好]|页|番[话]|番|阵)",
+                r"一(?:把[椅刀伞钥]|头[牛猪驴]|面[墙镜红国旗]|家[公饭商书医店酒餐咖企小银]|口[水气井人饭]|道[题菜光门]|路公|块[钱蛋面手表石肉糖巧布地]|身[本衣新]|阵[风雨掌]|行[字]|线希|"
+                r"批[食货新人学电]|代人|条|手[好]|页|番[话]|番|阵)",
                 rest,
             )
         )
@@ -93,13 +94,14 @@ def doubled(sentence: Sentence, markers: Markers) -> bool:
     return NOT_DOUBLED.match(text, end - 1) is None and re.match(r"[的\u4e00-\u9fff]", text[end : end + 1]) is not None
 
 
+NOT_SIZED = pattern(r"[大小长](?:%{not_sized_measures}|个(?!儿))$")
+
+
 @check
 def size_of_measure(sentence: Sentence, markers: Markers) -> bool:
     """一大杯: the adjective stands before the measure, and the numeral is no ordinal."""
     start, end = markers[0]
     what = sentence.text[slice(*markers[0])]
-    if (start and sentence.text[start - 1] in "第十百千万") or re.search(
-        r"[大小长](?:个(?!儿)|年|月|天|点|种|家|时|期|度|名|号|班|门|道|级|声|人)$", what
-    ):
+    if (start and sentence.text[start - 1] in "第十百千万") or NOT_SIZED.search(what):
         return False
     return not re.match(r"子", sentence.text[end:])

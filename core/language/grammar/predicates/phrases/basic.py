@@ -9,9 +9,9 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
 from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import chunks, without_particles
-from core.language.grammar.syntax.tokens import tag, word_set
+from core.language.grammar.syntax.tokens import tag
 
-CONTENT_TAGS = word_set("NOUN PROPN PRON VERB ADJ NUM AUX ADV ADP DET PART")
+CONTENT_TAGS = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "NUM", "AUX", "ADV", "ADP", "DET", "PART"})
 
 
 def _text(sentence: Sentence, first: int, last: int) -> str:

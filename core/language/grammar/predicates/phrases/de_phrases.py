@@ -9,6 +9,7 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.tokens import tag, word
+from core.language.grammar.word_classes import words
 
 
 @predicate
@@ -35,29 +36,21 @@ def de_phrase(sentence: Sentence) -> Iterator[Span]:
             yield sentence.spans[span][0], found.end()
 
 
+AFTER_DE_PHRASE = words("after_de_phrase")
+
+
 def _nominal_de(sentence: Sentence, place: int, first: int, clause: str, after: str) -> int:
     """First token of a 的-phrase that stands for a noun, -1 for other 的."""
     before = place - 1 if word(sentence, place) == "的" else place
     last_tag = tag(sentence, before)
     ends = re.fullmatch(r"[吗吧呢啊呀了]*", after) is not None
     if not ends:
-        if word(sentence, place + 1) not in (
-            "是",
-            "都",
-            "也",
-            "在",
-            "就是",
-            "不是",
-            "很",
-            "最",
-            "比",
-            "更",
-            "有",
-            "没",
-            "没有",
-            "才",
-            "不",
-        ) or tag(sentence, place + 1) not in ("AUX", "ADV", "ADP", "VERB"):
+        if word(sentence, place + 1) not in AFTER_DE_PHRASE or tag(sentence, place + 1) not in (
+            "AUX",
+            "ADV",
+            "ADP",
+            "VERB",
+        ):
             return -1
         return _start_of_de(sentence, before, first)
     if re.search(r"是[^，。]*$", clause):

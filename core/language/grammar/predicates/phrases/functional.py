@@ -10,7 +10,8 @@ from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import chunk_of, chunks, merged, without_particles
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
 from core.language.grammar.syntax.times_and_places import is_time
-from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import words
 
 
 @predicate
@@ -122,10 +123,10 @@ def adjectival_phrase(sentence: Sentence) -> Iterator[Span]:
     yield from merged(spans)
 
 
-QUALITY_VERBS = word_set("疼 饿 累 渴 困 高兴 生气 满意")
+QUALITY_VERBS = words("verbs_of_quality")
 ADJECTIVE_TAIL = re.compile(r"(?:一点儿?|一些|点儿|得多|得很|极了|多了|得不得了|死了|得要命|得不行)")
-NOT_OF_DEGREE = word_set("都 也 就 才 又 还 没 已经")
-OF_DEGREE = word_set("这么 那么 多 不 这样 有点儿 有点 有些 最 很 更 太 非常")
+NOT_OF_DEGREE = words("adverbs_not_of_degree")
+OF_DEGREE = words("adverbs_of_degree")
 
 
 def _first_adverb(sentence: Sentence, place: int) -> int:

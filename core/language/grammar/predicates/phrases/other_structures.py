@@ -9,19 +9,12 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import chunk_of, merged
 from core.language.grammar.syntax.dependencies import noun_phrase
-from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
-LOCALIZERS = word_set(
-    "上 下 里 外 前 后 内 中 间 旁 之间 之前 之后 之中 之内 之外 之上 之下 以前 以后 以内 以外 上边 下边 里边 外边 前边 后边 左边 右边 东边 南边 西边 北边 旁边 上面 下面 里面 外面 "
-    "前面 后面 左面 右面 中间 对面 里头 外头 当中 附近 底下 以来 期间"
-)
-PREPOSITIONS = word_set(
-    "在 从 往 向 把 被 按照 按 对 对于 关于 给 跟 和 为 为了 比 由 以 于 当 离 朝 沿着 沿 根据 随着 通过 除了 自从 自 至 到 用 替 将 与 同 因 因为 凭 依据 依照 作为 就 据 "
-    "经过 经 围绕 趁 针对 面对 本着 除 连 叫 让"
-)
-PIVOT_VERB = re.compile(
-    r"^(?:请|叫|让|使|派|令|通知|建议|要求|禁止|允许|鼓励|劝|逼|帮|帮助|催|求|命令|邀请|陪|教|送|组织|选|安排|提醒|号召|吩咐|促使|迫使|导致|感谢|批评|表扬|有|没有)$"
-)
+LOCALIZERS = words("localizers")
+PREPOSITIONS = words("prepositions")
+PIVOT_VERB = pattern(r"^%{pivot_verbs}$")
 
 
 @predicate
@@ -68,9 +61,7 @@ def _prepositional(sentence: Sentence) -> Iterator[Span]:
                 yield sentence.span(place, end)
 
 
-STRONG_PREPOSITIONS = word_set(
-    "在 从 往 向 把 被 按照 对 对于 关于 给 为了 为 比 由 离 朝 沿着 根据 随着 通过 除了 自从 于 以 跟 与"
-)
+STRONG_PREPOSITIONS = words("strong_prepositions")
 
 
 def _preposition_and_noun(sentence: Sentence) -> Iterator[Span]:
@@ -146,17 +137,22 @@ def _pivotal(sentence: Sentence) -> Iterator[Span]:
                 yield sentence.span(place, after)
 
 
-APPOSITION = re.compile(
-    r"(?:[我你他她]们?(?:的)?|我的|你的|他的|她的)(?:[\u4e00-\u9fff]{0,2}(?:朋友|同学|妈妈|爸爸|老师|哥哥|姐姐|弟弟|妹妹|同屋|邻居|同事|女儿|儿子))(?:小[\u4e00-\u9fff]|老[\u4e00-\u9fff]|[\u4e00-\u9fff](?:老师|先生|经理|医生))(?![子])|"
-    r"首都[\u4e00-\u9fff]{2,3}|[\u4e00-\u9fff]{2,4}(?:这[种个位件]|那[种个位件])(?:运动|人|事|东西|地方|问题|城市|现象|词|字|方法|事情|活动|动物|节日)|(?:我|你|他|她|咱)们(?:大家|自己|几个|两个|俩|三个|中国人|老师|学生|年轻人|女生|男生|女人)|[我你他她](?:自己|这个人|们自己|本人)|(?:小|老)[\u4e00-\u9fff](?:他|她|这个人|这人)|(?:总统|总理|校长|作家|诗人|导演|演员|歌手|教授|省会|主席|市长|女王|国王)[\u4e00-\u9fff]{2,3}(?=[在于是的说对出担，])"
+APPOSITION = pattern(
+    r"(?:[我你他她]们?(?:的)?|我的|你的|他的|她的)(?:[\u4e00-\u9fff]{0,2}%{kin_and_colleagues})(?:小[\u4e00-\u9fff]|"
+    r"老[\u4e00-\u9fff]|[\u4e00-\u9fff](?:老师|先生|经理|医生))(?![子])|"
+    r"首都[\u4e00-\u9fff]{2,3}|[\u4e00-\u9fff]{2,4}(?:这[种个位件]|那[种个位件])%{general_nouns}|"
+    r"(?:我|你|他|她|咱)们%{groups_of_people}|[我你他她](?:自己|这个人|们自己|本人)|(?:小|老)[\u4e00-\u9fff](?:他|她|这个人|这人)|"
+    r"%{titles}[\u4e00-\u9fff]{2,3}(?=[在于是的说对出担，])"
+)
+
+
+DIRECTION_PHRASE = pattern(
+    r"(?:[往向朝]|从(?=[上下左右前后里外东南西北]))[上下左右前后里外东南西北]边?(?=%{verbs_after_direction}|，)"
 )
 
 
 def _apposition(sentence: Sentence) -> Iterator[Span]:
-    for found in re.finditer(
-        r"(?:[往向朝]|从(?=[上下左右前后里外东南西北]))[上下左右前后里外东南西北]边?(?=走|看|开|拐|转|飞|跑|去|退|来|数|移|推|拉|站|靠|，)",
-        sentence.text,
-    ):
+    for found in DIRECTION_PHRASE.finditer(sentence.text):
         yield found.span()
     for found in APPOSITION.finditer(sentence.text):
         if found.end() in sentence.token_at_end:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -10,11 +9,10 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.chunks import chunk_of, chunks, merged, without_particles
 from core.language.grammar.syntax.dependencies import is_subject
-from core.language.grammar.syntax.tokens import relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
-FIRST_VERB = re.compile(
-    r"去|来|到|坐|骑|开|用|拿|带|回|进|出|上|下|打电话|站|躺|笑|哭|陪|走|跑|起来|过来|过去|出去|进来|进去|回去|回来|出来|买|找|借|乘|乘坐|花|拿起|打开|放下|抬|回家|起床|开车|骑车|坐车|出门|排队|请假|前往|赶|拉|抱|打|写|转|停|推|伸|掏|接|带着|等|忍|低|闭|睁|握|举|穿|戴|跟|背|端"
-)
+FIRST_VERB = pattern(r"%{serial_first_verbs}[着了上下到出进回开]?")
 
 
 @predicate
@@ -36,10 +34,8 @@ def serial_phrase(sentence: Sentence) -> Iterator[Span]:
     yield from merged(spans)
 
 
-NOT_BETWEEN = word_set("的 得 是 在 和 、 也 又 就 所 让 叫 请 被 还 才 都 或 不 没 地")
-NOT_SECOND = word_set(
-    "进 回 过 满 掉 来 起来 出来 下来 下去 上 下 到 完 好 出去 回来 回去 过来 过去 进来 进去 见 给 在 住 走 开 上来 上去 起 出 为 成 作"
-)
+NOT_BETWEEN = words("not_between_serial_verbs")
+NOT_SECOND = words("serial_not_second")
 
 
 def _serial(sentence: Sentence, one: int, two: int) -> bool:
@@ -50,7 +46,7 @@ def _serial(sentence: Sentence, one: int, two: int) -> bool:
         return False
     with_zhe = between == ["着"]
     if not with_zhe:
-        if re.fullmatch(f"(?:{FIRST_VERB.pattern})[着了上下到出进回开]?", lead) is None or two - one > 7:
+        if FIRST_VERB.fullmatch(lead) is None or two - one > 7:
             return False
         if set(between) & NOT_BETWEEN or ("把" in between and lead not in ("去", "来", "拿", "带")):
             return False

@@ -9,6 +9,9 @@ from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.syntax.tokens import NOMINAL_OR_NUMERAL
+from core.language.grammar.word_classes import pattern
+
+CAUSE_NOUN = pattern(r"%{cause_nouns}$|^[^，。]{1,12}的(?:关系|原因|缘故|影响|问题)")
 
 
 @check
@@ -26,10 +29,7 @@ def before_a_noun(sentence: Sentence, markers: Markers) -> bool:
         return False
     if re.match(r"(?:我|你|他|她|它)们?[不没很太也已]", stretch):
         return False
-    if re.search(
-        r"(?:原因|关系|缘故|影响|问题|因素|需要|限制|作用|压力|失误|差异|帮助|支持)$|^[^，。]{1,12}的(?:关系|原因|缘故|影响|问题)",
-        stretch,
-    ):
+    if CAUSE_NOUN.search(stretch):
         return True
     if re.match(
         r"(?:这|那|此|某|种种|各种|一[些点]|什么|我|你|他|她|它|这件|这个)(?:[件个种次点些样]*)(?:小|大)?(?:事|事情|问题|原因|故|话|人)?(?:$|而|一直|就|才|跟|和|被|没)",

@@ -9,24 +9,17 @@ from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.syntax.tokens import NOMINAL_OR_NUMERAL
+from core.language.grammar.word_classes import expanded, pattern
 
-WITH = (
-    r"一起|一块儿?|一同|一道|一样|相同|不同|差不多|有关|无关|相关|相比|相反|相似|类似|相当|相近|见过?面|见了|结了?婚|离婚|聊|吵|打架|打交道"
-    r"|商量|讨论|谈|说话|说过|说了|说起|说|讲|联系|交流|合作|交往|分手|握手|道别|告别|打招呼|开玩笑|沟通|竞争|接触|比|相处|有缘|做朋友|交朋友|成为朋友|约好|约会|约定|打电话|发生|建立|保持|达成"
-    r"|取得联系|会面|会谈|签|作战|斗争|抗争|战斗|搏斗|住在|站在|坐在|生活在|待在|在一起|过不去|学习|学中文|请假|借钱|借书|借了|要求|打球|打篮球|下棋|跳舞|玩|没关系|没有关系|有关系|没什么|关系|并列|相连|结合|相结合|相符|一致|联合|冲突|协调|齐名|隔绝|抗衡|匹敌|媲美|为伴|为邻|为友|搞好|拉开|共存|共处|无缘"
-)
+WITH = expanded(r"%{acts_with_partner}|一块儿?|一同|一道|一样|见过?面|见了|结了?婚|结合|一致")
 WITH_SOON = re.compile(rf"[^，。；、？！]{{1,10}}?(?:{WITH})")
 AND_SIGN = re.compile(r"[^，。；、？！]{1,6}?(?:都|两|俩|们都|、)")
-BEFORE_WITH = re.compile(
-    r"(?:不|没|没有|别|想|要|能|会|可以|常|常常|经常|正|正在|也|已|已经|就|又|再|应|应该|须|必须|愿意|可|仍|将|曾|只|总|老|先|刚|才|一直|直接|开始|喜欢|打算|准备|敢|肯"
-    r"|从来|得|该|好好|好好儿|马上|今天|明天|昨天|天天|每天|晚上|周末|最好|多|早就|早已|还|都|去|来|便|却|让他|让我|难以|无法|希望|决定|如何|怎么|怎样|并|使|使其|使得|其|未|必|所|是否|能够|能否|须|是)$"
-)
+BEFORE_WITH = pattern(r"(?:%{before_partner})$")
 STRONG_WITH = re.compile(
-    r"[^的，。；、？！]{1,14}?(?:发生(?:了|冲突|关系|争|矛盾)|联合|合作(?!社|伙伴|者)|签订|签署|达成|结婚|订婚|离婚|(?<!相互)接触(?!的)|无关|有关(?!部门|的)|相反|相比|相似|相同|不同(?!的)|一致|相结合|相协调|交战|会面|见面|会谈|交谈|聊天|抵触|抗衡|混在一起)"
+    r"[^的，。；、？！]{1,14}?(?:发生(?:了|冲突|关系|争|矛盾)|联合|合作(?!社|伙伴|者)|签订|签署|达成|结婚|订婚|离婚|(?<!相互)接触(?!的)|无关|有关(?!部门|的)|相反|相比|"
+    r"相似|相同|不同(?!的)|一致|相结合|相协调|交战|会面|见面|会谈|交谈|聊天|抵触|抗衡|混在一起)"
 )
-LATE_WITH = re.compile(
-    r"[^，。；、？！]{1,24}?(?:相同|相似|有关|无关|相反|一致|相连|相关|相符|结婚|订婚|离婚|会面|见面|会谈)了?$"
-)
+LATE_WITH = pattern(r"[^，。；、？！]{1,24}?%{relations_with_partner}了?$")
 
 
 def is_with(sentence: Sentence, start: int, end: int) -> bool:
@@ -90,6 +83,9 @@ def compares(sentence: Sentence, markers: Markers) -> bool:
     return high - end >= 2 and sentence.tokens[sentence.token_over(start)].tag != "NOUN"
 
 
+GIVING_VERB = pattern(r"%{verbs_before_gei}$")
+
+
 @check
 def gives_to(sentence: Sentence, markers: Markers) -> bool:
     """给 before someone and the verb of what is done for them."""
@@ -98,14 +94,7 @@ def gives_to(sentence: Sentence, markers: Markers) -> bool:
     _, high = clause_around(sentence, start)
     token = sentence.tokens[place]
     later = [t for t in range(place + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
-    if (
-        place
-        and re.search(
-            r"(?:交|送|寄|借|还|递|发|卖|租|留|传|献|分|付|赔|捐|输|介绍|推荐|提供|转|说|讲|让)$",
-            sentence.words[place - 1],
-        )
-        and sentence.tokens[place - 1].tag == "VERB"
-    ):
+    if place and GIVING_VERB.search(sentence.words[place - 1]) and sentence.tokens[place - 1].tag == "VERB":
         return False
     first = place + 1
     if first < len(sentence.tokens) and sentence.tokens[first].tag not in {
@@ -137,6 +126,9 @@ def _gives_a_thing(sentence: Sentence, place: int, later: list[int]) -> bool:
     return True
 
 
+BENEFICIARY = pattern(r"%{beneficiaries_of_wei}")
+
+
 @check
 def for_someone(sentence: Sentence, markers: Markers) -> bool:
     """为 with someone or something that benefits, and the verb of what is done."""
@@ -150,20 +142,10 @@ def for_someone(sentence: Sentence, markers: Markers) -> bool:
         return False
     if token.tag == "ADP" or token.relation == "case":
         return True
-    return (
-        bool(
-            re.match(
-                r"(?:我|你|您|他|她|它|咱|大家|孩子|人民|顾客|客人|病人|社会|祖国|国家|公司|学校|家人|父母)",
-                sentence.text[end:],
-            )
-        )
-        and token.head > place
-    )
+    return bool(BENEFICIARY.match(sentence.text[end:])) and token.head > place
 
 
-REQUEST = re.compile(
-    r"学习|请教|请假|道歉|介绍|借|要求|推荐|表示|表达|说明|解释|保证|报告|汇报|提出|求|打听|征|反映|公布|展示|开放|致敬|祝贺|问|告|申请|提供|推销|宣传|宣布|透露|承认|挑战|低头|看齐|致|交代|发出|索|讨|请|说|道谢|敬礼|靠拢|社会|投诉|提议|抱怨|诉|许|赔|交|购买|买|出售|捐|传达|转达"
-)
+REQUEST = pattern(r"%{requests}")
 
 
 @check
@@ -179,6 +161,9 @@ FORMAL_TALK = re.compile(
 )
 
 
+TOPIC = pattern(r"[^，。；！？]{2,30}?(?:%{topics_of_jiu}|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?)")
+
+
 @check
 def about(sentence: Sentence, markers: Markers) -> bool:
     """就 with a topic and then a verb of discussing; the topic is a noun phrase or an indirect question."""
@@ -190,10 +175,7 @@ def about(sentence: Sentence, markers: Markers) -> bool:
         return False
     if sentence.tokens[place].tag == "ADP":
         return True
-    topic = re.match(
-        r"[^，。；！？]{2,30}?(?:问题|事宜|事项|事|情况|事件|关系|议题|方面|合作|话题|条件|价格|内容|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?|工作|计划|方案|细节|原因|决定|协议|分歧|看法)",
-        text[end:high],
-    )
+    topic = TOPIC.match(text[end:high])
     if (
         not topic
         and place + 1 < len(sentence.tokens)

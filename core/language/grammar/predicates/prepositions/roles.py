@@ -7,6 +7,9 @@ import re
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
+from core.language.grammar.word_classes import pattern
+
+BEFORE_ROLE = pattern(r"[“‘]?%{before_role}")
 
 
 @check
@@ -20,9 +23,7 @@ def as_a_role(sentence: Sentence, markers: Markers) -> bool:
         return False
     if not before and low > 0:
         return (high < len(text) and text[high] in "，,") or _verb_within(sentence, end, high)
-    if not before or re.fullmatch(
-        r"[“‘]?(?:但|但是|而|因此|所以|可是|如果|那么|我|你|您|他|她|我们|你们|他们|她们|身)", before
-    ):
+    if not before or BEFORE_ROLE.fullmatch(before):
         return True
     return (high < len(text) and text[high] in "，,") or _verb_within(sentence, end, high)
 

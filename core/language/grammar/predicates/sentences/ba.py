@@ -9,28 +9,24 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
+from core.language.grammar.word_classes import pattern, words
 
 BA = re.compile(
-    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?![机里头上中套表伸放指洗举背臂电工续插])|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|门(?!关|打|锁|推|开|给|撞|踢|带|敲|也|一)|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
+    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?![机里头上中套表伸放指洗举背臂电工续插])|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
+    r"门(?!关|打|锁|推|开|给|撞|踢|带|敲|也|一)|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
 )
-TIMES = re.compile(
-    r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四五六七八九十几半数多好\d]+(?:个|多)?(?:顿|遍|次|下|回|眼|天|年|月|小时|钟头|分钟|番|通|趟|声|阵|会儿|圈|晚上|上午|下午|星期|周)|很久|半天)"
+TIMES = pattern(
+    r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四五六七八九十几半数多好\d]+(?:个|多)?%{units_of_repetition}|很久|半天)"
 )
-AFFECTS = re.compile(
-    r"^(?:气|急|累|吓|乐|感动|高兴|吵|惊|笑|热|冻|饿|困|辣|疼|烦|愁|难|逗|羞|呛|憋|闷|忙|冷|渴|激动|兴奋|折磨|激怒|惹|磨|吵醒|惊醒|吓坏|累坏|气坏|难倒|难住|逗乐|急坏|急死|饿坏|乐坏|烦死|惊呆|吓哭|急哭|惹怒|惹恼|冻坏|熏|馋|美|震|撑|噎|坑|苦|害|淋|迷|醉|疼死|累死|吵死)"
-)
-BODY = re.compile(r"(?:脚|手|腿|眼睛|肚子|头|脸|嗓子|鼻子|心|腰|牙|耳朵|皮肤|胃|背|肩膀|眼泪)$")
+AFFECTS = pattern(r"^%{verbs_affecting}")
+BODY = pattern(r"%{parts_of_the_body}$")
 INTRANSITIVE = re.compile(r"^(?:死|跑|飞|走|病|没|丢|哭|溜|逃|瞎|聋)$")
 AT_ONCE = re.compile(
     r"把[^，。]{1,12}?(?<![统第专万成了到作为给在])一(?![个下点些定次遍顿样直起边天年本张件条份种句半切片块杯口])[^，。一了]{1,2}$"
 )
-GOAL = re.compile(r"^(?:在|到|进|回|往|向|入|至|于|给|成|为|作|做|上|下|过|起|出|开|得|来|去|当)")
-COMPLEMENT = re.compile(
-    r"^(?:不)?(?:完|好|光|破|坏|干净|清楚|错|掉|上|下|起|回|走|开|到|满|成|妥|齐|整齐|丢|碎|熟|干|烂|断|脏|湿|出|进|见|明白|住|倒|死|大|小|长|短|高|低|远|近|直|弯|平|紧|松|死|活|跑|飞|透|全|够|对|准|通|懂|会|醒|哭|惯|稳|实|严|牢|红|黑|白|亮|暗|热|冷|凉|软|硬|轻|重|多|少|早|晚|快|慢|得|来|去|过|散|翻|尽|净|遍|足|细|薄|厚|宽|窄|粗|空|光|秃|暖|胖|瘦|正|歪|反|倒|乱|错|疯|傻|成|给|在|为|作|做|入|至|往|向|清)"
-)
-VERB_ENDS = re.compile(
-    r".(?:完|好|光|破|坏|掉|上|下|起|回|走|开|到|满|成|齐|丢|碎|断|出|进|见|住|倒|大|出来|出去|回来|回去|起来|下来|下去|过来|过去|进来|进去|上来|上去|为|作|做|清|净|明|给|在|错|尽|散|清楚|干净)$"
-)
+GOAL = pattern(r"^%{ba_goals}")
+COMPLEMENT = pattern(r"^(?:不)?%{ba_complements}")
+VERB_ENDS = pattern(r".%{verb_ends_with_complement}$")
 
 
 def _verb_of(clause: Clause, ba: int) -> int:
@@ -113,10 +109,16 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
     return _disposal(clause, verb, given, word, tail)
 
 
+BA_COMPLEMENT_OPENINGS = tuple(words("ba_complement_openings"))
+
+
+TELLING_OR_GIVING = pattern(r"%{verbs_of_telling_and_giving}")
+
+
 def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> str:
     """The kinds 1 to 3 that are told apart by what follows the verb."""
     plain = tail.rstrip("的")
-    if tail.startswith(("的这么", "的那么", "的很", "得", "成", "给", "在", "到", "为", "作")):
+    if tail.startswith(BA_COMPLEMENT_OPENINGS):
         return "1"
     if VERB_ENDS.match(word) and not word.startswith("给"):
         return "1"
@@ -131,9 +133,7 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
         return "1"
     if clause.tag(verb + 1) in {"VERB", "ADJ"}:
         return "1"
-    if re.match(r"(?:告诉|送|交|还|借|卖|教|寄|传|递|让|租|转交|告知|通知|奖励)", word) and re.match(
-        PERSON, plain.removeprefix("了")
-    ):
+    if TELLING_OR_GIVING.match(word) and re.match(PERSON, plain.removeprefix("了")):
         return "1"
     following = plain.removeprefix("了").removeprefix("过")
     if re.match(PERSON, following) and not plain.startswith("了"):

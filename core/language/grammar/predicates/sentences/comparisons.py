@@ -13,6 +13,7 @@ from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, PRONOUN
 from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import pattern
 
 BI = re.compile(
     r"(?<![对相无好评百之占环同正反攀])比(?![较赛如例方分喻拟重试价武划肩邻特得]|基尼|利时|萨|亚迪|一比|不上|不过|了|过|起|比|来比去|[0-9一二三四五六七八九十零]+(?:$|领先|大胜))"
@@ -21,9 +22,7 @@ GRADED = re.compile(r"(?:一点儿?|一些|些|得多|多了|很多|许多|不�
 EARLIER = re.compile(r"(?:多|少|早|晚|先|后|迟)(?:[^多少，]{1,4}?)(?:了|过)?(?:一点儿?|一些|些|" + QUANTITY + r")")
 DEGREE_WITH_DE = re.compile(r"[^，多](?<!觉)(?<!值)(?<!显)(?<!变)(?<!记)得(?!多|很多|了|到|太多)")
 STILL_MORE = re.compile(r"(?:更加?|还要?|更为|都更)(?!有)")
-CHANGES = re.compile(
-    r"(?:增加|增长|提高|减少|下降|上升|降低|上涨|下跌|高出|多出|缩短|延长|提前|推迟|长|涨|降|胖|瘦|增|减)了?"
-)
+CHANGES = pattern(r"%{verbs_of_change}了?")
 
 
 def _kind_of_bi(clause: Clause, at: int) -> str:
@@ -76,8 +75,8 @@ def _compared(sentence: Sentence, wanted: str) -> Iterator[Span]:
             yield clause.span
 
 
-FALLS_SHORT = re.compile(
-    r"没有?(?P<b>(?!这么|那么|什么|谁|任何|一[个件本位次种条张]|人|时间|办法|关系|觉得|想|有|听|看|见|说|做|得)[^，。；：！？]{1,10}?)(?P<d>这么|那么|这样|那样)?(?P<p>[^，。；：！？]{1,4})$"
+FALLS_SHORT = pattern(
+    r"没有?(?P<b>(?!%{not_standards_of_comparison}|一[个件本位次种条张])[^，。；：！？]{1,10}?)(?P<d>这么|那么|这样|那样)?(?P<p>[^，。；：！？]{1,4})$"
 )
 
 
@@ -146,10 +145,10 @@ def of_an_action(sentence: Sentence) -> Iterator[Span]:
     yield from _compared(sentence, "4")
 
 
-LARGER = re.compile(
-    r"(?<![很太真最多不])(?P<a>大|小|高|矮|早|晚|长|重|轻|多|少|低|快|慢)(?P<b>"
+LARGER = pattern(
+    r"(?<![很太真最多不])(?P<a>%{qualities_compared})(?P<b>"
     + PERSON
-    + r")(?P<q>(?:整整|好|足足|近)?[零一二两三四五六七八九十百千几半多\d]+(?:来|多)?(?:岁|年|个|天|分钟|小时|厘米|米|公分|斤|公斤|级|届|倍|点|些|头|辈|块|分|步|名|月|周|星期|寸|尺|百|千|万|层|轮|圈|期|截))"
+    + r")(?P<q>(?:整整|好|足足|近)?[零一二两三四五六七八九十百千几半多\d]+(?:来|多)?%{units_compared})"
 )
 
 

@@ -11,6 +11,7 @@ from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import body
 from core.language.grammar.syntax.dependencies import is_subject, predicate_heads
 from core.language.grammar.syntax.tokens import tag, word
+from core.language.grammar.word_classes import pattern
 
 
 def is_question(sentence: Sentence) -> bool:
@@ -29,7 +30,9 @@ def is_question(sentence: Sentence) -> bool:
 
 
 EXCLAIM_MARK = re.compile(
-    r"(?:(?<![认天当])真(?!的是)|太|多么|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|这么|那么|可(?=[\u4e00-\u9fff]{1,4}[了啦])|极了|死了|死我了|坏了|[啊呀哇啦哪](?=[！!，])|哎呀|天[哪啊]|竟然|居然|何等|简直|终于|万岁|棒|了不起|得不得了|糟了|救命|怎么能|哟|哎哟|哇|唉|透了|好极|妙|最)"
+    r"(?:(?<![认天当])真(?!的是)|太|多么|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|"
+    r"好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|这么|那么|可(?=[\u4e00-\u9fff]{1,4}[了啦])|极了|死了|死我了|坏了|[啊呀哇啦哪](?=[！!，])|哎呀|天[哪啊]|竟然|居然|"
+    r"何等|简直|终于|万岁|棒|了不起|得不得了|糟了|救命|怎么能|哟|哎哟|哇|唉|透了|好极|妙|最)"
 )
 
 
@@ -64,12 +67,15 @@ def exclamation(sentence: Sentence) -> Iterator[Span]:
 
 
 ORDER = re.compile(
-    r"(?:^|[，,；;：:“、！!\s])(?:(?:那|好|来|喂|嗯|快|哎|对|行)[，,])?(?:您|你们|你|大家|咱们|我们|[\u4e00-\u9fff]{2,3}(?=请))?(?:千万|可|快|先|就|都|再|还是|最好)?"
-    r"(?:别(?!人|的|墅|具|致|出|提)|不要(?!紧|求|是|命|脸|的|钱)|不许|不准|甭|不用(?=[\u4e00-\u9fff]{0,6}[了！])|请(?!假|客|教|问[，,]|示|柬|求|帖|愿|了)|禁止|严禁|切勿|请勿|勿|务必|敬请|恳请|谨请|让我们|麻烦(?:你|您)|劳驾)"
+    r"(?:^|[，,；;：:“、！!\s])(?:(?:那|好|来|喂|嗯|快|哎|对|行)[，,])?(?:您|你们|你|大家|咱们|我们|[\u4e00-\u9fff]{2,3}(?=请))?(?:千万|可|快|先|"
+    r"就|都|再|还是|最好)?"
+    r"(?:别(?!人|的|墅|具|致|出|提)|不要(?!紧|求|是|命|脸|的|钱)|不许|不准|甭|不用(?=[\u4e00-\u9fff]{0,6}[了！])|"
+    r"请(?!假|客|教|问[，,]|示|柬|求|帖|愿|了)|禁止|严禁|切勿|请勿|勿|务必|敬请|恳请|谨请|让我们|麻烦(?:你|您)|劳驾)"
 )
-BARE_ORDER = re.compile(
-    r"^(?:你们?|您|大家)?(?:快|赶快|赶紧|先|再|来|给我|帮我|等等|等一下|等一等|看看|看|听|说|站住|坐|进来|出去|过来|走|滚|放|把|记住|注意|小心|让开|住手|闭嘴|起来|起床|加油|开门|救命|安静|打开|关上|拿|告诉我|相信我)"
-)
+BARE_ORDER = pattern(r"^(?:你们?|您|大家)?%{bare_orders}")
+
+
+ORDER_TO_YOU = pattern(r"(?:你们?|您)%{orders_to_you}")
 
 
 @once
@@ -104,13 +110,12 @@ def is_order(sentence: Sentence) -> bool:
     )
     if re.search(r"[！!]", text) and subjectless and BARE_ORDER.match(text) and not re.search(r"真|太|了[！!]$", text):
         return True
-    if re.match(
-        r"(?:你们?|您)(?:先|快|赶快|赶紧|再|也|给我|帮我|等|看看|听我|听|说说|认真|好好|来)", text
-    ) and re.search(r"[！!]$", text):
+    if ORDER_TO_YOU.match(text) and re.search(r"[！!]$", text):
         return True
     return (
         re.match(
-            r"(?:先|再)?(?:把[^，。]{1,10}(?:放|打|关|拿|给|洗|加|倒|切)|打开|等一下|等等|快[^乐要点到，。]|赶快|赶紧|帮我|给我|告诉我|记得|小心|注意|千万|来[，,])[^，。]{0,14}(?:[，,。！!]|$)",
+            r"(?:先|再)?(?:把[^，。]{1,10}(?:放|打|关|拿|给|洗|加|倒|切)|打开|等一下|等等|快[^乐要点到，。]|赶快|赶紧|帮我|给我|告诉我|记得|小心|注意|千万|"
+            r"来[，,])[^，。]{0,14}(?:[，,。！!]|$)",
             text,
         )
         is not None
@@ -118,15 +123,14 @@ def is_order(sentence: Sentence) -> bool:
     )
 
 
+GUESS = pattern(r"%{guesses}[^，。]{0,14}吧[。！!~～”]*$")
+
+
 def _stated_guess(text: str) -> bool:
     """吧 that guesses or concedes, in a statement."""
     if re.search(r"[也可]?太[^，。]{1,6}了吧", text):
         return True
-    return (
-        re.search(r"(?:可能|大概|也许|应该|恐怕|好像|算是|就算|是|说不定|有|不会|没)[^，。]{0,14}吧[。！!~～”]*$", text)
-        is not None
-        and re.search(r"(?:我们|咱们|还是)[^，。]{1,10}吧[。！!]*$", text) is None
-    )
+    return GUESS.search(text) is not None and re.search(r"(?:我们|咱们|还是)[^，。]{1,10}吧[。！!]*$", text) is None
 
 
 @predicate

@@ -9,34 +9,28 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import Clause, clauses, end_of_object
-from core.language.grammar.syntax.tokens import NOMINAL, word_list
+from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import expanded, pattern, words
 
-GOING = frozenset(
-    word_list(
-        "去 来 到 回 上 进 出去 出来 进来 进去 回来 回去 过来 过去 赶到 前往 下楼 上楼 回家 上街 上网 出门 上门 进城 回国 出国 赶回 跑到 走到 来到 回到 跑去 赶去 去到"
-        " 跑来 出来 下来 上去 上来 下去"
-    )
+GOING = words("verbs_of_going")
+DIRECTION = words("direction_verbs")
+VEHICLE = (
+    r"(?:火车|飞机|汽车|公交车?|公共汽车|地铁|出租车?|船|高铁|[公校班客货卡专动快列电缆轿跑骑马]车|车|自行车|摩托车?|电动车|电梯|马|单车|大巴|的士|三轮车|轮船|\S{0,3}号线|"
+    r"\S{0,3}路车?|\S{0,4}航班)"
 )
-DIRECTION = frozenset(
-    word_list(
-        "来 去 上 下 进 出 回 过 起 开 上来 上去 下来 下去 进来 进去 出来 出去 回来 回去 过来 过去 起来 到 走 完 好 见 住 成 掉 着 在 给 是 有 会 能 要 想 可以"
-        " 说 看来 来看 来说 为止 的话 没有 像 如 等 应该 晚 早 迟 对 错 得"
-    )
-)
-VEHICLE = r"(?:火车|飞机|汽车|公交车?|公共汽车|地铁|出租车?|船|高铁|[公校班客货卡专动快列电缆轿跑骑马]车|车|自行车|摩托车?|电动车|电梯|马|单车|大巴|的士|三轮车|轮船|\S{0,3}号线|\S{0,3}路车?|\S{0,4}航班)"
 MANNER = re.compile(
     r"(?:(?:坐|乘坐?|搭乘?|骑|开|打|换乘?)(?:着|了)?(?:[^，。的]{0,3})?"
     + VEHICLE
     + r"|走路|步行|骑车|开车|坐车|打车|打的|坐船|跑步|骑马)(?:去|来|回|到|上[班学街]|下班|离开|上|下|进|出[去门发]|旅[行游]|前往|经过|送|接|穿过)"
 )
-POSTURE = re.compile(
-    r"(?:躺|坐|站|靠|趴|蹲|跪|围坐|倚|住|待|骑|挤)在[^，。的]{1,6}?(?:上|里|旁边?|边|前|下|中|口|这儿|那儿|家)(?:都|一边|静静地|一起|认真地|安静地)?(?P<n>[一-龥])"
+POSTURE = pattern(
+    r"%{postures}在[^，。的]{1,6}?(?:上|里|旁边?|边|前|下|中|口|这儿|那儿|家)(?:都|一边|静静地|一起|认真地|安静地)?(?P<n>[一-龥])"
 )
 FOR_USE = re.compile(
     r"(?:找|买|拿|借|倒|订|租|挑|弄|带)(?:了|个|点儿?|些|一[点个些本杯碗份件瓶块])(?:儿)?[^，。的了]{0,6}?(?:坐坐|吃|喝|看看|看|住|玩儿?|穿|用|聊聊|休息|送给?|给)|"
     r"(?:打(?:了|个|一个)*电话|写信|发(?:了|个|条)*(?:短信|微信|消息|邮件)|举手|点头)(?:给[^，。]{1,4})?(?:叫|告诉|通知|问|请|约|说|订|报警|预[订约]|催|回答|表示|同意|让)"
 )
-BEFORE_PERSONS = frozenset(word_list("给 跟 和 找 帮 替 为 向 把"))
+BEFORE_PERSONS = words("prepositions_of_persons")
 REPEATED = re.compile(r"(.{1,2})着\1着")
 
 
@@ -48,23 +42,16 @@ def _is_verb(clause: Clause, place: int) -> bool:
     return clause.tag(place) == "VERB" and clause.word(place) not in DIRECTION
 
 
+ADVERBS_BETWEEN_CLAUSES = words("adverbs_between_clauses")
+
+
 def _skip_adverbs(clause: Clause, place: int) -> int:
-    while clause.tag(place) == "ADV" and clause.word(place) not in {
-        "就",
-        "才",
-        "也",
-        "还",
-        "都",
-        "又",
-        "再",
-        "不",
-        "没",
-        "没有",
-        "并",
-        "便",
-    }:
+    while clause.tag(place) == "ADV" and clause.word(place) not in ADVERBS_BETWEEN_CLAUSES:
         place += 1
     return place
+
+
+NOT_BEFORE_GOING = tuple(words("not_before_going"))
 
 
 def _goes_for(clause: Clause, place: int) -> bool:
@@ -74,7 +61,7 @@ def _goes_for(clause: Clause, place: int) -> bool:
         clause.tag(place) != "VERB"
         or word not in GOING
         or re.search(r"[^一]起$|^起$", clause.before(place))
-        or clause.before(place).endswith(("从", "对", "拿", "下", "看", "一", "越", "本", "将", "近"))
+        or clause.before(place).endswith(NOT_BEFORE_GOING)
     ):
         return False
     if clause.word(place - 1) in {"由", "让我"} or (
@@ -90,13 +77,19 @@ def _goes_for(clause: Clause, place: int) -> bool:
     return _purpose_follows(clause, word, place)
 
 
+VERBS_OF_ARRIVING = words("verbs_of_arriving")
+
+
+OFFERS = words("offers")
+
+
 def _purpose_follows(clause: Clause, word: str, place: int) -> bool:
     """Whether after a verb of motion (and its goal) another verb stands."""
     at = place + 1
     if clause.word(at) in {"了", "过"}:
         at += 1
     following = end_of_object(clause, at, 5)
-    if word in {"到", "上", "进", "回", "来到", "走到", "回到", "跑到", "赶到", "前往"} and following == at:
+    if word in VERBS_OF_ARRIVING and following == at:
         return False
     if word == "到" and (
         clause.tag(at) in {"NUM"}
@@ -112,7 +105,7 @@ def _purpose_follows(clause: Clause, word: str, place: int) -> bool:
         word == "来"
         and following == at
         and clause.before(place).endswith(("我", "我们", "咱们", "你", "谁"))
-        and clause.word(following) in {"介绍", "做", "帮", "拿", "说", "回答", "付", "解决", "决定", "试试", "说说"}
+        and clause.word(following) in OFFERS
     ):
         return False
     return _is_main_verb(clause, following) or (
@@ -159,16 +152,15 @@ def manner_or_purpose(sentence: Sentence) -> Iterator[Span]:
             yield clause.span
 
 
-AFTER_DONE = frozenset(word_list("完 好 上 下 起 开 出 关上 打开 拿起 拿出 穿上 放下 脱下 推开 穿好"))
-BRIEF_ACTS = frozenset(
-    word_list("吃 喝 下 起 洗 买 看 做 写 穿 换 拿 关 开 锁 付 交 收拾 放 打 进 听 接 登 退 排 办 吃完 洗完 下 毕")
-)
-FIRST_ACTS = re.compile(
-    r"(?<![要没不])(?:开门|关门|推门|起床|站起来|站起身来?|坐下来?|转身|转过身来?|回头|回过头来?|抬起?头来?|低头|低下头|下车|上车|下课|下班|放学|举手|伸手|弯腰|拿起[^，。]{1,4}|放下[^，。]{1,4}|穿上[^，。]{1,4}|脱下[^，。]{1,4}|关上[^，。]{1,3}|打开[^，。]{1,3}|推开[^，。]{1,3}|背上[^，。]{1,3}|戴上[^，。]{1,3}|拿出[^，。]{1,5}|掏出[^，。]{1,5}|接过[^，。]{1,4}|端起[^，。]{1,3}|买票|排队)(?P<n>[一-龥])"
+AFTER_DONE = words("complements_of_first_acts")
+BRIEF_ACTS = words("brief_acts")
+FIRST_ACTS = pattern(
+    r"(?<![要没不])(?:%{first_acts}|站起身来?|坐下来?|转过身来?|回过头来?|抬起?头来?|拿起[^，。]{1,4}|放下[^，。]{1,4}|穿上[^，。]{1,4}|"
+    r"脱下[^，。]{1,4}|关上[^，。]{1,3}|打开[^，。]{1,3}|推开[^，。]{1,3}|背上[^，。]{1,3}|戴上[^，。]{1,3}|拿出[^，。]{1,5}|掏出[^，。]{1,5}|"
+    r"接过[^，。]{1,4}|端起[^，。]{1,3})(?P<n>[一-龥])"
 )
 DRESSED = re.compile(
-    r"(?:穿[上好]|放下|关[上好]|锁[上好]|戴上|拿[上起]|背上|收拾好|吃完|洗完|喝完|做完|看完|写完|办完|买完)[^，。的]{1,4}?"
-    r"(?:下楼|上楼|出门|回家|去|走|睡觉|上班|上学|离开|出去)"
+    r"(?:穿[上好]|放下|关[上好]|锁[上好]|戴上|拿[上起]|背上|收拾好|吃完|洗完|喝完|做完|看完|写完|办完|买完)[^，。的]{1,4}?(?:下楼|上楼|出门|回家|去|走|睡觉|上班|上学|离开|出去)"
 )
 
 
@@ -228,14 +220,15 @@ def one_after_another(sentence: Sentence) -> Iterator[Span]:
     yield from (clause.span for clause in clauses(sentence) if _then_acts(clause))
 
 
-MEANS = "时间|办法|机会|能力|权利?|资格|义务|责任|勇气|信心|心情|兴趣|力气|精力|空儿?|本事|条件|理由|钱|事|话|工夫|必要|可能|胆量|把握|希望|方法|脸|东西|饭|书|衣服|地方|水|路"
+MEANS = expanded("%{nouns_of_means}|权利?|空儿?")
 HAS_TO = re.compile(
     r"(?P<h>有|没有|没)(?:足够的|很多|更多的?|什么|太多的?|一点儿?|这个|那个|那么多|这么多|许多|机会)?(?P<m>"
     + MEANS
     + r")(?P<n>[一-龥])"
 )
-BECAUSE = re.compile(
-    r"(?:生病|[^毛看治得]病|着凉|感冒|受伤|发烧|喝醉|喝多|累|受凉|迟到|下雨|有事|犯错|失恋|失业|饿|吓|摔|淋雨)(?:得|了)?(?P<n>没|不能|住院|没能|感冒|发烧|躺|请假|休息|晕|回家|没有(?=.)|去不了|来不了|挨|被|受|取消|住进)|(?<![好])(?:听|看|吃|喝|知道|读|收到)(?:了|完|后)(?:[^，。]{0,4})?(?:很|非常|十分|特别|更|都很)(?:高兴|生气|感动|难过|激动|失望|开心|不舒服|满意|兴奋|难受|着急|伤心|吃惊|佩服|后悔)"
+BECAUSE = pattern(
+    r"(?:生病|[^毛看治得]病|着凉|感冒|受伤|发烧|喝醉|喝多|累|受凉|迟到|下雨|有事|犯错|失恋|失业|饿|吓|摔|淋雨)(?:得|了)?(?P<n>%{negative_outcomes}|"
+    r"没有(?=.))|(?<![好])(?:听|看|吃|喝|知道|读|收到)(?:了|完|后)(?:[^，。]{0,4})?(?:很|非常|十分|特别|更|都很)%{reactions}"
 )
 BUT_NOT = re.compile(
     r"(?P<v>[一-龥]{1,2})(?:了|完|好)(?:又|也|却|还|就)?(?P<n>没(?!完|有了|什么)|没有|不)(?P<m>[一-龥])"

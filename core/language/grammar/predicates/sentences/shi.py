@@ -11,23 +11,16 @@ from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import pattern, words
 
-MODAL = "会|能|能够|可以|可能|应该|应当|应|该|要|想|肯|敢|愿意|必须|需要|值得|不|没|没有|绝对|一定|肯定|完全|永远|根本|决|万万|从来|很|非常|十分|相当|最|比较|挺|更|极|极其|特别|格外|太|够|真|多么|不可能|有"
-NOT_COPULA = re.compile(
-    r"(?:要|可|但|还|总|老|就|只|倒|或|若|凡|于|先|算|真|尤其|特别|而|便|如果|无论|不管|既然|即使|虽然|与其说|似|像|却|都|也|更|甚至|多半|往往|实在|真的|确实|什么)$"
+NOT_COPULA = pattern(r"%{before_other_shi}$")
+TIME_FOCUS = (
+    r"(?:[今明昨前去]天|[今明去前]年|上午|下午|早上|晚上|中午|上个?|下个?|这个?(?:月|周)|[零一二三四五六七八九十\d几半]+(?:点|号|月|年|天|岁|分)|什么时候|刚刚?|以前|后来|"
+    r"小时候|当时|星期|周[一二三四五六日末]|那[时天年]|最近|很早|早就|几)"
 )
-TIME_FOCUS = r"(?:[今明昨前去]天|[今明去前]年|上午|下午|早上|晚上|中午|上个?|下个?|这个?(?:月|周)|[零一二三四五六七八九十\d几半]+(?:点|号|月|年|天|岁|分)|什么时候|刚刚?|以前|后来|小时候|当时|星期|周[一二三四五六日末]|那[时天年]|最近|很早|早就|几)"
-FOCUS = re.compile(
-    r"^(?:(?:从|在|跟|和|坐|骑|乘|打车|开车|走路|走着|步行|用|为了?|由|通过|按照?|经过?|向|于|以|因为?|靠|托|被|给|替|特[地意]|专门|亲自|一个人|一起|第[一二三]次|自己|怎么|怎样|如何|谁|哪|临时|偶然|故意|"
-    + TIME_FOCUS
-    + r"))"
-)
+FOCUS = pattern(r"^(?:(?:%{openers_of_focus}|为了?|按照?|经过?|因为?|特[地意]|第[一二三]次|" + TIME_FOCUS + r"))")
 AGENT = re.compile(r"^" + PERSON + r"(?!的)")
-VIEW = re.compile(
-    r"^(?:都|也|还|总|确实|的确|其实|从来|完全|绝对|根本|永远|一定|肯定|决|万万|现在|大家|我|谁|他|人)*?(?:"
-    + MODAL
-    + r")"
-)
+VIEW = pattern(r"^%{adverbs_of_view}*?%{modals_and_negations}")
 DEGREE = re.compile(r"^(?:很|挺|非常|特别|比较|有点儿?|不太|够|真|十分|太|相当|确实|的确)[^的]+$")
 DENIED = re.compile(r"^(?:不|没有?)(?!是|过)[^的]+$")
 
@@ -41,13 +34,14 @@ def copula_tokens(clause: Clause) -> Iterator[tuple[int, str]]:
         yield place, clause.after(place)
 
 
+BEFORE_NO_SHI = tuple(words("before_no_shi"))
+
+
 def kind_of_shi(clause: Clause, place: int, rest: str) -> str:
     """One of `plain`, `de1` (past event in focus), `de2` (speaker's view), `emphatic`, or nothing."""
     before = clause.before(place)
     copied = re.match(r"(?:不)?(.{1,4})$", rest)
-    if (copied and before.rstrip("也").endswith(copied[1])) or before.endswith(
-        ("由", "尤其", "不光", "不仅", "只", "特别", "别管", "越", "似", "但凡", "是不")
-    ):
+    if (copied and before.rstrip("也").endswith(copied[1])) or before.endswith(BEFORE_NO_SHI):
         return ""
     if rest.startswith(("把", "被", "让", "给")) or (
         clause.tag(place + 1) == "VERB" and clause.text.endswith("了") and clause.tag(clause.last - 1) == "PART"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.parts.predicates import nominal_parts
@@ -11,7 +10,8 @@ from core.language.grammar.sentence import Sentence, once
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import copulas, is_subject, noun_phrase, predicate_heads, subjects_of
 from core.language.grammar.syntax.times_and_places import is_time
-from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word, word_set
+from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 @once
@@ -38,7 +38,7 @@ def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
     return ""
 
 
-FEELING_VERBS = word_set("疼 痛 饿 渴 困 忙 累 难 贵 胖 瘦 冷 热 满意 辛苦")
+FEELING_VERBS = words("feeling_verbs")
 
 
 @once
@@ -91,9 +91,7 @@ def _timed(sentence: Sentence, at: int) -> bool:
     return is_time(word(sentence, at)) or is_time(sentence.text[slice(*sentence.span(*noun_phrase(sentence, at)))])
 
 
-PART_OF_WHOLE = re.compile(
-    r"(?:头|头发|眼睛|身体|个子|性格|脾气|工作|学习|成绩|颜色|味道|质量|价格|天气|嘴|手|脚|腿|肚子|牙|嗓子|胃|心|心情|年纪|皮肤|记性|力气|声音|空气|风景|环境|人|东西|菜|交通|服务|态度|房租|个儿|脸|鼻子|耳朵|胳膊|脑子|血压|英语|中文|汉语|汉字|数学|字|人口|面积|生意|压力|经验|条件|样子|功能|物价|电池|屏幕|信号|速度|胆子|演技|歌|嗓音)"
-)
+PART_OF_WHOLE = pattern(r"%{parts_of_wholes}")
 
 
 @once
@@ -148,9 +146,7 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
     return _whole_and_part(sentence, first, last)
 
 
-PART_PREDICATE = re.compile(
-    r"(?:很|不|非常|特别|比较|都|也|太|真|有点儿?|最|更|越来越|十分|挺|好|一直|不太|已经)*[\u4e00-\u9fff]{1,3}(?:了|吗|吧|呢|啊|极了)?"
-)
+PART_PREDICATE = pattern(r"(?:%{adverbs_of_parts}|有点儿?)*[\u4e00-\u9fff]{1,3}(?:了|吗|吧|呢|啊|极了)?")
 
 
 def _one_phrase(sentence: Sentence, one: int, two: int, predicate_at: int) -> bool:

@@ -10,12 +10,11 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import Clause, clauses, end_of_object
 from core.language.grammar.syntax.people import PERSON
+from core.language.grammar.word_classes import pattern, words
 
-GIVES = "送|借|还|教|问|告诉|找|赔|递|卖|租|欠|付|交|罚|赢|输|骗|请教|通知|答应|奖励|奖|赏|发|分|补|退|寄|汇|回答|授予|赠|赠送|支付|提供|传|带|拨|赐|偿还|赔偿|收|多收|少收"
-TO_WHOM = re.compile(
-    r"(?<!请)(?P<v>"
-    + "|".join(sorted(GIVES.split("|"), key=len, reverse=True))
-    + r")(?P<g>给)?(?P<l>了|过)?(?P<p>"
+GIVES = words("verbs_of_giving")
+TO_WHOM = pattern(
+    r"(?<!请)(?P<v>%{verbs_of_giving})(?P<g>给)?(?P<l>了|过)?(?P<p>"
     + PERSON
     + r"|陈立新等十名同志|每个?人|[^，。的]{0,6}(?:同学|老师|同志|客人|孩子|公司))(?!的|们|给)(?P<o>[^，。；：！？的们][^，。；：！？]*)"
 )
@@ -42,10 +41,10 @@ def _says(clause: Clause) -> bool:
     return found is not None and len(found["o"]) > 1 and clause.tag(clause.place_at(found.start())) == "VERB"
 
 
-def _gives(clause: Clause, pattern: re.Pattern[str]) -> bool:
-    for found in pattern.finditer(clause.text):
+def _gives(clause: Clause, giving: re.Pattern[str]) -> bool:
+    for found in giving.finditer(clause.text):
         place, thing = clause.place_at(found.start()), clause.place_at(found.start("o"))
-        if not clause.word(place).startswith(("给", *GIVES.split("|"))):
+        if not clause.word(place).startswith(("给", *GIVES)):
             continue
         if clause.sentence.spans[place][0] != clause.start + found.start():
             continue

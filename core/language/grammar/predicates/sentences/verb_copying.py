@@ -9,11 +9,12 @@ from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import Clause, clauses
+from core.language.grammar.word_classes import pattern
 
-COPIED = re.compile(
+COPIED = pattern(
     r"(?P<v>[^，。；：！？不没一了着过我你他她的是有在]|说|看)(?P<o>[^，。；：！？不没一了着过来就也还又得的]{1,5})(?P=v)(?:得(?!了|到|过)|了(?="
     + QUANTITY
-    + r"|很久|半天|一|整|好|大半)|到(?!底)|(?:累|醉|饱|胖|瘦|晕|撑|怕|迟|完|懂|错|坏|晚|腻|烦|多|够|上瘾|好|会|丢|伤|出|哭|湿|病|疯|不[过完好懂了会到]|惯)(?:了|$|[^一-龥]))"
+    + r"|很久|半天|一|整|好|大半)|到(?!底)|(?:%{copied_verb_results}|不[过完好懂了会到])(?:了|$|[^一-龥]))"
 )
 
 

@@ -11,9 +11,10 @@ from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON
 from core.language.grammar.syntax.tokens import NOMINAL
+from core.language.grammar.word_classes import pattern, words
 
-NOT_HAVE = re.compile(
-    r"^(?:[你他她我]的$|一点儿?(?!时间|钱|问题|意见|希望|事|东西|道理|水|吃|不同|进步|小|办法|关系|经验)|的(?!是)|些|点|时|关(?!系)|助于|利于|赖|所|着|待|如|别于|可能|效|人说|一[次天年回]|多[大少高长重远]|趣)"
+NOT_HAVE = pattern(
+    r"^(?:%{you_other_words}|[你他她我]的$|一点儿?(?!%{yidianr_nouns})|的(?!是)|关(?!系)|一[次天年回]|多[大少高长重远])"
 )
 FALLS_SHORT = re.compile(
     r"^(?!什么|谁|任何|一|人|时间|办法|关系|多)[^，。的]{1,8}?(?:这么|那么|这样|那样)?[^，。的]{1,3}$"
@@ -24,8 +25,8 @@ REACHES = re.compile(
     + UNITS
     + r"(?:[一二三四五六七八九\d半]|多)?(?:高|长|宽|深|重|厚|大|远|粗)|米[一二三四五六七八九\d]+)|[三四五六七八九二十\d]+多?岁)"
 )
-LIKE_B = re.compile(
-    r"(?<![没只还])有(?P<b>[^，。；：！？的]{1,8}?)(?P<d>这么|那么|这样|那样)?(?:高|大|长|重|宽|深|厚|远|快|多|好看|好|漂亮|热|冷|贵|难|忙|聪明|流利|厉害|认真|便宜|努力|可爱|重要)(?P<q>吗)?[了呢]?$"
+LIKE_B = pattern(
+    r"(?<![没只还])有(?P<b>[^，。；：！？的]{1,8}?)(?P<d>这么|那么|这样|那样)?%{qualities_reached}(?P<q>吗)?[了呢]?$"
 )
 
 
@@ -53,6 +54,9 @@ def have(sentence: Sentence) -> Iterator[Span]:
             yield clause.span
 
 
+JOINED_WITH_YOU = tuple(words("verbs_joined_with_you"))
+
+
 def _has_object(clause: Clause, place: int) -> bool:
     word, tag, rest = clause.word(place), clause.tag(place), clause.after(place)
     if (
@@ -74,11 +78,7 @@ def _has_object(clause: Clause, place: int) -> bool:
         return word == "有" and tag == "VERB" and clause.after(place) != clause.sentence.text and len(clause.text) > 2
     if word in {"有", "还有"}:
         return (
-            not clause.before(place).endswith(
-                ("拥", "所", "具", "哪", "立", "设", "写", "刻", "印", "列", "装", "留", "建", "藏")
-            )
-            and clause.tag(after) not in {"PUNCT"}
-            and tag != "ADV"
+            not clause.before(place).endswith(JOINED_WITH_YOU) and clause.tag(after) not in {"PUNCT"} and tag != "ADV"
         )
     if clause.tag(after) in {"NOUN", "NUM", "PROPN", "PRON", "DET"} and word != "还有":
         if (
@@ -105,16 +105,15 @@ def _compares(clause: Clause) -> bool:
     return bool(re.search(r"没有?.{1,10}(?:这么|那么)", clause.text))
 
 
+WRITTEN_YOU = pattern(r"%{verbs_before_written_you}有(?!的|没|些?人|关|效|时|机)")
+
+
 @predicate
 def in_writing(sentence: Sentence) -> Iterator[Span]:
     """【五38】: 有着 with an object; a place, a verb of fixing with 有, an object."""
     for clause in clauses(sentence):
         text = clause.text
         if re.search(r"(?<!没)(?<!还没)有着(?!急|落|想|手|凉|火|重|迷|装|陆|呢|$)", text) or (
-            re.search(
-                r"(?:写|刻|印|列|贴|挂|装|种|绣|画|附|标|注|设|建|存|放|盖|留|载|配|藏|记|含|镶|嵌|系|插|摆|备|签|涂)有(?!的|没|些?人|关|效|时|机)",
-                text,
-            )
-            and not re.search(r"(?:种|含|写|记|画|放|留|建)有[的关]", text)
+            WRITTEN_YOU.search(text) and not re.search(r"(?:种|含|写|记|画|放|留|建)有[的关]", text)
         ):
             yield clause.span

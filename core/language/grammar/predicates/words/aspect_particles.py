@@ -9,6 +9,7 @@ from core.language.grammar.predicates.registry import Markers, Span, check, pred
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import PARTICLE_AND_EDGE
 from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
@@ -46,9 +47,10 @@ def aspect_le_tokens(sentence: Sentence) -> Iterator[int]:
         yield place
 
 
-NOT_EXPERIENCE = re.compile(
-    r"过(?:去|来|年(?!轻)|生日|程|节|于|分|度|期|关|渡|马路|日子|敏|错|滤|头|后|半|冬|早|多|剩|眼|瘾|桥|河|街|夜|世)"
-)
+NOT_EXPERIENCE = pattern(r"过(?:%{guo_other_words}|年(?!轻))")
+
+
+OTHER_GUO = pattern(r"%{before_other_guo}$")
 
 
 @check
@@ -60,10 +62,7 @@ def guo(sentence: Sentence, markers: Markers) -> bool:
     going = re.match(r"过(?:去|来)(?:[年]|[\u4e00-\u9fff])", text[start:]) and tag(sentence, place) == "AUX"
     if not start or (NOT_EXPERIENCE.match(text, start) and not going):
         return False
-    if re.search(
-        r"(?:通|超|经|不|路|度|难|越|透|穿|错|放|绕|胜|躲|飞|跨|走|渡|翻|掠|转|递|接|跳|熬|挺|闪|只|太|好|得|划|赛|高|大|多|强|跑|爬|回|抬|避|闯|骗|瞒|逃|悔|改|罪)$",
-        text[:start],
-    ):
+    if OTHER_GUO.search(text[:start]):
         return tag(sentence, place) == "AUX" and not re.search(r"(?:通|超|经|不|难|胜|只|太|得)$", text[:start])
     if re.match(
         r"过(?:了)?(?:晚饭|早饭|午饭|饭|澡)(?:以后|后|，|就|再|才)|过(?:后|就|再)|过[^，。；]{1,4}?(?:以后|之后|后|就|再|才)(?!来)",
@@ -81,7 +80,10 @@ def guo(sentence: Sentence, markers: Markers) -> bool:
     )
 
 
-ZHE_WORDS = ("着急", "着重", "着手", "着眼", "着想", "着陆", "着装", "着落", "着力", "着火", "着凉", "着迷", "着实", "接着", "沿着", "随着", "为着", "朝着", "向着", "本着", "凭着", "睡着了", "睡着", "用不着", "找着", "找不着", "睡不着", "犯不着", "执着", "意味着", "衣着", "胶着", "着色", "穿着打扮", "当着", "趁着", "顺着", "沉着", "借着", "数不着", "怎么着", "着呢", "对着", "跟着他", "着名", "显着", "这么着", "附着", "着地", "够着", "够得着", "够不着", "见着", "着数")  # fmt: skip
+ZHE_WORDS = words("zhe_words")  # fmt: skip
+
+
+PREPOSITIONS_WITH_ZHE = words("prepositions_with_zhe")
 
 
 @check
@@ -96,7 +98,7 @@ def zhe(sentence: Sentence, markers: Markers) -> bool:
         if 0 <= at <= start < at + len(longer):
             if longer == "着呢" and tag(sentence, sentence.token_over(start - 1)) == "VERB":
                 continue
-            if longer in ("对着", "向着", "朝着", "当着", "顺着", "沿着", "借着", "趁着", "本着", "凭着"):
+            if longer in PREPOSITIONS_WITH_ZHE:
                 return False
             return longer == "着地" and text[start - 1 : start] in "活"
     place = sentence.token_over(start)

@@ -10,6 +10,7 @@ from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.predicates.words.demonstratives import is_then
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -97,6 +98,9 @@ def contrasts_clauses(sentence: Sentence, markers: Markers) -> bool:
     return high > end + 1
 
 
+PREPOSITION_BEFORE_ER = pattern(r"%{prepositions_before_er}[^，。；只]{1,14}$")
+
+
 @check
 def joins_qualities(sentence: Sentence, markers: Markers) -> bool:
     """而 between two adjectives or verbs within a clause."""
@@ -105,9 +109,7 @@ def joins_qualities(sentence: Sentence, markers: Markers) -> bool:
     low, high = clause_around(sentence, start)
     if start == low or end >= high:
         return False
-    if re.search(
-        r"(?:因|为|由于|随|通过|就|以|按|依|顺|乘|凭|靠|从|自|沿|趁|相对|在)[^，。；只]{1,14}$", text[low:start]
-    ):
+    if PREPOSITION_BEFORE_ER.search(text[low:start]):
         return False
     place = sentence.token_over(start)
     if place < 1 or place + 1 >= len(sentence.tokens):

@@ -7,10 +7,9 @@ import re
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
+from core.language.grammar.word_classes import pattern
 
-THEN = re.compile(
-    r"那(?=就|我|你|您|他|她|它|咱|咱们|大家|可|还|也|得|应该|要|怎么|为什么|不如|肯定|一定|什么时候|谁|多|真|太|么|倒|只|当然|好吧|好，|行|算|哪|可以|必须|岂|会|能|请|不就|不是|如果|要是|[，])"
-)
+THEN = pattern(r"那(?=%{what_follows_then}|好，|[，])")
 
 
 @check
@@ -25,6 +24,9 @@ def points_at_something(sentence: Sentence, markers: Markers) -> bool:
     return not is_then(sentence, start)
 
 
+NOT_THEN = pattern(r"那%{not_then}")
+
+
 def is_then(sentence: Sentence, start: int) -> bool:
     """那 at the head of a clause, followed by what begins a clause of its own."""
     text = sentence.text
@@ -33,9 +35,7 @@ def is_then(sentence: Sentence, start: int) -> bool:
         return False
     if not THEN.match(text, start):
         return False
-    if re.match(
-        r"那(?:不是|可不是|不就是|就是|也是|还是|都是|真是|可是|一定是|肯定是|会是|太|真)", text[start : start + 6]
-    ):
+    if NOT_THEN.match(text[start : start + 6]):
         return bool(re.match(r"那(?:太好|就是说|真是太)", text[start:]))
     return True
 

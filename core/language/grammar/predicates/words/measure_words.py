@@ -6,8 +6,9 @@ import re
 
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
+from core.language.grammar.word_classes import expanded
 
-ERA = r"(?:顺治|康熙|雍正|乾隆|嘉庆|道光|咸丰|同治|光绪|宣统|洪武|永乐|万历|崇祯|嘉靖|贞观|开元|天宝|民国|昭和|明治|大正|平成|公元|公元前)"
+ERA = expanded(r"%{eras}")
 
 
 @check

@@ -9,6 +9,7 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import CLAUSE_EDGE, PARTICLE_AND_EDGE
 from core.language.grammar.syntax.times_and_places import is_time
 from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -73,6 +74,9 @@ def may(sentence: Sentence, markers: Markers) -> bool:
     return not (re.search(r"(?:还|挺|很|真|够)$", before) and PARTICLE_AND_EDGE.match(sentence.text, end))
 
 
+GAI_NOUN = pattern(r"(?:%{gai_nouns}|人员?[，。])")
+
+
 @check
 def should(sentence: Sentence, markers: Markers) -> bool:
     """该 "should", not "this"; 应该 always."""
@@ -84,10 +88,7 @@ def should(sentence: Sentence, markers: Markers) -> bool:
         place >= 0 and tag(sentence, place) in ("NOUN", "PART") and not is_time(word(sentence, place))
     ):
         return False
-    if re.match(
-        r"(?:公司|校|国|院|市|地|书|项|片|厂|区|县|省|店|产品|系统|病|案|人员?[，。]|机构|组织|单位|企业|同学|类|种|法|行|剧|镇|村|车|党|部|所|站|网|山|河|岛|队)",
-        sentence.text[end:],
-    ):
+    if GAI_NOUN.match(sentence.text[end:]):
         return False
     return (
         place < 0

@@ -6,6 +6,9 @@ import re
 
 from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
+from core.language.grammar.word_classes import words
+
+AFTER_NO_POSITION = words("after_no_position")
 
 
 @check
@@ -37,4 +40,4 @@ def names_a_place(sentence: Sentence, markers: Markers) -> bool:
     if text[end : end + 1] == "了":
         # 放在桌子上了 is a place, 门关上了 a complement.
         return re.search(r"[在到][^，。；在到]{1,6}$", text[:start]) is not None
-    return text[end : end + 1] not in {"班", "课", "车", "学", "海", "司", "去", "来", "过", "午", "届"}
+    return text[end : end + 1] not in AFTER_NO_POSITION

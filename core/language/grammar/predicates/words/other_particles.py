@@ -8,6 +8,7 @@ from core.language.grammar.predicates.registry import Markers, check
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import CLAUSE_EDGE
 from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -43,6 +44,9 @@ def deng(sentence: Sentence, markers: Markers) -> bool:
     )
 
 
+GOOD_IN_ITSELF = pattern(r"(?:%{good_qualities}|[么])$")
+
+
 @check
 def ye_hao(sentence: Sentence, markers: Markers) -> bool:
     """也好 "be it so", not "is good as well"."""
@@ -56,7 +60,4 @@ def ye_hao(sentence: Sentence, markers: Markers) -> bool:
         and tag(sentence, place) == "NOUN"
     ):
         return False
-    return not (
-        re.search(r"(?:身体|成绩|学习|质量|人|环境|条件|天气|性格|脾气|味道|服务|心情|关系|态度|[么])$", before[-1])
-        and not re.match(r"(?:让|能|多|少|早)", before[-1])
-    )
+    return not (GOOD_IN_ITSELF.search(before[-1]) and not re.match(r"(?:让|能|多|少|早)", before[-1]))

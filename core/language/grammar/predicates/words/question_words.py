@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import Markers, Span, check, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
+from core.language.grammar.word_classes import pattern
 
 QUESTION_WORD = re.compile(r"什么|谁|哪儿|哪里|哪些|哪|怎么样|怎么|怎样|多少|多久|几")
-EMBEDDING = re.compile(
-    r"知道|问|告诉|明白|清楚|懂|想想|想一想|考虑|研究|讨论|决定|记得|记住|忘|看看|看出|听听|说说|说明|解释|介绍|了解"
-    r"|发现|猜|认识|取决于|在于|确定|搞|弄|关心|查|算|猜|回忆|理解|指出|告知|不管他是"
-)
+EMBEDDING = pattern(r"%{embedding_verbs}")
 WHATEVER = re.compile(r"无论|不管|不论|别管|任凭|甭管|哪怕|随便")
-HYPOTHESIS = re.compile(r"一旦|要是|如果|万一|好像|似乎|假如|仿佛|也许|大概|可能|倘若|就请|先请|曾在")
+HYPOTHESIS = pattern(r"%{hypotheses}")
 
 
 def _takes_in_all(sentence: Sentence, start: int, end: int, high: int) -> bool:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import Span, predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
-from core.language.grammar.syntax.tokens import word_set
+from core.language.grammar.word_classes import expanded, pattern, words
 
-SEPARABLE_VERBS = word_set("帮忙 点头 放假 干杯 见面 结婚 看病 睡觉 洗澡 理发 说话")
-BETWEEN = rf"(?:(?:了|过|着|完|好|个|一|起|不了|得了|不成|上|够|一下儿?|几|什么|(?:[我你他她您]|别人|大家|人家)(?=的|一|个)|的|大|小|会儿?|{NUMBER}+|[个次面天年杯下点回小时分钟场顿声句里多半]|好|很|长|短|时间|朋友|周)+)"
-SEPARABLE = re.compile(
+SEPARABLE_VERBS = words("separable_verbs")
+BETWEEN = expanded(
+    rf"(?:(?:%{{between_halves}}|好|一下儿?|(?:[我你他她您]|别人|大家|人家)(?=的|一|个)|的|大|小|会儿?|{NUMBER}+|[个次面天年杯下点回小时分钟场顿声句里多半]|好|"
+    r"很|长|短|时间|朋友|周)+)"
+)
+SEPARABLE = pattern(
     "|".join(f"{pair[0]}{BETWEEN}?{pair[1]}" for pair in sorted(SEPARABLE_VERBS))
-    + rf"|(?P<long>(?:(?:握|招|摆)(?=.+手)|(?:点|摇)(?=.+头)|(?:散|跑)(?=.+步)|跳(?=.+舞)|聊(?=.+天)|[吵打](?=.+架)|[请放](?=.+假)|生(?=.+气)|离(?=.+婚)|毕(?=.+业)|道(?=.+歉)|唱(?=.+歌)|游(?=.+泳)|[上下](?=.+课)|照(?=.+相)|鼓(?=.+掌)|排(?=.+队))(?:了|过|着)(?:{NUMBER}?(?:个|次|一下儿?|场|会儿?|半天)?)(?:手|头|步|舞|天|架|假|气|婚|业|歉|歌|泳|课|相|掌|队))"
+    + r"|(?P<long>(?:(?:握|招|摆)(?=.+手)|(?:点|摇)(?=.+头)|(?:散|跑)(?=.+步)|跳(?=.+舞)|聊(?=.+天)|[吵打](?=.+架)|[请放](?=.+假)|"
+    r"生(?=.+气)|离(?=.+婚)|毕(?=.+业)|道(?=.+歉)|唱(?=.+歌)|游(?=.+泳)|[上下](?=.+课)|照(?=.+相)|鼓(?=.+掌)|排(?=.+队))(?:了|过|"
+    rf"着)(?:{NUMBER}?(?:个|次|一下儿?|场|会儿?|半天)?)%{{separable_objects}})"
 )
-NEW_WORD = re.compile(r"(?:人|题|发现|顶|像|部|脑|痛|疼|目|条|剧|语|梅|筒|会儿|碌|着|得)")
-ACROSS_WORDS = word_set(
-    "听说 小说 再见 意见 看见 不见 遇见 听见 难看 好看 整点 一点 几点 早点 快点 有点 差点 缺点 据说 管理 道理"
-)
+NEW_WORD = pattern(r"%{after_separable_other}")
+ACROSS_WORDS = words("across_words")
 
 
 @predicate

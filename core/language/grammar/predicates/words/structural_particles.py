@@ -9,8 +9,12 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import CLAUSE_EDGE
 from core.language.grammar.syntax.tokens import relation, tag, word
+from core.language.grammar.word_classes import pattern
 
-NO_COMPLEMENT = re.compile(r"(?:觉|取|获|懂|记|认|晓|值|显|舍|不|省|巴不|恨不|免|难|落|求|赢|所|应|使|博|乐|分)得")
+NO_COMPLEMENT = pattern(r"%{de_verbs}得")
+
+
+DE_OTHER_WORD = pattern(r"得%{de_other_words}(?!.*不得)")
 
 
 @check
@@ -24,7 +28,7 @@ def de_complement(sentence: Sentence, markers: Markers) -> bool:
         text[start - 1] == "不"
         or NO_COMPLEMENT.match(text, start - 1)
         or text[start - 3 : start] == "心安理"
-        or re.match(r"得(?:了|过|到|知|出|分|奖|第|病|意|体|罪|以|失|主|益|胜|票)(?!.*不得)", text[start:])
+        or DE_OTHER_WORD.match(text[start:])
     ):
         return False
     place = sentence.token_over(start)
