@@ -18,8 +18,8 @@ from core.language.grammar.word_classes import pattern, words
 def change(sentence: Sentence) -> Iterator[Span]:
     """了 at the end of a clause, a new state: from the predicate before it."""
     text = sentence.text
-    for found in re.finditer("了", text):
-        start, end = found.span()
+    for match in re.finditer("了", text):
+        start, end = match.span()
         if not final_le(sentence, start):
             continue
         clause = re.split(r"[，,；;：:。！？!?…“”\"]", text[:start])[-1]
@@ -29,33 +29,33 @@ def change(sentence: Sentence) -> Iterator[Span]:
             clause,
         ):
             continue
-        place = sentence.token_over(start)
-        head = sentence.tokens[place].head
-        if word(sentence, place) != "了":
-            yield sentence.span(place, place)
+        index = sentence.token_over(start)
+        head = sentence.tokens[index].head
+        if word(sentence, index) != "了":
+            yield sentence.span(index, index)
             continue
-        if word(sentence, place - 1) in ("天黑", "天亮", "天冷", "天热"):
-            yield sentence.spans[place - 1][0] + 1, end
+        if word(sentence, index - 1) in ("天黑", "天亮", "天冷", "天热"):
+            yield sentence.spans[index - 1][0] + 1, end
             continue
-        first, _ = chunk_of(sentence, place)
-        at = (
+        first, _ = chunk_of(sentence, index)
+        begin = (
             head
-            if first <= head < place and tag(sentence, head) in ("VERB", "ADJ", "NOUN", "AUX", "PROPN")
-            else place - 1
+            if first <= head < index and tag(sentence, head) in ("VERB", "ADJ", "NOUN", "AUX", "PROPN")
+            else index - 1
         )
-        if tag(sentence, at) == "NOUN":
-            at = _phrase_start(sentence, at, first)
-        yield sentence.spans[at][0], end
+        if tag(sentence, begin) == "NOUN":
+            begin = _phrase_start(sentence, begin, first)
+        yield sentence.spans[begin][0], end
 
 
-def _phrase_start(sentence: Sentence, at: int, first: int) -> int:
+def _phrase_start(sentence: Sentence, begin: int, first: int) -> int:
     while (
-        at - 1 >= first
-        and tag(sentence, at - 1) in ("NUM", "ADJ")
-        and relation(sentence, at - 1).startswith(("nummod", "amod"))
+        begin - 1 >= first
+        and tag(sentence, begin - 1) in ("NUM", "ADJ")
+        and relation(sentence, begin - 1).startswith(("nummod", "amod"))
     ):
-        at -= 1
-    return at
+        begin -= 1
+    return begin
 
 
 COMPLEMENTS = words("completed_complements")
@@ -64,8 +64,8 @@ COMPLEMENTS = words("completed_complements")
 @predicate
 def completion(sentence: Sentence) -> Iterator[Span]:
     """Verb + 了 with something after it."""
-    for place in aspect_le_tokens(sentence):
-        first = place - 1
+    for index in aspect_le_tokens(sentence):
+        first = index - 1
         while (
             first > 0
             and word(sentence, first) in COMPLEMENTS
@@ -73,7 +73,7 @@ def completion(sentence: Sentence) -> Iterator[Span]:
             and relation(sentence, first) not in ("root",)
         ):
             first -= 1
-        yield sentence.span(first, place)
+        yield sentence.span(first, index)
 
 
 PROGRESS = pattern(r"(?<![现存实所好内潜自旨正])(?:正在|正(?!%{zheng_other_words})|在(?!%{zai_other_words}))")
@@ -83,26 +83,20 @@ PROGRESS = pattern(r"(?<![现存实所好内潜自旨正])(?:正在|正(?!%{zhen
 def progress(sentence: Sentence) -> Iterator[Span]:
     """在, 正, 正在 before a verb; 呢 after one."""
     text, ended = sentence.text, set()
-    for found in PROGRESS.finditer(text):
-        start, end = found.span()
-        place, following = sentence.token_over(start), sentence.token_over(end)
+    for match in PROGRESS.finditer(text):
+        start, end = match.span()
+        index, following = sentence.token_over(start), sentence.token_over(end)
         marker = text[start:end]
         if start not in sentence.token_at_start or end not in sentence.token_at_start:
             continue
-        if marker != "正在" and relation(sentence, place) != "advmod" and tag(sentence, place) not in ("ADV", "AUX"):
+        if marker != "正在" and relation(sentence, index) != "advmod" and tag(sentence, index) not in ("ADV", "AUX"):
             continue
-        if (
-            marker == "正在"
-            and tag(sentence, following) in ("NOUN", "PROPN", "PRON")
-            and relation(sentence, following) != "nmod"
-        ):
-            pass
         verb = next(
             (
-                at
-                for at in range(following, min(following + 9, len(sentence.tokens)))
-                if tag(sentence, at) == "PUNCT"
-                or (tag(sentence, at) in ("VERB", "ADJ") and relation(sentence, at) not in ("amod", "advmod"))
+                i
+                for i in range(following, min(following + 9, len(sentence.tokens)))
+                if tag(sentence, i) == "PUNCT"
+                or (tag(sentence, i) in ("VERB", "ADJ") and relation(sentence, i) not in ("amod", "advmod"))
             ),
             -1,
         )
@@ -116,26 +110,24 @@ def progress(sentence: Sentence) -> Iterator[Span]:
 
 
 NOT_PROGRESS = pattern(r"%{not_progress_ne}|[这那]么|着$")
-
-
 WITH_ZHE = pattern(r"%{verbs_with_zhe_ne}着[^，]{0,6}$")
 
 
 def _bare_ne(sentence: Sentence, ended: set[int]) -> Iterator[Span]:
     """看书呢: 呢 alone; not in questions, not 还…呢, 才…呢, 可…呢."""
     text = sentence.text
-    for found in re.finditer(r"呢(?=[，,。！!；;”]|$)", text):
-        if found.end() in ended or re.search(r"[？?]", text[found.end() :][:1] or ""):
+    for match in re.finditer(r"呢(?=[，,。！!；;”]|$)", text):
+        if match.end() in ended or re.search(r"[？?]", text[match.end() :][:1] or ""):
             continue
-        first, _ = chunk_of(sentence, sentence.token_over(found.start()))
+        first, _ = chunk_of(sentence, sentence.token_over(match.start()))
         begin = sentence.spans[first][0]
-        clause = text[begin : found.start()]
+        clause = text[begin : match.start()]
         if NOT_PROGRESS.search(clause) and not WITH_ZHE.search(clause):
             continue
-        places = range(first, sentence.token_over(found.start()))
-        verb = next((at for at in places if tag(sentence, at) == "VERB"), -1)
-        if verb >= 0 and not any(tag(sentence, at) == "AUX" and word(sentence, at) != "着" for at in places):
-            yield sentence.spans[verb][0], found.end()
+        indices = range(first, sentence.token_over(match.start()))
+        verb = next((i for i in indices if tag(sentence, i) == "VERB"), -1)
+        if verb >= 0 and not any(tag(sentence, i) == "AUX" and word(sentence, i) != "着" for i in indices):
+            yield sentence.spans[verb][0], match.end()
 
 
 @predicate
@@ -151,11 +143,11 @@ def experience(sentence: Sentence) -> Iterator[Span]:
 
 
 def _with_particle(sentence: Sentence, particle: str, counts: Check) -> Iterator[Span]:
-    for found in re.finditer(particle, sentence.text):
-        start, end = found.span()
-        if counts(sentence, (found.span(),)):
-            place = sentence.token_over(start)
-            first = place if word(sentence, place) != particle else place - 1
+    for match in re.finditer(particle, sentence.text):
+        start, end = match.span()
+        if counts(sentence, (match.span(),)):
+            index = sentence.token_over(start)
+            first = index if word(sentence, index) != particle else index - 1
             if word(sentence, first) in ("到", "起", "见") and tag(sentence, first - 1) == "VERB":
                 first -= 1
             yield sentence.spans[first][0], end

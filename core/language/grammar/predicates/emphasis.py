@@ -19,21 +19,21 @@ RHETORICAL_WORD = pattern(r"%{rhetorical_question_words}")
 def rhetorical_question_word(sentence: Sentence) -> Iterator[Span]:
     """【四63】: a question word in a question that expects no answer; the span is the question word."""
     text = sentence.text
-    for found in RHETORICAL.finditer(text):
-        word = RHETORICAL_WORD.search(found[0])
+    for match in RHETORICAL.finditer(text):
+        word = RHETORICAL_WORD.search(match[0])
         if not word or not (
             is_asked(sentence)
-            or ends_in_question_mark(sentence, found.end())
-            or (text.rstrip("”").endswith("！") and found[0].startswith(("谁", "哪")))
+            or ends_in_question_mark(sentence, match.end())
+            or (text.rstrip("”").endswith("！") and match[0].startswith(("谁", "哪")))
         ):
             continue
         if (
-            INDIRECT.search(text[: found.start()])
-            or (re.search(r"[有没任]$", text[: found.start()]) and word[0] == "谁")
-            or found[0].startswith("何况")
+            INDIRECT.search(text[: match.start()])
+            or (re.search(r"[有没任]$", text[: match.start()]) and word[0] == "谁")
+            or match[0].startswith("何况")
         ):
             continue
-        yield found.start() + word.start(), found.start() + word.end()
+        yield match.start() + word.start(), match.start() + word.end()
 
 
 @check
@@ -93,14 +93,12 @@ def just_this(sentence: Sentence, markers: Markers) -> bool:
 def stressed_is(sentence: Sentence) -> Iterator[Span]:
     """【三77】: 是 before an adjective or verb phrase that could stand without it."""
     for clause in clauses(sentence):
-        for place, rest in copula_tokens(clause):
-            if kind_of_shi(clause, place, rest) == "emphatic":
-                yield sentence.span(place, place)
+        for index, rest in copula_tokens(clause):
+            if kind_of_shi(clause, index, rest) == "emphatic":
+                yield sentence.span(index, index)
 
 
 KE_WORDS = words("ke_words")
-
-
 KE_OTHER_WORD = pattern(r"%{ke_other_words}$")
 
 
@@ -108,8 +106,8 @@ KE_OTHER_WORD = pattern(r"%{ke_other_words}$")
 def ke(sentence: Sentence, markers: Markers) -> bool:
     """【五58】: 可 is an adverb of emphasis: a subject before it, no noun or adjective that it would be part of."""
     start, _ = markers[0]
-    place = sentence.token_over(start)
-    if sentence.words[place] not in KE_WORDS:
+    index = sentence.token_over(start)
+    if sentence.words[index] not in KE_WORDS:
         return False
     clause = re.split(r"[，。！？；：“”]", sentence.text[:start])[-1]
     return bool(clause) and not KE_OTHER_WORD.search(clause)

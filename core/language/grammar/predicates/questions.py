@@ -122,27 +122,27 @@ def a_not_a(sentence: Sentence, markers: Markers) -> bool:
     word = text[start:end]
     if word.startswith(("差不差", "动不动", "时不时", "了不了", "得不得", "过不过", "下不下")):
         return False
-    place = sentence.token_over(start)
-    return sentence.tokens[place].tag not in {"NOUN", "PROPN", "PUNCT"} or word.startswith("有没有") or len(word) > 3
+    index = sentence.token_over(start)
+    return sentence.tokens[index].tag not in {"NOUN", "PROPN", "PUNCT"} or word.startswith("有没有") or len(word) > 3
 
 
 @predicate
 def elliptical(sentence: Sentence) -> Iterator[Span]:
     """【二77】: a nominal and 呢 that make a question by themselves."""
-    for found in re.finditer(r"(?:^|(?<=[，。！？；：“”]))(?P<n>[^，。！？；：“”]{1,12}?)呢[？?]", sentence.text):
-        body = found["n"]
+    for match in re.finditer(r"(?:^|(?<=[，。！？；：“”]))(?P<n>[^，。！？；：“”]{1,12}?)呢[？?]", sentence.text):
+        body = match["n"]
         if QUESTION_WORD.search(body) or re.search(r"(?:然后|后来|接着|以后|之后|为什么|可是|所以|不)$", body):
             continue
-        places = sorted({sentence.token_over(at) for at in range(*found.span("n"))} - {-1})
-        tags = [sentence.tokens[at].tag for at in places]
-        last = sentence.tokens[places[-1]]
+        indices = sorted({sentence.token_over(i) for i in range(*match.span("n"))} - {-1})
+        tags = [sentence.tokens[i].tag for i in indices]
+        last = sentence.tokens[indices[-1]]
         if (
             any(tag in {"VERB", "AUX"} for tag in tags)
             or (last.tag == "ADJ")
             or not any(tag in NOMINAL | {"DET", "NUM"} for tag in tags)
         ):
             continue
-        yield found.start("n"), found.end() - 1
+        yield match.start("n"), match.end() - 1
 
 
 QUESTION_ENDINGS = tuple(words("question_endings"))
@@ -171,8 +171,6 @@ def intonation(sentence: Sentence) -> Iterator[Span]:
 
 
 NOT_PROPOSED = pattern(r"%{not_proposals}$")
-
-
 PROPOSED = pattern(r"%{proposals}")
 
 
@@ -192,6 +190,6 @@ def consent(sentence: Sentence, markers: Markers) -> bool:
     inner = clause.split("，")[-1]
     if NOT_PROPOSED.search(inner):
         return False
-    places = sorted({sentence.token_over(at) for at in range(start - len(inner), start)} - {-1})
-    verbs = [at for at in places if sentence.tokens[at].tag == "VERB" and sentence.words[at] not in {"有", "是"}]
+    indices = sorted({sentence.token_over(i) for i in range(start - len(inner), start)} - {-1})
+    verbs = [i for i in indices if sentence.tokens[i].tag == "VERB" and sentence.words[i] not in {"有", "是"}]
     return bool(verbs) and bool(PROPOSED.search(inner))

@@ -22,7 +22,6 @@ Check = Callable[[Sentence, Markers], bool]
 """Whether a match stands. The first of the markers is the whole span, the others are its named groups in order."""
 
 Function = TypeVar("Function")
-
 PACKAGE = __name__.rpartition(".")[0]
 SENTENCE_PREDICATES: dict[str, SentencePredicate] = {}
 TEXT_PREDICATES: dict[str, TextPredicate] = {}

@@ -47,16 +47,16 @@ def _link(sentence: Sentence) -> re.Match[str] | None:
     """The connective that a sentence begins with, or that stands after its subject."""
     if NOT_A_LINK.match(sentence.text):
         return None
-    found = LINK.match(sentence.text)
-    if found and found["link"] in WEAK_LINKS:
+    match = LINK.match(sentence.text)
+    if match and match["link"] in WEAK_LINKS:
         return (
-            found
-            if found["link"] in {"可", "但", "其实", "最后", "其中"}
-            or sentence.text[found.end("link") : found.end("link") + 1] == "，"
+            match
+            if match["link"] in {"可", "但", "其实", "最后", "其中"}
+            or sentence.text[match.end("link") : match.end("link") + 1] == "，"
             else None
         )
-    if found:
-        return found
+    if match:
+        return match
     return re.match(r"^" + PERSON + r"?(?P<link>因此|所以|却|于是|然而|但是|可是|反而|反倒|则)", sentence.text)
 
 
@@ -89,9 +89,9 @@ def _whole(document: Document) -> Span:
 def linked(document: Document) -> Iterator[Span]:
     """【七—九145】: a sentence begins with a connective; the connective is reported."""
     for first, second in _neighbours(document):
-        found = _link(second)
-        if found and not first.text.rstrip("”").endswith(("？", "?")):
-            yield second.start + found.start("link"), second.start + found.end("link")
+        match = _link(second)
+        if match and not first.text.rstrip("”").endswith(("？", "?")):
+            yield second.start + match.start("link"), second.start + match.end("link")
 
 
 @text_predicate
@@ -105,7 +105,7 @@ def unlinked(document: Document) -> Iterator[Span]:
 def coordinate(document: Document) -> Iterator[Span]:
     """【七—九147】: joined by a connective of addition, order, choice, explanation or summary, or by none."""
     if _statements(document):
-        links = [found["link"] for _, second in _neighbours(document) if (found := _link(second))]
+        links = [match["link"] for _, second in _neighbours(document) if (match := _link(second))]
         if all(link in COORDINATE for link in links):
             yield _whole(document)
 
@@ -113,7 +113,7 @@ def coordinate(document: Document) -> Iterator[Span]:
 @text_predicate
 def subordinate(document: Document) -> Iterator[Span]:
     """【七—九148】: joined by a connective of contrast, cause, condition, concession or aim."""
-    links = [found["link"] for _, second in _neighbours(document) if (found := _link(second))]
+    links = [match["link"] for _, second in _neighbours(document) if (match := _link(second))]
     if any(link not in COORDINATE for link in links) and len(document.sentences) > 1:
         yield _whole(document)
 
@@ -137,16 +137,16 @@ def taken_up(document: Document) -> Iterator[Span]:
             yield second.start + thing.start(), second.start + thing.end()
 
 
-def _is_pronoun(sentence: Sentence, found: re.Match[str]) -> bool:
+def _is_pronoun(sentence: Sentence, match: re.Match[str]) -> bool:
     """Whether 这 or 那 stands for something: at the head of a clause before a verb, or with a noun of the text before."""
-    word = found[0]
+    word = match[0]
     if word not in {"这", "那", "此"}:
         return True
-    head = found.start() == 0 or sentence.text[found.start() - 1] in "，；“可但而"
+    head = match.start() == 0 or sentence.text[match.start() - 1] in "，；“可但而"
     return (
         head
         and re.match(
-            r"(?:是|就|也|一[点切说现次]|不|让|使|说明|表明|意味|对|都|才|[种个些件样])", sentence.text[found.end() :]
+            r"(?:是|就|也|一[点切说现次]|不|让|使|说明|表明|意味|对|都|才|[种个些件样])", sentence.text[match.end() :]
         )
         is not None
     )
@@ -168,8 +168,6 @@ def _has_subject(sentence: Sentence) -> bool:
 
 
 SUBJECTLESS = pattern(r"%{subjectless_openings}|[“‘]|有(?:一|人|的|个)")
-
-
 TIME_WORD = pattern(r"%{time_word_ends}$")
 
 

@@ -17,27 +17,27 @@ CHUNK_PARTICLES = "了吗吧呢啊呀嘛啦哦哇呗的着"
 def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Token ranges (first, last) between punctuation, quotes included; nothing but words inside."""
     first = None
-    for place, token in enumerate(sentence.tokens):
-        if token.tag == "PUNCT" or SPLIT_MARK.fullmatch(sentence.words[place]):
+    for index, token in enumerate(sentence.tokens):
+        if token.tag == "PUNCT" or SPLIT_MARK.fullmatch(sentence.words[index]):
             if first is not None:
-                yield first, place - 1
+                yield first, index - 1
             first = None
         elif first is None:
-            first = place
-        elif place and sentence.spans[place][0] > sentence.spans[place - 1][1]:
-            yield first, place - 1
-            first = place
+            first = index
+        elif index and sentence.spans[index][0] > sentence.spans[index - 1][1]:
+            yield first, index - 1
+            first = index
     if first is not None:
         yield first, len(sentence.tokens) - 1
 
 
 @once
-def chunk_of(sentence: Sentence, place: int) -> tuple[int, int]:
+def chunk_of(sentence: Sentence, index: int) -> tuple[int, int]:
     """The chunk that holds a token; the token alone when it is a mark."""
     for first, last in chunks(sentence):
-        if first <= place <= last:
+        if first <= index <= last:
             return first, last
-    return place, place
+    return index, index
 
 
 def without_particles(sentence: Sentence, first: int, last: int) -> int:
@@ -61,10 +61,10 @@ def body(sentence: Sentence) -> Span:
 
 def merged(spans: list[Span]) -> list[Span]:
     """Outermost spans: those inside or overlapping others joined."""
-    found: list[Span] = []
+    outermost: list[Span] = []
     for start, end in sorted(spans):
-        if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if outermost and start < outermost[-1][1]:
+            outermost[-1] = (outermost[-1][0], max(end, outermost[-1][1]))
         else:
-            found.append((start, end))
-    return found
+            outermost.append((start, end))
+    return outermost

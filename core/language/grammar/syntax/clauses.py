@@ -36,32 +36,32 @@ class Clause:
         """What is reported of a sentence pattern."""
         return self.start, self.end
 
-    def tag(self, place: int) -> str:
+    def tag(self, index: int) -> str:
         """Part of speech of a token of the sentence; empty outside the clause."""
-        return self.sentence.tokens[place].tag if self.first <= place < self.last else ""
+        return self.sentence.tokens[index].tag if self.first <= index < self.last else ""
 
-    def word(self, place: int) -> str:
+    def word(self, index: int) -> str:
         """A token of the sentence; empty outside the clause."""
-        return self.sentence.words[place] if self.first <= place < self.last else ""
+        return self.sentence.words[index] if self.first <= index < self.last else ""
 
-    def places(self) -> range:
+    def indices(self) -> range:
         """Its tokens."""
         return range(self.first, self.last)
 
-    def before(self, place: int) -> str:
+    def before(self, index: int) -> str:
         """Characters of the clause before a token."""
-        end = self.sentence.spans[place][0] if place < self.last else self.end
+        end = self.sentence.spans[index][0] if index < self.last else self.end
         return self.sentence.text[self.start : end]
 
-    def after(self, place: int) -> str:
+    def after(self, index: int) -> str:
         """Characters of the clause after a token, without final particles."""
-        return self.rest(place + 1).rstrip(FINAL_PARTICLES)
+        return self.rest(index + 1).rstrip(FINAL_PARTICLES)
 
-    def rest(self, place: int) -> str:
+    def rest(self, index: int) -> str:
         """Characters of the clause from a token on."""
-        return self.sentence.text[self.sentence.spans[place][0] : self.end] if place < self.last else ""
+        return self.sentence.text[self.sentence.spans[index][0] : self.end] if index < self.last else ""
 
-    def place_at(self, offset: int) -> int:
+    def token_over(self, offset: int) -> int:
         """Token over a character of the clause's text."""
         return self.sentence.token_over(self.start + offset)
 
@@ -78,26 +78,26 @@ def clauses(sentence: Sentence) -> Iterator[Clause]:
             and not sentence.text.count(OPENING_QUOTES.get(sentence.text[end - 1], "\n"), start, end)
         ):
             end -= 1
-        inside = [at for at in (sentence.token_over(place) for place in range(start, end)) if at >= 0]
+        inside = [i for i in (sentence.token_over(index) for index in range(start, end)) if i >= 0]
         if inside:
             yield Clause(sentence, start, end, inside[0], inside[-1] + 1)
 
 
-def end_of_object(clause: Clause, place: int, most: int = 6) -> int:
+def end_of_object(clause: Clause, index: int, most: int = 6) -> int:
     """First token after a nominal object that begins at a token; the token itself when none begins there."""
-    at = place
+    end = index
     while (
-        at < clause.last
-        and at - place < most
+        end < clause.last
+        and end - index < most
         and (
-            clause.tag(at) in NOMINAL | {"DET", "NUM"}
-            or (clause.tag(at) == "ADJ" and clause.tag(at + 1) in NOMINAL | {"PART"} and clause.word(at + 1) != "了")
-            or clause.word(at) in {"的", "个"}
-            or (clause.tag(at) == "ADP" and clause.tag(at - 1) in NOMINAL)
+            clause.tag(end) in NOMINAL | {"DET", "NUM"}
+            or (clause.tag(end) == "ADJ" and clause.tag(end + 1) in NOMINAL | {"PART"} and clause.word(end + 1) != "了")
+            or clause.word(end) in {"的", "个"}
+            or (clause.tag(end) == "ADP" and clause.tag(end - 1) in NOMINAL)
         )
     ):
-        at += 1
-    return at
+        end += 1
+    return end
 
 
 CLAUSE_MARKS = "，,；;：:。！？!?…"

@@ -22,57 +22,57 @@ LEFT_MODIFIERS = (
 )
 
 
-def is_subject(sentence: Sentence, place: int) -> bool:
+def is_subject(sentence: Sentence, index: int) -> bool:
     """Whether the parser takes the token for a nominal subject."""
-    token = sentence.tokens[place]
+    token = sentence.tokens[index]
     return token.relation.startswith("nsubj") and (token.tag in NOMINAL or token.tag in ("PART", "NUM", "X", "DET"))
 
 
 @once
-def subjects_of(sentence: Sentence, place: int) -> list[int]:
+def subjects_of(sentence: Sentence, index: int) -> list[int]:
     """Subject tokens of a predicate, in order."""
-    return [child for child in sentence.children[place] if is_subject(sentence, child)]
+    return [child for child in sentence.children[index] if is_subject(sentence, child)]
 
 
 @once
 def predicate_heads(sentence: Sentence) -> list[int]:
     """Tokens that are predicates of a clause: verbs and adjectives that neither modify a noun nor serve as a complement."""
-    found = []
-    for place, token in enumerate(sentence.tokens):
+    heads = []
+    for index, token in enumerate(sentence.tokens):
         if token.tag not in ("VERB", "ADJ") and not (
             token.tag == "AUX" and token.relation in ("root", "ccomp", "conj")
         ):
             continue
         base = token.relation.partition(":")[0]
         if base in ("root", "ccomp", "advcl", "parataxis", "conj", "dep") and token.relation != "conj:compound":
-            found.append(place)
-    return found
+            heads.append(index)
+    return heads
 
 
 @once
 def copulas(sentence: Sentence) -> list[int]:
     """Tokens 是 that link a nominal predicate."""
     return [
-        place
-        for place, token in enumerate(sentence.tokens)
-        if sentence.words[place] in ("是", "不是", "就是", "为") and token.relation == "cop"
+        index
+        for index, token in enumerate(sentence.tokens)
+        if sentence.words[index] in ("是", "不是", "就是", "为") and token.relation == "cop"
     ]
 
 
 @once
-def noun_phrase(sentence: Sentence, place: int) -> tuple[int, int]:
+def noun_phrase(sentence: Sentence, index: int) -> tuple[int, int]:
     """First and last token of the nominal phrase around a noun: modifiers on the left, localizer and partners on the right."""
-    first = last = place
-    low, high = chunk_of(sentence, place)
-    for child in sentence.children[place]:
-        if child < place and relation(sentence, child).startswith(LEFT_MODIFIERS) and tag(sentence, child) != "ADP":
+    first = last = index
+    low, high = chunk_of(sentence, index)
+    for child in sentence.children[index]:
+        if child < index and relation(sentence, child).startswith(LEFT_MODIFIERS) and tag(sentence, child) != "ADP":
             begin = sentence.subtree(child)[0]
             first = min(first, begin if begin >= low else child)
-        elif child > place and relation(sentence, child).startswith(
+        elif child > index and relation(sentence, child).startswith(
             ("case:loc", "conj", "flat", "clf", "nummod", "compound")
         ):
             end = sentence.subtree(child)[1]
             last = max(last, end if end <= high else child)
-    while first < place and tag(sentence, first) in ("ADV", "ADP", "CCONJ", "PUNCT"):
+    while first < index and tag(sentence, first) in ("ADV", "ADP", "CCONJ", "PUNCT"):
         first += 1
     return first, last

@@ -12,8 +12,6 @@ PERSON = expanded(
     r"(?:%{pronouns}|(?:我|你|他|她)?(?:的)?%{people}们?|[小老][王李张刘陈杨赵黄周吴林马高孙]|[王李张刘陈杨赵黄周吴林马高孙](?:老师|经理|教授|医生|先生|小姐|阿姨|叔叔|师傅|主任))"
 )
 IS_PERSON = re.compile(PERSON + "$")
-
-
 ENDS_OF_PEOPLE = tuple(words("ends_of_people"))
 
 

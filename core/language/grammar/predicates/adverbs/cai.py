@@ -15,11 +15,7 @@ TALENT = re.compile(
     r"(?:能[，。！？、的]|能$|华|干(?!(?:了|的|活|完|上))|气|子|艺|智|学(?!会|到|了|完|习)|识|貌|女|俊|思|情|疏)"
 )
 NUMBER_NEXT = re.compile(rf"(?:是|有|刚|花|卖|过|用|等)?了?(?:{NUMBER}|多大|这么(?:点|几|一|些)|那么(?:点|几|些))")
-
-
 DENIED_ACT = pattern(r"(?:不(?!久|到|过|得不)|没|懒得|怪|舍不得)[^，。]{0,16}(?:呢|！)|不%{refused_acts}")
-
-
 DAY_BEFORE = pattern(r"(?:个|的|些|老|别|本|众|男|女|们|家|每)人$|%{day_openers}天$|[学作课语]文$")
 
 
@@ -49,8 +45,6 @@ def _sense_of_cai(sentence: Sentence, markers: Markers) -> str:
 
 
 ONLY_THEN_VERB = pattern(r"%{verbs_of_only_then}")
-
-
 JUST_NOW_VERB = pattern(r"%{verbs_of_just_now}")
 
 

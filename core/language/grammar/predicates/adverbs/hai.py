@@ -13,8 +13,6 @@ from core.language.grammar.word_classes import pattern
 GIVE_BACK = pattern(
     r"(?:%{things_given_back}|上(?!.)|来[，。！]|在(?!.)|我(?:的)?(?:书|钱|笔|车|东西)|你(?:的)?(?:书|钱|笔|车|东西)|他(?:的)?(?:书|钱|笔|车|东西)|得[起清上])"
 )
-
-
 FAVOUR = pattern(r"(?:给[^，。]{0,8}%{favours}|上(?:学|课|班|网|过|了))")
 
 
@@ -39,8 +37,6 @@ FAIRLY = re.compile(
     r"(?:不错|可以[，。！的]|可以$|行[，。！]|好[，。！]|凑合|过得去|马虎)|[^，。]{1,4}(?:一些|一点儿?|得多)(?:[，。！]|$)"
 )
 REALLY = re.compile(r"真(?!正|诚|的(?!是))")
-
-
 STILL_BEFORE = pattern(r"都[^，。；]{1,12}了，[^，。；]{0,6}$|%{still_leads}[^，。]{0,8}$")
 
 

@@ -60,7 +60,7 @@ def did_not(sentence: Sentence, markers: Markers) -> bool:
         ) is not None and not after.startswith("比你")
     if re.match(r"(?:[^，。！？]{1,6})(?:那么|这么|那样|这样)", after) and "没有" in sentence.text:
         return False
-    place = sentence.token_over(markers[-1][1])
+    index = sentence.token_over(markers[-1][1])
     return (
-        place < 0 or sentence.tokens[place].tag not in ("PRON", "NUM", "DET", "PROPN") or after[0] in "把被在给跟和对向"
+        index < 0 or sentence.tokens[index].tag not in ("PRON", "NUM", "DET", "PROPN") or after[0] in "把被在给跟和对向"
     )

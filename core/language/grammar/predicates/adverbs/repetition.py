@@ -12,8 +12,6 @@ from core.language.grammar.syntax.people import PRONOUN_SUBJECT
 from core.language.grammar.word_classes import pattern
 
 QUALITY_EVEN_SO = pattern(r"%{qualities_however_much}(?:不过|也)")
-
-
 BY_DEGREE = pattern(r"%{qualities_by_degree}(?:一?点|一?些)")
 
 

@@ -32,8 +32,6 @@ def all_of(sentence: Sentence, markers: Markers) -> bool:
 
 
 TOGETHER_IN_PLACE = pattern(r"[^在]%{verbs_in_one_place}在$")
-
-
 ACT_TOGETHER = pattern(r"%{acts_done_together}")
 
 

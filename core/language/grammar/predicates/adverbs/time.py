@@ -48,8 +48,8 @@ FUTURE = pattern(
 
 def _tag_after(sentence: Sentence, markers: Markers) -> str:
     """Part of speech of the token that begins where the marker ends; empty where none begins."""
-    place = sentence.token_at_start.get(markers[-1][1], -1)
-    return sentence.tokens[place].tag if place >= 0 else ""
+    index = sentence.token_at_start.get(markers[-1][1], -1)
+    return sentence.tokens[index].tag if index >= 0 else ""
 
 
 @check

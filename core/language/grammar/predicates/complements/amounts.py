@@ -20,40 +20,40 @@ DIFFERENCE = re.compile(
 def after_adjective(sentence: Sentence) -> Iterator[Span]:
     """大两岁, 凉快一点儿, 贵五十块, 舒服一些."""
     text = sentence.text
-    for place in range(len(sentence.tokens)):
+    for index in range(len(sentence.tokens)):
         if (
-            tag(sentence, place) != "ADJ"
-            and word(sentence, place) not in ("多", "少", "早", "晚", "流利", "快", "慢")
-            and not (tag(sentence, place) == "VERB" and "比" in sentence.text[: sentence.spans[place][0]])
+            tag(sentence, index) != "ADJ"
+            and word(sentence, index) not in ("多", "少", "早", "晚", "流利", "快", "慢")
+            and not (tag(sentence, index) == "VERB" and "比" in sentence.text[: sentence.spans[index][0]])
         ):
             continue
-        end = sentence.spans[place][1]
-        found = DIFFERENCE.match(text[end:])
-        if found is None or (
-            relation(sentence, place).startswith(("amod", "compound")) and tag(sentence, place + 1) == "NOUN"
+        end = sentence.spans[index][1]
+        match = DIFFERENCE.match(text[end:])
+        if match is None or (
+            relation(sentence, index).startswith(("amod", "compound")) and tag(sentence, index + 1) == "NOUN"
         ):
             continue
-        after = text[end + found.end() :]
-        amount = found["n"]
-        if (
-            not amount.startswith(("一点", "一些", "点"))
-            and "比" not in text[:end]
-            and not re.match(r"[多少早晚大小]", word(sentence, place))
-        ):
-            continue
+        after = text[end + match.end() :]
+        amount = match["n"]
         if (
             not amount.startswith(("一点", "一些", "点"))
             and "比" not in text[:end]
-            and re.match(r"[大小多]", word(sentence, place))
+            and not re.match(r"[多少早晚大小]", word(sentence, index))
+        ):
+            continue
+        if (
+            not amount.startswith(("一点", "一些", "点"))
+            and "比" not in text[:end]
+            and re.match(r"[大小多]", word(sentence, index))
             and text[end : end + 1] != "了"
         ):
             continue
         if (
-            relation(sentence, place) == "advmod"
+            relation(sentence, index) == "advmod"
             and re.match(r"[\u4e00-\u9fff]", after)
             and not re.match(r"[的了吗吧呢，。！]", after)
         ):
             continue
-        if re.search(r"(?:有|[很太非])$", text[: sentence.spans[place][0]]) and not amount.startswith("一"):
+        if re.search(r"(?:有|[很太非])$", text[: sentence.spans[index][0]]) and not amount.startswith("一"):
             continue
-        yield sentence.spans[place][0], end + found.end()
+        yield sentence.spans[index][0], end + match.end()

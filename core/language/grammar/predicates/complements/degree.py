@@ -18,14 +18,14 @@ DEGREE = pattern(
 @predicate
 def extreme(sentence: Sentence) -> Iterator[Span]:
     """Adjective or verb of feeling + 得很, 极了, 死了."""
-    for found in DEGREE.finditer(sentence.text):
-        end = found.end()
-        if found["a"]:
-            core = re.search(r"(?:得很|极了)$", found[0])
-            middle = found.start() + (core.start() if core else 0)
-            place = sentence.token_over(middle - 1)
+    for match in DEGREE.finditer(sentence.text):
+        end = match.end()
+        if match["a"]:
+            core = re.search(r"(?:得很|极了)$", match[0])
+            middle = match.start() + (core.start() if core else 0)
+            index = sentence.token_over(middle - 1)
             if (
-                tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV")
+                tag(sentence, index) not in ("ADJ", "VERB", "NOUN", "ADV")
                 or re.search(r"(?:觉|显|懂|记)$", sentence.text[:middle])
                 or (
                     sentence.text[middle : middle + 1] == "得"
@@ -34,33 +34,33 @@ def extreme(sentence: Sentence) -> Iterator[Span]:
                 )
             ):
                 continue
-            start = sentence.spans[place][0]
+            start = sentence.spans[index][0]
             if start < middle:
                 yield start, end
-        elif not re.search(r"(?:是|了|给|被[^，。]{0,4})$", sentence.text[: found.start()]) or not re.match(
-            r"饿|冻|吓|痛", found[0]
+        elif not re.search(r"(?:是|了|给|被[^，。]{0,4})$", sentence.text[: match.start()]) or not re.match(
+            r"饿|冻|吓|痛", match[0]
         ):
-            yield found.start(), end
+            yield match.start(), end
 
 
 def _with_tail(sentence: Sentence, tail: str) -> Iterator[Span]:
     """A word of feeling or quality + 得 + one of the tails."""
-    for found in re.finditer(tail, sentence.text):
-        place = sentence.token_over(found.start() - 1) if found.start() else -1
+    for match in re.finditer(tail, sentence.text):
+        index = sentence.token_over(match.start() - 1) if match.start() else -1
         if (
-            place < 0
-            or tag(sentence, place) not in ("ADJ", "VERB", "NOUN", "ADV", "X", "AUX")
-            or (sentence.text[found.start() - 1] in "长显值觉" and len(word(sentence, place)) == 1)
+            index < 0
+            or tag(sentence, index) not in ("ADJ", "VERB", "NOUN", "ADV", "X", "AUX")
+            or (sentence.text[match.start() - 1] in "长显值觉" and len(word(sentence, index)) == 1)
         ):
             continue
-        start = sentence.spans[place][0]
+        start = sentence.spans[index][0]
         if (
-            len(word(sentence, place)) == 2
-            and word(sentence, place)[0] in "牙头心肚脸手脚腿"
-            and word(sentence, place)[1] in "疼痛烫"
+            len(word(sentence, index)) == 2
+            and word(sentence, index)[0] in "牙头心肚脸手脚腿"
+            and word(sentence, index)[1] in "疼痛烫"
         ):
             start += 1
-        yield start, found.end()
+        yield start, match.end()
 
 
 @predicate

@@ -23,14 +23,14 @@ NOT_LOWERING = pattern(r"%{not_lowering_verbs}$")
 @predicate
 def compound(sentence: Sentence) -> Iterator[Span]:
     """Verb of motion + 出来, 进去, 起来 ... with or without an object inside."""
-    for found in VERB_AND_COMPOUND.finditer(sentence.text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        verb = found["v"] or found["v2"] or found["v3"]
-        how = found["d"] or (found["d1"] or "") + (found["d2"] or "") if not found["d3"] else found["d3"]
-        if tag(sentence, place) not in ("VERB", "ADP", "AUX", "NOUN") or sentence.spans[place][0] < start:
+    for match in VERB_AND_COMPOUND.finditer(sentence.text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        verb = match["v"] or match["v2"] or match["v3"]
+        how = match["d"] or (match["d1"] or "") + (match["d2"] or "") if not match["d3"] else match["d3"]
+        if tag(sentence, index) not in ("VERB", "ADP", "AUX", "NOUN") or sentence.spans[index][0] < start:
             continue
-        if how == "起来" and (not RISING.search(verb) or (found["v2"] and found["o"][0] in "雨雪风歌")):
+        if how == "起来" and (not RISING.search(verb) or (match["v2"] and match["o"][0] in "雨雪风歌")):
             continue
         if (
             (how in ("下去", "下来") and NOT_LOWERING.search(verb))
@@ -42,9 +42,9 @@ def compound(sentence: Sentence) -> Iterator[Span]:
             continue
         if re.match(r"(?:得|不)", sentence.text[start + len(verb) :]):
             continue
-        if found["v2"] and re.search(r"[是在有把被给就]", found["o"]):
+        if match["v2"] and re.search(r"[是在有把被给就]", match["o"]):
             continue
-        if found["v2"] and found["d1"] == "上" and re.match(r"个|次|午|海|级|学|班|课", found["o"]):
+        if match["v2"] and match["d1"] == "上" and re.match(r"个|次|午|海|级|学|班|课", match["o"]):
             continue
         if sentence.token_at_end.get(end) is None:
             continue
@@ -68,30 +68,30 @@ MOVING_TO = pattern(
 def simple(sentence: Sentence) -> Iterator[Span]:
     """走来, 带一瓶水去, 走进, 放下, 打开: movement only."""
     text = sentence.text
-    for found in COMING_OR_GOING.finditer(text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        if tag(sentence, place) not in ("VERB", "ADP") or sentence.spans[place][0] != start:
+    for match in COMING_OR_GOING.finditer(text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        if tag(sentence, index) not in ("VERB", "ADP") or sentence.spans[index][0] != start:
             continue
-        if found["v2"]:
-            if re.search(r"^[上下进出回过起]|[上下进出回过起]$|[是在把被给就不得和]|一起|以|[从向]", found["o"]) or (
-                found["v2"] in ("上", "下", "进", "回") and tag(sentence, place + 1) not in ("NOUN", "PROPN")
+        if match["v2"]:
+            if re.search(r"^[上下进出回过起]|[上下进出回过起]$|[是在把被给就不得和]|一起|以|[从向]", match["o"]) or (
+                match["v2"] in ("上", "下", "进", "回") and tag(sentence, index + 1) not in ("NOUN", "PROPN")
             ):
                 continue
-            if found["v2"] in ("叫", "请", "打", "找") and found["d2"] == "去":
+            if match["v2"] in ("叫", "请", "打", "找") and match["d2"] == "去":
                 continue
-            if found["v2"] in ("回", "进", "上", "下") and re.match(r"个|次|周|月|年|午|子|一", found["o"]):
+            if match["v2"] in ("回", "进", "上", "下") and re.match(r"个|次|周|月|年|午|子|一", match["o"]):
                 continue
         elif (tag(sentence, sentence.token_over(end - 1)) == "VERB" and _own_verb(sentence, end)) or (
-            found["v"] in ("打", "换", "转", "引", "买") and found["d"] == "去"
+            match["v"] in ("打", "换", "转", "引", "买") and match["d"] == "去"
         ):
             continue
         yield start, end
-    for found in MOVING_TO.finditer(text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        if tag(sentence, place) not in ("VERB", "ADP", "NOUN", "ADJ") or (
-            sentence.spans[place][0] != start and word(sentence, place)[-len(found[0]) :] != found[0]
+    for match in MOVING_TO.finditer(text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        if tag(sentence, index) not in ("VERB", "ADP", "NOUN", "ADJ") or (
+            sentence.spans[index][0] != start and word(sentence, index)[-len(match[0]) :] != match[0]
         ):
             continue
         if _separated(text, end) or (
@@ -128,38 +128,26 @@ MOVING_OUT = pattern(r"%{verbs_literally_out}出|拿下|(?:拉|挂|抓|卷|穿)�
 def resulting(sentence: Sentence) -> Iterator[Span]:
     """Verb + 上, 出, 起, 下 of result: 关上, 想出, 想起, 留下."""
     text = sentence.text
-    for found in RESULTING.finditer(text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        if (MOVING_OUT.fullmatch(found[0]) and found[0] not in ("流出",)) or (
-            sentence.spans[place][0] != start
-            and not (sentence.spans[place][1] == end and tag(sentence, place) == "VERB")
+    for match in RESULTING.finditer(text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        if (MOVING_OUT.fullmatch(match[0]) and match[0] not in ("流出",)) or (
+            sentence.spans[index][0] != start
+            and not (sentence.spans[index][1] == end and tag(sentence, index) == "VERB")
         ):
             continue
-        if tag(sentence, place) not in ("VERB", "ADP", "NOUN", "ADJ", "AUX", "ADV") or end not in sentence.token_at_end:
+        if tag(sentence, index) not in ("VERB", "ADP", "NOUN", "ADJ", "AUX", "ADV") or end not in sentence.token_at_end:
             continue
-        if found[0] in (
-            "爱上",
-            "喜欢上",
-            "迷上",
-            "吃上",
-            "过上",
-            "穿起",
-            "提出",
-            "发出",
-            "做出",
-            "作出",
-            "指出",
-        ) and found[0] in ("爱上", "喜欢上", "迷上"):
+        if match[0] in ("爱上", "喜欢上", "迷上"):
             continue
-        if (tag(sentence, place) == "NOUN" and relation(sentence, place) in ("nmod", "nsubj", "obj", "obl")) or (
-            tag(sentence, place) == "NOUN" and found[0][-1] in "上下" and sentence.spans[place][1] != end
+        if (tag(sentence, index) == "NOUN" and relation(sentence, index) in ("nmod", "nsubj", "obj", "obl")) or (
+            tag(sentence, index) == "NOUN" and match[0][-1] in "上下" and sentence.spans[index][1] != end
         ):
             continue
         last = sentence.token_over(end - 1)
         if (
-            found[0][-1] in "上下"
-            and tag(sentence, place) not in ("VERB",)
+            match[0][-1] in "上下"
+            and tag(sentence, index) not in ("VERB",)
             and relation(sentence, last).startswith(("case", "obl", "nmod"))
             and len(word(sentence, last)) == 1
             and tag(sentence, last) in ("ADP", "NOUN")
@@ -167,11 +155,11 @@ def resulting(sentence: Sentence) -> Iterator[Span]:
             continue
         if (
             _separated(text, end)
-            and found[0][-1] == "起"
+            and match[0][-1] == "起"
             and re.match(r"[^，。]{1,3}来", text[end:])
-            and found[0] not in ("想起", "提起")
+            and match[0] not in ("想起", "提起")
         ):
             continue
-        if found[0] == "想起" and text[end : end + 1] == "床":
+        if match[0] == "想起" and text[end : end + 1] == "床":
             continue
         yield start, end

@@ -31,22 +31,22 @@ TIME_SINCE = re.compile(
 @predicate
 def since(sentence: Sentence) -> Iterator[Span]:
     """来中国两个月了: time since something happened; 了 left out."""
-    for found in TIME_SINCE.finditer(sentence.text):
-        start = found.start()
-        place = sentence.token_over(start)
-        if tag(sentence, place) not in ("VERB", "NOUN", "ADP") or sentence.spans[place][0] != start:
+    for match in TIME_SINCE.finditer(sentence.text):
+        start = match.start()
+        index = sentence.token_over(start)
+        if tag(sentence, index) not in ("VERB", "NOUN", "ADP") or sentence.spans[index][0] != start:
             continue
-        if (found["p"] == "了" and found["v"] in ("来", "去", "走", "生", "开始", "断")) or re.search(
-            r"[了着过的得地，]", found["o"]
+        if (match["p"] == "了" and match["v"] in ("来", "去", "走", "生", "开始", "断")) or re.search(
+            r"[了着过的得地，]", match["o"]
         ):
             continue
         if (
-            found["o"]
-            and tag(sentence, sentence.token_over(found.start("o"))) == "VERB"
-            and found["v"] in ("来", "去", "开始", "走")
+            match["o"]
+            and tag(sentence, sentence.token_over(match.start("o"))) == "VERB"
+            and match["v"] in ("来", "去", "开始", "走")
         ):
             continue
-        yield start, found.end() - 1
+        yield start, match.end() - 1
 
 
 NEVER_LASTING = words("never_lasting")
@@ -56,26 +56,26 @@ NEVER_LASTING = words("never_lasting")
 def duration(sentence: Sentence) -> Iterator[Span]:
     """学了两年, 睡了十个小时, 等了她一天: how long it goes on."""
     taken = list(since(sentence))
-    for found in LASTS.finditer(sentence.text):
-        start, end = found.start(), found.end("t")
-        place = sentence.token_over(start)
-        if tag(sentence, place) != "VERB" and not (
-            tag(sentence, place) in ("ADJ", "ADP") and found["p"] in ("了", "过")
+    for match in LASTS.finditer(sentence.text):
+        start, end = match.start(), match.end("t")
+        index = sentence.token_over(start)
+        if tag(sentence, index) != "VERB" and not (
+            tag(sentence, index) in ("ADJ", "ADP") and match["p"] in ("了", "过")
         ):
             continue
-        if any(low < end and start < high for low, high in taken) or word(sentence, place) in NEVER_LASTING:
+        if any(low < end and start < high for low, high in taken) or word(sentence, index) in NEVER_LASTING:
             continue
-        if _lasts(sentence, found, word(sentence, place)):
-            yield sentence.spans[place][0], end
+        if _lasts(sentence, match, word(sentence, index)):
+            yield sentence.spans[index][0], end
 
 
-def _lasts(sentence: Sentence, found: re.Match[str], verb: str) -> bool:
+def _lasts(sentence: Sentence, match: re.Match[str], verb: str) -> bool:
     """No year of the calendar, no time before a negation, no ordinal, no 一阵 before a noun."""
-    text, end = sentence.text, found.end("t")
-    if re.fullmatch(r"\d{4}年.?", found["t"]) or verb.endswith("于") or found["p"] == "完":
+    text, end = sentence.text, match.end("t")
+    if re.fullmatch(r"\d{4}年.?", match["t"]) or verb.endswith("于") or match["p"] == "完":
         return False
-    if found["t"].endswith(("阵", "阵儿")) and tag(sentence, sentence.token_over(end)) in ("NOUN", "VERB", "ADJ"):
+    if match["t"].endswith(("阵", "阵儿")) and tag(sentence, sentence.token_over(end)) in ("NOUN", "VERB", "ADJ"):
         return False
-    if re.match(r"(?:就|才|都|，?(?:就|才))?(?:没|不)", text[end:]) and found["p"] is None:
+    if re.match(r"(?:就|才|都|，?(?:就|才))?(?:没|不)", text[end:]) and match["p"] is None:
         return False
-    return re.search(r"(?:[每第这那前后])$", text[: found.start("t")]) is None
+    return re.search(r"(?:[每第这那前后])$", text[: match.start("t")]) is None

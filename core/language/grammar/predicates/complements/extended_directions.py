@@ -34,11 +34,11 @@ def time(sentence: Sentence) -> Iterator[Span]:
 
 def _begun(sentence: Sentence) -> Iterator[Span]:
     text = sentence.text
-    for found in STARTED.finditer(text):
-        start, end = found.span()
+    for match in STARTED.finditer(text):
+        start, end = match.span()
         if not _begins_verb(sentence, start):
             continue
-        verb = found["v"] or ""
+        verb = match["v"] or ""
         if (verb in TRIED and EASY.match(text, end)) or (
             verb in ("说", "讲", "谈", "看", "读") and text[end : end + 1] == "，"
         ):
@@ -48,21 +48,21 @@ def _begun(sentence: Sentence) -> Iterator[Span]:
 
 def _begun_up(sentence: Sentence) -> Iterator[Span]:
     text = sentence.text
-    for found in STARTED_TO_LIKE.finditer(text):
-        verb = found[0].rstrip("了")[:-1]
-        end = found.start() + len(verb) + 1
+    for match in STARTED_TO_LIKE.finditer(text):
+        verb = match[0].rstrip("了")[:-1]
+        end = match.start() + len(verb) + 1
         better = (
             verb in ("过", "吃", "喝", "忙", "干") and text[end : end + 1] == "了" and BETTER_LIFE.match(text, end + 1)
         )
         if verb in NOT_STARTED and not better:
             continue
-        if _begins_verb(sentence, found.start()):
-            yield found.start(), end
+        if _begins_verb(sentence, match.start()):
+            yield match.start(), end
 
 
 def _begins_verb(sentence: Sentence, start: int) -> bool:
-    place = sentence.token_over(start)
-    return sentence.spans[place][0] == start and tag(sentence, place) in ("VERB", "ADJ", "ADP", "AUX", "ADV", "NOUN")
+    index = sentence.token_over(start)
+    return sentence.spans[index][0] == start and tag(sentence, index) in ("VERB", "ADJ", "ADP", "AUX", "ADV", "NOUN")
 
 
 LASTING_OR_MOVING = words("verbs_lasting_or_moving")
@@ -70,18 +70,18 @@ LASTING_OR_MOVING = words("verbs_lasting_or_moving")
 
 def _lasting(sentence: Sentence) -> Iterator[Span]:
     text = sentence.text
-    for found in GOING_ON.finditer(text):
-        start, end = found.span()
-        verb = found[0][:-2]
+    for match in GOING_ON.finditer(text):
+        start, end = match.span()
+        verb = match[0][:-2]
         if verb in LASTING_OR_MOVING and not re.search(r"继续|一直|永远|坚持|这样|这么|接着|要|再|能|起", text[:start]):
             continue
         if _begins_verb(sentence, start) and not re.search(r"[得不]$", text[:start]):
             yield start, end
-    for found in KEPT.finditer(text):
-        if _begins_verb(sentence, found.start()) and not (
-            found[0][:1] in "跑" and GOES_DOWN.search(text[: found.start()])
+    for match in KEPT.finditer(text):
+        if _begins_verb(sentence, match.start()) and not (
+            match[0][:1] in "跑" and GOES_DOWN.search(text[: match.start()])
         ):
-            yield found.span()
+            yield match.span()
 
 
 CHANGED_STATE = pattern(
@@ -95,19 +95,17 @@ CHANGED_STATE = pattern(
 def state(sentence: Sentence) -> Iterator[Span]:
     """安静下来, 淡下去, 藏起来, 醒过来, 热闹起来."""
     text = sentence.text
-    for found in CHANGED_STATE.finditer(text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        if sentence.spans[place][0] != start or tag(sentence, place) not in ("VERB", "ADJ", "ADV", "NOUN", "AUX"):
+    for match in CHANGED_STATE.finditer(text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        if sentence.spans[index][0] != start or tag(sentence, index) not in ("VERB", "ADJ", "ADV", "NOUN", "AUX"):
             continue
-        if (re.search(r"[得不]$", text[:start]) and not re.search(r"变得|[觉显]得$", text[:start])) or (
-            found["e"] in ("加", "挂") and False
-        ):
+        if re.search(r"[得不]$", text[:start]) and not re.search(r"变得|[觉显]得$", text[:start]):
             continue
         if (
             text[start:end].endswith("倒过来")
-            or found["a"] == "降"
-            or (found["e"] in ("发展",) and not re.match(r"[，。了！]|$", text[end:]))
+            or match["a"] == "降"
+            or (match["e"] in ("发展",) and not re.match(r"[，。了！]|$", text[end:]))
         ):
             continue
         yield start, end

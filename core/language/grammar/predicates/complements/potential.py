@@ -28,28 +28,28 @@ VERBS_OF_COMPLEMENT = {"见": "看听瞧望碰遇闻", "好": "睡做写学说�
 @predicate
 def potential(sentence: Sentence) -> Iterator[Span]:
     """Verb + 得 or 不 + result or direction: 听得懂, 吃不完, 来不了, 开不进去."""
-    for found in POTENTIAL.finditer(sentence.text):
-        start = found.start()
-        place = sentence.token_over(start)
-        if _is_potential(sentence.text, found) and _is_verb(sentence, place):
-            early = sentence.spans[place][0]
-            yield (early if early >= start - 1 and tag(sentence, place) == "VERB" else start), found.end()
+    for match in POTENTIAL.finditer(sentence.text):
+        start = match.start()
+        index = sentence.token_over(start)
+        if _is_potential(sentence.text, match) and _is_verb(sentence, index):
+            early = sentence.spans[index][0]
+            yield (early if early >= start - 1 and tag(sentence, index) == "VERB" else start), match.end()
 
 
-def _is_potential(text: str, found: re.Match[str]) -> bool:
+def _is_potential(text: str, match: re.Match[str]) -> bool:
     """Whether verb, 得 or 不 and complement go together; fixed words and 不 as adverb are out."""
-    start, end = found.span()
-    verb, what, after = found["v"], found["c"], text[end : end + 1]
-    tail = found["n"] + what
-    if verb in NOT_VERBS or NOT_POTENTIAL.match(text, start) or found[0] in ("过得去", "过不去"):
+    start, end = match.span()
+    verb, what, after = match["v"], match["c"], text[end : end + 1]
+    tail = match["n"] + what
+    if verb in NOT_VERBS or NOT_POTENTIAL.match(text, start) or match[0] in ("过得去", "过不去"):
         return False
-    if re.match(r"不[过同]|[得不]了[了解]", text[start + 1 :]) and found[0] not in FIXED_POTENTIALS:
+    if re.match(r"不[过同]|[得不]了[了解]", text[start + 1 :]) and match[0] not in FIXED_POTENTIALS:
         return False
-    if tail in RARE_TAILS and found[0] not in FIXED_POTENTIALS:
+    if tail in RARE_TAILS and match[0] not in FIXED_POTENTIALS:
         return False
     if what in ("清", "清楚") and verb in "看听记分认说" and re.match(r"[^，。！；的，了]", after):
         return True
-    if found["n"] == "得" and what in UNSURE_WITH_DE and (what == "好" or after not in ("吗", "？", "?")):
+    if match["n"] == "得" and what in UNSURE_WITH_DE and (what == "好" or after not in ("吗", "？", "?")):
         return False
     if what in VERBS_OF_COMPLEMENT and verb not in VERBS_OF_COMPLEMENT[what]:
         return False
@@ -58,9 +58,9 @@ def _is_potential(text: str, found: re.Match[str]) -> bool:
     return not (tail == "得了" and re.match(r"[。，！；吧”]|$", text[end:]))
 
 
-def _is_verb(sentence: Sentence, place: int) -> bool:
+def _is_verb(sentence: Sentence, index: int) -> bool:
     """The token is a verb, or holds the whole complement."""
-    kind, text = tag(sentence, place), word(sentence, place)
+    kind, text = tag(sentence, index), word(sentence, index)
     if kind == "NOUN":
         return len(text) == 1 or "不" in text or "得" in text
     return kind in ("VERB", "ADP", "ADJ", "AUX", "X")

@@ -36,22 +36,22 @@ def reached_or_fixed(sentence: Sentence) -> Iterator[Span]:
 
 def _verb_led(sentence: Sentence, pattern: re.Pattern[str]) -> Iterator[Span]:
     """Matches that begin with a verb and end at a word boundary, with no 得 or 不 that makes them potential."""
-    for found in pattern.finditer(sentence.text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        begins = sentence.spans[place][0]
-        if start != begins and not (sentence.spans[place][1] == end and tag(sentence, place) in ("VERB", "NOUN")):
+    for match in pattern.finditer(sentence.text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        begins = sentence.spans[index][0]
+        if start != begins and not (sentence.spans[index][1] == end and tag(sentence, index) in ("VERB", "NOUN")):
             continue
         if end not in sentence.token_at_end and sentence.text[end : end + 1] not in ("了", "过"):
             continue
-        if tag(sentence, place) not in ("VERB", "AUX", "ADJ", "ADP", "NOUN", "X", "PROPN") or found[0] == "没懂":
+        if tag(sentence, index) not in ("VERB", "AUX", "ADJ", "ADP", "NOUN", "X", "PROPN") or match[0] == "没懂":
             continue
-        if tag(sentence, place) == "NOUN" and len(found[0]) > 2 and start == begins and sentence.spans[place][1] != end:
+        if tag(sentence, index) == "NOUN" and len(match[0]) > 2 and start == begins and sentence.spans[index][1] != end:
             continue
         if (
-            tag(sentence, place) in ("NOUN", "PROPN")
-            and relation(sentence, place) in ("nsubj", "obj", "nmod")
-            and found[0] not in ("学会",)
+            tag(sentence, index) in ("NOUN", "PROPN")
+            and relation(sentence, index) in ("nsubj", "obj", "nmod")
+            and match[0] not in ("学会",)
         ):
             continue
         yield start, end

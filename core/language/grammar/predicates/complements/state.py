@@ -15,19 +15,19 @@ from core.language.grammar.word_classes import pattern, words
 
 def _after_de(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
     """(verb token, 得 token, last token of the chunk) of each 得 that leads a complement."""
-    for place, text in enumerate(sentence.words):
+    for index, text in enumerate(sentence.words):
         if (
             text != "得"
-            or not place
-            or re.match(r"得(?:不得了|慌|不行|要命|要死)", sentence.text[sentence.spans[place][0] :])
+            or not index
+            or re.match(r"得(?:不得了|慌|不行|要命|要死)", sentence.text[sentence.spans[index][0] :])
         ):
             continue
-        start = sentence.spans[place][0]
+        start = sentence.spans[index][0]
         if not de_complement(sentence, ((start, start + 1),)):
             continue
-        _, high = chunk_of(sentence, place)
-        if place < high:
-            yield place - 1, place, without_particles(sentence, place + 1, high)
+        _, high = chunk_of(sentence, index)
+        if index < high:
+            yield index - 1, index, without_particles(sentence, index + 1, high)
 
 
 DEGREE_ADVERBS = words("degree_adverbs")
@@ -45,54 +45,52 @@ def adjective(sentence: Sentence) -> Iterator[Span]:
 
 
 STATE_WORDS = words("state_words")
-
-
 AFTER_STATE = words("after_state_adjective")
 
 
 def _adjective_after(sentence: Sentence, de: int, last: int) -> int:
     """Index of the adjective that closes the complement, -1 when it is something else."""
-    at = de + 1
+    adjective = de + 1
     doubled = re.match(
-        r"([\u4e00-\u9fff])\1([\u4e00-\u9fff])\2(?![\u4e00-\u9fff]{2})", sentence.text[sentence.spans[at][0] :]
+        r"([\u4e00-\u9fff])\1([\u4e00-\u9fff])\2(?![\u4e00-\u9fff]{2})", sentence.text[sentence.spans[adjective][0] :]
     )
     if doubled:
-        return sentence.token_over(sentence.spans[at][0] + 3)
+        return sentence.token_over(sentence.spans[adjective][0] + 3)
     while (
-        at < last
-        and (word(sentence, at) in DEGREE_ADVERBS or tag(sentence, at) == "ADV")
-        and not (word(sentence, at) == "多" and at == last)
+        adjective < last
+        and (word(sentence, adjective) in DEGREE_ADVERBS or tag(sentence, adjective) == "ADV")
+        and not (word(sentence, adjective) == "多" and adjective == last)
     ):
-        at += 1
-    if word(sentence, at) == "比" or word(sentence, at) == "跟":
-        at = next((later for later in range(at + 1, last + 1) if tag(sentence, later) == "ADJ"), at)
+        adjective += 1
+    if word(sentence, adjective) == "比" or word(sentence, adjective) == "跟":
+        adjective = next(
+            (later for later in range(adjective + 1, last + 1) if tag(sentence, later) == "ADJ"), adjective
+        )
     if (
-        tag(sentence, at) != "ADJ"
-        and word(sentence, at) not in STATE_WORDS
-        and not re.fullmatch(r"(.)\1(.)\2", word(sentence, at))
+        tag(sentence, adjective) != "ADJ"
+        and word(sentence, adjective) not in STATE_WORDS
+        and not re.fullmatch(r"(.)\1(.)\2", word(sentence, adjective))
     ):
         return -1
-    text = sentence.text[sentence.spans[de + 1][0] : sentence.spans[at][1]]
-    if at == de + 1 and re.fullmatch(r"(.)\1(.)\2", word(sentence, at)):
-        return at
+    text = sentence.text[sentence.spans[de + 1][0] : sentence.spans[adjective][1]]
+    if adjective == de + 1 and re.fullmatch(r"(.)\1(.)\2", word(sentence, adjective)):
+        return adjective
     if re.fullmatch(r"不得了|不行|要命|厉害|慌|很|清楚|懂|完|干净", text) and (
         text in ("不得了", "不行", "要命", "慌", "很", "懂", "完")
         or (text == "厉害" and tag(sentence, de - 1) == "ADJ")
     ):
         return -1
-    rest = [tag(sentence, later) for later in range(at + 1, last + 1)]
+    rest = [tag(sentence, later) for later in range(adjective + 1, last + 1)]
     if (
         not rest
         or rest[0] in ("PUNCT", "PART", "AUX", "NUM", "ADV", "CCONJ", "ADJ")
-        or word(sentence, at + 1) in AFTER_STATE
+        or word(sentence, adjective + 1) in AFTER_STATE
     ):
-        return at
+        return adjective
     return -1
 
 
 POTENTIAL_TAIL = pattern(r"(?:%{potential_tails}|出来?|下来?|进去?|过来?|上来?)(?![\u4e00-\u9fff]{3})")
-
-
 DEGREE_TAIL = pattern(r"(?:%{degree_tails}|跟[^，。]{1,6}一样)")
 
 
@@ -121,7 +119,7 @@ def phrase(sentence: Sentence) -> Iterator[Span]:
             sentence, de + 2
         ) not in ("VERB", "ADV", "ADJ", "AUX"):
             continue
-        kinds = {tag(sentence, at) for at in range(de + 1, last + 1)}
+        kinds = {tag(sentence, i) for i in range(de + 1, last + 1)}
         if (
             "VERB" in kinds
             or (len(after) == 4 and re.fullmatch(r"[\u4e00-\u9fff]{4}", after))
@@ -133,15 +131,15 @@ def phrase(sentence: Sentence) -> Iterator[Span]:
 @check
 def not_potential(sentence: Sentence, markers: Markers) -> bool:
     """洗得干净 beside 洗不干净 is potential."""
-    found = re.match(r"(.)得(.{1,2})$", sentence.text[slice(*markers[0])])
-    return found is None or f"{found[1]}不{found[2]}" not in sentence.text
+    match = re.match(r"(.)得(.{1,2})$", sentence.text[slice(*markers[0])])
+    return match is None or f"{match[1]}不{match[2]}" not in sentence.text
 
 
 @check
 def led_by_ge(sentence: Sentence, markers: Markers) -> bool:
     """个 that leads a complement follows a verb."""
-    place = sentence.token_over(markers[0][0])
-    return tag(sentence, place) in ("VERB", "AUX", "ADP", "NOUN") and word(sentence, place) not in (
+    index = sentence.token_over(markers[0][0])
+    return tag(sentence, index) in ("VERB", "AUX", "ADP", "NOUN") and word(sentence, index) not in (
         "是",
         "有",
         "这",

@@ -27,43 +27,43 @@ TIMES_WITH = re.compile(
 def times(sentence: Sentence) -> Iterator[Span]:
     """Verb + (了, 过) + 两次, 一遍, 一下儿, with no object of its own."""
     text = sentence.text
-    for found in TIMES_AFTER.finditer(text):
-        start, end = found.start(), found.end("n")
-        place = sentence.token_over(start)
-        if not _verb_before(sentence, place) or (
-            found["p"] is None and relation(sentence, place).startswith(("nsubj", "obl"))
+    for match in TIMES_AFTER.finditer(text):
+        start, end = match.start(), match.end("n")
+        index = sentence.token_over(start)
+        if not _verb_before(sentence, index) or (
+            match["p"] is None and relation(sentence, index).startswith(("nsubj", "obl"))
         ):
             continue
         if (
             _object_after(sentence, end)
             or re.match(r"(?:都|也|地|又|的|比|一)", text[end:])
-            or re.search(r"第$", text[: found.start("n")])
+            or re.search(r"第$", text[: match.start("n")])
         ):
             continue
-        yield sentence.spans[place][0], end
+        yield sentence.spans[index][0], end
 
 
-def _verb_before(sentence: Sentence, place: int) -> bool:
+def _verb_before(sentence: Sentence, index: int) -> bool:
     return (
-        (tag(sentence, place) == "ADJ" and sentence.text.startswith("一下", sentence.spans[place][1]))
-        or tag(sentence, place) == "VERB"
-        or word(sentence, place) == "等"
+        (tag(sentence, index) == "ADJ" and sentence.text.startswith("一下", sentence.spans[index][1]))
+        or tag(sentence, index) == "VERB"
+        or word(sentence, index) == "等"
         or (
-            tag(sentence, place) in ("ADP", "ADJ")
-            and len(word(sentence, place)) == 1
-            and word(sentence, place) in "开来去到打对等"
+            tag(sentence, index) in ("ADP", "ADJ")
+            and len(word(sentence, index)) == 1
+            and word(sentence, index) in "开来去到打对等"
         )
     )
 
 
 def _object_after(sentence: Sentence, end: int) -> bool:
     """A noun follows that the verb takes as its object."""
-    place = sentence.token_over(end)
+    index = sentence.token_over(end)
     return (
-        place >= 0
-        and tag(sentence, place) in ("NOUN", "PROPN", "PRON", "ADJ")
+        index >= 0
+        and tag(sentence, index) in ("NOUN", "PROPN", "PRON", "ADJ")
         and sentence.text[end : end + 1] not in "，。！？了吧吗"
-        and not relation(sentence, place).startswith(("nsubj", "advmod"))
+        and not relation(sentence, index).startswith(("nsubj", "advmod"))
     )
 
 
@@ -71,31 +71,31 @@ def _object_after(sentence: Sentence, end: int) -> bool:
 def times_and_object(sentence: Sentence) -> Iterator[Span]:
     """Object and count together: 找了他两次, 去过两次上海."""
     text = sentence.text
-    for found in TIMES_WITH.finditer(text):
-        if found["v"]:
-            place, noun = sentence.token_over(found.start("v")), sentence.token_over(found.start("o"))
+    for match in TIMES_WITH.finditer(text):
+        if match["v"]:
+            index, noun = sentence.token_over(match.start("v")), sentence.token_over(match.start("o"))
             if (
-                not _verb_before(sentence, place)
+                not _verb_before(sentence, index)
                 or tag(sentence, noun) not in ("PRON", "PROPN", "NOUN")
-                or sentence.spans[noun][0] != found.start("o")
-                or (found["p"] is None and tag(sentence, noun) != "PRON")
+                or sentence.spans[noun][0] != match.start("o")
+                or (match["p"] is None and tag(sentence, noun) != "PRON")
             ):
                 continue
-            if re.search(r"[比第每这那上下]$", text[: found.start("n")]):
+            if re.search(r"[比第每这那上下]$", text[: match.start("n")]):
                 continue
-            yield sentence.spans[place][0], found.end("n")
+            yield sentence.spans[index][0], match.end("n")
         else:
-            place, noun = sentence.token_over(found.start("v2")), sentence.token_over(found.start("o2"))
+            index, noun = sentence.token_over(match.start("v2")), sentence.token_over(match.start("o2"))
             if (
-                not _verb_before(sentence, place)
+                not _verb_before(sentence, index)
                 or tag(sentence, noun) not in ("PRON", "PROPN", "NOUN", "ADJ")
                 or relation(sentence, noun).startswith("nsubj")
             ):
                 continue
             if (
-                tag(sentence, sentence.token_over(found.end("o2") - 1)) not in ("NOUN", "PROPN", "PRON", "PART")
-                or found["o2"][0] in "的都也就"
-                or found["n2"].endswith(("场", "番", "声"))
+                tag(sentence, sentence.token_over(match.end("o2") - 1)) not in ("NOUN", "PROPN", "PRON", "PART")
+                or match["o2"][0] in "的都也就"
+                or match["n2"].endswith(("场", "番", "声"))
             ):
                 continue
-            yield sentence.spans[place][0], found.end("o2")
+            yield sentence.spans[index][0], match.end("o2")

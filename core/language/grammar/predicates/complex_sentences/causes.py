@@ -16,13 +16,13 @@ from core.language.grammar.sentence import Sentence
 @check
 def yinwei(sentence: Sentence, markers: Markers) -> bool:
     """因为 that links clauses on its own: after a clause, or before one with a predicate of its own."""
-    text, at = sentence.text, markers[0][0]
-    if re.match(r"因为[^；;]{1,50}?所以", text[at:]) or re.search(r"[是就正都仅只]$", text[:at]):
+    text, offset = sentence.text, markers[0][0]
+    if re.match(r"因为[^；;]{1,50}?所以", text[offset:]) or re.search(r"[是就正都仅只]$", text[:offset]):
         return False
-    place = clause_index(sentence, at)
-    start, end = sentence.clauses[place]
-    if re.search(r"[^然反因从]而(?![且是])", text[at:end]):
+    index = clause_index(sentence, offset)
+    start, end = sentence.clauses[index]
+    if re.search(r"[^然反因从]而(?![且是])", text[offset:end]):
         return False
-    if at == start and place > 0:
-        return follows_clause(sentence, at) and has_predicate(sentence, at + 2, end)
-    return place + 1 < len(sentence.clauses) and has_predicate(sentence, at + 2, end)
+    if offset == start and index > 0:
+        return follows_clause(sentence, offset) and has_predicate(sentence, offset + 2, end)
+    return index + 1 < len(sentence.clauses) and has_predicate(sentence, offset + 2, end)

@@ -20,8 +20,8 @@ def dehua(sentence: Sentence, markers: Markers) -> bool:
     if re.search(r"[听说讲记信按照写读]|告诉", sentence.text[clause:start]):
         return False
     return any(
-        clause <= at < start and token.tag in {"VERB", "ADJ", "AUX"}
-        for token, (at, _) in zip(sentence.tokens, sentence.spans, strict=True)
+        clause <= offset < start and token.tag in {"VERB", "ADJ", "AUX"}
+        for token, (offset, _) in zip(sentence.tokens, sentence.spans, strict=True)
     )
 
 

@@ -11,9 +11,9 @@ from core.language.grammar.word_classes import pattern
 @check
 def without(sentence: Sentence, markers: Markers) -> bool:
     """不…也…: 不 before a verb or adjective that it denies."""
-    at = markers[1][0]
-    place = sentence.token_over(at)
-    return sentence.words[place].startswith("不") and tag_at(sentence, at + 1) not in {"NUM", "PUNCT"}
+    offset = markers[1][0]
+    index = sentence.token_over(offset)
+    return sentence.words[index].startswith("不") and tag_at(sentence, offset + 1) not in {"NUM", "PUNCT"}
 
 
 DEGREE = pattern(

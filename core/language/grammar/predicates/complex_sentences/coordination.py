@@ -27,12 +27,12 @@ CONCESSIVE = re.compile(
 @check
 def also(sentence: Sentence, markers: Markers) -> bool:
     """也 "also" in a clause that follows another one."""
-    at, end = markers[0]
-    if sentence.text[at - 1] == sentence.text[end : end + 1] or not follows_clause(sentence, at):
+    offset, end = markers[0]
+    if sentence.text[offset - 1] == sentence.text[end : end + 1] or not follows_clause(sentence, offset):
         return False
-    if CONCESSIVE.search(sentence.text[:at]) or sentence.text[end : end + 2] == "是它":
+    if CONCESSIVE.search(sentence.text[:offset]) or sentence.text[end : end + 2] == "是它":
         return False
-    return has_predicate(sentence, end, sentence.clauses[clause_index(sentence, at)][1])
+    return has_predicate(sentence, end, sentence.clauses[clause_index(sentence, offset)][1])
 
 
 COMMON_VERBS = frozenset({"是", "有", "在", "为", "会", "能", "要"})
@@ -43,19 +43,19 @@ def also_same(sentence: Sentence, markers: Markers) -> bool:
     """也 "also" whose clause repeats a verb or adjective of the clause before."""
     if not also(sentence, markers):
         return False
-    at, end = markers[0]
-    place = clause_index(sentence, at)
-    start, stop = sentence.clauses[place - 1]
-    shared = _predicate_words(sentence, place - 1) & _predicate_words(sentence, place) - COMMON_VERBS
+    offset, end = markers[0]
+    index = clause_index(sentence, offset)
+    start, stop = sentence.clauses[index - 1]
+    shared = _predicate_words(sentence, index - 1) & _predicate_words(sentence, index) - COMMON_VERBS
     return bool(shared) or sentence.text[end : end + 2] in sentence.text[start:stop]
 
 
-def _predicate_words(sentence: Sentence, place: int) -> set[str]:
-    start, end = sentence.clauses[place]
+def _predicate_words(sentence: Sentence, index: int) -> set[str]:
+    start, end = sentence.clauses[index]
     return {
         word
-        for word, token, (at, _) in zip(sentence.words, sentence.tokens, sentence.spans, strict=True)
-        if start <= at < end and token.tag in PREDICATIVE
+        for word, token, (offset, _) in zip(sentence.words, sentence.tokens, sentence.spans, strict=True)
+        if start <= offset < end and token.tag in PREDICATIVE
     }
 
 
@@ -66,10 +66,10 @@ TIME_WORD = re.compile(r"今天|昨天|明天|上次|这次|后来|去年|今年
 def again(sentence: Sentence, markers: Markers) -> bool:
     """又…，又… that lists, not what happened once more at two times."""
     first, second = markers[1][0], markers[2][0]
-    place = clause_index(sentence, second)
+    index = clause_index(sentence, second)
     before = (
         sentence.text[sentence.clauses[clause_index(sentence, first)][0] : first]
-        + sentence.text[sentence.clauses[place][0] : second]
+        + sentence.text[sentence.clauses[index][0] : second]
     )
     return TIME_WORD.search(before) is None
 
@@ -109,16 +109,16 @@ def _same_build(sentence: Sentence, left: Span, right: Span) -> bool:
     return both and _shape(sentence, first) == _shape(sentence, second)
 
 
-def _shape(sentence: Sentence, places: list[int]) -> str:
-    shape = "".join(REDUCED.get(sentence.tokens[place].tag, "x") for place in places)
+def _shape(sentence: Sentence, indices: list[int]) -> str:
+    shape = "".join(REDUCED.get(sentence.tokens[index].tag, "x") for index in indices)
     shape = re.sub("VN+", "V", shape)
-    return shape if shape[:1] == "N" and len(shape) > 1 and ("V" in shape or "A" in shape) else repr(places)
+    return shape if shape[:1] == "N" and len(shape) > 1 and ("V" in shape or "A" in shape) else repr(indices)
 
 
 def _shared_verb(sentence: Sentence, first: list[int], second: list[int]) -> bool:
     """The same verb, or 有 against 没有, in the same place, give or take a word."""
     words, tokens = sentence.words, sentence.tokens
-    verbs = [{words[p] for p in places if tokens[p].tag in {"VERB", "AUX"}} for places in (first, second)]
+    verbs = [{words[p] for p in indices if tokens[p].tag in {"VERB", "AUX"}} for indices in (first, second)]
     if abs(len(first) - len(second)) > 3:
         return False
     if any("有" in one and other & {"没有", "没"} for one, other in (verbs, verbs[::-1])):
@@ -129,11 +129,13 @@ def _shared_verb(sentence: Sentence, first: list[int], second: list[int]) -> boo
     )
 
 
-def _lead_verb(sentence: Sentence, places: list[int]) -> str | None:
+def _lead_verb(sentence: Sentence, indices: list[int]) -> str | None:
     """First verb of a clause, where a subject goes before it."""
-    for order, place in enumerate(places):
-        if sentence.tokens[place].tag in {"VERB", "AUX"} or sentence.words[place] in {"在", "是"}:
+    for order, index in enumerate(indices):
+        if sentence.tokens[index].tag in {"VERB", "AUX"} or sentence.words[index] in {"在", "是"}:
             return (
-                sentence.words[place] if order and sentence.tokens[places[0]].tag in {"NOUN", "PRON", "PROPN"} else None
+                sentence.words[index]
+                if order and sentence.tokens[indices[0]].tag in {"NOUN", "PRON", "PROPN"}
+                else None
             )
     return None

@@ -54,14 +54,14 @@ def _links(sentence: Sentence) -> tuple[list[Span], dict[int, set[str]]]:
             start = low
     gaps: dict[int, set[str]] = {}
     last = len(clauses) - 1
-    for place, (low, high) in enumerate(clauses):
+    for index, (low, high) in enumerate(clauses):
         text = sentence.text[low:high]
         for name, words in OPENERS.items():
             if words.search(text) or (name == "condition" and text.endswith("的话")):
-                gaps.setdefault(min(place, last - 1), set()).add(name)
+                gaps.setdefault(min(index, last - 1), set()).add(name)
         for name, words in CLOSERS.items():
-            if place and words.search(text) and not (name == "beside" and gaps.get(place - 1)):
-                gaps.setdefault(place - 1, set()).add(name)
+            if index and words.search(text) and not (name == "beside" and gaps.get(index - 1)):
+                gaps.setdefault(index - 1, set()).add(name)
     return clauses, gaps
 
 

@@ -18,26 +18,26 @@ PREDICATE_SIGN = re.compile(r"[了着过不没是有会能很太都]|非常|可�
 
 def clause_index(sentence: Sentence, offset: int) -> int:
     """Index of the clause that holds a character; -1 between clauses."""
-    for place, (start, end) in enumerate(sentence.clauses):
+    for index, (start, end) in enumerate(sentence.clauses):
         if start <= offset < end:
-            return place
+            return index
     return -1
 
 
 def has_predicate(sentence: Sentence, start: int, end: int) -> bool:
     """Whether a verb, an adjective or 是 stands between two offsets."""
     return PREDICATE_SIGN.search(sentence.text[start:end]) is not None or any(
-        start <= at < end and token.tag in PREDICATIVE
-        for token, (at, _) in zip(sentence.tokens, sentence.spans, strict=True)
+        start <= offset < end and token.tag in PREDICATIVE
+        for token, (offset, _) in zip(sentence.tokens, sentence.spans, strict=True)
     )
 
 
 def follows_clause(sentence: Sentence, offset: int) -> bool:
     """Whether a main clause with a predicate goes before the clause of an offset."""
-    place = clause_index(sentence, offset)
-    if place < 1:
+    index = clause_index(sentence, offset)
+    if index < 1:
         return False
-    start, end = sentence.clauses[place - 1]
+    start, end = sentence.clauses[index - 1]
     text = sentence.text[start:end]
     return has_predicate(sentence, start, end) and not TIME_CLAUSE.search(text) and not SUBORDINATE.search(text)
 
@@ -47,7 +47,7 @@ LINKING = pattern(r"%{linking_words}|[？?]")
 
 def content_tokens(sentence: Sentence, clause: Span) -> list[int]:
     return [
-        place
-        for place, (at, _) in enumerate(sentence.spans)
-        if clause[0] <= at < clause[1] and sentence.tokens[place].tag != "PUNCT"
+        index
+        for index, (offset, _) in enumerate(sentence.spans)
+        if clause[0] <= offset < clause[1] and sentence.tokens[index].tag != "PUNCT"
     ]

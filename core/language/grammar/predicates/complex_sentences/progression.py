@@ -16,8 +16,12 @@ from core.language.grammar.syntax.tokens import tag_at
 @check
 def one_step_further(sentence: Sentence, markers: Markers) -> bool:
     """更 or 还 that goes one step beyond the clause before."""
-    at, end = markers[0]
-    before = sentence.clauses[clause_index(sentence, at) - 1]
-    if sentence.text[at] == "还" and sentence.text[before[1] - 1] == "了":
+    offset, end = markers[0]
+    before = sentence.clauses[clause_index(sentence, offset) - 1]
+    if sentence.text[offset] == "还" and sentence.text[before[1] - 1] == "了":
         return False
-    return alone(sentence, markers) and follows_clause(sentence, at) and tag_at(sentence, end) not in NOMINAL_OR_COUNTED
+    return (
+        alone(sentence, markers)
+        and follows_clause(sentence, offset)
+        and tag_at(sentence, end) not in NOMINAL_OR_COUNTED
+    )

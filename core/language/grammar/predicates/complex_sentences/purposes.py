@@ -14,13 +14,13 @@ from core.language.grammar.word_classes import pattern
 @check
 def weile(sentence: Sentence, markers: Markers) -> bool:
     """为了 whose aim is a clause's length away from what is done: the verb it serves stands in a later clause."""
-    place = sentence.token_over(markers[0][0])
+    index = sentence.token_over(markers[0][0])
     clause = clause_index(sentence, markers[0][0])
-    aim = sentence.tokens[place].head
+    aim = sentence.tokens[index].head
     served = sentence.tokens[aim].head if aim >= 0 else -1
-    if aim <= place or served < 0 or markers[0][0] == sentence.clauses[clause][0]:
+    if aim <= index or served < 0 or markers[0][0] == sentence.clauses[clause][0]:
         return True
-    return not (place < aim < served and clause_index(sentence, sentence.spans[served][0]) == clause)
+    return not (index < aim < served and clause_index(sentence, sentence.spans[served][0]) == clause)
 
 
 AIM = pattern(r"%{verbs_of_aims}")
@@ -29,9 +29,9 @@ AIM = pattern(r"%{verbs_of_aims}")
 @check
 def yi(sentence: Sentence, markers: Markers) -> bool:
     """以 "in order to" before a verb, after a clause."""
-    at, end = markers[0]
-    clause = sentence.clauses[clause_index(sentence, at)]
-    if not follows_clause(sentence, at) or re.search(
+    offset, end = markers[0]
+    clause = sentence.clauses[clause_index(sentence, offset)]
+    if not follows_clause(sentence, offset) or re.search(
         r"(?<![行认作因人])为(?![止了])|求(?:生存|得)|方式|形式|名义|身份|态度", sentence.text[end : clause[1]]
     ):
         return False

@@ -54,18 +54,18 @@ def _goes_on(sentence: Sentence, left: Span, right: Span) -> bool:
     return ACTING.match(after) is not None and words[second[0]] not in STATES and _is_action(sentence, second)
 
 
-def _is_action(sentence: Sentence, places: list[int]) -> bool:
+def _is_action(sentence: Sentence, indices: list[int]) -> bool:
     """Whether the first verb of a clause is an action."""
-    for place in places:
-        if sentence.tokens[place].tag in {"VERB", "AUX"}:
-            return sentence.words[place] not in STATES
+    for index in indices:
+        if sentence.tokens[index].tag in {"VERB", "AUX"}:
+            return sentence.words[index] not in STATES
     return False
 
 
 @check
 def then(sentence: Sentence, markers: Markers) -> bool:
     """便 after something has happened or is given."""
-    at, end = markers[0]
-    if tag_at(sentence, at) not in {"ADV", "CCONJ", "SCONJ", "PART"} or sentence.text[end : end + 1] == "是":
+    offset, end = markers[0]
+    if tag_at(sentence, offset) not in {"ADV", "CCONJ", "SCONJ", "PART"} or sentence.text[end : end + 1] == "是":
         return False
-    return has_predicate(sentence, 0, at) and has_predicate(sentence, end, len(sentence.text))
+    return has_predicate(sentence, 0, offset) and has_predicate(sentence, end, len(sentence.text))

@@ -47,8 +47,6 @@ CLOCK = (
     r"(?:[一二两三四五六七八九十几]{1,3}|\d{1,2})点(?:钟|半|整|(?:[零〇一二三四五六七八九十]{1,3}|\d{1,2})分?|[一三]刻|差[一二三四五六七八九十]{1,2}分)?(?!儿|"
     r"[心击子五]|\d)|\d{1,2}[:：]\d{2}"
 )
-
-
 TOPIC = pattern(r"(?:%{topics_counted_in_points}|：)")
 
 
@@ -56,19 +54,19 @@ TOPIC = pattern(r"(?:%{topics_counted_in_points}|：)")
 def clock(sentence: Sentence) -> Iterator[Span]:
     """Dates, days of the week and hours."""
     text = sentence.text
-    for found in re.finditer(DATE + "|" + CLOCK, text):
-        start, end = found.span()
-        if found[0] in ("今年", "去年"):
+    for match in re.finditer(DATE + "|" + CLOCK, text):
+        start, end = match.span()
+        if match[0] in ("今年", "去年"):
             continue
         if (
-            "点" in found[0]
+            "点" in match[0]
             and re.search(r"(?:有|早|晚|快|慢|大|小|多|少|好|差|[一]?[零百千]|[零一二三四五六七八九]点)$", text[:start])
-            and not found[0].startswith("差")
+            and not match[0].startswith("差")
             and not re.search(r"[早晚]$", text[:start])
         ):
             continue
         if (
-            found[0].startswith("一点")
+            match[0].startswith("一点")
             and (
                 (text[end : end + 1] in "儿都也不没就的，。" and text[end : end + 1])
                 or re.search(r"[有快慢大小早晚好高多低了这那长短便宜]$|^$", text[:start])
@@ -76,10 +74,10 @@ def clock(sentence: Sentence) -> Iterator[Span]:
             and not re.search(r"(?:下午|凌晨|中午|到|点|是|在|[十])$", text[:start])
         ):
             continue
-        if re.search(r"(?:[两三四五六七八]|[二三四五六七八九]|几)点$", found[0]) and TOPIC.match(text[end:]):
+        if re.search(r"(?:[两三四五六七八]|[二三四五六七八九]|几)点$", match[0]) and TOPIC.match(text[end:]):
             continue
-        if re.search(r"[十百千]?[\d]+[.．]\d*点$", found[0]) or (start and text[start - 1] in "第.百千万"):
+        if re.search(r"[十百千]?[\d]+[.．]\d*点$", match[0]) or (start and text[start - 1] in "第.百千万"):
             continue
-        if re.search(r"号$", found[0]) and re.match(r"(?:房|楼|线|电|桌|床|选手|门|车|公)", text[end:]):
+        if re.search(r"号$", match[0]) and re.match(r"(?:房|楼|线|电|桌|床|选手|门|车|公)", text[end:]):
             continue
         yield start, end

@@ -39,15 +39,6 @@ def more_than(sentence: Sentence, markers: Markers) -> bool:
 
 
 @check
-def left_or_right(sentence: Sentence, markers: Markers) -> bool:
-    """左右, 前后, 大概 next to an amount or a time."""
-    what = sentence.text[slice(*markers[0])]
-    if what.endswith("前后"):
-        return not re.match(r"左右|都|的院|是|各", sentence.text[markers[0][1] :]) or True
-    return True
-
-
-@check
 def some(sentence: Sentence, markers: Markers) -> bool:
     """几 "some", not in a question or after 这, 那."""
     start, _ = markers[0]
@@ -74,8 +65,6 @@ def about_lai(sentence: Sentence, markers: Markers) -> bool:
 
 
 CLOCK_TIME = pattern(r"%{after_clock_times}")
-
-
 DECIMAL = pattern(r"%{after_decimals}|[，。！？；]|$|和|到|以|厘米|级|英")
 
 

@@ -30,21 +30,21 @@ PLACE = pattern(r"(?:%{places_before_qian}|门口?|窗户?|桌子?|屋子?|房�
 @predicate
 def before_after(sentence: Sentence) -> Iterator[Span]:
     """The closing word, or the stretch from 在 to it."""
-    for found in CLOSING_WORD.finditer(sentence.text):
-        start, end = found.span()
+    for match in CLOSING_WORD.finditer(sentence.text):
+        start, end = match.span()
         if end in sentence.token_at_end and _is_time_word(sentence, start, end):
             yield _opening(sentence, start), end
 
 
-def _clause_start(sentence: Sentence, at: int) -> int:
-    return next((low for low, high in sentence.clauses if low <= at < high), 0)
+def _clause_start(sentence: Sentence, offset: int) -> int:
+    return next((low for low, high in sentence.clauses if low <= offset < high), 0)
 
 
 def _opening(sentence: Sentence, start: int) -> int:
     """Start of 在 where it opens the clause or follows a short subject; else of the closing word."""
     low = _clause_start(sentence, start)
-    place = sentence.text.find("在", low, start)
-    return place if 0 <= place <= low + 3 and place in sentence.token_at_start else start
+    opening = sentence.text.find("在", low, start)
+    return opening if 0 <= opening <= low + 3 and opening in sentence.token_at_start else start
 
 
 def _is_time_word(sentence: Sentence, start: int, end: int) -> bool:
@@ -61,10 +61,10 @@ def _is_time_word(sentence: Sentence, start: int, end: int) -> bool:
 
 def _after_event(sentence: Sentence, start: int, low: int) -> bool:
     """Whether a clause, a verb phrase or an event noun stands before the closing word."""
-    place = sentence.token_over(start)
-    if sentence.spans[place][0] != start:  # 饭后, 课后 in one word
+    index = sentence.token_over(start)
+    if sentence.spans[index][0] != start:  # 饭后, 课后 in one word
         return EVENT.search(sentence.text[low:start]) is not None
-    token, last = sentence.tokens[place], sentence.tokens[place - 1]
+    token, last = sentence.tokens[index], sentence.tokens[index - 1]
     before = sentence.text[low:start]
     if EVENT.search(before):
         return True
@@ -74,25 +74,25 @@ def _after_event(sentence: Sentence, start: int, low: int) -> bool:
         return (
             token.relation == "mark" and last.tag not in {"ADV", "CCONJ", "SCONJ", "ADP"} and not before.endswith("的")
         )
-    return _governed_by_verb(sentence, place, low)
+    return _governed_by_verb(sentence, index, low)
 
 
-def _governed_by_verb(sentence: Sentence, place: int, low: int) -> bool:
+def _governed_by_verb(sentence: Sentence, index: int, low: int) -> bool:
     """Whether the noun before is the object of a verb of the same clause, and no place with 在."""
-    token = sentence.tokens[place]
-    noun_end = sentence.spans[place][0]
+    token = sentence.tokens[index]
+    noun_end = sentence.spans[index][0]
     bare = token.end - token.start == 1
     if bare and PLACE.search(sentence.text[low:noun_end]):
         return False
-    if token.relation == "mark" and 0 <= token.head < place and sentence.spans[token.head][0] >= low:
+    if token.relation == "mark" and 0 <= token.head < index and sentence.spans[token.head][0] >= low:
         return sentence.tokens[token.head].tag in {"VERB", "ADJ", "AUX"}
     verbs = [
-        at for at in range(place - 1) if sentence.spans[at][0] >= low
-        and (sentence.tokens[at].tag == "VERB" or sentence.words[at] in {"到", "回", "回到", "来到", "离开", "进"})
+        i for i in range(index - 1) if sentence.spans[i][0] >= low
+        and (sentence.tokens[i].tag == "VERB" or sentence.words[i] in {"到", "回", "回到", "来到", "离开", "进"})
     ]  # fmt: skip
-    if not verbs or "的" in sentence.words[verbs[-1] : place]:
+    if not verbs or "的" in sentence.words[verbs[-1] : index]:
         return False
     return (
         sentence.words[verbs[-1]] not in {"在", "像", "比", "跟", "和", "从", "是"}
-        and "在" not in sentence.words[verbs[-1] : place]
+        and "在" not in sentence.words[verbs[-1] : index]
     )

@@ -35,7 +35,7 @@ def status_in_irony(sentence: Sentence, markers: Markers) -> bool:
 @check
 def modal_gai(sentence: Sentence, markers: Markers) -> bool:
     """Whether 该 is the modal and not the written “this”."""
-    place = sentence.token_over(markers[0][0])
-    if place + 1 >= len(sentence.tokens) or sentence.tokens[place].relation != "det":
+    index = sentence.token_over(markers[0][0])
+    if index + 1 >= len(sentence.tokens) or sentence.tokens[index].relation != "det":
         return True
-    return sentence.tokens[place + 1].tag in {"PRON", "PROPN", "ADV"}
+    return sentence.tokens[index + 1].tag in {"PRON", "PROPN", "ADV"}

@@ -18,56 +18,56 @@ PLACE_PREPOSITIONS = words("place_prepositions")
 @once
 def adverbial(sentence: Sentence) -> Iterator[Span]:
     """Adverbs, adjectives, words of time and place, prepositional phrases of time and place before a predicate."""
-    for place in range(len(sentence.tokens)):
-        span = adverbial_span(sentence, place) or _bare_adverb(sentence, place)
-        if span is not None and not (span[1] - span[0] == 0 and word(sentence, place) in ("的话",)):
+    for index in range(len(sentence.tokens)):
+        span = adverbial_span(sentence, index) or _bare_adverb(sentence, index)
+        if span is not None and not (span[1] - span[0] == 0 and word(sentence, index) in ("的话",)):
             yield sentence.span(*span)
 
 
-def _bare_adverb(sentence: Sentence, place: int) -> tuple[int, int] | None:
+def _bare_adverb(sentence: Sentence, index: int) -> tuple[int, int] | None:
     """An adverb right before a verb or an adjective, however the parser hangs it."""
-    if tag(sentence, place) != "ADV" or tag(sentence, place + 1) not in ("VERB", "ADJ", "AUX", "ADV", "ADP"):
+    if tag(sentence, index) != "ADV" or tag(sentence, index + 1) not in ("VERB", "ADJ", "AUX", "ADV", "ADP"):
         return None
     if (
-        word(sentence, place) in ("不", "没")
-        and place
-        and word(sentence, place - 1)[:1] == word(sentence, place + 1)[:1]
+        word(sentence, index) in ("不", "没")
+        and index
+        and word(sentence, index - 1)[:1] == word(sentence, index + 1)[:1]
     ):
         return None
-    potential = word(sentence, place) == "不" and tag(sentence, place - 1) == "VERB"
-    return None if potential or word(sentence, place) in ("的话", "也好", "得") else (place, place)
+    potential = word(sentence, index) == "不" and tag(sentence, index - 1) == "VERB"
+    return None if potential or word(sentence, index) in ("的话", "也好", "得") else (index, index)
 
 
 @once
-def adverbial_span(sentence: Sentence, place: int) -> tuple[int, int] | None:
+def adverbial_span(sentence: Sentence, index: int) -> tuple[int, int] | None:
     """Tokens of the adverbial that a token heads, None when it heads none."""
-    token = sentence.tokens[place]
-    if word(sentence, place) in ("天", "年", "月") and place == chunk_of(sentence, place)[0]:
+    token = sentence.tokens[index]
+    if word(sentence, index) in ("天", "年", "月") and index == chunk_of(sentence, index)[0]:
         return None
     head, base = token.head, token.relation.partition(":")[0]
-    if not place < head:
+    if not index < head:
         return None
     if base == "advmod" and token.tag in ("ADV", "ADJ", "NOUN", "PRON", "VERB"):
         if tag(sentence, head) in ("VERB", "ADJ", "AUX", "ADV", "NOUN", "PRON", "PROPN", "NUM"):
             if (
-                word(sentence, place) in ("不", "没")
-                and place
-                and word(sentence, place - 1)[:1] == word(sentence, place + 1)[:1]
+                word(sentence, index) in ("不", "没")
+                and index
+                and word(sentence, index - 1)[:1] == word(sentence, index + 1)[:1]
             ):
                 return None
-            first, last = _without_marks(sentence, *sentence.subtree(place))
+            first, last = _without_marks(sentence, *sentence.subtree(index))
             return first, (last - 1 if word(sentence, last) == "地" and last > first else last)
         return None
     if base not in ("obl", "nmod") or tag(sentence, head) not in ("VERB", "ADJ", "AUX", "NOUN", "ADP"):
         return None
-    first, last = _without_marks(sentence, *sentence.subtree(place))
+    first, last = _without_marks(sentence, *sentence.subtree(index))
     prepositions = {
         word(sentence, child)
-        for child in sentence.children[place]
-        if child < place and tag(sentence, child) in ("ADP", "VERB") and relation(sentence, child) == "case"
+        for child in sentence.children[index]
+        if child < index and tag(sentence, child) in ("ADP", "VERB") and relation(sentence, child) == "case"
     }
     if "tmod" in token.relation or (
-        is_time(word(sentence, place)) and base == "obl" and not prepositions - PLACE_PREPOSITIONS
+        is_time(word(sentence, index)) and base == "obl" and not prepositions - PLACE_PREPOSITIONS
     ):
         return first, last
     if base == "obl" and prepositions & PLACE_PREPOSITIONS:
@@ -87,12 +87,12 @@ def _without_marks(sentence: Sentence, first: int, last: int) -> tuple[int, int]
 def several_adverbials(sentence: Sentence) -> Iterator[Span]:
     """Two or more adverbials of one predicate, one of them of time, of place, prepositional or with 地."""
     heads: dict[int, list[tuple[int, int, bool]]] = {}
-    for place in range(len(sentence.tokens)):
-        span = adverbial_span(sentence, place) or _prepositional_phrase(sentence, place)
-        if span is None or word(sentence, place) in ("的话",):
+    for index in range(len(sentence.tokens)):
+        span = adverbial_span(sentence, index) or _prepositional_phrase(sentence, index)
+        if span is None or word(sentence, index) in ("的话",):
             continue
-        weighty = relation(sentence, place).startswith(("obl", "nmod")) or word(sentence, span[1] + 1) == "地"
-        heads.setdefault(sentence.tokens[place].head, []).append((*span, weighty))
+        weighty = relation(sentence, index).startswith(("obl", "nmod")) or word(sentence, span[1] + 1) == "地"
+        heads.setdefault(sentence.tokens[index].head, []).append((*span, weighty))
     for head, spans in heads.items():
         first, _ = chunk_of(sentence, head)
         near = [span for span in spans if span[0] >= first and tag(sentence, head) in ("VERB", "ADJ", "AUX")]
@@ -104,13 +104,13 @@ def several_adverbials(sentence: Sentence) -> Iterator[Span]:
             )
 
 
-def _prepositional_phrase(sentence: Sentence, place: int) -> tuple[int, int] | None:
+def _prepositional_phrase(sentence: Sentence, index: int) -> tuple[int, int] | None:
     """A prepositional phrase of any kind before its verb."""
-    token = sentence.tokens[place]
+    token = sentence.tokens[index]
     if (
         token.relation.startswith("obl")
-        and place < token.head
-        and any(tag(sentence, at) == "ADP" and at < place for at in sentence.children[place])
+        and index < token.head
+        and any(tag(sentence, i) == "ADP" and i < index for i in sentence.children[index])
     ):
-        return sentence.subtree(place)
+        return sentence.subtree(index)
     return None

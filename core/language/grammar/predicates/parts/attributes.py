@@ -18,19 +18,19 @@ from core.language.grammar.word_classes import words
 @once
 def attribute(sentence: Sentence) -> Iterator[Span]:
     """Nouns, pronouns, adjectives, numeral + measure before a noun, without the 的."""
-    for place in range(len(sentence.tokens)):
-        if tag(sentence, place) not in ("NOUN", "PROPN", "PART", "X", "PRON"):
+    for index in range(len(sentence.tokens)):
+        if tag(sentence, index) not in ("NOUN", "PROPN", "PART", "X", "PRON"):
             continue
-        for child in attributes_of(sentence, place):
+        for child in attributes_of(sentence, index):
             first, last = attribute_span(sentence, child)
-            if last < place and first <= last:
+            if last < index and first <= last:
                 yield sentence.span(first, last)
 
 
-def attributes_of(sentence: Sentence, place: int) -> Iterator[int]:
+def attributes_of(sentence: Sentence, index: int) -> Iterator[int]:
     """Dependents of a noun that are nominal, adjectival or numeral attributes."""
-    for child in sentence.children[place]:
-        if child > place:
+    for child in sentence.children[index]:
+        if child > index:
             break
         base = relation(sentence, child).partition(":")[0]
         kind = tag(sentence, child)
@@ -42,13 +42,13 @@ def attributes_of(sentence: Sentence, place: int) -> Iterator[int]:
         ):  # fmt: skip
             if kind == "PART" and base not in ("nmod", "compound"):
                 continue
-            if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
+            if kind in ("NUM", "DET") and child == index - 1 and MEASURE_WORDS.fullmatch(word(sentence, index)):
                 continue
-            if base == "clf" or any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place]):
+            if base == "clf" or any(relation(sentence, i) == "cop" and i > child for i in sentence.children[index]):
                 continue
             if (
                 kind == "NUM"
-                and not any(relation(sentence, at) == "clf" for at in sentence.children[child])
+                and not any(relation(sentence, i) == "clf" for i in sentence.children[child])
                 and tag(sentence, child + 1) != "NOUN"
             ):
                 continue
@@ -72,38 +72,38 @@ def attribute_span(sentence: Sentence, child: int) -> tuple[int, int]:
 @predicate
 def verbal_attribute(sentence: Sentence) -> Iterator[Span]:
     """Verb phrase or clause + 的 + noun; reported without the 的."""
-    for place in range(len(sentence.tokens)):
+    for index in range(len(sentence.tokens)):
         if (
-            word(sentence, place - 1) == "有"
-            and word(sentence, place) == "的"
-            and (place < 2 or tag(sentence, place - 2) == "PUNCT")
+            word(sentence, index - 1) == "有"
+            and word(sentence, index) == "的"
+            and (index < 2 or tag(sentence, index - 2) == "PUNCT")
         ):
             continue
-        if word(sentence, place) not in ("的", "之") or tag(sentence, place + 1) in ("PUNCT", "", "AUX", "ADV", "PART"):
+        if word(sentence, index) not in ("的", "之") or tag(sentence, index + 1) in ("PUNCT", "", "AUX", "ADV", "PART"):
             continue
-        first, high = chunk_of(sentence, place)
-        verb = sentence.tokens[place].head
-        if not first <= verb < place or tag(sentence, verb) != "VERB":
+        first, high = chunk_of(sentence, index)
+        verb = sentence.tokens[index].head
+        if not first <= verb < index or tag(sentence, verb) != "VERB":
             verb = next(
                 (
-                    at
-                    for at in range(place - 1, max(first, place - 4) - 1, -1)
-                    if tag(sentence, at) == "VERB" and relation(sentence, at).startswith("acl")
+                    i
+                    for i in range(index - 1, max(first, index - 4) - 1, -1)
+                    if tag(sentence, i) == "VERB" and relation(sentence, i).startswith("acl")
                 ),
                 -1,
             )
-        if verb < first and re.search(r"[送给帮教借陪问告诉][我你他她]$", sentence.text[: sentence.spans[place][0]]):
-            verb = place - 2
-        if is_time(word(sentence, place - 1)) and tag(sentence, place - 1) == "NOUN" and verb < place - 1:
+        if verb < first and re.search(r"[送给帮教借陪问告诉][我你他她]$", sentence.text[: sentence.spans[index][0]]):
+            verb = index - 2
+        if is_time(word(sentence, index - 1)) and tag(sentence, index - 1) == "NOUN" and verb < index - 1:
             continue
         if (
             verb < first
-            or not _noun_follows(sentence, place, high)
-            or relation(sentence, place).startswith("discourse")
+            or not _noun_follows(sentence, index, high)
+            or relation(sentence, index).startswith("discourse")
         ):
             continue
         start = max(min(sentence.subtree(verb)[0], verb), first)
-        copula = [at for at in range(start, verb) if word(sentence, at) in ("是", "就是", "不是")]
+        copula = [i for i in range(start, verb) if word(sentence, i) in ("是", "就是", "不是")]
         start = copula[-1] + 1 if copula else start
         while start < verb and (
             tag(sentence, start) in ("DET", "NUM", "PUNCT", "SCONJ", "CCONJ")
@@ -111,18 +111,18 @@ def verbal_attribute(sentence: Sentence) -> Iterator[Span]:
             or word(sentence, start) in ("位", "个", "些")
         ):
             start += 1
-        if start < place:
-            yield sentence.span(start, place - 1)
+        if start < index:
+            yield sentence.span(start, index - 1)
 
 
-def _noun_follows(sentence: Sentence, place: int, high: int) -> bool:
+def _noun_follows(sentence: Sentence, index: int, high: int) -> bool:
     """Within a few tokens after 的 stands a noun, before any verb."""
-    for at in range(place + 1, min(place + 6, high + 1)):
-        if (tag(sentence, at) in ("NOUN", "PROPN", "PART") and relation(sentence, at) != "clf") or word(
-            sentence, at
+    for noun in range(index + 1, min(index + 6, high + 1)):
+        if (tag(sentence, noun) in ("NOUN", "PROPN", "PART") and relation(sentence, noun) != "clf") or word(
+            sentence, noun
         ) in ("人", "事"):
             return True
-        if tag(sentence, at) in ("VERB", "ADV", "AUX", "ADP") and not relation(sentence, at).startswith(
+        if tag(sentence, noun) in ("VERB", "ADV", "AUX", "ADP") and not relation(sentence, noun).startswith(
             ("amod", "acl", "nmod", "compound")
         ):
             return False
@@ -135,13 +135,13 @@ NOT_ATTRIBUTES = words("not_attributes")
 @predicate
 def several_attributes(sentence: Sentence) -> Iterator[Span]:
     """A noun with at least two attributes; 这 + measure and numeral + measure count as one together."""
-    for place in range(len(sentence.tokens)):
-        if tag(sentence, place) not in ("NOUN", "PROPN", "PART"):
+    for index in range(len(sentence.tokens)):
+        if tag(sentence, index) not in ("NOUN", "PROPN", "PART"):
             continue
         kinds: list[str] = []
-        first = place
-        for child in sentence.children[place]:
-            if child >= place:
+        first = index
+        for child in sentence.children[index]:
+            if child >= index:
                 break
             kind, full = tag(sentence, child), relation(sentence, child)
             if (
@@ -153,28 +153,28 @@ def several_attributes(sentence: Sentence) -> Iterator[Span]:
                     continue
                 if (
                     full == "compound"
-                    and len(word(sentence, child)) + len(word(sentence, place)) < 4
+                    and len(word(sentence, child)) + len(word(sentence, index)) < 4
                     and kind in ("NOUN", "PART")
                     and kinds
                 ):
                     continue
                 if (
-                    any(relation(sentence, at) == "cop" and at > child for at in sentence.children[place])
+                    any(relation(sentence, i) == "cop" and i > child for i in sentence.children[index])
                     or word(sentence, child) in NOT_ATTRIBUTES
                 ):
                     continue
-                if kind in ("NUM", "DET") and child == place - 1 and MEASURE_WORDS.fullmatch(word(sentence, place)):
+                if kind in ("NUM", "DET") and child == index - 1 and MEASURE_WORDS.fullmatch(word(sentence, index)):
                     continue
                 counted = "amount" if kind in ("NUM", "DET") or full.startswith("clf") else f"{kind}{child}"
                 if counted not in kinds:
                     kinds.append(counted)
-                first = min(first, max(sentence.subtree(child)[0], chunk_of(sentence, place)[0]))
+                first = min(first, max(sentence.subtree(child)[0], chunk_of(sentence, index)[0]))
         if len(kinds) < 2:
             continue
         while (
-            first < place
+            first < index
             and tag(sentence, first) in ("ADV", "ADP", "CCONJ", "PUNCT", "AUX")
             and word(sentence, first) not in ("最", "很", "非常", "更")
         ):
             first += 1
-        yield sentence.span(first, place)
+        yield sentence.span(first, index)

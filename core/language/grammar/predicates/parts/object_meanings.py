@@ -22,17 +22,17 @@ AGENT_VERBS = pattern(r"%{agent_verbs}")
 @predicate
 def agent_or_patient(sentence: Sentence) -> Iterator[Span]:
     """Objects that act themselves (来了一位客人) and objects acted upon (采购食品)."""
-    for place in object_heads(sentence):
-        token = sentence.tokens[place]
-        if relation(sentence, place) not in ("obj", "iobj") or token.head > place:
+    for index in object_heads(sentence):
+        token = sentence.tokens[index]
+        if relation(sentence, index) not in ("obj", "iobj") or token.head > index:
             continue
         verb = word(sentence, token.head)
-        first, last = noun_phrase(sentence, place)
+        first, last = noun_phrase(sentence, index)
         if tag(sentence, token.head) != "VERB":
             continue
         text = sentence.text[slice(*sentence.span(first, last))]
         if AGENT_VERBS.fullmatch(verb):
-            begin, _ = chunk_of(sentence, place)
+            begin, _ = chunk_of(sentence, index)
             if (
                 re.match(NUMBER + r"|几|很?多|好些|一些|些|许多|不少|好多|一", text)
                 and "个小时" not in text
@@ -44,25 +44,25 @@ def agent_or_patient(sentence: Sentence) -> Iterator[Span]:
             verb not in NOT_ACTING
             and not is_time(text)
             and text not in PLACE_WORDS
-            and _acts_on(sentence, place, token.head)
+            and _acts_on(sentence, index, token.head)
         ):
             yield sentence.span(first, last)
 
 
 def _place_first(sentence: Sentence, begin: int, verb: int) -> bool:
     """Before the verb stands a place, not a person."""
-    words = [word(sentence, at) for at in range(begin, verb)]
+    words = [word(sentence, i) for i in range(begin, verb)]
     return not words or not (set(words) & {"我", "你", "他", "她", "我们", "他们", "她们", "你们"})
 
 
 NOT_PATIENTS = words("not_patients")
 
 
-def _acts_on(sentence: Sentence, place: int, verb: int) -> bool:
+def _acts_on(sentence: Sentence, index: int, verb: int) -> bool:
     """A verb of action with a thing, a person or a matter as object."""
     if len(word(sentence, verb)) > 2 and not re.search(r"[到完好出上下开起]$", word(sentence, verb)):
         return False
-    return word(sentence, place) not in NOT_PATIENTS
+    return word(sentence, index) not in NOT_PATIENTS
 
 
 PLACE_VERBS = words("verbs_with_places")
@@ -82,24 +82,24 @@ MOVES_WITH_PLACE = words("moves_with_place")
 def place_or_result(sentence: Sentence) -> Iterator[Span]:
     """Verb with an object that is a place (进教室) or what the action makes (盖房子)."""
     spans: list[Span] = []
-    for found in VERB_WITH_RESULT.finditer(sentence.text):
-        start = found.start()
+    for match in VERB_WITH_RESULT.finditer(sentence.text):
+        start = match.start()
         if (
             tag(sentence, sentence.token_over(start)) == "VERB"
             and start in sentence.token_at_start
-            and not set(found[0]) & {"的", "年"}
+            and not set(match[0]) & {"的", "年"}
         ):
-            spans.append(found.span())
-    for place, text in enumerate(sentence.words):
-        if text in MOVES_WITH_PLACE and tag(sentence, place) == "VERB":
-            spans.append(sentence.span(place, place))
-        if text in PLACE_VERBS and tag(sentence, place) in ("VERB", "ADP"):
-            span = _place_object(sentence, place)
+            spans.append(match.span())
+    for index, text in enumerate(sentence.words):
+        if text in MOVES_WITH_PLACE and tag(sentence, index) == "VERB":
+            spans.append(sentence.span(index, index))
+        if text in PLACE_VERBS and tag(sentence, index) in ("VERB", "ADP"):
+            span = _place_object(sentence, index)
             if span is not None:
                 spans.append(span)
-        inside = word(sentence, place + 2) in ("上", "里", "下", "里边", "上边", "外边")
-        if text in PUTTING and tag(sentence, place) == "VERB" and tag(sentence, place + 1) == "NOUN" and inside:
-            spans.append(sentence.span(place, place + 2))
+        inside = word(sentence, index + 2) in ("上", "里", "下", "里边", "上边", "外边")
+        if text in PUTTING and tag(sentence, index) == "VERB" and tag(sentence, index + 1) == "NOUN" and inside:
+            spans.append(sentence.span(index, index + 2))
     done = 0
     for start, end in sorted(set(spans)):
         if start >= done:
@@ -108,40 +108,38 @@ def place_or_result(sentence: Sentence) -> Iterator[Span]:
 
 
 PUTTING = words("verbs_of_putting")
-
-
 PLACE_NAME = pattern(r"%{place_name_ends}$")
 
 
-def _place_object(sentence: Sentence, place: int) -> Span | None:
+def _place_object(sentence: Sentence, index: int) -> Span | None:
     """Span of a verb of motion or staying and the place right behind it."""
-    if tag(sentence, place) == "ADP" and relation(sentence, place) != "root":
+    if tag(sentence, index) == "ADP" and relation(sentence, index) != "root":
         return None
-    if word(sentence, place) in ("在", "坐", "放", "飞") and relation(sentence, place).startswith(
+    if word(sentence, index) in ("在", "坐", "放", "飞") and relation(sentence, index).startswith(
         ("case", "mark", "advmod", "advcl")
     ):
         return None
-    at = place + 1
-    while word(sentence, at) in ("了", "过"):
-        at += 1
-    end = at
+    begin = index + 1
+    while word(sentence, begin) in ("了", "过"):
+        begin += 1
+    end = begin
     while (tag(sentence, end + 1) in ("NOUN", "PROPN", "PART") and sentence.tokens[end].head == end + 1) or relation(
         sentence, end + 1
     ) == "case:loc":
         end += 1
-        if end > at + 4:
+        if end > begin + 4:
             return None
-    if tag(sentence, at) not in ("NOUN", "PROPN", "PRON") or end >= len(sentence.tokens):
+    if tag(sentence, begin) not in ("NOUN", "PROPN", "PRON") or end >= len(sentence.tokens):
         return None
-    text = sentence.text[sentence.spans[at][0] : sentence.spans[end][1]]
+    text = sentence.text[sentence.spans[begin][0] : sentence.spans[end][1]]
     named = text in PLACE_WORDS or tag(sentence, end) == "PROPN" or PLACE_NAME.search(text)
     if not named or is_time(text):
         return None
     if (
-        word(sentence, place) in ("坐", "放", "飞", "下", "过")
+        word(sentence, index) in ("坐", "放", "飞", "下", "过")
         and tag(sentence, end) == "NOUN"
         and relation(sentence, end) != "case:loc"
-        and word(sentence, place) in ("坐", "放")
+        and word(sentence, index) in ("坐", "放")
     ):
         return None
-    return sentence.spans[place][0], sentence.spans[end][1]
+    return sentence.spans[index][0], sentence.spans[end][1]

@@ -19,40 +19,44 @@ AMOUNT_OF_ACTION = pattern(NUMBER + r"{1,4}个?(?:多|半)?个?%{units_of_action
 @once
 def object_heads(sentence: Sentence) -> list[int]:
     """Nominal objects, what 是 links included, measures of time and frequency left out."""
-    found = []
-    for place, token in enumerate(sentence.tokens):
+    heads = []
+    for index, token in enumerate(sentence.tokens):
         if token.relation in ("obj", "iobj") and (token.tag in NOMINAL or token.tag in ("PART", "NUM", "X")):
-            first, last = noun_phrase(sentence, place)
+            first, last = noun_phrase(sentence, index)
             text = sentence.text[slice(*sentence.span(first, last))]
-            before = {word(sentence, child) for child in sentence.children[place] if tag(sentence, child) == "ADP"}
+            before = {word(sentence, child) for child in sentence.children[index] if tag(sentence, child) == "ADP"}
             if (
                 AMOUNT_OF_ACTION.fullmatch(text)
                 or before & {"把", "被", "将", "给", "对", "跟"}
-                or word(sentence, place) in ("的", "得", "了")
+                or word(sentence, index) in ("的", "得", "了")
             ):
                 continue
-            if token.head < place:
-                found.append(place)
-    for place, token in enumerate(sentence.tokens):
+            if token.head < index:
+                heads.append(index)
+    for index, token in enumerate(sentence.tokens):
         if (
             token.relation == "cop"
-            and place < token.head
+            and index < token.head
             and (tag(sentence, token.head) in NOMINAL or tag(sentence, token.head) in ("PART", "NUM", "X"))
         ):
-            found.append(token.head)
-    for place in range(1, len(sentence.tokens) - 1):
-        if word(sentence, place) in ("了", "过") and tag(sentence, place - 1) == "VERB":
-            found.extend(_misread_object(sentence, place))
-    return sorted(set(found))
+            heads.append(token.head)
+    for index in range(1, len(sentence.tokens) - 1):
+        if word(sentence, index) in ("了", "过") and tag(sentence, index - 1) == "VERB":
+            heads.extend(_misread_object(sentence, index))
+    return sorted(set(heads))
 
 
-def _misread_object(sentence: Sentence, place: int) -> Iterator[int]:
+def _misread_object(sentence: Sentence, index: int) -> Iterator[int]:
     """The noun right behind verb + 了 or 过 that the parser gives to a later predicate."""
-    _, high = chunk_of(sentence, place)
-    for at in range(place + 1, min(place + 6, high + 1)):
-        if is_subject(sentence, at) and tag(sentence, at) in NOMINAL and noun_phrase(sentence, at)[0] == place + 1:
-            if not AMOUNT_OF_ACTION.fullmatch(sentence.text[slice(*sentence.span(*noun_phrase(sentence, at)))]):
-                yield at
+    _, high = chunk_of(sentence, index)
+    for noun in range(index + 1, min(index + 6, high + 1)):
+        if (
+            is_subject(sentence, noun)
+            and tag(sentence, noun) in NOMINAL
+            and noun_phrase(sentence, noun)[0] == index + 1
+        ):
+            if not AMOUNT_OF_ACTION.fullmatch(sentence.text[slice(*sentence.span(*noun_phrase(sentence, noun)))]):
+                yield noun
             return
 
 
@@ -60,13 +64,13 @@ def _misread_object(sentence: Sentence, place: int) -> Iterator[int]:
 @once
 def nominal_object(sentence: Sentence) -> Iterator[Span]:
     """Nominal objects with their modifiers."""
-    for place in object_heads(sentence):
-        first, last = noun_phrase(sentence, place)
-        cop = [child for child in sentence.children[place] if relation(sentence, child) == "cop"]
+    for index in object_heads(sentence):
+        first, last = noun_phrase(sentence, index)
+        cop = [child for child in sentence.children[index] if relation(sentence, child) == "cop"]
         if cop:
             first = max(first, cop[-1] + 1)
         yield sentence.span(first, last)
-    for place, text in enumerate(sentence.words):
-        if text in VERBS_WITH_OBJECT and tag(sentence, place) == "VERB":
-            start, end = sentence.spans[place]
+    for index, text in enumerate(sentence.words):
+        if text in VERBS_WITH_OBJECT and tag(sentence, index) == "VERB":
+            start, end = sentence.spans[index]
             yield start + 1, end

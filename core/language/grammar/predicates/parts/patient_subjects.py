@@ -34,14 +34,14 @@ def patient_subject(sentence: Sentence) -> Iterator[Span]:
                 and word(sentence, pair[0]) not in PERSONS
                 and (tag(sentence, pair[1]) in ("PRON", "PROPN") or word(sentence, pair[1]) in PERSONS)
                 and not any(
-                    sentence.tokens[at].head == head and relation(sentence, at) == "obj" for at in range(head, last + 1)
+                    sentence.tokens[i].head == head and relation(sentence, i) == "obj" for i in range(head, last + 1)
                 )
             ):
                 yield sentence.span(*noun_phrase(sentence, pair[0]))
                 continue
-        for place in predicate_heads(sentence):
-            if first < place <= last and tag(sentence, place) == "VERB" and _acts_on_subject(sentence, place, last):
-                subjects = [at for at in subjects_of(sentence, place) if at >= first]
+        for index in predicate_heads(sentence):
+            if first < index <= last and tag(sentence, index) == "VERB" and _acts_on_subject(sentence, index, last):
+                subjects = [i for i in subjects_of(sentence, index) if i >= first]
                 if (
                     len(subjects) == 1
                     and tag(sentence, subjects[0]) in ("NOUN", "PART", "PROPN")
@@ -53,30 +53,26 @@ def patient_subject(sentence: Sentence) -> Iterator[Span]:
 
 PERSONS = words("persons_not_patients")
 ACTING_ON_THINGS = pattern(r"%{verbs_on_things}%{completed_results}?")
-
-
 NEEDING_RESULT = words("verbs_needing_result")
-
-
 RESULT_AFTER_PATIENT = pattern(r"%{results_after_patient}")
 
 
-def _acts_on_subject(sentence: Sentence, place: int, last: int) -> bool:
+def _acts_on_subject(sentence: Sentence, index: int, last: int) -> bool:
     """A verb that acts on things, with a complement or 了, or with 没, 已经 before it, and with no object."""
-    if not ACTING_ON_THINGS.fullmatch(word(sentence, place)) or any(
-        relation(sentence, at) in ("obj", "xcomp", "ccomp")
-        and at > place
-        and tag(sentence, at) in ("NOUN", "PRON", "PROPN")
-        for at in sentence.children[place]
+    if not ACTING_ON_THINGS.fullmatch(word(sentence, index)) or any(
+        relation(sentence, i) in ("obj", "xcomp", "ccomp")
+        and i > index
+        and tag(sentence, i) in ("NOUN", "PRON", "PROPN")
+        for i in sentence.children[index]
     ):
         return False
-    if tag(sentence, place + 1) in ("NOUN", "PRON", "NUM", "PROPN", "DET") and place < last:
+    if tag(sentence, index + 1) in ("NOUN", "PRON", "NUM", "PROPN", "DET") and index < last:
         return False
-    behind = "".join(sentence.words[place + 1 : last + 1])
+    behind = "".join(sentence.words[index + 1 : last + 1])
     if behind.startswith(("得", "着", "过来", "起来", "不")):
         return (
-            behind.startswith("着") and word(sentence, place) in ("开", "关", "放", "挂", "锁", "装")
+            behind.startswith("着") and word(sentence, index) in ("开", "关", "放", "挂", "锁", "装")
         ) or behind.startswith(("不完", "不下", "得完"))
-    if word(sentence, place) in NEEDING_RESULT and not re.match(r"(?:完|好|掉|光|到|出|坏|走)", behind):
+    if word(sentence, index) in NEEDING_RESULT and not re.match(r"(?:完|好|掉|光|到|出|坏|走)", behind):
         return False
-    return RESULT_AFTER_PATIENT.match(behind) is not None or (len(word(sentence, place)) == 2 and behind == "")
+    return RESULT_AFTER_PATIENT.match(behind) is not None or (len(word(sentence, index)) == 2 and behind == "")

@@ -19,19 +19,19 @@ from core.language.grammar.word_classes import pattern, words
 @once
 def verb_or_adjective(sentence: Sentence) -> Iterator[Span]:
     """The head of each verbal or adjectival predicate."""
-    places = set(predicate_heads(sentence)) | set(copulas(sentence))
-    if not places:
-        places = {place for place in range(len(sentence.tokens)) if _may_be_predicate(sentence, place)}
-    for place in sorted(places):
-        yield sentence.span(place, place)
+    indices = set(predicate_heads(sentence)) | set(copulas(sentence))
+    if not indices:
+        indices = {i for i in range(len(sentence.tokens)) if _may_be_predicate(sentence, i)}
+    for index in sorted(indices):
+        yield sentence.span(index, index)
 
 
-def _may_be_predicate(sentence: Sentence, place: int) -> bool:
+def _may_be_predicate(sentence: Sentence, index: int) -> bool:
     """For sentences in which the parser sees no predicate: a verb, an adjective at the end, 在 before a place."""
-    base = relation(sentence, place).partition(":")[0]
-    if tag(sentence, place) in ("VERB", "ADJ"):
-        return base not in ("acl", "amod", "nmod") and word(sentence, place + 1) not in ("的", "起来", "下去")
-    return (word(sentence, place) == "在" and base == "root") or word(sentence, place) == "学会"
+    base = relation(sentence, index).partition(":")[0]
+    if tag(sentence, index) in ("VERB", "ADJ"):
+        return base not in ("acl", "amod", "nmod") and word(sentence, index + 1) not in ("的", "起来", "下去")
+    return (word(sentence, index) == "在" and base == "root") or word(sentence, index) == "学会"
 
 
 NOMINAL_PREDICATE = re.compile(
@@ -54,8 +54,6 @@ SUBJECT_AND_NOMINAL = pattern(
     r"[\u4e00-\u9fff]{2,8}?)?)"
     r"(?P<adv>(?:%{adverbs_before_nominal}|每[\u4e00-\u9fff])*)(?P<p>" + NOMINAL_PREDICATE.pattern + r")"
 )
-
-
 PERSONS_OF_A_PLACE = words("persons_born_somewhere")
 
 
@@ -66,49 +64,49 @@ def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span]
     start, end = sentence.span(first, last)
     text = sentence.text[start:end]
     if len(text) > 22 or any(
-        word(sentence, at) in ("是", "有", "在", "为", "的") and at > first + 1 and word(sentence, at) != "的"
-        for at in range(first, last + 1)
+        word(sentence, i) in ("是", "有", "在", "为", "的") and i > first + 1 and word(sentence, i) != "的"
+        for i in range(first, last + 1)
     ):
         return None
-    found = SUBJECT_AND_NOMINAL.fullmatch(text)
-    if found is not None and (re.search(r"是|[宽长高深重厚离]$", found["s"] + found["adv"]) or "是" in found["p"]):
+    match = SUBJECT_AND_NOMINAL.fullmatch(text)
+    if match is not None and (re.search(r"是|[宽长高深重厚离]$", match["s"] + match["adv"]) or "是" in match["p"]):
         return None
-    if found is None:
+    if match is None:
         return _trait(sentence, first, text, start)
     verbs = [
-        at
-        for at in range(first, last + 1)
-        if tag(sentence, at) in ("VERB", "ADP", "AUX") and sentence.spans[at][0] < start + found.start("p")
+        i
+        for i in range(first, last + 1)
+        if tag(sentence, i) in ("VERB", "ADP", "AUX") and sentence.spans[i][0] < start + match.start("p")
     ]
-    if verbs or (not found["s"] and not found["adv"]):
+    if verbs or (not match["s"] and not match["adv"]):
         return _trait(sentence, first, text, start)
-    named = found["s"]
-    if re.fullmatch(r".{1,6}人|.{0,4}节", found["p"]) and not (
-        named in PERSONS_OF_A_PLACE and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", found["p"]))
+    named = match["s"]
+    if re.fullmatch(r".{1,6}人|.{0,4}节", match["p"]) and not (
+        named in PERSONS_OF_A_PLACE and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", match["p"]))
     ):
         return None
     if (
-        re.fullmatch(NUMBER + "+", found["p"])
+        re.fullmatch(NUMBER + "+", match["p"])
         and named not in ("我", "你", "他", "她")
         and not re.search(r"(?:女儿|儿子|爸爸|妈妈|奶奶|爷爷|孩子)$", named)
     ):
         return None
     if re.search(r"(?:第|[一二三四五六七八九十百千万])$", named) or (
-        is_time(named) and not re.search(r"(?:[月号日点半分节几]|星期.|周.|天|" + NUMBER + r"+)$", found["p"])
+        is_time(named) and not re.search(r"(?:[月号日点半分节几]|星期.|周.|天|" + NUMBER + r"+)$", match["p"])
     ):
         return None
-    subject_at = start if named else start + found.start("p")
-    return subject_at, (start + found.start("p"), start + found.end("p"))
+    subject_at = start if named else start + match.start("p")
+    return subject_at, (start + match.start("p"), start + match.end("p"))
 
 
 def _trait(sentence: Sentence, first: int, text: str, start: int) -> tuple[int, Span] | None:
     """她高个子, 大眼睛; 这儿怎么样."""
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"(?P<s>[我你他她][\u4e00-\u9fff]{0,4}?|)(?P<p>[高矮大小黄黑长短白圆红瘦][\u4e00-\u9fff]?(?:个子|眼睛|头发|鼻子|脸|个儿|胡子|皮肤))",
         text,
     )
-    if found is None or (not found["s"] and first == 0):
+    if match is None or (not match["s"] and first == 0):
         return None
-    if not found["s"] and not re.search(r"(?:个子|眼睛|头发|鼻子|皮肤)[，、]$", sentence.text[:start]):
+    if not match["s"] and not re.search(r"(?:个子|眼睛|头发|鼻子|皮肤)[，、]$", sentence.text[:start]):
         return None
-    return start - (0 if found["s"] else 1), (start + found.start("p"), start + found.end("p"))
+    return start - (0 if match["s"] else 1), (start + match.start("p"), start + match.end("p"))

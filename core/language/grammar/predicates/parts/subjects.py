@@ -16,18 +16,18 @@ from core.language.grammar.syntax.tokens import relation, tag, word
 @once
 def subject(sentence: Sentence) -> Iterator[Span]:
     """Nominal subjects, with a time word before an adjective or a noun for want of another."""
-    found = [place for place in range(len(sentence.tokens)) if is_subject(sentence, place)]
+    subjects = [i for i in range(len(sentence.tokens)) if is_subject(sentence, i)]
     for first, last in chunks(sentence):
-        if not any(first <= place <= last for place in found):
+        if not any(first <= i <= last for i in subjects):
             extra = _unmarked_subject(sentence, first, last)
             if extra >= 0:
-                found.append(extra)
-    for place in sorted(found):
-        if word(sentence, place) in ("的", "了") or (
-            word(sentence, place) in ("这样", "那么") and relation(sentence, place) == "advmod"
+                subjects.append(extra)
+    for index in sorted(subjects):
+        if word(sentence, index) in ("的", "了") or (
+            word(sentence, index) in ("这样", "那么") and relation(sentence, index) == "advmod"
         ):
             continue
-        yield sentence.span(*noun_phrase(sentence, place))
+        yield sentence.span(*noun_phrase(sentence, index))
 
 
 def _unmarked_subject(sentence: Sentence, first: int, last: int) -> int:
@@ -41,7 +41,7 @@ def _unmarked_subject(sentence: Sentence, first: int, last: int) -> int:
         if (
             first < head <= last
             and (tag(sentence, head) in ("ADJ", "NOUN", "NUM") or not is_time(word(sentence, first)))
-            and not any(tag(sentence, at) == "ADP" for at in sentence.children[first])
+            and not any(tag(sentence, i) == "ADP" for i in sentence.children[first])
         ):
             return first
     if (

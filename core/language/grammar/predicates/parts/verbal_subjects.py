@@ -18,9 +18,9 @@ from core.language.grammar.word_classes import pattern, words
 def verbal_subject(sentence: Sentence) -> Iterator[Span]:
     """Verbs and adjectives, alone or with what belongs to them, before 是, 很, 对…, 需要 ..."""
     for first, last in chunks(sentence):
-        found = _verbal_head(sentence, first, last)
-        if found is not None:
-            yield sentence.span(*found)
+        tokens = _verbal_head(sentence, first, last)
+        if tokens is not None:
+            yield sentence.span(*tokens)
 
 
 JUDGEMENT = pattern(
@@ -37,17 +37,17 @@ def _verbal_head(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
     end = first
     for end in range(first, min(first + 6, last)):
         text = sentence.text[sentence.spans[end + 1][0] : sentence.spans[last][1]]
-        inner = [tag(sentence, at) for at in range(first, end + 1)]
+        inner = [tag(sentence, i) for i in range(first, end + 1)]
         if not {"VERB", "ADJ"} & set(inner) or (
             inner[0] == "NOUN" and not re.match(r"早|多|少|长", word(sentence, first))
         ):
             continue
-        if any(
-            word(sentence, at) in ("的", "了", "着", "是", "让", "请", "想") for at in range(first, end + 1)
-        ) and not (word(sentence, end) == "了" and word(sentence, first) == "太"):
+        if any(word(sentence, i) in ("的", "了", "着", "是", "让", "请", "想") for i in range(first, end + 1)) and not (
+            word(sentence, end) == "了" and word(sentence, first) == "太"
+        ):
             return None
-        if any(tag(sentence, at) == "PRON" and at > first + 1 for at in range(first, end)) or any(
-            is_subject(sentence, at) and tag(sentence, at) == "PRON" for at in range(first, end + 1)
+        if any(tag(sentence, i) == "PRON" and i > first + 1 for i in range(first, end)) or any(
+            is_subject(sentence, i) and tag(sentence, i) == "PRON" for i in range(first, end + 1)
         ):
             return None
         if inner[-1] in ("ADV", "AUX", "ADP", "NUM", "DET") and word(sentence, end) != "了":
@@ -115,32 +115,32 @@ NOT_IN_SUBJECT = words("not_in_clause_subject")
 
 def _clause_before(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """Tokens of a clause that is the subject of a verdict at the end of the chunk."""
-    for at in range(first + 2, last + 1):
-        rest = sentence.text[sentence.spans[at][0] : sentence.spans[last][1]]
-        if not VERDICT.match(rest) or tag(sentence, at - 1) == "ADP" or word(sentence, at - 2) == "对":
+    for verdict in range(first + 2, last + 1):
+        rest = sentence.text[sentence.spans[verdict][0] : sentence.spans[last][1]]
+        if not VERDICT.match(rest) or tag(sentence, verdict - 1) == "ADP" or word(sentence, verdict - 2) == "对":
             continue
-        if at == first + 2 and sentence.text[slice(*sentence.span(first, first + 1))] in SHORT_CLAUSES:
+        if verdict == first + 2 and sentence.text[slice(*sentence.span(first, first + 1))] in SHORT_CLAUSES:
             return first, first + 1
-        if not _is_clause(sentence, first, at):
+        if not _is_clause(sentence, first, verdict):
             return None
-        subject = next(place for place in range(first, at) if _may_be_subject(sentence, place))
-        return subject if tag(sentence, first) != "DET" else first, at - 1
+        subject = next(index for index in range(first, verdict) if _may_be_subject(sentence, index))
+        return subject if tag(sentence, first) != "DET" else first, verdict - 1
     return None
 
 
-def _may_be_subject(sentence: Sentence, place: int) -> bool:
-    return tag(sentence, place) in NOMINAL and not is_time(word(sentence, place))
+def _may_be_subject(sentence: Sentence, index: int) -> bool:
+    return tag(sentence, index) in NOMINAL and not is_time(word(sentence, index))
 
 
-def _is_clause(sentence: Sentence, first: int, at: int) -> bool:
+def _is_clause(sentence: Sentence, first: int, verdict: int) -> bool:
     """From a token up to another stands a plain subject with its predicate."""
-    subjects = [place for place in range(first, at - 1) if _may_be_subject(sentence, place)]
+    subjects = [index for index in range(first, verdict - 1) if _may_be_subject(sentence, index)]
     verbs = [
-        place
-        for place in range(first + 1, at)
-        if tag(sentence, place) in ("VERB", "ADJ") and not relation(sentence, place).startswith(("amod", "acl"))
+        index
+        for index in range(first + 1, verdict)
+        if tag(sentence, index) in ("VERB", "ADJ") and not relation(sentence, index).startswith(("amod", "acl"))
     ]
     if not subjects or not verbs or subjects[0] > verbs[0] or subjects[0] > first + 2:
         return False
-    inside = {word(sentence, place) for place in range(first, at)}
-    return not inside & NOT_IN_SUBJECT and tag(sentence, at - 1) not in ("ADV", "AUX", "ADP")
+    inside = {word(sentence, index) for index in range(first, verdict)}
+    return not inside & NOT_IN_SUBJECT and tag(sentence, verdict - 1) not in ("ADV", "AUX", "ADP")

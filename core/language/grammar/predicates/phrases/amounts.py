@@ -23,13 +23,13 @@ NOT_AMOUNT = pattern(
 def number_measure(sentence: Sentence) -> Iterator[Span]:
     """A numeral with its measure word."""
     text = sentence.text
-    for found in AMOUNT.finditer(text):
-        start, end = found.span()
-        if NOT_AMOUNT.match(found[0]) and not _real_amount(text, start):
+    for match in AMOUNT.finditer(text):
+        start, end = match.span()
+        if NOT_AMOUNT.match(match[0]) and not _real_amount(text, start):
             continue
-        if text[max(0, start - 1) : start] in ("第", "星", "周") or text[end : end + 1] == "形" or found[0] == "一式":
+        if text[max(0, start - 1) : start] in ("第", "星", "周") or text[end : end + 1] == "形" or match[0] == "一式":
             continue
-        if not _is_date(found[0], found["n"], found["m"]) and _ends_word(sentence, end, found["m"]):
+        if not _is_date(match[0], match["n"], match["m"]) and _ends_word(sentence, end, match["m"]):
             yield start, end
 
 

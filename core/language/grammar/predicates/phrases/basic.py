@@ -30,7 +30,7 @@ def basic_phrase(sentence: Sentence) -> Iterator[Span]:
             r"[你您大][们家]?好|好的|对不起|没关系", text
         ):
             continue
-        content = [at for at in range(first, stop + 1) if tag(sentence, at) in CONTENT_TAGS]
+        content = [i for i in range(first, stop + 1) if tag(sentence, i) in CONTENT_TAGS]
         if (
             len(content) > 1
             or (tag(sentence, first) == "VERB" and len(text) > 2)

@@ -17,35 +17,35 @@ from core.language.grammar.word_classes import words
 def de_phrase(sentence: Sentence) -> Iterator[Span]:
     """我的, 红色的, 吃的, 他买的 in place of a noun."""
     text = sentence.text
-    for found in re.finditer("的", text):
-        start = found.start()
-        place = sentence.token_over(start)
-        first, last = chunk_of(sentence, place)
+    for match in re.finditer("的", text):
+        start = match.start()
+        index = sentence.token_over(start)
+        first, last = chunk_of(sentence, index)
         begin, end = sentence.span(first, last)
         clause = text[begin:start]
         if (
-            (word(sentence, place) not in ("的",) and not word(sentence, place).endswith("的"))
+            (word(sentence, index) not in ("的",) and not word(sentence, index).endswith("的"))
             or not clause
             or re.fullmatch(r"好|是|真|对|有|挺.*|什么|目|似", clause)
             or re.search(r"(?:什么|似|[说]真)$", clause)
         ):
             continue
-        after = text[found.end() : end]
-        span = _nominal_de(sentence, place, first, clause, after)
+        after = text[match.end() : end]
+        span = _nominal_de(sentence, index, first, clause, after)
         if span >= 0:
-            yield sentence.spans[span][0], found.end()
+            yield sentence.spans[span][0], match.end()
 
 
 AFTER_DE_PHRASE = words("after_de_phrase")
 
 
-def _nominal_de(sentence: Sentence, place: int, first: int, clause: str, after: str) -> int:
+def _nominal_de(sentence: Sentence, index: int, first: int, clause: str, after: str) -> int:
     """First token of a 的-phrase that stands for a noun, -1 for other 的."""
-    before = place - 1 if word(sentence, place) == "的" else place
+    before = index - 1 if word(sentence, index) == "的" else index
     last_tag = tag(sentence, before)
     ends = re.fullmatch(r"[吗吧呢啊呀了]*", after) is not None
     if not ends:
-        if word(sentence, place + 1) not in AFTER_DE_PHRASE or tag(sentence, place + 1) not in (
+        if word(sentence, index + 1) not in AFTER_DE_PHRASE or tag(sentence, index + 1) not in (
             "AUX",
             "ADV",
             "ADP",
@@ -67,7 +67,7 @@ def _nominal_de(sentence: Sentence, place: int, first: int, clause: str, after: 
         )
     if (
         last_tag in ("NOUN", "PRON", "ADJ", "PROPN")
-        and any(tag(sentence, at) == "VERB" for at in range(first, before))
+        and any(tag(sentence, i) == "VERB" for i in range(first, before))
         and not re.search(r"(?:会|能|挺|很|蛮|够|怪|可以|应该)[^，。]*$", clause)
     ):
         return _start_of_de(sentence, before, first)

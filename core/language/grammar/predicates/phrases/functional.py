@@ -19,50 +19,50 @@ from core.language.grammar.word_classes import words
 def nominal_phrase(sentence: Sentence) -> Iterator[Span]:
     """Nouns with a modifier, and 数量 or 这 + measure that stand for a noun."""
     spans = []
-    for place in range(len(sentence.tokens)):
-        if tag(sentence, place) not in ("NOUN", "PROPN", "PART", "X"):
+    for index in range(len(sentence.tokens)):
+        if tag(sentence, index) not in ("NOUN", "PROPN", "PART", "X"):
             continue
-        if relation(sentence, place).startswith(("clf", "case", "discourse")) and not (
-            tag(sentence, place) == "NOUN"
-            and relation(sentence, place) == "clf"
-            and tag(sentence, sentence.tokens[place].head) == "DET"
-            and place == chunk_of(sentence, place)[1]
+        if relation(sentence, index).startswith(("clf", "case", "discourse")) and not (
+            tag(sentence, index) == "NOUN"
+            and relation(sentence, index) == "clf"
+            and tag(sentence, sentence.tokens[index].head) == "DET"
+            and index == chunk_of(sentence, index)[1]
         ):
             continue
         modifiers = [
-            at
-            for at in sentence.children[place]
-            if at < place
-            and relation(sentence, at).startswith(("nmod", "amod", "nummod", "det", "compound", "acl", "clf"))
-            and "tmod" not in relation(sentence, at)
+            i
+            for i in sentence.children[index]
+            if i < index
+            and relation(sentence, i).startswith(("nmod", "amod", "nummod", "det", "compound", "acl", "clf"))
+            and "tmod" not in relation(sentence, i)
         ]
-        modifiers += [at for at in sentence.children[place] if at == place - 1 and tag(sentence, at) == "ADJ"]
+        modifiers += [i for i in sentence.children[index] if i == index - 1 and tag(sentence, i) == "ADJ"]
         if modifiers and not (
-            is_time(word(sentence, place)) and len(modifiers) == 1 and tag(sentence, modifiers[0]) == "DET"
+            is_time(word(sentence, index)) and len(modifiers) == 1 and tag(sentence, modifiers[0]) == "DET"
         ):
-            first, last = noun_phrase(sentence, place)
+            first, last = noun_phrase(sentence, index)
             cop = [
-                at
-                for at in sentence.children[place]
-                if relation(sentence, at) in ("cop", "nsubj", "advmod", "case", "obl")
+                i
+                for i in sentence.children[index]
+                if relation(sentence, i) in ("cop", "nsubj", "advmod", "case", "obl")
             ]
-            low = max([first, *(at + 1 for at in cop if at < modifiers[0])])
-            spans.append(sentence.span(low, last if tag(sentence, last) not in ("PUNCT",) else place))
-        elif relation(sentence, place) == "clf" or (
-            place
-            and tag(sentence, place - 1) == "DET"
-            and len(word(sentence, place)) == 1
-            and word(sentence, place) in "件个本张些种位条"
+            low = max([first, *(i + 1 for i in cop if i < modifiers[0])])
+            spans.append(sentence.span(low, last if tag(sentence, last) not in ("PUNCT",) else index))
+        elif relation(sentence, index) == "clf" or (
+            index
+            and tag(sentence, index - 1) == "DET"
+            and len(word(sentence, index)) == 1
+            and word(sentence, index) in "件个本张些种位条"
         ):
-            spans.append(sentence.span(place - 1, place))
-    for place, token in enumerate(sentence.tokens):
+            spans.append(sentence.span(index - 1, index))
+    for index, token in enumerate(sentence.tokens):
         if (
             token.tag == "NUM"
             and token.relation in ("obj", "nsubj", "root")
-            and tag(sentence, place + 1) == "NOUN"
-            and sentence.tokens[place + 1].head == place
+            and tag(sentence, index + 1) == "NOUN"
+            and sentence.tokens[index + 1].head == index
         ):
-            spans.append(sentence.span(place, place + 1))
+            spans.append(sentence.span(index, index + 1))
     yield from merged(spans)
 
 
@@ -73,25 +73,24 @@ def verbal_phrase(sentence: Sentence) -> Iterator[Span]:
     for first, last in chunks(sentence):
         stop = without_particles(sentence, first, last)
         verbs = [
-            at
-            for at in range(first, stop + 1)
+            i
+            for i in range(first, stop + 1)
             if (
-                tag(sentence, at) == "VERB"
-                and not relation(sentence, at).startswith(("acl", "amod", "nmod", "compound"))
+                tag(sentence, i) == "VERB" and not relation(sentence, i).startswith(("acl", "amod", "nmod", "compound"))
             )
-            or (tag(sentence, at) == "AUX" and word(sentence, at) == "是")
+            or (tag(sentence, i) == "AUX" and word(sentence, i) == "是")
         ]
         if not verbs:
             verbs = [
-                at
-                for at in range(first, stop + 1)
-                if (tag(sentence, at) == "VERB" and not relation(sentence, at).startswith(("acl", "amod")))
-                or (word(sentence, at) == "在" and relation(sentence, at) == "root")
-                or word(sentence, at) == "学会"
+                i
+                for i in range(first, stop + 1)
+                if (tag(sentence, i) == "VERB" and not relation(sentence, i).startswith(("acl", "amod")))
+                or (word(sentence, i) == "在" and relation(sentence, i) == "root")
+                or word(sentence, i) == "学会"
             ]
         if not verbs:
             continue
-        subjects = [at for at in range(first, verbs[0]) if is_subject(sentence, at)]
+        subjects = [i for i in range(first, verbs[0]) if is_subject(sentence, i)]
         start = first if not subjects else noun_phrase(sentence, subjects[-1])[1] + 1
         while start < verbs[0] and (
             tag(sentence, start) in ("SCONJ", "CCONJ", "PUNCT", "INTJ") or word(sentence, start) in ("的话", "了")
@@ -108,18 +107,18 @@ AS_WELL_AS = re.compile(r"又[\u4e00-\u9fff]{1,3}又[\u4e00-\u9fff]{1,3}")
 def adjectival_phrase(sentence: Sentence) -> Iterator[Span]:
     """Adverb + adjective, adjective + 一点儿, 又…又…, 得很, 极了."""
     spans = []
-    for place in range(len(sentence.tokens)):
-        if tag(sentence, place) == "ADJ" or (tag(sentence, place) == "VERB" and word(sentence, place) in QUALITY_VERBS):
-            first = _first_adverb(sentence, place)
-            tail = ADJECTIVE_TAIL.match(sentence.text, sentence.spans[place][1])
-            if first < place or tail:
-                start, end = sentence.span(first, place)
+    for index in range(len(sentence.tokens)):
+        if tag(sentence, index) == "ADJ" or (tag(sentence, index) == "VERB" and word(sentence, index) in QUALITY_VERBS):
+            first = _first_adverb(sentence, index)
+            tail = ADJECTIVE_TAIL.match(sentence.text, sentence.spans[index][1])
+            if first < index or tail:
+                start, end = sentence.span(first, index)
                 spans.append((start, tail.end() if tail else end))
-    for found in AS_WELL_AS.finditer(sentence.text):
-        low, high = sentence.token_over(found.start()), sentence.token_over(found.end() - 1)
-        if "ADJ" in [tag(sentence, at) for at in range(low, high + 1)]:
+    for match in AS_WELL_AS.finditer(sentence.text):
+        low, high = sentence.token_over(match.start()), sentence.token_over(match.end() - 1)
+        if "ADJ" in [tag(sentence, i) for i in range(low, high + 1)]:
             high -= tag(sentence, high) not in ("ADJ", "VERB")
-            spans.append((found.start(), max(sentence.spans[low][1], sentence.spans[high][1])))
+            spans.append((match.start(), max(sentence.spans[low][1], sentence.spans[high][1])))
     yield from merged(spans)
 
 
@@ -129,9 +128,9 @@ NOT_OF_DEGREE = words("adverbs_not_of_degree")
 OF_DEGREE = words("adverbs_of_degree")
 
 
-def _first_adverb(sentence: Sentence, place: int) -> int:
+def _first_adverb(sentence: Sentence, index: int) -> int:
     """First token of the adverbs of degree before an adjective."""
-    first = place
+    first = index
     while first and tag(sentence, first - 1) == "ADV" and word(sentence, first - 1) not in NOT_OF_DEGREE:
         first -= 1
     return first - 1 if first and word(sentence, first - 1) in OF_DEGREE else first

@@ -22,9 +22,9 @@ def serial_phrase(sentence: Sentence) -> Iterator[Span]:
     for first, last in chunks(sentence):
         stop = without_particles(sentence, first, last)
         verbs = [
-            at
-            for at in range(first, stop + 1)
-            if tag(sentence, at) == "VERB" and not relation(sentence, at).startswith(("acl", "amod", "compound", "aux"))
+            i
+            for i in range(first, stop + 1)
+            if tag(sentence, i) == "VERB" and not relation(sentence, i).startswith(("acl", "amod", "compound", "aux"))
         ]
         for one, two in pairwise(verbs):
             if not _serial(sentence, one, two):
@@ -40,7 +40,7 @@ NOT_SECOND = words("serial_not_second")
 
 def _serial(sentence: Sentence, one: int, two: int) -> bool:
     """Whether a second verb carries on from a first: no subject, conjunction or complement marker between them."""
-    between = [word(sentence, at) for at in range(one + 1, two)]
+    between = [word(sentence, i) for i in range(one + 1, two)]
     lead, follow = word(sentence, one), word(sentence, two)
     if (tag(sentence, one - 1) == "VERB" and lead in NOT_SECOND) or word(sentence, one - 1) in ("得", "不"):
         return False
@@ -51,7 +51,7 @@ def _serial(sentence: Sentence, one: int, two: int) -> bool:
         if set(between) & NOT_BETWEEN or ("把" in between and lead not in ("去", "来", "拿", "带")):
             return False
     going = ("去", "来", "回", "到", "进", "坐")
-    if any(is_subject(sentence, at) for at in range(one + 1, two)) and lead not in going:
+    if any(is_subject(sentence, i) for i in range(one + 1, two)) and lead not in going:
         return False
     if follow == "去":
         onward = tag(sentence, two + 1) in ("NOUN", "PROPN", "VERB") and two < chunk_of(sentence, two)[1]

@@ -29,5 +29,5 @@ def proposes_deliao(sentence: Sentence, markers: Markers) -> bool:
         return False
     if re.search(r"不如|干脆|直接|索性|还是|算|咱们?|我们|你自己|就", clause):
         return True
-    place = sentence.token_over(start - 1)
-    return sentence.tokens[place].tag in {"NOUN", "PRON", "ADV", "NUM"} and len(clause) > 4
+    index = sentence.token_over(start - 1)
+    return sentence.tokens[index].tag in {"NOUN", "PRON", "ADV", "NUM"} and len(clause) > 4

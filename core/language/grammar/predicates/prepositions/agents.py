@@ -11,8 +11,6 @@ from core.language.grammar.syntax.tokens import NOMINAL_OR_NUMERAL
 from core.language.grammar.word_classes import pattern, words
 
 VERBS_LIKE_NOUNS = words("verbs_like_nouns")
-
-
 AGENT = pattern(r"%{agents_of_bei}")
 
 
@@ -21,18 +19,18 @@ def has_an_agent(sentence: Sentence, markers: Markers) -> bool:
     """被 is followed by a noun phrase and then a verb."""
     start, end = markers[0]
     text = sentence.text
-    place = sentence.token_over(start)
-    if sentence.spans[place] != (start, end) or place + 1 >= len(sentence.tokens):
+    index = sentence.token_over(start)
+    if sentence.spans[index] != (start, end) or index + 1 >= len(sentence.tokens):
         return bool(AGENT.match(text[end:]))
     if re.match(r"(?:人(?!为)|我|你|您|他|她|它|咱|谁|别人|老师|妈妈|爸爸|孩子|警察)", text[end:]):
         return True
-    following = sentence.tokens[place + 1]
-    if sentence.words[place + 1] in VERBS_LIKE_NOUNS:
+    following = sentence.tokens[index + 1]
+    if sentence.words[index + 1] in VERBS_LIKE_NOUNS:
         return False
     if following.tag not in NOMINAL_OR_NUMERAL | {"DET", "ADJ", "PART"}:
         return False
     _, high = clause_around(sentence, start)
-    later = [t for t in range(place + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
+    later = [t for t in range(index + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
     verbs = [t for t in later if sentence.tokens[t].tag == "VERB"]
     return bool(verbs) and following.tag != "ADJ"
 
@@ -59,15 +57,15 @@ def names_the_agent(sentence: Sentence, markers: Markers) -> bool:
 def disposes(sentence: Sentence, markers: Markers) -> bool:
     """将 in the sense of 把: a noun phrase, then a verb."""
     start, end = markers[0]
-    place = sentence.token_over(start)
-    token = sentence.tokens[place]
+    index = sentence.token_over(start)
+    token = sentence.tokens[index]
     _, high = clause_around(sentence, start)
-    if place + 1 >= len(sentence.tokens) or token.tag == "NOUN":
+    if index + 1 >= len(sentence.tokens) or token.tag == "NOUN":
         return False
     if re.match(r"(?:其|他|她|它|我|你|此|这|那|自己|所有|全部)", sentence.text[end:]):
         return True
-    following = sentence.tokens[place + 1]
+    following = sentence.tokens[index + 1]
     if following.tag in {"VERB", "AUX", "ADV", "ADP"} and token.relation != "case":
         return False
-    later = [t for t in range(place + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
+    later = [t for t in range(index + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
     return token.tag != "ADV" and any(sentence.tokens[t].tag == "VERB" for t in later)

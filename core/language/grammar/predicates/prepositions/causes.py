@@ -58,9 +58,9 @@ def before_a_noun(sentence: Sentence, markers: Markers) -> bool:
 def for_reason(sentence: Sentence, markers: Markers) -> bool:
     """为 read wèi before a noun, with a verb or adjective behind."""
     start, _ = markers[0]
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     return (
         not re.search(r"以[^，。]{1,40}$", sentence.text[:start])
-        and not (place and re.search(r"[称视作成变改分列定选评译誉名命]$", sentence.words[place - 1]))
+        and not (index and re.search(r"[称视作成变改分列定选评译誉名命]$", sentence.words[index - 1]))
         and verb_follows(sentence, markers)
     )

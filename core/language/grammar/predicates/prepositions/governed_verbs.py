@@ -13,8 +13,8 @@ COMMON_VERBS = words("common_verbs")
 def has_verb_after(sentence: Sentence, start: int, skipped: int = 2) -> bool:
     """A verb or adjective in the clause, after at least one word behind the marker."""
     _, high = clause_around(sentence, start)
-    place = sentence.token_over(start)
-    for t in range(place + skipped, len(sentence.tokens)):
+    index = sentence.token_over(start)
+    for t in range(index + skipped, len(sentence.tokens)):
         if sentence.spans[t][0] >= high:
             return False
         if sentence.tokens[t].tag in {"VERB", "ADJ", "AUX"} or sentence.words[t] in COMMON_VERBS:

@@ -90,13 +90,13 @@ GIVING_VERB = pattern(r"%{verbs_before_gei}$")
 def gives_to(sentence: Sentence, markers: Markers) -> bool:
     """给 before someone and the verb of what is done for them."""
     start, _end = markers[0]
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     _, high = clause_around(sentence, start)
-    token = sentence.tokens[place]
-    later = [t for t in range(place + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
-    if place and GIVING_VERB.search(sentence.words[place - 1]) and sentence.tokens[place - 1].tag == "VERB":
+    token = sentence.tokens[index]
+    later = [t for t in range(index + 2, len(sentence.tokens)) if sentence.spans[t][0] < high]
+    if index and GIVING_VERB.search(sentence.words[index - 1]) and sentence.tokens[index - 1].tag == "VERB":
         return False
-    first = place + 1
+    first = index + 1
     if first < len(sentence.tokens) and sentence.tokens[first].tag not in {
         "NOUN",
         "PROPN",
@@ -110,17 +110,15 @@ def gives_to(sentence: Sentence, markers: Markers) -> bool:
     if not has_verb_after(sentence, start):
         return False
     return (
-        token.tag == "ADP"
-        or token.relation == "case"
-        or (token.tag == "VERB" and not _gives_a_thing(sentence, place, later))
+        token.tag == "ADP" or token.relation == "case" or (token.tag == "VERB" and not _gives_a_thing(sentence, later))
     )
 
 
-def _gives_a_thing(sentence: Sentence, place: int, later: list[int]) -> bool:
+def _gives_a_thing(sentence: Sentence, later: list[int]) -> bool:
     """A numeral with measure word or 的 follows before the next verb: 给我一本书看."""
     for t in later:
         if sentence.tokens[t].tag == "VERB":
-            return sentence.tokens[place].head < 0 and sentence.tokens[t].head != place and False
+            return False
         if sentence.tokens[t].tag == "NUM":
             return True
     return True
@@ -133,16 +131,16 @@ BENEFICIARY = pattern(r"%{beneficiaries_of_wei}")
 def for_someone(sentence: Sentence, markers: Markers) -> bool:
     """为 with someone or something that benefits, and the verb of what is done."""
     start, end = markers[0]
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     _, high = clause_around(sentence, start)
-    token = sentence.tokens[place]
-    if place and re.search(r"(?:以[^，。]{1,12}|[称视作成变改分列定选评译誉名命])$", sentence.text[:start]):
+    token = sentence.tokens[index]
+    if index and re.search(r"(?:以[^，。]{1,12}|[称视作成变改分列定选评译誉名命])$", sentence.text[:start]):
         return False
     if not has_verb_after(sentence, start) or re.search(r"^[^，。]{1,12}所", sentence.text[end:high]):
         return False
     if token.tag == "ADP" or token.relation == "case":
         return True
-    return bool(BENEFICIARY.match(sentence.text[end:])) and token.head > place
+    return bool(BENEFICIARY.match(sentence.text[end:])) and token.head > index
 
 
 REQUEST = pattern(r"%{requests}")
@@ -159,8 +157,6 @@ def asks_someone(sentence: Sentence, markers: Markers) -> bool:
 FORMAL_TALK = re.compile(
     r"[^，。；！？]{2,20}?(?:达成|发表|交换了?意见|展开|进行了?(?:讨论|交流|磋商|谈判|沟通|会谈|商谈|调查|说明)|磋商|协商|商讨|探讨|表态|谈判|作了?说明|作出|做出)"
 )
-
-
 TOPIC = pattern(r"[^，。；！？]{2,30}?(?:%{topics_of_jiu}|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?)")
 
 
@@ -170,16 +166,16 @@ def about(sentence: Sentence, markers: Markers) -> bool:
     start, end = markers[0]
     text = sentence.text
     low, high = clause_around(sentence, start)
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     if re.search(r"(?:如果|要是|只要|既然|一|因为|才|早|这|那|所以|的话)[^，。]{0,8}$", text[max(0, low - 12) : start]):
         return False
-    if sentence.tokens[place].tag == "ADP":
+    if sentence.tokens[index].tag == "ADP":
         return True
     topic = TOPIC.match(text[end:high])
     if (
         not topic
-        and place + 1 < len(sentence.tokens)
-        and sentence.tokens[place + 1].tag in NOMINAL_OR_NUMERAL | {"DET"}
+        and index + 1 < len(sentence.tokens)
+        and sentence.tokens[index + 1].tag in NOMINAL_OR_NUMERAL | {"DET"}
     ):
         topic = FORMAL_TALK.match(text[end:high])
     return bool(topic) and bool(text[low:start])

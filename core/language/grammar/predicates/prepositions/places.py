@@ -18,13 +18,13 @@ VERB_BEFORE_PLACE = pattern(r"(?:%{verbs_before_place})$")
 def in_place(sentence: Sentence, markers: Markers) -> bool:
     """在 with a place or time before the predicate: neither the verb be at, nor the adverb, nor part of 放在."""
     start, end = markers[0]
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     low, high = clause_around(sentence, start)
-    if place + 1 >= len(sentence.tokens) or VERB_BEFORE_PLACE.search(sentence.text[low:start]):
+    if index + 1 >= len(sentence.tokens) or VERB_BEFORE_PLACE.search(sentence.text[low:start]):
         return False
-    if sentence.tokens[place].tag == "ADV" or (
-        sentence.tokens[place + 1].tag in {"VERB", "AUX"}
-        and sentence.words[place + 1] not in {"上课", "上班", "来", "此", "学习", "工作"}
+    if sentence.tokens[index].tag == "ADV" or (
+        sentence.tokens[index + 1].tag in {"VERB", "AUX"}
+        and sentence.words[index + 1] not in {"上课", "上班", "来", "此", "学习", "工作"}
     ):
         return False
     after = sentence.text[end:high]
@@ -39,11 +39,7 @@ def in_place(sentence: Sentence, markers: Markers) -> bool:
 PLACE = pattern(
     r"[^，。；！？]{0,6}?(?:%{starting_points}|[0-9一二三四五六七八九十]|头|边|[高低大小多少强弱冷热硬软甜苦浅深近远]|原来|最初|早期|阶段|开始)"
 )
-
-
 DUTY = pattern(r"%{duties}|来(?:做|写|说|回答|定|办|处理)")
-
-
 SETTING_OUT = pattern(r"%{verbs_of_setting_out}")
 
 
@@ -76,8 +72,8 @@ def time_or_place_after(sentence: Sentence, markers: Markers) -> bool:
     _, high = clause_around(sentence, markers[0][0])
     text = sentence.text
     span = markers[0]
-    at = text.find("于", span[0], span[1])
-    return at >= 0 and bool(TIME_OR_PLACE.match(text[end:high]))
+    offset = text.find("于", span[0], span[1])
+    return offset >= 0 and bool(TIME_OR_PLACE.match(text[end:high]))
 
 
 @check

@@ -33,36 +33,36 @@ def _verb_of(clause: Clause, ba: int) -> int:
     """The verb that 把 belongs to: by the parse, or the first verb after an object; -1 without one."""
     tokens = clause.sentence.tokens
     head = tokens[ba].head
-    for place in (tokens[head].head if head >= 0 else -1, head):
+    for index in (tokens[head].head if head >= 0 else -1, head):
         if (
-            ba + 1 < place < clause.last
-            and clause.tag(place) in {"VERB", "ADJ"}
-            and clause.word(place + 1) != "的"
-            and clause.word(place - 1) != "的"
+            ba + 1 < index < clause.last
+            and clause.tag(index) in {"VERB", "ADJ"}
+            and clause.word(index + 1) != "的"
+            and clause.word(index - 1) != "的"
         ):
-            return _after_given(clause, _first_of_chain(clause, place, ba))
+            return _after_given(clause, _first_of_chain(clause, index, ba))
     seen = len(clause.word(ba)) > 1
-    for place in range(ba + 1, clause.last):
-        if seen and clause.tag(place) == "VERB" and "的" not in {clause.word(place + 1), clause.word(place - 1)}:
-            return _after_given(clause, place)
-        seen = seen or clause.tag(place) in {"NOUN", "PRON", "PROPN"}
-    return next((at for at in range(ba + 2, clause.last) if clause.tag(at) in {"VERB", "ADJ"}), -1)
+    for index in range(ba + 1, clause.last):
+        if seen and clause.tag(index) == "VERB" and "的" not in {clause.word(index + 1), clause.word(index - 1)}:
+            return _after_given(clause, index)
+        seen = seen or clause.tag(index) in {"NOUN", "PRON", "PROPN"}
+    return next((i for i in range(ba + 2, clause.last) if clause.tag(i) in {"VERB", "ADJ"}), -1)
 
 
-def _after_given(clause: Clause, place: int) -> int:
+def _after_given(clause: Clause, index: int) -> int:
     """On from 给 before the verb to the verb."""
-    return place + 1 if clause.word(place) == "给" and clause.tag(place + 1) in {"VERB", "ADJ"} else place
+    return index + 1 if clause.word(index) == "给" and clause.tag(index + 1) in {"VERB", "ADJ"} else index
 
 
-def _first_of_chain(clause: Clause, place: int, ba: int) -> int:
+def _first_of_chain(clause: Clause, index: int, ba: int) -> int:
     """Back to the first of two verbs in a row, when the parse takes the complement for the head."""
-    while place - 1 > ba + 1 and COMPLEMENT.match(clause.word(place)):
-        before = clause.word(place - 1)
-        acts = clause.tag(place - 1) == "VERB" and before not in {"给", "会", "往", "向", "朝", "到"}
-        if not acts and not (clause.tag(place - 1) == "ADJ" and AFFECTS.match(before)):
+    while index - 1 > ba + 1 and COMPLEMENT.match(clause.word(index)):
+        before = clause.word(index - 1)
+        acts = clause.tag(index - 1) == "VERB" and before not in {"给", "会", "往", "向", "朝", "到"}
+        if not acts and not (clause.tag(index - 1) == "ADJ" and AFFECTS.match(before)):
             break
-        place -= 1
-    return place
+        index -= 1
+    return index
 
 
 def kinds_of_ba(clause: Clause, ba: int) -> str:
@@ -110,8 +110,6 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
 
 
 BA_COMPLEMENT_OPENINGS = tuple(words("ba_complement_openings"))
-
-
 TELLING_OR_GIVING = pattern(r"%{verbs_of_telling_and_giving}")
 
 
@@ -145,11 +143,11 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
 def _kinds_by_clause(sentence: Sentence) -> Iterator[tuple[Span, frozenset[str]]]:
     """Each clause with 把, and which of the five kinds it is."""
     for clause in clauses(sentence):
-        found = BA.search(clause.text)
-        if found:
-            place = clause.place_at(found.start())
-            if clause.word(place) in {"把", "把手", "倒把", "把门", "把头", "就把"}:
-                yield clause.span, frozenset(kinds_of_ba(clause, place))
+        match = BA.search(clause.text)
+        if match:
+            index = clause.token_over(match.start())
+            if clause.word(index) in {"把", "把手", "倒把", "把门", "把头", "就把"}:
+                yield clause.span, frozenset(kinds_of_ba(clause, index))
 
 
 def _of_kind(sentence: Sentence, wanted: str) -> Iterator[Span]:

@@ -25,10 +25,10 @@ STILL_MORE = re.compile(r"(?:更加?|还要?|更为|都更)(?!有)")
 CHANGES = pattern(r"%{verbs_of_change}了?")
 
 
-def _kind_of_bi(clause: Clause, at: int) -> str:
+def _kind_of_bi(clause: Clause, offset: int) -> str:
     """Number of the comparison that 比 at an offset of the clause makes, or nothing."""
     text = clause.text.rstrip("吗吧呢啊呀嘛啦的")
-    before, rest = text[:at], text[at + 1 :]
+    before, rest = text[:offset], text[offset + 1 :]
     if not rest or re.search(r"(.{2,4})还\1", rest) or (before.endswith(("要", "来", "想", "再")) and len(rest) < 3):
         return ""
     if before.endswith("一" + rest[1:2]) or (re.search(r"一.{1,2}$", before) and re.match(r"一", rest)):
@@ -38,7 +38,7 @@ def _kind_of_bi(clause: Clause, at: int) -> str:
     core = re.sub(r"^" + PERSON, "", rest)
     core = core or rest
     earlier = EARLIER.search(core)
-    if earlier and _verb_after_first(clause, at + 1 + rest.index(earlier[0])):
+    if earlier and _verb_after_first(clause, offset + 1 + rest.index(earlier[0])):
         return "4"
     if DEGREE_WITH_DE.search(rest):
         return "4"
@@ -54,24 +54,24 @@ def _kind_of_bi(clause: Clause, at: int) -> str:
 
 
 def _ends_in_adjective(clause: Clause) -> bool:
-    last = next((at for at in reversed(clause.places()) if clause.tag(at) not in {"PART", "AUX", "PUNCT"}), -1)
+    last = next((i for i in reversed(clause.indices()) if clause.tag(i) not in {"PART", "AUX", "PUNCT"}), -1)
     return clause.tag(last) == "ADJ"
 
 
 def _verb_after_first(clause: Clause, offset: int) -> bool:
     """Whether 多, 少, 早 ... at an offset stands before a verb."""
-    place = clause.place_at(offset)
-    if len(clause.word(place)) > 1:
-        return clause.tag(place) == "VERB"
-    return clause.tag(place + 1) in {"VERB"} and clause.word(place + 1) not in {"了", "过", "一"}
+    index = clause.token_over(offset)
+    if len(clause.word(index)) > 1:
+        return clause.tag(index) == "VERB"
+    return clause.tag(index + 1) in {"VERB"} and clause.word(index + 1) not in {"了", "过", "一"}
 
 
 def _compared(sentence: Sentence, wanted: str) -> Iterator[Span]:
     for clause in clauses(sentence):
-        found = BI.search(clause.text)
-        if not found or clause.word(clause.place_at(found.start())) not in {"比", "不比"}:
+        match = BI.search(clause.text)
+        if not match or clause.word(clause.token_over(match.start())) not in {"比", "不比"}:
             continue
-        if _kind_of_bi(clause, found.start()) == wanted:
+        if _kind_of_bi(clause, match.start()) == wanted:
             yield clause.span
 
 
@@ -86,23 +86,23 @@ def more_or_less(sentence: Sentence) -> Iterator[Span]:
     yield from _compared(sentence, "1")
     for clause in clauses(sentence):
         text = clause.text.rstrip("吗吧呢啊呀了的")
-        found = FALLS_SHORT.search(text)
+        match = FALLS_SHORT.search(text)
         if (
-            not found
+            not match
             or "有没有" in text
             or "就没有" in text
-            or text[found.start("p") - 1 : found.start("p")] == "的"
+            or text[match.start("p") - 1 : match.start("p")] == "的"
             or not (ADJECTIVE_AT_END.search(text) or _ends_in_adjective(clause))
         ):
             continue
-        place = clause.place_at(found.start("b"))
-        if clause.tag(place) in NOMINAL | {"DET", "NUM"} and _adjective_predicate(clause, place):
+        index = clause.token_over(match.start("b"))
+        if clause.tag(index) in NOMINAL | {"DET", "NUM"} and _adjective_predicate(clause, index):
             yield clause.span
 
 
 def _adjective_predicate(clause: Clause, first: int) -> bool:
     """Whether from a token on nominals are followed by an adjective that is no attribute."""
-    last = next((at for at in reversed(clause.places()) if clause.tag(at) not in {"PART", "AUX", "PUNCT"}), -1)
+    last = next((i for i in reversed(clause.indices()) if clause.tag(i) not in {"PART", "AUX", "PUNCT"}), -1)
     if last <= first or (clause.tag(last) not in {"ADJ", "VERB"} and not ADJECTIVE_AT_END.search(clause.word(last))):
         return False
     return (
@@ -123,7 +123,7 @@ def by_how_much(sentence: Sentence) -> Iterator[Span]:
             worse
             and not (
                 re.fullmatch(r".{0,4}" + PRONOUN, clause.text[: worse.start()])
-                and clause.tag(clause.place_at(worse.end())) == "VERB"
+                and clause.tag(clause.token_over(worse.end())) == "VERB"
             )
         ) or reaches_b(clause.text):
             yield clause.span
@@ -156,8 +156,8 @@ LARGER = pattern(
 def larger_than_somebody(sentence: Sentence) -> Iterator[Span]:
     """【五43】: an adjective with the person compared and a quantity."""
     for clause in clauses(sentence):
-        found = LARGER.search(clause.text)
-        if found and "比" not in clause.text[: found.start()] and re.match(PRONOUN + "|" + PERSON, found["b"]):
-            place = clause.place_at(found.start("a"))
-            if len(clause.word(place)) == 1 or clause.word(place)[1:] == found["b"]:
+        match = LARGER.search(clause.text)
+        if match and "比" not in clause.text[: match.start()] and re.match(PRONOUN + "|" + PERSON, match["b"]):
+            index = clause.token_over(match.start("a"))
+            if len(clause.word(index)) == 1 or clause.word(index)[1:] == match["b"]:
                 yield clause.span

@@ -28,8 +28,6 @@ GOES = pattern(
     r"^(?P<p>[^，。]{1,12}?)(?:昨天|今天|早上|突然|忽然|又|刚刚?|已经|最近|也|一下子)*(?P<v>%{verbs_vanishing}(?:走|跑|掉)了?|死了?|丢了?|少了|掉了?|"
     r"没了|消失了?|走了|跑了|倒了?|塌了?)(?P<o>(?:" + QUANTITY + r"|许多|很多|不少)[^，。]+)$"
 )
-
-
 NOT_A_PLACE = pattern(r"%{times_like_places}$")
 
 
@@ -47,12 +45,12 @@ def _is_place(text: str) -> bool:
 def exists(sentence: Sentence) -> Iterator[Span]:
     """【二56】: place, verb with 着, what is there; place, 有, quantity, what is there."""
     for clause in clauses(sentence):
-        found = SCENE.match(clause.text)
-        if found and _is_place(found["p"]) and not re.match(r"(?:他|她|我|你|去|来|走|说|看|想|等|就)", found["o"]):
+        match = SCENE.match(clause.text)
+        if match and _is_place(match["p"]) and not re.match(r"(?:他|她|我|你|去|来|走|说|看|想|等|就)", match["o"]):
             if not any(
-                clause.tag(at) == "VERB" and clause.word(at) not in {"有"}
-                for at in range(
-                    clause.place_at(found.start("o")), min(clause.place_at(found.start("o")) + 1, clause.last)
+                clause.tag(i) == "VERB" and clause.word(i) not in {"有"}
+                for i in range(
+                    clause.token_over(match.start("o")), min(clause.token_over(match.start("o")) + 1, clause.last)
                 )
             ):
                 yield clause.span
@@ -76,9 +74,9 @@ def appears_or_vanishes(sentence: Sentence) -> Iterator[Span]:
     """【四40】: a place, a verb of coming or going, and what comes or goes."""
     for clause in clauses(sentence):
         for form in (APPEARS, GOES):
-            found = form.match(clause.text)
-            if not found or not _is_place(found["p"]) or re.match(r"一(?:下|会|点|些?时间|遍|次|趟)", found["o"]):
+            match = form.match(clause.text)
+            if not match or not _is_place(match["p"]) or re.match(r"一(?:下|会|点|些?时间|遍|次|趟)", match["o"]):
                 continue
-            if not re.search(r"(?:家|国|学校|公司)$", found["p"]) or len(found["v"]) > 1:
+            if not re.search(r"(?:家|国|学校|公司)$", match["p"]) or len(match["v"]) > 1:
                 yield clause.span
                 break

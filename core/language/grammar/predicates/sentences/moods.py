@@ -73,8 +73,6 @@ ORDER = re.compile(
     r"请(?!假|客|教|问[，,]|示|柬|求|帖|愿|了)|禁止|严禁|切勿|请勿|勿|务必|敬请|恳请|谨请|让我们|麻烦(?:你|您)|劳驾)"
 )
 BARE_ORDER = pattern(r"^(?:你们?|您|大家)?%{bare_orders}")
-
-
 ORDER_TO_YOU = pattern(r"(?:你们?|您)%{orders_to_you}")
 
 
@@ -97,16 +95,12 @@ def is_order(sentence: Sentence) -> bool:
     early = re.match(r"(?:你们?|您|咱们?|我们|那|就|快|先)?[^，。！？]{1,12}吧[，,]", text)
     if early and not re.search(r"可能|大概|也许|应该|恐怕|好像|就算|是|说不定|比如|这个人|[我他她]吧", early[0]):
         return True
-    found = ORDER.search(text)
-    if (
-        found is not None
-        and not re.search(r"(?:我|他|她|我们|他们)(?:不要|请|别)", text[: found.end()])
-        and not re.search(r"(?:请|不要)$", text[: found.end()].replace("请", "", 1) if False else "")
-    ):
-        return re.match(r"[。，]?$", text[found.end() :]) is None
+    match = ORDER.search(text)
+    if match is not None and not re.search(r"(?:我|他|她|我们|他们)(?:不要|请|别)", text[: match.end()]):
+        return re.match(r"[。，]?$", text[match.end() :]) is None
     subjectless = not any(
-        is_subject(sentence, at) and word(sentence, at) not in ("你", "你们", "您", "大家")
-        for at in range(min(4, len(sentence.tokens)))
+        is_subject(sentence, i) and word(sentence, i) not in ("你", "你们", "您", "大家")
+        for i in range(min(4, len(sentence.tokens)))
     )
     if re.search(r"[！!]", text) and subjectless and BARE_ORDER.match(text) and not re.search(r"真|太|了[！!]$", text):
         return True
@@ -159,8 +153,8 @@ def statement(sentence: Sentence) -> Iterator[Span]:
         return
     if (
         predicate_heads(sentence)
-        or any(tag(sentence, at) in ("VERB", "ADJ", "AUX") for at in range(len(sentence.tokens)))
-        or any(is_subject(sentence, at) for at in range(len(sentence.tokens)))
+        or any(tag(sentence, i) in ("VERB", "ADJ", "AUX") for i in range(len(sentence.tokens)))
+        or any(is_subject(sentence, i) for i in range(len(sentence.tokens)))
         or (re.search(r"[。]", sentence.text) and len(text) > 3)
     ):
         yield start, end

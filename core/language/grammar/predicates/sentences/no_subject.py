@@ -40,21 +40,21 @@ def without_subject(sentence: Sentence) -> Iterator[Span]:
     ):
         yield start, end
         return
-    nouns = [place for place in range(len(sentence.tokens)) if tag(sentence, place) not in ("PUNCT",)]
+    nouns = [index for index in range(len(sentence.tokens)) if tag(sentence, index) not in ("PUNCT",)]
     verbs = [
-        place
-        for place in nouns
-        if tag(sentence, place) in ("VERB", "ADJ", "AUX")
-        and not relation(sentence, place).startswith(("acl", "amod", "compound", "case"))
+        index
+        for index in nouns
+        if tag(sentence, index) in ("VERB", "ADJ", "AUX")
+        and not relation(sentence, index).startswith(("acl", "amod", "compound", "case"))
     ]
     if (
         nouns
         and not verbs
         and len(text) <= 14
-        and not any(is_subject(sentence, place) for place in nouns)
+        and not any(is_subject(sentence, index) for index in nouns)
         and not re.search(r"[？?]|呢|怎么样", sentence.text)
     ):
-        kinds = {tag(sentence, place) for place in nouns}
+        kinds = {tag(sentence, index) for index in nouns}
         if (
             kinds & {"NOUN", "PROPN", "INTJ"}
             and not re.search(NUMBER + r"[岁点块元号]|星期|[晴阴]天|[今明昨]天", text)

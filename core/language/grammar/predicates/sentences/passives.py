@@ -19,16 +19,14 @@ HARMED = pattern(
     r"(?P<v>%{harmful_verbs}(?:%{harmful_results}|得[^，。]+)?了?)$"
 )
 GIVEN_AGENT = re.compile(r"(?P<m>被|叫|让)(?P<a>[^，。；：！？被把]{1,14}?)给(?P<v>[^，。；：！？]{1,8})$")
-
-
 WITHOUT_AGENT = pattern(r"%{verbs_without_agent}(?!我|你|他)")
 
 
 def _passive_kind(clause: Clause) -> str:
     """Number of the passive (1, 2, 4) that a clause is, or nothing."""
     text = clause.text.rstrip("吗吧呢啊呀嘛啦")
-    found = BEI.search(text)
-    if not found:
+    match = BEI.search(text)
+    if not match:
         harmed = HARMED.search(text)
         if (
             harmed
@@ -37,15 +35,15 @@ def _passive_kind(clause: Clause) -> str:
         ):
             return "4" if harmed["g"] else "1"
         return "4" if _given(clause, text) and not re.search(r"(?:让|叫)" + PERSON + r"给" + PERSON, text) else ""
-    place = clause.place_at(found.start())
-    if clause.word(place) not in {"被", "就被", "却被"} and not clause.word(place).startswith("被"):
+    index = clause.token_over(match.start())
+    if clause.word(index) not in {"被", "就被", "却被"} and not clause.word(index).startswith("被"):
         return ""
-    rest = text[found.end() :]
+    rest = text[match.end() :]
     if re.match(r"[^，。]{1,20}?所(?!有|以|谓|在|[一二三两几])", rest) or not rest:
         return ""
     if _given(clause, text):
         return "4"
-    following = place + 1
+    following = index + 1
     while clause.tag(following) in {"ADV", "AUX"} or clause.word(following) in {"地"}:
         following += 1
     direct = (
@@ -54,7 +52,7 @@ def _passive_kind(clause: Clause) -> str:
         and clause.word(following) not in {"大", "小", "老", "多", "好", "新"}
         and clause.word(following + 1) != "的"
     )
-    if clause.word(place) != "被" or direct or WITHOUT_AGENT.match(rest):
+    if clause.word(index) != "被" or direct or WITHOUT_AGENT.match(rest):
         return "2"
     return "1"
 
@@ -64,11 +62,11 @@ NOT_VERBS_AFTER_GEI = tuple(words("not_verbs_after_gei"))
 
 def _given(clause: Clause, text: str) -> bool:
     """Whether 给 stands before the verb of a passive."""
-    found = GIVEN_AGENT.search(text)
-    if not found or found["v"].startswith(NOT_VERBS_AFTER_GEI):
+    match = GIVEN_AGENT.search(text)
+    if not match or match["v"].startswith(NOT_VERBS_AFTER_GEI):
         return False
-    place = clause.place_at(found.start("v"))
-    return clause.tag(place) == "VERB" and bool(re.search(r"了|得|[走掉坏碎破光倒开跑完丢住醒]$", found["v"]))
+    index = clause.token_over(match.start("v"))
+    return clause.tag(index) == "VERB" and bool(re.search(r"了|得|[走掉坏碎破光倒开跑完丢住醒]$", match["v"]))
 
 
 def _starts_with_time(text: str) -> bool:
@@ -129,41 +127,41 @@ def unmarked(sentence: Sentence) -> Iterator[Span]:
     """【五40】: a thing as subject, a verb that is done to it, a result; no 被, no agent."""
     for clause in clauses(sentence):
         text = clause.text.rstrip("吗吧呢啊呀嘛")
-        found = UNMARKED.search(text)
-        if not found or re.search(r"[被把叫让给将使令比]|" + PRONOUN + r"(?!的|们的|这|那)", text[: found.start()]):
+        match = UNMARKED.search(text)
+        if not match or re.search(r"[被把叫让给将使令比]|" + PRONOUN + r"(?!的|们的|这|那)", text[: match.start()]):
             if not re.search(r"已(?:经)?(?:移交|收到|送达|提交|公布|批准|取消|完成|解决)", text) or re.search(
                 r"[被把将我你他她们]", text
             ):
                 continue
-            found = re.search(r"已(?:经)?(?:移交|收到|送达|提交|公布|批准|取消|完成|解决)", text)
-        if found and _thing_before(clause, found):
+            match = re.search(r"已(?:经)?(?:移交|收到|送达|提交|公布|批准|取消|完成|解决)", text)
+        if match and _thing_before(clause, match):
             yield clause.span
 
 
 TIME_BEFORE_PASSIVE = pattern(r"%{times_before_passive}$")
 
 
-def _thing_before(clause: Clause, found: re.Match[str]) -> bool:
+def _thing_before(clause: Clause, match: re.Match[str]) -> bool:
     """Whether only a thing (and adverbs) stands before the verb, and the verb has a result or follows an adverb."""
-    head = clause.text[: found.start()]
-    complement = found.groupdict().get("c", "已经") or ""
+    head = clause.text[: match.start()]
+    complement = match.groupdict().get("c", "已经") or ""
     if not head or not (
         len(complement) > 1
         or complement not in {"", "了"}
-        or (len(found.groupdict().get("v") or "") > 1 and complement == "了")
+        or (len(match.groupdict().get("v") or "") > 1 and complement == "了")
         or ALREADY.search(head)
     ):
         return False
-    place = clause.place_at(found.start())
-    if clause.sentence.spans[place][0] != clause.start + found.start() and not found[0].startswith("已"):
+    index = clause.token_over(match.start())
+    if clause.sentence.spans[index][0] != clause.start + match.start() and not match[0].startswith("已"):
         return False
-    nouns = [at for at in range(clause.first, place) if clause.tag(at) in NOMINAL]
-    verbs = [at for at in range(clause.first, place) if clause.tag(at) == "VERB" and clause.word(at + 1) not in {"的"}]
-    if not nouns or verbs or any(clause.tag(at) == "ADP" for at in range(clause.first, place)):
+    nouns = [i for i in range(clause.first, index) if clause.tag(i) in NOMINAL]
+    verbs = [i for i in range(clause.first, index) if clause.tag(i) == "VERB" and clause.word(i + 1) not in {"的"}]
+    if not nouns or verbs or any(clause.tag(i) == "ADP" for i in range(clause.first, index)):
         return False
     subject = (
-        clause.word([at for at in nouns if not TIME_BEFORE_PASSIVE.search(clause.word(at))][-1])
-        if any(not TIME_BEFORE_PASSIVE.search(clause.word(at)) for at in nouns)
+        clause.word([i for i in nouns if not TIME_BEFORE_PASSIVE.search(clause.word(i))][-1])
+        if any(not TIME_BEFORE_PASSIVE.search(clause.word(i)) for i in nouns)
         else ""
     )
     proper = clause.tag(nouns[-1]) == "PROPN"

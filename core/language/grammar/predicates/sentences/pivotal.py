@@ -27,43 +27,37 @@ CAUSES = pattern(r"%{nouns_of_causes}$")
 
 def _pivots(clause: Clause, verbs: frozenset[str]) -> Iterator[tuple[int, int, int]]:
     """Places of a verb, of the person or thing that it acts on, and of what follows that nominal."""
-    for place in clause.places():
-        word = clause.word(place)
-        if word not in verbs or clause.tag(place) not in {"VERB", "ADP", "AUX"}:
+    for index in clause.indices():
+        word = clause.word(index)
+        if word not in verbs or clause.tag(index) not in {"VERB", "ADP", "AUX"}:
             continue
-        at = place + 1
-        if clause.word(at) in {"了", "过"}:
-            at += 1
-        following = end_of_object(clause, at, 7)
-        if following > at and following < clause.last and clause.word(following) not in {"的", "了", "过"}:
-            yield place, at, following
+        receiver = index + 1
+        if clause.word(receiver) in {"了", "过"}:
+            receiver += 1
+        following = end_of_object(clause, receiver, 7)
+        if following > receiver and following < clause.last and clause.word(following) not in {"的", "了", "过"}:
+            yield index, receiver, following
 
 
 def _acts_later(clause: Clause, following: int) -> bool:
-    return any(clause.tag(at) in {"VERB", "ADJ"} for at in range(following, clause.last))
+    return any(clause.tag(i) in {"VERB", "ADJ"} for i in range(following, clause.last))
 
 
 ACT_TOLD = pattern(r"%{acts_told}")
-
-
 ADVERBS_BEFORE_CAUSING = pattern(r"(?:%{adverbs_before_causing}|没有?)+$")
-
-
 NOT_A_CAUSE = pattern(r"(?:%{not_causes}|[天年月日时])$")
-
-
 INSTITUTION = pattern(r"%{institutions}$")
 
 
-def _causing(clause: Clause, place: int, following: int) -> bool:
+def _causing(clause: Clause, index: int, following: int) -> bool:
     """Whether 让 or 叫 tells what brings a feeling or state about."""
     text = clause.sentence.text
     rest = text[clause.sentence.spans[following][0] : clause.end]
     if ACT_TOLD.match(rest):
-        return bool(CAUSES.search(clause.before(place).rstrip("都也能会可以就真更才"))) and bool(ABLE.match(rest))
+        return bool(CAUSES.search(clause.before(index).rstrip("都也能会可以就真更才"))) and bool(ABLE.match(rest))
     if FEELS.match(rest) or ABLE.match(rest) or clause.tag(following) == "ADJ":
         return True
-    subject = ADVERBS_BEFORE_CAUSING.sub("", clause.before(place))
+    subject = ADVERBS_BEFORE_CAUSING.sub("", clause.before(index))
     if not subject or NOT_A_CAUSE.search(subject) or INSTITUTION.search(subject):
         return False
     return not re.search(PERSON + "$", subject) and not is_person(subject)
@@ -76,16 +70,16 @@ def told_to_act(sentence: Sentence) -> Iterator[Span]:
         if ASKED.search(clause.text):
             yield clause.span
             continue
-        for place, at, following in _pivots(clause, ORDERS):
-            word = clause.word(place)
+        for index, receiver, following in _pivots(clause, ORDERS):
+            word = clause.word(index)
             if (
                 clause.word(following) in {"不如", "不是"}
                 or not _acts_later(clause, following)
-                or (word in {"叫", "让"} and (is_passive(clause) or _causing(clause, place, following)))
+                or (word in {"叫", "让"} and (is_passive(clause) or _causing(clause, index, following)))
             ):
                 continue
-            if (word == "叫" and re.search(r"(?:做|作|名叫|为)$", clause.before(place))) or (
-                word == "求" and len(clause.word(at)) > 2
+            if (word == "叫" and re.search(r"(?:做|作|名叫|为)$", clause.before(index))) or (
+                word == "求" and len(clause.word(receiver)) > 2
             ):
                 continue
             if re.search(r"(?:当|做|为)$", clause.word(following)) and word == "叫":
@@ -107,9 +101,9 @@ def caused_to_feel(sentence: Sentence) -> Iterator[Span]:
         ):
             yield clause.span
             continue
-        for place, _, following in _pivots(clause, CAUSATIVES):
-            word = clause.word(place)
-            if word in {"让", "叫"} and (is_passive(clause) or not _causing(clause, place, following)):
+        for index, _, following in _pivots(clause, CAUSATIVES):
+            word = clause.word(index)
+            if word in {"让", "叫"} and (is_passive(clause) or not _causing(clause, index, following)):
                 continue
             if _acts_later(clause, following):
                 yield clause.span
@@ -133,10 +127,10 @@ def praised_or_named(sentence: Sentence) -> Iterator[Span]:
     for clause in clauses(sentence):
         praised = PRAISED.search(clause.text)
         if praised:
-            place = clause.place_at(praised.start("r"))
+            index = clause.token_over(praised.start("r"))
             if (
-                clause.tag(place) in {"VERB", "ADJ", "ADV", "AUX", "NOUN"}
-                and _acts_later(clause, place)
+                clause.tag(index) in {"VERB", "ADJ", "ADV", "AUX", "NOUN"}
+                and _acts_later(clause, index)
                 and praised["r"] not in {"容易", "难", "很难", "很容易"}
                 and not (praised["r"].startswith(("很", "太")) and "别人" in praised["p"])
             ):

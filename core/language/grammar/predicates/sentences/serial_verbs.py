@@ -34,82 +34,80 @@ BEFORE_PERSONS = words("prepositions_of_persons")
 REPEATED = re.compile(r"(.{1,2})着\1着")
 
 
-def _is_main_verb(clause: Clause, place: int) -> bool:
-    return clause.tag(place) == "VERB" and clause.word(place) not in DIRECTION and clause.word(place + 1) not in {"的"}
+def _is_main_verb(clause: Clause, index: int) -> bool:
+    return clause.tag(index) == "VERB" and clause.word(index) not in DIRECTION and clause.word(index + 1) not in {"的"}
 
 
-def _is_verb(clause: Clause, place: int) -> bool:
-    return clause.tag(place) == "VERB" and clause.word(place) not in DIRECTION
+def _is_verb(clause: Clause, index: int) -> bool:
+    return clause.tag(index) == "VERB" and clause.word(index) not in DIRECTION
 
 
 ADVERBS_BETWEEN_CLAUSES = words("adverbs_between_clauses")
 
 
-def _skip_adverbs(clause: Clause, place: int) -> int:
-    while clause.tag(place) == "ADV" and clause.word(place) not in ADVERBS_BETWEEN_CLAUSES:
-        place += 1
-    return place
+def _skip_adverbs(clause: Clause, index: int) -> int:
+    while clause.tag(index) == "ADV" and clause.word(index) not in ADVERBS_BETWEEN_CLAUSES:
+        index += 1
+    return index
 
 
 NOT_BEFORE_GOING = tuple(words("not_before_going"))
 
 
-def _goes_for(clause: Clause, place: int) -> bool:
+def _goes_for(clause: Clause, index: int) -> bool:
     """Whether a verb of motion, with or without a place, is followed by what it is done for."""
-    word = clause.word(place)
+    word = clause.word(index)
     if (
-        clause.tag(place) != "VERB"
+        clause.tag(index) != "VERB"
         or word not in GOING
-        or re.search(r"[^一]起$|^起$", clause.before(place))
-        or clause.before(place).endswith(NOT_BEFORE_GOING)
+        or re.search(r"[^一]起$|^起$", clause.before(index))
+        or clause.before(index).endswith(NOT_BEFORE_GOING)
     ):
         return False
-    if clause.word(place - 1) in {"由", "让我"} or (
-        re.search(r"(?:从|对|对于|按|由|拿|用|就)[^，]{1,15}$", clause.before(place)) and word == "来"
+    if clause.word(index - 1) in {"由", "让我"} or (
+        re.search(r"(?:从|对|对于|按|由|拿|用|就)[^，]{1,15}$", clause.before(index)) and word == "来"
     ):
         return False
     if (
-        clause.tag(place - 1) == "VERB"
+        clause.tag(index - 1) == "VERB"
         and word not in {"去", "来"}
-        and clause.word(place - 1) not in {"想", "打算", "要", "准备", "喜欢"}
+        and clause.word(index - 1) not in {"想", "打算", "要", "准备", "喜欢"}
     ):
         return False
-    return _purpose_follows(clause, word, place)
+    return _purpose_follows(clause, word, index)
 
 
 VERBS_OF_ARRIVING = words("verbs_of_arriving")
-
-
 OFFERS = words("offers")
 
 
-def _purpose_follows(clause: Clause, word: str, place: int) -> bool:
+def _purpose_follows(clause: Clause, word: str, index: int) -> bool:
     """Whether after a verb of motion (and its goal) another verb stands."""
-    at = place + 1
-    if clause.word(at) in {"了", "过"}:
-        at += 1
-    following = end_of_object(clause, at, 5)
-    if word in VERBS_OF_ARRIVING and following == at:
+    begin = index + 1
+    if clause.word(begin) in {"了", "过"}:
+        begin += 1
+    following = end_of_object(clause, begin, 5)
+    if word in VERBS_OF_ARRIVING and following == begin:
         return False
     if word == "到" and (
-        clause.tag(at) in {"NUM"}
-        or re.match(r"(?:现在|目前|时候|今天|最后|底|晚上|后来|下[个一]|明[天年]|处|时)", clause.word(at))
+        clause.tag(begin) in {"NUM"}
+        or re.match(r"(?:现在|目前|时候|今天|最后|底|晚上|后来|下[个一]|明[天年]|处|时)", clause.word(begin))
     ):
         return False
-    if following > at and clause.word(following - 1) in {"的", "时候", "时", "以后", "后", "之后", "以前", "前"}:
+    if following > begin and clause.word(following - 1) in {"的", "时候", "时", "以后", "后", "之后", "以前", "前"}:
         return False
     following = _skip_adverbs(clause, following)
     if clause.tag(following) == "ADP" and clause.word(following) in BEFORE_PERSONS:
         following = end_of_object(clause, following + 1, 3)
     if (
         word == "来"
-        and following == at
-        and clause.before(place).endswith(("我", "我们", "咱们", "你", "谁"))
+        and following == begin
+        and clause.before(index).endswith(("我", "我们", "咱们", "你", "谁"))
         and clause.word(following) in OFFERS
     ):
         return False
     return _is_main_verb(clause, following) or (
-        clause.tag(following) == "VERB" and following > at and clause.word(following) in {"看"}
+        clause.tag(following) == "VERB" and following > begin and clause.word(following) in {"看"}
     )
 
 
@@ -118,25 +116,25 @@ def _in_manner(clause: Clause) -> bool:
     if MANNER.search(text) or FOR_USE.search(text):
         return True
     posture = POSTURE.search(text)
-    if posture and _is_verb(clause, clause.place_at(posture.start("n"))):
+    if posture and _is_verb(clause, clause.token_over(posture.start("n"))):
         return True
-    for place in clause.places():
-        if clause.word(place) == "着" and clause.tag(place - 1) == "VERB" and not REPEATED.search(text):
-            if re.search(r"[有随沿为朝向接意本照当趁顺凭靠围绕]$", clause.word(place - 1)):
+    for index in clause.indices():
+        if clause.word(index) == "着" and clause.tag(index - 1) == "VERB" and not REPEATED.search(text):
+            if re.search(r"[有随沿为朝向接意本照当趁顺凭靠围绕]$", clause.word(index - 1)):
                 continue
-            following = _skip_adverbs(clause, end_of_object(clause, place + 1, 5))
+            following = _skip_adverbs(clause, end_of_object(clause, index + 1, 5))
             following += clause.word(following) in {"不", "没", "没有"}
             if clause.word(following) == "在":
                 continue
             if (
                 _is_verb(clause, following)
                 or clause.word(following) in {"说", "去", "来", "回来", "回去", "走", "出去", "过来"}
-            ) and clause.word(following) != clause.word(place - 1):
+            ) and clause.word(following) != clause.word(index - 1):
                 return clause.tag(following) == "VERB"
-        if clause.word(place) == "用" and clause.tag(place) in {"VERB", "ADP"}:
-            following = end_of_object(clause, place + 1, 5)
+        if clause.word(index) == "用" and clause.tag(index) in {"VERB", "ADP"}:
+            following = end_of_object(clause, index + 1, 5)
             if (
-                following > place + 1
+                following > index + 1
                 and clause.word(following - 1) != "的"
                 and (_is_main_verb(clause, following) or clause.word(following) == "来")
             ):
@@ -148,7 +146,7 @@ def _in_manner(clause: Clause) -> bool:
 def manner_or_purpose(sentence: Sentence) -> Iterator[Span]:
     """【三56】: the first verb tells the manner, or the second the purpose."""
     for clause in clauses(sentence):
-        if any(_goes_for(clause, place) for place in clause.places()) or _in_manner(clause):
+        if any(_goes_for(clause, index) for index in clause.indices()) or _in_manner(clause):
             yield clause.span
 
 
@@ -167,39 +165,39 @@ DRESSED = re.compile(
 def _then_acts(clause: Clause) -> bool:
     if DRESSED.search(clause.text):
         return True
-    found = FIRST_ACTS.search(clause.text)
-    if found:
-        place = clause.place_at(found.start("n"))
+    match = FIRST_ACTS.search(clause.text)
+    if match:
+        index = clause.token_over(match.start("n"))
         if (
-            clause.tag(place) == "VERB"
-            and clause.sentence.spans[place][0] == clause.start + found.start("n")
-            and clause.word(place) not in {"来", "起来", "的"}
-            and clause.word(place + 1) != "的"
+            clause.tag(index) == "VERB"
+            and clause.sentence.spans[index][0] == clause.start + match.start("n")
+            and clause.word(index) not in {"来", "起来", "的"}
+            and clause.word(index + 1) != "的"
         ):
             return True
-    return any(_done_then(clause, place) for place in clause.places())
+    return any(_done_then(clause, i) for i in clause.indices())
 
 
-def _done_then(clause: Clause, place: int) -> bool:
+def _done_then(clause: Clause, index: int) -> bool:
     """Whether a verb with 完, 好, 上 ... or 了 (and its object) is followed by a second action."""
-    word, mark = clause.word(place), clause.word(place + 1)
-    if clause.tag(place) != "VERB" or word in {"有", "没有", "是", "为", "成为"} | GOING:
+    word, mark = clause.word(index), clause.word(index + 1)
+    if clause.tag(index) != "VERB" or word in {"有", "没有", "是", "为", "成为"} | GOING:
         return False
-    if mark in {"上", "下"} and clause.word(place + 2) in {"个", "次", "周", "午", "星期", "一"}:
+    if mark in {"上", "下"} and clause.word(index + 2) in {"个", "次", "周", "午", "星期", "一"}:
         return False
     done = mark in AFTER_DONE or (mark == "了" and word in BRIEF_ACTS)
     if not done and not re.search(r".(?:完|好|上|下|起|开|出)$", word):
         return False
-    at = place + 2 if done else place + 1
-    if clause.word(at) == "了":
-        at += 1
-    if clause.word(at) == "的":
+    begin = index + 2 if done else index + 1
+    if clause.word(begin) == "了":
+        begin += 1
+    if clause.word(begin) == "的":
         return False
-    following = _skip_adverbs(clause, end_of_object(clause, at, 5))
+    following = _skip_adverbs(clause, end_of_object(clause, begin, 5))
     second = clause.word(following)
     if second in {"来", "去"} and re.search(r".[出上下进回起开]$", word + (mark if mark in AFTER_DONE else "")):
         return False
-    if following == at and mark not in {"完", "好"} and not word.endswith(("完", "好")):
+    if following == begin and mark not in {"完", "好"} and not word.endswith(("完", "好")):
         return False
     between = clause.word(following - 1)
     if between in {"的", "后", "以后", "之后", "时", "时候"} or re.match(
@@ -244,10 +242,10 @@ def cause_or_condition(sentence: Sentence) -> Iterator[Span]:
         if (
             has
             and "有没有" not in text[: has.end()]
-            and clause.tag(clause.place_at(has.start("n"))) in {"VERB"}
-            and clause.sentence.spans[clause.place_at(has.start("n"))][0] == clause.start + has.start("n")
+            and clause.tag(clause.token_over(has.start("n"))) in {"VERB"}
+            and clause.sentence.spans[clause.token_over(has.start("n"))][0] == clause.start + has.start("n")
             and not re.search(r"的(?:" + MEANS + ")$", text)
-            and clause.word(clause.place_at(has.start("n"))) not in DIRECTION - {"去", "来", "说"}
+            and clause.word(clause.token_over(has.start("n"))) not in DIRECTION - {"去", "来", "说"}
         ):
             yield clause.span
             continue
@@ -257,8 +255,8 @@ def cause_or_condition(sentence: Sentence) -> Iterator[Span]:
         but = BUT_NOT.search(text)
         if (
             but
-            and clause.tag(clause.place_at(but.end("v") - 1)) == "VERB"
-            and clause.tag(clause.place_at(but.start("m"))) == "VERB"
+            and clause.tag(clause.token_over(but.end("v") - 1)) == "VERB"
+            and clause.tag(clause.token_over(but.start("m"))) == "VERB"
             and not re.search(r"(?:了解|为了|除了|到了)", but[0])
             and "不了" not in but[0]
         ) and not re.search(r"了没有?$", text):

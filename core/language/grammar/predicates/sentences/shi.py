@@ -27,24 +27,24 @@ DENIED = re.compile(r"^(?:不|没有?)(?!是|过)[^的]+$")
 
 def copula_tokens(clause: Clause) -> Iterator[tuple[int, str]]:
     """Tokens that are the verb 是 (or 不是), with what follows in the clause without final particles."""
-    for place in clause.places():
-        word = clause.word(place)
-        if word not in {"是", "不是", "正是", "都是", "也是", "就是"} or (word == "就是" and place == clause.first):
+    for index in clause.indices():
+        word = clause.word(index)
+        if word not in {"是", "不是", "正是", "都是", "也是", "就是"} or (word == "就是" and index == clause.first):
             continue
-        yield place, clause.after(place)
+        yield index, clause.after(index)
 
 
 BEFORE_NO_SHI = tuple(words("before_no_shi"))
 
 
-def kind_of_shi(clause: Clause, place: int, rest: str) -> str:
+def kind_of_shi(clause: Clause, index: int, rest: str) -> str:
     """One of `plain`, `de1` (past event in focus), `de2` (speaker's view), `emphatic`, or nothing."""
-    before = clause.before(place)
+    before = clause.before(index)
     copied = re.match(r"(?:不)?(.{1,4})$", rest)
     if (copied and before.rstrip("也").endswith(copied[1])) or before.endswith(BEFORE_NO_SHI):
         return ""
     if rest.startswith(("把", "被", "让", "给")) or (
-        clause.tag(place + 1) == "VERB" and clause.text.endswith("了") and clause.tag(clause.last - 1) == "PART"
+        clause.tag(index + 1) == "VERB" and clause.text.endswith("了") and clause.tag(clause.last - 1) == "PART"
     ):
         return ""
     if (
@@ -56,32 +56,32 @@ def kind_of_shi(clause: Clause, place: int, rest: str) -> str:
     ):
         return ""
     if "的" in rest:
-        kind = _kind_with_de(clause, place, rest)
+        kind = _kind_with_de(clause, index, rest)
         if kind:
             return kind
-    denied = before.endswith("不") or clause.word(place) == "不是"
-    if clause.word(place) == "是" and not denied and not NOT_COPULA.search(before) and before:
+    denied = before.endswith("不") or clause.word(index) == "不是"
+    if clause.word(index) == "是" and not denied and not NOT_COPULA.search(before) and before:
         if DEGREE.match(rest) and (clause.tag(clause.last - 1) not in NOMINAL or ADJECTIVE_AT_END.search(rest)):
             return "emphatic"
-        if re.match(r"[^，。的]{1,3}了?(?:一?点儿?|一?些)$", rest) and clause.tag(place + 1) in {"ADJ", "VERB"}:
+        if re.match(r"[^，。的]{1,3}了?(?:一?点儿?|一?些)$", rest) and clause.tag(index + 1) in {"ADJ", "VERB"}:
             return "emphatic"
         if (
             DENIED.match(rest)
-            and clause.tag(place + 2) in {"VERB", "ADJ", "AUX"}
+            and clause.tag(index + 2) in {"VERB", "ADJ", "AUX"}
             and "而是" not in clause.sentence.text
         ):
             return "emphatic"
     return "plain"
 
 
-def _kind_with_de(clause: Clause, place: int, rest: str) -> str:
+def _kind_with_de(clause: Clause, index: int, rest: str) -> str:
     """For what follows 是 and holds 的: `de1`, `de2` or `plain`; nothing when 的 only joins a noun."""
     body, _, tail = rest.rpartition("的")
-    bare_subject = clause.before(place).rstrip("都也不就正") in {"这", "那", "这些", "那些", "它"}
+    bare_subject = clause.before(index).rstrip("都也不就正") in {"这", "那", "这些", "那些", "它"}
     verbs = [
-        at
-        for at in range(place + 1, clause.last)
-        if clause.tag(at) == "VERB" and clause.sentence.spans[at][1] <= clause.start + clause.text.rindex("的")
+        i
+        for i in range(index + 1, clause.last)
+        if clause.tag(i) == "VERB" and clause.sentence.spans[i][1] <= clause.start + clause.text.rindex("的")
     ]
     if tail:
         short = len(tail) <= 3 and not is_person(tail) and verbs and not re.search(r"[是有]", tail)
@@ -97,15 +97,15 @@ def _kind_with_de(clause: Clause, place: int, rest: str) -> str:
         return "plain"
     if FOCUS.match(body) or (AGENT.match(body) and len(body) > 1 and not bare_subject):
         return "de2" if re.search(r"[^里](?:会|能|可以|应该)", body) else "de1"
-    if clause.tag(place + 1) in {"PROPN", "NOUN", "PRON"} and clause.tag(place + 2) in {"VERB", "ADV"}:
+    if clause.tag(index + 1) in {"PROPN", "NOUN", "PRON"} and clause.tag(index + 2) in {"VERB", "ADV"}:
         return "de1"
     return "plain"
 
 
 def _of_kind(sentence: Sentence, wanted: str) -> Iterator[Span]:
     for clause in clauses(sentence):
-        for place, rest in copula_tokens(clause):
-            if kind_of_shi(clause, place, rest) == wanted:
+        for index, rest in copula_tokens(clause):
+            if kind_of_shi(clause, index, rest) == wanted:
                 yield clause.span
                 break
 

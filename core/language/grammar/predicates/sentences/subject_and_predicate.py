@@ -17,23 +17,23 @@ from core.language.grammar.word_classes import pattern, words
 @once
 def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
     """`verb`, `adjective` or nothing for a chunk with an overt subject and such a predicate."""
-    heads = [place for place in [*predicate_heads(sentence), *copulas(sentence)] if first <= place <= last]
-    for place in sorted(heads):
-        if relation(sentence, place).startswith("ccomp"):
+    heads = [i for i in [*predicate_heads(sentence), *copulas(sentence)] if first <= i <= last]
+    for index in sorted(heads):
+        if relation(sentence, index).startswith("ccomp"):
             continue
-        head = sentence.tokens[place].head if relation(sentence, place) == "cop" else place
-        subjects = [at for at in subjects_of(sentence, head) if first <= at < place]
+        head = sentence.tokens[index].head if relation(sentence, index) == "cop" else index
+        subjects = [i for i in subjects_of(sentence, head) if first <= i < index]
         if not subjects:
-            nearest = [at for at in range(first, place) if is_subject(sentence, at)]
+            nearest = [i for i in range(first, index) if is_subject(sentence, i)]
             timed = (
                 tag(sentence, first) == "NOUN"
-                and tag(sentence, place) == "ADJ"
+                and tag(sentence, index) == "ADJ"
                 and relation(sentence, first).startswith("obl:tmod")
             )
             if not nearest and not timed:
                 continue
-        if tag(sentence, place) == "ADJ" or word(sentence, place) in FEELING_VERBS:
-            return "" if word(sentence, place + 1) == "得" else "adjective"
+        if tag(sentence, index) == "ADJ" or word(sentence, index) in FEELING_VERBS:
+            return "" if word(sentence, index + 1) == "得" else "adjective"
         return "verb"
     return ""
 
@@ -87,8 +87,8 @@ def double_subject(sentence: Sentence) -> Iterator[Span]:
             yield sentence.span(first, last)
 
 
-def _timed(sentence: Sentence, at: int) -> bool:
-    return is_time(word(sentence, at)) or is_time(sentence.text[slice(*sentence.span(*noun_phrase(sentence, at)))])
+def _timed(sentence: Sentence, i: int) -> bool:
+    return is_time(word(sentence, i)) or is_time(sentence.text[slice(*sentence.span(*noun_phrase(sentence, i)))])
 
 
 PART_OF_WHOLE = pattern(r"%{parts_of_wholes}")
@@ -97,41 +97,41 @@ PART_OF_WHOLE = pattern(r"%{parts_of_wholes}")
 @once
 def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """The two subject tokens of a chunk, None when there are not two."""
-    for place in sorted({*predicate_heads(sentence), *(sentence.tokens[at].head for at in copulas(sentence))}):
-        if not first < place <= last:
+    for index in sorted({*predicate_heads(sentence), *(sentence.tokens[i].head for i in copulas(sentence))}):
+        if not first < index <= last:
             continue
         subjects = [
-            at
-            for at in range(first, place)
+            i
+            for i in range(first, index)
             if (
-                is_subject(sentence, at)
+                is_subject(sentence, i)
                 or (
-                    relation(sentence, at) in ("dislocated", "obl:tmod", "nmod:topic", "obl:patient", "obj", "obl")
-                    and tag(sentence, at) in NOMINAL
+                    relation(sentence, i) in ("dislocated", "obl:tmod", "nmod:topic", "obl:patient", "obj", "obl")
+                    and tag(sentence, i) in NOMINAL
                 )
             )
-            and sentence.tokens[at].head == place
+            and sentence.tokens[i].head == index
         ]
         subjects = [
-            at
-            for at in subjects
-            if not _timed(sentence, at)
-            and word(sentence, at) != "自己"
-            and not (word(sentence, at) == "人" and word(sentence, at - 1) == "个")
-            and not any(tag(sentence, child) in ("ADP",) for child in sentence.children[at])
+            i
+            for i in subjects
+            if not _timed(sentence, i)
+            and word(sentence, i) != "自己"
+            and not (word(sentence, i) == "人" and word(sentence, i - 1) == "个")
+            and not any(tag(sentence, child) in ("ADP",) for child in sentence.children[i])
         ]
         if (
             len(subjects) >= 2
             and is_subject(sentence, subjects[-1])
             and tag(sentence, subjects[0]) != "DET"
-            and not any(word(sentence, at) in ("是", "有", "的话", "说") for at in range(subjects[0], subjects[1]))
+            and not any(word(sentence, i) in ("是", "有", "的话", "说") for i in range(subjects[0], subjects[1]))
             and not any(
-                tag(sentence, at) == "VERB" and sentence.tokens[at].head == place
-                for at in range(subjects[0], subjects[-1])
+                tag(sentence, i) == "VERB" and sentence.tokens[i].head == index
+                for i in range(subjects[0], subjects[-1])
             )
-        ) and not _one_phrase(sentence, subjects[0], subjects[1], place):
+        ) and not _one_phrase(sentence, subjects[0], subjects[1], index):
             return subjects[0], subjects[1]
-        if len(subjects) == 1 and tag(sentence, place) in ("ADJ", "VERB"):
+        if len(subjects) == 1 and tag(sentence, index) in ("ADJ", "VERB"):
             one = subjects[0]
             before = one - 1
             if (
@@ -140,7 +140,7 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
                 and sentence.tokens[before].head == one
                 and tag(sentence, before) in NOMINAL
                 and relation(sentence, before) in ("nmod", "compound", "nsubj")
-                and (tag(sentence, place) == "ADJ" or word(sentence, place) in ("疼", "痛"))
+                and (tag(sentence, index) == "ADJ" or word(sentence, index) in ("疼", "痛"))
             ):
                 return before, one
     return _whole_and_part(sentence, first, last)
@@ -160,22 +160,22 @@ def _one_phrase(sentence: Sentence, one: int, two: int, predicate_at: int) -> bo
 
 def _whole_and_part(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """他工作很忙, 北京冬天天气很冷: a whole, one of its parts, an adjective."""
-    at = first + 1
-    while at < last and is_time(word(sentence, at)):
-        at += 1
+    part = first + 1
+    while part < last and is_time(word(sentence, part)):
+        part += 1
     if (
         tag(sentence, first) not in NOMINAL
         or is_time(word(sentence, first))
-        or not PART_OF_WHOLE.fullmatch(word(sentence, at))
+        or not PART_OF_WHOLE.fullmatch(word(sentence, part))
     ):
         return None
-    rest = [tag(sentence, later) for later in range(at + 1, last + 1)]
+    rest = [tag(sentence, later) for later in range(part + 1, last + 1)]
     if "ADJ" in rest or word(sentence, last) in ("疼", "痛"):
-        text = sentence.text[sentence.spans[at][1] : sentence.spans[last][1]]
+        text = sentence.text[sentence.spans[part][1] : sentence.spans[last][1]]
         if (
             set(rest) <= {"ADV", "ADJ", "PART", "AUX", "VERB"}
             and PART_PREDICATE.fullmatch(text)
-            and word(sentence, at + 1) not in ("的", "得")
+            and word(sentence, part + 1) not in ("的", "得")
         ):
-            return first, at
+            return first, part
     return None

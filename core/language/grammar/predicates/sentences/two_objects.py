@@ -37,34 +37,32 @@ def two_objects(sentence: Sentence) -> Iterator[Span]:
 
 
 def _says(clause: Clause) -> bool:
-    found = SAYS.search(clause.text)
-    return found is not None and len(found["o"]) > 1 and clause.tag(clause.place_at(found.start())) == "VERB"
+    match = SAYS.search(clause.text)
+    return match is not None and len(match["o"]) > 1 and clause.tag(clause.token_over(match.start())) == "VERB"
 
 
 def _gives(clause: Clause, giving: re.Pattern[str]) -> bool:
-    for found in giving.finditer(clause.text):
-        place, thing = clause.place_at(found.start()), clause.place_at(found.start("o"))
-        if not clause.word(place).startswith(("给", *GIVES)):
+    for match in giving.finditer(clause.text):
+        index, thing = clause.token_over(match.start()), clause.token_over(match.start("o"))
+        if not clause.word(index).startswith(("给", *GIVES)):
             continue
-        if clause.sentence.spans[place][0] != clause.start + found.start():
+        if clause.sentence.spans[index][0] != clause.start + match.start():
             continue
-        if re.match(r"(?:很|非常|更|最|极|十分|特别|巨)[^，。]{1,4}的[^，。]", found["o"]):
+        if re.match(r"(?:很|非常|更|最|极|十分|特别|巨)[^，。]{1,4}的[^，。]", match["o"]):
             return True
-        if clause.tag(thing) in {"NUM", "DET", "NOUN", "PROPN", "ADJ"} and _thing_given(clause, thing, found):
+        if clause.tag(thing) in {"NUM", "DET", "NOUN", "PROPN", "ADJ"} and _thing_given(clause, thing, match):
             return True
     return False
 
 
-def _thing_given(clause: Clause, thing: int, found: re.Match[str]) -> bool:
+def _thing_given(clause: Clause, thing: int, match: re.Match[str]) -> bool:
     """Whether from a token on a nominal stands that is given, before any verb."""
-    if re.match(r"[一两二三四五六七八九十几半好多\d]+(?:次|遍|天|年|下儿?|会儿|回|趟)", found["o"]):
+    if re.match(r"[一两二三四五六七八九十几半好多\d]+(?:次|遍|天|年|下儿?|会儿|回|趟)", match["o"]):
         return False
     end = end_of_object(clause, thing, 10)
-    if end <= thing or not any(
-        clause.tag(at) in {"NOUN", "PROPN"} or clause.tag(at) == "NUM" for at in range(thing, end)
-    ):
+    if end <= thing or not any(clause.tag(i) in {"NOUN", "PROPN"} or clause.tag(i) == "NUM" for i in range(thing, end)):
         return False
-    plain = found.groupdict().get("v") is None
+    plain = match.groupdict().get("v") is None
     return not (
-        plain and end < clause.last and clause.tag(end) in {"VERB", "ADV"} and not re.match(QUANTITY, found["o"])
+        plain and end < clause.last and clause.tag(end) in {"VERB", "ADV"} and not re.match(QUANTITY, match["o"])
     )

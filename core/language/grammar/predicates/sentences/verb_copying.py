@@ -22,21 +22,21 @@ COPIED = pattern(
 def copied_verb(sentence: Sentence) -> Iterator[Span]:
     """【三59】: verb, object, the same verb, complement."""
     for clause in clauses(sentence):
-        found = COPIED.search(clause.text)
-        if found and _verbs_twice(clause, found):
+        match = COPIED.search(clause.text)
+        if match and _verbs_twice(clause, match):
             yield clause.span
 
 
-def _verbs_twice(clause: Clause, found: re.Match[str]) -> bool:
-    first, second = clause.place_at(found.start("v")), clause.place_at(found.end("o"))
+def _verbs_twice(clause: Clause, match: re.Match[str]) -> bool:
+    first, second = clause.token_over(match.start("v")), clause.token_over(match.end("o"))
     if (
         first == second
         or clause.tag(second) not in {"VERB", "NOUN", "ADJ"}
-        or clause.sentence.spans[second][0] != clause.start + found.end("o")
+        or clause.sentence.spans[second][0] != clause.start + match.end("o")
     ):
         return False
     return (
         clause.tag(first) in {"VERB", "NOUN"}
         and not re.search(r"[年天月日午面边次]$", clause.word(first))
-        and clause.sentence.spans[first][0] == clause.start + found.start("v")
+        and clause.sentence.spans[first][0] == clause.start + match.start("v")
     )

@@ -32,10 +32,10 @@ LIKE_B = pattern(
 
 def reaches_b(text: str) -> bool:
     """Whether a clause says that A has B's degree (A 有 B 这么高)."""
-    found = LIKE_B.search(text)
-    if not found or found["b"].startswith(("点", "些", "没", "时", "的", "什么", "多")):
+    match = LIKE_B.search(text)
+    if not match or match["b"].startswith(("点", "些", "没", "时", "的", "什么", "多")):
         return False
-    return bool(found["d"] or ((found["q"] or found["b"].endswith("一样")) and re.match(PERSON, found["b"])))
+    return bool(match["d"] or ((match["q"] or match["b"].endswith("一样")) and re.match(PERSON, match["b"])))
 
 
 @predicate
@@ -50,15 +50,15 @@ def reaches(sentence: Sentence) -> Iterator[Span]:
 def have(sentence: Sentence) -> Iterator[Span]:
     """【一37】: 有, 没有, 没 as a verb with an object that is owned or exists."""
     for clause in clauses(sentence):
-        if any(_has_object(clause, place) for place in clause.places()):
+        if any(_has_object(clause, index) for index in clause.indices()):
             yield clause.span
 
 
 JOINED_WITH_YOU = tuple(words("verbs_joined_with_you"))
 
 
-def _has_object(clause: Clause, place: int) -> bool:
-    word, tag, rest = clause.word(place), clause.tag(place), clause.after(place)
+def _has_object(clause: Clause, index: int) -> bool:
+    word, tag, rest = clause.word(index), clause.tag(index), clause.after(index)
     if (
         word not in {"有", "没有", "没", "还有", "只有"}
         or NOT_HAVE.match(rest)
@@ -66,19 +66,19 @@ def _has_object(clause: Clause, place: int) -> bool:
             word == "只有"
             and (
                 "才" in clause.sentence.text
-                or any(clause.tag(at) in {"VERB", "AUX"} for at in range(place + 1, clause.last))
+                or any(clause.tag(i) in {"VERB", "AUX"} for i in range(index + 1, clause.last))
             )
         )
     ):
         return False
     if word in {"有", "还有"} and (REACHES.search(clause.text) or reaches_b(clause.text)):
         return False
-    after = next((at for at in range(place + 1, clause.last) if clause.word(at) not in {"过", "了"}), clause.last)
+    after = next((i for i in range(index + 1, clause.last) if clause.word(i) not in {"过", "了"}), clause.last)
     if after >= clause.last:
-        return word == "有" and tag == "VERB" and clause.after(place) != clause.sentence.text and len(clause.text) > 2
+        return word == "有" and tag == "VERB" and clause.after(index) != clause.sentence.text and len(clause.text) > 2
     if word in {"有", "还有"}:
         return (
-            not clause.before(place).endswith(JOINED_WITH_YOU) and clause.tag(after) not in {"PUNCT"} and tag != "ADV"
+            not clause.before(index).endswith(JOINED_WITH_YOU) and clause.tag(after) not in {"PUNCT"} and tag != "ADV"
         )
     if clause.tag(after) in {"NOUN", "NUM", "PROPN", "PRON", "DET"} and word != "还有":
         if (
@@ -96,7 +96,7 @@ def _has_object(clause: Clause, place: int) -> bool:
         return not comparing
     return (
         clause.tag(after) == "ADJ"
-        and any(clause.tag(at) == "NOUN" for at in range(after, clause.last))
+        and any(clause.tag(i) == "NOUN" for i in range(after, clause.last))
         and not _compares(clause)
     )
 

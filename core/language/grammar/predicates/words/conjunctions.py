@@ -34,8 +34,8 @@ def offers_a_choice(sentence: Sentence, markers: Markers) -> bool:
         or re.search(r"(?:虽然|尽管|但是?|可是?|却|最后|终于|最终|结果|后来|最好|都|，)$", before)
     ):
         return False
-    place = sentence.token_over(start)
-    if re.search(r"还是", before) or {"是", "还是"} & set(sentence.words[max(0, place - 9) : place]):
+    index = sentence.token_over(start)
+    if re.search(r"还是", before) or {"是", "还是"} & set(sentence.words[max(0, index - 9) : index]):
         return True
     if re.search(r"[？?]", text[high : high + 2]):
         return True
@@ -79,8 +79,8 @@ def joins_verbs(sentence: Sentence, markers: Markers) -> bool:
     """并 with a verb before it somewhere and a verb phrase behind."""
     start, end = markers[0]
     low, high = clause_around(sentence, start)
-    place = sentence.token_over(start)
-    if end >= high or sentence.tokens[place].tag == "VERB":
+    index = sentence.token_over(start)
+    if end >= high or sentence.tokens[index].tag == "VERB":
         return False
     return start > low or low > 0
 
@@ -111,8 +111,8 @@ def joins_qualities(sentence: Sentence, markers: Markers) -> bool:
         return False
     if PREPOSITION_BEFORE_ER.search(text[low:start]):
         return False
-    place = sentence.token_over(start)
-    if place < 1 or place + 1 >= len(sentence.tokens):
+    index = sentence.token_over(start)
+    if index < 1 or index + 1 >= len(sentence.tokens):
         return False
-    left, right = sentence.tokens[place - 1].tag, sentence.tokens[place + 1].tag
+    left, right = sentence.tokens[index - 1].tag, sentence.tokens[index + 1].tag
     return right in {"ADJ", "VERB", "ADV", "AUX"} or (left == "ADJ" and right != "PRON")

@@ -15,16 +15,16 @@ from core.language.grammar.syntax.tokens import relation, tag, word
 def final_particle(sentence: Sentence) -> Iterator[Span]:
     """吗, 吧, 呢, 了 at the end of a clause."""
     text = sentence.text
-    for found in re.finditer(r"[吗呢吧了]", text):
-        start, end = found.span()
-        place = sentence.token_over(start)
-        if word(sentence, place) not in ("吗", "呢", "吧", "了") and not re.fullmatch(
-            r".*[^吗呢吧了]了", word(sentence, place)
+    for match in re.finditer(r"[吗呢吧了]", text):
+        start, end = match.span()
+        index = sentence.token_over(start)
+        if word(sentence, index) not in ("吗", "呢", "吧", "了") and not re.fullmatch(
+            r".*[^吗呢吧了]了", word(sentence, index)
         ):
             continue
-        if found[0] == "吧" and (text[end : end + 1] in "？?" and text[end : end + 1]):
+        if match[0] == "吧" and (text[end : end + 1] in "？?" and text[end : end + 1]):
             continue
-        if found[0] == "了":
+        if match[0] == "了":
             if final_le(sentence, start):
                 yield start, end
         elif PARTICLE_AND_EDGE.match(text, end) and not re.match(r"[、]", text[end:]):
@@ -64,7 +64,7 @@ def de_final(sentence: Sentence, markers: Markers) -> bool:
         return False
     first = sentence.token_over(len(text) - len(shi[1]))
     last = sentence.token_over(start) - 1
-    tags = [tag(sentence, at) for at in range(first, last + 1)]
+    tags = [tag(sentence, i) for i in range(first, last + 1)]
     if not {"VERB", "ADP"} & set(tags):
         return False
     if re.match(r"[我你他她]?(?:自己)?(?:写|买|画|做|送|给|用|拍)", shi[1]) and len(shi[1]) < 5:

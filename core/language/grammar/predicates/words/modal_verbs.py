@@ -17,8 +17,8 @@ def modal(sentence: Sentence, markers: Markers) -> bool:
     """A verb follows 会, 能, 想, 要 ..., not a noun; or nothing follows at all."""
     end = markers[0][1]
     start = markers[0][0]
-    place = sentence.token_over(end)
-    if end >= len(sentence.text) or place < 0 or CLAUSE_EDGE.match(sentence.text, end):
+    index = sentence.token_over(end)
+    if end >= len(sentence.text) or index < 0 or CLAUSE_EDGE.match(sentence.text, end):
         return sentence.text[start:end] in ("会", "能", "敢") or sentence.text[start - 1 : start] in ("不", "没")
     if sentence.text[end] in "吗吧呢了的":
         return sentence.text[start:end] in ("会", "能", "敢") or sentence.text[start - 1 : start] == "不"
@@ -26,29 +26,33 @@ def modal(sentence: Sentence, markers: Markers) -> bool:
     if soon and sentence.text[start - 1 : start] not in ("不", "也", "还"):
         return False
     if start and sentence.text[start - 1] in "很真有太" and sentence.text[start] in "想要":
-        return sentence.text[start - 1] in "很真" and tag(sentence, place) == "VERB"
-    return _verb_comes(sentence, place, sentence.text[start:end])
+        return sentence.text[start - 1] in "很真" and tag(sentence, index) == "VERB"
+    return _verb_comes(sentence, index, sentence.text[start:end])
 
 
-def _verb_comes(sentence: Sentence, place: int, what: str) -> bool:
+def _verb_comes(sentence: Sentence, index: int, what: str) -> bool:
     """From a token on, through adverbs, times and prepositional phrases, a verb stands before the noun ends the phrase."""
-    first = tag(sentence, place)
+    first = tag(sentence, index)
     if first in ("VERB", "ADJ", "AUX", "ADP"):
         return True
     if first == "ADV":
         return any(
-            tag(sentence, at) in ("VERB", "ADJ", "AUX", "ADP", "PRON")
-            for at in range(place, min(place + 6, len(sentence.tokens)))
+            tag(sentence, i) in ("VERB", "ADJ", "AUX", "ADP", "PRON")
+            for i in range(index, min(index + 6, len(sentence.tokens)))
         )
     if first in ("PRON", "PROPN") and what == "想":
         return False
-    for at in range(place, min(place + 6, len(sentence.tokens))):
-        if tag(sentence, at) == "PUNCT" or word(sentence, at) in ("的", "了"):
+    for verb in range(index, min(index + 6, len(sentence.tokens))):
+        if tag(sentence, verb) == "PUNCT" or word(sentence, verb) in ("的", "了"):
             return False
-        if tag(sentence, at) == "VERB" and relation(sentence, at).partition(":")[0] not in ("acl", "compound", "amod"):
+        if tag(sentence, verb) == "VERB" and relation(sentence, verb).partition(":")[0] not in (
+            "acl",
+            "compound",
+            "amod",
+        ):
             return (
-                relation(sentence, place).startswith(("obl", "nmod:tmod", "advmod", "nsubj", "nummod", "dep"))
-                or at == place
+                relation(sentence, index).startswith(("obl", "nmod:tmod", "advmod", "nsubj", "nummod", "dep"))
+                or verb == index
             )
     return False
 
@@ -56,8 +60,8 @@ def _verb_comes(sentence: Sentence, place: int, what: str) -> bool:
 @check
 def modal_question(sentence: Sentence, markers: Markers) -> bool:
     """要不要 and 想不想 before a verb."""
-    place = sentence.token_over(markers[0][1] + 2)
-    return place >= 0 and (tag(sentence, place) in ("VERB", "ADP", "ADV", "AUX", "ADJ"))
+    index = sentence.token_over(markers[0][1] + 2)
+    return index >= 0 and (tag(sentence, index) in ("VERB", "ADP", "ADV", "AUX", "ADJ"))
 
 
 @check
@@ -83,17 +87,17 @@ def should(sentence: Sentence, markers: Markers) -> bool:
     start, end = markers[0]
     if sentence.text[start:end] == "应该":
         return True
-    place = sentence.token_over(end)
+    index = sentence.token_over(end)
     if relation(sentence, sentence.token_over(start)) == "det" or (
-        place >= 0 and tag(sentence, place) in ("NOUN", "PART") and not is_time(word(sentence, place))
+        index >= 0 and tag(sentence, index) in ("NOUN", "PART") and not is_time(word(sentence, index))
     ):
         return False
     if GAI_NOUN.match(sentence.text[end:]):
         return False
     return (
-        place < 0
-        or tag(sentence, place) not in ("NOUN", "PROPN", "PART", "NUM")
-        or relation(sentence, place).startswith("obl")
+        index < 0
+        or tag(sentence, index) not in ("NOUN", "PROPN", "PART", "NUM")
+        or relation(sentence, index).startswith("obl")
         or sentence.text[end : end + 1] in "我你他她谁"
     )
 
@@ -102,14 +106,14 @@ def should(sentence: Sentence, markers: Markers) -> bool:
 def dei(sentence: Sentence, markers: Markers) -> bool:
     """得 read děi: after a subject, an adverb or a time and before a verb or an amount."""
     start, end = markers[0]
-    place = sentence.token_over(start)
-    here, before = tag(sentence, place), tag(sentence, place - 1)
-    if word(sentence, place) != "得" or sentence.text[start - 1 : start] in "不":
+    index = sentence.token_over(start)
+    here, before = tag(sentence, index), tag(sentence, index - 1)
+    if word(sentence, index) != "得" or sentence.text[start - 1 : start] in "不":
         return False
     if CLAUSE_EDGE.match(sentence.text, end) or sentence.text[end] in "了到过出第很着":
         return False
-    after = tag(sentence, place + 1)
-    if here == "AUX" and relation(sentence, place) == "aux" and before not in ("VERB", "ADJ"):
+    after = tag(sentence, index + 1)
+    if here == "AUX" and relation(sentence, index) == "aux" and before not in ("VERB", "ADJ"):
         return True
     if before in ("PRON", "ADV", "PUNCT", "NOUN", "PROPN", "AUX", "PART", "SCONJ", "CCONJ", ""):
         if sentence.text[start - 1 : start] in "很非太真最" and start:

@@ -34,8 +34,8 @@ def names_a_place(sentence: Sentence, markers: Markers) -> bool:
         return False
     if re.search(r"(?:实际|事实|基本|总体|大体|大致|理论|原则|南|北)$", text[:start]) and text[start] in "上下":
         return False
-    place = sentence.token_over(start)
-    if sentence.tokens[place].tag in {"VERB", "AUX"}:
+    index = sentence.token_over(start)
+    if sentence.tokens[index].tag in {"VERB", "AUX"}:
         return False
     if text[end : end + 1] == "了":
         # 放在桌子上了 is a place, 门关上了 a complement.

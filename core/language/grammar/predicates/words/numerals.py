@@ -21,9 +21,9 @@ def _in_other_word(text: str, start: int, end: int) -> bool:
     if text[start : start + 3] == "十分钟":
         return False
     low = max(0, start - LONGEST_NO_NUMERAL)
-    for at in range(low, start + 1):
-        for stop in range(max(end, at + 2), min(len(text), at + LONGEST_NO_NUMERAL) + 1):
-            if text[at:stop] in NO_NUMERAL:
+    for begin in range(low, start + 1):
+        for stop in range(max(end, begin + 2), min(len(text), begin + LONGEST_NO_NUMERAL) + 1):
+            if text[begin:stop] in NO_NUMERAL:
                 return True
     return False
 
@@ -31,24 +31,24 @@ def _in_other_word(text: str, start: int, end: int) -> bool:
 def numerals(sentence: Sentence) -> Iterator[Span]:
     """Runs of number characters that are numbers."""
     text = sentence.text
-    for found in NUMERAL.finditer(text):
-        start, end = found.span()
+    for match in NUMERAL.finditer(text):
+        start, end = match.span()
         token = sentence.token_over(start)
         if text[end - 1] == "千" and end - start > 1 and text[end : end + 1] in {"克", "瓦", "米"}:
             end -= 1
-        if found[0] == "一" and _one_is_a_word(text, start):
+        if match[0] == "一" and _one_is_a_word(text, start):
             continue
         if _in_other_word(text, start, end):
             continue
-        if found[0] == "半":
+        if match[0] == "半":
             if _half_counts(text, start):
                 yield start, end
             continue
-        if len(found[0]) == 1 and found[0] not in "零〇十百千万亿" and text[end : end + 1] in COMMON_MEASURES:
+        if len(match[0]) == 1 and match[0] not in "零〇十百千万亿" and text[end : end + 1] in COMMON_MEASURES:
             yield start, end
             continue
-        tagged = sentence.tokens[token].tag == "NUM" and not (found[0] == "一" and _one_before_a_verb(sentence, token))
-        if tagged or _stands_in_a_date(text, start, end) or (len(found[0]) > 1 and _is_long_number(found[0])):
+        tagged = sentence.tokens[token].tag == "NUM" and not (match[0] == "一" and _one_before_a_verb(sentence, token))
+        if tagged or _stands_in_a_date(text, start, end) or (len(match[0]) > 1 and _is_long_number(match[0])):
             yield start, end
 
 
@@ -106,8 +106,8 @@ def large_numbers(sentence: Sentence) -> Iterator[Span]:
     for start, end in numerals(sentence):
         if re.search(r"[千万亿]", text[start:end]):
             yield start, end
-    for found in re.finditer(r"(?<=[0-9０-９几数])[千万亿]+", text):
-        start, end = found.span()
+    for match in re.finditer(r"(?<=[0-9０-９几数])[千万亿]+", text):
+        start, end = match.span()
         if (
             not re.match(r"千(?:克|瓦|米)|万(?:分|里长城)", text[start : start + 4])
             and NUMERAL.search(text[start - 1]) is None

@@ -29,17 +29,17 @@ def deng(sentence: Sentence, markers: Markers) -> bool:
     """等 after a list."""
     start, _end = markers[0]
     before = sentence.text[:start]
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     if re.search(r"(?:[一二三四头上中下特初劣优平相同高][、，]?|不|请|再|先|没|别|在|我|你|他|就|久|要)$", before):
         return False
     if re.search(r"、[^，。；]{1,25}$", before):
-        return tag(sentence, place) != "VERB" or relation(sentence, place) not in ("root",)
+        return tag(sentence, index) != "VERB" or relation(sentence, index) not in ("root",)
     if re.search(r"(?:在[^，]{1,6}|[外里口]|这儿|那儿)$", before):
         return False
     return (
-        word(sentence, place) in ("等", "等等")
-        and tag(sentence, place) in ("PART", "NOUN")
-        and tag(sentence, place - 1) in NOMINAL | {"PUNCT", "PART"}
+        word(sentence, index) in ("等", "等等")
+        and tag(sentence, index) in ("PART", "NOUN")
+        and tag(sentence, index - 1) in NOMINAL | {"PUNCT", "PART"}
         and not CLAUSE_EDGE.match(before[-1:] or "，")
     )
 
@@ -54,10 +54,10 @@ def ye_hao(sentence: Sentence, markers: Markers) -> bool:
     before = re.split(r"[，,；;。！？：]", sentence.text[:start])
     if sentence.text.count("也好") > 1:
         return True
-    place = sentence.token_over(start) - 1
+    index = sentence.token_over(start) - 1
     if (
         re.search(r"(?:好|高|[聪]明)[^，。]{0,6}$", before[-2] if len(before) > 1 else "")
-        and tag(sentence, place) == "NOUN"
+        and tag(sentence, index) == "NOUN"
     ):
         return False
     return not (GOOD_IN_ITSELF.search(before[-1]) and not re.match(r"(?:让|能|多|少|早)", before[-1]))

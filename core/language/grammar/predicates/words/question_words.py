@@ -37,12 +37,12 @@ def _is_repeated(text: str, start: int, end: int) -> bool:
     word = text[start:end]
     if "？" in text or "?" in text or (word == "几" and EMBEDDING.search(text)):
         return False
-    places = [found.start() for found in re.finditer(re.escape(word), text)]
+    offsets = [match.start() for match in re.finditer(re.escape(word), text)]
     if word == "谁" and "谁是谁" in text:
         return False
     if word == "几" and "就几" not in text:
         return False
-    return any(place != start and 1 < abs(place - start) <= 14 for place in places)
+    return any(index != start and 1 < abs(index - start) <= 14 for index in offsets)
 
 
 def _is_unspecific(text: str, start: int, end: int, low: int) -> bool:
@@ -87,11 +87,9 @@ def asks(sentence: Sentence, markers: Markers) -> bool:
     start, end = markers[0]
     text = sentence.text
     window = text[max(0, start - 3) : end + 3]
-    for found in NO_QUESTION.finditer(window):
-        if found.start() + max(0, start - 3) < end and found.end() + max(0, start - 3) > start:
-            return ("？" in text and text[start] == "哪") or (
-                found[0] in {"没什么", "没有什么"} and "吗？" not in text and False
-            )
+    for match in NO_QUESTION.finditer(window):
+        if match.start() + max(0, start - 3) < end and match.end() + max(0, start - 3) > start:
+            return "？" in text and text[start] == "哪"
     if does_not_ask(sentence, start, end):
         return False
     if text[start:end] in {"几", "多少"} and not re.search(
@@ -115,15 +113,15 @@ def asks(sentence: Sentence, markers: Markers) -> bool:
 @predicate
 def general_or_indefinite(sentence: Sentence) -> Iterator[Span]:
     """谁都, 想吃什么吃什么, 吃点儿什么."""
-    for found in QUESTION_WORD.finditer(sentence.text):
-        start, end = found.span()
+    for match in QUESTION_WORD.finditer(sentence.text):
+        start, end = match.span()
         around = sentence.text[max(0, start - 2) : end + 1]
         if re.search(
             r"为什么|什么的|好几|[一二三四五六七八九十]几|几[十百千万乎]|没什么|不怎么|哪怕|没几|[这那前近]几|有什么|说什么[也都]",
             around,
         ):
             continue
-        if found[0] == "几" and not _is_repeated(sentence.text, start, end):
+        if match[0] == "几" and not _is_repeated(sentence.text, start, end):
             continue
         if does_not_ask(sentence, start, end):
             yield start, end

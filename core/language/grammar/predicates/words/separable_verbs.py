@@ -28,14 +28,14 @@ ACROSS_WORDS = words("across_words")
 def separable_verb(sentence: Sentence) -> Iterator[Span]:
     """帮忙, 见面, 睡觉 ... whole or with something inside."""
     text = sentence.text
-    for found in SEPARABLE.finditer(text):
-        start, end = found.span()
+    for match in SEPARABLE.finditer(text):
+        start, end = match.span()
         last, after, inside = text[end - 1], text[end : end + 1], text[start + 1 : end - 1]
         spoken = (last == "话" and after in ("人", "得", "着")) or (last == "忙" and after in ("人", "着"))
         if NEW_WORD.match(text, end) and last in "头话病面发忙觉" and not spoken:
             continue
         if last == "话" and (inside.endswith("的") or inside in ("什么", "大")):
             continue
-        if (start and text[start - 1 : start + 1] in ACROSS_WORDS) or (found[0] in ("见面", "说话") and after == "礼"):
+        if (start and text[start - 1 : start + 1] in ACROSS_WORDS) or (match[0] in ("见面", "说话") and after == "礼"):
             continue
         yield start, end

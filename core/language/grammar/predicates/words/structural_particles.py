@@ -12,8 +12,6 @@ from core.language.grammar.syntax.tokens import relation, tag, word
 from core.language.grammar.word_classes import pattern
 
 NO_COMPLEMENT = pattern(r"%{de_verbs}得")
-
-
 DE_OTHER_WORD = pattern(r"得%{de_other_words}(?!.*不得)")
 
 
@@ -31,16 +29,16 @@ def de_complement(sentence: Sentence, markers: Markers) -> bool:
         or DE_OTHER_WORD.match(text[start:])
     ):
         return False
-    place = sentence.token_over(start)
+    index = sentence.token_over(start)
     if (
-        word(sentence, place) not in ("得",)
-        and not word(sentence, place).endswith("得")
-        and "得" in word(sentence, place)[1:-1]
+        word(sentence, index) not in ("得",)
+        and not word(sentence, index).endswith("得")
+        and "得" in word(sentence, index)[1:-1]
     ):
-        return not re.search(r"(?:来|值|用|怪|巴|舍)得", word(sentence, place)) and len(word(sentence, place)) == 3
-    before = tag(sentence, place - 1) if word(sentence, place).startswith("得") else "VERB"
+        return not re.search(r"(?:来|值|用|怪|巴|舍)得", word(sentence, index)) and len(word(sentence, index)) == 3
+    before = tag(sentence, index - 1) if word(sentence, index).startswith("得") else "VERB"
     return before in ("VERB", "ADJ", "AUX", "X") or (
-        before in ("NOUN", "ADV", "ADP", "PART") and tag(sentence, place) == "PART"
+        before in ("NOUN", "ADV", "ADP", "PART") and tag(sentence, index) == "PART"
     )
 
 
@@ -57,10 +55,10 @@ def de_attributive(sentence: Sentence, markers: Markers) -> bool:
         return False
     if text[end] in "吗吧呢啊呀嘛了" or (text[start - 1] in "好是真" and start == 1):
         return False
-    place = sentence.token_over(start)
-    if relation(sentence, place).startswith("discourse"):
+    index = sentence.token_over(start)
+    if relation(sentence, index).startswith("discourse"):
         return False
-    following = place + 1
+    following = index + 1
     return tag(sentence, following) not in ("PUNCT", "") and not (
         text[end:].startswith(("是", "都", "也", "在", "就", "不"))
         and tag(sentence, following) in ("AUX", "ADV", "ADP")
@@ -71,12 +69,12 @@ def de_attributive(sentence: Sentence, markers: Markers) -> bool:
 def de_adverbial(sentence: Sentence, markers: Markers) -> bool:
     """地 between an adverbial and its verb."""
     start, end = markers[0]
-    place = sentence.token_over(start)
-    if word(sentence, place) != "地" or not start or CLAUSE_EDGE.match(sentence.text, end):
+    index = sentence.token_over(start)
+    if word(sentence, index) != "地" or not start or CLAUSE_EDGE.match(sentence.text, end):
         return False
-    if relation(sentence, place).startswith(("mark", "case")) and tag(sentence, place) in ("PART", "SCONJ", "ADP"):
+    if relation(sentence, index).startswith(("mark", "case")) and tag(sentence, index) in ("PART", "SCONJ", "ADP"):
         return True
-    return tag(sentence, place - 1) in ("ADJ", "ADV") and tag(sentence, place + 1) in ("VERB", "ADP", "ADV", "AUX")
+    return tag(sentence, index - 1) in ("ADJ", "ADV") and tag(sentence, index + 1) in ("VERB", "ADP", "ADV", "AUX")
 
 
 @check
@@ -86,8 +84,8 @@ def suo(sentence: Sentence, markers: Markers) -> bool:
     before, after = sentence.text[:start], sentence.text[end:]
     if re.search(NUMBER + r"$|[这那每几各本该两]$", before) or re.search(r"(?:被|为|受)[^，。的]{1,16}$", before):
         return False
-    place = sentence.token_over(end)
+    index = sentence.token_over(end)
     return (
-        tag(sentence, place) in ("VERB", "ADJ", "ADV", "AUX")
+        tag(sentence, index) in ("VERB", "ADJ", "ADV", "AUX")
         and re.match(r"[^，。；]{1,8}(?:的|之)|[\u4e00-\u9fff]{1,2}(?:[，。；、]|$)", after) is not None
     )
