@@ -36,7 +36,7 @@ class GrammarRule(Closed):
     tokens: str = ""
     """Token pattern, see `core.language.grammar.pattern`."""
     predicate: str = ""
-    """Name of a function in `core.language.grammar.predicates`."""
+    """Name of a function of `core.language.grammar.predicates`: `sentences.passives.with_agent`."""
     scope: Literal["sentence", "text"] = "sentence"
     """`text`: the function sees the whole text (relations between sentences)."""
     tags: tuple[str, ...] = ()

@@ -1,11 +1,13 @@
-"""Searches that are spared: no rule of the table loses a match by the characters that it asks for."""
+"""The table as a whole: no rule loses a match by the characters that it asks for, and none wins by standing first."""
 
 from __future__ import annotations
+
+from itertools import combinations
 
 import pytest
 
 from core.language.grammar.detect import Detector, settled
-from core.language.grammar.rules import CompiledRule, compile_rule
+from core.language.grammar.rules import CompiledRule, Match, compile_rule
 from core.language.grammar.sentence import Document, Sentence
 from core.tables import Tables
 from core.wiring import in_memory_core
@@ -56,3 +58,23 @@ def test_the_detector_finds_what_all_rules_on_every_sentence_find(
         placed = {(match.start + at.start, match.end + at.start, match.point) for match in every}
         document = Document(at.text, (at,))
         assert {(match.start, match.end, match.point) for match in detector.matches(document)} == placed
+
+
+def test_the_order_of_the_rules_never_decides(rules: list[CompiledRule], sentences: list[Sentence]) -> None:
+    """Of matches that compete none are equal, so that no file or row wins by standing first."""
+    competing = [rule for rule in rules if rule.row.group]
+    ties = []
+    for at in sentences[::10]:
+        matches = [match for rule in competing for match in rule.matches(at)]
+        ties += [(one.point, two.point, at.text) for one, two in combinations(matches, 2) if equal(one, two)]
+    assert ties == []
+
+
+def equal(one: Match, two: Match) -> bool:
+    """Whether two matches of different points claim the same marker with the same rank."""
+    return (
+        one.point != two.point
+        and (one.priority, one.end - one.start) == (two.priority, two.end - two.start)
+        and not set(one.group).isdisjoint(two.group)
+        and any(left[0] < right[1] and right[0] < left[1] for left in one.markers for right in two.markers)
+    )
