@@ -141,8 +141,8 @@ class Tables:
 
     @property
     def grammar_classes(self) -> dict[str, tuple[str, ...]]:
-        """Word classes that the rules name."""
-        return self._once("grammar_classes", lambda: grammar_classes(self.folder / "grammar_rules"))
+        """Word classes that rules and predicates name."""
+        return self._once("grammar_classes", lambda: grammar_classes(self.folder / "grammar_rules" / "classes"))
 
     @property
     def point_pages(self) -> dict[str, PointPage]:

@@ -36,7 +36,7 @@ class GrammarRule(Closed):
     tokens: str = ""
     """Token pattern, see `core.language.grammar.pattern`."""
     predicate: str = ""
-    """Name of a function in `core.language.grammar.predicates`."""
+    """Name of a function of `core.language.grammar.predicates`: `sentences.passives.with_agent`."""
     scope: Literal["sentence", "text"] = "sentence"
     """`text`: the function sees the whole text (relations between sentences)."""
     tags: tuple[str, ...] = ()
@@ -99,11 +99,18 @@ def grammar_rules(folder: Path) -> list[GrammarRule]:
 
 def grammar_rules_of(path: Path) -> list[GrammarRule]:
     """Rules of one file. Raises `CorruptTable` on the first bad one."""
+    table = _toml(path)
+    if unknown := sorted(table.keys() - {"rule"}):
+        raise CorruptTable(path.name, 0, unknown[0], table[unknown[0]], "a file of rules holds [[rule]] and no more")
+    rows: list[dict[str, Any]] = table.get("rule", [])
+    return [_checked(row, path, number) for number, row in enumerate(rows, start=1)]
+
+
+def _toml(path: Path) -> dict[str, Any]:
     try:
-        rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8")).get("rule", [])
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise CorruptTable(path.name, 0, "file", path.name, str(error)) from error
-    return [_checked(row, path, number) for number, row in enumerate(rows, start=1)]
 
 
 def _checked(row: dict[str, Any], path: Path, number: int) -> GrammarRule:
@@ -115,17 +122,20 @@ def _checked(row: dict[str, Any], path: Path, number: int) -> GrammarRule:
 
 
 def grammar_classes(folder: Path) -> dict[str, tuple[str, ...]]:
-    """The `[classes]` of all rule files: word classes that patterns name.
+    """The word classes of all files in the folder, by name; which file holds one makes no difference.
 
-    Raises `CorruptTable` for a name that two files give.
+    Raises `CorruptTable` for a file that cannot be read, a name that two files give, and a value that is no words.
     """
-    found: dict[str, tuple[str, ...]] = {}
+    classes: dict[str, tuple[str, ...]] = {}
     for path in sorted(folder.glob("*.toml")):
-        for name, words in tomllib.loads(path.read_text(encoding="utf-8")).get("classes", {}).items():
-            if name in found:
-                raise CorruptTable(path.name, 0, "classes", name, "is given by two files")
-            found[name] = tuple(words.split() if isinstance(words, str) else words)
-    return found
+        for name, words in _toml(path).items():
+            if name in classes:
+                raise CorruptTable(path.name, 0, "name", name, "is given by two files")
+            listed = words.split() if isinstance(words, str) else words
+            if not isinstance(listed, list) or not listed or not all(isinstance(word, str) for word in listed):
+                raise CorruptTable(path.name, 0, name, words, "is neither a string of words nor a list of them")
+            classes[name] = tuple(listed)
+    return classes
 
 
 def point_pages(folder: Path) -> dict[str, PointPage]:

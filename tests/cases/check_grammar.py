@@ -15,7 +15,7 @@ from pathlib import Path
 from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.predicates.registry import TEXT_PREDICATES
+from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document, document
 from core.language.rules.expressions import WordClasses
@@ -50,14 +50,14 @@ def detector(only: frozenset[str] | None = None) -> Detector:
     chosen = [row for row in rows() if only is None or row.point in only]
     groups = {group for row in chosen for group in row.group}
     kept = [row for row in rows() if row in chosen or groups & set(row.group)]
-    classes = grammar_classes(DATA / "grammar_rules")
+    classes = grammar_classes(DATA / "grammar_rules" / "classes")
     sound = []
     for row in kept:
         try:
             if row.scope == "sentence":
                 PreparedRule(row, WordClasses(classes))
-            elif row.predicate not in TEXT_PREDICATES:
-                raise KeyError(row.predicate)
+            else:
+                predicate_of_text(row.predicate)
             sound.append(row)
         except (KeyError, ValueError) as error:
             print(f"LEFT OUT a rule of {row.point}: {error!r}")

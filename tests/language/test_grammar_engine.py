@@ -9,14 +9,7 @@ from typing import Any
 import pytest
 
 from core.language.grammar.detect import Detector, settled
-from core.language.grammar.predicates.registry import (
-    CHECKS,
-    SENTENCE_PREDICATES,
-    TEXT_PREDICATES,
-    check,
-    predicate,
-    text_predicate,
-)  # fmt: skip
+from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, TEXT_PREDICATES
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document, Sentence
 from core.language.rules.expressions import WordClasses
@@ -160,14 +153,11 @@ def test_a_group_that_took_no_part_is_no_marker() -> None:
     assert match.markers == ((0, 2),)
 
 
-def test_an_empty_match_is_none() -> None:
+def test_an_empty_match_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found("好", chars="(?:好吗)?", edges="none") == []
     assert found("好", tokens="[吗]?") == []
-    predicate("engine_nothing")(lambda at: [(0, 0), (1, 0), (0, 1)])
-    try:
-        assert found("好", predicate="engine_nothing") == ["好"]
-    finally:
-        del SENTENCE_PREDICATES["engine_nothing"]
+    monkeypatch.setitem(SENTENCE_PREDICATES, "engine_nothing", lambda at: [(0, 0), (1, 0), (0, 1)])
+    assert found("好", predicate="engine_nothing") == ["好"]
 
 
 def test_tags_and_relations_are_asked_of_the_token_at_the_start() -> None:
@@ -202,19 +192,20 @@ def test_a_trigger_spares_the_search_where_it_is_missing() -> None:
     assert found("是我吗", words=["是"], trigger=["他", "你"]) == []
 
 
-def test_predicates_and_checks_are_known_by_name() -> None:
-    predicate("engine_last")(lambda at: [(len(at.text) - 1, len(at.text))])
-    check("engine_long")(lambda at, _: len(at.text) > 2)
-    try:
-        assert found("好吗", predicate="engine_last") == ["吗"]
-        assert found("好吗", predicate="engine_last", check="engine_long") == []
-        assert found("他好吗", predicate="engine_last", check="engine_long") == ["吗"]
-        with pytest.raises(ValueError, match="The name 'engine_last' is taken"):
-            predicate("engine_last")(lambda _: [])
-    finally:
-        del SENTENCE_PREDICATES["engine_last"], CHECKS["engine_long"]
-    with pytest.raises(KeyError, match="engine_last"):
-        prepared(predicate="engine_last")
+def test_predicates_and_checks_are_known_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SENTENCE_PREDICATES, "engine_last", lambda at: [(len(at.text) - 1, len(at.text))])
+    monkeypatch.setitem(CHECKS, "engine_long", lambda at, _: len(at.text) > 2)
+    assert found("好吗", predicate="engine_last") == ["吗"]
+    assert found("好吗", predicate="engine_last", check="engine_long") == []
+    assert found("他好吗", predicate="engine_last", check="engine_long") == ["吗"]
+
+
+@pytest.mark.parametrize("name", ["engine_last", "sentences.engine_last.first", "sentences.passives.engine_last"])
+def test_a_name_that_no_predicate_or_check_bears_is_refused(name: str) -> None:
+    with pytest.raises(KeyError, match=re.escape(name)):
+        prepared(predicate=name)
+    with pytest.raises(KeyError, match=re.escape(name)):
+        prepared(words=["好"], check=name)
 
 
 @pytest.mark.parametrize("fields", [{}, {"words": ["好"], "chars": "好"}, {"tokens": "[好]", "predicate": "x"}])
@@ -277,13 +268,13 @@ def test_a_sentence_without_a_chinese_character_has_no_grammar_points() -> None:
         assert len(Detector(rules, {}).matches(Document(text, (at,)))) == count
 
 
-def test_a_rule_over_the_whole_text_sees_past_the_full_stop() -> None:
-    text_predicate("engine_across")(lambda document: [(m.start(), m.end()) for m in re.finditer("。好", document.text)])
-    try:
-        parts = (sentence("他/PRON 。/PUNCT"), sentence("好/ADJ", start=2))
-        (match_,) = Detector([rule(predicate="engine_across", scope="text")], {}).matches(Document("他。好", parts))
-    finally:
-        del TEXT_PREDICATES["engine_across"]
+def test_a_rule_over_the_whole_text_sees_past_the_full_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    def across(document: Document) -> list[tuple[int, int]]:
+        return [(m.start(), m.end()) for m in re.finditer("。好", document.text)]
+
+    monkeypatch.setitem(TEXT_PREDICATES, "engine_across", across)
+    parts = (sentence("他/PRON 。/PUNCT"), sentence("好/ADJ", start=2))
+    (match_,) = Detector([rule(predicate="engine_across", scope="text")], {}).matches(Document("他。好", parts))
     assert (match_.start, match_.end, match_.markers) == (1, 3, ((1, 3),))
 
 

@@ -1,4 +1,4 @@
-"""Searches that are spared: no rule of the table loses a match by the characters that it asks for."""
+"""The table as a whole: no rule loses a match by the characters that it asks for, and none wins by standing first."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ Text = bytes | str
 BUILT = {
     "core/language/rules/expressions.py": "data/grammar_rules and data/essay_rules, with their word classes",
     "core/language/grammar/token_pattern.py": "token patterns of data/grammar_rules, and the words of their atoms",
+    "core/language/grammar/word_classes.py": "patterns of the predicates with the words of their classes; collected where they stand",
     "core/tables/grammar.py": "data/grammar_rules, when it is read",
     "core/tables/reading.py": "tables, when they are read",
     "core/language/readings.py": "contexts of data/polyphones.csv",
@@ -39,15 +40,15 @@ BUILT = {
     "core/models/essay_encoder.py": "words",
     "core/web/frame.py": "paths of routes",
     "core/questions/formats/reading.py": "names of tags",
-    "core/language/grammar/predicates/complex.py": "openers of a table, in 45 characters",
-    "core/language/grammar/predicates/complex_2.py": "lists of words; what is compiled stands in the module and is collected there",
-    "core/language/grammar/predicates/structures.py": "a word",
-    "core/language/grammar/predicates/structures_amounts.py": "a particle or an amount of a table",
-    "core/language/grammar/predicates/structures_degrees.py": "a word of a table",
-    "core/language/grammar/predicates/structures_verbal.py": "a word",
-    "core/language/grammar/predicates/structures_verbs.py": "a word",
-    "core/language/grammar/predicates/words.py": "a word",
-    "core/language/grammar/predicates/words_2.py": "a word",
+    "core/language/grammar/predicates/aspect.py": "着 or 过",
+    "core/language/grammar/predicates/complements/degree.py": "a tail of a complement",
+    "core/language/grammar/predicates/complex_sentences/connectives.py": "openers of a table, in 45 characters",
+    "core/language/grammar/predicates/complex_sentences/levels.py": "tables of connectives; what is compiled stands in the module and is collected there",
+    "core/language/grammar/predicates/parts/verbal_subjects.py": "a word",
+    "core/language/grammar/predicates/prepositions/partners.py": "a character",
+    "core/language/grammar/predicates/words/aspect_particles.py": "a word",
+    "core/language/grammar/predicates/words/question_words.py": "a word",
+    "core/language/grammar/predicates/words/reduplication.py": "a character",
 }
 """Modules in which patterns are put together, and where they come from: `of_tables` collects them."""
 
@@ -60,7 +61,7 @@ SHORTER: dict[str, tuple[int, bool, str]] = {
         True,
         "matched where a number begins, which the last of the rules takes whole; texts of 2,000",
     ),
-    "core/language/grammar/predicates/structures_patterns.py": (
+    "core/language/grammar/predicates/parts/predicates.py": (
         22,
         True,
         "`nominal_parts` looks at no chunk that is longer",
@@ -95,7 +96,11 @@ def collected(one_of: int = 1) -> list[Held]:
 
 
 TEXT = 100_000
-SENTENCE_FOLDERS = ("core/language/grammar/predicates/", "core/language/grammar/token_pattern.py")
+SENTENCE_FOLDERS = (
+    "core/language/grammar/predicates/",
+    "core/language/grammar/syntax/",
+    "core/language/grammar/token_pattern.py",
+)
 
 
 def _chosen(where: str, one_of: int) -> bool:

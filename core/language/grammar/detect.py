@@ -6,8 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-import core.language.grammar.predicates  # noqa: F401  (registers the named functions)
-from core.language.grammar.predicates.registry import TEXT_PREDICATES, Span
+from core.language.grammar.predicates.registry import Span, predicate_of_text
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document
 from core.language.levels import HAN
@@ -47,7 +46,7 @@ class Detector:
                 placed = match.placed(sentence.start)
                 found.setdefault((placed.start, placed.end, placed.point), placed)
         for row in self._text_rows:
-            for start, end in TEXT_PREDICATES[row.predicate](document):
+            for start, end in predicate_of_text(row.predicate)(document):
                 if start >= end:
                     continue
                 match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)

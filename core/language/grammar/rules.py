@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, Markers, Span
+from core.language.grammar.predicates.registry import Markers, Span, check_of_match, sentence_predicate
 from core.language.grammar.sentence import Sentence
 from core.language.grammar.token_pattern import token_expression
 from core.language.rules.conditions import Occurrence, condition
@@ -58,10 +58,10 @@ class PreparedRule:
             self.needed = _needed(row, self.expression, classes)
         except re.error as error:
             raise ValueError(f"The pattern {row.tokens or row.chars!r} of {row.point} is broken: {error}.") from error
-        self._predicate = SENTENCE_PREDICATES[row.predicate] if row.predicate else None
+        self._predicate = sentence_predicate(row.predicate) if row.predicate else None
         groups = self.expression.groups if self.expression else frozenset[str]()
         self.conditions = tuple(condition(line, classes, groups=groups) for line in _lines(row))
-        self._check = CHECKS[row.check] if row.check else None
+        self._check = check_of_match(row.check) if row.check else None
 
     def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[Match]:
         """All matches in a sentence that satisfy the conditions, before competition.

@@ -1,8 +1,14 @@
-"""Where predicates and checks are known by name."""
+"""Where rules find their functions: a name says the module and the function, and the module is loaded when a rule asks for it.
+
+`sentences.passives.with_agent` is the function `with_agent` of `core/language/grammar/predicates/sentences/passives.py`. Only what
+is marked with `predicate`, `text_predicate` or `check` can be named by a rule.
+"""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from core.language.grammar.sentence import Document, Sentence
 
@@ -15,44 +21,56 @@ TextPredicate = Callable[[Document], Iterable[Span]]
 Check = Callable[[Sentence, Markers], bool]
 """Whether a match stands. The first of the markers is the whole span, the others are its named groups in order."""
 
+Function = TypeVar("Function")
+PACKAGE = __name__.rpartition(".")[0]
 SENTENCE_PREDICATES: dict[str, SentencePredicate] = {}
 TEXT_PREDICATES: dict[str, TextPredicate] = {}
 CHECKS: dict[str, Check] = {}
+"""Of the modules loaded so far, by name."""
 
 
-def predicate(name: str) -> Callable[[SentencePredicate], SentencePredicate]:
-    """Register a function that finds spans in a sentence. Raises `ValueError` for a name that is taken."""
-
-    def register(function: SentencePredicate) -> SentencePredicate:
-        _claim(SENTENCE_PREDICATES, name)
-        SENTENCE_PREDICATES[name] = function
-        return function
-
-    return register
+def predicate(function: SentencePredicate) -> SentencePredicate:
+    """Mark a function that finds spans in a sentence."""
+    SENTENCE_PREDICATES[_name(function)] = function
+    return function
 
 
-def text_predicate(name: str) -> Callable[[TextPredicate], TextPredicate]:
-    """Register a function that finds spans in a whole text. Raises `ValueError` for a name that is taken."""
-
-    def register(function: TextPredicate) -> TextPredicate:
-        _claim(TEXT_PREDICATES, name)
-        TEXT_PREDICATES[name] = function
-        return function
-
-    return register
+def text_predicate(function: TextPredicate) -> TextPredicate:
+    """Mark a function that finds spans in a whole text."""
+    TEXT_PREDICATES[_name(function)] = function
+    return function
 
 
-def check(name: str) -> Callable[[Check], Check]:
-    """Register a function that a match must satisfy. Raises `ValueError` for a name that is taken."""
-
-    def register(function: Check) -> Check:
-        _claim(CHECKS, name)
-        CHECKS[name] = function
-        return function
-
-    return register
+def check(function: Check) -> Check:
+    """Mark a function that a match must satisfy."""
+    CHECKS[_name(function)] = function
+    return function
 
 
-def _claim(names: dict[str, object] | object, name: str) -> None:
-    if isinstance(names, dict) and name in names:
-        raise ValueError(f"The name {name!r} is taken.")
+def sentence_predicate(name: str) -> SentencePredicate:
+    """The sentence predicate of a name. Raises `KeyError` for a name that nothing bears."""
+    return _named(SENTENCE_PREDICATES, name)
+
+
+def predicate_of_text(name: str) -> TextPredicate:
+    """The text predicate of a name. Raises `KeyError` for a name that nothing bears."""
+    return _named(TEXT_PREDICATES, name)
+
+
+def check_of_match(name: str) -> Check:
+    """The check of a name. Raises `KeyError` for a name that nothing bears."""
+    return _named(CHECKS, name)
+
+
+def _name(function: Callable[..., object]) -> str:
+    return f"{function.__module__.removeprefix(PACKAGE + '.')}.{function.__name__}"
+
+
+def _named(functions: dict[str, Function], name: str) -> Function:
+    if name not in functions:
+        module, _, _ = name.rpartition(".")
+        try:
+            importlib.import_module(f"{PACKAGE}.{module}")
+        except ModuleNotFoundError as error:
+            raise KeyError(name) from error
+    return functions[name]

@@ -1,0 +1,1 @@
+"""Complements (补语)."""

@@ -1,0 +1,1 @@
+"""Complex sentences by the relation of their clauses (复句)."""

@@ -1,0 +1,1 @@
+"""Expressions of number and time (特殊表达法)."""

@@ -1,0 +1,1 @@
+"""Prepositions (介词)."""

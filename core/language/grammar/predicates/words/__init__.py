@@ -1,0 +1,1 @@
+"""Parts of speech (词类); adverbs and prepositions have folders of their own."""

@@ -1,0 +1,50 @@
+"""Predicates and rules name each other: every name of the table is a function, every marked function is named by a rule."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import subprocess
+import sys
+
+from core.language.grammar import predicates
+from core.language.grammar.predicates import registry
+from core.tables import Tables
+
+RULES = Tables().grammar_rules
+
+
+def test_every_name_in_a_rule_leads_to_its_function() -> None:
+    for row in RULES:
+        if row.predicate and row.scope == "sentence":
+            assert registry.sentence_predicate(row.predicate)
+        elif row.predicate:
+            assert registry.predicate_of_text(row.predicate)
+        if row.check:
+            assert registry.check_of_match(row.check)
+
+
+def test_every_marked_function_is_named_by_a_rule() -> None:
+    for module in pkgutil.walk_packages(predicates.__path__, f"{predicates.__name__}."):
+        importlib.import_module(module.name)
+    marked = {*registry.SENTENCE_PREDICATES, *registry.TEXT_PREDICATES, *registry.CHECKS}
+    assert marked == {name for row in RULES for name in (row.predicate, row.check) if name}
+
+
+def test_a_module_is_loaded_when_the_first_rule_that_names_it_is_compiled() -> None:
+    """In a process of its own: other tests have loaded every module."""
+    code = """
+import sys
+from core.language.grammar.rules import compile_rule
+from core.tables.grammar import GrammarRule
+from core.language.grammar.predicates import registry
+
+def loaded():
+    return {name for name in sys.modules if name.startswith(registry.PACKAGE + ".")} - {registry.__name__}
+
+assert not loaded(), loaded()
+row = GrammarRule.model_validate({"point": "【三55】", "type": "语义匹配", "predicate": "sentences.passives.with_agent"}, strict=False)
+compile_rule(row, {})
+assert loaded() == {registry.PACKAGE + ".sentences", registry.PACKAGE + ".sentences.passives"}, loaded()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
