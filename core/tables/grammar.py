@@ -34,7 +34,7 @@ class GrammarRule(Closed):
     chars: str = ""
     """Regular expression over the characters of a sentence."""
     tokens: str = ""
-    """Token pattern, see `core.language.grammar.pattern`."""
+    """Token pattern, see `core.language.grammar.token_pattern`."""
     predicate: str = ""
     """Name of a function of `core.language.grammar.predicates`: `sentences.passives.with_agent`."""
     scope: Literal["sentence", "text"] = "sentence"

@@ -74,7 +74,8 @@ def number(kept: Supervisor, place: int = 0) -> int:
 
 
 def test_what_is_killed_is_started_again_and_said_meanwhile() -> None:
-    with structlog.testing.capture_logs() as logs, kept(part(BEATS), part(BEATS, "pages")) as made:
+    slow = f"import time\ntime.sleep(0.5)\n{BEATS}"  # long enough for its absence to be seen
+    with structlog.testing.capture_logs() as logs, kept(part(slow), part(BEATS, "pages")) as made:
         first = number(made)
         until(lambda: said(made) == {"API": True, "pages": True})
         os.kill(first, signal.SIGKILL)

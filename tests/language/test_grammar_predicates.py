@@ -35,7 +35,8 @@ def test_a_module_is_loaded_when_the_first_rule_that_names_it_is_compiled() -> N
     """In a process of its own: other tests have loaded every module."""
     code = """
 import sys
-from core.language.grammar.rules import compile_rule
+from core.language.grammar.rules import PreparedRule
+from core.language.rules.expressions import WordClasses
 from core.tables.grammar import GrammarRule
 from core.language.grammar.predicates import registry
 
@@ -44,7 +45,7 @@ def loaded():
 
 assert not loaded(), loaded()
 row = GrammarRule.model_validate({"point": "【三55】", "type": "语义匹配", "predicate": "sentences.passives.with_agent"}, strict=False)
-compile_rule(row, {})
+PreparedRule(row, WordClasses({}))
 assert loaded() == {registry.PACKAGE + ".sentences", registry.PACKAGE + ".sentences.passives"}, loaded()
 """
     subprocess.run([sys.executable, "-c", code], check=True)

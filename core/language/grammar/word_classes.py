@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
-from core.language.grammar.pattern import expand_classes
+from core.language.rules.expressions import WordClasses
 from core.tables import Tables
 
 
 def words(name: str) -> frozenset[str]:
     """The words of a class. Raises `KeyError` for a name that no class bears."""
-    return frozenset(_classes()[name])
+    return _classes().members[name]
 
 
 def expanded(text: str) -> str:
-    """A piece of a pattern in which `%{name}` stands for the words of a class, the longer first."""
-    return expand_classes(text, _classes())
+    """A piece of a pattern in which `%{name}` stands for the longest word of a class that fits."""
+    return _classes().spelt(text)
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """A regular expression in which `%{name}` stands for the words of a class, the longer first."""
+    """A regular expression in which `%{name}` stands for the longest word of a class that fits."""
     return re.compile(expanded(text))
 
 
 @cache
-def _classes() -> Mapping[str, tuple[str, ...]]:
-    return Tables().grammar_classes
+def _classes() -> WordClasses:
+    return WordClasses(Tables().grammar_classes)

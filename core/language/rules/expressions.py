@@ -96,6 +96,10 @@ class WordClasses:
 
         return NAMED.sub(meant, pattern)
 
+    def spelt(self, pattern: str) -> str:
+        """The pattern with every word of every class written out. Raises `ValueError` for a name that is no class."""
+        return SIGN.sub(lambda sign: self.trie(sign[0]), self.signed(pattern))
+
     def is_long(self, sign: str) -> bool:
         """Whether the class of a sign is looked up."""
         return len(self.classes[self._name_of[sign]]) > LONG_CLASS
