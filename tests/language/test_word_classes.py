@@ -14,9 +14,9 @@ from core.tables import Tables
 NAMED = re.compile(r'%\{+(\w+)\}+|%(\w+)(?=[\]/|])|words\("(\w+)"\)')
 
 
-def test_a_class_is_a_set_of_words_and_stands_in_patterns_with_the_longest_word_first() -> None:
+def test_a_class_is_a_set_of_words_and_stands_in_patterns_with_the_longer_word_first() -> None:
     assert words("question_endings") >= {"吗", "不成"}
-    assert expanded("一%{verbs_of_putting}").startswith("一(?>")
+    assert expanded("一%{verbs_of_putting}").startswith("一(?:")
     found = pattern("%{compound_directions}").search("他跑出来了")
     assert found is not None
     assert found[0] == "出来"

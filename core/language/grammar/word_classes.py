@@ -15,12 +15,12 @@ def words(name: str) -> frozenset[str]:
 
 
 def expanded(text: str) -> str:
-    """A piece of a pattern in which `%{name}` stands for the longest word of a class that fits."""
+    """A piece of a pattern in which `%{name}` stands for the words of a class, the longer first."""
     return _classes().spelt(text)
 
 
 def pattern(text: str) -> re.Pattern[str]:
-    """A regular expression in which `%{name}` stands for the longest word of a class that fits."""
+    """A regular expression in which `%{name}` stands for the words of a class, the longer first."""
     return re.compile(expanded(text))
 
 

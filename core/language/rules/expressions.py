@@ -97,8 +97,16 @@ class WordClasses:
         return NAMED.sub(meant, pattern)
 
     def spelt(self, pattern: str) -> str:
-        """The pattern with every word of every class written out. Raises `ValueError` for a name that is no class."""
-        return SIGN.sub(lambda sign: self.trie(sign[0]), self.signed(pattern))
+        """The pattern with every word of every class written out, the longer first.
+
+        Not atomic, unlike in an `Expression`: where what follows does not fit, the match falls back on a shorter word.
+
+        Raises
+        ------
+        ValueError
+            For a name that is neither class nor fragment.
+        """
+        return SIGN.sub(lambda sign: _alternation(self.classes[self._name_of[sign[0]]]), self.signed(pattern))
 
     def is_long(self, sign: str) -> bool:
         """Whether the class of a sign is looked up."""
@@ -168,6 +176,10 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 @lru_cache(NARROWED_KEPT)
 def _trie(words: frozenset[str]) -> str:
     return any_of(words)
+
+
+def _alternation(words: Iterable[str]) -> str:
+    return "(?:" + "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) + ")"
 
 
 def any_of(words: Iterable[str]) -> str:
