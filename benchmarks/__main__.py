@@ -24,6 +24,7 @@ BENCHMARKS = {
     "quota": "4 processes x 16 threads at a limit of 1,000; the turn of the month",
     "crash": "kill -9 of the workers under load",
     "attack": "everything that once stopped, opened or misled the service, with its relatives, on a running server",
+    "first_use": "CPU of the rules on a first essay, and of commands, in fresh processes",
     "pages": "first page cold and warm, rerun, requests to other hosts",
 }
 
