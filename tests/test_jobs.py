@@ -222,6 +222,7 @@ def database_with_evidence(url: str) -> Core:
     return core
 
 
+@pytest.mark.exhaustive
 def test_processes_that_start_together_run_each_night_once(empty_database: str) -> None:
     core = database_with_evidence(empty_database)
     assert isinstance(core.store, SqlStore)

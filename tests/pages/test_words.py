@@ -60,6 +60,7 @@ def read_as_markup(test: AppTest) -> list[str]:
     return [source for node in drawn(test) for source in marked_sources(node)]
 
 
+@pytest.mark.exhaustive
 def test_no_page_reads_what_people_typed_as_markup(open_page: Enter, core: Core) -> None:
     made = fill_demo(core)
     bad: list[tuple[object, ...]] = []

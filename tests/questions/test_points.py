@@ -26,6 +26,7 @@ def drawn(core: Core, *points: str, student_id: str = "s1", topics: list[Topic] 
     return [card.item for card in core.practice.start(request, CALLER).cards]
 
 
+@pytest.mark.exhaustive
 def test_every_point_with_items_can_be_practised_and_only_it_is_asked(core: Core) -> None:
     points = sorted(core.bank.points_with_items())
     assert len(points) > 100

@@ -69,6 +69,7 @@ def test_the_models_equal_the_migrations(empty_database: str) -> None:
     engine.dispose()
 
 
+@pytest.mark.exhaustive
 def test_processes_that_migrate_at_once_take_turns(empty_database: str) -> None:
     program = (
         "import sys; from core.store.engine import make_engine; from core.store.migrate import upgrade; "

@@ -59,6 +59,7 @@ def test_a_folder_of_ours_is_closed_with_all_in_it_and_links_are_not_followed(tm
     close_to_others(tmp_path / "nowhere")
 
 
+@pytest.mark.exhaustive
 def test_every_command_makes_files_for_its_owner_alone(tmp_path: Path) -> None:
     program = (
         "import os, sys; os.umask(0o022); from core.cli import main; main(['migrate', '--database', sys.argv[1]]); "

@@ -47,6 +47,7 @@ def raw(port: int, sent: bytes) -> None:
         connection.recv(1000)
 
 
+@pytest.mark.exhaustive
 def test_a_servers_log_is_json_and_tells_nothing_of_anybody(tmp_path: Path) -> None:
     with served(tmp_path, {**SURROUNDINGS, "WENLU_DEMO": "1", "WENLU_SCHEDULER": "1"}) as address:
         port = urlsplit(address).port

@@ -15,6 +15,7 @@ from core.errors import Busy
 from core.web.memory import ARENAS, MemoryWatch, resident_bytes
 
 
+@pytest.mark.exhaustive
 def test_over_the_setting_nothing_dear_is_begun_until_memory_is_back() -> None:
     queues = Queues()
     MemoryWatch(queues.pressure, most_mb=1).look()
