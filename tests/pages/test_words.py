@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import pytest
 from google.protobuf.message import Message
 from sqlalchemy import String, select
 from sqlmodel import SQLModel

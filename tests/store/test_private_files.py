@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from core.store.engine import make_engine
 from core.store.migrate import upgrade
 from core.store.private_files import close_to_others, readable_by_others, secure_folder

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
+import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
