@@ -69,7 +69,8 @@ def nominal_object(sentence: Sentence) -> Iterator[Span]:
         cop = [child for child in sentence.children[index] if relation(sentence, child) == "cop"]
         if cop:
             first = max(first, cop[-1] + 1)
-        yield sentence.span(first, last)
+        if first <= last:
+            yield sentence.span(first, last)
     for index, text in enumerate(sentence.words):
         if text in VERBS_WITH_OBJECT and tag(sentence, index) == "VERB":
             start, end = sentence.spans[index]
