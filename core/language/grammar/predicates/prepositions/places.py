@@ -11,7 +11,7 @@ from core.language.grammar.sentence import Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.word_classes import pattern
 
-VERB_BEFORE_PLACE = pattern(r"(?:%{verbs_before_place})$")
+VERB_BEFORE_PLACE = pattern(r"%{verbs_before_place}$")
 
 
 @check

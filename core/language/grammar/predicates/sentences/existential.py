@@ -14,7 +14,7 @@ from core.language.grammar.word_classes import expanded, pattern
 
 PLACE_END = pattern(r"%{place_ends}$")
 SCENE = pattern(
-    r"^(?:在)?(?P<p>[^，。]{1,16}?)(?:还|都|也|只|正|依然|仍然?|整齐地|静静地|满|到处|总|经常|常常?|一直)*(?P<v>%{lasting_verbs})着(?P<o>[^着]+)$"
+    r"^(?:在)?(?P<p>[^，。]{1,16}?)(?:%{adverbs_of_scenes}|仍然?|常常?)*(?P<v>%{lasting_verbs})着(?P<o>[^着]+)$"
 )
 COMES = expanded(r"%{verbs_appearing}%{directions_of_appearing}了?")
 APPEARS = pattern(
