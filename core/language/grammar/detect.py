@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, pairwise
 
-from core.language.grammar.predicates.registry import Span, predicate_of_text
+from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import CompiledRule, Match, compile_rule
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import Document, Span
 from core.language.levels import HAN
 from core.tables.grammar import GrammarRule
 

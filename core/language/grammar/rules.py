@@ -15,8 +15,8 @@ from functools import partial
 
 from core.language.grammar.needed import commonness, needed_strings
 from core.language.grammar.pattern import compile_pattern, expand_classes
-from core.language.grammar.predicates.registry import Check, Markers, Span, check_of_match, sentence_predicate
-from core.language.grammar.sentence import Sentence, is_relation
+from core.language.grammar.predicates.registry import Check, check_of_match, sentence_predicate
+from core.language.grammar.sentence import Markers, Sentence, Span, is_relation
 from core.tables.grammar import GrammarRule
 
 MARKER_NAMES = ("a", "b", "c")
