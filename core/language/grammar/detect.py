@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from core.language.grammar.predicates.registry import Span, predicate_of_text
+from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import Match, PreparedRule
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import Document, Span
 from core.language.levels import HAN
 from core.language.rules.expressions import WordClasses
 from core.language.rules.index import RuleIndex

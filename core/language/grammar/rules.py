@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.language.grammar.predicates.registry import Markers, Span, check_of_match, sentence_predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check_of_match, sentence_predicate
+from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.token_pattern import token_expression
 from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, TextWords, WordClasses

@@ -14,6 +14,11 @@ from core.records.texts import Token
 P = ParamSpec("P")
 Found = TypeVar("Found")
 
+Span = tuple[int, int]
+"""Start and end, offsets in code points."""
+Markers = tuple[Span, ...]
+"""Of a match: the whole span, then its named groups in order."""
+
 CLAUSE_END = re.compile(r"[，,；;：:。！？!?…—]+")
 """Where a clause ends; the enumeration comma 、 joins."""
 

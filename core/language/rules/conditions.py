@@ -26,10 +26,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from core.language.grammar.sentence import Sentence, is_relation
+from core.language.grammar.sentence import Sentence, Span, is_relation
 from core.language.rules.expressions import Expression, TextWords, WordClasses
-
-Span = tuple[int, int]
 
 STRETCHES = frozenset(["sentence", "clause", "before", "after", "clause_before", "clause_after"])
 MATCH, MARKERS = "match", "markers"

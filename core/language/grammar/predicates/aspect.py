@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Check, Span, predicate
+from core.language.grammar.predicates.registry import Check, predicate
 from core.language.grammar.predicates.words.aspect_particles import aspect_le_tokens, guo, zhe
 from core.language.grammar.predicates.words.final_particles import final_le
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.tokens import relation, tag, word
 from core.language.grammar.word_classes import pattern, words

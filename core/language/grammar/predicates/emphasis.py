@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.questions import INDIRECT, RHETORICAL, ends_in_question_mark, is_asked
-from core.language.grammar.predicates.registry import Markers, Span, check, predicate
+from core.language.grammar.predicates.registry import check, predicate
 from core.language.grammar.predicates.sentences.shi import copula_tokens, kind_of_shi
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.word_classes import pattern, words
 

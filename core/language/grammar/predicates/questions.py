@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Markers, Span, check, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check, predicate
+from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import PERSON
 from core.language.grammar.syntax.tokens import NOMINAL

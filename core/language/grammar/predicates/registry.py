@@ -10,10 +10,8 @@ import importlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import Document, Markers, Sentence, Span
 
-Span = tuple[int, int]
-Markers = tuple[Span, ...]
 SentencePredicate = Callable[[Sentence], Iterable[Span]]
 """Spans within a sentence, offsets from its first character."""
 TextPredicate = Callable[[Document], Iterable[Span]]

@@ -6,8 +6,8 @@ import itertools
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, text_predicate
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.predicates.registry import text_predicate
+from core.language.grammar.sentence import Document, Sentence, Span
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.syntax.tokens import NOMINAL

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.tokens import tag
 
 SPLIT_MARK = re.compile(r"[，,；;：:。！？!?…—、“”\"「」『』《》（）()～~\s]+")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.language.grammar.predicates.registry import Markers, Span
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.sentence import Markers, Sentence, Span, once
 from core.language.grammar.syntax.tokens import NOMINAL
 from core.language.grammar.word_classes import pattern
 

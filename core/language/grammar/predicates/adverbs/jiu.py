@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import around_marker, last_clause
 from core.language.grammar.syntax.people import PRONOUN_SUBJECT
 from core.language.grammar.word_classes import pattern
 
-CONDITION = re.compile(
-    r"如果|要是|只要|既然|假如|倘若|假使|一旦|万一|的话|因为|由于|要不是|(?:^|[，。])若|既(?!不|是)|只有"
-)
+CONDITION = pattern(r"%{conditions}|(?:^|[，。])若|既(?!不|是)|只有")
 NO_ADVERB = pattern(r"(?:%{jiu_other_words}|是(?!不|因为)|算(?!.{1,6}了)|地(?=取|正|解|坐|过|掩)|，|。)")
 AFTER_ONE = pattern(
     r"(?:^|[^第统唯同之万])一(?!(?:%{after_yi_not_as_soon_as}|[0-9十百千万]))[^，。；、]{1,9}，?[^，。；]{0,4}$"

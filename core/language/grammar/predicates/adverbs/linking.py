@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 from core.language.grammar.predicates.adverbs.scope import EVEN, NEGATED
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import around_marker, last_clause
+from core.language.grammar.word_classes import pattern
 
-EVEN_SO = re.compile(
-    r"(?:即使|哪怕|就算|即便|纵然|任凭|宁可|宁愿|就是|无论|不管|不论|任|再[^，。；]{1,6}|固然)[^。；]{0,25}$"
-)
+EVEN_SO = pattern(r"(?:%{concessions}|再[^，。；]{1,6})[^。；]{0,25}$")
 ANY = re.compile(r"(?:谁|什么|哪儿|哪里|哪|怎么|怎样|多少|几|多么)[^，。；]{0,5}$")
 
 

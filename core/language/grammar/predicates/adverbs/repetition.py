@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.clauses import around_marker, last_clause
 from core.language.grammar.syntax.people import PRONOUN_SUBJECT
@@ -28,6 +28,9 @@ def once_more(sentence: Sentence, markers: Markers) -> bool:
     return BY_DEGREE.match(after) is None
 
 
+REBUTTAL = pattern(r"(?:%{rebuttals_with_you}|怎么(?!了|啦|回)|一.{1,3}$|(?:不|没)敢)")
+
+
 @check
 def done_again(sentence: Sentence, markers: Markers) -> bool:
     """又 for what happens once more: not 又…又…, not 既…又, not 又 that sets against."""
@@ -37,10 +40,7 @@ def done_again(sentence: Sentence, markers: Markers) -> bool:
         return False
     if "又" in near or "既" in before[-20:] or re.search(r"(?:却|但|但是|可|而|可是|反而)$", before):
         return False
-    if re.match(
-        r"(?:不是|何必|何尝|何苦|何况|有什么|能怎|怎么(?!了|啦|回)|算什么|称|名|叫做|一.{1,3}$|没什么|没人|(?:不|没)敢)",
-        after,
-    ):
+    if REBUTTAL.match(after):
         return False
     return re.search(r"想[^，。]{1,6}$", near) is None or re.match(r"(?:不|怕|没)", after) is None
 

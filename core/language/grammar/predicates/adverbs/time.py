@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import around_marker
 from core.language.grammar.syntax.people import PRONOUN_SUBJECT
 from core.language.grammar.word_classes import pattern
@@ -22,8 +22,8 @@ GOING_ON = pattern(
     r"干活|干吗|干嘛|装(?!修中|置|备)|调查(?!中|时|的|组)|办(?!公|事处)|解决(?!的|问题的|方案)|影响(?!下|中|方面)|种(?!植园)|数(?!学|字|据|量)|滑(?!雪场|冰场)|"
     r"翻(?!译)|补(?!习班)|打(?:电话|球|牌|游戏|架|扫|针|听|量)|运(?!动)|装修|打拼)"
 )
-NOT_GOING_ON = re.compile(
-    r"^[^，。！？]{0,12}?(?:的时候|的同时|之前|之后|以前|以后|过程中|的路上|途中|期间|方面|基础上|情况下|[^现当此]时(?=[，。]|$)|[^心眼手家其之集]中(?=[，。]|$)|起来)"
+NOT_GOING_ON = pattern(
+    r"^[^，。！？]{0,12}?(?:%{time_frames_not_going_on}|[^现当此]时(?=[，。]|$)|[^心眼手家其之集]中(?=[，。]|$)|起来)"
 )
 BEFORE_PLACE = pattern(r"%{before_place_zai}$")
 

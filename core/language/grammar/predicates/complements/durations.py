@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.complements.times import PRONOUN_OBJECT
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.amounts import COUNT
 from core.language.grammar.syntax.tokens import tag, word
 from core.language.grammar.word_classes import expanded, words

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Markers, Span, check, predicate
+from core.language.grammar.predicates.registry import check, predicate
 from core.language.grammar.predicates.words.structural_particles import de_complement
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.syntax.chunks import chunk_of, without_particles
 from core.language.grammar.syntax.tokens import tag, word
 from core.language.grammar.word_classes import pattern, words
@@ -92,6 +92,7 @@ def _adjective_after(sentence: Sentence, de: int, last: int) -> int:
 
 POTENTIAL_TAIL = pattern(r"(?:%{potential_tails}|出来?|下来?|进去?|过来?|上来?)(?![\u4e00-\u9fff]{3})")
 DEGREE_TAIL = pattern(r"(?:%{degree_tails}|跟[^，。]{1,6}一样)")
+POTENTIAL_WORD = pattern(r"%{potential_complement_words}|清楚?")
 
 
 @predicate
@@ -115,9 +116,12 @@ def phrase(sentence: Sentence) -> Iterator[Span]:
             r"(?:这么|那么|很|不太|更|最)?(?:想|让|叫|使|不想|说|像|有|受|讨)", after
         ):
             continue
-        if re.fullmatch(r"清楚?|懂|完|到|见|起|了|动|住|着|出|下|上|进|会", word(sentence, de + 1)) and tag(
-            sentence, de + 2
-        ) not in ("VERB", "ADV", "ADJ", "AUX"):
+        if POTENTIAL_WORD.fullmatch(word(sentence, de + 1)) and tag(sentence, de + 2) not in (
+            "VERB",
+            "ADV",
+            "ADJ",
+            "AUX",
+        ):
             continue
         kinds = {tag(sentence, i) for i in range(de + 1, last + 1)}
         if (

@@ -9,8 +9,8 @@ from core.language.grammar.predicates.complex_sentences.linked_clauses import (
     follows_clause,
     has_predicate,
 )
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 
 
 @check

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 
 OPENERS = {
     "而且": r"不但|不仅|不光", "更": r"不但|不仅|不光", "还": r"不但|不仅|不光", "然后": r"先|首先", "接着": r"先", "所以": r"因为|由于",

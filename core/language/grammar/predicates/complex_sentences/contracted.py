@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.tokens import tag_at
 from core.language.grammar.word_classes import pattern
 

@@ -14,8 +14,8 @@ from core.language.grammar.predicates.complex_sentences.linked_clauses import (
     follows_clause,
     has_predicate,
 )
-from core.language.grammar.predicates.registry import Markers, Span, check, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check, predicate
+from core.language.grammar.sentence import Markers, Sentence, Span
 
 CONCESSIVE = re.compile(
     r"即使|即便|就算|哪怕|纵然|无论|不管|不论|任凭|任[你他她谁]|再[^，,也]{1,8}[，,]?[^，,]{0,6}$|连[^，,]*$|宁[可愿肯]"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.complex_sentences.linked_clauses import TIME_CLAUSE, has_predicate
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.word_classes import expanded, pattern
 
 ASIDE = pattern(r"^(?:%{asides}|经.{1,4}|比如说?|好的?|.*也[好罢])$")

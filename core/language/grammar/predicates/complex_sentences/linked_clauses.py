@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Span
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.word_classes import pattern
 
 PREDICATIVE = frozenset({"VERB", "ADJ"})

@@ -8,8 +8,8 @@ from core.language.grammar.predicates.complex_sentences.linked_clauses import (
     clause_index,
     follows_clause,
 )
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.tokens import tag_at
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from core.language.grammar.predicates.complex_sentences.linked_clauses import clause_index, follows_clause
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.tokens import tag_at
 from core.language.grammar.word_classes import pattern
 

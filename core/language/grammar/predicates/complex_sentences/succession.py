@@ -12,8 +12,8 @@ from core.language.grammar.predicates.complex_sentences.linked_clauses import (
     content_tokens,
     has_predicate,
 )
-from core.language.grammar.predicates.registry import Markers, Span, check, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check, predicate
+from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.syntax.tokens import tag_at
 from core.language.grammar.word_classes import pattern, words
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.word_classes import pattern, words
 
 SECOND_PAIR = re.compile(r"[，,、；;](?P<y>[^，,。；！？是]{1,6})(?:还|就)?是(?P=y)")

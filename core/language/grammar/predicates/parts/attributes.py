@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.amounts import MEASURE_WORDS
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.times_and_places import is_time

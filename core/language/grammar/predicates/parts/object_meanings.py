@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.parts.objects import object_heads
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.dependencies import noun_phrase

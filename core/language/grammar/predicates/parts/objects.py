@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
@@ -69,7 +69,8 @@ def nominal_object(sentence: Sentence) -> Iterator[Span]:
         cop = [child for child in sentence.children[index] if relation(sentence, child) == "cop"]
         if cop:
             first = max(first, cop[-1] + 1)
-        yield sentence.span(first, last)
+        if first <= last:
+            yield sentence.span(first, last)
     for index, text in enumerate(sentence.words):
         if text in VERBS_WITH_OBJECT and tag(sentence, index) == "VERB":
             start, end = sentence.spans[index]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.subject_and_predicate import double_parts
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import noun_phrase, predicate_heads, subjects_of
 from core.language.grammar.syntax.tokens import relation, tag, word

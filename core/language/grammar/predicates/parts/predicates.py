@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.dependencies import copulas, predicate_heads
@@ -51,8 +51,9 @@ def nominal_predicate(sentence: Sentence) -> Iterator[Span]:
 
 SUBJECT_AND_NOMINAL = pattern(
     r"(?P<s>(?:[今明昨后前]天|现在|[我你您他她它]们?|[这那][\u4e00-\u9fff]{0,8}?|[我你他她][\u4e00-\u9fff]{1,5}?|小[\u4e00-\u9fff]|"
-    r"[\u4e00-\u9fff]{2,8}?)?)"
-    r"(?P<adv>(?:%{adverbs_before_nominal}|每[\u4e00-\u9fff])*)(?P<p>" + NOMINAL_PREDICATE.pattern + r")"
+    r"[\u4e00-\u9fff]{2,8}?)?)(?P<adv>(?:%{adverbs_before_nominal}|每[\u4e00-\u9fff])*)(?P<p>"
+    + NOMINAL_PREDICATE.pattern
+    + r")"
 )
 PERSONS_OF_A_PLACE = words("persons_born_somewhere")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
 from core.language.grammar.syntax.times_and_places import is_time

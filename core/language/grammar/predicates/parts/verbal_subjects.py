@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import is_subject
 from core.language.grammar.syntax.times_and_places import is_time
@@ -24,9 +24,8 @@ def verbal_subject(sentence: Sentence) -> Iterator[Span]:
 
 
 JUDGEMENT = pattern(
-    r"%{adverbs_of_judgement}{0,8}(?:(?:是(?!否|不是)|好|重要|容易|难|危险|有(?:用|好处|意思|帮助|利|害|助于)|没有(?:好处|用|意思|意义|关系)|没用|没关系|"
-    r"需要|合适|对[\u4e00-\u9fff]{1,6}(?:很|有|非常|不|都|也|没|好|来说|的)|让|使|等于|浪费|影响|方便|麻烦|(?:可以|能)(?=让|使|帮|提高|增|减|锻炼|避免|得到|保)|"
-    r"不行|成为|属于|意味着|比|有什么|要(?:花|用|有|注意)|必要|值得|是一|令|表示|行|幸福|快乐|辛苦|安全|健康|费|有趣|贵|便宜|快))"
+    r"%{adverbs_of_judgement}{0,8}(?:(?:%{judgements}|是(?!否|不是)|有(?:用|好处|意思|帮助|利|害|助于)|没有(?:好处|用|意思|意义|关系)|没用|没关系|"
+    r"对[\u4e00-\u9fff]{1,6}(?:很|有|非常|不|都|也|没|好|来说|的)|(?:可以|能)(?=让|使|帮|提高|增|减|锻炼|避免|得到|保)|有什么|要(?:花|用|有|注意)|是一|有趣))"
 )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.tokens import tag
 

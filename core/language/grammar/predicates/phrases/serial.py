@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.chunks import chunk_of, chunks, merged, without_particles
 from core.language.grammar.syntax.dependencies import is_subject
 from core.language.grammar.syntax.tokens import relation, tag, word

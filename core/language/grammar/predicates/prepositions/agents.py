@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.syntax.tokens import NOMINAL_OR_NUMERAL
 from core.language.grammar.word_classes import pattern, words
 
 VERBS_LIKE_NOUNS = words("verbs_like_nouns")
 AGENT = pattern(r"%{agents_of_bei}")
+PERSON_AFTER_BEI = pattern(r"(?:%{persons_after_bei}|人(?!为))")
 
 
 @check
@@ -22,7 +23,7 @@ def has_an_agent(sentence: Sentence, markers: Markers) -> bool:
     index = sentence.token_over(start)
     if sentence.spans[index] != (start, end) or index + 1 >= len(sentence.tokens):
         return bool(AGENT.match(text[end:]))
-    if re.match(r"(?:人(?!为)|我|你|您|他|她|它|咱|谁|别人|老师|妈妈|爸爸|孩子|警察)", text[end:]):
+    if PERSON_AFTER_BEI.match(text[end:]):
         return True
     following = sentence.tokens[index + 1]
     if sentence.words[index + 1] in VERBS_LIKE_NOUNS:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 
 from core.language.grammar.predicates.prepositions.governed_verbs import verb_follows
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.syntax.tokens import NOMINAL_OR_NUMERAL
 from core.language.grammar.word_classes import pattern
 
 CAUSE_NOUN = pattern(r"%{cause_nouns}$|^[^，。]{1,12}的(?:关系|原因|缘故|影响|问题)")
+CAUSE_POINTED_AT = pattern(
+    r"(?:%{causes_pointed_at}|一[些点])(?:[件个种次点些样]*)(?:小|大)?(?:事|事情|问题|原因|故|话|人)?(?:$|而|一直|就|才|跟|和|被|没)"
+)
 
 
 @check
@@ -31,10 +34,7 @@ def before_a_noun(sentence: Sentence, markers: Markers) -> bool:
         return False
     if CAUSE_NOUN.search(stretch):
         return True
-    if re.match(
-        r"(?:这|那|此|某|种种|各种|一[些点]|什么|我|你|他|她|它|这件|这个)(?:[件个种次点些样]*)(?:小|大)?(?:事|事情|问题|原因|故|话|人)?(?:$|而|一直|就|才|跟|和|被|没)",
-        stretch,
-    ):
+    if CAUSE_POINTED_AT.match(stretch):
         return True
     inside = [
         t

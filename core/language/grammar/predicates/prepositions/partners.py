@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from core.language.grammar.predicates.prepositions.governed_verbs import has_verb_after, verb_follows
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.syntax.tokens import NOMINAL_OR_NUMERAL
 from core.language.grammar.word_classes import expanded, pattern
@@ -14,10 +14,9 @@ from core.language.grammar.word_classes import expanded, pattern
 WITH = expanded(r"%{acts_with_partner}|一块儿?|一同|一道|一样|见过?面|见了|结了?婚|结合|一致")
 WITH_SOON = re.compile(rf"[^，。；、？！]{{1,10}}?(?:{WITH})")
 AND_SIGN = re.compile(r"[^，。；、？！]{1,6}?(?:都|两|俩|们都|、)")
-BEFORE_WITH = pattern(r"(?:%{before_partner})$")
-STRONG_WITH = re.compile(
-    r"[^的，。；、？！]{1,14}?(?:发生(?:了|冲突|关系|争|矛盾)|联合|合作(?!社|伙伴|者)|签订|签署|达成|结婚|订婚|离婚|(?<!相互)接触(?!的)|无关|有关(?!部门|的)|相反|相比|"
-    r"相似|相同|不同(?!的)|一致|相结合|相协调|交战|会面|见面|会谈|交谈|聊天|抵触|抗衡|混在一起)"
+BEFORE_WITH = pattern(r"%{before_partner}$")
+STRONG_WITH = pattern(
+    r"[^的，。；、？！]{1,14}?(?:%{strong_acts_with_partner}|发生(?:了|冲突|关系|争|矛盾)|合作(?!社|伙伴|者)|(?<!相互)接触(?!的)|有关(?!部门|的)|不同(?!的))"
 )
 LATE_WITH = pattern(r"[^，。；、？！]{1,24}?%{relations_with_partner}了?$")
 

@@ -6,12 +6,12 @@ import re
 
 from core.language.grammar.predicates.prepositions.governed_verbs import has_verb_after
 from core.language.grammar.predicates.prepositions.partners import REQUEST
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.word_classes import pattern
 
-VERB_BEFORE_PLACE = pattern(r"(?:%{verbs_before_place})$")
+VERB_BEFORE_PLACE = pattern(r"%{verbs_before_place}$")
 
 
 @check

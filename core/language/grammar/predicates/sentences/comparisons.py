@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.you import reaches_b
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import Clause, clauses

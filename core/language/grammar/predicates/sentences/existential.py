@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import is_person
 from core.language.grammar.word_classes import expanded, pattern
 
 PLACE_END = pattern(r"%{place_ends}$")
-SCENE = pattern(
-    r"^(?:在)?(?P<p>[^，。]{1,16}?)(?:还|都|也|只|正|依然|仍然?|整齐地|静静地|满|到处|总|经常|常常?|一直)*(?P<v>%{lasting_verbs})着(?P<o>[^着]+)$"
-)
+SCENE = pattern(r"^(?:在)?(?P<p>[^，。]{1,16}?)(?:%{adverbs_of_scenes}|仍然?)*(?P<v>%{lasting_verbs})着(?P<o>[^着]+)$")
 COMES = expanded(r"%{verbs_appearing}%{directions_of_appearing}了?")
 APPEARS = pattern(
-    r"^(?:[^，。]{0,6}?(?:天|年|晚|早上|时候|刚才|最近|突然|忽然))?(?P<p>[^，。]{1,12}?)(?:%{adverbs_of_appearing}|刚刚?)*(?P<v>"
+    r"^(?:[^，。]{0,6}?(?:天|年|晚|早上|时候|刚才|最近|突然|忽然))?(?P<p>[^，。]{1,12}?)%{adverbs_of_appearing}*(?P<v>"
     + COMES
     + r"|来了?|出现了?|发生了?|爆发了?|多了|新来了?|响起了?|下起了?|出了)(?P<o>(?:"
     + QUANTITY
     + r"|个|位|许多|很多|不少|一阵|客人|敌人|新同学|什么)[^，。]*)$"
 )
 GOES = pattern(
-    r"^(?P<p>[^，。]{1,12}?)(?:昨天|今天|早上|突然|忽然|又|刚刚?|已经|最近|也|一下子)*(?P<v>%{verbs_vanishing}(?:走|跑|掉)了?|死了?|丢了?|少了|掉了?|"
+    r"^(?P<p>[^，。]{1,12}?)(?:昨天|今天|早上|突然|忽然|又|刚|已经|最近|也|一下子)*(?P<v>%{verbs_vanishing}(?:走|跑|掉)了?|死了?|丢了?|少了|掉了?|"
     r"没了|消失了?|走了|跑了|倒了?|塌了?)(?P<o>(?:" + QUANTITY + r"|许多|很多|不少)[^，。]+)$"
 )
 NOT_A_PLACE = pattern(r"%{times_like_places}$")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.chunks import body
 from core.language.grammar.syntax.dependencies import is_subject, predicate_heads
 from core.language.grammar.syntax.tokens import tag, word
@@ -29,10 +29,9 @@ def is_question(sentence: Sentence) -> bool:
     )
 
 
-EXCLAIM_MARK = re.compile(
-    r"(?:(?<![认天当])真(?!的是)|太|多么|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|"
-    r"好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|这么|那么|可(?=[\u4e00-\u9fff]{1,4}[了啦])|极了|死了|死我了|坏了|[啊呀哇啦哪](?=[！!，])|哎呀|天[哪啊]|竟然|居然|"
-    r"何等|简直|终于|万岁|棒|了不起|得不得了|糟了|救命|怎么能|哟|哎哟|哇|唉|透了|好极|妙|最)"
+EXCLAIM_MARK = pattern(
+    r"(?:%{exclamations}|(?<![认天当])真(?!的是)|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|"
+    r"好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|可(?=[\u4e00-\u9fff]{1,4}[了啦])|[啊呀哇啦哪](?=[！!，])|天[哪啊]|哇|好极)"
 )
 
 
@@ -68,8 +67,7 @@ def exclamation(sentence: Sentence) -> Iterator[Span]:
 
 ORDER = re.compile(
     r"(?:^|[，,；;：:“、！!\s])(?:(?:那|好|来|喂|嗯|快|哎|对|行)[，,])?(?:您|你们|你|大家|咱们|我们|[\u4e00-\u9fff]{2,3}(?=请))?(?:千万|可|快|先|"
-    r"就|都|再|还是|最好)?"
-    r"(?:别(?!人|的|墅|具|致|出|提)|不要(?!紧|求|是|命|脸|的|钱)|不许|不准|甭|不用(?=[\u4e00-\u9fff]{0,6}[了！])|"
+    r"就|都|再|还是|最好)?(?:别(?!人|的|墅|具|致|出|提)|不要(?!紧|求|是|命|脸|的|钱)|不许|不准|甭|不用(?=[\u4e00-\u9fff]{0,6}[了！])|"
     r"请(?!假|客|教|问[，,]|示|柬|求|帖|愿|了)|禁止|严禁|切勿|请勿|勿|务必|敬请|恳请|谨请|让我们|麻烦(?:你|您)|劳驾)"
 )
 BARE_ORDER = pattern(r"^(?:你们?|您|大家)?%{bare_orders}")

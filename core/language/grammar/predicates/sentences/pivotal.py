@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
+from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.passives import is_passive
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.clauses import Clause, clauses, end_of_object
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.word_classes import pattern, words
@@ -110,8 +110,8 @@ def caused_to_feel(sentence: Sentence) -> Iterator[Span]:
                 break
 
 
-PRAISED = re.compile(
-    r"(?:表扬|批评|夸奖?|称赞|赞扬|赞美|责怪|(?<![难奇可])怪|埋怨|抱怨|嘲笑|笑话|嫌|感谢|谢谢|佩服|羡慕|讨厌|恨|骂|指责|责备|原谅)(?:了|过)?(?P<p>"
+PRAISED = pattern(
+    r"(?:%{verbs_of_praise_and_blame}|夸奖?|(?<![难奇可])怪)(?:了|过)?(?P<p>"
     + PERSON
     + r"|[那这]个?[^，。的]{1,4}|小\S)(?P<r>[^的了，。！？][^，。]+)$"
 )

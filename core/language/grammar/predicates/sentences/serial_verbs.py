@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import Clause, clauses, end_of_object
 from core.language.grammar.syntax.tokens import NOMINAL
@@ -14,21 +14,20 @@ from core.language.grammar.word_classes import expanded, pattern, words
 
 GOING = words("verbs_of_going")
 DIRECTION = words("direction_verbs")
-VEHICLE = (
-    r"(?:火车|飞机|汽车|公交车?|公共汽车|地铁|出租车?|船|高铁|[公校班客货卡专动快列电缆轿跑骑马]车|车|自行车|摩托车?|电动车|电梯|马|单车|大巴|的士|三轮车|轮船|\S{0,3}号线|"
-    r"\S{0,3}路车?|\S{0,4}航班)"
+VEHICLE = expanded(
+    r"(?:%{vehicles}|公交车?|公共汽车|出租车?|[公校班客货卡专动快列电缆轿跑骑马]车|摩托车?|电动车|电梯|马|\S{0,3}号线|\S{0,3}路车?|\S{0,4}航班)"
 )
-MANNER = re.compile(
+MANNER = pattern(
     r"(?:(?:坐|乘坐?|搭乘?|骑|开|打|换乘?)(?:着|了)?(?:[^，。的]{0,3})?"
     + VEHICLE
-    + r"|走路|步行|骑车|开车|坐车|打车|打的|坐船|跑步|骑马)(?:去|来|回|到|上[班学街]|下班|离开|上|下|进|出[去门发]|旅[行游]|前往|经过|送|接|穿过)"
+    + r"|走路|步行|骑车|开车|坐车|打车|打的|坐船|跑步|骑马)(?:%{acts_after_vehicles}|上[班学街]|上|出[去门发]|旅[行游])"
 )
 POSTURE = pattern(
     r"%{postures}在[^，。的]{1,6}?(?:上|里|旁边?|边|前|下|中|口|这儿|那儿|家)(?:都|一边|静静地|一起|认真地|安静地)?(?P<n>[一-龥])"
 )
-FOR_USE = re.compile(
+FOR_USE = pattern(
     r"(?:找|买|拿|借|倒|订|租|挑|弄|带)(?:了|个|点儿?|些|一[点个些本杯碗份件瓶块])(?:儿)?[^，。的了]{0,6}?(?:坐坐|吃|喝|看看|看|住|玩儿?|穿|用|聊聊|休息|送给?|给)|"
-    r"(?:打(?:了|个|一个)*电话|写信|发(?:了|个|条)*(?:短信|微信|消息|邮件)|举手|点头)(?:给[^，。]{1,4})?(?:叫|告诉|通知|问|请|约|说|订|报警|预[订约]|催|回答|表示|同意|让)"
+    r"(?:打(?:了|个|一个)*电话|写信|发(?:了|个|条)*(?:短信|微信|消息|邮件)|举手|点头)(?:给[^，。]{1,4})?(?:%{acts_of_contact}|预[订约])"
 )
 BEFORE_PERSONS = words("prepositions_of_persons")
 REPEATED = re.compile(r"(.{1,2})着\1着")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
@@ -21,7 +21,7 @@ TIME_FOCUS = (
 FOCUS = pattern(r"^(?:(?:%{openers_of_focus}|为了?|按照?|经过?|因为?|特[地意]|第[一二三]次|" + TIME_FOCUS + r"))")
 AGENT = re.compile(r"^" + PERSON + r"(?!的)")
 VIEW = pattern(r"^%{adverbs_of_view}*?%{modals_and_negations}")
-DEGREE = re.compile(r"^(?:很|挺|非常|特别|比较|有点儿?|不太|够|真|十分|太|相当|确实|的确)[^的]+$")
+DEGREE = pattern(r"^(?:%{degree_words_with_shi}|有点儿?)[^的]+$")
 DENIED = re.compile(r"^(?:不|没有?)(?!是|过)[^的]+$")
 
 

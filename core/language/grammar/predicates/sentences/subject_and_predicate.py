@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.parts.predicates import nominal_parts
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span, once
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import copulas, is_subject, noun_phrase, predicate_heads, subjects_of
 from core.language.grammar.syntax.times_and_places import is_time

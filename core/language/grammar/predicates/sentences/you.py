@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Span, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import predicate
+from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON
 from core.language.grammar.syntax.tokens import NOMINAL
-from core.language.grammar.word_classes import pattern, words
+from core.language.grammar.word_classes import expanded, pattern, words
 
 NOT_HAVE = pattern(
     r"^(?:%{you_other_words}|[你他她我]的$|一点儿?(?!%{yidianr_nouns})|的(?!是)|关(?!系)|一[次天年回]|多[大少高长重远])"
@@ -19,7 +19,7 @@ NOT_HAVE = pattern(
 FALLS_SHORT = re.compile(
     r"^(?!什么|谁|任何|一|人|时间|办法|关系|多)[^，。的]{1,8}?(?:这么|那么|这样|那样)?[^，。的]{1,3}$"
 )
-UNITS = r"(?:岁|米|公里|厘米|公斤|斤|吨|千克|平方米|公顷|里地|里|层楼?|度)"
+UNITS = expanded(r"(?:%{units_reached}|层楼?)")
 REACHES = re.compile(
     r"(?<![没还只])有(?:大概|差不多|大约|近|将近|快|足足|至少)?(?:[零一二两三四五六七八九十百千万几半\d]+(?:来|多)?(?:岁|"
     + UNITS

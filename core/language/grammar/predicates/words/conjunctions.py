@@ -6,9 +6,9 @@ import re
 
 from core.language.grammar.predicates.prepositions.causes import before_a_noun
 from core.language.grammar.predicates.prepositions.partners import is_with
-from core.language.grammar.predicates.registry import Markers, check
+from core.language.grammar.predicates.registry import check
 from core.language.grammar.predicates.words.demonstratives import is_then
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.word_classes import pattern
 

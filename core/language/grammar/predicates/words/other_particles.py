@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.language.grammar.predicates.registry import Markers, check
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check
+from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.syntax.clauses import CLAUSE_EDGE
 from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
 from core.language.grammar.word_classes import pattern
@@ -24,13 +24,16 @@ def dehua(sentence: Sentence, markers: Markers) -> bool:
     return not re.search(r"(?:一句|这样|那样|几句|什么样|[一些]|心里|真心)$", text[:start])
 
 
+NO_LIST = pattern(r"(?:%{before_no_list}|[一二三四头上中下特初劣优平相同高][、，]?)$")
+
+
 @check
 def deng(sentence: Sentence, markers: Markers) -> bool:
     """等 after a list."""
     start, _end = markers[0]
     before = sentence.text[:start]
     index = sentence.token_over(start)
-    if re.search(r"(?:[一二三四头上中下特初劣优平相同高][、，]?|不|请|再|先|没|别|在|我|你|他|就|久|要)$", before):
+    if NO_LIST.search(before):
         return False
     if re.search(r"、[^，。；]{1,25}$", before):
         return tag(sentence, index) != "VERB" or relation(sentence, index) not in ("root",)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.predicates.registry import Markers, Span, check, predicate
-from core.language.grammar.sentence import Sentence
+from core.language.grammar.predicates.registry import check, predicate
+from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.word_classes import pattern
 
@@ -75,10 +75,7 @@ def does_not_ask(sentence: Sentence, start: int, end: int) -> bool:
     )  # fmt: skip
 
 
-NO_QUESTION = re.compile(
-    r"什么的|没什么|没有什么|不是什么|算不了什么|(?<![了做干买吃])点什么|不怎么|没怎么|没多久|没多少|不多久|多少有|好几|没几|十几|几十|几百|几千|几万|几乎|几何|几率|茶几"
-    r"|[这那前后近头上最过第]几|几分钟后|哪怕|哪能|哪会|哪敢|哪知|哪有|什么事都|怎么说|说什么也|没谁|怎么着|哪里哪里"
-)
+NO_QUESTION = pattern(r"%{not_questions}|(?<![了做干买吃])点什么|[这那前后近头上最过第]几")
 
 
 @check
