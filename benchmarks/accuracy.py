@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from benchmarks import (
-    difficulty,
-    essay,
-    grammar,
-    judged_items,
-    learner_portrait,
-    learner_prediction,
-    parser,
-    pinyin,
-    plan_times,
-    speech,
-)  # fmt: skip
-from benchmarks.bars import Bars
-from benchmarks.figures import Section, markdown, report
-from benchmarks.reference import REFERENCE
+from benchmarks.essays import suite as essay
+from benchmarks.language import difficulty, grammar, parser, pinyin
+from benchmarks.learning import portrait as learner_portrait
+from benchmarks.learning import prediction as learner_prediction
+from benchmarks.plan import times as plan_times
+from benchmarks.questions import judged_items
+from benchmarks.speech import suite as speech
+from evaluation.bars import Bars
+from evaluation.figures import Section, markdown, report
+from evaluation.reference import REFERENCE
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "accuracy.md"
 HEAD = """# Measured accuracy

@@ -7,12 +7,12 @@ from collections import Counter, defaultdict
 
 import networkx as nx
 
-from benchmarks.bars import Bars
 from core.backends.jieba import JiebaSegmenter
 from core.tables import Tables
 from core.tables.points import GRAMMAR_POINTS_BY_LEVEL, KNOWLEDGE_POINTS, LEAST_EDGES
 from core.tables.words import CHARACTERS, WORDS
 from core.wiring import level_list
+from evaluation.bars import Bars
 
 LEAST_TEXTS = 8_000
 SENTENCES_A_POINT = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,8 @@ from core.store.engine import make_engine
 from core.store.migrate import config
 from core.store.sql import SqlStore
 from core.store.tables import METADATA
-from tests.postgresql import NoPostgreSQL, new_database, temporary_server
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
+from evaluation.service.postgresql import NoPostgreSQL, new_database, temporary_server
 
 # Where rich is installed structlog draws tracebacks with all local values: minutes for one that holds the tables.
 structlog.configure(
@@ -26,33 +27,6 @@ structlog.configure(
         structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
     ]
 )
-
-
-class StoppedClock:
-    """`core.ports.system.Clock` that moves only when told."""
-
-    def __init__(self, moment: datetime) -> None:
-        self.moment = moment
-
-    def now(self) -> datetime:
-        """The moment it stands at."""
-        return self.moment
-
-    def advance(self, span: timedelta) -> None:
-        """Move on."""
-        self.moment += span
-
-
-class CountingIdentifiers:
-    """`core.ports.system.Identifiers` that count up: `ev_0001`, `ev_0002`."""
-
-    def __init__(self) -> None:
-        self._made: dict[str, int] = {}
-
-    def new(self, prefix: str) -> str:
-        """`<prefix>_<number>`."""
-        self._made[prefix] = self._made.get(prefix, 0) + 1
-        return f"{prefix}_{self._made[prefix]:04d}"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.knowledge.folding import TABLES
 from tests.test_jobs import ORGANISATION
 

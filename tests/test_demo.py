@@ -25,7 +25,7 @@ from core.questions.bank import ItemBank
 from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core, migrate
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 
 UNTIL = datetime(2026, 11, 22, 4, tzinfo=UTC)
 SHORT = 40

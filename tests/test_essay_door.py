@@ -13,8 +13,8 @@ from core.essays.refusals import TextTooShort
 from core.learning.days import day_of
 from core.portrait.wire import Portrait, PortraitPath, UpdatePortraitRequest
 from core.records.access import Caller
-from tests.conftest import StoppedClock
-from tests.essays.made import Listed
+from evaluation.essays.made import Listed
+from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, plan_of, school
 
 OTHER = Caller("other", CALLER.permissions, "en")

@@ -141,3 +141,21 @@ def test_pages_see_the_core_through_its_facade_only() -> None:
 def test_every_core_module_has_a_row() -> None:
     found = {path.stem if path.suffix == ".py" else path.name for path in (ROOT / "core").iterdir()}
     assert found - {"__init__", "__pycache__", "_bundle", "README.md"} <= set(ROW_OF)
+
+
+def test_tests_benchmarks_and_training_share_evaluation_and_import_nothing_of_one_another() -> None:
+    may = {
+        "core": {"core"},
+        "frame": {"core", "pages", "frame"},
+        "pages": {"core", "pages"},
+        "evaluation": {"core", "evaluation"},
+        "tests": {"core", "frame", "pages", "evaluation", "tests"},
+        "benchmarks": {"core", "frame", "pages", "evaluation", "benchmarks"},
+        "training": {"core", "evaluation", "training"},
+    }
+    wrong = []
+    for folder, allowed in may.items():
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            others = {name.split(".")[0] for name in imported(path)} & (may.keys() - allowed)
+            wrong += [f"{path.relative_to(ROOT)} imports {other}" for other in sorted(others)]
+    assert wrong == []

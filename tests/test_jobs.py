@@ -28,7 +28,7 @@ from core.settings import Settings
 from core.store.sql import SqlStore
 from core.wire import Bilingual
 from core.wiring import build_core, in_memory_core, migrate
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.knowledge.folding import NOW, TABLES, difference, one_pass, piece, some_evidence
 
 ROOT = Path(__file__).resolve().parent.parent

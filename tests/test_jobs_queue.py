@@ -18,9 +18,9 @@ from core.commands.scheduler import do_due
 from core.knowledge import update as updating
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core, migrate
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
+from evaluation.service.postgresql import new_database
 from tests.knowledge.folding import TABLES
-from tests.postgresql import new_database
 from tests.test_jobs import ORGANISATION, until
 
 pytestmark = pytest.mark.postgresql

@@ -9,9 +9,9 @@ import pytest
 from core.api.core import Core
 from core.records.access import Account, Role
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank
-from tests.conftest import StoppedClock
-from tests.leaks import Things, asks, caller_of, planted, shown_by
+from evaluation.questions.bank_items import shared_bank
+from evaluation.service.clock import StoppedClock
+from evaluation.service.leaks import Things, asks, caller_of, planted, shown_by
 
 PASSWORD = "right horse of "
 

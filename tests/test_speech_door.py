@@ -14,7 +14,7 @@ from core.errors import BadParameter, MissingParameter, NotFound
 from core.learning.days import day_of
 from core.portrait.wire import Portrait, PortraitPath, UpdatePortraitRequest
 from core.records.access import Caller
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, plan_of, school
 from tests.speech.made_reports import RAW, FakeEvaluator, report, said
 

@@ -17,7 +17,7 @@ from types import ModuleType
 from benchmarks.attack.neighbour import Neighbour, neighbour, p95
 from benchmarks.attack.stage import stage
 from benchmarks.attack.trying import KINDS, Attack, Target
-from benchmarks.bars import Bars
+from evaluation.bars import Bars
 
 AREAS = ("files", "text", "service", "days", "doors", "words")
 LONGEST_STOP_SECONDS = 1.0

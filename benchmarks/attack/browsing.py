@@ -18,7 +18,7 @@ def browsing(target: Target, who: str) -> Iterator[tuple[Any, Any]]:
     """A page signed in as somebody, and the watch over its requests."""
     from playwright.sync_api import sync_playwright
 
-    from tests.browser.looking import Watch
+    from evaluation.service.looking import Watch
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])

@@ -19,9 +19,9 @@ from functools import cache
 from http.client import HTTPException
 from pathlib import Path
 
-from benchmarks import servers
 from benchmarks.attack.trying import Answer, Attack, Target
-from benchmarks.quota import prepared
+from benchmarks.service import servers
+from benchmarks.service.quota import prepared
 from core.settings import Settings
 from core.wiring import build_core, migrate
 

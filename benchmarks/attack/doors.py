@@ -19,16 +19,16 @@ from urllib.parse import parse_qs, urlsplit
 import jwt
 
 from benchmarks.attack.trying import Answer, Attack, Target
-from benchmarks.bars import Bars
-from benchmarks.servers import ROOT, free_port, running
+from benchmarks.service.servers import ROOT, free_port, running
 from core.api.core import Core
 from core.errors import RateExceeded, Unauthorised
 from core.plan.assignments.wire import WritingTask
 from core.records.access import Account
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core
-from tests.browser.open_page import open_page
-from tests.leaks import Things, alone, asks, caller_of, page_cases, planted, requests, shown_by
+from evaluation.bars import Bars
+from evaluation.service.leaks import Things, alone, asks, caller_of, page_cases, planted, requests, shown_by
+from evaluation.service.open_page import open_page
 
 PAGES = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
 COOKIE = "wenlu_signin"

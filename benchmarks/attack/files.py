@@ -20,8 +20,8 @@ from benchmarks.attack.bombs import Bomb
 from benchmarks.attack.file_reader import FileReader, Outcome, outcomes
 from benchmarks.attack.file_seeds import KINDS, SEEDS_OF_RANDOM, mutated, seeds
 from benchmarks.attack.trying import Attack, Target
-from benchmarks.bars import Bars
 from core.settings import Settings
+from evaluation.bars import Bars
 
 MOST_PAUSE_SECONDS = 1.0
 LIMIT_SECONDS = Settings().file_seconds

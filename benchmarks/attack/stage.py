@@ -16,9 +16,9 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from benchmarks import servers
 from benchmarks.attack.browsing import CHROMIUM, browsing
 from benchmarks.attack.trying import Answer, Target
+from benchmarks.service import servers
 from core.access.wire import TokenRequest
 from core.essays.wire import LONGEST_ESSAY
 from core.records.access import PERMISSIONS, Account, Role
@@ -126,7 +126,7 @@ def _open_pages(target: Target) -> None:
     """Each page once, as everybody who may; nothing where there is no Chromium, and then no area opens one either."""
     if CHROMIUM is None:
         return
-    from tests.browser.looking import settled
+    from evaluation.service.looking import settled
 
     for who in ("student", "teacher", "admin"):
         with browsing(target, who) as (page, _):

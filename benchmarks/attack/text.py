@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.attack.trying import Answer, Attack, Target
-from benchmarks.bars import Bars
-from benchmarks.servers import bearer, cpu_seconds, free_port, new_key, running
+from benchmarks.service.servers import bearer, cpu_seconds, free_port, new_key, running
 from core.settings import Settings
-from tests.web.patterns import collected, measured
+from evaluation.bars import Bars
+from evaluation.service.patterns import collected, measured
 
 SUBMIT = "/v1/classroom/evaluation/submit"
 ESSAY = "/v1/essay/evaluate"
@@ -254,7 +254,7 @@ def thrown(target: Target, count: int = BODIES, *, per_second: float = math.inf)
 
 def bodies_on_postgresql(target: Target) -> str | None:
     """The same bodies at a server of its own on PostgreSQL."""
-    from tests.postgresql import new_database, temporary_server
+    from evaluation.service.postgresql import new_database, temporary_server
 
     port = free_port()
     rates = {"WENLU_RATE_PER_SECOND": "100000", "WENLU_RATE_BURST": "100000"}

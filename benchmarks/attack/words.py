@@ -22,14 +22,14 @@ from urllib.parse import urlencode
 
 from benchmarks.attack.browsing import browsing
 from benchmarks.attack.trying import Attack, Target
-from benchmarks.servers import ROOT
-from tests.marked import HOST, MARK, MARKED_ID
+from benchmarks.service.servers import ROOT
+from evaluation.service.marked import HOST, MARK, MARKED_ID
 
 FILL = """
 import json, sys
 from core.settings import Settings
 from core.wiring import build_core
-from tests.marked import fill
+from evaluation.service.marked import fill
 url, *cookies = sys.argv[1:]
 core = build_core(Settings(database_url=url, secret="only-to-fill-it-" * 3))
 people = [core.access.account_of(cookie) for cookie in cookies]
@@ -61,7 +61,7 @@ def looked_at(
     """
 
     def attempt(target: Target) -> str | None:
-        from tests.browser.looking import faults, settled
+        from evaluation.service.looking import faults, settled
 
         made = _made(target)
         asked = {**(query or {}), **{part: made[which] for part, which in ids.items()}}

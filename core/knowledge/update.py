@@ -23,7 +23,7 @@ from core.tables.points import Points
 JOB = "knowledge_map"
 BLOCK = 1_000
 """Students a transaction: on SQLite some 50 ms with nine answers each, in which nobody else can write; in blocks of 500 the
-whole takes 4 % longer (benchmarks/learner_nightly.py)."""
+whole takes 4 % longer (benchmarks/learning/nightly.py)."""
 STRETCH = 4_000_000
 """Of `seq`, read at once: some 200 MB of columns when all of it is evidence about points."""
 LEASE = timedelta(minutes=5)

@@ -1,7 +1,7 @@
 """Which points to practise next: the policy of the daily plan.
 
 Pure: a student's standing at one moment and a seeded generator go in, points and the reasons for them come out. How it was
-chosen, and what lost, stands in benchmarks/simulator/README.md with figures.
+chosen, and what lost, stands in evaluation/simulator/README.md with figures.
 
 The mix, first to last: errors of the last two days in writing and reading; new points with due reviews between them, or, for
 a student who forgets, due reviews before anything new; what was answered and is not met; repeats. Between them firm points,

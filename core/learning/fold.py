@@ -1,7 +1,7 @@
 """The fold: evidence into decayed sums, a block of students at a time.
 
 All sums are additive and held at the latest occurrence, so evidence may come in any order, late, or over several runs:
-the outcome is that of one pass over the whole log, but for rounding (benchmarks/learner_nightly.py: below 1e-9).
+the outcome is that of one pass over the whole log, but for rounding (benchmarks/learning/nightly.py: below 1e-9).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 There are no answers of real students to fit this on. The level's and the points' part is the learner model's; what kind and form
 add is set by hand to the signs and rough sizes of the literature: recall is harder than recognition (Laufer and Goldstein
 2004), wrong options close to the key make an item harder (Beinborn, Zesch and Gurevych 2014; Susanti et al. 2017), and so do longer
-texts and inferences (Freedle and Kostin 1993). `benchmarks/questions_life.py` shows what is gained where these sizes are right, half or
+texts and inferences (Freedle and Kostin 1993). `benchmarks/questions/life.py` shows what is gained where these sizes are right, half or
 double, and what is lost where they mean nothing. Refit them when items have some thousands of answers.
 """
 

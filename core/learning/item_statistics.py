@@ -4,7 +4,7 @@ Two-parameter logistic model with a fixed floor for guessing (Birnbaum 1968), P 
 known abilities; b and a together by Fisher scoring under normal priors, intervals from the curvature. A slope that is held
 at 1 (Rasch 1960) recovers difficulties nearly as well, but at 200 answers its 95 % intervals hold the truth 87 times of 100,
 since items differ in slope. Of the slope this model recovers more than a model without a floor does, and that more than the
-point-biserial correlation. The figures stand in `benchmarks/questions_life.py`.
+point-biserial correlation. The figures stand in `benchmarks/questions/life.py`.
 
 Abilities are not known exactly either: their error flattens the curve, which is reckoned with as in MacKay (1992).
 """

@@ -5,7 +5,7 @@ and slope (and, of the options, over their shares), so none is favoured by being
 of a fault turns up in at most one sound item of K, however often it is looked at (Ville 1939; Grünwald, de Heide and Koolen
 2024 on such tests at any time), as far as the models hold.
 
-Tests on single figures lost against it (`benchmarks/questions_life.py`): of simulated items with a wrong key about a fifth were found
+Tests on single figures lost against it (`benchmarks/questions/life.py`): of simulated items with a wrong key about a fifth were found
 by 60 answers by a slope below 0, two thirds by a share right below chance, a fifth by an option chosen by abler students than the
 key, and 97 of 100 here; of items with a second right answer at most 5 of 100 by any of them, and 42 here.
 """

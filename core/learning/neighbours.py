@@ -4,7 +4,7 @@ Step one ranks everybody by an approximation of whole numbers: centred values in
 uniform quantiser of a normal variable, Max 1960), kept as bit planes, so that a product of two vectors is a handful of
 AND and population counts, 64 points at a time. Step two computes the best `SHORTLIST` exactly.
 
-Recall@10 by quantiser and length of the shortlist, on 100,000 simulated students (`benchmarks.learner_path.population`, 40
+Recall@10 by quantiser and length of the shortlist, on 100,000 simulated students (`benchmarks.learning.path.population`, 40
 queries, November 2026): eight steps 500 / 1,000 / 2,000 exactly computed .978 / .993 / 1.000; four steps .930 / .970 / .988,
 4,000 .998; signs alone 4,000 .873. What lost otherwise: one exact product in float32 takes 44 ms and 340 MB, and
 masked vectors need four; the first 64 principal axes, scanned whole, reach .773 with a shortlist of 2,000 (256 axes

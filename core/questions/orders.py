@@ -33,7 +33,7 @@ LEAST_MARGIN = {
     "": 6.0,
 }  # fmt: skip
 """Nats above the written order that a proposal of each rule needs; '' is a move that no rule knows. Chosen on the further
-orders that writers listed at levels 1-3; figures by `benchmarks.questions_proof`."""
+orders that writers listed at levels 1-3; figures by `benchmarks.questions.proof`."""
 MOST_RIVALS = 5
 """Shown to a teacher; more would not be read."""
 

@@ -1,7 +1,7 @@
 """Why an item has one right answer: a language model's margin, guards, and what the options give away.
 
 The parts see different things. The margin is weak evidence (its AUC against planted second answers is in
-`benchmarks.questions_proof`); a guard knows few words and is rarely wrong about them. So a guard that is sure decides, and
+`benchmarks.questions.proof`); a guard knows few words and is rarely wrong about them. So a guard that is sure decides, and
 the margin only among what guards leave open.
 """
 

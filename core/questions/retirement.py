@@ -1,7 +1,7 @@
 """When an item is taken out of use by rule. Every rule says in both languages what it has against the item.
 
 How often the rules find items with planted faults, and how often they retire sound ones, stands in
-`benchmarks/questions_life.py` with figures.
+`benchmarks/questions/life.py` with figures.
 """
 
 from __future__ import annotations

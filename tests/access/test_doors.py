@@ -20,7 +20,7 @@ from core.errors import BadParameter, Forbidden, RateExceeded, Unauthorised
 from core.records.access import PERMISSIONS, Account, Bucket
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 
 HERE = {"host": "127.0.0.1:8501"}
 SECOND = timedelta(seconds=1)

@@ -17,7 +17,7 @@ from core.errors import Forbidden, QuotaExceeded, RateExceeded, TokenExpired, Un
 from core.records.access import PERMISSIONS, Account, Organisation, Tier
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 
 ALL = frozenset(PERMISSIONS)
 PRICE = Price("evaluation/submit", "evaluation", 80)

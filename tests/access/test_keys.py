@@ -13,7 +13,7 @@ from core.access.wire import TokenRequest
 from core.errors import BadParameter, Unauthorised
 from core.records.access import PERMISSIONS, Account
 from core.store.sql import SqlStore
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.store.rows import cells
 
 ALL = frozenset(PERMISSIONS)

@@ -12,8 +12,8 @@ from core.records.access import PERMISSIONS, Caller
 from core.records.items import Item
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core
-from tests.bank_items import bank_items, shared_bank
-from tests.conftest import StoppedClock
+from evaluation.questions.bank_items import bank_items, shared_bank
+from evaluation.service.clock import StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from core.answers.wire import AppealRequest, ReportRequest
 from core.api.core import Core
 from core.records.access import Caller
+from evaluation.service.clock import StoppedClock
 from tests.answers.conftest import CALLER, Answering
-from tests.conftest import StoppedClock
 
 
 def test_lines_agree_with_the_report_of_the_month(core: Core, clock: StoppedClock, answer: Answering) -> None:

@@ -20,8 +20,8 @@ from core.answers.wire import (
 from core.api.core import Core
 from core.errors import BadParameter, NotFound
 from core.store.sql import SqlStore
+from evaluation.service.clock import StoppedClock
 from tests.answers.conftest import CALLER, Answering, wrong_answer
-from tests.conftest import StoppedClock
 
 STUDENT = "s1"
 

@@ -9,8 +9,8 @@ import pytest
 from core.answers.wire import ReportRequest
 from core.api.core import Core
 from core.errors import NotFound
+from evaluation.service.clock import StoppedClock
 from tests.answers.conftest import CALLER, Answering
-from tests.conftest import StoppedClock
 
 
 def test_scores_days_and_skills_are_the_answers_own(core: Core, clock: StoppedClock, answer: Answering) -> None:

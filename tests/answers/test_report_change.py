@@ -14,8 +14,8 @@ from core.learning.days import day_of, day_start
 from core.records.answers import AnswerRow
 from core.records.evidence import Evidence
 from core.wire import TOPICS
+from evaluation.service.clock import StoppedClock
 from tests.answers.conftest import CALLER, Answering
-from tests.conftest import StoppedClock
 
 MONTH = ReportRequest(student_id="s1", month="2026-11")
 

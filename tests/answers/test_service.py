@@ -11,8 +11,8 @@ from core.answers.wire import AnswerItem, EvaluationPath, SubmitRequest
 from core.api.core import Core
 from core.errors import BadParameter, NotFound
 from core.records.access import Caller
+from evaluation.questions.bank_items import bank_items
 from tests.answers.conftest import CALLER, Answering
-from tests.bank_items import bank_items
 
 
 def test_the_summary_counts_scores_and_times(answer: Answering) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from core.models.ngram import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
-from training.ngram.kneser_ney import counted, estimated
-from training.ngram.mixing import backoffs, mixed, pruned
-from training.ngram.train import tokens, vocabulary, write
+from evaluation.ngrams.kneser_ney import counted, estimated
+from evaluation.ngrams.mixing import backoffs, mixed, pruned
+from evaluation.ngrams.training import tokens, vocabulary, write
 
 SHIPPED = Path(Tables().folder) / "models" / "ngram" / "characters.npz"
 TEXTS = ["我爱看书。", "我爱吃面。", "你爱看书吗？", "他不爱吃面，我爱。"] * 3

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.backends.sound import SoundDecoder
 from core.errors import BadRequest
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
-from tests.speech import signals
+from evaluation.speech import signals
 
 READER = SoundDecoder()
 SOUND = signals.babbling(40)

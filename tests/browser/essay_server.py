@@ -9,7 +9,7 @@ from typing import Any
 from core import cli, wiring
 from core.api.core import Core
 from core.essays.model import EditType
-from tests.essays.made import Listed
+from evaluation.essays.made import Listed
 
 WRONG: Mapping[str, tuple[str, EditType]] = {"二个": ("两个", "W"), "很快极了": ("快极了", "D")}
 

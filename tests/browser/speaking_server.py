@@ -7,7 +7,7 @@ from typing import Any
 
 from core import cli, wiring
 from core.api.core import Core
-from tests.pages.speech_reports import Listener
+from evaluation.speech.reports import Listener
 
 
 def main() -> int | None:

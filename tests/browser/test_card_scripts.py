@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from evaluation.service.looking import until
 from pages.parts.components import asset
 from tests.browser.conftest import Enter
-from tests.browser.looking import until
 from tests.browser.test_journeys import STUDENT
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.open_page import entered, open_page, posted
+from evaluation.service.open_page import entered, open_page, posted
 
 FEW_BYTES = 64
 """What was on its way when the socket was closed."""

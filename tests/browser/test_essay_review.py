@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
+from evaluation.service.looking import until
 from tests.browser.conftest import SURROUNDINGS, served
-from tests.browser.looking import until
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser

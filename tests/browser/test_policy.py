@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from evaluation.service.looking import settled
 from tests.browser.conftest import Enter
-from tests.browser.looking import settled
 from tests.browser.test_journeys import PAGES
 
 pytestmark = pytest.mark.browser

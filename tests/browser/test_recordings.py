@@ -19,8 +19,8 @@ from core.settings import Settings
 from core.store.sql import SqlStore
 from core.wire import QuestionType
 from core.wiring import build_core
+from evaluation.service.looking import until
 from tests.browser.conftest import SURROUNDINGS, served
-from tests.browser.looking import until
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from evaluation.speech.reports import UMBRELLA, wav
 from tests.browser.conftest import SURROUNDINGS, served
 from tests.browser.test_accessibility import grave
-from tests.pages.speech_reports import UMBRELLA, wav
 
 pytestmark = pytest.mark.browser
 

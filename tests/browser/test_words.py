@@ -13,9 +13,9 @@ from core.settings import Settings
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
 from core.wiring import build_core, ensure_demo
+from evaluation.service.looking import Watch, faults, settled
+from evaluation.service.marked import HOST, PEOPLE, fill_demo, visits
 from tests.browser.conftest import SURROUNDINGS, served
-from tests.browser.looking import Watch, faults, settled
-from tests.marked import HOST, PEOPLE, fill_demo, visits
 
 pytestmark = pytest.mark.browser
 

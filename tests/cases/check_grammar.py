@@ -23,7 +23,7 @@ from core.models.parser import NeuralParser
 from core.tables import DATA, Tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
 from core.wiring import level_list
-from tests.cases.grammar_files import FOLDER, case_files, file_of, read_case_file
+from evaluation.language.grammar_cases import FOLDER, case_files, file_of, read_case_file
 
 REFERENCE = Path(os.environ.get("WENLU_REFERENCE", Path(__file__).resolve().parents[3] / "shared" / "reference"))
 

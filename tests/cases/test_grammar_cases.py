@@ -8,7 +8,7 @@ import pytest
 
 from core.texts.analysis import Analyser
 from core.wiring import in_memory_core
-from tests.cases.grammar_files import CaseFile, case_files, file_of
+from evaluation.language.grammar_cases import CaseFile, case_files, file_of
 
 LEAST = 3
 FILES = case_files()

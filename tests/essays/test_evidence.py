@@ -11,7 +11,7 @@ from core.essays.evidence import Occasion, evidence_of
 from core.essays.history import act_of
 from core.essays.reporting import Evaluated
 from core.records.evidence import Evidence
-from tests.essays.made import Listed, evaluator, request
+from evaluation.essays.made import Listed, evaluator, request
 
 NOW = datetime(2026, 11, 23, 2, tzinfo=UTC)
 OCCASION = Occasion(

@@ -7,7 +7,7 @@ import pytest
 from core.essays.model import Edit
 from core.essays.scoring.fitted import quote, shown
 from core.wire import Bilingual
-from tests.essays.made import Listed, evaluator, request
+from evaluation.essays.made import Listed, evaluator, request
 
 ESSAY = "我很高心。昨天我去公圆玩，公园里有很多花，花很漂亮，我看了很久。"
 WRONG = Listed({"高心": ("高兴", "B"), "公圆": ("公园", "B")})

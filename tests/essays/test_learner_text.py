@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from core.tables import Tables
-from training.essay.learners import CHANGE, learners, lines, pair_of
+from evaluation.essays.learner_text import CHANGE, learners, lines, pair_of
 
 
 def test_every_line_is_well_formed() -> None:

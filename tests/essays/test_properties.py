@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from core.essays import edits as editing
 from core.essays import marks
 from core.essays.model import Change
-from tests.essays.made import FICKLE, HARD, PLAIN, Listed, Reckless, evaluator, random_essay, request
-from tests.essays.properties import violations
+from evaluation.essays.made import FICKLE, HARD, PLAIN, Listed, Reckless, evaluator, random_essay, request
+from evaluation.essays.properties import violations
 
 ESSAYS = st.lists(st.sampled_from([*PLAIN, *HARD]) | st.characters(codec="utf-8"), min_size=0, max_size=60).map("".join)
 

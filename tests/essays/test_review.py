@@ -20,8 +20,8 @@ from core.essays.review.dismissals import known_by
 from core.essays.wire import EssayReport, EssayRequest
 from core.knowledge.wire import UpdateRequest
 from core.records.access import Caller
-from tests.conftest import StoppedClock
-from tests.essays.made import Listed, evaluator
+from evaluation.essays.made import Listed, evaluator
+from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, school
 
 OTHER = Caller("other", CALLER.permissions, "en")

@@ -16,7 +16,7 @@ from core.essays.prompting import messages, schema
 from core.essays.reviewing import CHANCE, LanguageModelReviewer, Review, reviewed
 from core.essays.wire import EssayReport
 from core.tables import Tables
-from tests.essays.made import evaluator, request
+from evaluation.essays.made import evaluator, request
 
 ESSAY = "昨天我见面了我的老师。他教我汉语三年，我很尊敬他。我住在北京大学旁边，离学校不远。"
 

@@ -14,7 +14,7 @@ from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import report_of
 from core.essays.wire import EssayReport
 from core.language.grammar.sentence import Document
-from tests.essays.made import FICKLE, Listed, OneByOne, evaluator, request
+from evaluation.essays.made import FICKLE, Listed, OneByOne, evaluator, request
 
 WRONG = Listed(
     {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.csc_scores import Triple, lines, places, scores
+from evaluation.essays.spelling_scores import Triple, lines, places, scores
 
 RIGHT = Triple("我门走了", "我们走了", "我们走了")
 WRONGLY_CORRECTED = Triple("我门走了", "我们走了", "我闷走了")

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.answer_logs import columns_of, read_answer_log
+from evaluation.learning.answer_logs import columns_of, read_answer_log
 
 
 def written(tmp_path: Path, text: str) -> Path:

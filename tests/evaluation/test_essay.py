@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from benchmarks import essay_behaviour
 from core.essays.service import EssayEvaluator
 from core.wiring import in_memory_core
+from evaluation.essays import behaviour as essay_behaviour
 from tests.evaluation.floors import FLOORS
 
 HELD = FLOORS["essay"]
 EVERY = 5
-"""Rows read of the pack: the whole takes a minute and a half (`benchmarks/essay_behaviour.py`)."""
+"""Rows read of the pack: the whole takes a minute and a half (`evaluation/essays/behaviour.py`)."""
 
 
 @cache

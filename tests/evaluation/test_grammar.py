@@ -6,8 +6,8 @@ import pytest
 
 from core.texts.analysis import Analyser
 from core.wiring import in_memory_core
+from evaluation.language.grammar_gold import Scored, agreement, gold, scored
 from tests.evaluation.floors import FLOORS
-from tests.evaluation.grammar_gold import Scored, agreement, gold, scored
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from benchmarks.judged_items import ITEMS, ORDERS, Judgement, kept
+from evaluation.questions.judgements import ITEMS, ORDERS, Judgement, kept
 from tests.evaluation.floors import FLOORS
 
 JUDGED = kept()

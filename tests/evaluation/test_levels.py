@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.wiring import in_memory_core
-from tests.evaluation.difficulty_texts import levelled_texts, scores
+from evaluation.language.difficulty_texts import levelled_texts, scores
 from tests.evaluation.floors import FLOORS
 
 

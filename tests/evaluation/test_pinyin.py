@@ -8,8 +8,8 @@ from pathlib import Path
 from core.backends.pinyin import PypinyinReader
 from core.tables import Tables
 from core.wiring import known_readings
+from evaluation.language.pinyin_sentences import FILE, is_chinese, read_sentences, right_by_sentence, share
 from tests.evaluation.floors import FLOORS
-from tests.evaluation.pinyin_sentences import FILE, is_chinese, read_sentences, right_by_sentence, share
 
 
 def test_the_share_of_syllables_read_right_holds_its_floor() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.plan_times import by_kinds, mean_error
+from evaluation.simulator.minutes import by_kinds, mean_error
 from tests.evaluation.floors import FLOORS
 
 STUDENTS, SEED = 200, 11

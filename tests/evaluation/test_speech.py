@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks import speech_fluency, speech_segments, speech_tones
-from benchmarks.speech_corpora import SPEECH
-from benchmarks.speech_edits import development
-from benchmarks.speech_tones import ISOLATED
 from core.models.tones import MODEL, NumpyToneModel
 from core.tables import DATA
+from evaluation.speech import fluency as speech_fluency
+from evaluation.speech import segments as speech_segments
+from evaluation.speech import tones as speech_tones
+from evaluation.speech.corpora import SPEECH
+from evaluation.speech.edits import development
+from evaluation.speech.tones import ISOLATED
 from tests.evaluation.floors import FLOORS
 
 HELD = FLOORS["speech"]

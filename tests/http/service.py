@@ -26,8 +26,8 @@ from core.store.sql import SqlStore
 from core.tables import DATA, Tables
 from core.web.frame import Alone, create_server
 from core.wiring import build_core
-from tests.conftest import CountingIdentifiers, StoppedClock
-from tests.essays.made import Listed
+from evaluation.essays.made import Listed
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.speech.made_reports import FakeEvaluator
 
 ROOMY = Settings(memory_mb=1_000_000)

@@ -19,7 +19,8 @@ from core.store.sql import SqlStore
 from core.store.tables import METADATA
 from core.tables import Tables
 from core.tables.points import Points
-from tests.conftest import CountingIdentifiers, StoppedClock, stamp
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
+from tests.conftest import stamp
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
 TABLES = Tables()

@@ -10,7 +10,7 @@ from core.knowledge.wire import ClassMap, NeedsHelp, Subject
 from core.learning.record import STATUS_NAMES
 from core.learning.states import point_counts
 from core.wire import Language
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, Classroom, new_classroom
 
 

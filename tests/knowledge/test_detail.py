@@ -12,7 +12,7 @@ from core.knowledge.reasons import OF_A_PREREQUISITE, OF_WHAT_FOLLOWS
 from core.knowledge.wire import PointDetail
 from core.learning.mastery import PRIOR_ANSWERS
 from core.wire import Language
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 
 YESTERDAY = timedelta(days=1)

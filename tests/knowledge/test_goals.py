@@ -11,7 +11,7 @@ from core.errors import BadParameter
 from core.knowledge.goals import set_goal
 from core.knowledge.wire import GoalRequest
 from core.records.learner import LearningGoal
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 
 

@@ -14,7 +14,7 @@ from core.knowledge.path import RESOURCES_A_POINT, learning_path, resources_of
 from core.knowledge.wire import GoalRequest, LearningPath, PathRequest
 from core.learning.path import ancestry
 from core.learning.states import requirements
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 
 LEVEL_1 = [row.id for row in TABLES.points.rows if row.level == 1]

@@ -18,7 +18,7 @@ from core.records.access import Caller
 from core.records.students import Student
 from core.store.learner_tables import LearnerStateTable
 from core.store.tables import table, to_micros
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 from tests.store.test_peers import put_vector
 

@@ -17,7 +17,7 @@ from core.learning.fold import NO_EVIDENCE, STEPS
 from core.ports.system import Identifiers
 from core.records.students import Student
 from core.store.sql import SqlStore
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.knowledge.folding import NOW, PREDICTOR, TABLES, difference, one_pass, piece, some_evidence, update
 
 CLOSE = 1e-9

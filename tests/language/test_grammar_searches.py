@@ -16,7 +16,7 @@ from core.records.texts import Token
 from core.tables import Tables
 from core.tables.grammar import GrammarRule
 from core.wiring import in_memory_core
-from tests.cases.grammar_files import case_files
+from evaluation.language.grammar_cases import case_files
 
 TABLES = Tables()
 CLASSES = WordClasses(TABLES.grammar_classes)

@@ -10,7 +10,7 @@ from core.backends.pinyin import PypinyinReader
 from core.language.pinyin import parse, split_marked
 from core.tables import Tables
 from core.wiring import known_readings
-from tests.cases.pinyin_files import PinyinCase, pinyin_cases, said
+from evaluation.language.pinyin_cases import PinyinCase, pinyin_cases, said
 
 READER = PypinyinReader(lambda: known_readings(Tables()))
 CASES = pinyin_cases()

@@ -8,16 +8,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from benchmarks.plan_learning import paired
-from benchmarks.simulator.items import STATISTICS_ERROR, Items
-from benchmarks.simulator.ledger import Given, Ledger, moment, tables
-from benchmarks.simulator.minds import Mind
-from benchmarks.simulator.plans import NEAR_SUCCESS, OURS, RANDOM, REVIEWS_FIRST, WEAKEST
-from benchmarks.simulator.practice import EXPLANATION_SECONDS, Practice, practised
-from benchmarks.simulator.spacing import LEAST, teaches
-from benchmarks.simulator.students import DAYS, SETTINGS, Setting, Student, student_of, study_minutes
-from benchmarks.simulator.times import Kind, median_seconds, simulated_seconds
-from benchmarks.simulator.year import year_of
 from core.learning.choosing import BACKLOG_CAP
 from core.learning.columns import EPOCH, MICROSECOND
 from core.learning.predictor import Predictor
@@ -25,6 +15,16 @@ from core.learning.record import record
 from core.learning.simulated_rules import MISSING_PREREQUISITE, RULES, Rule
 from core.learning.simulation import GUESS_CHOICE
 from core.records.learner import Learner, Sums
+from evaluation.simulator.items import STATISTICS_ERROR, Items
+from evaluation.simulator.ledger import Given, Ledger, moment, tables
+from evaluation.simulator.minds import Mind
+from evaluation.simulator.pairs import paired
+from evaluation.simulator.plans import NEAR_SUCCESS, OURS, RANDOM, REVIEWS_FIRST, WEAKEST
+from evaluation.simulator.practice import EXPLANATION_SECONDS, Practice, practised
+from evaluation.simulator.spacing import LEAST, teaches
+from evaluation.simulator.students import DAYS, SETTINGS, Setting, Student, student_of, study_minutes
+from evaluation.simulator.times import Kind, median_seconds, simulated_seconds
+from evaluation.simulator.year import year_of
 
 KIND: Kind = ("multiple_choice", "grammar")
 

@@ -21,9 +21,9 @@ from core.questions.bank import ItemBank
 from core.records.access import PERMISSIONS, Account, Caller, Role
 from core.records.items import Item
 from core.wire import Topic
+from evaluation.questions.bank_items import bank_items, shared_bank
 from pages.parts import i18n, visitor
 from pages.parts.shown_text import unescaped
-from tests.bank_items import bank_items, shared_bank
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}

@@ -21,11 +21,11 @@ from core.api.core import Core
 from core.plan.assignments.wire import Work
 from core.records.access import Role
 from core.records.plan import ThingDone
+from evaluation.questions.bank_items import bank_items
 from pages.parts.assignments.given import column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
 from pages.parts.writing.desk import editor_data
-from tests.bank_items import bank_items
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
 
 LINK = LinkFields(url="https://example.org/tea", title="怎么泡茶", level=3, skill="listening", minutes=4)

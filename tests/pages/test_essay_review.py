@@ -15,6 +15,7 @@ from core.api.essay_reviews import Verdict
 from core.api.essays import EssayRequest, EssayView
 from core.backends.word_documents import plain_text
 from core.essays.model import EditType
+from evaluation.essays.made import Listed, evaluator
 from pages.parts.essays.document import essay_document
 from pages.parts.essays.drafts import changed, drafts_of
 from pages.parts.essays.marked import marked_data, search_data
@@ -23,7 +24,6 @@ from pages.parts.essays.verdicts import take_verdict, verdicts_of, with_accepted
 from pages.parts.essays.words import change_said, confidence_said, judges_said, opinion_said
 from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
-from tests.essays.made import Listed, evaluator
 from tests.pages.conftest import Enter, account_of, caller_of, said
 
 PAGE = "pages/essay_review.py"

@@ -12,6 +12,7 @@ from core.api.core import Core
 from core.api.speaking import PairCell, live_pitch
 from core.api.speech import SpeechUpload
 from core.speech.wire import SpeechReport, SyllableJudged
+from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, Said, anything, report, wav
 from pages.parts.speaking.bands import bands
 from pages.parts.speaking.data import clauses_of, reading_data, shape_said, states_of, words_of
 from pages.parts.speaking.file import HEAD, rows
@@ -24,7 +25,6 @@ from pages.parts.speaking.words import state_of, verdict_said
 from pages.parts.tone_pairs.drill import SESSION, DrillSession, option_said, tones_said
 from pages.parts.tone_pairs.matrix import cell_said, matrix_data
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
-from tests.pages.speech_reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, Said, anything, report, wav
 
 SPEAKING, ALOUD, PAIRS = "pages/speaking.py", "pages/read_aloud.py", "pages/tone_pairs.py"
 

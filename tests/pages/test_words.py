@@ -14,7 +14,7 @@ from streamlit.testing.v1.element_tree import Block, Node
 
 from core.api.core import Core
 from core.store.sql import SqlStore
-from tests.marked import CODES, HOST, READ_AS_MARKUP, fill_demo, visits
+from evaluation.service.marked import CODES, HOST, READ_AS_MARKUP, fill_demo, visits
 from tests.pages.conftest import Enter
 
 SOURCES = frozenset({"body", "label", "help", "caption", "captions", "text", "content", "content_icon"})

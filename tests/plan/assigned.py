@@ -13,7 +13,7 @@ from core.records.access import PERMISSIONS, Caller
 from core.records.items import Item
 from core.records.plan import ThingDone
 from core.records.students import Student
-from tests.bank_items import bank_items
+from evaluation.questions.bank_items import bank_items
 
 LINK = LinkFields(url="https://example.org/tea", title="怎么泡茶", level=3, skill="listening", minutes=4)
 

@@ -12,7 +12,7 @@ from core.records.access import PERMISSIONS, Caller, Organisation
 from core.records.evidence import Evidence
 from core.records.students import Student
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank, shared_index
+from evaluation.questions.bank_items import shared_bank, shared_index
 
 SCHOOL = "school"
 CALLER = Caller(SCHOOL, frozenset(PERMISSIONS), "en")

@@ -24,8 +24,8 @@ from core.plan.assignments.progress import open_for, open_for_many
 from core.plan.lessons.links import checked_url
 from core.records.access import Caller
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.questions.bank_items import shared_bank
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.plan.assigned import LINK, answered, assigned, caller_of, enrol, finished, items, keep, teacher_of, today
 
 DAY = timedelta(days=1)

@@ -13,7 +13,7 @@ from core.api.core import Core
 from core.errors import NotFound
 from core.plan.wire import DailyPlan, PlanSettings, SlotChoice
 from core.records.access import Caller
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, error, move, plan_of, school
 
 QUOTAS = {

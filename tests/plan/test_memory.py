@@ -18,7 +18,7 @@ from core.records.access import PERMISSIONS, Caller
 from core.records.evidence import Evidence
 from core.records.plan import MemoryState
 from core.wiring import in_memory_core
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.store.rows import NOW, STUDENT, evidence
 
 POINT = "【一01】"

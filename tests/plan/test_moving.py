@@ -11,7 +11,7 @@ from core.api.core import Core
 from core.errors import BadParameter, NotFound, QuotaExceeded
 from core.plan.wire import DailyPlan, ScheduleRequest
 from core.records.access import Call, Caller
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, move, plan_of, school
 
 

@@ -12,8 +12,8 @@ from core.errors import BadParameter, BadRequest, NotFound
 from core.plan.tasks import aloud
 from core.portrait.wire import UpdatePortraitRequest
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.questions.bank_items import shared_bank
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.plan.assigned import assigned, caller_of, enrol
 
 LONG_ENOUGH = "我家有三口人，爸爸、妈妈和我。爸爸是老师，妈妈是医生，我是学生。我们都很忙，可是很高兴。"

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from core.api.core import Core
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.plan.planning import SCHOOL, error, plan_of, school
 
 POINT = "【三01】"

@@ -15,8 +15,8 @@ from core.records.access import PERMISSIONS, Caller
 from core.tables import Tables
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core
-from tests.bank_items import bank_items, shared_bank
-from tests.conftest import StoppedClock
+from evaluation.questions.bank_items import bank_items, shared_bank
+from evaluation.service.clock import StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
 Answering = Callable[..., list[str]]

@@ -11,7 +11,7 @@ from core.answers.wire import AnswerItem, AppealRequest
 from core.api.core import Core
 from core.errors import BadRequest, NotFound
 from core.portrait.wire import ContestView
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.portrait.conftest import CALLER, Answering, flat, report
 
 

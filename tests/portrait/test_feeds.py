@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.portrait.feeds import CONTESTABLE, FED, FEEDS, Materials, fed_by
 from core.tables import Tables
 from core.wire import QUESTION_TYPES, TOPICS
-from tests.bank_items import bank_items
+from evaluation.questions.bank_items import bank_items
 
 
 def test_every_leaf_of_the_table_is_in_the_tree_and_fed_by_some_item() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from core.api.core import Core
 from core.errors import NotFound
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.portrait.conftest import CALLER, Answering, behaviour, first_request, flat, got, report
 
 

@@ -13,7 +13,7 @@ from core.errors import NotFound
 from core.learning import placement as adaptive
 from core.learning.placement import Trial, placed, posterior
 from core.portrait.wire import PlacementState, Questionnaire
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.portrait.conftest import CALLER, first_request, flat, got
 
 

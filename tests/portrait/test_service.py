@@ -15,7 +15,7 @@ from core.knowledge.wire import UpdateRequest
 from core.portrait import labels
 from core.portrait.wire import UpdatePortraitRequest
 from core.records.access import Call
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 from tests.portrait.conftest import CALLER, Answering, behaviour, first_request, flat, got, report
 
 

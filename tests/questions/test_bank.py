@@ -14,7 +14,7 @@ from core.backends.scripts import OpenccConverter
 from core.questions.sentences import with_blank
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from core.wiring import in_memory_core
-from tests.bank_items import bank_items
+from evaluation.questions.bank_items import bank_items
 
 CELLS = list(itertools.product(QUESTION_TYPES, TOPICS))
 SIMPLIFY = OpenccConverter().simplified

@@ -8,7 +8,7 @@ from core.questions.by_target import ItemShelf, skill_of
 from core.questions.organisation_bank import draft_of_own
 from core.records.items import Item
 from core.records.plan import Drawing
-from tests.bank_items import bank_items, shared_index
+from evaluation.questions.bank_items import bank_items, shared_index
 
 SEED = 3
 

@@ -14,7 +14,7 @@ from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.wire import BANDS
 from core.wiring import build_core, in_memory_core, migrate
-from tests.conftest import StoppedClock
+from evaluation.service.clock import StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
 

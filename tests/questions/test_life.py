@@ -24,8 +24,8 @@ from core.records.proofs import Finding, Proof
 from core.store.sql import SqlStore
 from core.wire import Bilingual
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.questions.bank_items import shared_bank
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.questions.desks import CALLER, NOW, OTHER, TABLES, answer_all, tea, tea_item, with_school
 
 DAY = timedelta(days=1)

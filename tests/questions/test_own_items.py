@@ -14,8 +14,8 @@ from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.questions.wire import GenerateRequest
 from core.records.items import Audio
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.questions.bank_items import shared_bank
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.questions.desks import CALLER, NOW, OTHER, TABLES, tea, with_school
 
 BANK_TEXT = ItemQuery(types=("multiple_choice",), topics=("grammar",), origin="bank", limit=1)

@@ -13,8 +13,8 @@ from core.api.questions import FileFormat, ImportFormat, ItemQuery
 from core.errors import BadParameter, NotFound
 from core.records.items import Item
 from core.wiring import in_memory_core
-from tests.bank_items import shared_bank
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.questions.bank_items import shared_bank
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.questions.desks import CALLER, NOW, OTHER, TABLES, tea, with_school
 
 WARM_MS = 150.0

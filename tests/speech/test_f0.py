@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.speech.model import FloatArray
 from core.speech.tones.f0 import track
-from tests.speech import signals
+from evaluation.speech import signals
 
 RATE = 16_000
 

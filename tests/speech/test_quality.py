@@ -9,7 +9,7 @@ import pytest
 
 from core.speech.measures import quality
 from core.speech.refusals import Clipped, NoSpeech, TooNoisy
-from tests.speech import signals
+from evaluation.speech import signals
 
 READING = signals.noisy(signals.babbling(16), 35)
 

@@ -21,7 +21,7 @@ from core.speech.reading.allowed_readings import INTERJECTIONS
 from core.speech.reading.text import reading_text, variants_of, ways_of_reading
 from core.tables import Tables
 from core.wiring import known_readings
-from tests.cases.pinyin_files import PinyinCase, pinyin_cases
+from evaluation.language.pinyin_cases import PinyinCase, pinyin_cases
 
 TABLES = Tables()
 READER = PypinyinReader(lambda: known_readings(TABLES))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.speech.measures import silences
-from tests.speech import signals
+from evaluation.speech import signals
 
 PAUSED = signals.babbling(12, pauses=((3, 0.4), (7, 1.1)))
 FOUND = ((0.3 + 4 * 0.22, 0.4), (0.3 + 8 * 0.22 + 0.4, 1.1))

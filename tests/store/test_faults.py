@@ -20,7 +20,7 @@ from core.store import session, sql
 from core.store.engine import driver_address, make_engine
 from core.store.migrate import upgrade
 from core.store.sql import SqlStore
-from tests.postgresql import NoPostgreSQL, controlled_server, new_database
+from evaluation.service.postgresql import NoPostgreSQL, controlled_server, new_database
 
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 

@@ -14,7 +14,7 @@ from core.errors import BadParameter, NotFound
 from core.records.access import PERMISSIONS, Caller
 from core.texts.wire import FlagRequest, FlagView
 from core.wiring import in_memory_core
-from tests.conftest import CountingIdentifiers, StoppedClock
+from evaluation.service.clock import CountingIdentifiers, StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
 OTHERS = Caller("other", frozenset(PERMISSIONS), "zh")

@@ -13,7 +13,7 @@ import pytest
 
 from core.models.parser import LONGEST_CHARACTERS, sentences
 from core.models.parser_features import units
-from tests.web.patterns import BUILT, ROOT, TEXT, Held, collected, measured
+from evaluation.service.patterns import BUILT, ROOT, TEXT, Held, collected, measured
 
 ONE_OF = 1 if os.environ.get("WENLU_ALL_PATTERNS") else 16
 

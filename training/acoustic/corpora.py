@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from benchmarks.reference import REFERENCE
 from core.language.pinyin import parse
 from core.speech.aligning.phones import sounds
+from evaluation.reference import REFERENCE
 
 WORK = Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training")) / "acoustic"
 SPEAKERS = {

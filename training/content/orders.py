@@ -14,8 +14,8 @@ from pathlib import Path
 
 from core.questions.orders import Candidate, candidates, spoken
 from core.tables import Tables
-from training.content.prove import Models, fold_models
-from training.content.questions import Ordering, orderings
+from evaluation.questions.asked import Ordering, orderings
+from evaluation.questions.proofs import Models, fold_models
 
 COLUMNS = ("source", "rule", "margin", "order", "proposed", "written", "accepted")
 

@@ -8,166 +8,23 @@ uv run python -m training.content.prove FOLDER --fit    prints the weights of co
 from __future__ import annotations
 
 import argparse
-import csv
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
-from core.backends.cedict import CedictGlosses
-from core.models.ngram import NgramModel
-from core.ports.language import LanguageModel
-from core.questions.blind import FEATURES, LONGEST_WORD_OPTION, Floats, blind, chances_of, features
-from core.questions.guards import AcceptedPairs, Guards
-from core.questions.orders import orders_proof
-from core.questions.proof import Judges, gap_proof, question_proof
-from core.records.proofs import Proof
+from core.questions.blind import FEATURES
 from core.tables import Tables
-from core.tables.proofs import ProofRow, mark_of
-from training.content.questions import Choice, Ordering, choices, orderings
-from training.ngram.corpus import FOLDS, ROOT, fold_of
-
-OUT = ROOT / "data" / "content" / "proofs.csv"
-RIDGE = 0.02
-"""Penalty on the squared weights for each item: keeps a weight near 0 where there is little to learn it from."""
-STEPS = 400
-RATE = 0.5
-
-Models = Callable[[str], LanguageModel]
-"""The model that has not read a source."""
-
-
-def fold_models(folder: Path) -> Models:
-    """The five models of `training.ngram.train --folds`."""
-    models = [NgramModel(folder / f"fold-{fold}.npz") for fold in range(FOLDS)]
-    return lambda source: models[fold_of(source)]
-
-
-def guards_of(tables: Tables) -> Guards:
-    """As the product builds them."""
-    return Guards(
-        equivalents=tables.equivalents,
-        classifiers=tables.classifiers,
-        words=tables.words,
-        pairs=AcceptedPairs.of(tables.content),
-        gloss=CedictGlosses().gloss,
-    )
-
-
-@dataclass(frozen=True)
-class Told:
-    """The options of one question as the blind solver sees them, the key first [shape=(options, features)]."""
-
-    source: str
-    words: bool
-    given: Floats
-
-
-def told(questions: Sequence[Choice], models: Models, guards: Guards) -> list[Told]:
-    """Features of all questions."""
-    return [
-        Told(
-            row.source,
-            max(map(len, (row.key, *row.wrong))) <= LONGEST_WORD_OPTION,
-            features([row.key, *row.wrong], model=models(row.source), words=guards.words),
-        )
-        for row in questions
-    ]
-
-
-def fitted(rows: Sequence[Told]) -> Floats:
-    """Weights of the conditional logit, by gradient ascent on the mean log chance of the key."""
-    given = np.stack([row.given for row in rows])
-    scale = np.maximum(given.std((0, 1)), 1e-6)
-    given = given / scale
-    weights = np.zeros(len(FEATURES))
-    for _ in range(STEPS):
-        scores = given @ weights
-        powers = np.exp(scores - scores.max(1, keepdims=True))
-        chances = powers / powers.sum(1, keepdims=True)
-        slope = (given[:, 0] - np.einsum("no,nof->nf", chances, given)).mean(0)
-        weights += RATE * (slope - RIDGE * weights)
-    result: Floats = weights / scale
-    return result
-
-
-def crossed(rows: Sequence[Told]) -> Mapping[tuple[int, bool], Floats]:
-    """Weights for each fifth, fitted on the other four; apart for words and answers."""
-    return {
-        (fold, words): fitted([row for row in rows if row.words == words and fold_of(row.source) != fold])
-        for fold in range(FOLDS)
-        for words in (True, False)
-    }
-
-
-def choice_proofs(questions: Sequence[Choice], models: Models, guards: Guards) -> Iterator[tuple[Choice, Proof]]:
-    """Each question with its proof; neither the language model nor the blind solver has seen the source."""
-    rows = told(questions, models, guards)
-    weights = crossed(rows)
-    for question, row in zip(questions, rows, strict=True):
-        judges = Judges(models(question.source), guards)
-        if question.place is None:
-            proof = question_proof(question.asked, question.key, question.wrong, judges=judges)
-        else:
-            wrong = list(question.wrong)
-            proof = gap_proof(question.place, question.key, wrong, judges=judges, source=question.source)
-        given = blind(
-            [question.key, *question.wrong],
-            0,
-            stem=question.asked,
-            model=judges.model,
-            words=guards.words,
-            weights=weights[fold_of(question.source), row.words],
-        )
-        yield question, proof.model_copy(update={"blind": given})
-
-
-def choice_row(question: Choice, proof: Proof) -> ProofRow:
-    """As it is stored."""
-    assert proof.blind is not None
-    return ProofRow(
-        mark=mark_of(question.source, [question.key], question.wrong),
-        source=question.source,
-        part=question.part,
-        margin=proof.margin,
-        rival=proof.rival,
-        passed=proof.passed,
-        failed=tuple(f"{finding.guard}:{finding.option}" for finding in proof.failed),
-        chance=round(proof.blind.chance, 2),
-        cues=proof.blind.cues,
-        verdict=proof.verdict,
-    )
-
-
-def ordering_row(row: Ordering, model: LanguageModel) -> ProofRow:
-    """As it is stored."""
-    found = orders_proof(row.pieces, row.orders, model=model, text=row.text)
-    accepted = ["".join(row.pieces[place] for place in order) for order in row.orders]
-    return ProofRow(
-        mark=mark_of(row.source, row.pieces, accepted),
-        source=row.source,
-        part="order",
-        tried=found.tried,
-        rivals=found.rivals,
-        verdict="plausible" if found.rivals else "proved",
-    )
-
-
-def write(rows: Sequence[ProofRow], path: Path) -> None:
-    """One line a question; a question that stands twice (same source and options) once."""
-    with path.open("w", encoding="utf-8", newline="") as lines:
-        writer = csv.writer(lines, lineterminator="\n")
-        writer.writerow(ProofRow.model_fields)
-        for row in {row.mark: row for row in rows}.values():
-            writer.writerow([_cell(value) for value in row.model_dump().values()])
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, tuple):
-        return "|".join(map(str, value))
-    return "" if value is None or (value == 0 and not isinstance(value, float)) else str(value)
+from evaluation.questions.asked import choices, orderings
+from evaluation.questions.proofs import (
+    OUT,
+    choice_proofs,
+    choice_row,
+    fitted,
+    fold_models,
+    guards_of,
+    ordering_row,
+    told,
+    write,
+)
 
 
 def main() -> None:
@@ -189,11 +46,6 @@ def main() -> None:
     proved += [ordering_row(row, models(row.source)) for row in orderings(tables.content)]
     write(proved, OUT)
     print(Counter(row.verdict for row in proved), OUT.stat().st_size)
-
-
-def hit(row: Told, weights: Floats) -> bool:
-    """Whether the blind solver picks the key."""
-    return bool(chances_of(row.given, weights).argmax() == 0)
 
 
 if __name__ == "__main__":

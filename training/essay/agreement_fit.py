@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from benchmarks.csc_scores import Triple, lines, scores
-from benchmarks.essay_sets import SpellingPair, sighan, treebank_sentences
 from core.essays.merging.agreement import Agreement, log_odds, together
 from core.essays.spelling.speller import Speller
 from core.models.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder
 from core.models.essay_speller import knowledge, speller_trees
 from core.tables.essay_speller import speller_figures
 from core.tables.words import WordList
-from training.ngram.corpus import ROOT
+from evaluation.corpus import ROOT
+from evaluation.essays.sets import SpellingPair, sighan, treebank_sentences
+from evaluation.essays.spelling_scores import Triple, lines, scores
 
 FITTED_ON = {"sighan13-train": 700, "sighan13-test-dev": 1000, "sighan14-train": 900, "sighan15-train": 700}
 """Rows taken of each, as for the speller."""

@@ -10,8 +10,9 @@ import numpy as np
 
 from core.models.essay_encoder import DELETE
 from core.models.essay_features import Floats, Integers, Neighbours, surroundings
+from evaluation.essays.pairs import Pair
 from training.essay.choices import Choices, numbers_table
-from training.essay.material import Pair, Sources, sentences
+from training.essay.material import Sources, sentences
 from training.essay.noise import Planted, Planter
 from training.essay.pairs import labelled
 

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from benchmarks.essay_sets import sighan
-from benchmarks.reference import REFERENCE
 from core.models.essay_encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
 from core.models.ngram import LATIN, NUMBER, symbols
+from evaluation.corpus import own
+from evaluation.essays.sets import sighan
+from evaluation.reference import REFERENCE
 from training.essay import material
 from training.essay.noise import Cell
 from training.essay.pairs import cells_of
 from training.essay.preparation import Prepared
-from training.ngram.corpus import own
 
 PLANTED = 2_500
 """Sentences; half of them with errors."""

@@ -12,7 +12,7 @@ from core.language.shapes import ConfusionSets, Sound
 from core.models.essay_encoder import CLASS
 from core.models.essay_features import COUNT_STEP, NOT_CHOSEN, Integers, Neighbours
 from core.tables.essay_confusions import essay_confusions
-from training.ngram.corpus import ROOT
+from evaluation.corpus import ROOT
 
 CHOICES = 64
 """Of each character, itself among them."""

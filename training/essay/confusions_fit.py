@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from benchmarks.essay_sets import SpellingPair, sighan
 from core.essays.spelling.features import FEATURES, Featurer
 from core.essays.spelling.speller import with_linear
 from core.models.essay_speller import TREES, knowledge
 from core.tables.words import WordList
+from evaluation.corpus import ROOT
+from evaluation.essays.sets import SpellingPair, sighan
 from training.essay.speller_trees import fitted_trees, write_trees
-from training.ngram.corpus import ROOT
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

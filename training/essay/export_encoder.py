@@ -15,14 +15,14 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from benchmarks.reference import REFERENCE
 from core.models.essay_encoder import EssayEncoder
 from core.models.essay_network import Knowledge, NumpyNetwork
+from evaluation.corpus import ROOT
+from evaluation.reference import REFERENCE
 from training.essay.calibrate import calibration
 from training.essay.measure_encoder import averaged, checkpoint, knowledge
 from training.essay.networks import Corrector
 from training.essay.preparation import prepared
-from training.ngram.corpus import ROOT
 
 SHIPPED = ("characters", "places", "encoder", "tags", "wrong", "kinds")
 """Parts of the network; the others lie in `encoder.npz` or serve training alone."""

@@ -7,26 +7,20 @@ MuCGEC's development pairs (Apache-2.0) without a fifth. Never SIGHAN, CGED or t
 from __future__ import annotations
 
 import csv
-import difflib
 import itertools
 import math
 import re
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.essay_sets import mucgec
 from core.models.ngram import LATIN, NUMBER, symbols
-from training.ngram.corpus import ROOT, TREEBANKS, own, prose, treebank
+from evaluation.corpus import ROOT, TREEBANKS, own, prose, treebank
+from evaluation.essays.pairs import HELD_OUT, pairs
 
-HELD_OUT = 0
-"""The fifth of content and of pairs that nothing is trained on."""
-FIFTHS = 5
 LONGEST, SHORTEST = 72, 4
 """Symbols of a sentence of the training; longer ones are cut at a comma, or there."""
 CLAUSE = re.compile(r"(?<=[，；：])")
@@ -49,14 +43,6 @@ class Sources:
     """Of two to four characters, of the word list."""
 
 
-@dataclass(frozen=True)
-class Pair:
-    """What a learner wrote and the mending nearest to it."""
-
-    wrong: str
-    right: str
-
-
 def sentences(texts: Iterable[str]) -> Iterator[str]:
     """Sentences in symbols, none longer than `LONGEST`."""
     for text in texts:
@@ -74,21 +60,6 @@ def _cut(sentence: str) -> Iterator[str]:
         held += clause
     if len(held) >= SHORTEST:
         yield held[:LONGEST]
-
-
-def held_out(text: str) -> bool:
-    """Whether a pair belongs to the fifth that is only measured on."""
-    return zlib.crc32(text.encode()) % FIFTHS == HELD_OUT
-
-
-def pairs(corpus: Path, *, measuring: bool) -> list[Pair]:
-    """MuCGEC's development pairs: four fifths, or the fifth for measuring, where the nearest of the mendings is taken."""
-    rows = (row for row in mucgec(corpus / "essay") if row.right and held_out(row.written) == measuring)
-    return [Pair(row.written, max(row.right, key=partial(_likeness, row.written))) for row in rows]
-
-
-def _likeness(one: str, other: str) -> float:
-    return difflib.SequenceMatcher(None, one, other, autojunk=False).ratio()
 
 
 def sources(corpus: Path) -> Sources:

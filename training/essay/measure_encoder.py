@@ -2,7 +2,7 @@
 
     uv run --with torch python -m training.essay.measure_encoder OUT [--checks]
 
-Fits the calibration (`training.essay.calibrate`), then prints `benchmarks.essay_encoder`.
+Fits the calibration (`training.essay.calibrate`), then prints `training.essay.encoder_figures`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.essay_encoder import figures
-from benchmarks.reference import REFERENCE
 from core.models.essay_encoder import EssayEncoder
 from core.models.essay_features import Floats, Integers
 from core.models.essay_network import Knowledge
+from evaluation.reference import REFERENCE
 from training.essay.calibrate import calibration
+from training.essay.encoder_figures import figures
 from training.essay.networks import Corrector
 from training.essay.noise import TAGS
 from training.essay.preparation import Prepared, prepared

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from core.models.essay_encoder import DELETE, KEEP
 from core.models.ngram import symbols
-from training.essay.material import SHORTEST, Pair
+from evaluation.essays.pairs import Pair
+from training.essay.material import SHORTEST
 from training.essay.noise import TAGS, UNSURE, Cell, Planted, Planter
 
 LONGEST_PAIR = 120

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.models.essay_features import Neighbours
+from evaluation.essays.learner_text import learners
+from evaluation.ngrams.training import vocabulary
 from training.essay import material
 from training.essay.batches import Reader
 from training.essay.choices import Choices, choices, neighbours
-from training.essay.learners import learners
 from training.essay.noise import Planter, Recipe
-from training.ngram.train import vocabulary
 
 
 @dataclass(frozen=True)

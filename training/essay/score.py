@@ -3,7 +3,7 @@
     uv run python -m training.essay.score
 
 Ridge regression on the logarithms of three counts, then drawn out to the spread of the human scores: a regression's own predictions
-crowd around the mean, and agreement in quadratic kappa falls with the spread. `benchmarks/essay_score.py` measures it by cross-validation.
+crowd around the mean, and agreement in quadratic kappa falls with the spread. `benchmarks/essays/score.py` measures it by cross-validation.
 
 What was tried (tenfold, 50 times; quadratic kappa plain and drawn out; 60 essays): length alone .640 .694; distinct words of two characters and
 more .668 .738; distinct characters .678 .741; both .693 .754; with length, as here, .698 .739; with words of level 4 and more .686
@@ -13,39 +13,15 @@ says nothing here (r -.04: what is found depends on what is written), so that it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
-from numpy.typing import NDArray
 
 from core.essays.scoring.overall import WEIGHTS
-from core.essays.scoring.richness import Richness
-
-STRENGTH = 20.0
-"""Of the ridge, on standardised logarithms: .698 plain from 0 to 5, .679 at 20, .593 at 60; drawn out .722, .731, .739, .743."""
-Floats = NDArray[np.float64]
-
-
-def logarithms(found: Sequence[Richness]) -> Floats:
-    """Array [shape=(n_essays, 3)]."""
-    return np.log([[max(1, getattr(one, name)) for name in WEIGHTS] for one in found])
-
-
-def fitted(rows: Floats, scores: Floats, *, strength: float = STRENGTH, drawn_out: bool = True) -> tuple[float, Floats]:
-    """Intercept and weights."""
-    middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    standard = (rows - middle) / spread
-    square = standard.T @ standard + strength * np.eye(rows.shape[1])
-    slopes = np.linalg.solve(square, standard.T @ (scores - scores.mean()))
-    if drawn_out:
-        slopes = slopes * scores.std() / (standard @ slopes).std()
-    weights = slopes / spread
-    return float(scores.mean() - weights @ middle), np.asarray(weights)
+from evaluation.essays.score_regression import fitted, logarithms
 
 
 def main() -> None:
     """Print intercept and weights."""
-    from benchmarks.essay_score import scored_essays
+    from evaluation.essays.scored_essays import scored_essays
 
     essays = scored_essays()
     intercept, weights = fitted(logarithms([one.found for one in essays]), np.array([one.score for one in essays]))

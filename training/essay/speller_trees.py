@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from core.essays.spelling.features import Featurer
 from core.essays.spelling.speller import with_linear
+from evaluation.essays.learner_text import characters_of, is_held_out, lines
 from training.essay.boosting import stored_trees
-from training.essay.learners import characters_of, is_held_out, lines
 
 Floats = NDArray[np.float64]
 OPTIONS = {

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from benchmarks.reference import REFERENCE
+from evaluation.reference import REFERENCE
 from training.essay.batches import Batch
 from training.essay.networks import ENCODERS, Corrector, starting_vectors
 from training.essay.noise import Recipe

@@ -7,7 +7,7 @@
 3. For each operation a curve over the log odds, on MuCGEC's four fifths, which the trees have not seen: chances are those of real sentences, and of
    the very change.
 
-CGED is for measuring alone (`python -m benchmarks.essay_usage`): trees fitted on the places that it marks are too much to call coefficients; what
+CGED is for measuring alone (`python -m benchmarks.essays.usage`): trees fitted on the places that it marks are too much to call coefficients; what
 they were worth is in README.md. --parses keeps parsed texts for the next run; without --keep nothing is written.
 """
 
@@ -23,17 +23,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.essay_sets import ABSENT, present
 from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
 from core.essays.usage.corrector import Judge
 from core.models.essay_speller import NGRAMS, WORDS
 from core.models.essay_usage import FILE, VERSION, judge_of
 from core.models.ngram import NgramModel
 from core.models.word_bigrams import WordBigrams
+from evaluation.corpus import ROOT
+from evaluation.essays.sets import ABSENT, present
+from evaluation.essays.usage_rows import Parses, Row, clean_texts, learner_rows, listed, mucgec_rows
 from training.essay.boosting import stored_trees
-from training.essay.usage_material import Parses, Row, clean_texts, learner_rows, listed, mucgec_rows
 from training.essay.usage_tables import company, company_arrays, edges, habits, near, vectors
-from training.ngram.corpus import ROOT
 
 Floats = NDArray[np.float64]
 QUARTERS = 4

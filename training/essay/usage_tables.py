@@ -18,7 +18,7 @@ from core.essays.usage.candidates import DELETE, INSERT, NUMBER_OF
 from core.essays.usage.features import RATIO_STEPS, TABLES
 from core.language.grammar.sentence import Document
 from core.models.word_bigrams import SHIFT, WordBigrams
-from training.essay.usage_material import Row, listed
+from evaluation.essays.usage_rows import Row, listed
 
 LONGEST = 4
 """Characters of what is mixed up; what is missing or extra is one shorter at most."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.essays.spelling.words import UNKNOWN
-from training.ngram.corpus import ROOT
+from evaluation.corpus import ROOT
 
 OUT = ROOT / "data" / "models" / "essay" / "words.npz"
 SPECIAL = {"<unk>": UNKNOWN}

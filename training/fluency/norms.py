@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.reference import ABSENT
-from benchmarks.speech_corpora import SENTENCES, SPEECH, readings
 from core.speech.measures.silences import STEP_SECONDS, intervals, pauses, speech_mask
 from core.speech.measures.timing import PlacedPause, Timing, raw_measures
 from core.speech.tones.f0 import track
+from evaluation.reference import ABSENT
+from evaluation.speech.corpora import SENTENCES, SPEECH, readings
 
 ALIGNMENTS = (
     Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training"))

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 import numpy as np
 from scipy.optimize import nnls
 
-from benchmarks.reference import ABSENT
-from benchmarks.speech_corpora import SPEECH
-from benchmarks.speech_fluency import TIMED, Rated, by_speaker, fitted, rated
 from core.speech.measures.mapping import FLUENCY_WEIGHTS
+from evaluation.reference import ABSENT
+from evaluation.speech.corpora import SPEECH
+from evaluation.speech.fluency import TIMED, Rated, by_speaker, fitted, rated
 
 TRIED: Mapping[str, Mapping[str, float]] = {
     **{f"{name} alone": {name: 1} for name in TIMED},

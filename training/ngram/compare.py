@@ -16,8 +16,8 @@ import jieba
 import numpy as np
 
 from core.models.ngram import SPECIAL, NgramModel, symbols
-from training.ngram.corpus import own, treebank
-from training.ngram.train import Corpus, Recipe, Training, write
+from evaluation.corpus import own, treebank
+from evaluation.ngrams.training import Corpus, Recipe, Training, write
 
 HELD_OUT = 0
 INSIDE = 0xE0000

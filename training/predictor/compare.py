@@ -15,8 +15,6 @@ from math import exp
 
 import numpy as np
 
-from benchmarks.answer_logs import pseudo_times
-from benchmarks.prediction_figures import accuracies, auc, log_loss
 from core.learning.columns import Floats
 from core.learning.features import LEAST, MOST, NAMES, logistic, logit
 from core.learning.fitting import fit, mean_easiness
@@ -25,6 +23,8 @@ from core.learning.replay import AnswerLog, sums_before
 from core.learning.simulated_logs import simulated_log
 from core.learning.simulated_rules import RULES
 from core.tables import Tables
+from evaluation.learning.answer_logs import pseudo_times
+from evaluation.statistics import accuracies, auc, log_loss
 
 SEED = 7
 STUDENTS = 100

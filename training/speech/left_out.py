@@ -18,12 +18,12 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.speech_corpora import SENTENCES, Samples, readings
-from benchmarks.speech_edits import expected, other, word
-from benchmarks.speech_readings import held_out, with_noise
 from core.speech.aligning.alignment import Emissions, align, emissions
 from core.speech.aligning.second_look import Look, Signs, ratio, signs
 from core.speech.model import AlignedSyllable, ExpectedSyllable, ExtraSpeech
+from evaluation.speech.corpora import SENTENCES, Samples, readings
+from evaluation.speech.edits import expected, other, word
+from evaluation.speech.readings import held_out, with_noise
 
 Floats = NDArray[np.float64]
 SPEEDS, NOISES = (0.85, 0.88, 0.91, 1.1, 1.14, 1.18), (14.0, 18.0, 25.0)

@@ -21,7 +21,7 @@ would make a certainty of two guesses. To be fitted on cases where two judges sp
 ALONE_FROM, DOUBTED = 0.9, 0.69
 """Where it is about words, the encoder alone or the judge of usage alone is believed from the first chance; below it has the second at most: a
 place to check, but for who asks for strictness. Of what usage alone was sure of from .7, 6 of 10 were right on MuCGEC's held-out fifth
-(`benchmarks.essay_usage`)."""
+(`benchmarks.essays.usage`)."""
 SPELLING_JUDGES = frozenset({"ngram", "encoder"})
 """What they are worth together about a character was fitted (`core.essays.merging.agreement`)."""
 JUDGES: tuple[Judge, ...] = ("rule", "encoder", "ngram", "usage", "language_model")

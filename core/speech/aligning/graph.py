@@ -27,7 +27,7 @@ class Costs:
     """Prices in nats; each is the log odds that a departure from the text has to win.
 
     Chosen on a training speaker of sentences by edited texts and spliced repetitions, with a model that had not heard him or her:
-    see the table in `benchmarks/speech_integrity.py`.
+    see the table in `benchmarks/speech/integrity.py`.
     """
 
     skip: float = 12.0

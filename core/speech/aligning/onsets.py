@@ -46,7 +46,7 @@ LEAST_SPREAD, MOST_SPREAD = 0.02, 0.1
 PULL_DB = 12.0
 """How much deeper a valley must be to be believed one spread away from the model's bound.
 
-Chosen on spliced syllables (seeds other than those of `benchmarks.speech_segments`) against sentences of a speaker unseen by the network, whose
+Chosen on spliced syllables (seeds other than those of `benchmarks.speech.segments`) against sentences of a speaker unseen by the network, whose
 bounds a GMM-HMM had laid: share of onsets within 50 ms in clean splices, at 15 dB, and in the sentences. Without valleys .943 .872 .963; the
 valley of the whole band, 3 dB at 50 ms, .978 .923 .826, for it takes the closure and the hiss of connected speech for the syllable before; mean of bands at
 3 dB .977 .915 .935, at 6 dB .973 .908 .948; by the syllable's length at 6 dB .972 .915 .942, at 12 dB (as here) .970 .907 .956. Shifts by
@@ -65,7 +65,7 @@ NEAREST_SECONDS = 0.04
 def refined(alignment: Alignment, samples: NDArray[np.float32]) -> Alignment:
     """The same alignment with onsets moved to where the sound begins, never past a neighbour.
 
-    Measured on syllables of an unseen voice set end to end and apart (`benchmarks.speech_segments`).
+    Measured on syllables of an unseen voice set end to end and apart (`benchmarks.speech.segments`).
     """
     read = [one for one in alignment.syllables if one.presence == "read"]
     if not read:

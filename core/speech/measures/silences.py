@@ -4,7 +4,7 @@ A frame's loudness is measured over the recording's own noise, band by band, so 
 of the recording matters: every band is divided by its noise floor, and the mean ratio, in decibels, is the frame's
 height over the noise. Steady noise stays within 1 dB of 0 whatever its colour, so 3 dB are speech.
 
-Measured on 189 pauses of 0.3-1.2 s put into 63 native sentences (`python -m benchmarks.speech_pauses`): all found, in the
+Measured on 189 pauses of 0.3-1.2 s put into 63 native sentences (`python -m benchmarks.speech.pauses`): all found, in the
 quiet and in white and pink noise down to 10 dB; the median end is off by 0.01 s, nine of ten by 0.06 s at most. Noise that itself
 talks hides them: of 226 in babble at 20 dB, 87 were found.
 """

@@ -60,7 +60,7 @@ BLOCK = 1_000
 def track(samples: Samples) -> PitchTrack:
     """The pitch of one voice.
 
-    Costs about .004 of real time on one core; `benchmarks/speech_tones.py` prints errors and costs beside librosa's pYIN.
+    Costs about .004 of real time on one core; `benchmarks/speech/tones.py` prints errors and costs beside librosa's pYIN.
 
     Parameters
     ----------

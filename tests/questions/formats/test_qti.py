@@ -8,11 +8,11 @@ import zipfile
 import pytest
 from hypothesis import given, settings
 
-from benchmarks.qti_structure import faults_in_item, faults_in_manifest
 from core.questions.formats import qti, zips
 from core.questions.formats.draft import Imported, ItemDraft, item_of
 from core.questions.formats.problems import UnreadableFile
 from core.records.items import Item
+from evaluation.questions.qti_structure import faults_in_item, faults_in_manifest
 from tests.questions.formats.drafts import DRAFTS
 
 HEAD = 'xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" title="t" adaptive="false" timeDependent="false"'

@@ -1,0 +1,1 @@
+"""Segmentation, pinyin, grammar points, difficulty."""

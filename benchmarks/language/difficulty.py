@@ -1,0 +1,117 @@
+"""Text difficulty on texts of 8 sentences that the model was not fitted on, beside 95 % word coverage alone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from benchmarks.language.grammar import core, official_lines
+from core.language.difficulty import LEVELS, coverage
+from evaluation.bars import Bars
+from evaluation.figures import Figure, Section, report
+from evaluation.language.difficulty_texts import LevelledText, LevelScores, drawn, levelled_texts, scores
+from evaluation.reference import ABSENT
+
+COMMAND = "uv run python -m benchmarks difficulty"
+EXACT, WITHIN_ONE, CORRELATION = 0.60, 0.95, 0.90
+SENTENCES = 8
+RESAMPLES = 1_000
+SEED = 20261121
+DIALOGUE = re.compile(r"^[甲乙]：")
+
+
+@cache
+def estimated(text: str) -> int:
+    """The product's level."""
+    return core().analyser.analyse(text).estimate.level
+
+
+@cache
+def covered(text: str) -> float:
+    """The baseline: the first level that covers 95 % of the words; 7 when none does."""
+    shares = coverage(word.level for word in core().analyser.analyse(text).counted)
+    return next((level for level, share in zip(LEVELS, shares, strict=True) if share >= 0.95), 7)
+
+
+def official_texts() -> list[LevelledText]:
+    """Texts of 8 official example sentences of one level; empty when the reference data is absent."""
+    levels = {point.id: point.level for point in core().tables.points.grammar}
+    sentences = [
+        LevelledText(levels[point], DIALOGUE.sub("", line))
+        for point, line in official_lines()
+        if re.search(r"[。！？]$", line) and "/" not in line
+    ]
+    return drawn(sentences, of=SENTENCES, seed=SEED)
+
+
+def figures_on(name: str, texts: Sequence[LevelledText], *, barred: bool) -> list[Figure]:
+    """Exact, within one, and rank correlation on one source."""
+    ours, base = scores(texts, estimated), scores(texts, covered)
+    wanted: list[tuple[str, Callable[[LevelScores], float], float]] = [
+        ("exact", lambda found: found.exact, EXACT),
+        ("within one level", lambda found: found.within_one, WITHIN_ONE),
+        ("rank correlation", lambda found: found.rank_correlation, CORRELATION),
+    ]
+    resampled = _resampled(texts)
+    return [
+        Figure(
+            f"{name}: {what}",
+            figure(ours),
+            ours.n,
+            "texts",
+            *_interval([figure(found) for found in resampled]),
+            bar if barred else None,
+            f"{figure(base):.3f} (95 % word coverage)",
+        )
+        for what, figure, bar in wanted
+    ]
+
+
+def _resampled(texts: Sequence[LevelledText]) -> list[LevelScores]:
+    chance = random.Random(SEED)
+    return [scores(chance.choices(texts, k=len(texts)), estimated) for _ in range(RESAMPLES)]
+
+
+def _interval(values: list[float]) -> tuple[float, float]:
+    ordered = sorted(values)
+    return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
+
+
+@cache
+def measure() -> Section:
+    """All figures of the difficulty model."""
+    own, notes = levelled_texts(), []
+    figures = figures_on("levelled texts", own, barred=True)
+    official = official_texts()
+    if official:
+        figures += figures_on("official examples", official, barred=True)
+    else:
+        notes.append(f"Official examples not measured: {ABSENT}")
+    inside = sum(
+        estimate.low <= text.level <= estimate.high
+        for text in [*own, *official]
+        for estimate in [core().analyser.analyse(text.text).estimate]
+    )
+    n = len(own) + len(official)
+    notes.append(f"The 80 % range holds the true level in {inside} of {n} texts ({inside / n:.2f}).")
+    return Section(
+        title="Text difficulty (levels 1-7 of GF 0025-2021)",
+        model="cumulative logits over additive evidence, data/models/difficulty.json, fitted on the project's case sentences",
+        data=f"{len(own)} texts of {SENTENCES} sentences written by level for this project (by a language model, without sight of "
+        f"the difficulty model); {len(official)} texts of {SENTENCES} official example sentences of one level",
+        figures=figures,
+        command=COMMAND,
+        notes=notes,
+    )
+
+
+def run() -> int:
+    """Print the figures; how many bars failed."""
+    bars = Bars()
+    section = measure()
+    report(section, bars)
+    for note in section.notes:
+        print("   ", note)
+    return bars.failed

@@ -1,0 +1,232 @@
+"""Items drawn at random and judged by readers: sheets for the readers, their judgements kept, the figures.
+
+`python -m benchmarks.questions.judged_items sheets SEED FOLDER` writes what a reader sees: `blind.txt` without keys, `open.txt` with
+the key and the explanation, for the second step. A reader answers each in lines, `blind-NAME.txt` and `open-NAME.txt`:
+
+    number|every right answer, separated by " / "|natural y or n|remark
+    number|explanation right y or n|remark
+
+`python -m benchmarks.questions.judged_items collect SEED FOLDER` marks the answers as the service does and adds the judgements to
+`tests/evaluation/judged_items.tsv`. `tests/evaluation/judged_items.md` says who the readers were.
+"""
+
+from __future__ import annotations
+
+import csv
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+
+from core.answers.marking import mark
+from core.api.core import Core
+from core.learning.intervals import wilson
+from core.records.items import Item
+from core.wire import BANDS, QUESTION_TYPES, TOPICS
+from core.wiring import in_memory_core
+from evaluation.bars import Bars
+from evaluation.figures import Figure, Section
+from evaluation.questions.judgements import ITEMS, KEPT, ORDERS, Judgement, kept
+
+LEAST = {"one_right": 0.97, "natural": 0.97, "explained": 0.97}
+LEAST_ORDERS = 0.95
+NAMES = {"one_right": "exactly one right answer", "natural": "natural Chinese", "explained": "explanation right"}
+
+
+def drawn(core: Core, seed: int) -> list[tuple[str, str, Item]]:
+    """Part, cell and item: 300 over all cells, then 100 over the ordering cells, none twice.
+
+    The cells take turns, and inside a cell the kinds of item, as when students draw.
+    """
+    chance = random.Random(seed)
+    cells = [(kind, topic, band) for band in BANDS for kind in QUESTION_TYPES for topic in TOPICS]
+    plan = [("any", ITEMS, cells), ("orders", ORDERS, [cell for cell in cells if cell[0] == "ordering"])]
+    found: list[tuple[str, str, Item]] = []
+    met: set[str] = set()
+    for part, count, among in plan:
+        places = [among[place % len(among)] for place in range(count)]
+        for kind, topic, band in places:
+            item = None
+            while item is None or item.id in met:
+                pile = chance.choice(core.bank.piles(kind, topic, band))
+                item = chance.choice(pile).item()
+            met.add(item.id)
+            found.append((part, f"{kind} {topic} {band}", item))
+    return found
+
+
+def blind(number: int, cell: str, item: Item) -> str:
+    """The item as a student meets it, sound written out."""
+    lines = [f"#{number} [{cell}, level {item.standard_level}] {item.question.zh}"]
+    if item.audio:
+        lines.append(f"  heard: {item.audio.text}")
+    if item.stem and item.stem not in item.question.zh:
+        lines.append(f"  {item.stem}")
+    lines += [f"  {option.id}. {option.text}" for option in [*item.left, *item.options]]
+    return "\n".join(lines)
+
+
+def opened(number: int, cell: str, item: Item) -> str:
+    """The same with the key and everything that is said after the answer."""
+    lines = [blind(number, cell, item), f"  KEY {item.key}"]
+    if item.accepted:
+        lines.append(f"  also accepted: {' / '.join(item.accepted)}")
+    lines += [f"  zh: {item.explanation.zh}", f"  en: {item.explanation.en}"]
+    lines += [f"  of {option.id}: {option.note.zh} | {option.note.en}" for option in item.options if option.note]
+    if item.translation:
+        lines.append(f"  translation: {item.translation}")
+    return "\n".join(lines)
+
+
+def write_sheets(core: Core, seed: int, folder: Path) -> None:
+    """The two sheets of a draw."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = drawn(core, seed)
+    for name, shown in (("blind.txt", blind), ("open.txt", opened)):
+        text = "\n\n".join(shown(number, cell, item) for number, (_, cell, item) in enumerate(rows, start=1))
+        (folder / name).write_text(text + "\n", encoding="utf-8")
+
+
+def collect(core: Core, seed: int, folder: Path) -> list[Judgement]:
+    """The readers' lines, marked.
+
+    Raises:
+        ValueError: a reader left an item out.
+    """
+    rows = drawn(core, seed)
+    found = []
+    for path in sorted(folder.glob("blind-*.txt")):
+        reader = path.stem.removeprefix("blind-")
+        first, second = _lines(path), _lines(folder / f"open-{reader}.txt")
+        for number, (part, cell, item) in enumerate(rows, start=1):
+            if number not in first or number not in second:
+                raise ValueError(f"{path.name}: number {number} is missing")
+            answers, natural, remark = first[number]
+            explained, *more = second[number]
+            found.append(
+                Judgement(
+                    seed, part, number, item.id, cell, reader, answers,
+                    int(_one_right(core, item, answers.split(" / "))),
+                    int(natural.lower() == "y"), int(explained.lower() == "y"),
+                    " ".join(part for part in (remark, *more) if part),
+                )
+            )  # fmt: skip
+    return found
+
+
+def _lines(path: Path) -> dict[int, list[str]]:
+    """The fields behind each number; a remark may hold bars."""
+    found = {}
+    width = 3 if path.name.startswith("blind") else 2
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if "|" in line:
+            number, *rest = (part.strip() for part in line.split("|", width))
+            found[int(number.lstrip("#"))] = rest + [""] * (width - len(rest))
+    return found
+
+
+def _one_right(core: Core, item: Item, answers: Sequence[str]) -> bool:
+    given = [answer.strip() for answer in answers if answer.strip()]
+    return bool(given) and all(
+        mark(item, answer, simplify=core.converter.simplified).is_correct for answer in given
+    )  # fmt: skip
+
+
+def keep(judgements: Iterable[Judgement]) -> None:
+    """Add judgements to those kept; a draw judged again takes the place of its earlier rows."""
+    new = list(judgements)
+    seeds = {row.seed for row in new}
+    old = [row for row in kept() if row.seed not in seeds] if KEPT.exists() else []
+    with KEPT.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(Judgement)], delimiter="\t", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(asdict(row) for row in [*old, *new])
+
+
+def run_part(bars: Bars) -> None:
+    """The figures of each draw; the bars are those of the latest one, made after what the others found was mended."""
+    judged = kept()
+    latest = judged[-1].seed
+    for seed in dict.fromkeys(row.seed for row in judged):
+        rows = [row for row in judged if row.seed == seed]
+        readers = sorted({row.reader for row in rows})
+        print(f"    draw {seed}, judged by {len(readers)} readings")
+        every = [row for row in rows if row.part == "any"]
+        for name, least in LEAST.items():
+            _figure(bars if seed == latest else None, NAMES[name], every, name, least)
+        orders = [row for row in rows if row.part == "orders"]
+        _figure(
+            bars if seed == latest else None, "ordering: accepted orders complete", orders, "one_right", LEAST_ORDERS
+        )
+
+
+def section() -> Section:
+    """The figures of all draws as they stand in docs/accuracy.md."""
+    judged = kept()
+    figures = []
+    for seed in dict.fromkeys(row.seed for row in judged):
+        rows = [row for row in judged if row.seed == seed]
+        for part, name, least in (
+            *(("any", name, least) for name, least in LEAST.items()),
+            ("orders", "one_right", LEAST_ORDERS),
+        ):
+            most, every, n = _shares([row for row in rows if row.part == part], name)
+            said = NAMES[name] if part == "any" else "ordering: accepted orders complete"
+            low, high = wilson(most, n)
+            bar = least if seed == judged[-1].seed else None
+            figures.append(
+                Figure(f"draw {seed}: {said}", most, n, "items", low, high, bar, f"by all readings {every:.3f}")
+            )
+    return Section(
+        title="Exercises, drawn at random and judged",
+        model="the item bank (`core/questions`), written content and generated items",
+        data="`tests/evaluation/judged_items.tsv`: three independent readings of each item by language models, none by a person",
+        figures=figures,
+        command="uv run python -m benchmarks.questions.judged_items",
+        notes=[
+            "An item holds where at least two of its three readings say so. After each draw what it found was mended, so the",
+            "latest draw is the one that tells how the bank is now. `tests/evaluation/judged_items.md` says how it was read.",
+        ],
+    )
+
+
+def _shares(rows: Sequence[Judgement], name: str) -> tuple[float, float, int]:
+    """Share of items that hold by most of their readings, by all of them, and the number of items."""
+    votes: dict[int, list[int]] = defaultdict(list)
+    for row in rows:
+        votes[row.number].append(getattr(row, name))
+    n = len(votes)
+    most = sum(2 * sum(given) > len(given) for given in votes.values()) / n
+    return most, sum(all(given) for given in votes.values()) / n, n
+
+
+def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str, least: float) -> None:
+    """An item holds where most of its readings say so; beside it the share where all do."""
+    most, every, n = _shares(rows, field)
+    low, high = wilson(most, n)
+    said = f"{name}, by most readings (n = {n}, 95 % {low:.3f}-{high:.3f}; by all readings {every:.3f})"
+    if bars is None:
+        print(f"    {said}: {most:.3f}")
+    else:
+        bars.at_least(said, most, least)
+
+
+def main(arguments: list[str]) -> int:
+    """`sheets SEED FOLDER`, `collect SEED FOLDER`, or nothing for the figures."""
+    if not arguments:
+        run_part(Bars())
+        return 0
+    what, seed, folder = arguments
+    core = in_memory_core()
+    if what == "sheets":
+        write_sheets(core, int(seed), Path(folder))
+    else:
+        keep(collect(core, int(seed), Path(folder)))
+        run_part(Bars())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

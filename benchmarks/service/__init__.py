@@ -1,0 +1,1 @@
+"""The service as it runs: calls, pages, quota, crashes."""

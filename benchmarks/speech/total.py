@@ -1,0 +1,278 @@
+"""The whole evaluation on native readings: totals, false alarms, what noise and codecs move, what must be refused, what it costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.speech.splices import swapped_tones
+from core.errors import BadRequest
+from core.speech.model import SAMPLES_A_SECOND
+from core.speech.service import ReadingEvaluator
+from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
+from evaluation.bars import Bars
+from evaluation.reference import ABSENT
+from evaluation.speech.corpora import (
+    DEVELOPMENT,
+    SENTENCES,
+    SPEECH,
+    NativeReading,
+    Samples,
+    english,
+    readings,
+)  # fmt: skip
+from evaluation.speech.readings import (
+    HELD_OUT,
+    UNSEEN,
+    as_mp3,
+    as_wav,
+    held_out,
+    recording,
+    shipped,
+    shown,
+    with_gain,
+    with_noise,
+)
+from evaluation.statistics import interval
+
+EVERY = 4
+"""Of the unseen speaker's sentences."""
+ALONE = """
+import re, sys
+from pathlib import Path
+from core.wiring import in_memory_core
+evaluator = in_memory_core().evaluator
+evaluator.evaluate(Path(sys.argv[1]).read_bytes(), filename="-", text=sys.argv[2])
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
+"""
+"""Not by getrusage, whose peak is inherited from the process that started this one."""
+FALSE_ALARMS = 0.05
+"""Of the syllables that natives read."""
+MOST_WRONG_TOTAL = 25.0
+"""For a recording that is no reading of the text."""
+
+
+def run(bars: Bars) -> None:
+    """Print each figure beside its bar."""
+    if not SPEECH.exists():
+        print(ABSENT)
+        return
+    develop = list(readings(DEVELOPMENT))
+    unseen = list(readings(SENTENCES, speaker=UNSEEN, every=EVERY))
+    print(f"natives: {len(develop)} development speakers with the models that ship, {len(unseen)} sentences of a speaker "
+          f"unseen by {HELD_OUT.name}")  # fmt: skip
+    natives(bars, "development speakers", heard_natives(shipped(), develop))
+    evaluator = held_out()
+    natives(bars, "unseen speaker", heard_natives(evaluator, unseen))
+    swapped_tones(bars, evaluator)
+    moved(bars, evaluator, unseen[:40])
+    refused(bars, evaluator, unseen)
+    cost(bars, shipped(), unseen)
+
+
+def _scored(evaluator: ReadingEvaluator, samples: Samples, text: str) -> SpeechReport | None:
+    """None where it is refused."""
+    try:
+        return evaluator.scored(recording(samples), filename="-", text=text)
+    except BadRequest:
+        return None
+
+
+@dataclass(frozen=True)
+class Natives:
+    """Reports of native readings, and how many were refused."""
+
+    reports: list[SpeechReport]
+    refused: int
+
+    @property
+    def syllables(self) -> list[SyllableJudged]:
+        """Of all readings."""
+        return [each for report in self.reports for each in report.syllables]
+
+    @property
+    def totals(self) -> NDArray[np.float64]:
+        """Of all readings."""
+        return np.array([report.total_score for report in self.reports])
+
+    @property
+    def alarmed(self) -> list[bool]:
+        """For each syllable, whether something is claimed against it."""
+        return [_alarmed(each) for each in self.syllables]
+
+    @property
+    def clear(self) -> tuple[float, float, float]:
+        """Share of the syllables against which nothing is claimed, with its 95 % interval over readings."""
+        clear = 1.0 - np.array(self.alarmed, float)
+        of = np.repeat(np.arange(len(self.reports)), [len(report.syllables) for report in self.reports])
+        return (float(clear.mean()), *interval(of, lambda rows: float(clear[rows].mean())))
+
+
+def heard_natives(evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> Natives:
+    """Each reading scored."""
+    found = [_scored(evaluator, each.samples, each.text) for each in chosen]
+    return Natives([each for each in found if each is not None], sum(each is None for each in found))
+
+
+def natives(bars: Bars, name: str, found: Natives) -> None:
+    """Totals, refusals, false alarms and what cannot be judged."""
+    syllables, totals = found.syllables, found.totals
+    print(f"  {name}, {len(syllables)} syllables: {_shares(syllables)}")
+    low, high = interval(np.arange(len(totals)), lambda rows: float(np.median(totals[rows])))
+    print(
+        f"  {len(totals)} readings, total: median {np.median(totals):.1f} (95 % over readings {low:.1f}-{high:.1f}), mean {totals.mean():.1f}"
+    )
+    omitted = np.mean([each.status == "omitted" for each in syllables])
+    wrong = sum(len(report.wrong) for report in found.reports) / len(syllables)
+    beside = np.mean([len(report.beside) for report in found.reports])
+    print(f"  omitted {omitted:.4f}, said otherwise {wrong:.4f} of syllables; beside the text {beside:.3f} a reading")
+    bars.at_least(f"{name}: median total", float(np.median(totals)), 88)
+    bars.at_least(f"{name}: 5th percentile", float(np.percentile(totals, 5)), 75)
+    bars.at_most(f"{name}: false alarms a syllable", 1 - found.clear[0], FALSE_ALARMS)
+    bars.at_most(f"{name}: refused", found.refused / (found.refused + len(found.reports)), 0.01)
+    bars.at_most(f"{name}: cannot judge", float(np.mean([_cannot(each) for each in syllables])), 0.10)
+
+
+def _shares(syllables: Sequence[SyllableJudged]) -> str:
+    parts: dict[str, list[ToneJudged | SoundJudged]] = {
+        "tone": [each.tone for each in syllables if each.tone],
+        "initial": [each.initial for each in syllables if each.initial],
+        "final": [each.final for each in syllables if each.final],
+    }
+    return ", ".join(
+        f"{kind} wrong {np.mean([one.verdict == 'wrong' for one in ones]):.3f} unsure {np.mean([one.verdict == 'unsure' for one in ones]):.3f}"
+        for kind, ones in parts.items()
+    )
+
+
+def _alarmed(each: SyllableJudged) -> bool:
+    """Something is claimed against a syllable that a native read."""
+    parts = (each.initial, each.final, each.tone)
+    return each.status == "omitted" or any(part is not None and part.verdict == "wrong" for part in parts)
+
+
+def _cannot(each: SyllableJudged) -> bool:
+    """Tone or sounds of the syllable are left unjudged."""
+    if each.status != "read" or each.tone is None or each.final is None:
+        return False
+    sounds = [part for part in (each.initial, each.final) if part is not None]
+    return each.tone.score is None or all(part.score is None for part in sounds)
+
+
+def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
+    """How far the total moves when the recording changes and the reading does not."""
+    decoder = evaluator.decoder
+    changes: dict[str, tuple[Callable[[Samples], Samples], float]] = {
+        "20 dB noise": (lambda x: with_noise(x, 20), 5.0),
+        "gain of 12 dB": (lambda x: with_gain(x, 12), 1.0),
+        "mp3 at 64 kbit": (lambda x: decoder.decode(as_mp3(x), name="a.mp3").samples, 2.0),
+    }
+    base = {each.name: _scored(evaluator, each.samples, each.text) for each in chosen}
+    for name, (change, most) in changes.items():
+        gaps = []
+        for each in chosen:
+            before, after = base[each.name], _scored(evaluator, change(each.samples), each.text)
+            if before is not None:
+                gaps.append(abs((after.total_score if after else 0.0) - before.total_score))
+        print(
+            f"  {name}: median {np.median(gaps):.2f}, 90th percentile {np.percentile(gaps, 90):.2f}, largest {max(gaps):.2f} (n {len(gaps)})"
+        )
+        bars.at_most(f"{name} moves the total (mean)", float(np.mean(gaps)), most)
+
+
+def refused(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
+    """Recordings that are no reading of the text: each is refused or has at most 25 points."""
+    draw = np.random.default_rng(9)
+    text = "今天天气很好，我们一起去公园散步吧。"
+    cases: list[tuple[str, Samples, str]] = [("silence", np.zeros(4 * SAMPLES_A_SECOND, np.float32), text)]
+    cases += [(f"noise {slope}", noise(draw, slope), text) for slope in (0.0, 0.5, 1.0)]
+    cases += [(f"music {number}", music(draw), text) for number in range(6)]
+    cases += [("English", samples, text) for samples in english(12)]
+    others = draw.permutation(len(chosen))[:20]
+    cases += [("another text", chosen[place].samples, chosen[(place + 7) % len(chosen)].text) for place in others]
+    for place in draw.permutation(len(chosen))[:20]:
+        characters = list(chosen[place].text)
+        draw.shuffle(characters)
+        cases.append(("shuffled text", chosen[place].samples, "".join(characters)))
+    totals: dict[str, list[float]] = {}
+    for name, samples, wanted in cases:
+        report = _scored(evaluator, samples, wanted)
+        totals.setdefault(name.split()[0], []).append(0.0 if report is None else report.total_score)
+    for kind, found in totals.items():
+        print(f"  {kind}: n {len(found)}, refused {sum(each == 0 for each in found)}, highest {max(found):.1f}")
+    passed = [each <= MOST_WRONG_TOTAL for found in totals.values() for each in found]
+    bars.at_least(f"refused or at most 25 points, of {len(passed)}", float(np.mean(passed)), 1.0)
+
+
+def noise(draw: np.random.Generator, slope: float) -> Samples:
+    """Four seconds, power falling with frequency."""
+    spectrum = np.fft.rfft(draw.standard_normal(4 * SAMPLES_A_SECOND))
+    spectrum[1:] /= np.arange(1, len(spectrum)) ** slope
+    made = np.fft.irfft(spectrum)
+    return np.asarray(0.1 * made / made.std(), np.float32)
+
+
+def music(draw: np.random.Generator) -> Samples:
+    """Six seconds of chords and a melody over them."""
+    seconds = np.arange(6 * SAMPLES_A_SECOND) / SAMPLES_A_SECOND
+    made = np.zeros(len(seconds))
+    for beat in np.arange(0, 6, 0.5):
+        inside = (seconds >= beat) & (seconds < beat + 0.5)
+        for note in draw.choice([220, 247, 262, 294, 330, 349, 392, 440, 494, 523], 3, replace=False):
+            for overtone in range(1, 6):
+                made[inside] += (
+                    np.sin(2 * np.pi * note * overtone * seconds[inside])
+                    / overtone
+                    * np.exp(-3 * (seconds[inside] - beat))
+                )
+    return np.asarray(0.1 * made / made.std(), np.float32)
+
+
+def cost(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
+    """CPU and wall seconds of 120 s and of 10 s, memory, and the same input twice."""
+    ordered = list(chosen)
+    ten, ten_text = _joined(ordered, 10)
+    whole, whole_text = _joined(ordered, 119)
+    _scored(evaluator, ten, ten_text)
+    for name, samples, text, most in (("10 s", ten, ten_text, 1.0), ("120 s", whole, whole_text, 6.0)):
+        begun, ticked = time.perf_counter(), time.process_time()
+        first = _scored(evaluator, samples, text)
+        wall, spent = time.perf_counter() - begun, time.process_time() - ticked
+        print(
+            f"  {name} ({len(samples) / SAMPLES_A_SECOND:.1f} s of audio, {len(text)} characters): {wall:.2f} s, {spent:.2f} s of CPU"
+        )
+        bars.at_most(f"seconds for {name}", wall, most)
+        second = _scored(evaluator, samples, text)
+        assert first is not None
+        assert second is not None
+        bars.equal(f"the same report twice, {name}", shown(first) == shown(second), True)
+    bars.at_most("memory of a process of its own, MB", memory_megabytes(whole, whole_text), 600)
+
+
+def memory_megabytes(samples: Samples, text: str) -> float:
+    """The most that a fresh process holds while it scores one recording."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "reading.wav"
+        file.write_bytes(as_wav(samples))
+        ran = subprocess.run([sys.executable, "-c", ALONE, str(file), text], capture_output=True, text=True, check=True)
+    return float(ran.stdout.split()[-1])
+
+
+def _joined(chosen: Sequence[NativeReading], seconds: float) -> tuple[Samples, str]:
+    """Readings end to end, up to a length."""
+    parts, texts, length = [], [], 0
+    for each in chosen:
+        if length + len(each.samples) > seconds * SAMPLES_A_SECOND:
+            continue
+        parts.append(each.samples)
+        texts.append(each.text)
+        length += len(each.samples)
+    return np.concatenate(parts), "，".join(texts) + "。"

@@ -1,0 +1,1 @@
+"""Learner text, pairs and scored essays, and what is counted on them."""

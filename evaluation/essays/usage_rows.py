@@ -1,0 +1,183 @@
+"""Texts that the judge of usage is fitted on, parsed, and which changes of them are right.
+
+- Learners' text of this project (`learner/*.txt`, errors marked in place), four fifths.
+- MuCGEC's development pairs (Apache-2.0), four fifths: those of `training.essay.material`.
+- Right text: own sentences and a treebank, for how clauses begin and end.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.essays.usage.candidates import MOVE
+from core.language.grammar.sentence import Document
+from core.models.essay_usage import listed_words
+from core.tables.words import WordList
+from core.wiring import in_memory_core
+from evaluation.corpus import ROOT, fold_of, treebank
+from evaluation.essays.learner_text import CHANGE, lines
+from evaluation.essays.pairs import FIFTHS, HELD_OUT, held_out
+from evaluation.essays.sets import LearnerRow, mucgec, own_sentences
+from evaluation.reference import REFERENCE
+
+Change = tuple[int, int, str]
+"""Start, end, what should stand there."""
+Right = Callable[[int, Change], bool]
+"""Whether an operation is right that makes a change."""
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A text with all that should be changed in it."""
+
+    document: Document
+    changes: tuple[Change, ...]
+    weight: float
+    """Of one change: less where there are several correctors."""
+    right: Right
+
+
+class Parses:
+    """Documents of texts, kept in a file between runs where one is named."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._kept: dict[str, Document] = pickle.loads(path.read_bytes()) if path and path.exists() else {}
+        self._analyser = in_memory_core().essays.evaluator.analyser
+
+    def of(self, text: str) -> Document:
+        """The text parsed."""
+        if text not in self._kept:
+            self._kept[text] = self._analyser.document(text)
+        return self._kept[text]
+
+    def keep(self) -> None:
+        """Write the file."""
+        if self._path:
+            self._path.write_bytes(pickle.dumps(self._kept))
+
+
+def marked(line: str) -> tuple[str, tuple[Change, ...]]:
+    """What is written, and the changes.
+
+    >>> marked("我{在→}学习{→了}")
+    ('我在学习', ((1, 2, ''), (4, 4, '了')))
+    """
+    written, changes, at = "", [], 0
+    for found in CHANGE.finditer(line):
+        written += line[at : found.start()]
+        changes.append((len(written), len(written) + len(found[1]), found[2]))
+        written += found[1]
+        at = found.end()
+    return written + line[at:], tuple(changes)
+
+
+def is_held_out(text: str) -> bool:
+    """Whether a learner's text belongs to the fifth that is only measured on: told from what is written, where `learners` tells it from the line."""
+    return zlib.crc32(text.encode()) % FIFTHS == HELD_OUT
+
+
+def learner_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
+    """Learners' text of this project: four fifths, or the fifth for measuring."""
+    for line in lines():
+        written, changes = marked(line)
+        if is_held_out(written) == measuring:
+            yield Row(parses.of(written), changes, 1.0, exactly(written, changes))
+
+
+def mucgec_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
+    """MuCGEC. For measuring, what brings a sentence nearer to one of its corrections is right; for fitting only what an annotator did: of a
+    sentence that is put quite otherwise most omissions bring it nearer."""
+    for row in mucgec():
+        if row.right and held_out(row.written) == measuring:
+            right = nearer(row) if measuring else done(row)
+            yield Row(parses.of(row.written), changes_of(row), 1 / len(row.right), right)
+
+
+def clean_texts() -> Iterator[str]:
+    """Right text."""
+    yield from (text for row_id, text in own_sentences() if fold_of(row_id) != HELD_OUT)
+    yield from treebank(REFERENCE, "train-gsd-converted")
+
+
+def changes_of(row: LearnerRow) -> tuple[Change, ...]:
+    """What differs between the sentence and any of its corrections."""
+    found = {
+        (start, end, right[low:high])
+        for right in row.right
+        for tag, start, end, low, high in SequenceMatcher(None, row.written, right, autojunk=False).get_opcodes()
+        if tag != "equal"
+    }
+    return tuple(sorted(found))
+
+
+def applied(text: str, change: Change) -> str:
+    """The text with the change made."""
+    return text[: change[0]] + change[2] + text[change[1] :]
+
+
+def exactly(text: str, changes: Sequence[Change]) -> Right:
+    """Right is what comes to the same text as one of the changes."""
+    wanted = {applied(text, change) for change in changes}
+    return lambda _, change: applied(text, change) in wanted
+
+
+def nearer(row: LearnerRow) -> Right:
+    """Right is what brings a sentence nearer to one of its corrections (Levenshtein)."""
+    tables = [Distances(row.written, right) for right in row.right]
+    return lambda _, change: any(table.gain(change) > 0 for table in tables)
+
+
+def done(row: LearnerRow) -> Right:
+    """Right is what an annotator did; of moves, which the comparison does not show as one change, what is worth two others."""
+    one, tables = exactly(row.written, changes_of(row)), [Distances(row.written, right) for right in row.right]
+
+    def right(operation: int, change: Change) -> bool:
+        if operation == MOVE:
+            return any(table.gain(change) > 1 for table in tables)
+        return one(operation, change)
+
+    return right
+
+
+class Distances:
+    """Levenshtein distances of all beginnings and all ends of two texts."""
+
+    def __init__(self, written: str, right: str) -> None:
+        self._letters, self._steps = np.array(list(right)), np.arange(len(right) + 1)
+        self._heads = self._table(written, self._letters)
+        self._tails = self._table(written[::-1], self._letters[::-1])[::-1, ::-1]
+
+    def gain(self, change: Change) -> int:
+        """How much nearer the texts are with the change made."""
+        start, end, new = change
+        row = self._heads[start]
+        for letter in new:
+            row = self._next(row, letter, self._letters)
+        return int(self._heads[-1, -1] - (row + self._tails[end]).min())
+
+    def _table(self, written: str, letters: NDArray[np.str_]) -> Integers:
+        rows = [self._steps]
+        for letter in written:
+            rows.append(self._next(rows[-1], letter, letters))
+        return np.array(rows)
+
+    def _next(self, row: Integers, letter: str, letters: NDArray[np.str_]) -> Integers:
+        step = np.concatenate([[row[0] + 1], np.minimum(row[1:] + 1, row[:-1] + (letters != letter))])
+        return np.asarray(np.minimum.accumulate(step - self._steps) + self._steps, np.int64)
+
+
+@cache
+def listed() -> dict[str, frozenset[str]]:
+    """Words of the learners' list with their parts of speech."""
+    return listed_words(WordList(ROOT / "data" / "words.csv"))

@@ -1,0 +1,1 @@
+"""Sentences and texts with known readings, levels and grammar points."""

@@ -1,0 +1,1 @@
+"""Character n-gram models estimated from a corpus."""

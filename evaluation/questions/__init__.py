@@ -1,0 +1,1 @@
+"""Items to draw from, their proofs and their judgements."""

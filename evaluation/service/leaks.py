@@ -1,0 +1,251 @@
+"""Who could see what is another's: things with a marker in every text, and every way to ask for them by their ids."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
+from core.api.assignments import AssignRequest, LinkFields
+from core.api.core import Core
+from core.errors import WenluError
+from core.essays.wire import EssayRequest
+from core.learning.days import day_of
+from core.plan.assignments.wire import TextWork, WritingTask
+from core.portrait.placement import Step
+from core.questions.formats.draft import ItemDraft
+from core.records.access import PERMISSIONS, Account, Caller
+from core.records.learner import Placement
+from core.records.speech import ReadingLine, StoredReading, WholeReading
+from core.records.students import Student
+from core.speech.history import scores_of
+from core.texts.wire import FlagRequest
+from core.wire import Bilingual
+from evaluation.speech.reports import anything
+
+ESSAY = "我昨天去了图书馆。我在图书馆看书，也写作业。晚上我回家吃饭。"
+PARAMETERS = (
+    "student", "essay", "writing", "resource", "reading", "text", "session", "placement", "item", "assignment", "evaluation",
+    "link", "tasks", "point", "node", "day",
+)  # fmt: skip
+"""What pages read of their address, or might come to read."""
+
+
+@dataclass(frozen=True)
+class Things:
+    """What belongs to one student and one teacher of an organisation: each thing says `marker` and nothing else does.
+
+    `ids` are by parameter of an address.
+    """
+
+    organisation_id: str
+    marker: str
+    student_id: str
+    ids: dict[str, str]
+
+
+def caller_of(account: Account) -> Caller:
+    """As the pages call for an account."""
+    return Caller(account.organisation_id, frozenset(PERMISSIONS), "en")
+
+
+def planted(core: Core, student: Account, teacher: Account, marker: str) -> Things:
+    """Make a student's and a teacher's things, by the core's own ways wherever they are quick."""
+    organisation_id, student_id = student.organisation_id, student.student_id or ""
+    caller, now = caller_of(student), core.clock.now()
+    core.store.put_student(Student(organisation_id, student_id, f"{marker} 同学", "en", now))
+    draft = ItemDraft(
+        type="multiple_choice", topic="grammar", level=1, stem=f"{marker} 我____学生。", options=("是", "有"), key="是"
+    )
+    item = core.questions.save(draft, caller, by=teacher.account_id, state="approved").item
+    core.store.issue_items(
+        [item], organisation_id=organisation_id, student_id=None, at=now, not_since=now, call=None, reply=None
+    )
+    wrong = next(option.id for option in item.options if option.id != item.key)
+    answers = [AnswerItem(question_id=item.id, answer=wrong, time_spent=9)]
+    marked = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    appeal = AppealRequest(
+        student_id=student_id, evaluation_id=marked.evaluation_id, question_id=item.id, comment=marker
+    )
+    core.answers.appeal(appeal, caller)
+    essay = EssayRequest(student_id=student_id, essay_content=f"{ESSAY}{marker}", essay_title=f"{marker} 一天")
+    report = core.essays.evaluate(essay, caller).payload
+    task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
+    writing = core.writing.keep(student_id, task, f"{marker} {ESSAY}", caller, title=marker, writing_id=None)
+    work = TextWork(text=f"{marker} {ESSAY}")
+    request = AssignRequest(
+        title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work, student_ids=(student_id,)
+    )
+    assignment = core.assignments.assign(request, caller, by=teacher.account_id)
+    fields = LinkFields(url=f"https://example.org/{marker}", title=marker, level=1, skill="reading", minutes=5)
+    link = core.assignments.add_link(fields, caller, by=teacher.account_id)
+    flag = FlagRequest(judgement="missing", point_id=core.tables.points.grammar[0].id, sentence=marker, start=0, end=1)
+    core.texts.flag(flag, caller, by=teacher.username)
+    session = core.practice.review(student_id, [item.id], caller)
+    reading = f"spe_{marker.lower()}"
+    report_read = anything("你好").model_copy(update={"note": Bilingual(zh=marker, en=marker)})
+    line = ReadingLine(
+        reading, organisation_id, student_id, marker, marker, scores_of(report_read).model_dump_json(), now
+    )
+    core.store.add_reading(WholeReading(StoredReading(line, report_read.model_dump_json()), []))
+    step = Step(item.id, item.similar, 1, "grammar", 0.5, now.isoformat())
+    placement = Placement(f"pl_{marker.lower()}", organisation_id, student_id, json.dumps([asdict(step)]), "{}", now)
+    core.store.add_placement(placement)
+    ids = {
+        "student": student_id,
+        "essay": report.evaluation_id,
+        "writing": writing.writing_id,
+        "text": writing.writing_id,
+        "resource": assignment.resource_id,
+        "assignment": assignment.assignment_id,
+        "link": link.resource_id,
+        "reading": reading,
+        "session": session.session_id,
+        "placement": placement.placement_id,
+        "item": item.id,
+        "evaluation": marked.evaluation_id,
+    }
+    return Things(organisation_id, marker, student_id, ids)
+
+
+# -- pages -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PageCase:
+    """A page asked for by somebody under an address that names another's things."""
+
+    who: str
+    page: str
+    query: str
+    parameters: int
+    """How many ids of another's stand in the address."""
+
+
+def page_cases(who: str, pages: Sequence[str], things: Things) -> Iterator[PageCase]:
+    """Each page under all ids at once, each in its own parameter, and under the student's id, then an item's, in every one."""
+    known = {name: things.ids[name] for name in PARAMETERS if name in things.ids}
+    swapped = {**known, "resource": things.ids["link"], "student": "", "session": things.ids["evaluation"]}
+    for page in pages:
+        for chosen in (known, {name: value for name, value in swapped.items() if value}):
+            yield PageCase(who, page, urlencode(chosen), len(chosen))
+
+
+def alone(who: str, things: Things) -> Iterator[PageCase]:
+    """Each id alone in the address of the pages that read it: another parameter cannot stop the page first."""
+    reads = {
+        "essay_review": ("student", "essay", "writing"), "speaking": ("reading", "text"), "practice": ("session",),
+        "writing": ("resource", "text"), "assignments": ("resource",), "placement": ("placement",), "lesson": ("resource",),
+        "read_aloud": ("resource",), "report": ("student",), "items": ("item",),
+    }  # fmt: skip
+    for page, names in reads.items():
+        for name in names:
+            yield PageCase(who, page, urlencode({name: things.ids[name]}), 1)
+        if "resource" in names:
+            yield PageCase(who, page, urlencode({"resource": things.ids["link"]}), 1)
+
+
+# -- HTTP ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Request:
+    """A call over HTTP."""
+
+    method: str
+    path: str
+    body: dict[str, object] | None = None
+
+
+def requests(things: Things) -> list[Request]:
+    """Every endpoint that takes an id, with each of another organisation's ids in it."""
+    made = []
+    for value in dict.fromkeys(things.ids.values()):
+        made += [
+            Request("GET", f"/v1/classroom/evaluation/{value}"),
+            Request("GET", f"/v1/classroom/evaluation/report/{value}"),
+            Request("GET", f"/v1/classroom/questions/{value}"),
+            Request("GET", f"/v1/recommendation/resources/{value}"),
+            Request("GET", f"/v1/knowledge-map/{value}"),
+            Request("GET", f"/v1/knowledge-map/{value}/path"),
+            Request("GET", f"/v1/knowledge-map/{value}/peers"),
+            Request("GET", f"/v1/portrait/{value}"),
+            Request("GET", f"/v1/recommendation/daily/{value}"),
+            Request(
+                "POST",
+                "/v1/recommendation/schedule",
+                {"student_id": things.student_id, "resource_id": value, "new_time_slot": "noon"},
+            ),
+            Request("POST", "/v1/knowledge-map/update", {"student_id": value}),
+            Request(
+                "POST",
+                "/v1/classroom/evaluation/submit",
+                {"student_id": "a-newcomer", "answers": [{"question_id": value, "answer": "A", "time_spent": 3}]},
+            ),
+        ]
+    return made
+
+
+# -- the core's own methods ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A method of the core called for somebody with another's id."""
+
+    name: str
+    call: Callable[[], object]
+
+
+def asks(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Iterator[Ask]:
+    """Everything that names a thing by its id, called with each of another's ids. `asker`: the caller's own student id."""
+    methods: dict[str, Callable[[str], object]] = {
+        "item": lambda id: core.questions.item(id, caller),
+        "life_card": lambda id: core.questions.life_card(id, caller),
+        "draft_of_item": lambda id: core.questions.draft_of(id, caller),
+        "store.items": lambda id: core.store.items(caller.organisation_id, [id]),
+        "review_practice": lambda id: core.practice.review(asker, [id], caller),
+        "practice": lambda id: core.practice.view(asker, id, caller),
+        "practice_summary": lambda id: core.practice.summary(asker, id, caller),
+        "essay": lambda id: core.essays.essay(id, caller, student_id=asker),
+        "essay by a teacher": lambda id: core.essays.essay(id, caller),
+        "essay_verdicts": lambda id: core.essay_reviews.verdicts(id, caller),
+        "essay_override": lambda id: core.essay_reviews.override_of(id, caller),
+        "essay_history": lambda id: core.essays.history(id, caller),
+        "writing": lambda id: core.writing.text(id, caller, student_id=asker),
+        "writing by a teacher": lambda id: core.writing.text(id, caller),
+        "writings": lambda id: core.writing.texts(id, caller),
+        "draft": lambda id: core.writing.draft(asker, id, caller),
+        "writing_task": lambda id: core.writing.task(asker, id, caller),
+        "assignment_of": lambda id: core.assignments.one_of_student(asker, id, caller),
+        "assignment_progress": lambda id: core.assignments.progress(id, caller),
+        "resource": lambda id: core.plan.resource(id, caller),
+        "speech_report": lambda id: core.speech.report(id, caller, student_id=asker),
+        "speech_report by a teacher": lambda id: core.speech.report(id, caller),
+        "kept_recording": lambda id: core.speech.kept_recording(id, caller),
+        "speech_history": lambda id: core.speech.history(id, caller),
+        "placement": lambda id: core.placement.state(asker, id, caller),
+        "contests": lambda id: core.contests.listed(id, caller),
+        "evidence": lambda id: core.answers.evidence(asker, [f"{id}#0"], caller),
+        "appeals": lambda id: core.answers.appeals(caller, student_id=id),
+        "settle_appeal": lambda id: core.answers.settle_appeal(id, caller, upheld=True),
+        "withdraw_grammar_flag": lambda id: core.texts.withdraw_flag(id, caller),
+        "export_items": lambda id: core.questions.export([id], "gift", caller),
+        "remove_link": lambda id: core.assignments.remove_link(id, caller, by=by),
+        "withdraw_assignment": lambda id: core.assignments.withdraw(id, caller, by=by),
+        "signins": lambda id: core.administration.signins(id, caller),
+    }
+    for name, method in methods.items():
+        for kind, value in things.ids.items():
+            yield Ask(f"{name} with the {kind}", lambda method=method, value=value: method(value))  # type: ignore[misc]
+
+
+def shown_by(ask: Ask) -> str:
+    """What a call gave back, or said in refusing, as text."""
+    try:
+        return repr(ask.call())
+    except WenluError as error:
+        return f"{error} {error.remedy('en')} {error.remedy('zh')}"

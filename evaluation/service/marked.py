@@ -1,0 +1,248 @@
+"""A school in which every field that a person can fill bears markers, and how they are recognised where they were read as markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from sqlalchemy import text as sql
+
+from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
+from core.api.assignments import AssignRequest, EssayWork, ItemsWork, LinkFields, LinkWork, TextWork
+from core.api.core import Core
+from core.api.essays import EssayRequest
+from core.api.speech import SpeechUpload
+from core.essays.model import EditType
+from core.learning.days import day_of
+from core.plan.wire import PlanSettings
+from core.questions.formats.draft import ItemDraft
+from core.records.access import PERMISSIONS, Account, Caller, Role
+from core.records.items import Item
+from core.store.sql import SqlStore
+from core.texts.wire import FlagRequest
+from core.wire import Bilingual
+from evaluation.essays.made import Listed, evaluator
+from evaluation.questions.bank_items import bank_items
+from evaluation.speech.reports import Listener, wav
+
+HOST = "m.test"
+"""Where the markers lead; no name server knows it (RFC 2606)."""
+MARK = (
+    f"=![p](http://{HOST}/p)<img src=//{HOST}/x>$x^2$:red[r][j](javascript:1)"
+    f"www.{HOST} :smile: :material/face: a@{HOST}\u202e"
+)
+"""Picture, HTML, formula, colour, script, address, emoji, icon, mail address, direction, and a formula of a spreadsheet."""
+MARKED_ID = f"s:red[r]www.{HOST}$x^2$<img>:smile:a@{HOST}"
+"""As much of it as an id that a caller chooses may hold."""
+WRONG: Mapping[str, tuple[str, EditType]] = {"二个": ("两个", "W"), "很快极了": ("快极了", "D")}
+ESSAY = f"我点了二个菜，我们吃得很快极了。{MARK}"
+SENTENCE = "我们把水喝了。"
+
+READ_AS_MARKUP = re.compile(
+    r"(?<!\\)!\[p\]\(|(?<!\\)<img|(?<!\\)\$x\^|:red\[r\]|\[j\]\(javascript|(?:www\.|https?://|a@)m\.test|:smile:|:material/face:|\u202e"
+)
+"""What Markdown source holds where a marker was not escaped."""
+
+CODES = frozenset(
+    {
+        "account.settings", "answer.points", "answer.words", "essay_evaluation.summary", "essay_override.evaluation_id",
+        "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
+        "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards",
+        "placement.questionnaire", "placement.steps", "plan_settings.body", "portrait_state.six", "portrait_state.standing",
+        "practice_session.item_ids", "practice_session.settings", "speech_evaluation.summary",
+    }
+)  # fmt: skip
+"""Columns that hold what the service makes or chooses itself: ids, numbers, choices from a list, the bank's own items."""
+
+
+PEOPLE: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
+"""User names of the demo."""
+
+
+def fill_demo(core: Core) -> dict[str, str]:
+    """Markers into everything of the demo's organisation."""
+    people = [core.store.account_named(name) for name in PEOPLE.values()]
+    return fill(core, *(person for person in people if person))
+
+
+def fill(core: Core, student: Account, teacher: Account, *others: Account) -> dict[str, str]:
+    """Markers into everything of an organisation, which is that of these accounts; ids to open things by."""
+    core.essays.evaluator, core.speech.evaluator = evaluator(Listed(WRONG)), Listener()
+    caller = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "en", person=MARK)
+    student_id = student.student_id or ""
+    made = {
+        **_answers(core, student_id, caller),
+        **_answers(core, MARKED_ID, caller),
+        **_assignments(core, student_id, teacher, caller),
+        **_own_item(core, teacher, caller),
+        **_essays(core, student_id, caller),
+        **_reading(core, student_id, caller),
+        **_plan(core, student_id, caller),
+    }
+    flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
+    core.texts.flag(flag, caller, by=MARK)
+    for each in (MARKED_ID, student_id):
+        core.knowledge.opt_in(each, caller, on=True)
+    _name_everybody(core, (student, teacher, *others))
+    return {**made, "student": student_id}
+
+
+def _name_everybody(core: Core, accounts: Sequence[Account]) -> None:
+    """Names that the command line or an import gives: of people, students, the organisation."""
+    for account in accounts:
+        core.store.update_account(replace(account, display_name=f"{account.role} {MARK}"))
+    named = {"name": MARK, "organisation": accounts[0].organisation_id}
+    assert isinstance(core.store, SqlStore)
+    with core.store.engine.begin() as connection:
+        connection.execute(sql("UPDATE student SET name = :name WHERE organisation_id = :organisation"), named)
+        connection.execute(sql("UPDATE organisation SET name = :name WHERE organisation_id = :organisation"), named)
+
+
+def _issued(core: Core, items: list[Item], caller: Caller) -> None:
+    now = core.clock.now()
+    core.store.issue_items(
+        items,
+        organisation_id=caller.organisation_id,
+        student_id=None,
+        at=now,
+        not_since=now - timedelta(days=1),
+        call=None,
+        reply=None,
+    )
+
+
+def _answers(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
+    """Typed answers that are markers, with an objection that waits and one that was answered."""
+    items = list(bank_items("fill_blank", "grammar")[:12])
+    _issued(core, items, caller)
+    answers = [AnswerItem(question_id=item.id, answer=MARK, time_spent=5) for item in items]
+    given = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    for item in items[:2]:
+        asked = AppealRequest(
+            student_id=student_id, evaluation_id=given.evaluation_id, question_id=item.id, comment=MARK
+        )
+        assert core.answers.appeal(asked, caller)
+    first = core.answers.appeals(caller, status="open", student_id=student_id)[0]
+    assert core.answers.settle_appeal(first.appeal_id, caller, upheld=True, reply=MARK)
+    return {}
+
+
+def _assignments(core: Core, student_id: str, teacher: Account, caller: Caller) -> dict[str, str]:
+    items = list(bank_items("multiple_choice", "grammar")[:2])
+    _issued(core, items, caller)
+    link = LinkFields(url=f"https://{HOST}/tea?a=[x](y)", title=MARK, level=3, skill="listening", minutes=4)
+    kept = core.assignments.add_link(link, caller, by=teacher.account_id)
+    works: dict[str, ItemsWork | TextWork | EssayWork | LinkWork] = {
+        "items": ItemsWork(item_ids=tuple(item.id for item in items)),
+        "text": TextWork(text=f"{SENTENCE * 3}{MARK}"),
+        "essay": EssayWork(task=f"写一写你的家。{MARK}", level=2, characters=(10, 300)),
+        "link": LinkWork(link_id=kept.link_id),
+    }
+    made: dict[str, str] = {}
+    due = day_of(core.clock.now()) + timedelta(days=3)
+    for name, work in works.items():
+        view = core.assignments.assign(AssignRequest(title=MARK, due=due, work=work), caller, by=teacher.account_id)
+        made[name] = view.resource_id
+    task = core.writing.task(student_id, made["essay"], caller)
+    text = core.writing.keep(student_id, task, ESSAY, caller, title=MARK, writing_id=None)
+    core.writing.hand_in(student_id, task, ESSAY, caller, title=MARK, writing_id=text.writing_id)
+    own = task.model_copy(update={"resource_id": "", "title": "", "task": ""})
+    draft = core.writing.keep(student_id, own, ESSAY, caller, title=MARK, writing_id=None)
+    return {**made, "writing": text.writing_id, "draft": draft.writing_id}
+
+
+def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
+    said = Bilingual(zh=MARK, en=MARK)
+    draft = ItemDraft(
+        type="multiple_choice",
+        topic="grammar",
+        level=2,
+        instruction=said,
+        stem=f"我们____水喝了。{MARK}",
+        options=(f"把{MARK}", f"被{MARK}", f"让{MARK}"),
+        key=f"把{MARK}",
+        explanation=said,
+        translation=MARK,
+        full_text=f"{SENTENCE}{MARK}",
+        tags=(MARK[:60],),
+        source=MARK,
+        similar=MARK,
+    )
+    saved = core.questions.save(draft, caller, by=teacher.account_id, state="draft")
+    core.questions.set_state(saved.item.id, "retired", caller, by=teacher.account_id, reason=MARK)
+    return {"item": saved.item.id}
+
+
+def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
+    """Two drafts under one title, errors called no errors, a teacher's words and score."""
+    evaluation_id = ""
+    for more in ("", "我们很高兴。"):
+        request = EssayRequest(student_id=student_id, essay_content=f"{ESSAY}{more}", essay_title=MARK, hsk_level="3")
+        evaluation_id = core.essays.evaluate(request, caller).payload.evaluation_id
+        for edit in core.essays.essay(evaluation_id, caller).report.edits:
+            core.essay_reviews.judge(
+                student_id,
+                evaluation_id,
+                start=edit.start,
+                end=edit.end,
+                replacement=edit.replacement,
+                verdict="dismissed",
+                note=MARK,
+                caller=caller,
+            )
+    settled = core.essay_reviews.dismissed(caller)[0]
+    core.essay_reviews.settle(
+        settled.evaluation_id,
+        start=settled.start,
+        end=settled.end,
+        replacement=settled.replacement,
+        upheld=False,
+        note=MARK,
+        caller=caller,
+    )
+    core.essay_reviews.override(evaluation_id, score=77, rubric={"language": 4}, note=MARK, caller=caller)
+    return {"review": evaluation_id}
+
+
+def _reading(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
+    upload = SpeechUpload(
+        raw=wav(), filename=f"{MARK}.wav".replace("/", ""), text=f"{SENTENCE}{MARK}", student_id=student_id
+    )
+    report = core.speech.evaluate(upload, caller)
+    return {"reading": report.evaluation_id or ""}
+
+
+def _plan(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
+    """A plan of today, with what the teacher gave."""
+    core.plan.set_settings(student_id, PlanSettings(), caller)
+    core.plan.day(student_id, day_of(core.clock.now()), caller)
+    return {}
+
+
+def visits(made: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]:
+    """Every page as every role that it opens to, with what can be opened on it: role, page, query."""
+    for page in (
+        "today", "practice", "report", "portrait", "placement", "plan", "lessons", "writing", "speaking", "tone_pairs",
+        "read_aloud", "assignments", "about", "essay_review", "knowledge_map", "learning_path", "points", "text_level",
+    ):  # fmt: skip
+        yield "student", page, {}
+    for kind in ("items", "text", "link"):
+        yield "student", "assignments", {"resource": made[kind]}
+    yield "student", "writing", {"resource": made["essay"]}
+    yield "student", "writing", {"text": made["draft"]}
+    yield "student", "essay_review", {"essay": made["review"]}
+    yield "student", "speaking", {"reading": made["reading"]}
+    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review"):
+        yield "teacher", page, {}
+    yield "teacher", "assignments", {"view": "new"}
+    yield "teacher", "assignments", {"view": "links"}
+    yield "teacher", "items", {"item": made["item"]}
+    yield "teacher", "essay_review", {"essay": made["review"]}
+    yield "teacher", "writing", {"text": made["writing"]}
+    for page in ("report", "portrait", "knowledge_map", "learning_path", "essay_review"):
+        for student in (made["student"], MARKED_ID):
+            yield "teacher", page, {"student": student}
+    yield "teacher", "essay_review", {"student": MARK}
+    yield "admin", "admin", {}

@@ -1,0 +1,186 @@
+"""What a plan sees of a simulated student: its own answers through the product's learner model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+import numpy as np
+
+from core.learning.choosing import Standing, solid
+from core.learning.columns import DAY, Floats, Indices, micros_of
+from core.learning.fold import add_up, columns_of, contributions
+from core.learning.memory import Card, Review, kept_share, reviewed
+from core.learning.predictor import Predictor
+from core.learning.record import MET, Structure, ready_of, statuses_of, structure
+from core.records.learner_blocks import LogRows, SumRows
+from core.tables import Tables
+from core.tables.points import Points
+from evaluation.simulator.students import Student
+
+FIRST_DAY = datetime(2026, 9, 7, tzinfo=UTC)
+"""A Monday."""
+AWAY_DAYS = 14.0
+"""A student who was away so long returns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer; `at` in days since the first day of the plan."""
+
+    place: int
+    right: bool
+    at: float
+
+
+@dataclass(frozen=True)
+class Course:
+    """The points that a student may be asked, in the order of teaching, as the learner model knows them."""
+
+    ids: tuple[str, ...]
+    predictor: Predictor
+    rows: Indices
+    """Place of each point in the predictor."""
+    structure: Structure
+    """Families and prerequisites among these points alone: what lies below a course counts as known."""
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The data files."""
+    return Tables()
+
+
+@lru_cache(maxsize=16)
+def course_of(order: tuple[str, ...]) -> Course:
+    """The course with these points."""
+    predictor = Predictor.shipped(tables())
+    rows = np.array([predictor.place[each] for each in order], dtype=np.intp)
+    return Course(order, predictor, rows, _within(structure(tables().points), tables().points, order))
+
+
+def _within(whole: Structure, points: Points, order: tuple[str, ...]) -> Structure:
+    place = {point: number for number, point in enumerate(order)}
+    families = [
+        (place[whole.ids[child]], place[whole.ids[parent]])
+        for child, parent in zip(whole.children, whole.parents, strict=True)
+        if whole.ids[child] in place and whole.ids[parent] in place
+    ]
+    edges = sorted(
+        (place[edge.point_id], place[edge.requires_id])
+        for edge in points.prerequisites
+        if edge.point_id in place and edge.requires_id in place
+    )
+    children, parents = np.array(families, dtype=np.int64).reshape(-1, 2).T
+    above, needed = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    resting, first_edge = np.unique(above, return_index=True)
+    return replace(
+        whole,
+        ids=order,
+        place=place,
+        children=children,
+        parents=parents,
+        needed=needed,
+        resting=resting,
+        first_edge=first_edge,
+    )
+
+
+class Ledger:
+    """The answers of one student, folded."""
+
+    def __init__(self, student: Student) -> None:
+        self.course = course_of(tuple(student.world.order))
+        size = len(self.course.ids)
+        self.cells, self.whole = SumRows.nothing(size), SumRows.nothing(1)
+        self.cards: dict[str, Card] = {}
+        self.reviews: list[Review] = []
+        self.last_study = -np.inf
+        self._kept_on: tuple[int, float | None] = (-1, None)
+
+    def note(self, answers: Sequence[Given]) -> None:
+        """Take in answers, in any order."""
+        if not answers:
+            return
+        log = _rows(answers)
+        amounts = contributions(log)
+        size = len(self.cells)
+        self.cells = add_up(
+            size,
+            np.concatenate((np.arange(size), log.point)),
+            np.concatenate((self.cells.amounts, amounts)),
+            np.concatenate((self.cells.at, log.occurred_at)),
+        )
+        # For a student as a whole a right answer counts by the chance of being wrong, and the other way round.
+        easy = self.course.predictor.base_chance[self.course.rows[log.point]][:, None]
+        amounts[:, [2, 4]] *= 1.0 - easy
+        amounts[:, [3, 5]] *= easy
+        self.whole = add_up(
+            1,
+            np.zeros(len(log) + 1, dtype=np.int64),
+            np.concatenate((self.whole.amounts, amounts)),
+            np.concatenate((self.whole.at, log.occurred_at)),
+        )
+        given = [Review(self.course.ids[each.place], float(each.right), moment(each.at)) for each in answers]
+        self.cards = reviewed(self.cards, given)
+        self.reviews += given
+        self.last_study = max(self.last_study, *(each.at for each in answers))
+
+    def last_days(self) -> dict[str, float]:
+        """When each answered point was last answered, in days since the first day of the plan."""
+        return {point: (card.last_at - FIRST_DAY) / timedelta(days=1) for point, card in self.cards.items()}
+
+    def _kept(self, at: float) -> float | None:
+        # Read once a day: what it counts lies weeks apart.
+        if self._kept_on[0] != int(at):
+            self._kept_on = (int(at), kept_share(self.reviews, moment(at)))
+        return self._kept_on[1]
+
+    def chances(self, now: int) -> Floats:
+        """Of a right answer on each point; `now` in microseconds since 1970."""
+        size = len(self.cells)
+        return self.course.predictor.predict_cells(
+            columns_of(self.whole), np.zeros(size, dtype=np.intp), self.course.rows, columns_of(self.cells), now
+        )
+
+    def standing(self, at: float) -> Standing:
+        """The student at a moment in days since the first day of the plan; counts hold children's answers as on the map."""
+        made, now = self.course.structure, micros_of(moment(at))
+        counts = self.cells.amounts[:, :2].astype(np.int64)
+        last = self.cells.at.copy()
+        np.add.at(counts, made.parents, counts[made.children].copy())
+        np.maximum.at(last, made.parents, last[made.children])
+        met = statuses_of(counts[:, 0], counts[:, 1]) >= MET
+        due = np.full(len(last), np.inf)
+        for point, card in self.cards.items():
+            due[made.place[point]] = micros_of(card.due_at)
+        chance = self.chances(now)
+        return Standing(
+            chance=chance,
+            attempts=counts[:, 0],
+            met=met,
+            ready=ready_of(solid(met, chance, counts[:, 0])[None, :], made)[0] & ~met,
+            idle_days=np.where(last > 0, (now - last) / DAY, np.inf),
+            overdue_days=(now - due) / DAY,
+            kept=self._kept(at),
+            returning=bool(np.isfinite(self.last_study) and at - self.last_study >= AWAY_DAYS),
+        )
+
+
+def moment(at: float) -> datetime:
+    """Days since the first day as a moment."""
+    return FIRST_DAY + timedelta(days=at)
+
+
+def _rows(answers: Sequence[Given]) -> LogRows:
+    size = len(answers)
+    return LogRows(
+        student=np.zeros(size, dtype=np.int64),
+        point=np.array([each.place for each in answers], dtype=np.int64),
+        outcome=np.array([float(each.right) for each in answers]),
+        weight=np.ones(size),
+        occurred_at=np.array([micros_of(moment(each.at)) for each in answers], dtype=np.int64),
+        new=np.ones(size, dtype=np.bool_),
+    )

@@ -1,0 +1,1 @@
+"""Recordings, made voices, and how readings of them are judged."""

@@ -1,0 +1,121 @@
+"""Fluency of rated readings: indicators of each, and agreement with the raters."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.learning.columns import Indices
+from core.speech.measures.mapping import FLUENCY_WEIGHTS, scored
+from core.speech.measures.silences import STEP_SECONDS, intervals, pauses, speech_mask
+from core.speech.measures.timing import PlacedPause, Timing, charged_measures
+from core.speech.model import FloatArray, Measure
+from core.tables import DATA
+from core.tables.speech_norms import Norm, speech_norms
+from evaluation.speech.corpora import RATED, SPEAKER, Samples, decoded, files
+from evaluation.statistics import interval
+
+PACE = 5.18 / 6.19
+"""Syllables a second of read Mandarin over those of read English (Pellegrino, Coupé and Marsico 2011)."""
+PACED = ("speed_of_speech", "rate_of_pronunciation")
+TIMED = tuple(name for name in FLUENCY_WEIGHTS if name not in ("pause_fluency", "corrected_fluency"))
+"""What times alone can say; fillers and repairs need the aligner, which knows Mandarin only."""
+FOLDS, ROUNDS, RIDGE = 5, 20, 5.0
+
+
+@dataclass(frozen=True)
+class Rated:
+    """One recording: its speaker, mean rating of fluency (0-10), scores of the timed indicators."""
+
+    speaker: str
+    rating: float
+    scores: Mapping[str, float]
+
+
+def rated() -> Iterator[Rated]:
+    """Every recording in which something is heard."""
+    norms = speech_norms(DATA / "speech_norms.toml")
+    held = files(RATED)
+    for line in held["scores.jsonl"].decode("utf-8").splitlines():
+        row = json.loads(line)
+        times = timed(decoded(held[f"{row['id']}.ogg"]), sum(map(syllables, row["words"]))) if "id" in row else None
+        if times is not None:
+            yield Rated(row["id"][SPEAKER[RATED]], float(np.mean(row["fluency"])), indicator_scores(times, norms))
+
+
+def syllables(word: str) -> int:
+    """Of an English word, by its groups of vowel letters.
+
+    >>> [syllables(word) for word in ("yell", "very", "little", "home", "wanted", "allowed")]
+    [1, 2, 2, 1, 2, 2]
+    """
+    word = word.lower()
+    count = len(re.findall("[aeiouy]+", word))
+    if re.search("[^aeiouyl]e$|[aeiouy]le$|[^aeiouytd]ed$", word):
+        count -= 1
+    return max(1, count)
+
+
+def timed(samples: Samples, produced: int) -> Timing | None:
+    """Times of a sentence without marks: every pause in it is inside; None where nothing is heard."""
+    mask = speech_mask(samples)
+    runs = intervals(mask)
+    if not runs:
+        return None
+    inside = tuple(PlacedPause(each.start, each.end, 0, "inside") for each in pauses(mask))
+    return Timing(runs[0][0] * STEP_SECONDS, runs[-1][1] * STEP_SECONDS, produced, inside)
+
+
+def indicator_scores(times: Timing, norms: Mapping[str, Norm]) -> dict[str, float]:
+    """Scores of `TIMED`, rates brought to Mandarin's pace."""
+    measures = charged_measures(times)
+    return {name: scored(_paced(name, measures[name]), norms[name]).score for name in TIMED}
+
+
+def _paced(name: str, measure: Measure) -> Measure:
+    return replace(measure, value=measure.value * PACE) if name in PACED and measure.value is not None else measure
+
+
+def by_speaker(found: list[Rated]) -> tuple[FloatArray, FloatArray, int]:
+    """Mean ratings [shape=(n_speakers,)], mean scores [shape=(n_speakers, len(TIMED))], and how many recordings they rest on."""
+    speakers = sorted({each.speaker for each in found})
+    human = np.array([np.mean([each.rating for each in found if each.speaker == one]) for one in speakers])
+    machine = np.array(
+        [[np.mean([each.scores[name] for each in found if each.speaker == one]) for name in TIMED] for one in speakers]
+    )
+    return human, machine, len(found)
+
+
+def shipped(machine: FloatArray, human: FloatArray) -> tuple[float, float, float]:
+    """Correlation of the shipped composite with the raters, and its 95 % interval over speakers."""
+    composite = machine @ np.array([FLUENCY_WEIGHTS[name] for name in TIMED])
+
+    def over(rows: Indices) -> float:
+        return float(np.corrcoef(composite[rows], human[rows])[0, 1])
+
+    everyone = np.arange(len(human))
+    return (over(everyone), *interval(everyone, over))
+
+
+def fitted(machine: FloatArray, human: FloatArray) -> float:
+    """Correlation of ridge regressions with speakers left out, mean over `ROUNDS` ways of leaving a fifth out."""
+    chance = np.random.default_rng(0)
+    found = []
+    for _ in range(ROUNDS):
+        groups = chance.permutation(len(human)) % FOLDS
+        said = np.zeros(len(human))
+        for group in range(FOLDS):
+            said[groups == group] = _ridge(machine[groups != group], human[groups != group], machine[groups == group])
+        found.append(np.corrcoef(said, human)[0, 1])
+    return float(np.mean(found))
+
+
+def _ridge(known: FloatArray, human: FloatArray, asked: FloatArray) -> FloatArray:
+    middle, spread = known.mean(axis=0), known.std(axis=0)
+    scaled = (known - middle) / spread
+    weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(scaled.shape[1]), scaled.T @ (human - human.mean()))
+    return np.asarray((asked - middle) / spread @ weights + human.mean())
