@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 ROWS: tuple[tuple[str, ...], ...] = (
-    ("errors", "wire"),
+    ("errors", "wire", "arrays"),
     ("records",),
     ("ports", "settings", "logs"),
     ("tables",),

@@ -260,9 +260,9 @@ def test_the_scheduler_runs_what_is_due_and_ends_with_its_parent(tmp_path: Path,
     url = f"sqlite:///{tmp_path / 'wenlu.db'}"
     core = database_with_evidence(url)
     environment = {**os.environ, "WENLU_DATABASE_URL": url, "WENLU_DEMO": "0"}
-    child = [sys.executable, "-m", "core.commands.servant", "scheduler"]
+    child = [sys.executable, "-m", "core.commands.processes.servant", "scheduler"]
     parent = subprocess.Popen(
-        [sys.executable, "-c", "import subprocess, sys; from core.commands.lifeline import surroundings; "
+        [sys.executable, "-c", "import subprocess, sys; from core.commands.processes.lifeline import surroundings; "
          f"child = subprocess.Popen({child!r}, env=surroundings()); print(child.pid, flush=True); sys.stdin.readline()"],
         cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip

@@ -13,27 +13,28 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, UInt8
 from core.backends.system import RandomIdentifiers
 from core.errors import BadParameter
 from core.knowledge.neighbourhoods import neighbourhood
 from core.knowledge.path import learning_path
 from core.knowledge.peers import opt_in, peers
 from core.knowledge.wire import PathRequest, PeersRequest
-from core.learning.neighbours import Neighbours
+from core.learning.matching.neighbours import Neighbours
+from core.learning.matching.similarity import LEAST_SHARED, UNTOUCHED, means, similarities
 from core.learning.path import shortest_path
-from core.learning.predictor import Predictor
-from core.learning.similarity import LEAST_SHARED, UNTOUCHED, means, similarities
-from core.learning.states import requirements, teaching_order
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.states import requirements, teaching_order
 from core.records.access import Caller
 from core.records.students import Student
-from core.store.engine import make_engine
-from core.store.learner_tables import LearnerStateTable, PointMasteryTable
-from core.store.migrate import upgrade
-from core.store.peer_tables import PeerConsentTable
+from core.store.database.engine import make_engine
+from core.store.database.migrate import upgrade
 from core.store.sql import SqlStore
-from core.store.tables import StudentTable, table, to_micros
+from core.store.tables.answers import StudentTable
+from core.store.tables.columns import table, to_micros
+from core.store.tables.learner import LearnerStateTable, PointMasteryTable
+from core.store.tables.peers import PeerConsentTable
 from core.tables import Tables
 from core.tables.prerequisites import read_prerequisites
 from evaluation.bars import Bars
@@ -49,7 +50,6 @@ SMALL_SCHOOL = 400
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
 CALLER = Caller("org", frozenset())
 TABLES = Tables()
-Vectors = NDArray[np.uint8]
 
 
 class StoppedClock:
@@ -193,7 +193,7 @@ def _put_student(store: SqlStore, student_id: str, points: Sequence[str], random
 # -- peers ---------------------------------------------------------------------------------------------------
 
 
-def population(count: int, *, seed: int) -> Vectors:
+def population(count: int, *, seed: int) -> UInt8:
     """Vectors of students who go through the points in teaching order, each with strengths of their own by category.
 
     Touched: most of what lies behind the student's place, little of what lies ahead. Mastery: right of a few answers,
@@ -300,7 +300,7 @@ def _state(student_id: str, vector: bytes) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _fill(store: SqlStore, vectors: Vectors, willing: NDArray[np.bool_]) -> None:
+def _fill(store: SqlStore, vectors: UInt8, willing: Bool) -> None:
     """Students with these vectors, and consent of some."""
     at = to_micros(NOW)
     for places in _blocks(len(vectors)):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.arrays import Float32
 from core.backends.sound import SoundDecoder
 from core.errors import BadRequest
 from core.learning.intervals import wilson
@@ -47,7 +48,7 @@ def run(bars: Bars) -> None:
     _likeness(natives[::4])
 
 
-def recordings(corpus: str, *, every: int = 1) -> Iterator[signals.Sound]:
+def recordings(corpus: str, *, every: int = 1) -> Iterator[Float32]:
     """Every so many of a corpus, decoded as the product decodes uploads."""
     packed = [raw for name, raw in files(corpus).items() if name.endswith(".ogg")]
     for raw in packed[::every]:
@@ -63,7 +64,7 @@ def said(recording: Recording) -> str:
     return ""
 
 
-def _refusals(bars: Bars, name: str, sounds: list[signals.Sound]) -> None:
+def _refusals(bars: Bars, name: str, sounds: list[Float32]) -> None:
     found = Counter(said(signals.recording(sound)) for sound in sounds)
     refused = len(sounds) - found.pop("", 0)
     low, high = wilson(refused / len(sounds), len(sounds))
@@ -71,7 +72,7 @@ def _refusals(bars: Bars, name: str, sounds: list[signals.Sound]) -> None:
     bars.at_most(f"{name} readings refused", refused / len(sounds), 0.01)
 
 
-def useless() -> dict[str, signals.Sound]:
+def useless() -> dict[str, Float32]:
     """Sounds that must not be scored as speech, by name; those that follow a rhythm are left to the aligner."""
     speech = signals.babbling(20)
     steady = {
@@ -127,7 +128,7 @@ def _cost(bars: Bars) -> None:
     bars.at_most(f"seconds of CPU to decode and inspect {READER.decode(raw, name='').seconds:.0f} s", min(times), 0.6)
 
 
-def _bias(bars: Bars, readings: list[signals.Sound], english: list[signals.Sound]) -> None:
+def _bias(bars: Bars, readings: list[Float32], english: list[Float32]) -> None:
     """Estimated less true ratio: 5th percentile, median, 95th."""
     babble = _babble(english)
     print(f"    {len(readings)} native readings in noise; babble of {TALKERS} talkers")
@@ -148,7 +149,7 @@ def _bias(bars: Bars, readings: list[signals.Sound], english: list[signals.Sound
                 bars.at_most(f"median error of the ratio, {kind} at {snr_db:g} dB", abs(float(middle)), 2.5)
 
 
-def _babble(english: list[signals.Sound]) -> signals.Sound:
+def _babble(english: list[Float32]) -> Float32:
     """Talkers who begin in the middle: all readings begin with silence."""
     random = np.random.default_rng(SEED)
     talkers = [np.concatenate([english[i] for i in random.permutation(len(english))[:12]]) for _ in range(TALKERS)]
@@ -157,13 +158,13 @@ def _babble(english: list[signals.Sound]) -> signals.Sound:
     return np.asarray(sum(talker / talker.std() for talker in moved), dtype=np.float32)
 
 
-def _with_babble(reading: signals.Sound, babble: signals.Sound, snr_db: float) -> signals.Sound:
+def _with_babble(reading: Float32, babble: Float32, snr_db: float) -> Float32:
     under = np.resize(babble, len(reading))
     level = np.sqrt(np.mean(reading**2) / np.mean(under**2)) * 10 ** (-snr_db / 20)
     return np.asarray(reading + level * under, dtype=np.float32)
 
 
-def _likeness(readings: list[signals.Sound]) -> None:
+def _likeness(readings: list[Float32]) -> None:
     """How far the movement at the pace of syllables tells readings from other sounds: area under the ROC for each."""
     speech = np.array([_depth(reading) for reading in readings])
     print(f"    {len(speech)} native readings against sounds at the pace of syllables")
@@ -180,7 +181,7 @@ def _likeness(readings: list[signals.Sound]) -> None:
         )
 
 
-def _depth(sound: signals.Sound) -> float:
+def _depth(sound: Float32) -> float:
     powers = silences.band_powers(sound)
     return quality.syllabic_depth(silences.heights(powers, silences.noise_floor(powers)))
 

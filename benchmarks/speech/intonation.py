@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.speech.resynthesis import with_flat_pitch, with_pitch_range
+from core.arrays import Float32
 from core.backends.jieba import JiebaSegmenter
 from core.speech.aligning.alignment import align
 from core.speech.aligning.onsets import refined
@@ -22,7 +23,7 @@ from core.speech.tones.f0 import track
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
-from evaluation.speech.corpora import SENTENCES, SPEECH, Samples, readings
+from evaluation.speech.corpora import SENTENCES, SPEECH, readings
 from evaluation.speech.edits import listened
 
 EVERY = 11
@@ -59,7 +60,7 @@ def run(bars: Bars) -> None:
     bars.at_least("control readings that stay within 5 points", stays, STAYS_SHARE)
 
 
-def sentences() -> Iterator[tuple[ReadingText, Samples]]:
+def sentences() -> Iterator[tuple[ReadingText, Float32]]:
     """Every `EVERY`th sentence with its text."""
     core = in_memory_core()
     segmenter = JiebaSegmenter(core.tables)
@@ -67,7 +68,7 @@ def sentences() -> Iterator[tuple[ReadingText, Samples]]:
         yield reading_text(f"{each.text}。", reader=core.reader, segmenter=segmenter), each.samples
 
 
-def scored(reading: ReadingText, samples: Samples) -> float | None:
+def scored(reading: ReadingText, samples: Float32) -> float | None:
     """The score of sentence intonation, 0-100; None where no group could be judged."""
     alignment = refined(align(reading.syllables, listened(samples)), samples)
     times = timing(reading, alignment, pauses(speech_mask(samples)))

@@ -10,6 +10,7 @@ import sys
 import numpy as np
 
 from benchmarks.speech.gate import recordings
+from core.arrays import Float32
 from core.speech.measures import silences
 from core.speech.model import SAMPLES_A_SECOND, Pause
 from evaluation.bars import Bars
@@ -41,7 +42,7 @@ def run(bars: Bars) -> None:
             _found(bars, paused, snr_db, colour)
 
 
-def _with_pauses(reading: signals.Sound, random: np.random.Generator) -> tuple[signals.Sound, list[Pause]]:
+def _with_pauses(reading: Float32, random: np.random.Generator) -> tuple[Float32, list[Pause]]:
     loud = np.convolve(np.diff(reading.astype(np.float64), prepend=0) ** 2, np.ones(160) / 160, "same")
     kept = np.flatnonzero(loud > loud.max() * 10 ** (-ROOM / 10))
     speech, loud = reading[kept[0] : kept[-1] + 1], loud[kept[0] : kept[-1] + 1]
@@ -57,7 +58,7 @@ def _with_pauses(reading: signals.Sound, random: np.random.Generator) -> tuple[s
     return np.concatenate([*parts[:-1], signals.silence(AROUND)]), truth[:-1]
 
 
-def _faded(piece: signals.Sound) -> signals.Sound:
+def _faded(piece: Float32) -> Float32:
     """Over 5 ms, so that a cut is no click."""
     ramp = np.linspace(0, 1, 80, dtype=np.float32)
     faded = piece.copy()
@@ -66,7 +67,7 @@ def _faded(piece: signals.Sound) -> signals.Sound:
     return faded
 
 
-def _found(bars: Bars, paused: list[tuple[signals.Sound, list[Pause]]], snr_db: float, colour: str) -> None:
+def _found(bars: Bars, paused: list[tuple[Float32, list[Pause]]], snr_db: float, colour: str) -> None:
     found, false, total = 0, 0, 0
     off: list[float] = []
     for sound, truth in paused:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from core.arrays import Bool, Float64
+
 RATE = 16_000
 FORMANTS: dict[str, tuple[tuple[float, float], ...]] = {
     "a": ((750, 80), (1200, 90), (2500, 120), (3500, 150)),
@@ -28,8 +28,8 @@ LOWEST_HZ = 62.0
 class Voice(NamedTuple):
     """Samples, and true Hz every 10 ms, NaN where there is no voice."""
 
-    samples: FloatArray
-    hz: FloatArray
+    samples: Float64
+    hz: Float64
 
 
 def sentence(seed: int) -> Voice:
@@ -49,7 +49,7 @@ def sentence(seed: int) -> Voice:
     return Voice(samples, hz[::160])
 
 
-def _rest(samples: FloatArray) -> Voice:
+def _rest(samples: Float64) -> Voice:
     return Voice(samples, np.full(len(samples), np.nan))
 
 
@@ -69,7 +69,7 @@ def _syllable(base: float, place: int, chance: np.random.Generator) -> Voice:
     return Voice(0.1 * envelope * sound / np.sqrt(np.mean(sound**2)), hz)
 
 
-def _pulses(hz: FloatArray, creaky: NDArray[np.bool_], chance: np.random.Generator) -> FloatArray:
+def _pulses(hz: Float64, creaky: Bool, chance: np.random.Generator) -> Float64:
     """Derivatives of the flow of Rosenberg (1971), one a period, uneven in length and height, eight times as uneven in creak."""
     made, at = np.zeros(len(hz) + RATE // 40), 0.0
     while at < len(hz) - 1:
@@ -84,7 +84,7 @@ def _pulses(hz: FloatArray, creaky: NDArray[np.bool_], chance: np.random.Generat
     return made[: len(hz)]
 
 
-def _through(source: FloatArray, formants: tuple[tuple[float, float], ...], scale: float) -> FloatArray:
+def _through(source: Float64, formants: tuple[tuple[float, float], ...], scale: float) -> Float64:
     from scipy.signal import lfilter
 
     for hz, width in formants:

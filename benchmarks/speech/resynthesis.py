@@ -7,10 +7,9 @@ own errors. With `semitones_kept` 1 it is the control: the same cutting and addi
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import SAMPLES_A_SECOND, FloatArray
-from evaluation.speech.corpora import Samples
+from core.arrays import Float32, Float64, Int64
+from core.speech.model import SAMPLES_A_SECOND
 
 HOP = 160
 FLOOR_HZ, CEILING_HZ = 65.0, 420.0
@@ -20,12 +19,12 @@ LEAST_LEVEL = 0.02
 """Share of the loudest frames under which nothing is called voiced."""
 
 
-def with_flat_pitch(samples: Samples) -> Samples:
+def with_flat_pitch(samples: Float32) -> Float32:
     """The same with every voiced frame at the speaker's median pitch: the tones and the intonation are gone."""
     return with_pitch_range(samples, semitones_kept=0.0)
 
 
-def with_pitch_range(samples: Samples, *, semitones_kept: float) -> Samples:
+def with_pitch_range(samples: Float32, *, semitones_kept: float) -> Float32:
     """The same with the pitch's distance from its median multiplied by `semitones_kept`."""
     hz = _pitch(samples)
     heard = hz[np.isfinite(hz)]
@@ -40,7 +39,7 @@ def with_pitch_range(samples: Samples, *, semitones_kept: float) -> Samples:
     return made.astype(np.float32)
 
 
-def _pitch(samples: Samples) -> FloatArray:
+def _pitch(samples: Float32) -> Float64:
     """Hz each `HOP`, NaN where unvoiced; octave slips are pulled to the median's neighbourhood."""
     import librosa
 
@@ -58,7 +57,7 @@ def _pitch(samples: Samples) -> FloatArray:
     return np.where(voiced, hz, np.nan)
 
 
-def _periodicity(samples: Samples, hz: FloatArray) -> FloatArray:
+def _periodicity(samples: Float32, hz: Float64) -> Float64:
     found = np.zeros(len(hz))
     for frame, pitch in enumerate(hz):
         period = round(SAMPLES_A_SECOND / pitch)
@@ -69,7 +68,7 @@ def _periodicity(samples: Samples, hz: FloatArray) -> FloatArray:
     return found
 
 
-def _restretch(made: FloatArray, samples: Samples, hz: FloatArray, wanted: FloatArray, start: int, end: int) -> None:
+def _restretch(made: Float64, samples: Float32, hz: Float64, wanted: Float64, start: int, end: int) -> None:
     """Cut a voiced stretch into windows of two periods and add them up again at the wanted distances."""
     end = min(end, len(samples))
     marks = _marks(samples, hz, start, end)
@@ -87,9 +86,7 @@ def _restretch(made: FloatArray, samples: Samples, hz: FloatArray, wanted: Float
     made[inner] = (summed / np.maximum(weight, 0.3))[marks[0] - start : marks[-1] - start]
 
 
-def _add(
-    summed: FloatArray, weight: FloatArray, samples: Samples, mark: int, place: int, period: int, start: int
-) -> None:
+def _add(summed: Float64, weight: Float64, samples: Float32, mark: int, place: int, period: int, start: int) -> None:
     window = np.hanning(2 * period + 1)
     offsets = np.arange(-period, period + 1)
     source, target = mark + offsets, place - start + offsets
@@ -98,7 +95,7 @@ def _add(
     weight[target[fits]] += window[fits]
 
 
-def _marks(samples: Samples, hz: FloatArray, start: int, end: int) -> NDArray[np.int64]:
+def _marks(samples: Float32, hz: Float64, start: int, end: int) -> Int64:
     """One mark a period, each where the wave fits the window round the mark before it best."""
     period = round(SAMPLES_A_SECOND / _near(hz, start // HOP))
     mark = start + int(np.argmax(np.abs(samples[start : min(start + 2 * period, end)])))
@@ -115,7 +112,7 @@ def _marks(samples: Samples, hz: FloatArray, start: int, end: int) -> NDArray[np
     return np.array(marks)
 
 
-def _near(hz: FloatArray, frame: int) -> float:
+def _near(hz: Float64, frame: int) -> float:
     """The pitch at a frame, or at the next voiced one."""
     frame = min(frame, len(hz) - 1)
     if np.isfinite(hz[frame]):

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.arrays import Float32
 from core.models.acoustic import OnnxAcousticModel
 from core.speech.aligning.alignment import align, emissions
 from core.speech.aligning.onsets import onset_errors, refined
@@ -21,7 +22,7 @@ from core.speech.aligning.phones import sounds
 from core.speech.model import SAMPLES_A_SECOND
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
-from evaluation.speech.corpora import MAN, Samples, decoded, files
+from evaluation.speech.corpora import MAN, decoded, files
 from evaluation.speech.edits import SEED, development, expected, model
 from evaluation.speech.readings import with_noise
 from evaluation.speech.segments import judged
@@ -31,7 +32,7 @@ FALSE_ALARMS, UNSURE = 0.02, 0.10
 SPLICED, IN_ONE, CLOSE = 30, 10, 0.05
 
 
-def spliced(draw: np.random.Generator) -> Iterator[tuple[Samples, list[str], list[float]]]:
+def spliced(draw: np.random.Generator) -> Iterator[tuple[Float32, list[str], list[float]]]:
     """Isolated syllables of one man set end to end or apart, with where each begins: where its energy comes within 30 dB of its top."""
     syllables = {Path(name).stem: raw for name, raw in files(MAN).items()}
     names = sorted(name for name in syllables if sounds(_letters(name)))

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import Float32
 from core.errors import BadRequest
 from core.language.pinyin import parse
 from core.speech.model import SAMPLES_A_SECOND
 from core.speech.service import ReadingEvaluator
 from core.speech.wire import SpeechReport, SyllableJudged
 from evaluation.bars import Bars
-from evaluation.speech.corpora import SENTENCES, NativeReading, Samples, readings
+from evaluation.speech.corpora import SENTENCES, NativeReading, readings
 from evaluation.speech.readings import UNSEEN, recording
 
 MOST = 200
@@ -123,7 +124,7 @@ def _differ(target: SyllableJudged, donor: SyllableJudged) -> bool:
     return 5 not in first | second and not first & second
 
 
-def spliced(target: Placed, donor: Placed) -> Samples:
+def spliced(target: Placed, donor: Placed) -> Float32:
     """The target's recording with the donor's syllable in its place, as loud as what stood there."""
     samples, piece = target.reading.samples, donor.reading.samples[donor.span].copy()
     there = samples[target.span]

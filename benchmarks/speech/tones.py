@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.speech.pulse_voice import sentence
+from core.arrays import Float32, Float64
 from core.models.tones import MODEL, NumpyToneModel
-from core.speech.model import SAMPLES_A_SECOND, FloatArray
+from core.speech.model import SAMPLES_A_SECOND
 from core.speech.tones.f0 import track
 from core.speech.tones.verdicts import verdict
 from core.tables import DATA
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
-from evaluation.speech.corpora import Samples
 from evaluation.speech.edits import development
 from evaluation.speech.readings import with_noise
 from evaluation.speech.tones import ISOLATED, Judged, judged, named_rightly
@@ -32,7 +32,7 @@ GROSS_BAR, COST_BAR = 0.005, 0.01
 ISOLATED_MEAN_BAR, ISOLATED_WORST_BAR = 0.965, 0.95
 CONNECTED_BAR, VERIFICATION_BAR = 0.80, 0.94
 CONNECTED = ("S0150", "S0252")
-Tracker = Callable[[Samples], FloatArray]
+Tracker = Callable[[Float32], Float64]
 
 
 class Errors(NamedTuple):
@@ -55,12 +55,12 @@ def run(bars: Bars) -> None:
     _development(bars, list(judged()))
 
 
-def own(samples: Samples) -> FloatArray:
+def own(samples: Float32) -> Float64:
     """This project's tracker."""
     return track(samples).hz
 
 
-def pyin(samples: Samples) -> FloatArray:
+def pyin(samples: Float32) -> Float64:
     """librosa's."""
     import librosa
 

@@ -11,24 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.speech.splices import swapped_tones
+from core.arrays import Float32, Float64
 from core.errors import BadRequest
 from core.speech.model import SAMPLES_A_SECOND
 from core.speech.service import ReadingEvaluator
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
-from evaluation.speech.corpora import (
-    DEVELOPMENT,
-    SENTENCES,
-    SPEECH,
-    NativeReading,
-    Samples,
-    english,
-    readings,
-)  # fmt: skip
+from evaluation.speech.corpora import DEVELOPMENT, SENTENCES, SPEECH, NativeReading, english, readings  # fmt: skip
 from evaluation.speech.readings import (
     HELD_OUT,
     UNSEEN,
@@ -78,7 +70,7 @@ def run(bars: Bars) -> None:
     cost(bars, shipped(), unseen)
 
 
-def _scored(evaluator: ReadingEvaluator, samples: Samples, text: str) -> SpeechReport | None:
+def _scored(evaluator: ReadingEvaluator, samples: Float32, text: str) -> SpeechReport | None:
     """None where it is refused."""
     try:
         return evaluator.scored(recording(samples), filename="-", text=text)
@@ -99,7 +91,7 @@ class Natives:
         return [each for report in self.reports for each in report.syllables]
 
     @property
-    def totals(self) -> NDArray[np.float64]:
+    def totals(self) -> Float64:
         """Of all readings."""
         return np.array([report.total_score for report in self.reports])
 
@@ -170,7 +162,7 @@ def _cannot(each: SyllableJudged) -> bool:
 def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
     """How far the total moves when the recording changes and the reading does not."""
     decoder = evaluator.decoder
-    changes: dict[str, tuple[Callable[[Samples], Samples], float]] = {
+    changes: dict[str, tuple[Callable[[Float32], Float32], float]] = {
         "20 dB noise": (lambda x: with_noise(x, 20), 5.0),
         "gain of 12 dB": (lambda x: with_gain(x, 12), 1.0),
         "mp3 at 64 kbit": (lambda x: decoder.decode(as_mp3(x), name="a.mp3").samples, 2.0),
@@ -192,7 +184,7 @@ def refused(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeRead
     """Recordings that are no reading of the text: each is refused or has at most 25 points."""
     draw = np.random.default_rng(9)
     text = "今天天气很好，我们一起去公园散步吧。"
-    cases: list[tuple[str, Samples, str]] = [("silence", np.zeros(4 * SAMPLES_A_SECOND, np.float32), text)]
+    cases: list[tuple[str, Float32, str]] = [("silence", np.zeros(4 * SAMPLES_A_SECOND, np.float32), text)]
     cases += [(f"noise {slope}", noise(draw, slope), text) for slope in (0.0, 0.5, 1.0)]
     cases += [(f"music {number}", music(draw), text) for number in range(6)]
     cases += [("English", samples, text) for samples in english(12)]
@@ -212,7 +204,7 @@ def refused(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeRead
     bars.at_least(f"refused or at most 25 points, of {len(passed)}", float(np.mean(passed)), 1.0)
 
 
-def noise(draw: np.random.Generator, slope: float) -> Samples:
+def noise(draw: np.random.Generator, slope: float) -> Float32:
     """Four seconds, power falling with frequency."""
     spectrum = np.fft.rfft(draw.standard_normal(4 * SAMPLES_A_SECOND))
     spectrum[1:] /= np.arange(1, len(spectrum)) ** slope
@@ -220,7 +212,7 @@ def noise(draw: np.random.Generator, slope: float) -> Samples:
     return np.asarray(0.1 * made / made.std(), np.float32)
 
 
-def music(draw: np.random.Generator) -> Samples:
+def music(draw: np.random.Generator) -> Float32:
     """Six seconds of chords and a melody over them."""
     seconds = np.arange(6 * SAMPLES_A_SECOND) / SAMPLES_A_SECOND
     made = np.zeros(len(seconds))
@@ -257,7 +249,7 @@ def cost(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading
     bars.at_most("memory of a process of its own, MB", memory_megabytes(whole, whole_text), 600)
 
 
-def memory_megabytes(samples: Samples, text: str) -> float:
+def memory_megabytes(samples: Float32, text: str) -> float:
     """The most that a fresh process holds while it scores one recording."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "reading.wav"
@@ -266,7 +258,7 @@ def memory_megabytes(samples: Samples, text: str) -> float:
     return float(ran.stdout.split()[-1])
 
 
-def _joined(chosen: Sequence[NativeReading], seconds: float) -> tuple[Samples, str]:
+def _joined(chosen: Sequence[NativeReading], seconds: float) -> tuple[Float32, str]:
     """Readings end to end, up to a length."""
     parts, texts, length = [], [], 0
     for each in chosen:

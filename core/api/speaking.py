@@ -6,11 +6,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from core.access.arguments import bounded
 from core.api.speech import Readings
+from core.arrays import Float32, Float64
 from core.plan.assignments.wire import (
     AloudSentence,
 )
@@ -25,8 +23,8 @@ from core.speech.reading.citation import citation_tones
 from core.speech.upload import checked
 from core.speech.wire import SyllableJudged
 from core.tables import Tables
-from core.tables.content import Sentence
-from core.tables.tone_pairs import TonePair
+from core.tables.content.texts import Sentence
+from core.tables.words.tone_pairs import TonePair
 
 __all__ = [
     "ChooseStep",
@@ -49,7 +47,7 @@ __all__ = [
 UNKNOWN_TONE = 0
 
 
-def live_pitch(samples: NDArray[np.float32]) -> NDArray[np.float64]:
+def live_pitch(samples: Float32) -> Float64:
     """Fundamental frequency in Hz every 10 ms of sound at 16 kHz, NaN where unvoiced; array [shape=(n_frames,)]."""
     from core.speech.tones import f0
 

@@ -15,8 +15,8 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.errors import BadSetting, Unavailable
 from core.ports.language import HeardToken
 from core.wire import Bilingual
@@ -99,7 +99,7 @@ class SherpaRecogniser:
         """Of the package and the model, as reports name them."""
         return f"sherpa-onnx {getattr(self._package(), '__version__', '')} {self._folder.name}".replace("  ", " ")
 
-    def hear(self, samples: NDArray[np.float32]) -> list[HeardToken]:
+    def hear(self, samples: Float32) -> list[HeardToken]:
         """What is said, token by token (mostly characters), in order; nothing in silence.
 
         Parameters

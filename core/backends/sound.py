@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.model import SAMPLES_A_SECOND, Recording
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
 from core.speech.wire import LONGEST_SECONDS
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from av import AudioStream
     from av.container import InputContainer
 
-FloatSamples = NDArray[np.float32]
 TOLERANCE_SECONDS = 0.2
 """Encoders fill the last block with silence."""
 RATES = (4_000, 384_000)
@@ -58,7 +57,7 @@ class _Source:
     rate: int
     channels: int
     seconds: float | None
-    blocks: Iterator[FloatSamples]
+    blocks: Iterator[Float32]
 
 
 class _Damaged(Exception):
@@ -114,7 +113,7 @@ def _by_libsndfile(raw: bytes) -> Recording:
         raise BrokenSound("is damaged: nothing of it can be decoded") from error
 
 
-def _sndfile_blocks(read: Callable[..., FloatSamples]) -> Iterator[FloatSamples]:
+def _sndfile_blocks(read: Callable[..., Float32]) -> Iterator[Float32]:
     import soundfile
 
     while True:
@@ -160,7 +159,7 @@ def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
         raise BrokenSound("is damaged: nothing of it can be decoded") from error
 
 
-def _ffmpeg_blocks(container: InputContainer, stream: AudioStream) -> Iterator[FloatSamples]:
+def _ffmpeg_blocks(container: InputContainer, stream: AudioStream) -> Iterator[Float32]:
     """Damaged packets are passed over, as players do; `_Damaged` comes at the end, and where the rate changes."""
     import av
 
@@ -213,7 +212,7 @@ def _must_be_scorable(source: _Source) -> None:
         raise TooLong(source.seconds, most=LONGEST_SECONDS)
 
 
-def _resampled(source: _Source) -> tuple[list[FloatSamples], bool]:
+def _resampled(source: _Source) -> tuple[list[Float32], bool]:
     """The parts at 16 kHz, and whether decoding stopped early.
 
     soxr HQ: what lies over 8.3 kHz is 137 dB down; scipy's resample_poly puts it down by 10 dB and takes 2.6 times as long.
@@ -221,7 +220,7 @@ def _resampled(source: _Source) -> tuple[list[FloatSamples], bool]:
     import soxr
 
     stream = soxr.ResampleStream(source.rate, SAMPLES_A_SECOND, 1, dtype="float32", quality="HQ")
-    parts: list[FloatSamples] = []
+    parts: list[Float32] = []
     frames, most = 0, (LONGEST_SECONDS + TOLERANCE_SECONDS) * source.rate
     damaged = False
     try:
@@ -237,7 +236,7 @@ def _resampled(source: _Source) -> tuple[list[FloatSamples], bool]:
     return parts, damaged
 
 
-def _mixed(block: FloatSamples) -> FloatSamples:
+def _mixed(block: Float32) -> Float32:
     """The mean of the channels. Raises `BrokenSound` for samples that are no numbers."""
     mixed = np.ascontiguousarray(block.mean(axis=1, dtype=np.float32))
     if not np.isfinite(mixed).all():

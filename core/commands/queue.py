@@ -17,8 +17,8 @@ from procrastinate import App, PsycopgConnector, RetryStrategy
 
 from core.api.core import Core
 from core.commands.scheduler import LONGEST_SLEEP, do_due, run_due
-from core.store.engine import driver_address
-from core.store.migrate import LOCK_NUMBER
+from core.store.database.engine import driver_address
+from core.store.database.migrate import LOCK_NUMBER
 
 SCHEMA = "procrastinate"
 AT_TWO = "0 18 * * *"

@@ -15,7 +15,7 @@ from datetime import timedelta
 import structlog
 
 from core.api.core import Core
-from core.commands.lifeline import end_within
+from core.commands.processes.lifeline import end_within
 from core.jobs import anything_due, nightly
 from core.learning.nights import next_start
 from core.logs import configure_logs

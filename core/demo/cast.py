@@ -1,7 +1,7 @@
 """The cast of the demo: a class of 40 simulated students, and the simulated past of the demo student.
 
 Everybody here is invented and named as simulated (模拟) wherever a student is shown. What they answer comes from
-`core.learning.simulation`: students whose truth is known, on the real order of the knowledge points.
+`core.learning.simulation.students`: students whose truth is known, on the real order of the knowledge points.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from math import exp
 
 from core.access.demo import DEMO_PEOPLE
-from core.learning.simulated_rules import Rule
-from core.learning.simulation import Profile
+from core.learning.simulation.rules import Rule
+from core.learning.simulation.students import Profile
 from core.wire import TOPICS, Language, Topic
 
 SEED = 2026

@@ -18,7 +18,7 @@ from core.answers.wire import AnswerItem, AppealRequest, Evaluation, SubmitReque
 from core.api.core import Core
 from core.demo.cast import SEED, Actor
 from core.learning.days import day_of
-from core.learning.simulation import SimulatedAnswer, simulate
+from core.learning.simulation.students import SimulatedAnswer, simulate
 from core.records.access import PERMISSIONS, Caller
 from core.records.answers import MarkedAnswers
 from core.records.items import Item

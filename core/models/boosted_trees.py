@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from core.arrays import Float64, Int64
 
 FIRST = 30
 """Trees after which what is hopeless is left."""
@@ -33,23 +32,23 @@ class Trees:
     depth : of the deepest tree
     """
 
-    feature: Integers
-    threshold: Floats
-    left: Integers
-    right: Integers
-    value: Floats
-    roots: Integers
+    feature: Int64
+    threshold: Float64
+    left: Int64
+    right: Int64
+    value: Float64
+    roots: Int64
     base: float
     depth: int
 
-    def log_odds(self, rows: Floats) -> Floats:
+    def log_odds(self, rows: Float64) -> Float64:
         """Of rows of features [shape=(n, n_features)]; of hopeless rows by the first trees alone."""
         first = self.base + self._sum(rows, self.roots[:FIRST])
         hopeful = np.flatnonzero(first > HOPELESS)
         first[hopeful] += self._sum(rows[hopeful], self.roots[FIRST:])
         return first
 
-    def _sum(self, rows: Floats, roots: Integers) -> Floats:
+    def _sum(self, rows: Float64, roots: Int64) -> Float64:
         nodes = np.tile(roots, (len(rows), 1))
         own = np.arange(len(rows))[:, None]
         for _ in range(self.depth):

@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.errors import CorruptTable
-from core.speech.model import FloatArray
 from core.speech.tones.features import FEATURES, TONES
 
 MODEL = Path("models") / "tones" / "tones.npz"
 """Below the data folder."""
 FARTHEST = 6.0
 """Standard deviations at which a feature is cut off."""
-Weights = NDArray[np.float32]
 
 
 class NumpyToneModel:
@@ -52,7 +50,7 @@ class NumpyToneModel:
         slope, intercept = self.card["calibration"]
         return float(slope), float(intercept)
 
-    def chances(self, rows: NDArray[np.float32]) -> FloatArray:
+    def chances(self, rows: Float32) -> Float64:
         """See `core.speech.tones.verdicts.ToneModel`."""
         found = np.zeros((len(rows), TONES))
         networks = len(self._arrays["mean"])
@@ -60,8 +58,8 @@ class NumpyToneModel:
             found += self._one(rows, number)
         return found / networks
 
-    def _one(self, rows: NDArray[np.float32], number: int) -> FloatArray:
-        def part(name: str) -> Weights:
+    def _one(self, rows: Float32, number: int) -> Float64:
+        def part(name: str) -> Float32:
             return np.asarray(self._arrays[name][number], np.float32)
 
         hidden = np.clip((rows - part("mean")) / part("scale"), -FARTHEST, FARTHEST)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from core.arrays import Float32, Float64
+
 SAMPLES_A_SECOND = 16_000
 FRAME_SECONDS = 0.02
 """Step of the acoustic model's output."""
@@ -25,7 +25,7 @@ ExtraKind = Literal["extra", "repeat", "filler"]
 class Recording:
     """Sound as it is scored: one channel, 16,000 samples a second, -1 to 1."""
 
-    samples: NDArray[np.float32]
+    samples: Float32
     original_rate: int
     original_channels: int
     truncated: bool = False
@@ -154,8 +154,8 @@ class Pause(NamedTuple):
 class PitchTrack:
     """Fundamental frequency every `F0_SECONDS`, frame i centred at i * F0_SECONDS; NaN where unvoiced."""
 
-    hz: FloatArray
-    strength: FloatArray = field(default_factory=lambda: np.zeros(0))
+    hz: Float64
+    strength: Float64 = field(default_factory=lambda: np.zeros(0))
     """Height of the correlation peak, 0-1."""
 
 

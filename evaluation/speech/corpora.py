@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.model import SAMPLES_A_SECOND
 from evaluation.reference import REFERENCE
 
-Samples = NDArray[np.float32]
 SPEECH = REFERENCE / "speech"
 SENTENCES, DEVELOPMENT = "aishell1-two-speakers", "aishell3-fifteen-speakers-dev"
 MAN, RATED = "hantts-syllables-male", "fluency-english-scored-dev"
@@ -30,7 +29,7 @@ class NativeReading:
     speaker: str
     text: str
     pinyin: str
-    samples: Samples
+    samples: Float32
 
 
 def files(corpus: str) -> dict[str, bytes]:
@@ -39,7 +38,7 @@ def files(corpus: str) -> dict[str, bytes]:
         return {Path(one.name).name: held.read() for one in tar if one.isfile() and (held := tar.extractfile(one))}
 
 
-def decoded(raw: bytes) -> Samples:
+def decoded(raw: bytes) -> Float32:
     """Samples, 16 kHz, -1 to 1."""
     import soundfile
 
@@ -57,7 +56,7 @@ def readings(corpus: str, *, speaker: str = "", every: int = 1) -> Iterator[Nati
         yield NativeReading(name, name[SPEAKER[corpus]], text, "".join(pinyin), decoded(held[f"{name}.ogg"]))
 
 
-def english(count: int) -> Iterator[Samples]:
+def english(count: int) -> Iterator[Float32]:
     """English sentences by Mandarin speakers, one a speaker, of two seconds and more."""
     seen: set[str] = set()
     for name, raw in files(RATED).items():

@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from core.arrays import Float32
 from core.language.pinyin import SYLLABLES
 from core.models.acoustic import MODEL, OnnxAcousticModel
 from core.speech.aligning.alignment import Emissions, align, emissions
@@ -15,7 +16,7 @@ from core.speech.aligning.onsets import refined
 from core.speech.aligning.phones import sounds
 from core.speech.model import Alignment, ExpectedSyllable, Sounds
 from core.tables import DATA
-from evaluation.speech.corpora import DEVELOPMENT, SPEECH, Samples, readings
+from evaluation.speech.corpora import DEVELOPMENT, SPEECH, readings
 
 SEED = 20261123
 RARE = frozenset({"r", "ê", "yai", "rua", "lo", "yo", "fiao"})
@@ -32,7 +33,7 @@ class Read:
     letters: tuple[str, ...]
     tones: tuple[int, ...]
     """As spoken."""
-    samples: Samples
+    samples: Float32
     heard: Emissions
 
     def laid_on(self, letters: Sequence[str]) -> Alignment:
@@ -59,7 +60,7 @@ def model() -> OnnxAcousticModel:
     return OnnxAcousticModel(DATA / MODEL)
 
 
-def listened(samples: Samples) -> Emissions:
+def listened(samples: Float32) -> Emissions:
     """What the model hears in a recording."""
     return emissions(model().log_posteriors(samples), log_priors=model().log_priors)
 

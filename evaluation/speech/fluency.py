@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.learning.columns import Indices
+from core.arrays import Float32, Float64, Positions
 from core.speech.measures.mapping import FLUENCY_WEIGHTS, scored
 from core.speech.measures.silences import STEP_SECONDS, intervals, pauses, speech_mask
 from core.speech.measures.timing import PlacedPause, Timing, charged_measures
-from core.speech.model import FloatArray, Measure
+from core.speech.model import Measure
 from core.tables import DATA
 from core.tables.speech_norms import Norm, speech_norms
-from evaluation.speech.corpora import RATED, SPEAKER, Samples, decoded, files
+from evaluation.speech.corpora import RATED, SPEAKER, decoded, files
 from evaluation.statistics import interval
 
 PACE = 5.18 / 6.19
@@ -60,7 +60,7 @@ def syllables(word: str) -> int:
     return max(1, count)
 
 
-def timed(samples: Samples, produced: int) -> Timing | None:
+def timed(samples: Float32, produced: int) -> Timing | None:
     """Times of a sentence without marks: every pause in it is inside; None where nothing is heard."""
     mask = speech_mask(samples)
     runs = intervals(mask)
@@ -80,7 +80,7 @@ def _paced(name: str, measure: Measure) -> Measure:
     return replace(measure, value=measure.value * PACE) if name in PACED and measure.value is not None else measure
 
 
-def by_speaker(found: list[Rated]) -> tuple[FloatArray, FloatArray, int]:
+def by_speaker(found: list[Rated]) -> tuple[Float64, Float64, int]:
     """Mean ratings [shape=(n_speakers,)], mean scores [shape=(n_speakers, len(TIMED))], and how many recordings they rest on."""
     speakers = sorted({each.speaker for each in found})
     human = np.array([np.mean([each.rating for each in found if each.speaker == one]) for one in speakers])
@@ -90,18 +90,18 @@ def by_speaker(found: list[Rated]) -> tuple[FloatArray, FloatArray, int]:
     return human, machine, len(found)
 
 
-def shipped(machine: FloatArray, human: FloatArray) -> tuple[float, float, float]:
+def shipped(machine: Float64, human: Float64) -> tuple[float, float, float]:
     """Correlation of the shipped composite with the raters, and its 95 % interval over speakers."""
     composite = machine @ np.array([FLUENCY_WEIGHTS[name] for name in TIMED])
 
-    def over(rows: Indices) -> float:
+    def over(rows: Positions) -> float:
         return float(np.corrcoef(composite[rows], human[rows])[0, 1])
 
     everyone = np.arange(len(human))
     return (over(everyone), *interval(everyone, over))
 
 
-def fitted(machine: FloatArray, human: FloatArray) -> float:
+def fitted(machine: Float64, human: Float64) -> float:
     """Correlation of ridge regressions with speakers left out, mean over `ROUNDS` ways of leaving a fifth out."""
     chance = np.random.default_rng(0)
     found = []
@@ -114,7 +114,7 @@ def fitted(machine: FloatArray, human: FloatArray) -> float:
     return float(np.mean(found))
 
 
-def _ridge(known: FloatArray, human: FloatArray, asked: FloatArray) -> FloatArray:
+def _ridge(known: Float64, human: Float64, asked: Float64) -> Float64:
     middle, spread = known.mean(axis=0), known.std(axis=0)
     scaled = (known - middle) / spread
     weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(scaled.shape[1]), scaled.T @ (human - human.mean()))

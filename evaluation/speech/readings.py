@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from core.arrays import Float32
 from core.models.acoustic import OnnxAcousticModel
 from core.speech.model import SAMPLES_A_SECOND, Recording
 from core.speech.service import ReadingEvaluator
 from core.wiring import in_memory_core
-from evaluation.speech.corpora import Samples
 
 UNSEEN = "S0150"
 """The sentence speaker that the held-out acoustic model has not heard."""
@@ -21,7 +21,7 @@ HELD_OUT = Path(__file__).resolve().parent / "models" / "held_out.onnx"
 """Trained like the model that ships, without two speakers (training/acoustic/README.md)."""
 
 
-def recording(samples: Samples) -> Recording:
+def recording(samples: Float32) -> Recording:
     """As the decoder gives it."""
     return Recording(np.asarray(samples, np.float32), SAMPLES_A_SECOND, 1)
 
@@ -40,20 +40,20 @@ def held_out() -> ReadingEvaluator:
     return evaluator
 
 
-def with_noise(samples: Samples, snr_db: float, *, seed: int = 1) -> Samples:
+def with_noise(samples: Float32, snr_db: float, *, seed: int = 1) -> Float32:
     """White noise so far below the mean power of the recording."""
     draw = np.random.default_rng(seed)
     level = np.sqrt(np.mean(samples**2) / 10 ** (snr_db / 10))
     return np.asarray(samples + level * draw.standard_normal(len(samples)), np.float32)
 
 
-def with_gain(samples: Samples, gain_db: float) -> Samples:
+def with_gain(samples: Float32, gain_db: float) -> Float32:
     """Louder or softer; kept below full scale, so that only the level changes."""
     gain = 10 ** (gain_db / 20)
     return np.asarray(samples * min(gain, 0.98 / float(np.abs(samples).max())), np.float32)
 
 
-def as_mp3(samples: Samples, *, kbit: int = 64) -> bytes:
+def as_mp3(samples: Float32, *, kbit: int = 64) -> bytes:
     """An mp3 file of it."""
     import av
 
@@ -69,7 +69,7 @@ def as_mp3(samples: Samples, *, kbit: int = 64) -> bytes:
     return held.getvalue()
 
 
-def as_wav(samples: Samples) -> bytes:
+def as_wav(samples: Float32) -> bytes:
     """A WAV file of it."""
     import soundfile
 

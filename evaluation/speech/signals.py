@@ -6,26 +6,25 @@ import io
 import wave
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.speech.model import SAMPLES_A_SECOND, Recording
 
-Sound = NDArray[np.float32]
 COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0}
 """How steeply the power falls with frequency."""
 
 
-def silence(seconds: float) -> Sound:
+def silence(seconds: float) -> Float32:
     """Digital silence."""
     return np.zeros(round(seconds * SAMPLES_A_SECOND), dtype=np.float32)
 
 
-def tone(hz: float, seconds: float, *, amplitude: float = 0.2) -> Sound:
+def tone(hz: float, seconds: float, *, amplitude: float = 0.2) -> Float32:
     """A sine."""
     return np.asarray(amplitude * np.sin(2 * np.pi * hz * _times(seconds)), dtype=np.float32)
 
 
-def noise(colour: str, seconds: float, *, rms: float = 0.05, seed: int = 1) -> Sound:
+def noise(colour: str, seconds: float, *, rms: float = 0.05, seed: int = 1) -> Float32:
     """Steady noise of a colour, from 20 Hz."""
     count = round(seconds * SAMPLES_A_SECOND)
     spectrum = np.fft.rfft(np.random.default_rng(seed).standard_normal(count))
@@ -34,12 +33,12 @@ def noise(colour: str, seconds: float, *, rms: float = 0.05, seed: int = 1) -> S
     return np.asarray(rms * shaped / shaped.std(), dtype=np.float32)
 
 
-def hum(seconds: float, *, amplitude: float = 0.1) -> Sound:
+def hum(seconds: float, *, amplitude: float = 0.1) -> Float32:
     """Mains hum of 50 Hz with its overtones."""
     return sum((tone(50 * k, seconds, amplitude=amplitude / k) for k in range(1, 8)), start=silence(seconds))
 
 
-def chords(seconds: float) -> Sound:
+def chords(seconds: float) -> Float32:
     """A new triad every two seconds, swelling and fading."""
     roots = (220.0, 174.6, 261.6, 196.0)
     parts = [
@@ -50,7 +49,7 @@ def chords(seconds: float) -> Sound:
     return np.asarray(np.concatenate(parts) * envelope, dtype=np.float32)
 
 
-def arpeggio(seconds: float, *, notes_a_second: int = 4) -> Sound:
+def arpeggio(seconds: float, *, notes_a_second: int = 4) -> Float32:
     """Plucked notes, as fast as syllables."""
     scale = 220 * 2 ** (np.array([0, 4, 7, 12, 7, 4]) / 12)
     length = 1 / notes_a_second
@@ -62,7 +61,7 @@ def arpeggio(seconds: float, *, notes_a_second: int = 4) -> Sound:
     return np.asarray(np.concatenate(notes), dtype=np.float32)
 
 
-def drums(seconds: float) -> Sound:
+def drums(seconds: float) -> Float32:
     """A loop of bass drum and snare, four beats a second."""
     times = _times(0.25)
     kick = 0.6 * np.sin(2 * np.pi * (50 * times - 8 * np.exp(-times * 30))) * np.exp(-times / 0.08)
@@ -70,7 +69,7 @@ def drums(seconds: float) -> Sound:
     return np.asarray(np.resize(np.concatenate([kick, snare]), round(seconds * SAMPLES_A_SECOND)), dtype=np.float32)
 
 
-def babbling(syllables: int = 12, *, seed: int = 1, pauses: tuple[tuple[int, float], ...] = ()) -> Sound:
+def babbling(syllables: int = 12, *, seed: int = 1, pauses: tuple[tuple[int, float], ...] = ()) -> Float32:
     """Hiss and buzz by turns, 0.22 s a syllable, with 0.3 s of silence around: what an energy detector takes for speech.
 
     `pauses` are syllables and the seconds of silence after each.
@@ -87,18 +86,18 @@ def babbling(syllables: int = 12, *, seed: int = 1, pauses: tuple[tuple[int, flo
     return np.concatenate([*parts, silence(0.3)])
 
 
-def noisy(sound: Sound, snr_db: float, *, colour: str = "white") -> Sound:
+def noisy(sound: Float32, snr_db: float, *, colour: str = "white") -> Float32:
     """With noise so many decibels under its mean power."""
     rms = float(np.sqrt(np.mean(sound.astype(np.float64) ** 2))) * 10 ** (-snr_db / 20)
     return sound + noise(colour, len(sound) / SAMPLES_A_SECOND, rms=rms)
 
 
-def recording(sound: Sound) -> Recording:
+def recording(sound: Float32) -> Recording:
     """As the decoder gives it."""
     return Recording(np.clip(sound, -1, 1, dtype=np.float32), SAMPLES_A_SECOND, 1)
 
 
-def wav(sound: Sound, *, rate: int = SAMPLES_A_SECOND, channels: int = 1) -> bytes:
+def wav(sound: Float32, *, rate: int = SAMPLES_A_SECOND, channels: int = 1) -> bytes:
     """A file of 16 bits; the channels are equal."""
     file = io.BytesIO()
     with wave.open(file, "wb") as written:
@@ -110,5 +109,5 @@ def wav(sound: Sound, *, rate: int = SAMPLES_A_SECOND, channels: int = 1) -> byt
     return file.getvalue()
 
 
-def _times(seconds: float) -> NDArray[np.float64]:
+def _times(seconds: float) -> Float64:
     return np.arange(round(seconds * SAMPLES_A_SECOND)) / SAMPLES_A_SECOND

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.models.ngram import BLOCK, END, START, NgramModel, keys_of, symbols
+from core.models.ngrams.characters import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
 from evaluation.ngrams.kneser_ney import counted, estimated
 from evaluation.ngrams.mixing import backoffs, mixed, pruned

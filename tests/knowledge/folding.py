@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from core.knowledge import update as updating
 from core.knowledge.wire import UpdateRequest, UpdateResult
 from core.learning.mastery import FAST_HALF_LIFE, HALF_LIFE, decay
-from core.learning.predictor import Predictor
+from core.learning.prediction.predictor import Predictor
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller

@@ -12,12 +12,12 @@ import pytest
 from core.errors import BadParameter, BadRequest, NotFound
 from core.knowledge import peers as peering
 from core.knowledge.wire import Peers, PeersRequest
-from core.learning.neighbours import Match, Neighbours
-from core.learning.similarity import LEAST_SHARED, MET_AT, UNTOUCHED, complementarities, means, similarities
+from core.learning.matching.neighbours import Match, Neighbours
+from core.learning.matching.similarity import LEAST_SHARED, MET_AT, UNTOUCHED, complementarities, means, similarities
 from core.records.access import Caller
 from core.records.students import Student
-from core.store.learner_tables import LearnerStateTable
-from core.store.tables import table, to_micros
+from core.store.tables.columns import table, to_micros
+from core.store.tables.learner import LearnerStateTable
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 from tests.store.test_peers import put_vector

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.learning.item_difficulty import difficulties, difficulty, easier
-from core.learning.predictor import Predictor
+from core.learning.items.difficulty import difficulties, difficulty, easier
+from core.learning.prediction.predictor import Predictor
 from core.tables import Tables
 from tests.store.rows import item
 

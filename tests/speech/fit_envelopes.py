@@ -18,13 +18,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.models.acoustic import OnnxAcousticModel
 from core.speech.aligning.phones import FINALS, INITIALS, sounds, states
 from core.speech.model import FRAME_SECONDS, SAMPLES_A_SECOND
 from tests.speech import voice, voice_units
-from tests.speech.voice_filter import BANDS, HOP, FloatArray, band_edges, smoothed
+from tests.speech.voice_filter import BANDS, HOP, band_edges, smoothed
 from tests.speech.voice_units import CONTEXTS, POINTS_OF_FINALS, POINTS_OF_INITIALS, STEPS, Tables, context
 
 MODEL = Path("data/models/acoustic/acoustic.onnx")
@@ -63,7 +63,7 @@ class Token(NamedTuple):
     """One saying of a sound: how sure the model is of it, its course with the voicing in the last column, its length."""
 
     clear: float
-    course: FloatArray
+    course: Float64
     seconds: float
 
 
@@ -83,7 +83,7 @@ def fit(recordings: Path, alignments: Path, speaker: str) -> Tables:
 
 
 def _tokens(
-    course: FloatArray, syllables: Sequence[Syllable], log_chances: NDArray[np.float32] | None = None
+    course: Float64, syllables: Sequence[Syllable], log_chances: Float32 | None = None
 ) -> Iterator[tuple[Key, Token]]:
     for letters, _, start, final_start, end in syllables:
         found = sounds(letters)
@@ -104,7 +104,7 @@ def _tokens(
                 yield ("initial", initial, key), token
 
 
-def _clear(log_chances: NDArray[np.float32] | None, start: float, end: float, state: int) -> float:
+def _clear(log_chances: Float32 | None, start: float, end: float, state: int) -> float:
     """Mean log probability of a state over a stretch."""
     if log_chances is None:
         return 0.0
@@ -112,7 +112,7 @@ def _clear(log_chances: NDArray[np.float32] | None, start: float, end: float, st
     return float(log_chances[first : max(first + 1, int(np.ceil(end / FRAME_SECONDS))), state].mean())
 
 
-def _clearest(tokens: list[Token]) -> FloatArray:
+def _clearest(tokens: list[Token]) -> Float64:
     ordered = sorted(tokens, key=lambda token: -token.clear)
     kept = ordered[: max(LEAST_TOKENS, int(CLEAREST * len(tokens)))]
     return np.asarray(np.mean([token.course for token in kept], axis=0))
@@ -134,15 +134,15 @@ def _matched(target: Tables, sentences: list[list[str]]) -> Tables:
     return _whole(target, work)
 
 
-def _without_harmonics(log_power: FloatArray) -> FloatArray:
+def _without_harmonics(log_power: Float64) -> Float64:
     """Smoothed over neighbouring bands where they are narrow; bands are the last axis."""
     flat = np.moveaxis(log_power, -1, 0)
     low = (band_edges()[1:-1] < HARMONIC_HZ).reshape(-1, *([1] * (flat.ndim - 1)))
     return np.moveaxis(np.where(low, smoothed(flat, HARMONIC_BANDS), flat), 0, -1)
 
 
-def _measured(sentences: list[list[str]]) -> dict[Key, FloatArray]:
-    courses: dict[Key, list[FloatArray]] = defaultdict(list)
+def _measured(sentences: list[list[str]]) -> dict[Key, Float64]:
+    courses: dict[Key, list[Float64]] = defaultdict(list)
     for number, sentence in enumerate(sentences):
         samples, truth = voice.speak(sentence, seed=number, f0_hz=PITCHES_HZ[number % len(PITCHES_HZ)])
         said = [Syllable(word[:-1], int(word[-1]), *times) for word, times in zip(sentence, truth, strict=True)]
@@ -156,13 +156,13 @@ def _place(key: Key) -> tuple[int, ...]:
     return (FINALS.index(key[1]),) if key[0] == "final" else (INITIALS.index(key[1]), CONTEXTS.index(key[2]))
 
 
-def _whole(tables: Tables, changed: dict[str, FloatArray]) -> Tables:
+def _whole(tables: Tables, changed: dict[str, Float64]) -> Tables:
     return tables | {
         name: np.clip((table * STEPS).round(), -127, 127).astype(np.int8) for name, table in changed.items()
     }
 
 
-def _readings(recordings: Path, alignments: Path, speaker: str) -> Iterator[tuple[FloatArray, list[Syllable]]]:
+def _readings(recordings: Path, alignments: Path, speaker: str) -> Iterator[tuple[Float64, list[Syllable]]]:
     import soundfile
 
     lines = map(json.loads, alignments.read_text(encoding="utf-8").splitlines())
@@ -175,7 +175,7 @@ def _readings(recordings: Path, alignments: Path, speaker: str) -> Iterator[tupl
                 yield soundfile.read(io.BytesIO(stream.read()))[0], [Syllable(*row) for row in wanted[name]]
 
 
-def _course(samples: FloatArray) -> FloatArray:
+def _course(samples: Float64) -> Float64:
     """Log power density in each band, free of the recording's level, and voicing as the last column; every `HOP` samples."""
     padded = np.pad(samples, WINDOW // 2)
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP]
@@ -189,7 +189,7 @@ def _course(samples: FloatArray) -> FloatArray:
     return np.column_stack([logs - level, np.clip((peak - 0.25) / 0.4, 0, 1)])
 
 
-def _triangles() -> FloatArray:
+def _triangles() -> Float64:
     hz, edges = np.fft.rfftfreq(POINTS, 1 / SAMPLES_A_SECOND), band_edges()
     rising = (hz - edges[:-2, None]) / np.diff(edges)[:-1, None]
     falling = (edges[2:, None] - hz) / np.diff(edges)[1:, None]
@@ -197,13 +197,13 @@ def _triangles() -> FloatArray:
     return np.asarray(made / made.sum(axis=1, keepdims=True))
 
 
-def _points(course: FloatArray, start: float, end: float, points: int) -> FloatArray:
+def _points(course: Float64, start: float, end: float, points: int) -> Float64:
     """The course at the middles of so many equal parts."""
     at = (start + (np.arange(points) + 0.5) / points * (end - start)) * SAMPLES_A_SECOND / HOP
     return np.asarray(course[np.clip(at.round().astype(int), 0, len(course) - 1)])
 
 
-def _tables(courses: dict[Key, FloatArray], lengths: Sequence[np.floating[Any]]) -> Tables:
+def _tables(courses: dict[Key, Float64], lengths: Sequence[np.floating[Any]]) -> Tables:
     initials = np.stack([[_initial(courses, name, key) for key in CONTEXTS] for name in INITIALS])
     finals = np.stack([courses["final", name if ("final", name) in courses else INSTEAD[name]] for name in FINALS])
     return {
@@ -215,7 +215,7 @@ def _tables(courses: dict[Key, FloatArray], lengths: Sequence[np.floating[Any]])
     }
 
 
-def _initial(courses: dict[Key, FloatArray], name: str, key: str) -> FloatArray:
+def _initial(courses: dict[Key, Float64], name: str, key: str) -> Float64:
     """An initial that a context lacks is as in all contexts."""
     return courses.get(("initial", name, key), courses["initial", name, CONTEXTS[0]])
 

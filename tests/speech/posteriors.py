@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.speech.aligning.phones import INDEX, SILENCE, STATES, sounds, states
 from core.speech.model import ExpectedSyllable, Sounds
 
@@ -27,7 +27,7 @@ def expected(letters: str) -> list[ExpectedSyllable]:
     return made
 
 
-def heard(spelt: str, *, seed: int = 0, height: float = HEIGHT) -> tuple[NDArray[np.float32], list[float]]:
+def heard(spelt: str, *, seed: int = 0, height: float = HEIGHT) -> tuple[Float32, list[float]]:
     """Log posteriors of a reading, and where its syllables begin (seconds); `_` is a pause of a syllable's length."""
     rows: list[int] = []
     onsets: list[float] = []
@@ -45,7 +45,7 @@ def heard(spelt: str, *, seed: int = 0, height: float = HEIGHT) -> tuple[NDArray
     return _log_softmax(logits), onsets
 
 
-def flat_priors() -> NDArray[np.float32]:
+def flat_priors() -> Float32:
     """All states equally frequent."""
     return np.full(len(STATES), -np.log(len(STATES)), np.float32)
 
@@ -55,6 +55,6 @@ def _frames(columns: Sequence[int], length: int) -> list[int]:
     return [column for column, first, last in zip(columns, cuts, cuts[1:], strict=False) for _ in range(last - first)]
 
 
-def _log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float32]:
+def _log_softmax(logits: Float64) -> Float32:
     top = logits.max(axis=1, keepdims=True)
     return np.asarray(logits - top - np.log(np.exp(logits - top).sum(axis=1, keepdims=True)), np.float32)

@@ -20,7 +20,7 @@ from core.speech.drills.pairs import (
 )
 from core.speech.wire import SyllableJudged, ToneJudged
 from core.tables import Tables
-from core.tables.tone_pairs import PAIRS, TonePair
+from core.tables.words.tone_pairs import PAIRS, TonePair
 
 WORDS = Tables().tone_pairs
 AT = datetime(2026, 11, 22, 10, tzinfo=UTC)

@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.speech.model import FloatArray
+from core.arrays import Float64
 from core.speech.tones.f0 import track
 from evaluation.speech import signals
 
 RATE = 16_000
 
 
-def pulses(hz: FloatArray) -> FloatArray:
+def pulses(hz: Float64) -> Float64:
     """A voice of even overtones under 3 kHz that follows a contour given at each sample."""
     phase = 2 * np.pi * np.cumsum(hz) / RATE
     overtones = [np.sin(k * phase) / k * (k * hz < 3_000) for k in range(1, 25)]
     return np.asarray(0.1 * np.sum(overtones, axis=0))
 
 
-def heard(sound: FloatArray) -> FloatArray:
+def heard(sound: Float64) -> Float64:
     """Hz of the frames."""
     return track(sound.astype(np.float32)).hz
 
@@ -55,7 +55,7 @@ def test_noise_hides_some_of_a_voice_but_moves_no_octave(snr_db: float) -> None:
 
 
 @pytest.mark.parametrize("sound", [signals.silence(1.0), signals.noise("white", 1.0), signals.noise("pink", 1.0)])
-def test_silence_and_noise_have_no_pitch(sound: FloatArray) -> None:
+def test_silence_and_noise_have_no_pitch(sound: Float64) -> None:
     assert np.isfinite(heard(sound)).mean() < 0.05
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.arrays import Float32
 from core.speech.measures import quality
 from core.speech.refusals import Clipped, NoSpeech, TooNoisy
 from evaluation.speech import signals
@@ -45,7 +46,7 @@ def test_noise_nearly_as_loud_as_the_voice_is_refused() -> None:
     [signals.silence(3), signals.tone(440, 3), signals.hum(3), *(signals.noise(each, 3) for each in signals.COLOURS)],
     ids=["silence", "tone", "hum", *signals.COLOURS],
 )
-def test_steady_sounds_are_no_speech(sound: signals.Sound) -> None:
+def test_steady_sounds_are_no_speech(sound: Float32) -> None:
     with pytest.raises(NoSpeech, match=r"is silent|s of speech"):
         quality.refuse_unusable(quality.inspect(signals.recording(sound)))
 

@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 import pytest
 import soundfile
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.ports.language import HeardToken
 from core.speech.findings import MOST
 from core.speech.model import Pause
@@ -44,7 +44,7 @@ def spoken(pinyin: str = PINYIN) -> Performance:
     return perform(pinyin.split(), seed=1)
 
 
-def scored(evaluator: ReadingEvaluator, samples: NDArray[np.float32], text: str = TEXT) -> SpeechReport:
+def scored(evaluator: ReadingEvaluator, samples: Float32, text: str = TEXT) -> SpeechReport:
     return evaluator.evaluate(wav_bytes(samples), filename="reading.wav", text=text)
 
 
@@ -313,7 +313,7 @@ class Recogniser:
     def __init__(self, heard: str) -> None:
         self.heard = heard
 
-    def hear(self, samples: NDArray[np.float32]) -> Sequence[HeardToken]:
+    def hear(self, samples: Float32) -> Sequence[HeardToken]:
         return [HeardToken(character, float("nan"), float("nan")) for character in self.heard]
 
 

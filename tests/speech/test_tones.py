@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.arrays import Float64
 from core.errors import CorruptTable
 from core.models.tones import MODEL, NumpyToneModel
-from core.speech.model import AlignedSyllable, ExpectedSyllable, FloatArray, PitchTrack, Presence, Sounds, ToneScore
+from core.speech.model import AlignedSyllable, ExpectedSyllable, PitchTrack, Presence, Sounds, ToneScore
 from core.speech.tones.features import FEATURES, Span, features, loudness, register, register_of, semitones
 from core.speech.tones.verdicts import confidence, contour, tone_scores, verdict, verification
 from core.tables import DATA
@@ -31,7 +32,7 @@ def model() -> NumpyToneModel:
 
 def reading(tones: list[int], *, base_hz: float = BASE_HZ) -> tuple[PitchTrack, list[Span]]:
     """A voice that says tones one after another, each after an unvoiced initial."""
-    parts: list[FloatArray] = []
+    parts: list[Float64] = []
     spans = []
     for place, tone in enumerate(tones):
         levels = np.interp(np.linspace(0, 2, FINAL), [0, 1, 2], SHAPES[tone])

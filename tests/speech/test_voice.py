@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.aligning.phones import FINALS, INITIALS
 from tests.speech import voice_units
 from tests.speech.voice import PAUSES, perform, speak, wav_bytes
@@ -18,12 +18,12 @@ from tests.speech.voice import PAUSES, perform, speak, wav_bytes
 SENTENCE = ["ni3", "hao3", ",", "lao3", "shi1", ".", "wo3", "men5", "xue2", "pu3", "tong1", "hua4"]
 
 
-def level(samples: NDArray[np.float32], start: float, end: float) -> float:
+def level(samples: Float32, start: float, end: float) -> float:
     """Root mean square of a stretch."""
     return float(np.sqrt(np.mean(np.square(samples[round(start * 16_000) : round(end * 16_000)]))))
 
 
-def pitch_hz(samples: NDArray[np.float32], at: float) -> float:
+def pitch_hz(samples: Float32, at: float) -> float:
     """By the correlation of 50 ms with what follows, 70 to 400 Hz: the first lag that is nearly as high as the highest."""
     first = round(at * 16_000) - 400
     piece = samples[first : first + 1_100].astype(float)

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.speech.aligning.phones import sounds
 from core.speech.model import SAMPLES_A_SECOND
 from tests.speech import voice_units
-from tests.speech.voice_filter import BANDS, HOP, FloatArray, between, rms, smoothed, sound
+from tests.speech.voice_filter import BANDS, HOP, between, rms, smoothed, sound
 
 FRAMES_A_SECOND = SAMPLES_A_SECOND / HOP
 PAUSES = {",": 0.35, ".": 0.6}
@@ -67,7 +67,7 @@ class Performance:
     """What was spoken and where: `truth` for each syllable asked for (None where it was left out), the silences between
     syllables, and what was said beside the text with the number of the syllable before it."""
 
-    samples: NDArray[np.float32]
+    samples: Float32
     truth: tuple[Times | None, ...]
     pauses: tuple[tuple[float, float], ...]
     extras: tuple[tuple[Extra, int, float, float], ...]
@@ -92,7 +92,7 @@ class _Said:
 
 def speak(
     syllables: Sequence[str], *, seed: int = 0, f0_hz: float = 120.0, rate: float = 4.0
-) -> tuple[NDArray[np.float32], list[Times]]:
+) -> tuple[Float32, list[Times]]:
     """Samples (16 kHz, mono) and the times of the syllables; marks have none.
 
     `f0_hz` is the middle of the voice's range, `rate` syllables a second without pauses.
@@ -129,7 +129,7 @@ def perform(
     return _performance(np.clip(samples, -1, 1).astype(np.float32), said, courses, asked=asked)
 
 
-def wav_bytes(samples: NDArray[np.float32], *, rate: int = SAMPLES_A_SECOND) -> bytes:
+def wav_bytes(samples: Float32, *, rate: int = SAMPLES_A_SECOND) -> bytes:
     """A wav file with 16 bits."""
     file = io.BytesIO()
     with wave.open(file, "wb") as written:
@@ -191,8 +191,8 @@ def _neighbours(said: list[_Said]) -> list[_Said]:
 class _Course:
     """Frames of one thing said; `initial` of them belong to the initial."""
 
-    log_power: FloatArray
-    voicing: FloatArray
+    log_power: Float64
+    voicing: Float64
     initial: int = 0
 
     @property
@@ -232,7 +232,7 @@ def _sound(
     f0_hz: float,
     monotone: bool,
     random: np.random.Generator,
-) -> FloatArray:
+) -> Float64:
     power = smoothed(np.concatenate([course.log_power for course in courses]), GLIDE_FRAMES)
     voicing = smoothed(np.concatenate([course.voicing for course in courses]), GLIDE_FRAMES)
     semitones = np.zeros(len(voicing)) if monotone else _melody(said, courses)
@@ -242,7 +242,7 @@ def _sound(
     return samples * LOUDNESS / rms(samples[loud])
 
 
-def _melody(said: Sequence[_Said], courses: Sequence[_Course]) -> FloatArray:
+def _melody(said: Sequence[_Said], courses: Sequence[_Course]) -> Float64:
     """Semitones over the middle of the voice, frame by frame; through initials and silences in a straight line."""
     at: list[float] = []
     heights: list[float] = []
@@ -266,9 +266,7 @@ def _levels(said: _Said) -> tuple[float, float, float]:
 # -- what is known -------------------------------------------------------------------------------------------
 
 
-def _performance(
-    samples: NDArray[np.float32], said: Sequence[_Said], courses: Sequence[_Course], *, asked: int
-) -> Performance:
+def _performance(samples: Float32, said: Sequence[_Said], courses: Sequence[_Course], *, asked: int) -> Performance:
     ends = np.cumsum([course.frames for course in courses]) / FRAMES_A_SECOND
     times = {}
     pauses: list[tuple[float, float]] = []

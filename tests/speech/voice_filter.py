@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.speech.model import SAMPLES_A_SECOND
 
-FloatArray = NDArray[np.float64]
 BANDS = 40
 LOWEST_HZ, HIGHEST_HZ = 60.0, 7_800.0
 HOP = 80
@@ -20,21 +20,21 @@ BREATH_FROM_HZ = 3_500.0
 """Above it a voiced sound is half noise, as glottal flow is."""
 
 
-def band_edges() -> FloatArray:
+def band_edges() -> Float64:
     """Edges of the bands in Hz, even on the mel scale (O'Shaughnessy 1987); array [shape=(BANDS + 2,)]."""
     low, high = 2595 * np.log10(1 + np.array([LOWEST_HZ, HIGHEST_HZ]) / 700)
     return np.asarray(700 * (10 ** (np.linspace(low, high, BANDS + 2) / 2595) - 1))
 
 
 @cache
-def bins_of_bands() -> FloatArray:
+def bins_of_bands() -> Float64:
     """Linear interpolation from band centres to the bins of the FFT; array [shape=(BANDS, FFT // 2 + 1)]."""
     hz = np.fft.rfftfreq(FFT, 1 / SAMPLES_A_SECOND)
     centres = band_edges()[1:-1]
     return np.stack([np.interp(hz, centres, row) for row in np.eye(BANDS)])
 
 
-def pulses(f0_hz: FloatArray) -> FloatArray:
+def pulses(f0_hz: Float64) -> Float64:
     """A train of pulses with power 1; `f0_hz` is given for every sample. A pulse between two samples is shared by them."""
     phase = np.cumsum(f0_hz / SAMPLES_A_SECOND)
     train = np.zeros(len(f0_hz) + 1)
@@ -46,7 +46,7 @@ def pulses(f0_hz: FloatArray) -> FloatArray:
     return train[: len(f0_hz)]
 
 
-def sound(log_power: FloatArray, voicing: FloatArray, f0_hz: FloatArray, random: np.random.Generator) -> FloatArray:
+def sound(log_power: Float64, voicing: Float64, f0_hz: Float64, random: np.random.Generator) -> Float64:
     """Samples of a voice.
 
     Parameters
@@ -71,13 +71,13 @@ def sound(log_power: FloatArray, voicing: FloatArray, f0_hz: FloatArray, random:
     return _overlap_add(mixed * _minimum_phase(log_power @ bins_of_bands()), samples)
 
 
-def _spectra(source: FloatArray) -> NDArray[np.complex128]:
+def _spectra(source: Float64) -> NDArray[np.complex128]:
     padded = np.pad(source, WINDOW // 2)
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP][: len(source) // HOP]
     return np.asarray(np.fft.rfft(frames * np.hanning(WINDOW + 1)[:-1] / 2, FFT))
 
 
-def _minimum_phase(log_power: FloatArray) -> NDArray[np.complex128]:
+def _minimum_phase(log_power: Float64) -> NDArray[np.complex128]:
     """The transfer function of minimum phase with this power (Oppenheim and Schafer 1989, 12.4: the folded cepstrum)."""
     cepstrum = np.fft.irfft(log_power / 2, FFT)
     cepstrum[:, 1 : FFT // 2] *= 2
@@ -85,7 +85,7 @@ def _minimum_phase(log_power: FloatArray) -> NDArray[np.complex128]:
     return np.asarray(np.exp(np.fft.rfft(cepstrum, FFT)))
 
 
-def _overlap_add(spectra: NDArray[np.complex128], samples: int) -> FloatArray:
+def _overlap_add(spectra: NDArray[np.complex128], samples: int) -> Float64:
     pieces = np.pad(np.fft.irfft(spectra, FFT), [(0, 0), (0, -FFT % HOP)]).reshape(len(spectra), -1, HOP)
     added = np.zeros((len(spectra) + pieces.shape[1], HOP))
     for place in range(pieces.shape[1]):
@@ -93,7 +93,7 @@ def _overlap_add(spectra: NDArray[np.complex128], samples: int) -> FloatArray:
     return added.ravel()[WINDOW // 2 :][:samples]
 
 
-def between(points: FloatArray, frames: int) -> FloatArray:
+def between(points: Float64, frames: int) -> Float64:
     """Points of a course, stretched evenly over frames; array [shape=(points, ...)] to [shape=(frames, ...)].
 
     >>> between(np.array([[0.0], [1.0]]), 3).tolist()
@@ -106,7 +106,7 @@ def between(points: FloatArray, frames: int) -> FloatArray:
     return np.asarray(points[below] * (1 - part) + points[above] * part)
 
 
-def smoothed(course: FloatArray, frames: int) -> FloatArray:
+def smoothed(course: Float64, frames: int) -> Float64:
     """A moving mean over frames along the first axis."""
     if frames < 2:
         return course
@@ -115,6 +115,6 @@ def smoothed(course: FloatArray, frames: int) -> FloatArray:
     return np.asarray(np.concatenate([sums[frames - 1 : frames], sums[frames:] - sums[:-frames]]) / frames)
 
 
-def rms(samples: FloatArray) -> float:
+def rms(samples: Float64) -> float:
     """Root of the mean square."""
     return float(np.sqrt(np.mean(np.square(samples)))) if len(samples) else 0.0

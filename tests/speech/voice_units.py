@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.speech.aligning.phones import FINALS, INITIALS
-from tests.speech.voice_filter import FloatArray
 
 FILE = Path(__file__).parent / "envelopes.npz"
 POINTS_OF_INITIALS, POINTS_OF_FINALS = 6, 8
@@ -33,8 +33,8 @@ Tables = dict[str, NDArray[np.int8]]
 class Unit(NamedTuple):
     """The course of a sound: log power [shape=(points, BANDS)], voicing 0-1 [shape=(points,)], its usual length."""
 
-    log_power: FloatArray
-    voicing: FloatArray
+    log_power: Float64
+    voicing: Float64
     seconds: float
 
 

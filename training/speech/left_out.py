@@ -16,16 +16,15 @@ from dataclasses import replace
 from unittest.mock import patch
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.speech.aligning.alignment import Emissions, align, emissions
 from core.speech.aligning.second_look import Look, Signs, ratio, signs
 from core.speech.model import AlignedSyllable, ExpectedSyllable, ExtraSpeech
-from evaluation.speech.corpora import SENTENCES, Samples, readings
+from evaluation.speech.corpora import SENTENCES, readings
 from evaluation.speech.edits import expected, other, word
 from evaluation.speech.readings import held_out, with_noise
 
-Floats = NDArray[np.float64]
 SPEEDS, NOISES = (0.85, 0.88, 0.91, 1.1, 1.14, 1.18), (14.0, 18.0, 25.0)
 """Times the pace (and the pitch and the formants), and dB."""
 L2, ROUNDS = 1.0, 50
@@ -44,7 +43,7 @@ def cases(speaker: str, sentences: int) -> Iterator[tuple[list[ExpectedSyllable]
                 yield [replace(one, word=place) for place, one in enumerate(asked)], heard, missing
 
 
-def _as_if_unheard(samples: Samples, draw: np.random.Generator) -> Samples:
+def _as_if_unheard(samples: Float32, draw: np.random.Generator) -> Float32:
     speed = float(draw.choice(SPEEDS))
     moved = np.interp(np.arange(int(len(samples) / speed)) * speed, np.arange(len(samples)), samples)
     return with_noise(np.asarray(moved, np.float32), float(draw.choice(NOISES)), seed=int(draw.integers(1_000)))
@@ -63,7 +62,7 @@ def _edited(
     yield [*text[:place], *changed, *text[place + length :]], range(0)
 
 
-def table(speaker: str, sentences: int) -> tuple[Floats, Floats]:
+def table(speaker: str, sentences: int) -> tuple[Float64, Float64]:
     """Signs and ratio of every doubtful syllable, a row each; 1 where it was left out."""
     passes: list[tuple[Sequence[AlignedSyllable], Sequence[ExtraSpeech]]] = []
 
@@ -89,7 +88,7 @@ def table(speaker: str, sentences: int) -> tuple[Floats, Floats]:
     return np.array(rows), np.array(left, float)
 
 
-def logistic(rows: Floats, left: Floats) -> Floats:
+def logistic(rows: Float64, left: Float64) -> Float64:
     """Intercept and weights, by Newton's method; the intercept is not drawn to nothing."""
     spread = rows.std(axis=0) + 1e-9
     scaled = np.column_stack([np.ones(len(rows)), rows / spread])

@@ -6,9 +6,9 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-from core.tables.content import Comprehension, Dialogue, Gap, Passage, Sentence, Theme
+from core.tables.content.lessons import Line, Part, Pattern, Picture, Scene, Slide
+from core.tables.content.texts import Comprehension, Dialogue, Gap, Passage, Sentence, Theme
 from core.tables.grammar import PointPage
-from core.tables.lessons import Line, Part, Pattern, Picture, Scene, Slide
 from core.tables.points import GrammarPoint
 from core.wire import Bilingual
 

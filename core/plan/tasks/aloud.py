@@ -11,7 +11,7 @@ from core.plan.assignments.wire import AloudSentence
 from core.plan.ids import SAY
 from core.ports.language import PinyinReader
 from core.records.evidence import Evidence
-from core.tables.content import Sentence
+from core.tables.content.texts import Sentence
 
 MOST_SENTENCES = 50
 LONGEST = 30

@@ -8,8 +8,8 @@ from functools import cached_property
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.aligning.free_reading import FreeReading, free_reading
 from core.speech.aligning.graph import EXTRA, SLOTS, Costs, Graph, graph
 from core.speech.aligning.phones import STATES, states
@@ -18,7 +18,6 @@ from core.speech.aligning.second_look import looked_again
 from core.speech.aligning.viterbi import LOST, Step, best_path
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, Alignment, ExpectedSyllable, ExtraSpeech, Sounds
 
-Floats = NDArray[np.float32]
 PRIOR_WEIGHT = 0.5
 """How much of a state's frequency in training is taken off its log posterior."""
 LEAST_SCORE = -8.0
@@ -39,20 +38,22 @@ LONGEST_HESITATION = 2
 class Emissions:
     """Log scores of the states, and of whatever was said best, at each frame."""
 
-    scores: Floats
+    scores: Float32
     free: FreeReading
 
     @cached_property
-    def ratios(self) -> Floats:
+    def ratios(self) -> Float32:
         """Each state against the best reading; [shape=(n_frames, len(STATES))]."""
         best = np.take_along_axis(self.scores, self.free.states[:, None], axis=1)
-        found: Floats = np.clip(self.scores[:, : len(STATES)] - best, np.float32(LEAST_RATIO), np.float32(-LEAST_RATIO))
+        found: Float32 = np.clip(
+            self.scores[:, : len(STATES)] - best, np.float32(LEAST_RATIO), np.float32(-LEAST_RATIO)
+        )
         return found
 
 
-def emissions(log_posteriors: Floats, *, log_priors: Floats, costs: Costs = COSTS) -> Emissions:
+def emissions(log_posteriors: Float32, *, log_priors: Float32, costs: Costs = COSTS) -> Emissions:
     """Scores as the network wants them: scaled likelihoods (Bourlard and Morgan 1994), with the free reading beside them."""
-    scaled: Floats = (log_posteriors - PRIOR_WEIGHT * log_priors).astype(np.float32)
+    scaled: Float32 = (log_posteriors - PRIOR_WEIGHT * log_priors).astype(np.float32)
     scaled = np.maximum(scaled, scaled.max(axis=1, keepdims=True, initial=LOST) + np.float32(LEAST_SCORE))
     free = free_reading(scaled)
     scaled[:, 0] -= UNHEARD_SPEECH * (free.states > 0)
@@ -149,7 +150,7 @@ def _read(index: int, expected: ExpectedSyllable, step: Step, network: Graph, he
     )
 
 
-def _final_begins(ratios: Floats, sounds: Sounds) -> int:
+def _final_begins(ratios: Float32, sounds: Sounds) -> int:
     """Where the final begins when a stretch is laid on one syllable, in frames from its beginning."""
     if sounds.initial is None or len(ratios) < SLOTS:
         return 0

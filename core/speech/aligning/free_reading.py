@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, Float32, Int64
 from core.speech.aligning.phones import FINAL_STATES, FINALS, INITIALS
 from core.speech.aligning.syllable_chances import spoken_syllables
 from core.speech.model import Sounds
 
-Floats = NDArray[np.float32]
 SYLLABLE_COST = 3.0
 """Nats a syllable: without it, noise is cut into many syllables, and other speech outbids the text too easily."""
 FIRST_FINAL = 1 + len(INITIALS)
@@ -28,9 +27,9 @@ class FreeReading:
     whether a syllable begins at the frame.
     """
 
-    scores: Floats
-    states: NDArray[np.int64]
-    onsets: NDArray[np.bool_]
+    scores: Float32
+    states: Int64
+    onsets: Bool
 
     def syllables(self, first: int, last: int) -> list[Sounds]:
         """Those that begin in frames `first` (included) to `last`, or reach into them by half."""
@@ -48,12 +47,12 @@ class FreeReading:
 
 
 @cache
-def _follows() -> NDArray[np.float32]:
+def _follows() -> Float32:
     """0 where a final (row) stands after an initial (column) in Standard Chinese, else `BEFORE`; the last column is no initial."""
     return np.where(spoken_syllables().T, np.float32(0), np.float32(BEFORE))
 
 
-def free_reading(emissions: Floats) -> FreeReading:
+def free_reading(emissions: Float32) -> FreeReading:
     """The best sequence of syllables and silences.
 
     Parameters
@@ -69,17 +68,17 @@ def free_reading(emissions: Floats) -> FreeReading:
     return FreeReading(_spread(scores, onsets, states), states, onsets)
 
 
-def _spread(scores: Floats, onsets: NDArray[np.bool_], states: NDArray[np.int64]) -> Floats:
+def _spread(scores: Float32, onsets: Bool, states: Int64) -> Float32:
     """Scores with the cost of a syllable laid evenly over its frames, so that a stretch pays for the part it holds."""
     pieces = np.cumsum(onsets | (np.diff(states != 0, prepend=False) & (states == 0)))
     lengths = np.bincount(pieces)
     paid = np.bincount(pieces, weights=SYLLABLE_COST * onsets)
     even = (paid / np.maximum(lengths, 1))[pieces]
-    found: Floats = (scores + SYLLABLE_COST * onsets - even).astype(np.float32)
+    found: Float32 = (scores + SYLLABLE_COST * onsets - even).astype(np.float32)
     return found
 
 
-def _forward(emissions: Floats) -> tuple[NDArray[np.int64], Floats]:
+def _forward(emissions: Float32) -> tuple[Int64, Float32]:
     """For each frame the state that each state came from (-1 - state where a syllable begins), and the last scores."""
     count, width = emissions.shape
     initials, halves = slice(1, FIRST_FINAL), np.arange(FIRST_FINAL, width, FINAL_STATES)
@@ -116,7 +115,7 @@ def _forward(emissions: Floats) -> tuple[NDArray[np.int64], Floats]:
     return came, score
 
 
-def _backward(came: NDArray[np.int64], score: Floats) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _backward(came: Int64, score: Float32) -> tuple[Int64, Bool]:
     count = len(came)
     states, onsets = np.zeros(count, np.int64), np.zeros(count, np.bool_)
     state = int(score.argmax())

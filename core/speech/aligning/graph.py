@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Int64
 from core.speech.aligning.phones import STATES, states
 from core.speech.model import ExpectedSyllable
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float32]
 SLOTS = 5
 """States of a chain: the initial, and each half of the final twice, so that a syllable cannot shrink below 80 ms to be got over with."""
 CUT_SLOT = 2
@@ -58,21 +56,21 @@ class Graph:
     beside the text, which leads back to its own place (`EXTRA`).
     """
 
-    columns: Integers
+    columns: Int64
     """Emission of each slot; [shape=(SLOTS, n_chains)]."""
-    origin: Integers
+    origin: Int64
     """Place that each chain leaves; [shape=(n_chains,)]."""
-    target: Integers
+    target: Int64
     """Place that it leads to."""
-    variant: Integers
-    entry: Floats
+    variant: Int64
+    entry: Float32
     """Cost of entering it."""
-    short: Floats
+    short: Float32
     """Cost of leaving it before its last state."""
     places: int
 
     @property
-    def firsts(self) -> Integers:
+    def firsts(self) -> Int64:
         """First chain of each place."""
         return np.searchsorted(self.target, np.arange(self.places))
 

@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.aligning.graph import NEVER, SUBSTITUTE, Costs, graph
 from core.speech.aligning.viterbi import LOST, Step, best_path
 from core.speech.model import ExpectedSyllable
 
-Floats = NDArray[np.float32]
 AS_IT_STANDS = Costs(skip=NEVER, skip_each=0.0, extra=NEVER, substitute=NEVER, repeat=NEVER, repeat_each=0.0)
 """No departure from the text."""
 WITH_SPEECH = replace(AS_IT_STANDS, extra=0.0)
@@ -24,17 +23,17 @@ IMPOSSIBLE = float(LOST) / 1e4
 """Score below which a path went through something that cannot be."""
 
 
-def as_it_stands(scores: Floats, syllables: Sequence[ExpectedSyllable]) -> float:
+def as_it_stands(scores: Float32, syllables: Sequence[ExpectedSyllable]) -> float:
     """Log score of syllables and silence alone; `scores` as in `align.Emissions`, [shape=(n_frames, n_columns)]."""
     return _score(scores, syllables, AS_IT_STANDS)
 
 
-def with_speech(scores: Floats, syllables: Sequence[ExpectedSyllable]) -> float:
+def with_speech(scores: Float32, syllables: Sequence[ExpectedSyllable]) -> float:
     """The same where other speech may stand anywhere between them, free of charge."""
     return _score(scores, syllables, WITH_SPEECH)
 
 
-def with_another(scores: Floats, syllables: Sequence[ExpectedSyllable], place: int) -> float:
+def with_another(scores: Float32, syllables: Sequence[ExpectedSyllable], place: int) -> float:
     """The same where one other syllable was said for the one at `place`, free of charge."""
     if len(scores) < len(syllables):
         return IMPOSSIBLE
@@ -47,7 +46,7 @@ def with_another(scores: Floats, syllables: Sequence[ExpectedSyllable], place: i
     return best_path(scores, replace(network, entry=entry), AS_IT_STANDS)[1]
 
 
-def laid(scores: Floats, syllables: Sequence[ExpectedSyllable]) -> list[tuple[Step, int]] | None:
+def laid(scores: Float32, syllables: Sequence[ExpectedSyllable]) -> list[tuple[Step, int]] | None:
     """A step for each syllable, with the accepted reading (`SUBSTITUTE` for another); None where they do not fit in."""
     if len(scores) < len(syllables):
         return None
@@ -58,7 +57,7 @@ def laid(scores: Floats, syllables: Sequence[ExpectedSyllable]) -> list[tuple[St
     return [(step, int(network.variant[step.chain])) for step in steps]
 
 
-def _score(scores: Floats, syllables: Sequence[ExpectedSyllable], costs: Costs) -> float:
+def _score(scores: Float32, syllables: Sequence[ExpectedSyllable], costs: Costs) -> float:
     if not syllables or len(scores) < len(syllables):
         return IMPOSSIBLE
     return best_path(scores, graph(syllables, costs), costs)[1]

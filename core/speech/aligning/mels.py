@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.model import SAMPLES_A_SECOND
 
 BANDS = 40
@@ -24,7 +24,7 @@ BLOCK = 3_000
 """Frames transformed at a time: bounds the memory."""
 
 
-def log_mels(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+def log_mels(samples: Float32) -> Float32:
     """Log mel energies of a recording, free of its level.
 
     Parameters
@@ -42,14 +42,14 @@ def log_mels(samples: NDArray[np.float32]) -> NDArray[np.float32]:
     return levelled(np.log(raw + FLOOR, dtype=np.float32))
 
 
-def levelled(logs: NDArray[np.float32]) -> NDArray[np.float32]:
+def levelled(logs: Float32) -> Float32:
     """Log energies less the recording's level, scaled."""
     loudness = logs.mean(axis=1)
     loud = np.sort(loudness)[-max(1, round(LOUD_SHARE * len(loudness))) :]
     return np.asarray((logs - loud.mean()) / SPREAD, np.float32)
 
 
-def _mel_energies(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+def _mel_energies(samples: Float32) -> Float32:
     emphasised = np.append(samples[:1] * (1 - EMPHASIS), samples[1:] - EMPHASIS * samples[:-1])
     padded = np.pad(emphasised.astype(np.float32), WINDOW // 2)
     count = 1 + len(samples) // HOP
@@ -64,7 +64,7 @@ def _mel_energies(samples: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @cache
-def mel_filters(warp: float = 1.0) -> NDArray[np.float32]:
+def mel_filters(warp: float = 1.0) -> Float32:
     """Triangles on the mel scale (O'Shaughnessy 1987), each summing to 1.
 
     Parameters

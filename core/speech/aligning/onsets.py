@@ -7,11 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Float64
 from core.speech.model import SAMPLES_A_SECOND, AlignedSyllable, Alignment
 
-Floats = NDArray[np.float64]
 STEP = 80
 """Samples between two energies: 5 ms."""
 WINDOW = 160
@@ -62,7 +61,7 @@ NEAREST_SECONDS = 0.04
 """Between two onsets; and this much of a syllable is left at least."""
 
 
-def refined(alignment: Alignment, samples: NDArray[np.float32]) -> Alignment:
+def refined(alignment: Alignment, samples: Float32) -> Alignment:
     """The same alignment with onsets moved to where the sound begins, never past a neighbour.
 
     Measured on syllables of an unseen voice set end to end and apart (`benchmarks.speech.segments`).
@@ -82,7 +81,7 @@ def refined(alignment: Alignment, samples: NDArray[np.float32]) -> Alignment:
     return replace(alignment, syllables=tuple(moved.get(one.index, one) for one in alignment.syllables))
 
 
-def _decibels(samples: NDArray[np.float32]) -> Floats:
+def _decibels(samples: Float32) -> Float64:
     """Level of 10 ms every 5 ms."""
     power = np.concatenate([[0.0], np.cumsum(np.square(samples, dtype=np.float64))])
     begins = np.arange(0, max(1, len(samples) - WINDOW), STEP)
@@ -90,7 +89,7 @@ def _decibels(samples: NDArray[np.float32]) -> Floats:
     return np.asarray(10 * np.log10((power[ends] - power[begins]) / WINDOW + 1e-10))
 
 
-def _heights(samples: NDArray[np.float32]) -> Floats:
+def _heights(samples: Float32) -> Float64:
     """Mean decibels over the noise of four bands, 10 ms every 5 ms."""
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(samples, (0, 2 * WINDOW)), WINDOW)[::STEP]
     windows = windows[: max(1, (len(samples) - WINDOW) // STEP + 1)]
@@ -104,7 +103,7 @@ def _heights(samples: NDArray[np.float32]) -> Floats:
     return np.asarray(np.maximum(levels - noise, 0).mean(axis=1))
 
 
-def _onset(before: AlignedSyllable | None, one: AlignedSyllable, levels: Floats, heights: Floats) -> float:
+def _onset(before: AlignedSyllable | None, one: AlignedSyllable, levels: Float64, heights: Float64) -> float:
     """After a gap back from the aligner's beginning as long as the sound stands out of it; else the weakest moment nearby."""
     ended = before.end if before else 0.0
     if one.start - ended < SILENCE_SECONDS:
@@ -119,7 +118,7 @@ def _onset(before: AlignedSyllable | None, one: AlignedSyllable, levels: Floats,
     return min(one.start, (first + int(quiet[-1]) + 1.5) * STEP_SECONDS) if len(quiet) else one.start
 
 
-def _weakest(before: AlignedSyllable | None, one: AlignedSyllable, heights: Floats) -> float:
+def _weakest(before: AlignedSyllable | None, one: AlignedSyllable, heights: Float64) -> float:
     """Between two syllables: where the sound is weakest, not far from the aligner's bound."""
     begun = before.start if before else 0.0
     shorter = min(one.start - begun, one.end - one.start) if before else one.end - one.start
@@ -135,7 +134,7 @@ def _weakest(before: AlignedSyllable | None, one: AlignedSyllable, heights: Floa
     return float(at[np.argmin(level + PULL_DB * away**2)])
 
 
-def _moved_on(one: AlignedSyllable, start: float, heights: Floats) -> float:
+def _moved_on(one: AlignedSyllable, start: float, heights: Float64) -> float:
     """On to the sound, where there is nothing but noise before an onset and at it."""
     place = round(start / STEP_SECONDS)
     last = round(min(start + FORWARD_SECONDS, one.end - NEAREST_SECONDS) / STEP_SECONDS)
@@ -154,7 +153,7 @@ def _bounded(one: AlignedSyllable, start: float, following: float) -> AlignedSyl
     return replace(one, start=start, final_start=min(final_start, end), end=end)
 
 
-def onset_errors(found: Sequence[AlignedSyllable], onsets: Sequence[float]) -> Floats:
+def onset_errors(found: Sequence[AlignedSyllable], onsets: Sequence[float]) -> Float64:
     """Seconds from where syllables began to where they were found; infinite where they were not."""
     return np.array(
         [one.start - onset if one.presence == "read" else np.inf for one, onset in zip(found, onsets, strict=True)]

@@ -7,14 +7,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.aligning.free_reading import FreeReading
 from core.speech.aligning.phones import FINALS, INITIALS
 from core.speech.aligning.syllable_chances import NO_INITIAL, fits, spoken_syllables
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, ExtraSpeech, Sounds
 
-Floats = NDArray[np.float32]
 LEAST_FRAMES = 3
 TOLERATED = -2.0
 """Nats a frame by which another syllable may fit better than the expected one before it counts as said instead.
@@ -31,7 +30,7 @@ SAID = 0.5
 """Confidence below which something else was said in the place of a syllable."""
 
 
-def confidence(scores: Floats, sounds: Sounds) -> float:
+def confidence(scores: Float32, sounds: Sounds) -> float:
     """Probability that a stretch holds these sounds rather than another syllable.
 
     Parameters

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.speech.aligning.alignment import Emissions
 from core.speech.aligning.phones import FINALS, INDEX, INITIALS, STATES
 from core.speech.aligning.presence import SAID
@@ -22,7 +22,6 @@ from core.speech.model import (
     Sounds,
 )
 
-Floats = NDArray[np.float32]
 Part = Literal["initial", "final"]
 SHARPNESS = 0.2
 """Scale of the log scores in `syllable_chances.chances`: .2, .35, .5 and 1 gave the same areas within .003."""
@@ -130,7 +129,7 @@ def _stretch(one: AlignedSyllable, frames: int) -> tuple[int, int]:
     return begin, max(round(one.end / FRAME_SECONDS), begin + LEAST_FRAMES)
 
 
-def evidence(part: Part, sounds: Sounds, scores: Floats, final: int, fitted: Floats) -> Evidence:
+def evidence(part: Part, sounds: Sounds, scores: Float32, final: int, fitted: Float32) -> Evidence:
     """What speaks for one sound.
 
     Parameters
@@ -157,7 +156,7 @@ def _row(sounds: Sounds) -> int:
     return NO_INITIAL if sounds.initial is None else INITIALS.index(sounds.initial)
 
 
-def _frame_ratio(part: Part, sounds: Sounds, stretch: Floats) -> float:
+def _frame_ratio(part: Part, sounds: Sounds, stretch: Float32) -> float:
     """Mean log score of the sound less that of the best of its kind over the same frames."""
     if part == "initial":
         rows = stretch[:, 1 : 1 + len(INITIALS)].mean(axis=0)
@@ -174,7 +173,7 @@ def probability(part: Part, found: Evidence) -> float:
     return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
-def _scored(part: Part, sounds: Sounds, found: Evidence, fitted: Floats, trust: float) -> SegmentScore:
+def _scored(part: Part, sounds: Sounds, found: Evidence, fitted: Float32, trust: float) -> SegmentScore:
     right = probability(part, found)
     confidence = abs(2 * right - 1) * trust
     expected = sounds.final if part == "final" else str(sounds.initial)
@@ -182,7 +181,7 @@ def _scored(part: Part, sounds: Sounds, found: Evidence, fitted: Floats, trust: 
     return SegmentScore(expected, right, confidence, _heard(part, expected, fitted) if wrong else None)
 
 
-def _heard(part: Part, expected: str, fitted: Floats) -> str | None:
+def _heard(part: Part, expected: str, fitted: Float32) -> str | None:
     """The sound that stands out among all others; None where none does, or where it is no initial at all."""
     names = (*INITIALS, None) if part == "initial" else FINALS
     found = chances(fitted, sharpness=SHARPNESS).sum(axis=1 if part == "initial" else 0)

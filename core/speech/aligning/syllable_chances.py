@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, Float32
 from core.language.pinyin import SYLLABLES
 from core.speech.aligning.phones import FINALS, INDEX, INITIALS, sounds
 
-Floats = NDArray[np.float32]
 LOST = np.float32(-1e9)
 NO_INITIAL = len(INITIALS)
 """Row of syllables without an initial."""
@@ -20,7 +19,7 @@ _SECOND_HALVES = [INDEX[f"{final}/1"] for final in FINALS]
 
 
 @cache
-def spoken_syllables() -> NDArray[np.bool_]:
+def spoken_syllables() -> Bool:
     """Which initial (row, the last for none) and final (column) make a syllable."""
     table = np.zeros((len(INITIALS) + 1, len(FINALS)), np.bool_)
     for letters in SYLLABLES:
@@ -31,7 +30,7 @@ def spoken_syllables() -> NDArray[np.bool_]:
     return table
 
 
-def fits(scores: Floats) -> Floats:
+def fits(scores: Float32) -> Float32:
     """The best score of each initial and final over a stretch.
 
     Parameters
@@ -52,7 +51,7 @@ def fits(scores: Floats) -> Floats:
     return np.concatenate([with_initial, tails[:1]])
 
 
-def _tails(scores: Floats) -> Floats:
+def _tails(scores: Float32) -> Float32:
     """Best score of each final from each frame to the end; [shape=(n_frames, len(FINALS))]."""
     first = np.cumsum(scores[:, _FIRST_HALVES], axis=0)
     second = np.cumsum(scores[:, _SECOND_HALVES], axis=0)
@@ -63,9 +62,9 @@ def _tails(scores: Floats) -> Floats:
     return np.concatenate([tails, np.full((1, tails.shape[1]), LOST, np.float32)])
 
 
-def chances(fitted: Floats, *, sharpness: float) -> Floats:
+def chances(fitted: Float32, *, sharpness: float) -> Float32:
     """Probability of each syllable, all being as frequent; `sharpness` scales the log scores, since frames are not independent."""
     scaled = np.where(spoken_syllables(), fitted * sharpness, LOST)
-    raised: Floats = np.exp(scaled - scaled.max()).astype(np.float32)
-    shared: Floats = raised / raised.sum()
+    raised: Float32 = np.exp(scaled - scaled.max()).astype(np.float32)
+    shared: Float32 = raised / raised.sum()
     return shared

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import Float32, Int64, UInt8
 from core.speech.aligning.graph import CUT_SLOT, NOTHING, SLOTS, Costs, Graph
 
-Floats = NDArray[np.float32]
 LOST = np.float32(-1e9)
 STILL = -1
 """Instead of a chain: the place was reached through silence (or nothing was said yet)."""
@@ -27,17 +27,17 @@ class Step(NamedTuple):
 class _Traces(NamedTuple):
     """How each frame was reached."""
 
-    stays: NDArray[np.uint8]
+    stays: UInt8
     """Bits: each slot stayed; then each place stayed silent."""
     exits: NDArray[np.int32]
     """Chain through which each place was reached, or `STILL`."""
     jumps: NDArray[np.int32]
     """Place from which each place was reached without sound."""
-    cut: NDArray[np.uint8]
+    cut: UInt8
     """Bits: each chain was left before its last slot."""
 
 
-def best_path(emissions: Floats, network: Graph, costs: Costs) -> tuple[list[Step], float]:
+def best_path(emissions: Float32, network: Graph, costs: Costs) -> tuple[list[Step], float]:
     """Chains in order of time, and the log score of all of them.
 
     Parameters
@@ -49,7 +49,7 @@ def best_path(emissions: Floats, network: Graph, costs: Costs) -> tuple[list[Ste
     return _traced(traces, network), score
 
 
-def _forward(emissions: Floats, network: Graph, costs: Costs) -> tuple[_Traces, float]:
+def _forward(emissions: Float32, network: Graph, costs: Costs) -> tuple[_Traces, float]:
     frames, chains, places = len(emissions), network.columns.shape[1], network.places
     slots = np.full((SLOTS, chains), LOST, np.float32)
     before = np.empty_like(slots)
@@ -86,7 +86,7 @@ def _forward(emissions: Floats, network: Graph, costs: Costs) -> tuple[_Traces, 
     return traces, float(at_place[-1])
 
 
-def _jumped(base: Floats, costs: Costs) -> tuple[Floats, NDArray[np.int64]]:
+def _jumped(base: Float32, costs: Costs) -> tuple[Float32, Int64]:
     """Scores of the places when syllables may be left out or said again, and where each was reached from."""
     places = np.arange(len(base))
     ahead, ahead_from = _running_best(base + costs.skip_each * places)
@@ -98,13 +98,13 @@ def _jumped(base: Floats, costs: Costs) -> tuple[Floats, NDArray[np.int64]]:
     return best, np.where(base >= best, places, source)
 
 
-def _running_best(scores: Floats) -> tuple[Floats, NDArray[np.int64]]:
+def _running_best(scores: Float32) -> tuple[Float32, Int64]:
     """The best so far, and its place."""
     best = np.maximum.accumulate(scores)
     return best, np.maximum.accumulate(np.where(scores >= best, np.arange(len(scores)), 0))
 
 
-def _bit(row: NDArray[np.uint8], place: int) -> bool:
+def _bit(row: UInt8, place: int) -> bool:
     return bool(row[place >> 3] >> (7 - (place & 7)) & 1)
 
 

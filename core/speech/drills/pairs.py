@@ -14,7 +14,7 @@ from core.language.pinyin import NEUTRAL
 from core.learning.intervals import wilson
 from core.speech.drills.wire import ChooseStep, Drill, DrillAnswer, DrillWord, HearStep, PairCell, SayStep
 from core.speech.wire import SyllableJudged
-from core.tables.tone_pairs import PAIRS, PairWord, TonePair
+from core.tables.words.tone_pairs import PAIRS, PairWord, TonePair
 from core.wire import Bilingual
 
 LONGEST_GAP_MS = 200

@@ -10,11 +10,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, Alignment, ExtraSpeech, FloatArray, Measure, PitchTrack
+from core.arrays import Float32, Float64
+from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, Alignment, ExtraSpeech, Measure, PitchTrack
 
-Samples = NDArray[np.float32]
 FALSE_START_SYLLABLES = 1
 """An addition this short before a syllable of the text is taken for one that was broken off; longer ones are added words."""
 FALSE_START_SECONDS = 0.6
@@ -46,7 +45,7 @@ WIDEST_MOVEMENT = 4.2
 words by 6 to 8 dB (quartiles) and 3 to 9 semitones: 2.3 % of these pass, mostly a long level vowel."""
 
 
-def held_sound(samples: Samples, pitch: PitchTrack, start: float, end: float) -> HeldSound:
+def held_sound(samples: Float32, pitch: PitchTrack, start: float, end: float) -> HeldSound:
     """Figures of the sound between two times in seconds. Louder is the same sound: levels are taken off frame by frame."""
     start, end = start + EDGE_SECONDS, end - EDGE_SECONDS
     if end - start < 2 * WINDOW / SAMPLES_A_SECOND:
@@ -60,7 +59,7 @@ def held_sound(samples: Samples, pitch: PitchTrack, start: float, end: float) ->
     return HeldSound(end - start, len(heard) / max(1, len(hz)), float(high - low), float(shape.std(axis=0).mean()))
 
 
-def _band_levels(samples: Samples) -> FloatArray:
+def _band_levels(samples: Float32) -> Float64:
     """Decibels in each band, frame by frame; array [shape=(frames, bands)]."""
     hop = round(F0_SECONDS * SAMPLES_A_SECOND)
     frames = np.lib.stride_tricks.sliding_window_view(samples, WINDOW)[::hop] * np.hanning(WINDOW)
@@ -71,7 +70,7 @@ def _band_levels(samples: Samples) -> FloatArray:
     return np.asarray(10 * np.log10(np.maximum(summed, summed.max(axis=1, keepdims=True) * 1e-4 + 1e-12)))
 
 
-def is_filled_pause(samples: Samples, pitch: PitchTrack, start: float, end: float) -> bool:
+def is_filled_pause(samples: Float32, pitch: PitchTrack, start: float, end: float) -> bool:
     """Whether what sounds between two times (seconds) is a held vowel or nasal."""
     sound = held_sound(samples, pitch, start, end)
     return (
@@ -82,7 +81,7 @@ def is_filled_pause(samples: Samples, pitch: PitchTrack, start: float, end: floa
     )
 
 
-def with_fillers(alignment: Alignment, samples: Samples, pitch: PitchTrack) -> Alignment:
+def with_fillers(alignment: Alignment, samples: Float32, pitch: PitchTrack) -> Alignment:
     """The alignment with those additions marked as fillers that sound like one: of one syllable, and held."""
 
     def named(each: ExtraSpeech) -> ExtraSpeech:

@@ -13,18 +13,10 @@ from itertools import combinations
 
 import numpy as np
 
+from core.arrays import Float64
 from core.speech.measures.intonation_reasons import Part, reasons_for
 from core.speech.measures.timing import PlacedPause
-from core.speech.model import (
-    F0_SECONDS,
-    AlignedSyllable,
-    Alignment,
-    Clause,
-    FloatArray,
-    Measure,
-    PitchTrack,
-    ReadingText,
-)
+from core.speech.model import F0_SECONDS, AlignedSyllable, Alignment, Clause, Measure, PitchTrack, ReadingText
 from core.wire import Bilingual
 
 Anchors = tuple[tuple[float, float], ...]
@@ -121,7 +113,7 @@ class _Voiced:
     tone: int
     start: float
     end: float
-    semitones: FloatArray
+    semitones: Float64
 
 
 def intonation_groups(
@@ -141,7 +133,7 @@ def sentence_intonation(groups: Sequence[IntonationGroup]) -> Measure:
     return Measure(sum(score * n for score, n in judged) / sum(n for _, n in judged) / 100, "share", len(judged))
 
 
-def _over_median(pitch: PitchTrack, read: Sequence[AlignedSyllable]) -> FloatArray:
+def _over_median(pitch: PitchTrack, read: Sequence[AlignedSyllable]) -> Float64:
     """Semitones over the median of all finals, NaN where unvoiced or beyond `OUTLIER_SEMITONES`; array [shape=(n_frames,)]."""
     semitones = 12 * np.log2(pitch.hz)
     said = np.concatenate([_stretch(semitones, each.final_start, each.end) for each in read] or [np.zeros(0)])
@@ -152,7 +144,7 @@ def _over_median(pitch: PitchTrack, read: Sequence[AlignedSyllable]) -> FloatArr
     return np.where(np.abs(over) <= OUTLIER_SEMITONES, over, np.nan)
 
 
-def _stretch(track: FloatArray, start: float, end: float) -> FloatArray:
+def _stretch(track: Float64, start: float, end: float) -> Float64:
     return track[round(start / F0_SECONDS) : round(end / F0_SECONDS)]
 
 
@@ -160,7 +152,7 @@ def _group(
     clause: Clause,
     reading: ReadingText,
     read: Sequence[AlignedSyllable],
-    semitones: FloatArray,
+    semitones: Float64,
     pauses: Sequence[PlacedPause],
 ) -> IntonationGroup:
     here = [each for each in read if clause.first <= each.index <= clause.last]
@@ -187,7 +179,7 @@ def _group(
     )
 
 
-def _voiced(reading: ReadingText, syllable: AlignedSyllable, semitones: FloatArray) -> _Voiced | None:
+def _voiced(reading: ReadingText, syllable: AlignedSyllable, semitones: Float64) -> _Voiced | None:
     frames = _stretch(semitones, syllable.final_start, syllable.end)
     heard = frames[np.isfinite(frames)]
     if len(heard) < LEAST_FRAMES:
@@ -229,7 +221,7 @@ def _course(voiced: Sequence[_Voiced], spread: float, *, last: int) -> tuple[flo
     return fall, float(np.average(levels[ending], weights=frames[ending]) - levels[~ending].mean())
 
 
-def _fall(levels: FloatArray, times: FloatArray) -> float:
+def _fall(levels: Float64, times: Float64) -> float:
     pairs = combinations(range(len(levels)), 2)
     slopes = [(levels[b] - levels[a]) / max(times[b] - times[a], F0_SECONDS) for a, b in pairs]
     return -float(np.median(slopes) * (times[-1] - times[0]))
@@ -252,7 +244,7 @@ def _breaks(
     return max(0.0, score - UNMARKED_END) if ends_sentence and not paused else score
 
 
-def _line(here: Sequence[AlignedSyllable], semitones: FloatArray) -> tuple[tuple[float, float], ...]:
+def _line(here: Sequence[AlignedSyllable], semitones: Float64) -> tuple[tuple[float, float], ...]:
     """Medians over `LINE_SECONDS`, within the finals."""
     points = []
     for each in here:

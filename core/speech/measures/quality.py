@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import Bool, Float64
 from core.speech.measures import silences
-from core.speech.model import SAMPLES_A_SECOND, FloatArray, Recording
+from core.speech.model import SAMPLES_A_SECOND, Recording
 from core.speech.refusals import Clipped, NoSpeech, TooNoisy
 from core.wire import Bilingual
 
@@ -99,7 +100,7 @@ def _peak_dbfs(recording: Recording) -> float:
     return round(float(20 * np.log10(max(peak, 1e-5))), 1)
 
 
-def _snr_db(powers: FloatArray, floor: FloatArray, mask: silences.BoolArray) -> float | None:
+def _snr_db(powers: Float64, floor: Float64, mask: Bool) -> float | None:
     """By the floor of the noise and not by the pauses: a reading without any has a ratio too."""
     runs = silences.intervals(mask)
     if not runs or (len(mask) < SHORT_FRAMES and np.count_nonzero(~mask) < QUIET_FRAMES):
@@ -123,7 +124,7 @@ def _clipped_share(recording: Recording, speech_seconds: float) -> float:
     return round(min(max(full, own) / (speech_seconds * SAMPLES_A_SECOND), 1.0), 5)
 
 
-def syllabic_depth(height: FloatArray) -> float:
+def syllabic_depth(height: Float64) -> float:
     """Root mean square of the heights within `SYLLABIC_HZ`, decibels."""
     if len(height) < SAMPLES_A_SECOND // silences.STEP // 2:
         return 0.0

@@ -13,7 +13,7 @@ from core.speech.reading import allowed_readings as allowed
 from core.speech.reading.acceptance import Line, accepted_tones, further_readings, readings, syllable_of
 from core.speech.reading.clauses import MAJOR, MINOR, break_of, clauses
 from core.speech.reading.numerals import WAYS, Said, said_text
-from core.tables.words import Word
+from core.tables.words.lists import Word
 
 ERHUA = "r"
 ERHUA_SYLLABLES = frozenset({"er", "ēr", "ér", "ěr", "èr"})

@@ -8,11 +8,9 @@ most doubts about the octave.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, FloatArray, PitchTrack
-
-Samples = NDArray[np.float32]
+from core.arrays import Float32, Float64, Positions
+from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, PitchTrack
 
 FLOOR_HZ, CEILING_HZ = 60.0, 500.0
 WINDOW_SECONDS = 0.04
@@ -57,7 +55,7 @@ BLOCK = 1_000
 """Frames at a time: 4 MB of windows."""
 
 
-def track(samples: Samples) -> PitchTrack:
+def track(samples: Float32) -> PitchTrack:
     """The pitch of one voice.
 
     Costs about .004 of real time on one core; `benchmarks/speech/tones.py` prints errors and costs beside librosa's pYIN.
@@ -86,7 +84,7 @@ def track(samples: Samples) -> PitchTrack:
     return _picked(hz, heights, chosen)
 
 
-def _peaks(samples: Samples) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _peaks(samples: Float32) -> tuple[Float64, Float64, Float64]:
     """Hz and height of `CANDIDATES` peaks of every frame [n_frames, CANDIDATES], NaN where there are fewer; loudness of the frames."""
     width, step = round(WINDOW_SECONDS * SAMPLES_A_SECOND), round(F0_SECONDS * SAMPLES_A_SECOND)
     n_frames = len(samples) // step + 1
@@ -100,7 +98,7 @@ def _peaks(samples: Samples) -> tuple[FloatArray, FloatArray, FloatArray]:
     return hz, heights, loudness
 
 
-def _block(frames: Samples, window: Samples) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _block(frames: Float32, window: Float32) -> tuple[Float64, Float64, Float64]:
     shortest, longest = int(FINENESS * SAMPLES_A_SECOND / CEILING_HZ), round(FINENESS * SAMPLES_A_SECOND / FLOOR_HZ)
     hz = np.fft.rfftfreq(FFT, 1 / SAMPLES_A_SECOND)
     band = np.clip((hz - BAND_HZ[0]) / (BAND_HZ[1] - BAND_HZ[0]), 0.0, 1.0) ** 2 * (hz < BAND_HZ[2])
@@ -112,12 +110,12 @@ def _block(frames: Samples, window: Samples) -> tuple[FloatArray, FloatArray, Fl
     return *_highest(heights, shortest, longest), np.sqrt(energy[:, 0]).astype(np.float64)
 
 
-def _power(frames: Samples) -> Samples:
+def _power(frames: Float32) -> Float32:
     spectrum = np.fft.rfft(frames, FFT)
     return np.asarray(spectrum.real**2 + spectrum.imag**2, np.float32)
 
 
-def _highest(heights: Samples, shortest: int, longest: int) -> tuple[FloatArray, FloatArray]:
+def _highest(heights: Float32, shortest: int, longest: int) -> tuple[Float64, Float64]:
     """Hz and height of the highest peaks between two lags, by a parabola through three points."""
     before, here, after = (heights[:, shortest + shift : longest + shift] for shift in (-1, 0, 1))
     peaks = np.where((here > before) & (here >= after), here, np.float32(-1))
@@ -132,14 +130,14 @@ def _highest(heights: Samples, shortest: int, longest: int) -> tuple[FloatArray,
     return np.where(is_peak, hz, np.nan), np.minimum(top - 0.25 * (left - right) * shift, 1.0)
 
 
-def _least_height(loudness: FloatArray) -> FloatArray:
+def _least_height(loudness: Float64) -> Float64:
     """What a peak must reach to count as voice: more in a quiet frame, up to the impossible in silence."""
     quietest, loudest = np.quantile(loudness, [0.1, 0.99])
     least = max(SILENCE * loudest, min(OVER_NOISE * quietest, MOST_NOISE * loudest), QUIETEST)
     return np.asarray(VOICING + np.maximum(0.0, 1.0 - loudness / least))
 
 
-def _cheapest(octaves: FloatArray, heights: FloatArray, unvoiced: FloatArray) -> NDArray[np.intp]:
+def _cheapest(octaves: Float64, heights: Float64, unvoiced: Float64) -> Positions:
     """The candidate of each frame on the path of least cost, -1 for unvoiced."""
     n_frames, n_voiced = octaves.shape
     cost = -np.column_stack([heights, unvoiced])
@@ -155,7 +153,7 @@ def _cheapest(octaves: FloatArray, heights: FloatArray, unvoiced: FloatArray) ->
     return _traced(back, int(total.argmin()), n_voiced)
 
 
-def _traced(back: NDArray[np.intp], last: int, unvoiced: int) -> NDArray[np.intp]:
+def _traced(back: Positions, last: int, unvoiced: int) -> Positions:
     path = np.empty(len(back), np.intp)
     for frame in range(len(back) - 1, -1, -1):
         path[frame] = last
@@ -164,7 +162,7 @@ def _traced(back: NDArray[np.intp], last: int, unvoiced: int) -> NDArray[np.intp
     return path
 
 
-def _median(octaves: FloatArray, heights: FloatArray, chosen: NDArray[np.intp]) -> float | None:
+def _median(octaves: Float64, heights: Float64, chosen: Positions) -> float | None:
     """The reader's median in octaves, over loud and clearly periodic frames; None without voice."""
     voiced = np.flatnonzero(chosen >= 0)
     clear = voiced[heights[voiced, chosen[voiced]] > CLEAR]
@@ -172,7 +170,7 @@ def _median(octaves: FloatArray, heights: FloatArray, chosen: NDArray[np.intp]) 
     return float(np.median(octaves[taken, chosen[taken]])) if len(taken) >= FEW else None
 
 
-def _picked(hz: FloatArray, heights: FloatArray, chosen: NDArray[np.intp]) -> PitchTrack:
+def _picked(hz: Float64, heights: Float64, chosen: Positions) -> PitchTrack:
     """The chosen pitches without runs too short to be voice, and the height of each frame's peak."""
     voiced = chosen >= 0
     edges = np.flatnonzero(np.diff(np.concatenate([[False], voiced, [False]]).astype(np.int8)))

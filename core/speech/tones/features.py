@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, FloatArray
-
-Samples = NDArray[np.float32]
+from core.arrays import Float32, Float64, Positions
+from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND
 
 POINTS = 12
 """Over the final."""
@@ -60,12 +58,12 @@ class Register(NamedTuple):
         return (self.ceiling - self.floor) / 4
 
 
-def semitones(hz: FloatArray) -> FloatArray:
+def semitones(hz: Float64) -> Float64:
     """Semitones over 1 Hz; NaN stays NaN."""
     return np.asarray(12 * np.log2(hz))
 
 
-def register(pitch: FloatArray, spans: Sequence[Span]) -> Register:
+def register(pitch: Float64, spans: Sequence[Span]) -> Register:
     """The register over the voiced frames of the finals.
 
     Parameters
@@ -85,7 +83,7 @@ def register(pitch: FloatArray, spans: Sequence[Span]) -> Register:
     return register_of(voiced[np.isfinite(voiced)])
 
 
-def register_of(voiced: FloatArray) -> Register:
+def register_of(voiced: Float64) -> Register:
     """The register over given voiced frames, in semitones."""
     if len(voiced) == 0:
         return Register(UNKNOWN_MEDIAN, UNKNOWN_MEDIAN + USUAL_FLOOR, UNKNOWN_MEDIAN + USUAL_CEILING, 0)
@@ -96,7 +94,7 @@ def register_of(voiced: FloatArray) -> Register:
     return Register(median, median + down, median + up, len(voiced))
 
 
-def loudness(samples: Samples) -> FloatArray:
+def loudness(samples: Float32) -> Float64:
     """Decibels against full scale every 10 ms, over 25 ms; array [shape=(len(samples) // 160 + 1,)]."""
     step, half = round(F0_SECONDS * SAMPLES_A_SECOND), LOUDNESS_WINDOW // 2
     squares = np.concatenate([[0.0], np.cumsum(samples.astype(np.float64) ** 2)])
@@ -107,13 +105,13 @@ def loudness(samples: Samples) -> FloatArray:
 
 
 def features(
-    pitch: FloatArray,
-    strength: FloatArray,
-    loud: FloatArray,
+    pitch: Float64,
+    strength: Float64,
+    loud: Float64,
     spans: Sequence[Span],
     accepted: Sequence[frozenset[int]],
     voice: Register,
-) -> NDArray[np.float32]:
+) -> Float32:
     """One row a syllable, without the tone that is expected of it; those of its neighbours take part.
 
     Parameters
@@ -141,7 +139,7 @@ def features(
 
 
 class _Final(NamedTuple):
-    row: FloatArray
+    row: Float64
     mean: float
     """Level, NaN without voice."""
     rise: float
@@ -151,13 +149,13 @@ class _Final(NamedTuple):
 _thinned = np.linspace(0, POINTS - 1, NEIGHBOUR_POINTS).round().astype(int)
 
 
-def _frames(start: float, end: float, n_frames: int) -> NDArray[np.intp]:
+def _frames(start: float, end: float, n_frames: int) -> Positions:
     first = min(max(round(start / F0_SECONDS), 0), n_frames - 1)
     last = min(max(round(end / F0_SECONDS), first + 1), n_frames)
     return np.arange(first, last)
 
 
-def _final(levels: FloatArray, strength: FloatArray, loud: FloatArray, span: Span) -> _Final:
+def _final(levels: Float64, strength: Float64, loud: Float64, span: Span) -> _Final:
     """Level, voicing, height of the peak and loudness at even places over the final, and figures of the whole."""
     frames = _frames(span.final_start, span.end, len(levels))
     voiced = frames[np.isfinite(levels[frames])]
@@ -180,7 +178,7 @@ def _final(levels: FloatArray, strength: FloatArray, loud: FloatArray, span: Spa
     return _Final(row, float(levels[voiced].mean()) if len(voiced) else np.nan, rise)
 
 
-def _onset(levels: FloatArray, span: Span) -> float:
+def _onset(levels: Float64, span: Span) -> float:
     """Mean level over a voiced initial, against the final's first voiced frames; 0 without."""
     initial = levels[_frames(span.start, span.final_start, len(levels))]
     final = levels[_frames(span.final_start, span.end, len(levels))]
@@ -190,7 +188,7 @@ def _onset(levels: FloatArray, span: Span) -> float:
     return float(np.clip(before.mean() - after[:3].mean(), -3, 3))
 
 
-def _lengths(spans: Sequence[Span]) -> FloatArray:
+def _lengths(spans: Sequence[Span]) -> Float64:
     """Logarithms of the lengths of final and syllable, alone and against the middle of the recording."""
     final = np.log([max(span.end - span.final_start, 0.02) for span in spans])
     whole = np.log([max(span.end - span.start, 0.02) for span in spans])
@@ -198,7 +196,7 @@ def _lengths(spans: Sequence[Span]) -> FloatArray:
     return np.stack([final + 1.6, whole + 1.4, final - np.median(final), whole - np.median(whole), count], axis=1)
 
 
-def _neighbours(levels: FloatArray, spans: Sequence[Span]) -> FloatArray:
+def _neighbours(levels: Float64, spans: Sequence[Span]) -> Float64:
     """Levels over the finals beside, nearness of each neighbour (1 = it touches, 0 = none), differences at the seams."""
     nothing = np.zeros((1, levels.shape[1]))
     before, after = np.concatenate([nothing, levels[:-1]]), np.concatenate([levels[1:], nothing])
@@ -210,7 +208,7 @@ def _neighbours(levels: FloatArray, spans: Sequence[Span]) -> FloatArray:
     return np.concatenate([before, after, flags], axis=1)
 
 
-def _surroundings(finals: Sequence[_Final]) -> FloatArray:
+def _surroundings(finals: Sequence[_Final]) -> Float64:
     """Mean level of the `NEAREST` syllables on either side, and of all, the syllable itself left out."""
     means = np.array([part.mean for part in finals])
     known = np.isfinite(means)
@@ -218,7 +216,7 @@ def _surroundings(finals: Sequence[_Final]) -> FloatArray:
     sums, counts = np.cumsum(np.append(0.0, filled)), np.cumsum(np.append(0, known))
     here = np.arange(len(means))
 
-    def mean(first: NDArray[np.intp], last: NDArray[np.intp]) -> FloatArray:
+    def mean(first: Positions, last: Positions) -> Float64:
         return np.asarray((sums[last] - sums[first]) / np.maximum(counts[last] - counts[first], 1))
 
     before = mean(np.maximum(here - NEAREST, 0), here)
@@ -227,7 +225,7 @@ def _surroundings(finals: Sequence[_Final]) -> FloatArray:
     return np.stack([before, after, rest], axis=1)
 
 
-def _tones_beside(accepted: Sequence[frozenset[int]]) -> FloatArray:
+def _tones_beside(accepted: Sequence[frozenset[int]]) -> Float64:
     """The tones that count as right before and after, each a share of the set."""
     shares = np.zeros((len(accepted) + 2, TONES))
     for place, tones in enumerate(accepted, start=1):
@@ -236,7 +234,7 @@ def _tones_beside(accepted: Sequence[frozenset[int]]) -> FloatArray:
     return np.concatenate([shares[:-2], shares[2:]], axis=1)
 
 
-def _baseline(finals: Sequence[_Final], accepted: Sequence[frozenset[int]]) -> FloatArray:
+def _baseline(finals: Sequence[_Final], accepted: Sequence[frozenset[int]]) -> Float64:
     """How far the other syllables lie above what their tones ask for, near and over all, and how far they rise above it.
 
     So a sentence that sinks, or a voice whose first tones fall, is not taken for other tones. Only what all tones share is

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import F0_SECONDS, AlignedSyllable, ExpectedSyllable, FloatArray, PitchTrack, ToneScore
+from core.arrays import Float32, Float64
+from core.speech.model import F0_SECONDS, AlignedSyllable, ExpectedSyllable, PitchTrack, ToneScore
 from core.speech.tones.features import Register, Span, features, loudness, register, semitones
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class ToneModel(Protocol):
         """Slope and intercept over log odds; see `verification`."""
         ...
 
-    def chances(self, rows: NDArray[np.float32]) -> FloatArray:
+    def chances(self, rows: Float32) -> Float64:
         """Chances of tones 1 to 5; array [shape=(n_rows, 5)], rows sum to 1."""
         ...
 
@@ -68,7 +68,7 @@ class Read(NamedTuple):
 
 def tone_scores(
     track: PitchTrack,
-    samples: NDArray[np.float32],
+    samples: Float32,
     aligned: Sequence[AlignedSyllable],
     expected: Sequence[ExpectedSyllable],
     *,
@@ -111,7 +111,7 @@ def verdict(score: ToneScore) -> Verdict:
     return "right" if score.probability >= RIGHT_FROM else "unsure"
 
 
-def verification(chances: FloatArray, accepted: frozenset[int], calibration: tuple[float, float]) -> float:
+def verification(chances: Float64, accepted: frozenset[int], calibration: tuple[float, float]) -> float:
     """Probability that one of the accepted tones was said.
 
     The log odds of the accepted tones against the other full tones, by a straight line fitted on left-out speakers. A neutral tone
@@ -121,7 +121,7 @@ def verification(chances: FloatArray, accepted: frozenset[int], calibration: tup
     return float(1 / (1 + np.exp(-(slope * log_odds(chances, accepted) + intercept))))
 
 
-def log_odds(chances: FloatArray, accepted: frozenset[int]) -> float:
+def log_odds(chances: Float64, accepted: frozenset[int]) -> float:
     """Of the accepted tones against the other full tones."""
     right = sum(float(chances[tone - 1]) for tone in accepted)
     wrong = sum(float(chances[tone - 1]) for tone in range(1, NEUTRAL) if tone not in accepted)
@@ -130,9 +130,9 @@ def log_odds(chances: FloatArray, accepted: frozenset[int]) -> float:
 
 def _score(
     syllable: Read,
-    chances: FloatArray,
-    pitch: FloatArray,
-    strength: FloatArray,
+    chances: Float64,
+    pitch: Float64,
+    strength: Float64,
     voice: Register,
     calibration: tuple[float, float],
 ) -> ToneScore:
@@ -149,7 +149,7 @@ def _score(
     )
 
 
-def confidence(pitch: FloatArray, strength: FloatArray, span: Span) -> float:
+def confidence(pitch: Float64, strength: Float64, span: Span) -> float:
     """How far the pitch of a final can be trusted, 0-1: length and share of its voice, clearness, no doubt about the octave."""
     frames = slice(max(round(span.final_start / F0_SECONDS), 0), max(round(span.end / F0_SECONDS), 1))
     inside = pitch[frames]
@@ -167,7 +167,7 @@ def _ramp(value: float, least: float, enough: float) -> float:
     return min(max((value - least) / (enough - least), 0.0), 1.0)
 
 
-def contour(pitch: FloatArray, span: Span, voice: Register) -> tuple[float, ...] | None:
+def contour(pitch: Float64, span: Span, voice: Register) -> tuple[float, ...] | None:
     """`CONTOUR_POINTS` over the final on the five-level scale (Chao 1930): 1 at the reader's floor, 5 at the ceiling."""
     first, last = round(span.final_start / F0_SECONDS), round(span.end / F0_SECONDS)
     frames = np.arange(max(first, 0), min(max(last, first + 1), len(pitch)))
