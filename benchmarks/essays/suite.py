@@ -53,7 +53,7 @@ class Engine:
     def edits(self, text: str, setting: Strictness = "normal") -> Sequence[Edit]:
         """The edits of a text; texts of one sentence are read as they are, whatever their length."""
         return self.evaluator.corrections(
-            text, self.evaluator.analyser.document(text), DISPLAY_THRESHOLDS[setting]
+            text, self.evaluator.analyser.parsed_text(text), DISPLAY_THRESHOLDS[setting]
         ).edits
 
     @cached_property

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from core.essays.usage.candidates import DELETE, INSERT, MOVE
 from core.essays.usage.corrector import UsageCorrection, UsageModel
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.usage import usage_corrector
 from core.tables import Tables
 from evaluation.corpus import fold_of
@@ -43,7 +43,7 @@ class JudgedCorrection(NamedTuple):
 def judged(model: UsageModel, rows: Iterable[Row]) -> list[list[JudgedCorrection]]:
     """The corrections of each text, judged."""
     return [
-        [JudgedCorrection(correction, row.right(correction.operation, correction[:3])) for correction in model.corrections(row.document)] for row in rows
+        [JudgedCorrection(correction, row.right(correction.operation, correction[:3])) for correction in model.corrections(row.parsed)] for row in rows
     ]  # fmt: skip
 
 
@@ -105,10 +105,10 @@ def learner_lines(name: str, corrections_by_text: Sequence[Sequence[JudgedCorrec
         yield f"{name} from {threshold}: {right} of {len(kept)} claims right ({right / max(1, len(kept)):.2f}); {by_kind}"
 
 
-def alarm_lines(name: str, model: UsageModel, documents: Iterable[Document]) -> Iterator[str]:
+def alarm_lines(name: str, model: UsageModel, parsed_texts: Iterable[ParsedText]) -> Iterator[str]:
     """How many right sentences are flagged."""
     probabilities_by_text = [
-        [correction.probability for correction in model.corrections(document)] for document in documents
+        [correction.probability for correction in model.corrections(parsed)] for parsed in parsed_texts
     ]
     shares = [
         f"{threshold}: {100 * sum(any(probability >= threshold for probability in probabilities) for probabilities in probabilities_by_text) / len(probabilities_by_text):.2f} %"
@@ -117,12 +117,12 @@ def alarm_lines(name: str, model: UsageModel, documents: Iterable[Document]) -> 
     yield f"{name}, share of {len(probabilities_by_text)} sentences flagged from {', '.join(shares)}"
 
 
-def speed_line(model: UsageModel, documents: Sequence[Document]) -> str:
+def speed_line(model: UsageModel, parsed_texts: Sequence[ParsedText]) -> str:
     """Milliseconds of processor time per character, without parsing."""
-    model.corrections(documents[0])
+    model.corrections(parsed_texts[0])
     begun = time.process_time()
-    for document in documents:
-        model.corrections(document)
+    for parsed in parsed_texts:
+        model.corrections(parsed)
     return (
         f"{1000 * (time.process_time() - begun) / sum(len(document.text) for document in documents):.3f} ms a character"
     )
@@ -139,7 +139,7 @@ def figures(model: UsageModel, parses: Parses) -> Iterator[str]:
     yield from alarm_lines("dev-gsdsimp", model, map(parses.of, treebank_sentences()))
     own_texts = [text for row_id, text in own_sentences() if fold_of(row_id) == HELD_OUT][:TEXTS_MEASURED]
     yield from alarm_lines("own fifth", model, map(parses.of, own_texts))
-    yield speed_line(model, [row.document for row in diagnosed_rows[:200]])
+    yield speed_line(model, [row.parsed for row in diagnosed_rows[:200]])
 
 
 def run() -> int:

@@ -134,7 +134,7 @@ def _portrait_evidence(essay: AssessedEssay, act: WritingAct) -> Iterator[Eviden
     features, scores = essay.features, essay.scores
     if features.characters < LEAST_CHARACTERS:
         return
-    sentences = features.document.sentences
+    sentences = features.parsed.sentences
     wrong = sum(
         any(sentence.start <= edit.start < sentence.start + len(sentence.text) for _, edit in _certain_edits(features))
         for sentence in sentences
@@ -196,7 +196,7 @@ def _target_word(features: EssayFeatures, edit: Edit, words: Collection[str]) ->
     """The listed word that should have been written, whole or in part, or the one that is superfluous; "" where there is none."""
     if edit.type in ("P", "S"):
         return ""
-    simplified = features.document.text
+    simplified = features.parsed.text
     to_simplified = dict(zip(features.essay, simplified, strict=True))
     new = "".join(to_simplified.get(character, character) for character in edit.replacement)
     if edit.type == "B":

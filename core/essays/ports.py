@@ -11,7 +11,7 @@ from core.essays.scoring.features import EssayFeatures, Scores
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.tables.essays.prompts import Prompt
 
 
@@ -23,7 +23,7 @@ class Corrector(Protocol):
         """Name and version, as reports state them."""
         ...
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """The proposals, sorted by start, in code points of `text`; `document` is the text parsed, in simplified characters of the same length.
 
         The proposals for a paragraph (a line) depend on that paragraph alone: editing another paragraph leaves them as they are.
@@ -53,7 +53,7 @@ class TextAnalysis(Protocol):
     """A text with all that the analysis found in it, such as `core.texts.analysis.Analysis`."""
 
     @property
-    def document(self) -> Document: ...
+    def parsed_text(self) -> ParsedText: ...
 
     @property
     def matches(self) -> Sequence[Match]: ...
@@ -72,7 +72,7 @@ class TextAnalyser(Protocol):
         """The whole analysis of a text of any length."""
         ...
 
-    def document(self, text: str) -> Document:
+    def parsed_text(self, text: str) -> ParsedText:
         """The text parsed, and nothing more: what a second run of the correctors needs."""
         ...
 

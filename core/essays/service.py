@@ -26,7 +26,7 @@ from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, LevelledWord, Scores
 from core.essays.wire import LEAST_CHARACTERS, LONGEST_ESSAY, EssayReport, EssayRequest
 from core.language.difficulty import estimate
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.language.levels import HAN
 from core.ports.language import LanguageModel, ScriptConverter
 from core.tables.essays.prompts import FeedbackPart, Prompt
@@ -74,9 +74,9 @@ class EssayEvaluator:
 
     def warm(self) -> None:
         """Load now what the first essay would have to wait for; nothing is sent to the operator's language model."""
-        document = self.analyser.analyse(WARM_UP_TEXT).document
-        self.corrections(WARM_UP_TEXT, document, DISPLAY_THRESHOLDS["normal"])
-        self._fluency(document.text)
+        parsed = self.analyser.analyse(WARM_UP_TEXT).parsed
+        self.corrections(WARM_UP_TEXT, parsed, DISPLAY_THRESHOLDS["normal"])
+        self._fluency(parsed.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
         """The report, its `evaluation_id` empty; the same request gives the same report.
@@ -101,7 +101,7 @@ class EssayEvaluator:
         prompt = self.load_prompts()[request.framework]
         review = self.reviewer.review(request, prompt) if self.reviewer else None
         reviewer_proposals = review.proposals if review else ()
-        selection = self.corrections(essay, analysis.document, thresholds, reviewer_proposals)
+        selection = self.corrections(essay, analysis.parsed, thresholds, reviewer_proposals)
         edits_of = partial(self._edits_of, thresholds=thresholds)
         stable = Selection(stable_edits(essay, selection.edits, edits_of), selection.checks)
         shown = without_dismissed(essay, stable, dismissed)
@@ -110,7 +110,7 @@ class EssayEvaluator:
         check(essay, shown.edits)
         # 4. Examine whether it is an essay of its writer's own.
         title = self.converter.simplified(request.essay_title)
-        findings = inspect(analysis.document.text, title, fluency=self._fluency(analysis.document.text))
+        findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
         # 5. Score it.
         features = features_of(request, analysis, shown, findings, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
@@ -126,25 +126,25 @@ class EssayEvaluator:
         )
 
     def corrections(
-        self, text: str, document: Document, thresholds: DisplayThresholds, further_proposals: Sequence[Proposal] = ()
+        self, text: str, parsed: ParsedText, thresholds: DisplayThresholds, further_proposals: Sequence[Proposal] = ()
     ) -> Selection:
         """The corrections that the correctors propose for a text, merged with `further_proposals`."""
         proposals: list[Proposal] = list(further_proposals)
         for corrector in self._correctors:
-            proposals += corrector.proposals(text, document)
+            proposals += corrector.proposals(text, parsed)
         if not proposals:
             return Selection()
         return select_edits(
             text,
-            candidate_edits(text, document.text, proposals),
+            candidate_edits(text, parsed.text, proposals),
             protected_spans=protected_spans(text),
-            name_spans=name_spans(document.sentences, self._names),
+            name_spans=name_spans(parsed.sentences, self._names),
             thresholds=thresholds,
-            explain=partial(self.explainer.explain, document.text),
+            explain=partial(self.explainer.explain, parsed.text),
         )
 
     def _edits_of(self, text: str, *, thresholds: DisplayThresholds) -> Sequence[Edit]:
-        return self.corrections(text, self.analyser.document(text), thresholds).edits
+        return self.corrections(text, self.analyser.parsed_text(text), thresholds).edits
 
     def _fluency(self, simplified: str) -> float | None:
         """Mean natural logarithm of the probability of the Chinese characters; None without a language model."""
@@ -181,14 +181,14 @@ def features_of(
     feedback: Sequence[FeedbackPart],
 ) -> EssayFeatures:
     """The features that the scorer is given."""
-    essay, simplified = request.essay_content, analysis.document.text
+    essay, simplified = request.essay_content, analysis.parsed.text
     return EssayFeatures(
         essay=essay,
         corrected=apply(essay, selection.edits),
         title=request.essay_title,
         hsk_level=int(request.hsk_level),
         characters=len(HAN.findall(essay)),
-        document=analysis.document,
+        parsed=analysis.parsed,
         words=[
             LevelledWord(simplified[word.start : word.end], word.start, word.end, word.level) for word in analysis.words
         ],

@@ -17,7 +17,7 @@ from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.records.texts import Token
 from core.tables import Tables
 
@@ -53,11 +53,11 @@ class CharacterAnalyser:
 
     def analyse(self, text: str) -> CharacterAnalysis:
         """See `core.essays.ports.TextAnalyser.analyse`."""
-        return CharacterAnalysis(self.document(text))
+        return CharacterAnalysis(self.parsed_text(text))
 
-    def document(self, text: str) -> Document:
+    def parsed_text(self, text: str) -> ParsedText:
         """See `core.essays.ports.TextAnalyser.document`."""
-        return Document(text, tuple(_sentence(match.group(), match.start()) for match in SENTENCE.finditer(text)))
+        return ParsedText(text, tuple(_sentence(match.group(), match.start()) for match in SENTENCE.finditer(text)))
 
 
 def _sentence(text: str, start: int) -> Sentence:
@@ -71,7 +71,7 @@ def _sentence(text: str, start: int) -> Sentence:
 class CharacterAnalysis:
     """A `core.essays.ports.TextAnalysis` without words and points."""
 
-    document: Document
+    parsed: ParsedText
     matches: Sequence[Match] = ()
     words: Sequence[ShownWord] = ()
     counted: Sequence[CountedWord] = ()
@@ -99,7 +99,7 @@ class ListedErrors:
     version: str = "listed 1"
     points: Mapping[str, str] = field(default_factory=dict)
 
-    def proposals(self, text: str, document: Document) -> list[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> list[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         proposals = [
             Proposal(
@@ -113,7 +113,7 @@ class ListedErrors:
                 self.points.get(word, ""),
             )
             for word, (correction, kind) in self.wrong.items()
-            for match in re.finditer(re.escape(word), document.text)
+            for match in re.finditer(re.escape(word), parsed.text)
         ]
         return sorted(proposals, key=lambda proposal: (proposal.start, proposal.end))
 
@@ -130,7 +130,7 @@ class RecklessCorrector:
 
     version = "reckless 1"
 
-    def proposals(self, text: str, document: Document) -> list[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> list[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         proposals = [
             proposal

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.encoder import (
     FOLDER,
     LEAST_PROBABILITY,
@@ -28,12 +28,12 @@ def shipped() -> EssayEncoder:
     return EssayEncoder(SHIPPED)
 
 
-def document(text: str) -> Document:
-    return Document(text, ())
+def parsed_text(text: str) -> ParsedText:
+    return ParsedText(text, ())
 
 
 def changes(encoder: EssayEncoder, text: str, *, threshold: float = 0.5) -> list[tuple[int, int, str]]:
-    proposals = encoder.proposals(text, document(text))
+    proposals = encoder.proposals(text, parsed_text(text))
     return [
         (proposal.start, proposal.end, proposal.replacement)
         for proposal in proposals
@@ -102,8 +102,8 @@ def test_offsets_are_code_points_of_the_text_as_given(shipped: EssayEncoder) -> 
 
 def test_the_proposals_for_a_sentence_do_not_depend_on_the_others(shipped: EssayEncoder) -> None:
     sentence, other = "他以经回家了。", "我们在公园里看到了很多漂亮的花，大家都很高兴，拍了很多照片。"
-    alone = shipped.proposals(sentence, document(sentence))
-    among = shipped.proposals(f"{sentence}\n{other}", document(f"{sentence}\n{other}"))
+    alone = shipped.proposals(sentence, parsed_text(sentence))
+    among = shipped.proposals(f"{sentence}\n{other}", parsed_text(f"{sentence}\n{other}"))
     assert [proposal for proposal in among if proposal.end <= len(sentence)] == list(alone)
 
 
@@ -122,19 +122,19 @@ def test_the_network_gives_a_row_the_same_to_the_last_digit_whatever_stands_besi
 def test_a_line_is_read_by_itself_even_without_a_final_punctuation_mark(shipped: EssayEncoder, line_break: str) -> None:
     line = "他以经"
     text = f"{line}{line_break}回家了。"
-    proposals = [proposal for proposal in shipped.proposals(text, document(text)) if proposal.end <= len(line)]
-    assert proposals == list(shipped.proposals(line, document(line)))
+    proposals = [proposal for proposal in shipped.proposals(text, parsed_text(text)) if proposal.end <= len(line)]
+    assert proposals == list(shipped.proposals(line, parsed_text(line)))
     assert proposals
 
 
 def test_the_same_text_gets_the_same_proposals_twice(shipped: EssayEncoder) -> None:
     text = "我觉的中国菜很好吃，可是有点儿拉。"
-    assert shipped.proposals(text, document(text)) == EssayEncoder(SHIPPED).proposals(text, document(text))
+    assert shipped.proposals(text, parsed_text(text)) == EssayEncoder(SHIPPED).proposals(text, parsed_text(text))
 
 
 def test_proposals_are_sorted_and_probable_enough_to_be_made(shipped: EssayEncoder) -> None:
     text = "我今天很高幸，因为我的朋友来了北京看我。我门一起吃了烤鸭，味到好极了。"
-    proposals = shipped.proposals(text, document(text))
+    proposals = shipped.proposals(text, parsed_text(text))
     assert [proposal.start for proposal in proposals] == sorted(proposal.start for proposal in proposals)
     assert all(
         LEAST_PROBABILITY <= proposal.probability <= 1 and proposal.corrector == "encoder" for proposal in proposals

@@ -110,10 +110,10 @@ def matrix(model: UsageModel, rows: Iterable[Row]) -> Matrix:
     """The matrix of all candidates of the rows."""
     features, right = [], []
     for row in rows:
-        tokens = tokens_of(row.document, model.bigrams)
+        tokens = tokens_of(row.parsed, model.bigrams)
         candidates = model.finder.candidates(tokens)
         if len(candidates):
-            features.append(model.feature_extractor.features(row.document, tokens, candidates))
+            features.append(model.feature_extractor.features(row.parsed, tokens, candidates))
             right += [
                 row.right(operation, change)
                 for operation, change in zip(candidates.operation.tolist(), candidates.changes(tokens), strict=True)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.essays.spelling.words import UNKNOWN
 from core.essays.usage.candidates import DELETE, INSERT, NUMBER_OF
 from core.essays.usage.features import RATIO_STEPS, TABLES
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.ngrams.words import SHIFT, WordBigrams
 from evaluation.essays.usage_rows import Row, listed
 
@@ -46,10 +46,10 @@ class PositionedWord(NamedTuple):
     tag: int
 
 
-def positioned_words(document: Document) -> list[PositionedWord]:
+def positioned_words(parsed: ParsedText) -> list[PositionedWord]:
     """The words, with an empty one before each sentence and after the last."""
     words: list[PositionedWord] = []
-    for sentence in document.sentences:
+    for sentence in parsed.sentences:
         words.append(PositionedWord("", sentence.start, sentence.start, 0))
         for word, token in zip(sentence.words, sentence.tokens, strict=True):
             words.append(PositionedWord(word, token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"])))
@@ -64,10 +64,10 @@ def count_errors(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
     mixed: Counter[tuple[str, str]] = Counter()
     written: Counter[str] = Counter()
     for row in rows:
-        words_of_text = positioned_words(row.document)
+        words_of_text = positioned_words(row.parsed)
         written.update(word.word for word in words_of_text if word.word)
         for start, end, new in row.changes:
-            old = row.document.text[start:end]
+            old = row.parsed.text[start:end]
             if NOT_CHINESE.search(old + new):
                 continue
             if not old and len(new) < LONGEST:
@@ -75,7 +75,7 @@ def count_errors(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
             elif not new and len(old) < LONGEST:
                 extra[old] += row.weight  # type: ignore[assignment]
             elif old and new and max(len(old), len(new)) <= LONGEST and sorted(old) != sorted(new):
-                for pair in _widened(row.document.text, words_of_text, start, end, new):
+                for pair in _widened(row.parsed.text, words_of_text, start, end, new):
                     mixed[pair] += row.weight  # type: ignore[assignment]
     total = sum(written.values())
     known = {word for counts in (missing, extra) for word in counts if word in words.ids or word in listed()}
@@ -108,7 +108,7 @@ def count_collocations(rows: Sequence[Row], error_counts: Mapping[str, Any]) -> 
     present: defaultdict[str, list[Counter[Any]]] = defaultdict(lambda: [Counter[Any]() for _ in TABLES])
     wrong: defaultdict[tuple[int, str], list[Counter[Any]]] = defaultdict(lambda: [Counter[Any]() for _ in TABLES])
     for row in rows:
-        words_of_text = positioned_words(row.document)
+        words_of_text = positioned_words(row.parsed)
         index_at = {word.start: number for number, word in reversed(list(enumerate(words_of_text))) if word.word}
         for before, after in itertools.pairwise(words_of_text):
             _count(anywhere, before, after, 1.0)
@@ -116,7 +116,7 @@ def count_collocations(rows: Sequence[Row], error_counts: Mapping[str, Any]) -> 
             if here.word in error_counts["extra"]:
                 _count(present[here.word], before, after, 1.0)
         for start, end, new in row.changes:
-            number, old = index_at.get(start, 0), row.document.text[start:end]
+            number, old = index_at.get(start, 0), row.parsed.text[start:end]
             if number and not old and new in error_counts["missing"]:
                 _count(wrong[INSERT, new], words_of_text[number - 1], words_of_text[number], row.weight)
             elif number and not new and old in error_counts["extra"] and words_of_text[number].end == end:
@@ -166,11 +166,11 @@ def collocation_arrays(entries: Iterable[Entry]) -> tuple[dict[str, Any], dict[s
     return names, arrays
 
 
-def clause_edges(documents: Iterable[Document], words: WordBigrams) -> dict[str, dict[str, float]]:
+def clause_edges(parsed_texts: Iterable[ParsedText], words: WordBigrams) -> dict[str, dict[str, float]]:
     """How probably words begin and end clauses, see `core.models.essays.usage_statistics.MarkedBigrams`."""
     begin, end, written = Counter[str](), Counter[str](), Counter[str]()
-    for document in documents:
-        words_or_marks = ["" if word.tag <= NUMBER_OF["PUNCT"] else word.word for word in positioned_words(document)]
+    for parsed in parsed_texts:
+        words_or_marks = ["" if word.tag <= NUMBER_OF["PUNCT"] else word.word for word in positioned_words(parsed)]
         for before, after in itertools.pairwise(words_or_marks):
             begin[after] += not before and bool(after)
             end[before] += not after and bool(before)

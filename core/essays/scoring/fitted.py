@@ -57,7 +57,7 @@ class FittedScorer:
 def vocabulary_shown(features: EssayFeatures) -> Richness:
     """The vocabulary that the essay shows; characters and words that were corrected do not count."""
     spans = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
-    text = list(features.document.text)
+    text = list(features.parsed.text)
     for start, end in spans:
         text[start:end] = " " * (end - start)
     words = ((word.text, word.level) for word in features.words if not _overlaps(word, spans))
@@ -71,7 +71,7 @@ def _overlaps(word: LevelledWord, spans: Sequence[tuple[int, int]]) -> bool:
 def composition_for(features: EssayFeatures) -> Composition:
     """The essay divided for the checklists."""
     words = [(word.text, word.start, word.end, word.level) for word in features.words]
-    return composition_of(features.document.text, features.title, words, hsk_level=features.hsk_level)
+    return composition_of(features.parsed.text, features.title, words, hsk_level=features.hsk_level)
 
 
 def _evidence(items: Sequence[ChecklistItem]) -> Iterator[DiscourseEvidence]:

@@ -21,7 +21,7 @@ from core.essays.model import Proposal
 from core.essays.segmentation import PARAGRAPH
 from core.essays.spelling.features import FEATURES, SpellingCandidateFinder, SpellingCandidates, SpellingKnowledge
 from core.essays.traditional import is_traditional
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 
 LEAST_PROBABILITY = 0.1
 """Less probable corrections are not proposed: no reader is shown them, and they would hardly make another corrector's proposal surer."""
@@ -174,11 +174,11 @@ class SpellingCorrector:
     def _loaded(self) -> Speller:
         return self._load()
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         with self._lock:
             speller = self._loaded
-        simplified = document.text
+        simplified = parsed.text
         forms = self._traditional if is_traditional(text, simplified, self._traditional) else {}
         return [
             Proposal(

@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.language.remembering import remembered
 
 INSERT, DELETE, SUBSTITUTE, MOVE = range(4)
@@ -75,10 +75,10 @@ class Tokens:
         return np.asarray(self.ids != BOUNDARY, bool)
 
 
-def tokens_of(document: Document, bigrams: Bigrams) -> Tokens:
+def tokens_of(parsed: ParsedText, bigrams: Bigrams) -> Tokens:
     """The words of all sentences. Each sentence has edges of its own, so that its candidates do not depend on its neighbours."""
     words, rows = [""], [(0, 0, 0, 0, 0, 0)]
-    for number, sentence in enumerate(document.sentences):
+    for number, sentence in enumerate(parsed.sentences):
         rows.append((sentence.start, sentence.start, 0, number, 0, 0))
         first_row = len(rows)
         object_of = {token.head: index for index, token in enumerate(sentence.tokens) if token.relation == "obj"}

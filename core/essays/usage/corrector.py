@@ -20,7 +20,7 @@ from core.essays.model import EditType, Proposal
 from core.essays.traditional import is_traditional
 from core.essays.usage.candidates import DELETE, INSERT, MOVE, SUBSTITUTE, Bigrams, UsageCandidateFinder, tokens_of
 from core.essays.usage.features import UsageFeatureExtractor
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.levels import HAN
 
 TYPES: dict[int, EditType] = {INSERT: "L", DELETE: "D", SUBSTITUTE: "W", MOVE: "S"}
@@ -58,20 +58,20 @@ class UsageModel:
     log_odds: Sequence[Callable[[Float64], Float64]]
     curves: Sequence[Sequence[float]]
 
-    def corrections(self, document: Document) -> list[UsageCorrection]:
+    def corrections(self, parsed: ParsedText) -> list[UsageCorrection]:
         """The corrections of a document, sorted by position and without conflict; less probable ones than `LEAST_PROBABILITY` are left out."""
         return [
-            correction for sentence_corrections in self.by_sentence(document) for correction in sentence_corrections
+            correction for sentence_corrections in self.by_sentence(parsed) for correction in sentence_corrections
         ]
 
-    def by_sentence(self, document: Document) -> list[list[UsageCorrection]]:
+    def by_sentence(self, parsed: ParsedText) -> list[list[UsageCorrection]]:
         """The corrections of each sentence, which depend on its own parse alone."""
-        by_sentence: list[list[UsageCorrection]] = [[] for _ in document.sentences]
-        tokens = tokens_of(document, self.bigrams)
+        by_sentence: list[list[UsageCorrection]] = [[] for _ in parsed.sentences]
+        tokens = tokens_of(parsed, self.bigrams)
         candidates = self.finder.candidates(tokens)
         if not len(candidates):
             return by_sentence
-        rows = self.feature_extractor.features(document, tokens, candidates)
+        rows = self.feature_extractor.features(parsed, tokens, candidates)
         probabilities = self.probabilities(
             np.stack([model(rows) for model in self.log_odds], axis=1), candidates.operation
         )
@@ -83,7 +83,7 @@ class UsageModel:
             correction = UsageCorrection(
                 start, end, replacement, int(candidates.operation[index]), float(probabilities[index])
             )
-            accepted, changed = by_sentence[sentences[index]], document.text[start:end] + replacement
+            accepted, changed = by_sentence[sentences[index]], parsed.text[start:end] + replacement
             if not any(_conflict(correction, other) for other in accepted) and _is_chinese(changed):
                 accepted.append(correction)
         return [sorted(corrections) for corrections in by_sentence]
@@ -147,10 +147,10 @@ class UsageCorrector:
                 self._model = self._load()
             return self._model
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector`."""
-        corrections = self._corrections(document)
-        forms = self._traditional if is_traditional(text, document.text, self._traditional) else {}
+        corrections = self._corrections(parsed)
+        forms = self._traditional if is_traditional(text, parsed.text, self._traditional) else {}
         return [
             Proposal(
                 correction.start, correction.end, "".join(forms.get(character, character) for character in correction.replacement), TYPES[correction.operation],
@@ -159,22 +159,22 @@ class UsageCorrector:
             for correction in corrections
         ]  # fmt: skip
 
-    def _corrections(self, document: Document) -> list[UsageCorrection]:
+    def _corrections(self, parsed: ParsedText) -> list[UsageCorrection]:
         """The corrections of every sentence; one that was read recently, in a corrected text or an earlier draft, is not read again."""
-        sentences = {_parsed_sentence(sentence): sentence for sentence in document.sentences}
+        sentences = {_parsed_sentence(sentence): sentence for sentence in parsed.sentences}
 
         def find(unread: list[ParsedSentence]) -> list[list[UsageCorrection]]:
             chosen = tuple(sentences[key] for key in unread)
-            found_corrections = self.model.by_sentence(Document(document.text, chosen))
+            found_corrections = self.model.by_sentence(ParsedText(parsed.text, chosen))
             return [
                 [_shifted(correction, -sentence.start) for correction in corrections]
                 for sentence, corrections in zip(chosen, found_corrections, strict=True)
             ]
 
-        corrections = self._recent.answers([_parsed_sentence(sentence) for sentence in document.sentences], find)
+        corrections = self._recent.answers([_parsed_sentence(sentence) for sentence in parsed.sentences], find)
         return [
             _shifted(correction, sentence.start)
-            for sentence, sentence_corrections in zip(document.sentences, corrections, strict=True)
+            for sentence, sentence_corrections in zip(parsed.sentences, corrections, strict=True)
             for correction in sentence_corrections
         ]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.arrays import Bool, Float64, Int64
 from core.essays.usage.candidates import BOUNDARY, DELETE, INSERT, SUBSTITUTE, UNSEEN_RATE, Tokens, UsageCandidates
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 
 TABLES = ("word_before", "word_after", "tag_before", "tag_after")
 """The neighbours by which the position of a missing or extra word is described."""
@@ -130,7 +130,7 @@ class UsageFeatureExtractor:
     """How often a word is written where another was intended, as the natural logarithm of the rate; `UNSEEN_RATE` for other words."""
     listed: frozenset[str]
 
-    def features(self, document: Document, tokens: Tokens, candidates: UsageCandidates) -> Float64:
+    def features(self, parsed: ParsedText, tokens: Tokens, candidates: UsageCandidates) -> Float64:
         """The feature matrix of the candidates [shape=(len(candidates), len(FEATURES))]."""
         first, last, ids, tags = candidates.start, candidates.stop, tokens.ids, tokens.tags
         # An insertion replaces no word: of the word after it only the start counts.
@@ -138,8 +138,8 @@ class UsageFeatureExtractor:
         starts = tokens.starts[first]
         ends = np.where(last > first, tokens.ends[final], starts)
         sentence_numbers = tokens.sentence_numbers[first]
-        begins = np.array([sentence.start for sentence in document.sentences], np.int64)[sentence_numbers]
-        texts = [sentence.text for sentence in document.sentences]
+        begins = np.array([sentence.start for sentence in parsed.sentences], np.int64)[sentence_numbers]
+        texts = [sentence.text for sentence in parsed.sentences]
         gain, read_new, read_old, surprise = self.characters.gains(
             texts, sentence_numbers, starts - begins, ends - begins, candidates.replacements
         )

@@ -18,7 +18,7 @@ import numpy as np
 from core.arrays import Float32, Int64
 from core.essays.model import EditType, Proposal
 from core.essays.segmentation import PARAGRAPH
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.features import surroundings
 from core.models.essays.network import (
     EncoderKnowledge,
@@ -116,9 +116,9 @@ class EssayEncoder:
         """See `core.essays.ports.Corrector`."""
         return str(self.knowledge.card["version"])
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector`."""
-        proposals = (self._proposal(correction) for correction in self.corrections(document.text))
+        proposals = (self._proposal(correction) for correction in self.corrections(parsed.text))
         likely = (proposal for proposal in proposals if proposal.probability >= LEAST_PROBABILITY)
         return [proposal for proposal in likely if text[proposal.start : proposal.end] != proposal.replacement]
 
