@@ -11,7 +11,7 @@ from core.language.difficulty import UNLISTED, CountedWord, Estimate, estimate
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.rules import Match
-from core.language.grammar.sentence import Document, Sentence, document
+from core.language.grammar.sentence import ParsedText, Sentence, parsed_text
 from core.language.levels import HAN, UNKNOWN, LevelList
 from core.ports.language import Parser, ScriptConverter, Syllabus
 from core.records.texts import Token
@@ -45,7 +45,7 @@ class Analysis:
     """A text and all that was found in it."""
 
     text: str
-    document: Document
+    parsed: ParsedText
     matches: Sequence[Match]
     words: Sequence[LevelledWord]
     counted: Sequence[CountedWord]
@@ -73,15 +73,15 @@ class Analyser:
 
     def analyse(self, text: str) -> Analysis:
         """Everything about a text of any length, empty ones included."""
-        parsed = self.document(text)
+        parsed = self.parsed_text(text)
         matches = self.detector.matches(parsed)
         words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
         counted = list(self._counted(parsed, words))
         return Analysis(text, parsed, matches, words, counted, estimate(counted))
 
-    def document(self, text: str) -> Document:
+    def parsed_text(self, text: str) -> ParsedText:
         """The text parsed, and no more."""
-        return document(self._converter.simplified(text), self.parser.parse(text), self._lexicon)
+        return parsed_text(self._converter.simplified(text), self.parser.parse(text), self._lexicon)
 
     @cached_property
     def _levels(self) -> LevelList:
@@ -153,7 +153,7 @@ class Analyser:
             return 0 if tag == "PROPN" else UNLISTED
         return level
 
-    def _counted(self, parsed: Document, words: Sequence[LevelledWord]) -> Iterator[CountedWord]:
+    def _counted(self, parsed: ParsedText, words: Sequence[LevelledWord]) -> Iterator[CountedWord]:
         """Names and numerals are no evidence of difficulty and are left out."""
         lengths = _clause_lengths(parsed, words)
         for word, clause_words in zip(words, lengths, strict=True):
@@ -162,7 +162,7 @@ class Analyser:
                 yield CountedWord(word.start, word.end, word.level, characters, clause_words)
 
 
-def _clause_lengths(parsed: Document, words: Sequence[LevelledWord]) -> list[int]:
+def _clause_lengths(parsed: ParsedText, words: Sequence[LevelledWord]) -> list[int]:
     """For each word the number of words in its clause."""
     clause_of: dict[int, tuple[int, int]] = {}
     for number, sentence in enumerate(parsed.sentences):

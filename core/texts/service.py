@@ -91,7 +91,7 @@ def _reasons(analysis: Analysis, analyser: Analyser) -> Reasons:
 def _hard_words(analysis: Analysis, analyser: Analyser) -> list[HardWord]:
     """The words that are not known at the level below, most frequent first, then hardest."""
     counts: Counter[tuple[str, int]] = Counter(
-        (analysis.document.text[word.start : word.end], word.level)
+        (analysis.parsed.text[word.start : word.end], word.level)
         for word in analysis.counted
         if word.level >= analysis.estimate.level
     )
@@ -109,7 +109,7 @@ def _hard_words(analysis: Analysis, analyser: Analyser) -> list[HardWord]:
 
 
 def _hard_characters(analysis: Analysis) -> list[str]:
-    text = analysis.document.text
+    text = analysis.parsed.text
     levels = {
         mark: level
         for word in analysis.counted
@@ -130,7 +130,7 @@ def _hard_points(analysis: Analysis, analyser: Analyser) -> list[HardPoint]:
 
 
 def _coverage(analysis: Analysis, analyser: Analyser) -> list[Coverage]:
-    texts = [analysis.document.text[word.start : word.end] for word in analysis.counted]
+    texts = [analysis.parsed.text[word.start : word.end] for word in analysis.counted]
     marks = [mark for text in texts for mark in HAN.findall(text)]
     syllabus = analyser.syllabus
     return [
@@ -152,7 +152,7 @@ def _rounded(shares: tuple[float, ...]) -> list[float]:
 
 
 def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
-    text = analysis.document.text
+    text = analysis.parsed.text
     change = changes_to_lower(analysis.estimate, [(text[word.start : word.end], word) for word in analysis.counted])
     harder = {
         match.point: level

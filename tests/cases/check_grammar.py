@@ -17,7 +17,7 @@ from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import Match, PreparedRule
-from core.language.grammar.sentence import Document, document
+from core.language.grammar.sentence import ParsedText, parsed_text
 from core.language.rules.expressions import WordClasses
 from core.models.parsing.parser import NeuralParser
 from core.tables import DATA, Tables
@@ -71,8 +71,8 @@ def lexicon() -> Lexicon:
 
 
 @cache
-def parsed(text: str) -> Document:
-    return document(text, parser().parse(text), lexicon())
+def parsed(text: str) -> ParsedText:
+    return parsed_text(text, parser().parse(text), lexicon())
 
 
 def found(text: str, only: frozenset[str] | None = None) -> list[Match]:

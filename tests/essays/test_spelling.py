@@ -13,7 +13,7 @@ from core.errors import CorruptTable
 from core.essays.model import Proposal
 from core.essays.spelling.speller import Speller, SpellingCorrector
 from core.essays.spelling.words import UNKNOWN, Division
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.speller import knowledge, speller_trees, spelling_corrector
 from core.models.ngrams.characters import NgramModel
 from core.models.ngrams.gains import NgramGains
@@ -30,7 +30,7 @@ def corrector() -> SpellingCorrector:
 
 
 def proposals(text: str) -> Sequence[Proposal]:
-    return corrector().proposals(text, Document(OpenccConverter().simplified(text), ()))
+    return corrector().proposals(text, ParsedText(OpenccConverter().simplified(text), ()))
 
 
 def corrected(text: str) -> str:

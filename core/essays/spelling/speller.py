@@ -21,7 +21,7 @@ from core.essays.cutting import PARAGRAPH
 from core.essays.model import Proposal
 from core.essays.spelling.features import FEATURES, Candidates, Featurer, Knowledge
 from core.essays.traditional import is_traditional
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 
 LEAST_CHANCE = 0.1
 """What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
@@ -162,11 +162,11 @@ class SpellingCorrector:
     def _loaded(self) -> Speller:
         return self._load()
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         with self._lock:
             speller = self._loaded
-        simplified = document.text
+        simplified = parsed.text
         forms = self._traditional if is_traditional(text, simplified, self._traditional) else {}
         return [
             Proposal(

@@ -8,7 +8,7 @@ from itertools import chain
 
 from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import Match, PreparedRule
-from core.language.grammar.sentence import Document, Span
+from core.language.grammar.sentence import ParsedText, Span
 from core.language.levels import HAN
 from core.language.rules.expressions import WordClasses
 from core.language.rules.index import RuleIndex
@@ -30,14 +30,14 @@ class Detector:
         self._index = RuleIndex([PreparedRule(row, self._classes) for row in rows if row.scope == "sentence"])
         self._text_rows = [row for row in rows if row.scope == "text"]
 
-    def matches(self, document: Document) -> list[Match]:
+    def matches(self, parsed: ParsedText) -> list[Match]:
         """Matches in order of start, end and point; offsets into the whole text; each (point, span) once.
 
         A sentence without a Chinese character has none.
         """
         found: dict[tuple[int, int, str], Match] = {}
-        words = self._classes.words_of(document.text)
-        for sentence in document.sentences:
+        words = self._classes.words_of(parsed.text)
+        for sentence in parsed.sentences:
             if not HAN.search(sentence.text):
                 continue
             strings = strings_of(sentence.text) | self._classes.words_of(sentence.text).keys()
@@ -46,7 +46,7 @@ class Detector:
                 placed = match.placed(sentence.start)
                 found.setdefault((placed.start, placed.end, placed.point), placed)
         for row in self._text_rows:
-            for start, end in predicate_of_text(row.predicate)(document):
+            for start, end in predicate_of_text(row.predicate)(parsed):
                 if start >= end:
                     continue
                 match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)

@@ -177,16 +177,16 @@ def is_relation(relation: str, wanted: Sequence[str]) -> bool:
 
 
 @dataclass(frozen=True)
-class Document:
+class ParsedText:
     """All sentences of a text in simplified characters, for relations that pass the full stop."""
 
     text: str
     sentences: tuple[Sentence, ...]
 
 
-def document(simplified: str, parsed: Sequence[Sequence[Token]], lexicon: Lexicon | None = None) -> Document:
+def parsed_text(simplified: str, parsed: Sequence[Sequence[Token]], lexicon: Lexicon | None = None) -> ParsedText:
     """The parsed sentences over the text in simplified characters; with a lexicon, split and tagged by the word list."""
-    return Document(simplified, tuple(_sentences(simplified, parsed, lexicon)))
+    return ParsedText(simplified, tuple(_sentences(simplified, parsed, lexicon)))
 
 
 def _sentences(text: str, parsed: Sequence[Sequence[Token]], lexicon: Lexicon | None) -> Iterator[Sentence]:

@@ -10,11 +10,11 @@ import importlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from core.language.grammar.sentence import Document, Markers, Sentence, Span
+from core.language.grammar.sentence import Markers, ParsedText, Sentence, Span
 
 SentencePredicate = Callable[[Sentence], Iterable[Span]]
 """Spans within a sentence, offsets from its first character."""
-TextPredicate = Callable[[Document], Iterable[Span]]
+TextPredicate = Callable[[ParsedText], Iterable[Span]]
 """Spans in the whole text."""
 Check = Callable[[Sentence, Markers], bool]
 """Whether a match stands. The first of the markers is the whole span, the others are its named groups in order."""
