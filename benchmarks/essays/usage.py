@@ -124,7 +124,7 @@ def speed_line(model: UsageModel, parsed_texts: Sequence[ParsedText]) -> str:
     for parsed in parsed_texts:
         model.corrections(parsed)
     return (
-        f"{1000 * (time.process_time() - begun) / sum(len(document.text) for document in documents):.3f} ms a character"
+        f"{1000 * (time.process_time() - begun) / sum(len(parsed.text) for parsed in parsed_texts):.3f} ms a character"
     )
 
 
