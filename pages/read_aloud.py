@@ -2,7 +2,7 @@
 
 from pages.parts.aloud.desk import asked_tasks, draw_desk
 from pages.parts.aloud.start import draw_start
-from pages.parts.visitor import require_role
+from pages.parts.gate import require_role
 
 who = require_role("student")
 tasks = asked_tasks()

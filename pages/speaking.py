@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.speaking.choice import TEXT, draw_choice
 from pages.parts.speaking.desk import asked_reading, draw_desk, draw_stored
-from pages.parts.visitor import require_role
 
 who = require_role("student")
 if (evaluation_id := asked_reading()) is not None:
