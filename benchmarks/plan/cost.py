@@ -114,12 +114,12 @@ def _micros(days_ago: float) -> int:
 
 def _practised(core: Core, number: int) -> tuple[np.random.Generator, list[str]]:
     """A student's chance, and the points before the place where the student stands."""
-    chance = np.random.default_rng(number)
+    rng = np.random.default_rng(number)
     rows = sorted(
         (row for row in core.tables.points.rows if row.kind == "point"), key=lambda row: (row.level, row.number)
     )
-    first = int(chance.integers(0, len(rows) - POINTS))
-    return chance, [row.id for row in rows[first : first + POINTS]]
+    first = int(rng.integers(0, len(rows) - POINTS))
+    return rng, [row.id for row in rows[first : first + POINTS]]
 
 
 def _students(_core: Core, students: int) -> Iterator[Sequence[Any]]:
@@ -181,12 +181,12 @@ def _answers(_core: Core, students: int) -> Iterator[Sequence[Any]]:
         "words", "given", "answered", "is_correct", "score", "time_spent_seconds", "answered_at",
     )  # fmt: skip
     for number in range(students):
-        chance = np.random.default_rng([number, 1])
+        rng = np.random.default_rng([number, 1])
         for place in range(ANSWERS):
-            kind, topic = QUESTION_TYPES[int(chance.integers(4))], TOPICS[int(chance.integers(4))]
+            kind, topic = QUESTION_TYPES[int(rng.integers(4))], TOPICS[int(rng.integers(4))]
             yield (
-                f"ev_{number:06d}", place, SCHOOL, name_of(number), f"q_{int(chance.integers(1 << 40)):016x}", kind, topic, 3, "[]",
-                "[]", '"A"', True, True, 100.0, int(chance.integers(8, 90)), _micros(float(chance.uniform(0.6, 27))),
+                f"ev_{number:06d}", place, SCHOOL, name_of(number), f"q_{int(rng.integers(1 << 40)):016x}", kind, topic, 3, "[]",
+                "[]", '"A"', True, True, 100.0, int(rng.integers(8, 90)), _micros(float(rng.uniform(0.6, 27))),
             )  # fmt: skip
 
 

@@ -26,9 +26,9 @@ def answers(
     count: int, *, difficulty: float, slope: float = 1.0, floor: float = 0.0
 ) -> tuple[Float64, Float64, Float64]:
     """Abilities known exactly, and scores."""
-    chance = np.random.default_rng(3)
-    ability = chance.normal(0, 1, count)
-    right = chance.random(count) < floor + (1 - floor) * logistic(slope * (ability - difficulty))
+    rng = np.random.default_rng(3)
+    ability = rng.normal(0, 1, count)
+    right = rng.random(count) < floor + (1 - floor) * logistic(slope * (ability - difficulty))
     return ability, np.zeros(count), right.astype(np.float64)
 
 
@@ -108,9 +108,9 @@ def test_options_are_rated_among_all_answers() -> None:
 
 
 def choices(count: int = 150) -> tuple[Float64, Float64, np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     ability, error, score = answers(count, difficulty=0.0, slope=1.2, floor=0.25)
-    return ability, error, np.where(score == 1, 0, chance.integers(1, 4, count))
+    return ability, error, np.where(score == 1, 0, rng.integers(1, 4, count))
 
 
 def test_a_sound_item_raises_no_suspicion() -> None:

@@ -26,13 +26,13 @@ class Answerer:
         difficulty: Mapping[str, float],
         requires: Mapping[str, Sequence[str]],
         nature: Nature,
-        chance: np.random.Generator,
+        rng: np.random.Generator,
     ) -> None:
         self.difficulty = difficulty
         self.requires = requires
         self.ability = nature.ability
         self.speed = nature.speed
-        self.luck = chance
+        self.luck = rng
         self._wandered_to = 0
 
     def wander(self, day: int, drift: float) -> None:
