@@ -38,7 +38,7 @@ def scores_of(report: SpeechReport) -> Scores:
 
 
 def stored(
-    report: SpeechReport, rendered: str, *, organisation_id: str, student_id: str, key: str, at: datetime
+    report: SpeechReport, rendered: str, *, organisation_id: str, student_id: str, key: str, read_at: datetime
 ) -> StoredReading:
     """The row of a report whose `evaluation_id` is set. `rendered`: its JSON text as it is sent."""
     assert report.evaluation_id is not None
@@ -49,7 +49,7 @@ def stored(
         text=report.text.replace(NUL, ""),
         text_key=key,
         summary=scores_of(report).model_dump_json(),
-        created_at=at,
+        created_at=read_at,
     )
     return StoredReading(line, rendered)
 
@@ -59,7 +59,7 @@ def summary(line: ReadingLine, kept: Collection[str]) -> ReadingSummary:
     return ReadingSummary(
         evaluation_id=line.evaluation_id,
         text=line.text,
-        read_at=_moment(line.created_at),
+        read_at=_utc(line.created_at),
         scores=Scores.model_validate_json(line.summary),
         has_recording=line.evaluation_id in kept,
     )
@@ -71,7 +71,7 @@ def view(reading: StoredReading, kept: Collection[str]) -> ReadingView:
     return ReadingView(
         evaluation_id=line.evaluation_id,
         student_id=line.student_id,
-        read_at=_moment(line.created_at),
+        read_at=_utc(line.created_at),
         report=SpeechReport.model_validate_json(reading.report),
         has_recording=line.evaluation_id in kept,
     )
@@ -83,10 +83,10 @@ def spoken(reading: StoredReading) -> SpokenSyllables:
     return SpokenSyllables(
         evaluation_id=line.evaluation_id,
         text=line.text,
-        read_at=_moment(line.created_at),
+        read_at=_utc(line.created_at),
         syllables=SpeechReport.model_validate_json(reading.report).syllables,
     )
 
 
-def _moment(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
+def _utc(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")

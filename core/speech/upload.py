@@ -59,6 +59,11 @@ def checked(raw: bytes | None, *, filename: str, text: str | None, student_id: s
     return SpeechUpload(raw, plain_name(filename), text, student_id)
 
 
+def check_text(text: str) -> None:
+    """Raises `BadParameter` for a text that cannot be read aloud: empty, too long, without a Chinese character."""
+    checked(b"-", filename="", text=text)
+
+
 def _text_faults(text: str | None) -> Iterator[FieldFault]:
     if text is None:
         return
