@@ -22,7 +22,7 @@ from core.speech.service import ReadingEvaluator, paused
 from core.speech.wire import INDICATORS, SpeechReport
 from core.wiring import in_memory_core
 from tests.speech.readings import read_through, text_of
-from tests.speech.voice import Performance, perform, wav_bytes
+from tests.speech.synthetic.voice import Performance, perform, wav_bytes
 
 TEXT = "今天天气很好，我们去公园看花。"
 TRADITIONAL = "今天天氣很好，我們去公園看花。"

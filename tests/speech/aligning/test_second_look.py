@@ -11,7 +11,7 @@ from core.speech.aligning.presence import followed
 from core.speech.aligning.second_look import LEFT_OUT, Look, left_out, looked_again
 from core.speech.measures.integrity import integrity
 from core.speech.model import AlignedSyllable, ExtraSpeech
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, heard
 
 TEXT = "wo men jin tian xia wu qu gong yuan kan hua"
 

@@ -18,8 +18,8 @@ import numpy as np
 from core.arrays import Float32, Float64
 from core.speech.aligning.phones import sounds
 from core.speech.model import SAMPLES_A_SECOND
-from tests.speech import voice_units
-from tests.speech.voice_filter import BANDS, HOP, between, rms, smoothed, sound
+from tests.speech.synthetic import voice_units
+from tests.speech.synthetic.voice_filter import BANDS, HOP, between, rms, smoothed, sound
 
 FRAMES_A_SECOND = SAMPLES_A_SECOND / HOP
 PAUSES = {",": 0.35, ".": 0.6}

@@ -7,7 +7,7 @@ import pytest
 from core.speech.aligning.alignment import align, emissions
 from core.speech.measures.integrity import Integrity, integrity, is_other_text
 from core.speech.model import AlignedSyllable, Alignment, ExtraSpeech
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, heard
 
 TEXT = "wo men jin tian xia wu qu gong yuan kan hua"
 

@@ -13,7 +13,7 @@ from core.speech.aligning.free_reading import free_reading
 from core.speech.aligning.phones import sounds
 from core.speech.measures.integrity import integrity
 from core.speech.model import Alignment
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, heard
 
 TEXT = "jin tian tian qi hen hao"
 

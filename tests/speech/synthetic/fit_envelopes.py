@@ -1,6 +1,6 @@
 """How `envelopes.npz` was made: spectra of initials and finals in readings of one speaker whose syllables are aligned.
 
-    uv run python -m tests.speech.fit_envelopes RECORDINGS.tar ALIGNMENTS.jsonl SPEAKER tests/speech/envelopes.npz
+    uv run python -m tests.speech.synthetic.fit_envelopes RECORDINGS.tar ALIGNMENTS.jsonl SPEAKER tests/speech/synthetic/envelopes.npz
 
 with aishell1-two-speakers.tar and its speaker S0150. A line of the alignments is {"id": "corpus/name", "speaker": ..., "syllables":
 [[letters, tone, start, final start, end], ...]} (seconds), as `training/acoustic/align.py` writes them.
@@ -23,9 +23,9 @@ from core.arrays import Float32, Float64
 from core.models.acoustic import OnnxAcousticModel
 from core.speech.aligning.phones import FINALS, INITIALS, sounds, states
 from core.speech.model import FRAME_SECONDS, SAMPLES_A_SECOND
-from tests.speech import voice, voice_units
-from tests.speech.voice_filter import BANDS, HOP, band_edges, smoothed
-from tests.speech.voice_units import CONTEXTS, POINTS_OF_FINALS, POINTS_OF_INITIALS, STEPS, Tables, context
+from tests.speech.synthetic import voice, voice_units
+from tests.speech.synthetic.voice_filter import BANDS, HOP, band_edges, smoothed
+from tests.speech.synthetic.voice_units import CONTEXTS, POINTS_OF_FINALS, POINTS_OF_INITIALS, STEPS, Tables, context
 
 MODEL = Path("data/models/acoustic/acoustic.onnx")
 CLEAREST, LEAST_TOKENS = 0.15, 4

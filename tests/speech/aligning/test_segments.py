@@ -10,7 +10,7 @@ from core.speech.aligning.phones import FINALS, INITIALS, sounds
 from core.speech.aligning.segments import LEAST_CONFIDENCE, SyllableSounds, score_sounds, verdict
 from core.speech.aligning.syllable_chances import NO_INITIAL, chances, fits, spoken_syllables
 from core.speech.model import SegmentScore
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, heard
 
 FRAMES, STATES = 9, 96
 
