@@ -21,7 +21,7 @@ from core.errors import BadSetting, Unavailable
 from core.ports.language import HeardToken
 from core.wire import Bilingual
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 THREADS = 2
 LONGEST_TOKEN_SECONDS = 0.6
 """A recogniser says when a token begins; it ends where the next begins, but no later than this."""
@@ -111,10 +111,10 @@ class SherpaRecogniser:
             return []
         with self._lock:
             stream = self._model.create_stream()
-            stream.accept_waveform(SAMPLES_A_SECOND, np.ascontiguousarray(samples, np.float32))
+            stream.accept_waveform(SAMPLE_RATE, np.ascontiguousarray(samples, np.float32))
             self._model.decode_stream(stream)
             result = stream.result
-        return timed(list(result.tokens), list(result.timestamps), len(samples) / SAMPLES_A_SECOND)
+        return timed(list(result.tokens), list(result.timestamps), len(samples) / SAMPLE_RATE)
 
     @cached_property
     def _model(self) -> Any:

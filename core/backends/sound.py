@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
 from core.speech.wire import LONGEST_SECONDS
 
@@ -196,7 +196,7 @@ def _recorded(source: _Source, *, cut: bool = False) -> Recording:
     samples = np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
     if not len(samples):
         raise BrokenSound("is damaged: it holds no sound" if damaged or cut else "holds no sound")
-    short = source.seconds is not None and source.seconds - len(samples) / SAMPLES_A_SECOND > SHORTFALL_SECONDS
+    short = source.seconds is not None and source.seconds - len(samples) / SAMPLE_RATE > SHORTFALL_SECONDS
     samples -= samples.mean(dtype=np.float64)
     return Recording(
         np.clip(samples, -1, 1, dtype=np.float32), source.rate, source.channels, truncated=damaged or cut or short
@@ -219,7 +219,7 @@ def _resampled(source: _Source) -> tuple[list[Float32], bool]:
     """
     import soxr
 
-    stream = soxr.ResampleStream(source.rate, SAMPLES_A_SECOND, 1, dtype="float32", quality="HQ")
+    stream = soxr.ResampleStream(source.rate, SAMPLE_RATE, 1, dtype="float32", quality="HQ")
     parts: list[Float32] = []
     frames, most = 0, (LONGEST_SECONDS + TOLERANCE_SECONDS) * source.rate
     damaged = False

@@ -12,11 +12,11 @@ from core.api.core import Core
 from core.api.speaking import PairCell, live_pitch
 from core.api.speech import SpeechUpload
 from core.speech.wire import SpeechReport, SyllableJudged
-from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, Said, anything, report, wav
+from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, SpokenSyllable, anything, report, wav
 from pages.parts.speaking.bands import bands
 from pages.parts.speaking.data import clauses_of, reading_data, shape_said, states_of, words_of
 from pages.parts.speaking.file import HEAD, rows
-from pages.parts.speaking.live import SAMPLES_A_SECOND, SHOWN_SECONDS, Tail, is_secure, line_data
+from pages.parts.speaking.live import SAMPLE_RATE, SHOWN_SECONDS, Tail, is_secure, line_data
 from pages.parts.speaking.measures import beside_said, indicator_line, measured_said, rests_said
 from pages.parts.speaking.past import change_said
 from pages.parts.speaking.recorder import KINDS
@@ -189,16 +189,16 @@ def test_the_table_of_syllables_has_a_cell_for_each_head() -> None:
 
 def test_the_tail_keeps_the_last_seconds_and_lets_the_oldest_go() -> None:
     tail = Tail()
-    tail.add(np.ones(round(SHOWN_SECONDS * SAMPLES_A_SECOND), np.float32))
+    tail.add(np.ones(round(SHOWN_SECONDS * SAMPLE_RATE), np.float32))
     tail.add(np.full(100, 2.0, np.float32))
-    assert len(tail.last()) == round(SHOWN_SECONDS * SAMPLES_A_SECOND)
+    assert len(tail.last()) == round(SHOWN_SECONDS * SAMPLE_RATE)
     assert list(tail.last()[-101:-98]) == [1.0, 2.0, 2.0]
 
 
 def test_silence_has_no_pitch_and_a_voice_its_own() -> None:
-    silence = line_data(live_pitch(np.zeros(SAMPLES_A_SECOND, np.float32)))["hz"]
+    silence = line_data(live_pitch(np.zeros(SAMPLE_RATE, np.float32)))["hz"]
     assert set(silence) == {None}
-    time = np.arange(SAMPLES_A_SECOND) / SAMPLES_A_SECOND
+    time = np.arange(SAMPLE_RATE) / SAMPLE_RATE
     pulses = np.sum([np.sin(2 * np.pi * 180 * harmonic * time) / harmonic for harmonic in range(1, 12)], axis=0)
     heard = [hz for hz in line_data(live_pitch((0.2 * pulses).astype(np.float32)))["hz"] if hz is not None]
     assert np.median(heard) == pytest.approx(180, rel=0.02)
@@ -429,5 +429,8 @@ def test_a_wrong_choice_says_what_was_right(open_page: Enter) -> None:
 
 
 def test_a_tone_that_cannot_be_judged_asks_for_another_try() -> None:
-    unsure = report("大把", (Said("大", "d", "a", "dà", 0), Said("把", "b", "a", "bǎ", 0, tone_verdict="unsure")))
+    unsure = report(
+        "大把",
+        (SpokenSyllable("大", "d", "a", "dà", 0), SpokenSyllable("把", "b", "a", "bǎ", 0, tone_verdict="unsure")),
+    )
     assert tones_said(unsure) != tones_said(report(TEACHER, TEACHER_SAID)) != tones_said(anything("妈妈"))

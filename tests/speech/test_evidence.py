@@ -10,7 +10,7 @@ import pytest
 from core.records.evidence import Evidence
 from core.speech.evidence import MOST_TARGETS, MOST_WEIGHT, ReadingAct, evidence_of, is_reading, tone_pair
 from core.speech.wire import IndicatorName, SpeechReport
-from tests.speech.made_reports import Said, report, said
+from tests.speech.made_reports import SpokenSyllable, report, spoken_syllables
 from tests.store.rows import NOW
 
 TEXT = "你好，老师！我喜欢下雨。"
@@ -31,7 +31,7 @@ LONG = "我们明天一起去图书馆看书好不好"
 
 def reading(changes: dict[int, dict[str, Any]] | None = None, **options: Any) -> SpeechReport:
     """A reading of `TEXT`; `changes`: by number of the syllable."""
-    syllables = said(TEXT, PINYIN)
+    syllables = spoken_syllables(TEXT, PINYIN)
     for place, changed in (changes or {}).items():
         syllables[place] = replace(syllables[place], **changed)
     return report(TEXT, syllables, **options).model_copy(update={"evaluation_id": "spe_1"})
@@ -85,9 +85,9 @@ def test_a_misread_tone_is_booked_under_its_pair_as_written(place: int, pair: st
 
 
 def test_a_tone_with_nothing_beside_it_stands_alone_and_no_pair_begins_with_a_neutral_tone() -> None:
-    alone = report("好。", [Said("好", "hǎo", tone="wrong")])
+    alone = report("好。", [SpokenSyllable("好", "hǎo", tone="wrong")])
     assert tone_pair(alone, 0, replace(ACT, simplified="好。", citation={0: 3})) == "3"
-    after = report("了好", [Said("了", "le"), Said("好", "hǎo", tone="wrong")])
+    after = report("了好", [SpokenSyllable("了", "le"), SpokenSyllable("好", "hǎo", tone="wrong")])
     assert tone_pair(after, 1, replace(ACT, simplified="了好", citation={0: 5, 1: 3})) == "3"
 
 
@@ -125,7 +125,7 @@ def test_only_the_surest_targets_go_to_the_plan() -> None:
 
 
 def test_traditional_characters_are_the_same_words() -> None:
-    syllables = said("老師", "lǎo-shī")
+    syllables = spoken_syllables("老師", "lǎo-shī")
     syllables[1] = replace(syllables[1], initial="wrong")
     made = report("老師", syllables)
     occasion = replace(ACT, simplified="老师", citation={0: 3, 1: 1})
@@ -134,7 +134,7 @@ def test_traditional_characters_are_the_same_words() -> None:
 
 def test_a_long_reading_weighs_as_much_as_the_prior_and_no_more() -> None:
     text = LONG * 20
-    made = report(text, [Said(character, "mā") for character in text])
+    made = report(text, [SpokenSyllable(character, "mā") for character in text])
     leaves = of(evidence_of(made, replace(ACT, simplified=text, citation={})), "read_aloud", "indicator")
     assert leaves["D18"].weight == leaves["D19"].weight == MOST_WEIGHT
 
@@ -144,7 +144,7 @@ VALUES: dict[IndicatorName, float] = {"pronunciation_time_ratio": 0.9, "average_
 
 def test_fluency_feeds_its_leaves_once_the_text_is_long_enough() -> None:
     short = of(evidence_of(reading(values=VALUES), ACT), "read_aloud", "indicator")
-    made = report(LONG, [Said(character, "mā") for character in LONG], values=VALUES)
+    made = report(LONG, [SpokenSyllable(character, "mā") for character in LONG], values=VALUES)
     long = of(evidence_of(made, replace(ACT, simplified=LONG, citation={})), "read_aloud", "indicator")
     assert (short["D21"].outcome, short["D21"].weight) == (0.9, 0.6)
     assert "D22" not in short

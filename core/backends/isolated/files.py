@@ -16,7 +16,7 @@ from core.questions.formats.catalogue import FormatName
 from core.questions.formats.draft import UNSAID, Imported, Unsaid
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.reading import MOST_QUESTIONS, of_allowed_size
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
 from core.speech.wire import LONGEST_SECONDS
 from core.wire import Bilingual
@@ -26,7 +26,7 @@ ERRORS: Mapping[str, type[WenluError]] = {
     for error in (BadParameter, BrokenSound, NoSoundTrack, NotASound, TooLarge, TooLong, UnreadableFile)
 }
 """What a reader may say is wrong with a file."""
-MOST_SAMPLES = round((LONGEST_SECONDS + 1) * SAMPLES_A_SECOND)
+MOST_SAMPLES = round((LONGEST_SECONDS + 1) * SAMPLE_RATE)
 MOST_WORD_BYTES = 8 * 2**20
 MOST_TEXT = 4_000
 NOT_READ = Bilingual(zh="文件无法读取。", en="The file cannot be read.")

@@ -11,7 +11,7 @@ from core.speech.wire import LONGEST_SECONDS
 from pages.parts.i18n import _
 from pages.parts.speaking.live import draw_live
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 KINDS = ("wav", "mp3", "m4a", "webm", "ogg", "flac")
 MOST_MEGABYTES = 32
 """Two minutes of 48 kHz stereo WAV are 23."""
@@ -37,7 +37,7 @@ def draw_recorder(key: str, *, kept: bool) -> Sound | None:
     kept
         Whether the operator keeps recordings.
     """
-    recorded = st.audio_input(_("Say it"), sample_rate=SAMPLES_A_SECOND, key=f"speaking_record_{key}")
+    recorded = st.audio_input(_("Say it"), sample_rate=SAMPLE_RATE, key=f"speaking_record_{key}")
     with st.expander(_("Or choose a file"), icon=":material/upload_file:", type="compact"):
         uploaded = st.file_uploader(
             _("A recording of up to {minutes} minutes (WAV, MP3, M4A, WebM, Ogg, FLAC)").format(
