@@ -26,7 +26,8 @@ MOST_WEIGHT = 8.0
 """The highest weight of one reading on one leaf, however long it is: as much as the prior
 (`learning.indicators.PRIOR_OBSERVATIONS`), so that a single reading moves a new portrait half way and no further."""
 ERROR_WEIGHT = 1.0
-"""The weight of an error heard with certainty: it is claimed only when it is sure, and the text asked for this very sound."""
+"""The weight of an error heard with certainty: it is claimed only when it is sure, and the text asked for this very
+sound."""
 WORD_WEIGHT = 0.1
 """The weight of a word that is a knowledge point and was read aloud: whoever reads it knows its sound, which is the least part of
 using it."""
@@ -54,7 +55,8 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class ReadingAct:
-    """The act of reading a text aloud: who read what and when, and what the tables know of the text. The report says none of it."""
+    """The act of reading a text aloud: who read what and when, and what the tables know of the text. The report says
+    none of it."""
 
     student_id: str
     task_id: str
@@ -273,7 +275,8 @@ def _text_of(syllables: Sequence[SyllableJudged], act: ReadingAct) -> str:
 
 
 def _misread(syllables: Sequence[SyllableJudged]) -> tuple[str, float]:
-    """The kind of evidence for a misread word and how sure it is; "" where it was read rightly, or where one wrong tone is all."""
+    """The kind of evidence for a misread word and how sure it is; "" where it was read rightly, or where one wrong tone
+    is all."""
     tones = [
         syllable.tone.confidence
         for syllable in syllables

@@ -61,7 +61,8 @@ def _counted(count: int, thing: str) -> str:
 
 
 def _left_out(syllables: Sequence[SyllableJudged], wrong: Sequence[int]) -> Iterator[Bilingual]:
-    """One sentence about syllables left out. Those that another was said for are omitted in the recording too, but not left out."""
+    """One sentence about syllables left out. Those that another was said for are omitted in the recording too, but not
+    left out."""
     omitted = [
         syllable for number, syllable in enumerate(syllables) if syllable.status == "omitted" and number not in wrong
     ]

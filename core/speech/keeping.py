@@ -109,7 +109,8 @@ class ReadingKeeper:
         *,
         keeps_recordings: bool,
     ) -> str:
-        """The report with its id as JSON text, written together with its evidence and the tasks of the plan that it finishes."""
+        """The report with its id as JSON text, written together with its evidence and the tasks of the plan that it
+        finishes."""
         assert upload.student_id is not None
         report = scored.model_copy(update={"evaluation_id": self._identifiers.new(READING_ID)})
         organisation_id, student_id, now = caller.organisation_id, upload.student_id, self._clock.now()

@@ -32,7 +32,8 @@ from core.speech.wire import SpeechReport, SyllableJudged, Verdict
 from core.tables.speech_norms import Norm
 
 PAUSE_NEAR = 0.1
-"""Seconds between a syllable and a pause after it: the aligner and the detector of `silences` need not agree to the frame."""
+"""Seconds between a syllable and a pause after it: the aligner and the detector of `silences` need not agree to the
+frame."""
 
 
 @dataclass
@@ -170,7 +171,8 @@ def _verdict(score: SegmentScore, confirmed: bool) -> Verdict:
 def with_tones_at_pauses(
     syllables: Sequence[ExpectedSyllable], alignment: Alignment, pauses: Sequence[Pause]
 ) -> list[ExpectedSyllable]:
-    """The expected syllables with the tones that count where the reader made pauses: before a pause no tone has to change (你 | 好)."""
+    """The expected syllables with the tones that count where the reader made pauses: before a pause no tone has to
+    change (你 | 好)."""
     adjusted = []
     for expected, aligned in zip(syllables, alignment.syllables, strict=True):
         before_pause = any(aligned.start < pause.start <= aligned.end + PAUSE_NEAR for pause in pauses)

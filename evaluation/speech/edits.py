@@ -91,7 +91,8 @@ def different_syllable(rng: np.random.Generator, letters: str) -> str:
 
 
 def with_repetition(read: ReadSentence, rng: np.random.Generator) -> tuple[ReadSentence, int, int]:
-    """The reading with one to four of its syllables spliced in once more, after a breath or none; and the first and last of them."""
+    """The reading with one to four of its syllables spliced in once more, after a breath or none; and the first and
+    last of them."""
     aligned = read.aligned_to(read.letters).syllables
     length = min(int(rng.integers(1, 5)), len(aligned) - 1)
     first = int(rng.integers(0, len(aligned) - length + 1))

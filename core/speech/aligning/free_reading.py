@@ -48,7 +48,8 @@ class FreeReading:
 
 @cache
 def _follows() -> Float32:
-    """0 where a final (row) stands after an initial (column) in Standard Chinese, else `IMPOSSIBLE`; the last column is no initial."""
+    """0 where a final (row) stands after an initial (column) in Standard Chinese, else `IMPOSSIBLE`; the last column is
+    no initial."""
     return np.where(spoken_syllables().T, np.float32(0), np.float32(IMPOSSIBLE))
 
 

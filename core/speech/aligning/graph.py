@@ -1,4 +1,5 @@
-"""The ways a text can be read, as a network: nodes before, between and after its syllables, and chains of states between the nodes."""
+"""The ways a text can be read, as a network: nodes before, between and after its syllables, and chains of states
+between the nodes."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ class Costs:
     """To leave out a run of syllables, and for each of them `skip_each`."""
     skip_each: float = 3.0
     extra: float = 9.0
-    """To say something beside the text; little, for `core.speech.aligning.second_look` drops what other readings of the stretch explain."""
+    """To say something beside the text; little, for `core.speech.aligning.second_look` drops what other readings of the
+    stretch explain."""
     substitute: float = 20.0
     """To say one other syllable in the place of a syllable."""
     second: float = 30.0

@@ -20,7 +20,8 @@ AS_WRITTEN = Costs(
 """Costs that allow no departure from the text."""
 WITH_OTHER_SPEECH = replace(AS_WRITTEN, extra=0.0)
 REPLACING = replace(AS_WRITTEN, substitute=8.0)
-"""Costs under which every syllable was said, or one other for it: half the price of the first pass, where leaving out was possible too."""
+"""Costs under which every syllable was said, or one other for it: half the price of the first pass, where leaving out
+was possible too."""
 IMPOSSIBLE = float(LOST) / 1e4
 """Score below which a path went through something that cannot be."""
 

@@ -73,7 +73,8 @@ class FirstPass:
         return before, [number for number in self.read if number > index][:count]
 
     def frames(self, before: Sequence[int], after: Sequence[int]) -> tuple[int, int]:
-        """Frames from the beginning of the first of `before` to the end of the last of `after`; without them, those of the recording."""
+        """Frames from the beginning of the first of `before` to the end of the last of `after`; without them, those of
+        the recording."""
         begin = round(self.aligned[before[0]].start / FRAME_SECONDS) if before else 0
         end = round(self.aligned[after[-1]].end / FRAME_SECONDS) if after else len(self.emissions.scores)
         return begin, end
@@ -88,7 +89,8 @@ class FirstPass:
         )
 
     def syllables_heard(self, begin: int, end: int) -> int:
-        """How many syllables of the free reading begin in a stretch of frames; one that begins a little before it counts."""
+        """How many syllables of the free reading begin in a stretch of frames; one that begins a little before it
+        counts."""
         return int(self.emissions.free_reading.onsets[max(0, begin - 2) : max(0, end - 2)].sum())
 
     def surplus(self, before: Sequence[int], after: Sequence[int]) -> int:
@@ -107,7 +109,8 @@ def second_look(
     extras: Sequence[ExtraSpeech],
     emissions: Emissions,
 ) -> tuple[list[AlignedSyllable], list[ExtraSpeech]]:
-    """Alignment and extras after a second look, in its place, at each syllable left out and at all speech beside the text."""
+    """Alignment and extras after a second look, in its place, at each syllable left out and at all speech beside the
+    text."""
     settled, beside = settled_by_counts(aligned, extras, emissions.free_reading)
     if syllables_followed(settled, beside) < LEAST_FOLLOWED * len(aligned):
         return settled, beside
@@ -220,7 +223,8 @@ class Region:
 
 
 def _region(first_pass: FirstPass, index: int) -> Region:
-    """The region from the read syllable before to the one after; speech beside the text next to these belongs to it as well."""
+    """The region from the read syllable before to the one after; speech beside the text next to these belongs to it as
+    well."""
     before, after = first_pass.neighbours(index, len(first_pass.aligned))
     spoken = [extra for extra in first_pass.extras if extra.kind != "filler"]
     while before and _between(spoken, first_pass, before[-2] if len(before) > 1 else None, before[-1]):

@@ -93,7 +93,8 @@ def score_sounds(
 
 
 def _with_unclaimed(syllable: AlignedSyllable, emissions: Emissions, *, after: float, before: float) -> AlignedSyllable:
-    """The syllable with the speech around it that the path gave to no syllable: a wrong sound is easily passed over as silence."""
+    """The syllable with the speech around it that the path gave to no syllable: a wrong sound is easily passed over as
+    silence."""
     begin, end = round(syllable.start / FRAME_SECONDS), round(syllable.end / FRAME_SECONDS)
     speech = emissions.free_reading.states > 0
     first, last = max(begin - UNCLAIMED, round(after / FRAME_SECONDS)), min(end + UNCLAIMED, len(speech))

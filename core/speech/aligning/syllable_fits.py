@@ -63,7 +63,8 @@ def _tails(scores: Float32) -> Float32:
 
 
 def syllable_probabilities(fitted: Float32, *, sharpness: float) -> Float32:
-    """Probability of each syllable, all being as frequent; `sharpness` scales the log scores, since frames are not independent."""
+    """Probability of each syllable, all being as frequent; `sharpness` scales the log scores, since frames are not
+    independent."""
     scaled = np.where(spoken_syllables(), fitted * sharpness, LOST)
     raised: Float32 = np.exp(scaled - scaled.max()).astype(np.float32)
     probabilities: Float32 = raised / raised.sum()

@@ -42,7 +42,8 @@ class Integrity:
 
 
 def integrity(alignment: Alignment) -> Integrity:
-    """The integrity of an aligned reading. Speech beside the text next to as many omitted syllables counts as said instead of these."""
+    """The integrity of an aligned reading. Speech beside the text next to as many omitted syllables counts as said
+    instead of these."""
     omitted = [syllable.index for syllable in alignment.syllables if syllable.presence == "omitted"]
     wrong = [
         syllable.index

@@ -34,7 +34,8 @@ LEAST_SCORE = 0.0
 
 @dataclass(frozen=True)
 class ScoredIndicator:
-    """An indicator: `raw` is shown, `score` follows from the part of it that is charged; `confidence` 0-1 grows with what it rests on."""
+    """An indicator: `raw` is shown, `score` follows from the part of it that is charged; `confidence` 0-1 grows with
+    what it rests on."""
 
     raw: Measure
     score: float
@@ -68,7 +69,8 @@ def shrunk(value: float, n: int, norm: Norm) -> float:
 
 
 def confidence_of(n: int, norm: Norm) -> float:
-    """Confidence in a value that rests on `n` syllables, pauses or groups: 0 with none, .5 at `norm.settles`, towards 1."""
+    """Confidence in a value that rests on `n` syllables, pauses or groups: 0 with none, .5 at `norm.settles`, towards
+    1."""
     return n / (n + norm.settles)
 
 

@@ -123,7 +123,8 @@ def _aligned_to_digits(way: Way, text: str, start: int, end: int) -> list[Spoken
 
 
 def _further(way: Way, number: int) -> tuple[str, ...]:
-    """Other syllables for a character; 二 and 两 are interchangeable only at the head and before 百, 千, 万, 亿, and never after 十."""
+    """Other syllables for a character; 二 and 两 are interchangeable only at the head and before 百, 千, 万, 亿, and never
+    after 十."""
     character, before, after = way.text[number], way.text[:number][-1:], way.text[number + 1 : number + 2]
     if character in TWO and not (number == 0 and character == "两") and (after not in POWERS or before == "十"):
         return ()

@@ -1,4 +1,5 @@
-"""Features by which tones are told apart: pitch over the final in the reader's register, loudness, length, and the neighbours."""
+"""Features by which tones are told apart: pitch over the final in the reader's register, loudness, length, and the
+neighbours."""
 
 from __future__ import annotations
 

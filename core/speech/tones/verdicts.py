@@ -103,7 +103,8 @@ def tone_scores(
 
 
 def verdict(score: ToneScore) -> Verdict:
-    """The verdict on a tone. Of sentence readers left out of the training 2.6 % of the tones are called wrong and 7.7 % not judged."""
+    """The verdict on a tone. Of sentence readers left out of the training 2.6 % of the tones are called wrong and 7.7 %
+    not judged."""
     if score.confidence < LEAST_CONFIDENCE:
         return "unsure"
     if score.probability < WRONG_BELOW:
@@ -168,7 +169,8 @@ def _ramp(value: float, least: float, enough: float) -> float:
 
 
 def contour(pitch: Float64, span: Span, voice: Register) -> tuple[float, ...] | None:
-    """Pitch at `CONTOUR_POINTS` over the final on the five-level scale (Chao 1930): 1 at the reader's floor, 5 at the ceiling."""
+    """Pitch at `CONTOUR_POINTS` over the final on the five-level scale (Chao 1930): 1 at the reader's floor, 5 at the
+    ceiling."""
     first, last = round(span.final_start / F0_SECONDS), round(span.end / F0_SECONDS)
     frames = np.arange(max(first, 0), min(max(last, first + 1), len(pitch)))
     voiced = frames[np.isfinite(pitch[frames])]

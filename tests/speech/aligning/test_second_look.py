@@ -26,7 +26,8 @@ def read(index: int, start: float, end: float, confidence: float = 1.0) -> Align
 
 
 def path_without(letters: str, missing: int) -> list[AlignedSyllable]:
-    """Every syllable in its place, .24 s each after a silence as long, but one that the path left out and its neighbour swallowed."""
+    """Every syllable in its place, .24 s each after a silence as long, but one that the path left out and its neighbour
+    swallowed."""
     made = []
     for index in range(len(letters.split())):
         start = 0.24 * (index + 1)

@@ -176,7 +176,8 @@ def _readings(recordings: Path, alignments: Path, speaker: str) -> Iterator[tupl
 
 
 def _course(samples: Float64) -> Float64:
-    """Log power density in each band, free of the recording's level, and voicing as the last column; every `HOP` samples."""
+    """Log power density in each band, free of the recording's level, and voicing as the last column; every `HOP`
+    samples."""
     padded = np.pad(samples, WINDOW // 2)
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP]
     power = np.abs(np.fft.rfft(frames * np.hanning(WINDOW + 1)[:-1], POINTS)) ** 2
