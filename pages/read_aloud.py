@@ -2,7 +2,7 @@
 
 from pages.parts.aloud.desk import draw_desk, tasks_in_address
 from pages.parts.aloud.start import draw_start
-from pages.parts.visitor import require_role
+from pages.parts.gate import require_role
 
 who = require_role("student")
 tasks = tasks_in_address()

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.speaking.choice import TEXT, draw_choice
 from pages.parts.speaking.desk import draw_desk, draw_stored, reading_in_address
-from pages.parts.visitor import require_role
 
 who = require_role("student")
 if (evaluation_id := reading_in_address()) is not None:

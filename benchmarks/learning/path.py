@@ -38,6 +38,7 @@ from core.store.tables.peers import PeerConsentTable
 from core.tables import Tables
 from core.tables.prerequisites import read_prerequisites
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 
 GRAPHS = 500
 STUDENTS = 100_000
@@ -50,26 +51,6 @@ SMALL_SCHOOL = 400
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
 CALLER = Caller("org", frozenset())
 TABLES = Tables()
-
-
-class StoppedClock:
-    """A clock that stands still."""
-
-    def now(self) -> datetime:
-        """Always the same moment."""
-        return NOW
-
-
-class TickingClock:
-    """A clock that moves on a second at every look."""
-
-    def __init__(self) -> None:
-        self._moment = NOW
-
-    def now(self) -> datetime:
-        """A second later than the last time."""
-        self._moment += timedelta(seconds=1)
-        return self._moment
 
 
 def run(bars: Bars) -> None:
@@ -147,7 +128,9 @@ def _path_cost(bars: Bars, folder: Path) -> None:
     ]
     spent = _times(
         asked,
-        lambda each: learning_path(each, CALLER, tables=TABLES, predictor=predictor, store=store, clock=StoppedClock()),
+        lambda each: learning_path(
+            each, CALLER, tables=TABLES, predictor=predictor, store=store, clock=StoppedClock(NOW)
+        ),
     )
     bars.at_most("path over 853 points, p95 ms (store and stages included)", _p95(spent), 50.0)
     order, rests = teaching_order(TABLES.points), requirements(TABLES.points)
@@ -263,13 +246,14 @@ def _consent(bars: Bars, folder: Path) -> None:
     store = _store(folder / "consent.db")
     vectors = population(SMALL_SCHOOL, seed=6)
     _fill(store, vectors, np.random.default_rng(7).random(SMALL_SCHOOL) < 0.5)
-    chance, clock, wrong, shown = Random(8), TickingClock(), 0, 0
+    chance, clock, wrong, shown = Random(8), StoppedClock(NOW), 0, 0
 
     for _ in range(CONSENT_QUERIES):
         name = f"s{chance.randrange(SMALL_SCHOOL)}"
         if chance.random() < 0.2:
             other = f"s{chance.randrange(SMALL_SCHOOL)}"
             on = store.consent("org", other) is None
+            clock.advance(timedelta(seconds=1))
             opt_in(other, CALLER, on=on, store=store, clock=clock, identifiers=RandomIdentifiers())
         allowed = {each.pseudonym for each in store.consents("org")}
         found = [

@@ -27,6 +27,7 @@ from core.store.sql import SqlStore
 from core.wire import QUESTION_TYPES, TOPICS
 from core.wiring import build_core, migrate
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 
 STUDENTS = 10_000
 SINGLE = 200
@@ -37,20 +38,12 @@ MONDAY = datetime(2026, 11, 23, 1, tzinfo=UTC)
 CALLER = Caller(SCHOOL, frozenset())
 
 
-class StoppedClock:
-    """A clock that stands still."""
-
-    def now(self) -> datetime:
-        """Always the same moment."""
-        return MONDAY
-
-
 def run(bars: Bars, *, students: int = STUDENTS) -> None:
     """Print each figure beside its bar."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{Path(folder) / 'plans.db'}", demo=False)
         migrate(settings)
-        core = build_core(settings, clock=StoppedClock())
+        core = build_core(settings, clock=StoppedClock(MONDAY))
         core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, MONDAY))
         fill(core, students + SINGLE)
         assert core.plan.target_index.shelves  # the bank is found when the service starts
