@@ -105,8 +105,8 @@ def _chinese(changed: str) -> bool:
 class Recent(Protocol):
     """See `core.models.recent.Recent`."""
 
-    def answers(
-        self, asked: Sequence[Parse], find: Callable[[list[Parse]], Sequence[list[Opinion]]]
+    def results_for(
+        self, keys: Sequence[Parse], compute: Callable[[list[Parse]], Sequence[list[Opinion]]]
     ) -> list[list[Opinion]]: ...
 
 
@@ -161,7 +161,7 @@ class UsageCorrector:
                 [_moved(one, -sentence.start) for one in told] for sentence, told in zip(chosen, found, strict=True)
             ]
 
-        told = self._recent.answers([_parse(sentence) for sentence in document.sentences], find)
+        told = self._recent.results_for([_parse(sentence) for sentence in document.sentences], find)
         return [
             _moved(one, sentence.start) for sentence, said in zip(document.sentences, told, strict=True) for one in said
         ]

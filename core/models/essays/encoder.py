@@ -127,7 +127,7 @@ class EssayEncoder:
         """
         # By paragraph, since `symbols` takes line breaks for white space.
         rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(usual(line[0]), line.start())]
-        told = self._recent.answers([row.read for row in rows], self._all_read)
+        told = self._recent.results_for([row.read for row in rows], self._all_read)
         found = [placed(opinion, row) for row, opinions in zip(rows, told, strict=True) for opinion in opinions]
         return sorted(found, key=lambda opinion: (opinion.start, opinion.end, opinion.replacement))
 

@@ -64,7 +64,7 @@ class NeuralParser:
         """See `core.ports.language.Parser.parse`."""
         groups = sentences(units(self._plain(text)))
         group_of = {_seen(group): group for group in groups}
-        found = self._recent.answers(
+        found = self._recent.results_for(
             [_seen(group) for group in groups], lambda new: self._parsed([group_of[seen] for seen in new])
         )
         return [_tokens(text, group, parsed) for group, parsed in zip(groups, found, strict=True)]

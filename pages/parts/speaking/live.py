@@ -13,7 +13,7 @@ from core.arrays import Float32, Float64
 from pages.parts.components import live_pitch_line
 from pages.parts.i18n import _
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 SHOWN_SECONDS = 3.0
 EVERY_SECONDS = 0.25
 """Between two drawings: four a second are smooth enough for a line that moves slowly, and cost 4 % of a core."""
@@ -26,7 +26,7 @@ class Tail:
     """The last seconds of a microphone, written by the thread of the connection and read by the page's."""
 
     def __init__(self) -> None:
-        self._samples = np.zeros(round(SHOWN_SECONDS * SAMPLES_A_SECOND), np.float32)
+        self._samples = np.zeros(round(SHOWN_SECONDS * SAMPLE_RATE), np.float32)
         self._lock = threading.Lock()
         self._resampler: Any = None
 
@@ -36,7 +36,7 @@ class Tail:
 
         with self._lock:
             if self._resampler is None:
-                self._resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLES_A_SECOND)
+                self._resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLE_RATE)
             for part in self._resampler.resample(frame):
                 self.add(part.to_ndarray().reshape(-1))
 

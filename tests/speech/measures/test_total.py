@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.speech.measures.total import Part, curved, total
 
 scores = st.floats(0, 100)
-chances = st.floats(0, 1)
+confidences = st.floats(0, 1)
 
 
 def of(accuracy: float, fluency: float, intonation: float | None = 80.0, completeness: float = 1.0) -> float:
@@ -40,7 +40,7 @@ def test_accuracy_weighs_more_than_fluency_and_that_more_than_intonation():
     assert of(60, 80, 80) < of(80, 60, 80) < of(80, 80, 60)
 
 
-@given(scores, scores, scores, chances, scores)
+@given(scores, scores, scores, confidences, scores)
 def test_a_better_part_never_lowers_the_total(a: float, f: float, i: float, c: float, better: float):
     base = of(a, f, i, c)
     assert of(max(a, better), f, i, c) >= base - 1e-9
@@ -48,7 +48,7 @@ def test_a_better_part_never_lowers_the_total(a: float, f: float, i: float, c: f
     assert of(a, f, max(i, better), c) >= base - 1e-9
 
 
-@given(scores, scores, scores, chances, chances)
+@given(scores, scores, scores, confidences, confidences)
 def test_less_of_the_text_never_raises_the_total(a: float, f: float, i: float, c: float, less: float):
     assert of(a, f, i, min(c, less)) <= of(a, f, i, c) + 1e-9
 
@@ -58,7 +58,7 @@ def test_half_the_text_or_less_never_scores_over_25(a: float, f: float, i: float
     assert of(a, f, i, c) <= 25 + 1e-9
 
 
-@given(scores, scores, st.none() | scores, chances, chances, chances)
+@given(scores, scores, st.none() | scores, confidences, confidences, confidences)
 def test_the_range_holds_the_score_and_is_wider_with_less_confidence(
     a: float, f: float, i: float | None, c: float, sure: float, less: float
 ):

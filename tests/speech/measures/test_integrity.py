@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech.aligning.alignment import align, emissions
+from core.speech.aligning.alignment import align, emissions_of
 from core.speech.measures.integrity import Integrity, integrity, is_other_text
 from core.speech.model import AlignedSyllable, Alignment, ExtraSpeech
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
 
 TEXT = "wo men jin tian xia wu qu gong yuan kan hua"
 
 
 def alignment(text: str, said: str, seed: int = 0) -> Alignment:
-    posteriors, _ = heard(said, seed=seed)
-    return align(expected(text), emissions(posteriors, log_priors=flat_priors()))
+    posteriors, _ = posteriors_of(said, seed=seed)
+    return align(expected(text), emissions_of(posteriors, log_priors=flat_priors()))
 
 
 def found(said: str) -> Integrity:

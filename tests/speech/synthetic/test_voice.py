@@ -12,8 +12,8 @@ import pytest
 
 from core.arrays import Float32
 from core.speech.aligning.phones import FINALS, INITIALS
-from tests.speech import voice_units
-from tests.speech.voice import PAUSES, perform, speak, wav_bytes
+from tests.speech.synthetic import voice_units
+from tests.speech.synthetic.voice import PAUSES, perform, speak, wav_bytes
 
 SENTENCE = ["ni3", "hao3", ",", "lao3", "shi1", ".", "wo3", "men5", "xue2", "pu3", "tong1", "hua4"]
 

@@ -18,17 +18,17 @@ class Reader:
         return [HEARD.get(character, "") for character in text]
 
 
-def wanted(*letters: str) -> list[ExpectedSyllable]:
-    made = []
-    for place, each in enumerate(letters):
-        found = sounds(each)
-        assert found
-        made.append(ExpectedSyllable(place, "字", each, (Sounds(*found),), 1, frozenset({1}), place, "word"))
-    return made
+def expected(*letters: str) -> list[ExpectedSyllable]:
+    syllables = []
+    for index, spelling in enumerate(letters):
+        pair = sounds(spelling)
+        assert pair
+        syllables.append(ExpectedSyllable(index, "字", spelling, (Sounds(*pair),), 1, frozenset({1}), index, "word"))
+    return syllables
 
 
 def numbers(letters: str, transcript: str) -> set[int]:
-    return set(confirmed(wanted(*letters.split()), transcript, reader=Reader()))  # type: ignore[arg-type]
+    return set(confirmed(expected(*letters.split()), transcript, reader=Reader()))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -18,28 +18,28 @@ HEIGHT = 8.0
 """By how much the right state's logit stands over the others."""
 
 
-def expected(letters: str) -> list[ExpectedSyllable]:
+def expected(text: str) -> list[ExpectedSyllable]:
     """Syllables of a text as they are expected: `ni hao`; `de/di` accepts both."""
-    made = []
-    for index, spelt in enumerate(letters.split()):
-        accepted = tuple(Sounds(*found) for one in spelt.split("/") if (found := sounds(one)))
-        made.append(ExpectedSyllable(index, "字", spelt, accepted, 1, frozenset({1}), index, "none"))
-    return made
+    syllables = []
+    for index, spelt in enumerate(text.split()):
+        accepted = tuple(Sounds(*pair) for spelling in spelt.split("/") if (pair := sounds(spelling)))
+        syllables.append(ExpectedSyllable(index, "字", spelt, accepted, 1, frozenset({1}), index, "none"))
+    return syllables
 
 
-def heard(spelt: str, *, seed: int = 0, height: float = HEIGHT) -> tuple[Float32, list[float]]:
+def posteriors_of(letters: str, *, seed: int = 0, height: float = HEIGHT) -> tuple[Float32, list[float]]:
     """Log posteriors of a reading, and where its syllables begin (seconds); `_` is a pause of a syllable's length."""
     rows: list[int] = []
     onsets: list[float] = []
     length = round(SECONDS_A_SYLLABLE / STEP)
-    for token in ["_", *spelt.split(), "_"]:
+    for token in ["_", *letters.split(), "_"]:
         if token == "_":
             rows += [INDEX[SILENCE]] * length
             continue
-        found = sounds(token)
-        assert found is not None, token
+        pair = sounds(token)
+        assert pair is not None, token
         onsets.append(len(rows) * STEP)
-        rows += _frames(states(*found), length)
+        rows += _frames(states(*pair), length)
     logits = np.random.default_rng(seed).normal(0, BLUR, (len(rows), len(STATES)))
     logits[np.arange(len(rows)), rows] += height
     return _log_softmax(logits), onsets

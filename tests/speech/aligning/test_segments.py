@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.speech.aligning.alignment import align, emissions
+from core.speech.aligning.alignment import align, emissions_of
 from core.speech.aligning.phones import FINALS, INITIALS, sounds
 from core.speech.aligning.segments import LEAST_CONFIDENCE, SyllableSounds, score_sounds, verdict
-from core.speech.aligning.syllable_chances import NO_INITIAL, chances, fits, spoken_syllables
+from core.speech.aligning.syllable_fits import NO_INITIAL, fits, spoken_syllables, syllable_probabilities
 from core.speech.model import SegmentScore
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
 
 FRAMES, STATES = 9, 96
 
 
 def scored(text: str, said: str, *, height: float = 8.0, snr_db: float | None = None) -> list[SyllableSounds | None]:
-    posteriors, _ = heard(said, height=height)
-    ear = emissions(posteriors, log_priors=flat_priors())
-    return score_sounds(align(expected(text), ear), expected(text), ear, snr_db=snr_db)
+    posteriors, _ = posteriors_of(said, height=height)
+    emissions = emissions_of(posteriors, log_priors=flat_priors())
+    return score_sounds(align(expected(text), emissions), expected(text), emissions, snr_db=snr_db)
 
 
 def test_sounds_said_as_expected_are_right():
@@ -69,7 +69,7 @@ def test_an_omitted_syllable_is_not_judged():
 def test_mumbling_is_not_called_wrong_with_confidence():
     """A model that hears everything alike claims nothing."""
     flat = np.full((60, STATES), -np.log(STATES), np.float32)
-    ear = emissions(flat, log_priors=flat_priors())
+    ear = emissions_of(flat, log_priors=flat_priors())
     for one in score_sounds(align(expected("ni hao"), ear), expected("ni hao"), ear):
         assert one is None or verdict(one.final) != "right" or one.final.confidence < 1
 
@@ -103,9 +103,9 @@ def test_the_best_division_of_a_stretch_is_found():
     assert fitted[NO_INITIAL, (40 - 22) // 2] == pytest.approx(max(bare), abs=1e-4)
 
 
-def test_chances_are_shared_by_syllables_that_exist():
+def test_only_syllables_that_exist_share_the_probability():
     fitted = fits(np.random.default_rng(4).normal(size=(FRAMES, STATES)).astype(np.float32))
-    found = chances(fitted, sharpness=0.2)
-    assert found.sum() == pytest.approx(1, abs=1e-5)
-    assert found[INITIALS.index("j"), FINALS.index("a")] == 0
-    assert (found > 0).sum() <= spoken_syllables().sum()
+    probabilities = syllable_probabilities(fitted, sharpness=0.2)
+    assert probabilities.sum() == pytest.approx(1, abs=1e-5)
+    assert probabilities[INITIALS.index("j"), FINALS.index("a")] == 0
+    assert (probabilities > 0).sum() <= spoken_syllables().sum()

@@ -1,6 +1,6 @@
 """How `envelopes.npz` was made: spectra of initials and finals in readings of one speaker whose syllables are aligned.
 
-    uv run python -m tests.speech.fit_envelopes RECORDINGS.tar ALIGNMENTS.jsonl SPEAKER tests/speech/envelopes.npz
+    uv run python -m tests.speech.synthetic.fit_envelopes RECORDINGS.tar ALIGNMENTS.jsonl SPEAKER tests/speech/synthetic/envelopes.npz
 
 with aishell1-two-speakers.tar and its speaker S0150. A line of the alignments is {"id": "corpus/name", "speaker": ..., "syllables":
 [[letters, tone, start, final start, end], ...]} (seconds), as `training/acoustic/align.py` writes them.
@@ -22,10 +22,10 @@ import numpy as np
 from core.arrays import Float32, Float64
 from core.models.acoustic import OnnxAcousticModel
 from core.speech.aligning.phones import FINALS, INITIALS, sounds, states
-from core.speech.model import FRAME_SECONDS, SAMPLES_A_SECOND
-from tests.speech import voice, voice_units
-from tests.speech.voice_filter import BANDS, HOP, band_edges, smoothed
-from tests.speech.voice_units import CONTEXTS, POINTS_OF_FINALS, POINTS_OF_INITIALS, STEPS, Tables, context
+from core.speech.model import FRAME_SECONDS, SAMPLE_RATE
+from tests.speech.synthetic import voice, voice_units
+from tests.speech.synthetic.voice_filter import BANDS, HOP, band_edges, smoothed
+from tests.speech.synthetic.voice_units import CONTEXTS, POINTS_OF_FINALS, POINTS_OF_INITIALS, STEPS, Tables, context
 
 MODEL = Path("data/models/acoustic/acoustic.onnx")
 CLEAREST, LEAST_TOKENS = 0.15, 4
@@ -73,8 +73,8 @@ def fit(recordings: Path, alignments: Path, speaker: str) -> Tables:
     tokens: dict[Key, list[Token]] = defaultdict(list)
     spoken: list[list[str]] = []
     for samples, syllables in _readings(recordings, alignments, speaker):
-        log_chances = model.log_posteriors(samples.astype(np.float32))
-        for key, token in _tokens(_course(samples), syllables, log_chances):
+        log_posteriors = model.log_posteriors(samples.astype(np.float32))
+        for key, token in _tokens(_course(samples), syllables, log_posteriors):
             tokens[key].append(token)
         spoken.append([f"{syllable.letters}{syllable.tone}" for syllable in syllables if sounds(syllable.letters)])
     clear = {key: _clearest(found) for key, found in tokens.items()}
@@ -83,7 +83,7 @@ def fit(recordings: Path, alignments: Path, speaker: str) -> Tables:
 
 
 def _tokens(
-    course: Float64, syllables: Sequence[Syllable], log_chances: Float32 | None = None
+    course: Float64, syllables: Sequence[Syllable], log_posteriors: Float32 | None = None
 ) -> Iterator[tuple[Key, Token]]:
     for letters, _, start, final_start, end in syllables:
         found = sounds(letters)
@@ -92,11 +92,11 @@ def _tokens(
         initial, final = found
         *first, opening, closing = states(initial, final)
         half = (final_start + end) / 2
-        clear = (_clear(log_chances, final_start, half, opening) + _clear(log_chances, half, end, closing)) / 2
+        clear = (_clear(log_posteriors, final_start, half, opening) + _clear(log_posteriors, half, end, closing)) / 2
         yield ("final", final), Token(clear, _points(course, final_start, end, POINTS_OF_FINALS), end - final_start)
         if initial is not None and final_start > start:
             token = Token(
-                _clear(log_chances, start, final_start, first[0]),
+                _clear(log_posteriors, start, final_start, first[0]),
                 _points(course, start, final_start, POINTS_OF_INITIALS),
                 final_start - start,
             )
@@ -104,12 +104,12 @@ def _tokens(
                 yield ("initial", initial, key), token
 
 
-def _clear(log_chances: Float32 | None, start: float, end: float, state: int) -> float:
+def _clear(log_posteriors: Float32 | None, start: float, end: float, state: int) -> float:
     """Mean log probability of a state over a stretch."""
-    if log_chances is None:
+    if log_posteriors is None:
         return 0.0
     first = int(np.ceil(start / FRAME_SECONDS))
-    return float(log_chances[first : max(first + 1, int(np.ceil(end / FRAME_SECONDS))), state].mean())
+    return float(log_posteriors[first : max(first + 1, int(np.ceil(end / FRAME_SECONDS))), state].mean())
 
 
 def _clearest(tokens: list[Token]) -> Float64:
@@ -176,7 +176,8 @@ def _readings(recordings: Path, alignments: Path, speaker: str) -> Iterator[tupl
 
 
 def _course(samples: Float64) -> Float64:
-    """Log power density in each band, free of the recording's level, and voicing as the last column; every `HOP` samples."""
+    """Log power density in each band, free of the recording's level, and voicing as the last column; every `HOP`
+    samples."""
     padded = np.pad(samples, WINDOW // 2)
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP]
     power = np.abs(np.fft.rfft(frames * np.hanning(WINDOW + 1)[:-1], POINTS)) ** 2
@@ -190,7 +191,7 @@ def _course(samples: Float64) -> Float64:
 
 
 def _triangles() -> Float64:
-    hz, edges = np.fft.rfftfreq(POINTS, 1 / SAMPLES_A_SECOND), band_edges()
+    hz, edges = np.fft.rfftfreq(POINTS, 1 / SAMPLE_RATE), band_edges()
     rising = (hz - edges[:-2, None]) / np.diff(edges)[:-1, None]
     falling = (edges[2:, None] - hz) / np.diff(edges)[1:, None]
     made = np.maximum(0, np.minimum(rising, falling))
@@ -199,7 +200,7 @@ def _triangles() -> Float64:
 
 def _points(course: Float64, start: float, end: float, points: int) -> Float64:
     """The course at the middles of so many equal parts."""
-    at = (start + (np.arange(points) + 0.5) / points * (end - start)) * SAMPLES_A_SECOND / HOP
+    at = (start + (np.arange(points) + 0.5) / points * (end - start)) * SAMPLE_RATE / HOP
     return np.asarray(course[np.clip(at.round().astype(int), 0, len(course) - 1)])
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import CorruptTable
-from core.speech.measures.mapping import FLUENCY_WEIGHTS, confidence_of, fluency, score_of, scored
+from core.speech.measures.mapping import FLUENCY_WEIGHTS, confidence_of, fluency, score_of, scored_indicator
 from core.speech.measures.timing import charged_measures, raw_measures, timing
 from core.speech.model import Measure, Pause
 from core.speech.wire import INDICATORS
@@ -89,7 +89,7 @@ def test_a_reading_without_pauses_has_no_length_of_pauses_and_nothing_to_fault()
     times = timing(text_of([1] * 8), read_through(8), [])
     assert times is not None
     name = "average_length_of_silent_pause"
-    found = scored(raw_measures(times)[name], NORMS[name], charged=charged_measures(times)[name])
+    found = scored_indicator(raw_measures(times)[name], NORMS[name], charged=charged_measures(times)[name])
     assert (found.raw.value, found.score) == (None, 100)
 
 
@@ -99,11 +99,11 @@ def test_free_pauses_are_shown_and_do_not_lower_the_score():
     assert times is not None
     raw, charged = raw_measures(times), charged_measures(times)
     for name, measure in raw.items():
-        assert scored(measure, NORMS[name], charged=charged[name]).score >= 90, name
+        assert scored_indicator(measure, NORMS[name], charged=charged[name]).score >= 90, name
 
 
 def test_what_cannot_be_said_scores_nothing_with_no_confidence():
-    found = scored(Measure(None, "share", 0), NORMS["sentence_intonation"])
+    found = scored_indicator(Measure(None, "share", 0), NORMS["sentence_intonation"])
     assert (found.score, found.confidence) == (0, 0)
 
 

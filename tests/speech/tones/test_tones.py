@@ -1,4 +1,4 @@
-"""Tones: register, features, chances, verification, confidence."""
+"""Tones: register, features, probabilities, verification, confidence."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def scored(
 
 
 def chosen(found: list[ToneScore | None]) -> list[int]:
-    return [int(np.argmax(score.chances[:4])) + 1 for score in found if score]
+    return [int(np.argmax(score.probabilities[:4])) + 1 for score in found if score]
 
 
 SENTENCE = [1, 4, 2, 3, 1, 2, 4, 1, 3, 4, 2, 1]
@@ -81,7 +81,7 @@ def test_a_higher_voice_gives_the_same_tone(factor: float) -> None:
     for one, other in zip(here, there, strict=True):
         assert one is not None
         assert other is not None
-        np.testing.assert_allclose(one.chances, other.chances, atol=1e-4)
+        np.testing.assert_allclose(one.probabilities, other.probabilities, atol=1e-4)
         assert one.contour == pytest.approx(other.contour, abs=0.01)
 
 
@@ -98,13 +98,13 @@ def test_a_swapped_tone_loses_its_probability_and_its_neighbours_keep_theirs(
     assert all(probabilities[0][i] - probabilities[1][i] < 0.35 for i in beside)
 
 
-def test_the_tone_that_is_expected_does_not_change_the_chances_of_its_own_syllable(model: NumpyToneModel) -> None:
+def test_the_tone_that_is_expected_does_not_change_the_probabilities_of_its_own_syllable(model: NumpyToneModel) -> None:
     other = [*SENTENCE]
     other[4] = 3
     right, wrong = scored(SENTENCE, SENTENCE, model)[4], scored(SENTENCE, other, model)[4]
     assert right is not None
     assert wrong is not None
-    assert right.chances == wrong.chances
+    assert right.probabilities == wrong.probabilities
     assert right.probability > wrong.probability
 
 
@@ -132,10 +132,10 @@ def test_nothing_read_gives_nothing(model: NumpyToneModel) -> None:
 
 
 def test_more_accepted_tones_never_lower_the_probability() -> None:
-    chances = np.array([0.1, 0.5, 0.25, 0.1, 0.05])
-    one = verification(chances, frozenset([3]), (1.0, 0.0))
-    assert verification(chances, frozenset([2, 3]), (1.0, 0.0)) > one
-    assert verification(chances, frozenset([3, 5]), (1.0, 0.0)) > one
+    probabilities = np.array([0.1, 0.5, 0.25, 0.1, 0.05])
+    one = verification(probabilities, frozenset([3]), (1.0, 0.0))
+    assert verification(probabilities, frozenset([2, 3]), (1.0, 0.0)) > one
+    assert verification(probabilities, frozenset([3, 5]), (1.0, 0.0)) > one
 
 
 def test_a_worn_down_tone_is_no_evidence_against_a_full_one() -> None:

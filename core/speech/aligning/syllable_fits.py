@@ -1,4 +1,4 @@
-"""How well every syllable of Standard Chinese fits a stretch of speech, with the places of its sounds left free."""
+"""How well every syllable of Standard Chinese fits a stretch of speech, with the bounds of its sounds left free."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def spoken_syllables() -> Bool:
     """Which initial (row, the last for none) and final (column) make a syllable."""
     table = np.zeros((len(INITIALS) + 1, len(FINALS)), np.bool_)
     for letters in SYLLABLES:
-        found = sounds(letters)
-        if found is not None:
-            initial, final = found
+        sounds_of_syllable = sounds(letters)
+        if sounds_of_syllable is not None:
+            initial, final = sounds_of_syllable
             table[NO_INITIAL if initial is None else INITIALS.index(initial), FINALS.index(final)] = True
     return table
 
@@ -62,9 +62,10 @@ def _tails(scores: Float32) -> Float32:
     return np.concatenate([tails, np.full((1, tails.shape[1]), LOST, np.float32)])
 
 
-def chances(fitted: Float32, *, sharpness: float) -> Float32:
-    """Probability of each syllable, all being as frequent; `sharpness` scales the log scores, since frames are not independent."""
+def syllable_probabilities(fitted: Float32, *, sharpness: float) -> Float32:
+    """Probability of each syllable, all being as frequent; `sharpness` scales the log scores, since frames are not
+    independent."""
     scaled = np.where(spoken_syllables(), fitted * sharpness, LOST)
     raised: Float32 = np.exp(scaled - scaled.max()).astype(np.float32)
-    shared: Float32 = raised / raised.sum()
-    return shared
+    probabilities: Float32 = raised / raised.sum()
+    return probabilities

@@ -13,7 +13,7 @@ from core.speech.measures.disfluency import (
     repairs,
     with_fillers,
 )
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, ExtraSpeech, PitchTrack
+from core.speech.model import F0_SECONDS, SAMPLE_RATE, ExtraSpeech, PitchTrack
 from tests.speech.readings import read_through
 
 SECONDS = 0.5
@@ -22,7 +22,7 @@ SCHWA, AH, EE = (500.0, 1500.0, 2500.0), (800.0, 1200.0, 2600.0), (300.0, 2300.0
 
 def voiced(hz: np.ndarray, formants: np.ndarray) -> np.ndarray:
     """Harmonics of a moving pitch, each as loud as moving formants make it; arrays over samples."""
-    phase = 2 * np.pi * np.cumsum(hz) / SAMPLES_A_SECOND
+    phase = 2 * np.pi * np.cumsum(hz) / SAMPLE_RATE
     sound = np.zeros(len(hz))
     for harmonic in range(1, 25):
         at = harmonic * hz[:, None]
@@ -35,10 +35,10 @@ def moving(
     start: float, end: float, first: tuple[float, ...], last: tuple[float, ...]
 ) -> tuple[np.ndarray, PitchTrack]:
     """A sound whose pitch and formants go from one to the other."""
-    share = np.linspace(0, 1, round(SECONDS * SAMPLES_A_SECOND))
+    share = np.linspace(0, 1, round(SECONDS * SAMPLE_RATE))
     hz = start * (end / start) ** share
     formants = np.array(first) * (1 - share[:, None]) + np.array(last) * share[:, None]
-    return voiced(hz, formants), PitchTrack(hz[:: round(F0_SECONDS * SAMPLES_A_SECOND)])
+    return voiced(hz, formants), PitchTrack(hz[:: round(F0_SECONDS * SAMPLE_RATE)])
 
 
 def test_a_held_vowel_is_a_filled_pause():

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.arrays import Float64
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 
 BANDS = 40
 LOWEST_HZ, HIGHEST_HZ = 60.0, 7_800.0
@@ -29,18 +29,18 @@ def band_edges() -> Float64:
 @cache
 def bins_of_bands() -> Float64:
     """Linear interpolation from band centres to the bins of the FFT; array [shape=(BANDS, FFT // 2 + 1)]."""
-    hz = np.fft.rfftfreq(FFT, 1 / SAMPLES_A_SECOND)
+    hz = np.fft.rfftfreq(FFT, 1 / SAMPLE_RATE)
     centres = band_edges()[1:-1]
     return np.stack([np.interp(hz, centres, row) for row in np.eye(BANDS)])
 
 
 def pulses(f0_hz: Float64) -> Float64:
     """A train of pulses with power 1; `f0_hz` is given for every sample. A pulse between two samples is shared by them."""
-    phase = np.cumsum(f0_hz / SAMPLES_A_SECOND)
+    phase = np.cumsum(f0_hz / SAMPLE_RATE)
     train = np.zeros(len(f0_hz) + 1)
     at = np.flatnonzero(np.diff(np.floor(phase), prepend=0.0) > 0)
-    late = (phase[at] - np.floor(phase[at])) / (f0_hz[at] / SAMPLES_A_SECOND)
-    height = np.sqrt(SAMPLES_A_SECOND / f0_hz[at])
+    late = (phase[at] - np.floor(phase[at])) / (f0_hz[at] / SAMPLE_RATE)
+    height = np.sqrt(SAMPLE_RATE / f0_hz[at])
     train[at] += height * (1 - late)
     np.add.at(train, np.maximum(at - 1, 0), height * late)
     return train[: len(f0_hz)]
@@ -65,7 +65,7 @@ def sound(log_power: Float64, voicing: Float64, f0_hz: Float64, random: np.rando
     samples = len(voicing) * HOP
     per_sample = np.interp(np.arange(samples) / HOP, np.arange(len(f0_hz)), f0_hz)
     voiced, noise = _spectra(pulses(per_sample)), _spectra(random.standard_normal(samples))
-    hz = np.fft.rfftfreq(FFT, 1 / SAMPLES_A_SECOND)
+    hz = np.fft.rfftfreq(FFT, 1 / SAMPLE_RATE)
     share = np.clip(voicing, 0, 1)[:, None] * np.where(hz > BREATH_FROM_HZ, 0.5, 1.0)
     mixed = voiced * np.sqrt(share) + noise * np.sqrt(1 - share)
     return _overlap_add(mixed * _minimum_phase(log_power @ bins_of_bands()), samples)

@@ -17,11 +17,11 @@ import numpy as np
 
 from core.arrays import Float32, Float64
 from core.speech.aligning.phones import sounds
-from core.speech.model import SAMPLES_A_SECOND
-from tests.speech import voice_units
-from tests.speech.voice_filter import BANDS, HOP, between, rms, smoothed, sound
+from core.speech.model import SAMPLE_RATE
+from tests.speech.synthetic import voice_units
+from tests.speech.synthetic.voice_filter import BANDS, HOP, between, rms, smoothed, sound
 
-FRAMES_A_SECOND = SAMPLES_A_SECOND / HOP
+FRAMES_A_SECOND = SAMPLE_RATE / HOP
 PAUSES = {",": 0.35, ".": 0.6}
 """Seconds of silence: `,` inside a sentence, `.` after one."""
 FILLERS = {"嗯": "en5", "呃": "e5", "啊": "a5"}
@@ -129,7 +129,7 @@ def perform(
     return _performance(np.clip(samples, -1, 1).astype(np.float32), said, courses, asked=asked)
 
 
-def wav_bytes(samples: Float32, *, rate: int = SAMPLES_A_SECOND) -> bytes:
+def wav_bytes(samples: Float32, *, rate: int = SAMPLE_RATE) -> bytes:
     """A wav file with 16 bits."""
     file = io.BytesIO()
     with wave.open(file, "wb") as written:

@@ -90,9 +90,9 @@ def test_the_expected_tone_is_always_one_of_those_that_count() -> None:
 
 def test_a_pause_lets_the_dictionary_tone_count() -> None:
     first = read("你好").syllables[0]
-    assert first.listed_tone == 3
-    assert after_pause(first.tones, listed=3) == {2, 3}
-    assert after_pause(frozenset({5}), listed=5) == {5}
+    assert first.dictionary_tone == 3
+    assert after_pause(first.tones, dictionary_tone=3) == {2, 3}
+    assert after_pause(frozenset({5}), dictionary_tone=5) == {5}
 
 
 def test_erhua_is_one_syllable_of_two_characters() -> None:

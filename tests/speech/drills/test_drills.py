@@ -11,7 +11,7 @@ import pytest
 from core.speech.drills.pairs import (
     LIKE_2_3,
     NoDrillWords,
-    Reading,
+    ReadTones,
     answered,
     drill_order,
     judged_pairs,
@@ -43,13 +43,13 @@ def omitted(place: int) -> SyllableJudged:
     return syllable(place, 1).model_copy(update={**empty, "status": "omitted"})
 
 
-def reading(*syllables: SyllableJudged, listed: tuple[int, ...] | None = None) -> Reading:
+def reading(*syllables: SyllableJudged, dictionary_tones: tuple[int, ...] | None = None) -> ReadTones:
     tones = tuple(one.tone.expected if one.tone else 0 for one in syllables)
-    return Reading(syllables, listed or tones, AT)
+    return ReadTones(syllables, dictionary_tones or tones, AT)
 
 
-def pairs(of: Reading) -> list[tuple[TonePair, bool]]:
-    return [(judged.pair, judged.right) for judged in judged_pairs(of)]
+def pairs(reading: ReadTones) -> list[tuple[TonePair, bool]]:
+    return [(judged.pair, judged.right) for judged in judged_pairs(reading)]
 
 
 def test_a_pair_is_right_when_both_tones_are() -> None:
@@ -74,12 +74,12 @@ def test_words_side_by_side_make_a_pair_and_erhua_takes_two_places() -> None:
 
 
 def test_two_third_tones_count_as_such_though_the_first_is_said_as_a_second() -> None:
-    assert pairs(reading(syllable(0, 2), syllable(1, 3), listed=(3, 3))) == [((3, 3), True)]
-    assert pairs(reading(syllable(0, 2), syllable(1, 3), listed=(2, 3))) == [((2, 3), True)]
+    assert pairs(reading(syllable(0, 2), syllable(1, 3), dictionary_tones=(3, 3))) == [((3, 3), True)]
+    assert pairs(reading(syllable(0, 2), syllable(1, 3), dictionary_tones=(2, 3))) == [((2, 3), True)]
 
 
 def test_a_changed_first_tone_counts_as_it_is_said() -> None:
-    assert pairs(reading(syllable(0, 4, character="一"), syllable(1, 1), listed=(1, 1))) == [((4, 1), True)]
+    assert pairs(reading(syllable(0, 4, character="一"), syllable(1, 1), dictionary_tones=(1, 1))) == [((4, 1), True)]
 
 
 def test_the_matrix_has_twenty_cells_with_range_and_moment() -> None:
@@ -93,25 +93,25 @@ def test_the_matrix_has_twenty_cells_with_range_and_moment() -> None:
     assert by_pair[3, 3].said == (2, 3)
 
 
-def matrix_with(weak: TonePair) -> list[Reading]:
+def matrix_with(weak: TonePair) -> list[ReadTones]:
     made = []
     for first, second in PAIRS:
         verdict: Verdict = "wrong" if (first, second) == weak else "right"
-        one = reading(syllable(0, first), syllable(1, second, verdict), listed=(first, second))
+        one = reading(syllable(0, first), syllable(1, second, verdict), dictionary_tones=(first, second))
         if (first, second) == (3, 3):
-            one = reading(syllable(0, 2), syllable(1, 3, verdict), listed=(3, 3))
+            one = reading(syllable(0, 2), syllable(1, 3, verdict), dictionary_tones=(3, 3))
         made += [one] * 20
     return made
 
 
 def test_the_weakest_pair_comes_first() -> None:
     cells = pair_matrix(matrix_with((4, 2)))
-    assert [drill_order(cells, random=Random(seed))[0] for seed in range(20)] == [(4, 2)] * 20
+    assert [drill_order(cells, rng=Random(seed))[0] for seed in range(20)] == [(4, 2)] * 20
 
 
 def test_a_pair_never_read_comes_before_those_that_are_well_said() -> None:
     cells = pair_matrix([one for one in matrix_with((9, 9)) if pairs(one)[0][0] != (2, 5)])
-    firsts = [drill_order(cells, random=Random(seed))[0] for seed in range(50)]
+    firsts = [drill_order(cells, rng=Random(seed))[0] for seed in range(50)]
     assert firsts.count((2, 5)) > 35
 
 

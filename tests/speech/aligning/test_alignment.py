@@ -8,25 +8,26 @@ import numpy as np
 import pytest
 
 from core.language.pinyin import SYLLABLES
-from core.speech.aligning.alignment import align, emissions
+from core.speech.aligning.alignment import align, emissions_of
 from core.speech.aligning.free_reading import free_reading
 from core.speech.aligning.phones import sounds
 from core.speech.measures.integrity import integrity
 from core.speech.model import Alignment
-from tests.speech.posteriors import expected, flat_priors, heard
+from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
 
 TEXT = "jin tian tian qi hen hao"
 
 
 def aligned(text: str, said: str, *, seed: int = 0) -> tuple[Alignment, list[float]]:
-    posteriors, onsets = heard(said, seed=seed)
-    return align(expected(text), emissions(posteriors, log_priors=flat_priors())), onsets
+    posteriors, onsets = posteriors_of(said, seed=seed)
+    return align(expected(text), emissions_of(posteriors, log_priors=flat_priors())), onsets
 
 
 def statuses(alignment: Alignment) -> str:
     """A letter a syllable: r read, w said otherwise, - omitted."""
     return "".join(
-        "-" if one.presence == "omitted" else "r" if one.confidence >= 0.5 else "w" for one in alignment.syllables
+        "-" if syllable.presence == "omitted" else "r" if syllable.confidence >= 0.5 else "w"
+        for syllable in alignment.syllables
     )
 
 
@@ -108,8 +109,8 @@ def test_another_text_fits_badly():
 
 
 def test_of_two_texts_the_one_without_a_word_too_many_is_likelier():
-    posteriors, _ = heard("shi dian ban zou")
-    sound = emissions(posteriors, log_priors=flat_priors())
+    posteriors, _ = posteriors_of("shi dian ban zou")
+    sound = emissions_of(posteriors, log_priors=flat_priors())
     right, longer, other = (
         align(expected(f"shi dian {said} zou"), sound) for said in ("ban", "ban fen", "san shi fen")
     )
@@ -123,12 +124,12 @@ def test_silence_holds_no_syllable():
 
 def test_no_sound_at_all_holds_no_syllable():
     empty = np.zeros((0, len(flat_priors())), np.float32)
-    found = align(expected(TEXT), emissions(empty, log_priors=flat_priors()))
+    found = align(expected(TEXT), emissions_of(empty, log_priors=flat_priors()))
     assert statuses(found) == "------"
 
 
 def test_the_free_reading_hears_syllables_without_a_text():
-    posteriors, _ = heard("zhong guo _ ren")
+    posteriors, _ = posteriors_of("zhong guo _ ren")
     read = free_reading(posteriors)
     assert [(one.initial, one.final) for one in read.syllables(0, len(posteriors))] == [
         ("zh", "ong"),
@@ -140,8 +141,8 @@ def test_the_free_reading_hears_syllables_without_a_text():
 def test_two_minutes_are_aligned_in_time():
     pool = [letters for letters in sorted(SYLLABLES) if sounds(letters)]
     text = " ".join(np.random.default_rng(1).choice(pool, 400))
-    posteriors, _ = heard(text)
+    posteriors, _ = posteriors_of(text)
     begun = time.process_time()
-    found = align(expected(text), emissions(posteriors, log_priors=flat_priors()))
+    found = align(expected(text), emissions_of(posteriors, log_priors=flat_priors()))
     assert time.process_time() - begun < 4
     assert statuses(found).count("r") == 400
