@@ -8,8 +8,8 @@ from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.report.change import change_sentence, draw_change
 from pages.parts.report.choice import which_month, whose
+from pages.parts.report.download import draw_download
 from pages.parts.report.figures import draw_glance, draw_skills, draw_trend
-from pages.parts.report.file import draw_download
 from pages.parts.report.gains import draw_gains, gains_sentence
 from pages.parts.report.points import draw_objections, draw_points
 from pages.parts.report.words import first_sentence

@@ -16,8 +16,8 @@ import soundfile
 
 from core.api.documents import word
 from core.questions.formats import anki
-from core.questions.formats.catalogue import FORMATS
 from core.questions.formats.draft import ItemDraft, item_of
+from core.questions.formats.registry import FORMATS
 from core.records.items import Item
 from core.records.printed import Block, Document, Heading, Listing, Paragraph, Table
 from core.wire import Bilingual

@@ -11,9 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.api.core import Core
-from core.questions.formats import anki, gift, qti
-from core.questions.formats.catalogue import FORMATS
+from core.questions.formats import anki
 from core.questions.formats.draft import item_of
+from core.questions.formats.gift.reading import read_gift
+from core.questions.formats.gift.writing import gift_text
+from core.questions.formats.qti.writing import qti_package
+from core.questions.formats.registry import FORMATS
 from core.records.items import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language
 from core.wiring import in_memory_core
@@ -72,15 +75,15 @@ def _round_trip(bars: Bars, name: str, items: list[Item]) -> None:
 
 def _plain_gift(bars: Bars, items: list[Item]) -> None:
     """Without the comments that hold what GIFT lacks."""
-    lines = gift.written(items, language="zh").split("\n")
-    found = gift.read("\n".join(line for line in lines if not line.startswith("//")).encode())
+    lines = gift_text(items, language="zh").split("\n")
+    found = read_gift("\n".join(line for line in lines if not line.startswith("//")).encode())
     bars.equal(
         "plain GIFT without our comments: questions read", sum(each.draft is not None for each in found), len(items)
     )
 
 
 def _qti(bars: Bars, items: list[Item]) -> None:
-    with zipfile.ZipFile(io.BytesIO(qti.written(items, language="zh"))) as package:
+    with zipfile.ZipFile(io.BytesIO(qti_package(items, language="zh"))) as package:
         names = set(package.namelist())
         documents = [package.read(name) for name in names if name.startswith("items/") and name.endswith(".xml")]
         faults = faults_in_manifest(package.read("imsmanifest.xml"), names)

@@ -17,7 +17,7 @@ from core.learning.intervals import Z95
 from core.learning.items.prediction import form_part, kind_part
 from core.learning.items.statistics import PREDICTED_SPREAD, curve, slope
 from core.questions.catalogue import Catalogue, Own
-from core.questions.kinds.making import Asked, Draft, Frame, choice, typed
+from core.questions.kinds.building import Asked, Draft, Frame, choice, typed
 from core.questions.life.retirement import Case, below_chance, objections, reversed_slope
 from core.questions.life.wire import ItemQuery
 from core.records.access import Organisation

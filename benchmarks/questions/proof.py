@@ -22,7 +22,7 @@ from core.tables import Tables
 from evaluation.bars import Bars
 from evaluation.corpus import FOLDS, fold_of
 from evaluation.ngrams.training import folds
-from evaluation.questions.asked import Choice, choices, orderings
+from evaluation.questions.content_questions import Choice, choices, orderings
 from evaluation.questions.proofs import Models, Told, choice_proofs, crossed, fold_models, guards_of, hit, told
 from evaluation.reference import ABSENT, REFERENCE
 

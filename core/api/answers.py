@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.access.arguments import bounded
-from core.answers import appeals, class_lines, opened, report, today
+from core.answers import appeals, class_lines, report, today
+from core.answers import evidence as opened
 from core.answers import service as answers
 from core.answers.wire import (
     AppealRequest,

@@ -21,12 +21,12 @@ from core.questions import files
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.catalogue import KINDS, Catalogue
-from core.questions.formats.catalogue import QuestionReader
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.life import own
+from core.questions.formats.registry import QuestionReader
+from core.questions.life import editing as own
 from core.questions.life import states as life
-from core.questions.life.judging import Judged, judge_items
-from core.questions.life.own import Desk
+from core.questions.life.editing import Desk
+from core.questions.life.nightly import Judged, judge_items
 from core.questions.life.wire import (
     Appeals,
     Change,

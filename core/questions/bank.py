@@ -10,8 +10,8 @@ from itertools import chain
 
 from core.ports.language import PinyinReader
 from core.questions.draw import Piles, piles
+from core.questions.kinds.building import Draft
 from core.questions.kinds.comprehension import TextItems
-from core.questions.kinds.making import Draft
 from core.questions.kinds.sentences import SentenceItems
 from core.questions.kinds.tones import ToneItems
 from core.questions.kinds.vocabulary import VocabularyItems

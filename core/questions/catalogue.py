@@ -15,7 +15,7 @@ from core.arrays import Bool, Positions
 from core.errors import BadParameter
 from core.questions.bank import ItemBank
 from core.questions.draw import SUBTYPES
-from core.questions.kinds.making import Draft, Frame
+from core.questions.kinds.building import Draft, Frame
 from core.questions.life.wire import ItemLine, ItemQuery, ItemsFound
 from core.records.items import Item
 from core.records.own_items import ItemState, OwnItem

@@ -10,10 +10,10 @@ from datetime import datetime
 from core.errors import BadParameter
 from core.ports.system import Printer
 from core.questions.formats import anki
-from core.questions.formats.catalogue import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS, QuestionReader
-from core.questions.formats.draft import Imported, Unsaid
+from core.questions.formats.draft import ImportDefaults, ImportedQuestion
 from core.questions.formats.paper import Head, paper
-from core.questions.life.own import Desk, own_item
+from core.questions.formats.registry import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS, QuestionReader
+from core.questions.life.editing import Desk, own_item
 from core.questions.life.wire import (
     MOST_ON_A_PAGE,
     ExportedFile,
@@ -89,10 +89,10 @@ def imported(
     """Every question of a file. Raises `UnreadableFile`, `TooLarge`, `CostlyFile`."""
     if not 1 <= level <= 7:
         raise BadParameter.of("level", f"{level} is not one of 1 to 7")
-    return [_view(each, language, desk) for each in reader.questions(file, name, unsaid=Unsaid(topic, level))]
+    return [_view(each, language, desk) for each in reader.questions(file, name, unsaid=ImportDefaults(topic, level))]
 
 
-def _view(each: Imported, language: Language, desk: Desk) -> ImportedItem:
+def _view(each: ImportedQuestion, language: Language, desk: Desk) -> ImportedItem:
     item = own_item(each.draft, desk, item=each.item) if each.draft else None
     return ImportedItem(
         place=each.place.said(language),

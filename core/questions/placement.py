@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import chain
 
 from core.questions.bank import ItemBank
-from core.questions.kinds.making import Draft
+from core.questions.kinds.building import Draft
 from core.questions.kinds.vocabulary import VocabularyItems
 from core.records.items import Item
 from core.tables import Tables

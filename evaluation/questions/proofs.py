@@ -21,7 +21,7 @@ from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.content.proofs import ProofRow, mark_of
 from evaluation.corpus import FOLDS, ROOT, fold_of
-from evaluation.questions.asked import Choice, Ordering
+from evaluation.questions.content_questions import Choice, Ordering
 
 OUT = ROOT / "data" / "content" / "proofs.csv"
 RIDGE = 0.02

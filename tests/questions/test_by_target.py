@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from core.questions.by_target import ItemShelf, skill_of
 from core.questions.organisation_bank import draft_of_own
+from core.questions.targets import ItemShelf, skill_of
 from core.records.items import Item
 from core.records.plan import Drawing
 from evaluation.questions.bank_items import bank_items, shared_index

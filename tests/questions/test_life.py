@@ -15,7 +15,7 @@ from core.errors import NotFound
 from core.jobs import nightly
 from core.learning.items.prediction import floor_of, kind_part, likeness, predicted_difficulty
 from core.learning.prediction.features import logistic
-from core.questions.life.judging import first_answers
+from core.questions.life.nightly import first_answers
 from core.questions.life.retirement import LEAST_ANSWERS, RULES, Case, objections
 from core.records.answers import Appeal
 from core.records.items import Item
@@ -26,7 +26,7 @@ from core.wire import Bilingual
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from tests.questions.desks import CALLER, NOW, OTHER, TABLES, answer_all, tea, tea_item, with_school
+from tests.questions.editors import CALLER, NOW, OTHER, TABLES, answer_all, tea, tea_item, with_school
 
 DAY = timedelta(days=1)
 WRONG, SECOND, THIRD = (option.id for option in tea_item().options if option.id != tea_item().key)

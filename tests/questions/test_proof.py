@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import CorruptTable
 from core.models.ngrams.characters import NgramModel
-from core.questions.kinds.making import BLANK, Asked, Frame, choice, matching, ordering, typed
+from core.questions.kinds.building import BLANK, Asked, Frame, choice, matching, ordering, typed
 from core.questions.proofs.blind import blind
 from core.questions.proofs.guards import AcceptedPairs, Guards, Place
 from core.questions.proofs.orders import candidates, moves, orders_proof, ruled, spoken

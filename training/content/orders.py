@@ -14,7 +14,7 @@ from pathlib import Path
 
 from core.questions.proofs.orders import Candidate, candidates, spoken
 from core.tables import Tables
-from evaluation.questions.asked import Ordering, orderings
+from evaluation.questions.content_questions import Ordering, orderings
 from evaluation.questions.proofs import Models, fold_models
 
 COLUMNS = ("source", "rule", "margin", "order", "proposed", "written", "accepted")

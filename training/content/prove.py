@@ -13,7 +13,7 @@ from pathlib import Path
 
 from core.questions.proofs.blind import FEATURES
 from core.tables import Tables
-from evaluation.questions.asked import choices, orderings
+from evaluation.questions.content_questions import choices, orderings
 from evaluation.questions.proofs import (
     OUT,
     choice_proofs,

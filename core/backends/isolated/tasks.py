@@ -13,10 +13,10 @@ from core.backends.isolated.framing import Message
 from core.backends.sound import SoundDecoder
 from core.backends.word_documents import NoWordDocument, plain_text
 from core.errors import WenluError
-from core.questions.formats.catalogue import read_questions
-from core.questions.formats.draft import Imported, Unsaid
+from core.questions.formats.draft import ImportDefaults, ImportedQuestion
+from core.questions.formats.registry import read_questions
 
-IMPORTED = TypeAdapter(Imported)
+IMPORTED_QUESTION = TypeAdapter(ImportedQuestion)
 LONGEST_SAID = 2_000
 """Characters of an error's texts: the longest of the tree has some 200, with a name out of the file."""
 SOUND_BEGINNING = (
@@ -59,8 +59,8 @@ def _sound(_: Mapping[str, Any], file: bytes) -> Message:
 
 def _questions(asked: Mapping[str, Any], file: bytes) -> Message:
     """The questions with the items that they make, each a line: reading all of them at once would keep other threads from running."""
-    found = read_questions(file, asked["format"], unsaid=Unsaid(asked["topic"], asked["level"]))
-    return Message({"is": "read"}, b"\n".join(map(IMPORTED.dump_json, found)))
+    found = read_questions(file, asked["format"], unsaid=ImportDefaults(asked["topic"], asked["level"]))
+    return Message({"is": "read"}, b"\n".join(map(IMPORTED_QUESTION.dump_json, found)))
 
 
 def _word(_: Mapping[str, Any], file: bytes) -> Message:

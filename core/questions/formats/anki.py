@@ -31,7 +31,7 @@ FIELDS = (
 )  # fmt: skip
 SHOWN_TYPE, TYPED_TYPE = 1_572_202_101, 1_572_202_102
 """Ids of the note types: any numbers, never to be changed."""
-FEWEST = 1 << 30
+FIRST_DECK_ID = 1 << 30
 """Ids of decks are made in [2^30, 2^31), as genanki advises."""
 STYLE = """
 .card { font-family: "LXGW WenKai", "KaiTi", "STKaiti", "Kaiti SC", "Noto Serif CJK SC", serif; font-size: 22px;
@@ -55,7 +55,7 @@ BACK = (
 READ_BY_ANKI = re.compile(r"\{(?=\{)|\\(?=[(\[])|\[(?=sound:|anki:|latex\]|\$)", re.IGNORECASE)
 """`{{`: a field, even in a field's content on some phones; `\\(` and `\\[`: a formula; `[sound:`, `[anki:`: a file or a voice to be
 played; `[latex]` and `[$]`: a formula that another program sets."""
-EMPTY = "\u200b"
+ZERO_WIDTH_SPACE = "\u200b"
 OR = Bilingual(zh=" 或 ", en=" or ")
 
 
@@ -74,7 +74,7 @@ def written(items: Sequence[Item], *, language: Language, title: str, at: dateti
 
 def deck_id(title: str) -> int:
     """Always the same for the same title."""
-    return FEWEST + int(hashlib.sha256(title.encode()).hexdigest()[:8], 16) % FEWEST
+    return FIRST_DECK_ID + int(hashlib.sha256(title.encode()).hexdigest()[:8], 16) % FIRST_DECK_ID
 
 
 def guid(item_id: str) -> str:
@@ -173,4 +173,4 @@ def _solution(item: Item, draft: ItemDraft, language: Language) -> str:
 
 def _html(text: str) -> str:
     """Text, not markup: an empty character stands inside what Anki itself would read."""
-    return escape(READ_BY_ANKI.sub(f"\\g<0>{EMPTY}", text)).replace(EMPTY, "&#8203;").replace("\n", "<br>")
+    return escape(READ_BY_ANKI.sub(f"\\g<0>{ZERO_WIDTH_SPACE}", text)).replace(ZERO_WIDTH_SPACE, "&#8203;").replace("\n", "<br>")

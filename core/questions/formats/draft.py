@@ -12,8 +12,8 @@ from pydantic import Field, field_validator, model_validator
 
 from core.questions.formats import problems
 from core.questions.formats.texts import MOST_TEXT, Line, Tag, Text, clean
-from core.questions.kinds import making
-from core.questions.kinds.making import BLANK, LABELS, Asked, Frame
+from core.questions.kinds import building as making
+from core.questions.kinds.building import BLANK, LABELS, Asked, Frame
 from core.records.items import AnswerKind, Audio, Item
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
@@ -102,7 +102,7 @@ class ItemDraft(Closed):
 
 
 @dataclass(frozen=True)
-class Place:
+class FileLocation:
     """Where in a file: the line it begins on, or its number in the file (both from 1), and the name it bears there."""
 
     unit: Literal["line", "question"]
@@ -118,10 +118,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedQuestion:
     """A question of a file: a draft or the problem that keeps it from being one; `notes` say what a draft lost."""
 
-    place: Place
+    place: FileLocation
     draft: ItemDraft | None = None
     problem: Bilingual | None = None
     notes: tuple[Bilingual, ...] = ()
@@ -130,14 +130,14 @@ class Imported:
 
 
 @dataclass(frozen=True)
-class Unsaid:
+class ImportDefaults:
     """What a foreign file does not say of its questions and the teacher chooses for all of them."""
 
     topic: Topic = "grammar"
     level: int = 1
 
 
-UNSAID = Unsaid()
+IMPORT_DEFAULTS = ImportDefaults()
 
 
 # -- can it be asked -----------------------------------------------------------------------------------------
@@ -238,7 +238,9 @@ def _answer(item: Item) -> dict[str, object]:
             return {"options": tuple(text[label] for label in labels), "orders": orders}
 
 
-def with_known_names(found: Imported, *, points: Container[str], words: Container[str]) -> Imported:
+def without_unknown_names(
+    found: ImportedQuestion, *, points: Container[str], words: Container[str]
+) -> ImportedQuestion:
     """The question less grammar points and words that the tables do not have, with a note: evidence of them would be lost."""
     if found.draft is None:
         return found
@@ -257,7 +259,7 @@ def with_known_names(found: Imported, *, points: Container[str], words: Containe
 
 
 def item_of(draft: ItemDraft) -> Item:
-    """The item, by `core.questions.kinds.making`, so that the same question is the same item under the same id.
+    """The item, by `core.questions.kinds.building`, so that the same question is the same item under the same id.
 
     The id of a choice depends on the order in which its wrong options were once given, which nobody sees. Where the
     draft bears an id of this service, the order is searched for that gives this id; every other draft has them in
@@ -271,13 +273,13 @@ def item_of(draft: ItemDraft) -> Item:
         return _made(draft, wrong)
     if draft.type != "multiple_choice":
         item = _made(draft, wrong)
-        return item if item.id == draft.external_id else anew(draft)
+        return item if item.id == draft.external_id else new_item_of(draft)
     every = len(draft.options) <= MOST_SEARCHED
     found = making.arrangement(draft.external_id, _frame(draft), _asked(draft), key=draft.key, wrong=wrong, every=every)
-    return anew(draft) if found is None else _made(draft, found)
+    return new_item_of(draft) if found is None else _made(draft, found)
 
 
-def anew(draft: ItemDraft) -> Item:
+def new_item_of(draft: ItemDraft) -> Item:
     """The item of a draft that is none of those that are there already, whatever id it bears."""
     if is_ours(draft):
         draft = draft.model_copy(update={"translation": "", "full_text": whole_text(draft), "pinyin": ""})

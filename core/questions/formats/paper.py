@@ -12,14 +12,14 @@ from itertools import groupby
 
 from core.questions.formats.anki import OR
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.kinds.making import BLANK
+from core.questions.kinds.building import BLANK
 from core.records.items import Item
 from core.records.printed import Block, Document, Heading, Paragraph, Table
 from core.wire import QUESTION_TYPES, Bilingual, Language, QuestionType
 
-ON_A_LINE = 34
+LONGEST_OPTION_LINE = 34
 """Characters of all options together that still stand on one line of A4 at 12 pt."""
-LINE_TO_WRITE = "____________________"
+ANSWER_LINE = "____________________"
 GAP = "\xa0" * 5
 """Spaces that the printer does not run together."""
 NUMERALS = "一二三四"
@@ -104,17 +104,17 @@ def _question(number: int, item: Item, draft: ItemDraft, language: Language) -> 
             yield from _choices([f"{option.id}. {option.text}" for option in item.options])
         case "fill_blank":
             if BLANK not in draft.stem:
-                yield Paragraph(f"{ANSWER.get(language)}{LINE_TO_WRITE}")
+                yield Paragraph(f"{ANSWER.get(language)}{ANSWER_LINE}")
         case "matching":
             yield _pairs(item, language)
         case "ordering":
             yield from _choices([f"{option.id}. {option.text}" for option in item.options])
-            yield Paragraph(f"{ANSWER.get(language)}{LINE_TO_WRITE}")
+            yield Paragraph(f"{ANSWER.get(language)}{ANSWER_LINE}")
 
 
 def _choices(shown: Sequence[str]) -> Iterator[Block]:
     """On one line where they are short, else one under the other."""
-    if sum(map(len, shown)) + 2 * len(shown) <= ON_A_LINE:
+    if sum(map(len, shown)) + 2 * len(shown) <= LONGEST_OPTION_LINE:
         yield _read(GAP.join(shown))
     else:
         yield from map(_read, shown)

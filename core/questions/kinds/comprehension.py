@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from core.ports.language import PinyinReader
-from core.questions.kinds.making import Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.kinds.building import Asked, Draft, Frame, choice, matching, ordering, typed
 from core.questions.kinds.sentences import CHOOSE, with_blank
 from core.records.items import Audio, Item
 from core.tables.content.texts import Comprehension, Content, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source

@@ -9,7 +9,7 @@ from functools import partial
 
 from core.language.pinyin import join_syllables
 from core.ports.language import PinyinReader
-from core.questions.kinds.making import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.kinds.building import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
 from core.questions.kinds.pieces import is_pinned, joined, orders_of, pieces_of
 from core.questions.kinds.reasons import reason
 from core.records.items import Item

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from core.language.confusions import confusable_pinyin
-from core.questions.kinds.making import Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.kinds.building import Asked, Draft, Frame, choice, matching, ordering, typed
 from core.records.items import Audio, Item
 from core.tables.words.lists import Word
 from core.wire import Bilingual, Topic

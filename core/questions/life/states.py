@@ -15,8 +15,8 @@ from core.learning.prediction.predictor import Predictor
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.questions.catalogue import Catalogue
-from core.questions.life.judging import case_of, first_answers
-from core.questions.life.own import teacher
+from core.questions.life.editing import teacher
+from core.questions.life.nightly import case_of, first_answers
 from core.questions.life.retirement import Case, objections
 from core.questions.life.wire import (
     Appeals,

@@ -14,7 +14,7 @@ from itertools import permutations
 import numpy as np
 
 from core.ports.language import LanguageModel
-from core.questions.kinds.making import BLANK
+from core.questions.kinds.building import BLANK
 from core.questions.proofs.blind import blind
 from core.questions.proofs.guards import Guards, Place
 from core.questions.proofs.orders import orders_proof

@@ -43,7 +43,7 @@ def test_ids_of_deck_notes_and_note_types_are_stable(items: list[Item]) -> None:
     query = "select guid, mid, did from notes join cards on cards.nid = notes.id order by guid"
     assert rows(deck(items), query) == rows(deck(list(reversed(items)), days=1), query)
     assert anki.deck_id("文路") == anki.deck_id("文路") != anki.deck_id("文路 2")
-    assert anki.FEWEST <= anki.deck_id("文路") < 2 * anki.FEWEST
+    assert anki.FIRST_DECK_ID <= anki.deck_id("文路") < 2 * anki.FIRST_DECK_ID
 
 
 def test_markup_in_a_text_is_text(items: list[Item]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.questions.kinds.making import BLANK
+from core.questions.kinds.building import BLANK
 from core.questions.kinds.pieces import orders_of, pieces_of
 from core.questions.kinds.sentences import with_blank
 from core.questions.proofs.guards import Place

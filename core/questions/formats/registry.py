@@ -6,8 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from core.questions.formats import gift, moodle_xml, qti, table
-from core.questions.formats.draft import UNSAID, Imported, Unsaid, item_of
+from core.questions.formats.draft import IMPORT_DEFAULTS, ImportDefaults, ImportedQuestion, item_of
+from core.questions.formats.gift.reading import read_gift
+from core.questions.formats.gift.writing import gift_text
+from core.questions.formats.moodle_xml.reading import read_moodle_xml
+from core.questions.formats.moodle_xml.writing import moodle_xml_file
+from core.questions.formats.qti.reading import read_qti
+from core.questions.formats.qti.writing import qti_package
+from core.questions.formats.table import csv_file, read_csv
 from core.records.items import Item
 from core.wire import Language
 
@@ -24,7 +30,7 @@ class Format:
     media_type: str
     written: Callable[..., str | bytes]
     """(items, *, language)"""
-    read: Callable[..., list[Imported]]
+    read: Callable[..., list[ImportedQuestion]]
     """(file, *, unsaid)"""
 
     def file(self, items: Sequence[Item], *, language: Language) -> bytes:
@@ -34,10 +40,10 @@ class Format:
 
 
 FORMATS: dict[FormatName, Format] = {
-    "gift": Format("Moodle GIFT", "gift.txt", "text/plain; charset=utf-8", gift.written, gift.read),
-    "moodle_xml": Format("Moodle XML", "xml", "application/xml", moodle_xml.written, moodle_xml.read),
-    "qti": Format("QTI 2.1", "zip", "application/zip", qti.written, qti.read),
-    "csv": Format("CSV", "csv", "text/csv; charset=utf-8", table.written, table.read),
+    "gift": Format("Moodle GIFT", "gift.txt", "text/plain; charset=utf-8", gift_text, read_gift),
+    "moodle_xml": Format("Moodle XML", "xml", "application/xml", moodle_xml_file, read_moodle_xml),
+    "qti": Format("QTI 2.1", "zip", "application/zip", qti_package, read_qti),
+    "csv": Format("CSV", "csv", "text/csv; charset=utf-8", csv_file, read_csv),
 }
 ANKI_ENDING, ANKI_MEDIA_TYPE = "apkg", "application/octet-stream"
 
@@ -45,12 +51,16 @@ ANKI_ENDING, ANKI_MEDIA_TYPE = "apkg", "application/octet-stream"
 class QuestionReader(Protocol):
     """Reads a file that somebody sent."""
 
-    def questions(self, file: bytes, name: FormatName, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+    def questions(
+        self, file: bytes, name: FormatName, *, unsaid: ImportDefaults = IMPORT_DEFAULTS
+    ) -> list[ImportedQuestion]:
         """Every question of the file with the item that it makes. Raises `UnreadableFile`, `TooLarge`, `CostlyFile`."""
         ...
 
 
-def read_questions(file: bytes, name: FormatName, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+def read_questions(
+    file: bytes, name: FormatName, *, unsaid: ImportDefaults = IMPORT_DEFAULTS
+) -> list[ImportedQuestion]:
     """Read here, in this process. Making the items is part of it: for a choice its id may have to be searched for."""
     found = FORMATS[name].read(file, unsaid=unsaid)
     return [each if each.draft is None else replace(each, item=item_of(each.draft)) for each in found]

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import Field, ValidationError
 
 from core.questions.formats import problems
-from core.questions.formats.draft import Imported, ItemDraft, Place, Unsaid, fault_of
+from core.questions.formats.draft import FileLocation, ImportDefaults, ImportedQuestion, ItemDraft, fault_of
 from core.questions.formats.texts import MOST_LINE, MOST_TEXT, Line, Tag, Text, clean, one_line
 from core.records.items import Audio
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
@@ -28,7 +28,7 @@ INSTRUCTIONS: dict[QuestionType, Bilingual] = {
 TRANSCRIPT = Bilingual(zh="听力原文：", en="What is heard: ")
 
 
-class Kept(Closed):
+class ItemDetails(Closed):
     """The details; names are those of `ItemDraft`. `language` is the one in which the question was shown."""
 
     language: Language
@@ -54,7 +54,7 @@ class Kept(Closed):
 
 
 @dataclass(frozen=True)
-class Seen:
+class ParsedQuestion:
     """What a file shows of a question. Texts may still be unclean."""
 
     type: QuestionType
@@ -77,18 +77,18 @@ class Seen:
 # -- out ---------------------------------------------------------------------------------------------------------
 
 
-def kept_of(draft: ItemDraft, language: Language) -> str:
+def details_json(draft: ItemDraft, language: Language) -> str:
     """One line of JSON."""
-    kept = Kept(
+    kept = ItemDetails(
         language=language,
         id=draft.external_id,
         pieces=draft.options if draft.orders else (),
-        **{name: getattr(draft, name) for name in Kept.model_fields if name in ItemDraft.model_fields},
+        **{name: getattr(draft, name) for name in ItemDetails.model_fields if name in ItemDraft.model_fields},
     )
     return kept.model_dump_json(exclude_defaults=True)
 
 
-def explained(draft: ItemDraft | Kept, language: Language) -> str:
+def feedback_text(draft: ItemDraft | ItemDetails, language: Language) -> str:
     """What is shown after the answer: the explanation, and what was heard."""
     heard = draft.audio.text if draft.audio is not None else None
     parts = [draft.explanation.get(language), f"{TRANSCRIPT.get(language)}{heard}" if heard else ""]
@@ -98,22 +98,24 @@ def explained(draft: ItemDraft | Kept, language: Language) -> str:
 # -- in ----------------------------------------------------------------------------------------------------------
 
 
-def read_kept(text: str | bytes, seen: Seen) -> tuple[Kept | None, Seen]:
+def parse_details(text: str | bytes, seen: ParsedQuestion) -> tuple[ItemDetails | None, ParsedQuestion]:
     """The details of a question of that type; without them, and with a note, where they are damaged or another's."""
     try:
-        kept = Kept.model_validate_json(text)
+        kept = ItemDetails.model_validate_json(text)
     except ValidationError:
         kept = None
     if kept is None or kept.type != seen.type:
-        return None, replace(seen, notes=(*seen.notes, problems.KEPT_BROKEN))
+        return None, replace(seen, notes=(*seen.notes, problems.DETAILS_DAMAGED))
     if kept.orders and seen.orders is None and tuple(map(one_line, seen.options)) != kept.pieces:
         return kept.model_copy(update={"orders": ()}), replace(seen, notes=(*seen.notes, problems.ORDERS_DROPPED))
     return kept, seen
 
 
-def imported(place: Place, seen: Seen, kept: Kept | None, unsaid: Unsaid) -> Imported:
+def imported_question(
+    place: FileLocation, seen: ParsedQuestion, kept: ItemDetails | None, unsaid: ImportDefaults
+) -> ImportedQuestion:
     """The draft that a question makes, or the problem that keeps it from being one."""
-    fields = _with_kept(seen, kept) if kept is not None else _foreign(seen, unsaid)
+    fields = _fields_with_details(seen, kept) if kept is not None else _foreign_fields(seen, unsaid)
     fields |= {
         "left": tuple(map(one_line, seen.left)),
         "options": tuple(map(one_line, seen.options)),
@@ -122,8 +124,8 @@ def imported(place: Place, seen: Seen, kept: Kept | None, unsaid: Unsaid) -> Imp
     }
     problem = problem_in(fields)
     if problem is not None:
-        return Imported(place, problem=problem)
-    return Imported(place, ItemDraft(**fields), notes=tuple(dict.fromkeys(seen.notes)))
+        return ImportedQuestion(place, problem=problem)
+    return ImportedQuestion(place, ItemDraft(**fields), notes=tuple(dict.fromkeys(seen.notes)))
 
 
 def problem_in(fields: Mapping[str, Any]) -> Bilingual | None:
@@ -145,26 +147,30 @@ def problem_in(fields: Mapping[str, Any]) -> Bilingual | None:
     return None
 
 
-def _foreign(seen: Seen, unsaid: Unsaid) -> dict[str, Any]:
+def _foreign_fields(seen: ParsedQuestion, unsaid: ImportDefaults) -> dict[str, Any]:
     """Fields of a question that this service did not write."""
     said = str(clean(seen.explanation))
     return {
         "type": seen.type,
         "topic": unsaid.topic,
         "level": unsaid.level,
-        "instruction": _twice(str(clean(seen.instruction))) if seen.instruction else INSTRUCTIONS[seen.type],
+        "instruction": _in_both_languages(str(clean(seen.instruction)))
+        if seen.instruction
+        else INSTRUCTIONS[seen.type],
         "stem": clean(seen.text),
-        "explanation": _twice(said),
+        "explanation": _in_both_languages(said),
         "orders": tuple(seen.orders or ()),
         "tags": tuple(seen.tags),
         "external_id": one_line(seen.external_id),
     }
 
 
-def _with_kept(seen: Seen, kept: Kept) -> dict[str, Any]:
+def _fields_with_details(seen: ParsedQuestion, kept: ItemDetails) -> dict[str, Any]:
     """Fields of a question that this service wrote, as it is now."""
-    fields: dict[str, Any] = {name: getattr(kept, name) for name in Kept.model_fields if name in ItemDraft.model_fields}
-    instruction, stem = _parted(seen, kept)
+    fields: dict[str, Any] = {
+        name: getattr(kept, name) for name in ItemDetails.model_fields if name in ItemDraft.model_fields
+    }
+    instruction, stem = _split_instruction(seen, kept)
     fields |= {
         "instruction": instruction,
         "stem": stem,
@@ -173,21 +179,21 @@ def _with_kept(seen: Seen, kept: Kept) -> dict[str, Any]:
         "external_id": kept.id,
     }
     said = str(clean(seen.explanation))
-    if said != explained(kept, kept.language):
-        fields["explanation"] = _twice(said)
+    if said != feedback_text(kept, kept.language):
+        fields["explanation"] = _in_both_languages(said)
     return fields
 
 
-def _parted(seen: Seen, kept: Kept) -> tuple[Bilingual, str]:
+def _split_instruction(seen: ParsedQuestion, kept: ItemDetails) -> tuple[Bilingual, str]:
     """Instruction and stem out of what is shown; an instruction that was changed is the same in both languages."""
     text, was = str(clean(seen.text)), kept.instruction.get(kept.language)
     if seen.instruction is not None:
         now = str(clean(seen.instruction))
-        return (kept.instruction if now == was else _twice(now)), text
+        return (kept.instruction if now == was else _in_both_languages(now)), text
     if text == was or text.startswith(f"{was}\n"):
         return kept.instruction, text[len(was) + 1 :]
-    return (kept.instruction if not was else _twice("")), text
+    return (kept.instruction if not was else _in_both_languages("")), text
 
 
-def _twice(text: str) -> Bilingual:
+def _in_both_languages(text: str) -> Bilingual:
     return Bilingual(zh=text, en=text)

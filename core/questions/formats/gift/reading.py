@@ -8,26 +8,27 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.questions.formats import problems
-from core.questions.formats.credit import FALSE, TRUE, Credited, choice_of, short_of, unstarred
-from core.questions.formats.draft import UNSAID, Imported, Place, Unsaid
-from core.questions.formats.kept import Seen, imported, read_kept
+from core.questions.formats.credit import FALSE, TRUE, CreditedAnswer, as_choice, as_typed_answer, unescape_stars
+from core.questions.formats.details import ParsedQuestion, imported_question, parse_details
+from core.questions.formats.draft import IMPORT_DEFAULTS, FileLocation, ImportDefaults, ImportedQuestion
+from core.questions.formats.html_text import html_to_text
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import not_too_many, plain, text_of
-from core.questions.formats.texts import LINE_ENDS, UNFIT, tag_of, tags_of
-from core.questions.kinds.making import BLANK, LABELS
+from core.questions.formats.texts import FORBIDDEN_CHARACTERS, LINE_ENDS, tag_of, tags_of
+from core.questions.formats.uploads import check_question_count, decode_text
+from core.questions.kinds.building import BLANK, LABELS
 from core.wire import Bilingual
 
 ESCAPES = {"\\": "\x01", ":": "\x02", "#": "\x03", "=": "\x04", "{": "\x05", "}": "\x06", "~": "\x07", "n": "\x08"}
 ARROW = "\x0e"
 """Escaped marks stand as control characters, which no text of a file can hold, until the structure is read."""
-MEANT = str.maketrans({sign: "\n" if mark == "n" else mark for mark, sign in ESCAPES.items()} | {ARROW: "->"})
+UNESCAPED = str.maketrans({sign: "\n" if mark == "n" else mark for mark, sign in ESCAPES.items()} | {ARROW: "->"})
 ESCAPE = re.compile(r"\\([\\:#={}~n]|->)")
 WEIGHT = re.compile(r"%(-?\d{1,3}(?:\.\d+)?)%")
 FORMAT = re.compile(r"\[(html|plain|moodle|markdown)\]")
 FOREIGN_BLANK = re.compile(r"_{3,}")
 BRACKETS = re.compile(r"(?<!\\)\[(id|tag):|(?<!\\)\]")
 """In a comment: where an id or a tag begins, and where it ends."""
-KEPT = "[wenlu:"
+DETAILS_MARK = "[wenlu:"
 PIECE = re.compile(r"([A-J])\. (.*)")
 MOODLE_ORDERING = re.compile(
     r">(?:\s*+\d*+[ \t]*+(?:ALL|EXACT|RANDOM|REL|CONTIGUOUS|CONTIG)?[ \t]*+(?:HORIZONTAL|HORI|H|VERTICAL|VERT|V)?[ \t]*+"
@@ -49,10 +50,10 @@ class _Block:
     comments: Sequence[str]
 
 
-def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+def read_gift(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every question of a GIFT file, in order. Raises `UnreadableFile`, `TooLarge`."""
-    text = UNFIT.sub("", LINE_ENDS.sub("\n", text_of(file)))
-    found: list[Imported] = []
+    text = FORBIDDEN_CHARACTERS.sub("", LINE_ENDS.sub("\n", decode_text(file)))
+    found: list[ImportedQuestion] = []
     category: tuple[str, ...] = ()
     for block in _blocks(text):
         if block.text.startswith("$CATEGORY:"):
@@ -61,7 +62,7 @@ def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
             block = replace(block, text=rest.strip(), line=block.line + 1)
         if block.text:
             found.append(_read_block(block, category, unsaid))
-            not_too_many(len(found))
+            check_question_count(len(found))
     return found
 
 
@@ -79,23 +80,27 @@ def _blocks(text: str) -> Iterator[_Block]:
             yield _Block(before + 2 + first, "\n".join(shown).strip(), comments)
 
 
-def _read_block(block: _Block, category: tuple[str, ...], unsaid: Unsaid) -> Imported:
+def _read_block(block: _Block, category: tuple[str, ...], unsaid: ImportDefaults) -> ImportedQuestion:
     text = ESCAPE.sub(lambda match: ARROW if match[1] == "->" else ESCAPES[match[1]], block.text)
     name = ""
     if text.startswith("::"):
         name, _, text = text[2:].partition("::")
-    place = Place("line", block.line, _meant(name)[:80])
-    seen = _seen(text.strip())
+    place = FileLocation("line", block.line, _unescaped(name)[:80])
+    seen = _parsed_question(text.strip())
     if isinstance(seen, Bilingual):
-        return Imported(place, problem=seen)
+        return ImportedQuestion(place, problem=seen)
     return _with_comments(block.comments, seen, category, place, unsaid)
 
 
 def _with_comments(
-    comments: Sequence[str], seen: Seen, category: tuple[str, ...], place: Place, unsaid: Unsaid
-) -> Imported:
+    comments: Sequence[str],
+    seen: ParsedQuestion,
+    category: tuple[str, ...],
+    place: FileLocation,
+    unsaid: ImportDefaults,
+) -> ImportedQuestion:
     """The question with what the comments before it say."""
-    kept = [_kept_in(line) for line in comments]
+    kept = [_details_in(line) for line in comments]
     kept_text = next((text for text in kept if text is not None), None)
     others = " ".join(line for line, text in zip(comments, kept, strict=True) if text is None)
     ids, tags = _bracketed("id", others), _bracketed("tag", others)
@@ -105,17 +110,17 @@ def _with_comments(
         tags=tags_of([tag.replace("\\", "") for tag in tags]) or (() if kept_text else category),
     )
     if kept_text is None:
-        return imported(place, _foreign(seen), None, unsaid)
-    details, found = read_kept(kept_text, seen)
-    ordered = _ordered(seen) if details is None else None
+        return imported_question(place, _with_our_blank(seen), None, unsaid)
+    details, found = parse_details(kept_text, seen)
+    ordered = _as_ordering(seen) if details is None else None
     if ordered is not None:
-        details, found = read_kept(kept_text, ordered)
-    return imported(place, found if details else _foreign(found), details, unsaid)
+        details, found = parse_details(kept_text, ordered)
+    return imported_question(place, found if details else _with_our_blank(found), details, unsaid)
 
 
-def _kept_in(line: str) -> str | None:
+def _details_in(line: str) -> str | None:
     """The details that end the line, None without any."""
-    _, mark, rest = line.rstrip().partition(KEPT)
+    _, mark, rest = line.rstrip().partition(DETAILS_MARK)
     return rest[:-1] if mark and rest.endswith("]") else None
 
 
@@ -132,14 +137,14 @@ def _bracketed(name: str, text: str) -> list[str]:
     return found
 
 
-def _foreign(seen: Seen) -> Seen:
+def _with_our_blank(seen: ParsedQuestion) -> ParsedQuestion:
     return replace(seen, text=FOREIGN_BLANK.sub(BLANK, seen.text))
 
 
 # -- the question --------------------------------------------------------------------------------------------------
 
 
-def _seen(text: str) -> Seen | Bilingual:
+def _parsed_question(text: str) -> ParsedQuestion | Bilingual:
     """A question's text in its parts, or why it is none."""
     if text.count("{") != text.count("}"):
         return problems.BRACES
@@ -154,14 +159,16 @@ def _seen(text: str) -> Seen | Bilingual:
     mark = FORMAT.match(before)
     style = mark[1] if mark else "moodle"
     asked = f"{before}{BLANK}{after}" if after.strip() else before
-    shown, notes = _plain(asked, style)
+    shown, notes = _text_and_notes(asked, style)
     answer, hashes, feedback = inside.rpartition("####")
-    said, more = _plain(feedback, style) if hashes else ("", ())
-    found = _answered(Seen("fill_blank", shown, explanation=said), (answer if hashes else inside).strip(), style)
+    said, more = _text_and_notes(feedback, style) if hashes else ("", ())
+    found = _answered(
+        ParsedQuestion("fill_blank", shown, explanation=said), (answer if hashes else inside).strip(), style
+    )
     return found if isinstance(found, Bilingual) else replace(found, notes=(*notes, *more, *found.notes))
 
 
-def _answered(seen: Seen, inside: str, style: str) -> Seen | Bilingual:
+def _answered(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     """The question with its answers; which kind it is follows from the marks, tried in Moodle's order."""
     if not inside:
         return problems.unsupported("essay")
@@ -182,40 +189,40 @@ def _answered(seen: Seen, inside: str, style: str) -> Seen | Bilingual:
     return _short(seen, inside, style)
 
 
-def _choice(seen: Seen, inside: str, style: str) -> Seen | Bilingual:
+def _choice(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     marked = re.findall(r"([~=])([^~=]*)", inside)
     found = [_answer(text, style, right=sign == "=", weighted=sign == "~") for sign, text in marked]
-    return choice_of(seen, [answer for answer, _ in found], tuple(note for _, notes in found for note in notes))
+    return as_choice(seen, [answer for answer, _ in found], tuple(note for _, notes in found for note in notes))
 
 
-def _matching(seen: Seen, inside: str, style: str) -> Seen | Bilingual:
+def _matching(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     pairs = [pair.partition("->") for pair in inside.split("=") if pair.strip()]
     if not all(arrow for _, arrow, _ in pairs):
         return problems.UNPAIRED
-    left = [_plain(text, style) for text, _, _ in pairs]
-    right = [_meant(text) for _, _, text in pairs]
+    left = [_text_and_notes(text, style) for text, _, _ in pairs]
+    right = [_unescaped(text) for _, _, text in pairs]
     notes = tuple(note for _, more in left for note in more)
     return replace(seen, type="matching", left=[text for text, _ in left], options=right, notes=notes)
 
 
-def _short(seen: Seen, inside: str, style: str) -> Seen | Bilingual:
+def _short(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     texts = [text for text in inside.split("=") if text.strip()]
     found = [_answer(text, style, right=True, weighted=True) for text in texts]
-    return short_of(
-        seen, unstarred([answer for answer, _ in found]), tuple(note for _, notes in found for note in notes)
+    return as_typed_answer(
+        seen, unescape_stars([answer for answer, _ in found]), tuple(note for _, notes in found for note in notes)
     )
 
 
-def _moodle_ordering(seen: Seen, inside: str, style: str) -> Seen:
+def _moodle_ordering(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion:
     """Moodle's own `{>…`: the settings on the first line, then a piece on each."""
     settings = MOODLE_ORDERING.match(f"{inside}\n")
     lines = inside[settings.end() if settings else 1 :].split("\n")
-    pieces = [_plain(line, style) for line in lines if line.strip()]
+    pieces = [_text_and_notes(line, style) for line in lines if line.strip()]
     notes = tuple(note for _, more in pieces for note in more)
     return replace(seen, type="ordering", options=[text for text, _ in pieces], notes=notes)
 
 
-def _ordered(seen: Seen) -> Seen | None:
+def _as_ordering(seen: ParsedQuestion) -> ParsedQuestion | None:
     """An ordering that was written as a short answer, put together again; None where it no longer can be."""
     lines = seen.text.split("\n")
     # The letters do not reach further: earlier lines need not be looked at.
@@ -244,25 +251,25 @@ def _are_pieces(lines: Sequence[str]) -> bool:
 # -- texts ---------------------------------------------------------------------------------------------------------
 
 
-def _answer(text: str, style: str, *, right: bool, weighted: bool) -> tuple[Credited, tuple[Bilingual, ...]]:
+def _answer(text: str, style: str, *, right: bool, weighted: bool) -> tuple[CreditedAnswer, tuple[Bilingual, ...]]:
     """One answer: a weight, the text, a feedback behind #."""
     text, share = text.strip(), 1.0 if right else 0.0
     weight = WEIGHT.match(text) if weighted else None
     if weight is not None:
         text, share = text[weight.end() :], float(weight[1]) / 100
     shown, _, feedback = text.partition("#")
-    meant, notes = _plain(shown.strip(), style)
-    return Credited(meant, share, bool(feedback.strip())), notes
+    meant, notes = _text_and_notes(shown.strip(), style)
+    return CreditedAnswer(meant, share, bool(feedback.strip())), notes
 
 
-def _plain(text: str, style: str) -> tuple[str, tuple[Bilingual, ...]]:
+def _text_and_notes(text: str, style: str) -> tuple[str, tuple[Bilingual, ...]]:
     """The text meant, without markup where the format (its own, or that of the question) has any."""
     mark = FORMAT.match(text.strip())
     if mark is not None:
         text, style = text.strip()[mark.end() :], mark[1]
-    meant = _meant(text)
-    return (meant, ()) if style in ("plain", "markdown") else plain(meant)
+    meant = _unescaped(text)
+    return (meant, ()) if style in ("plain", "markdown") else html_to_text(meant)
 
 
-def _meant(text: str) -> str:
-    return text.translate(MEANT).strip()
+def _unescaped(text: str) -> str:
+    return text.translate(UNESCAPED).strip()

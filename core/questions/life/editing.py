@@ -14,8 +14,8 @@ from core.ports.store import Store
 from core.ports.system import Clock
 from core.questions.catalogue import OWN_SOURCE, Catalogue
 from core.questions.formats import problems
-from core.questions.formats.draft import ItemDraft, anew, fault_of, item_of
-from core.questions.kinds.making import BLANK
+from core.questions.formats.draft import ItemDraft, fault_of, item_of, new_item_of
+from core.questions.kinds.building import BLANK
 from core.questions.life.wire import Check, Checked, Saved
 from core.questions.proofs.proving import Prover
 from core.questions.proofs.sentences import VERDICTS, said
@@ -96,7 +96,7 @@ def own_item(draft: ItemDraft, desk: Desk, *, item: Item | None = None) -> Item:
     shown = tuple(sorted(draft.options)) if draft.type == "multiple_choice" else draft.options
     whole = draft.model_copy(update={"external_id": "", "source": "", "options": shown})
     digest = hashlib.sha256(whole.model_dump_json().encode()).hexdigest()[:12]
-    made = anew(draft.model_copy(update={"source": f"{OWN_SOURCE}{digest}"}))
+    made = new_item_of(draft.model_copy(update={"source": f"{OWN_SOURCE}{digest}"}))
     return made.model_copy(update={"similar": draft.similar or made.source})
 
 

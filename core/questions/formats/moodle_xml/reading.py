@@ -7,104 +7,107 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from core.questions.formats import problems
-from core.questions.formats.credit import FALSE, TRUE, Credited, choice_of, short_of, unstarred
-from core.questions.formats.draft import UNSAID, Imported, Place, Unsaid
-from core.questions.formats.gift_reading import FOREIGN_BLANK
-from core.questions.formats.kept import Seen, imported, read_kept
+from core.questions.formats.credit import FALSE, TRUE, CreditedAnswer, as_choice, as_typed_answer, unescape_stars
+from core.questions.formats.details import ParsedQuestion, imported_question, parse_details
+from core.questions.formats.draft import IMPORT_DEFAULTS, FileLocation, ImportDefaults, ImportedQuestion
+from core.questions.formats.gift.reading import FOREIGN_BLANK
+from core.questions.formats.html_text import html_to_text
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import not_too_many, plain, xml_of
 from core.questions.formats.texts import tag_of, tags_of
-from core.questions.kinds.making import BLANK
+from core.questions.formats.uploads import check_question_count, parse_xml
+from core.questions.kinds.building import BLANK
 from core.wire import Bilingual
 
 MARKUP = {"html", "moodle_auto_format", ""}
 """Formats in which tags are tags."""
 
 
-def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+def read_moodle_xml(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every question of a Moodle XML file, in order. Raises `UnreadableFile`, `TooLarge`."""
-    quiz = xml_of(file)
+    quiz = parse_xml(file)
     if quiz.tag != "quiz":
         raise UnreadableFile(
             f"This is not Moodle XML: the file begins with <{quiz.tag[:60]}>, not with <quiz>.",
             zh=f"这不是 Moodle XML：文件以 <{quiz.tag[:60]}> 开头，而不是 <quiz>。",
         )
-    found: list[Imported] = []
+    found: list[ImportedQuestion] = []
     category: tuple[str, ...] = ()
     for question in quiz.findall("question"):
         if question.get("type") == "category":
             category = _category(question)
             continue
-        place = Place("question", len(found) + 1, _raw(question.find("name")).strip()[:80])
+        place = FileLocation("question", len(found) + 1, _raw_text(question.find("name")).strip()[:80])
         found.append(_read_question(question, place, category, unsaid))
-        not_too_many(len(found))
+        check_question_count(len(found))
     return found
 
 
 def _category(question: Element) -> tuple[str, ...]:
     """The last part of `$course$/top/…` as a tag."""
-    path = _raw(question.find("category")).strip().rstrip("/")
+    path = _raw_text(question.find("category")).strip().rstrip("/")
     return tuple(filter(None, [tag_of(path.rpartition("/")[2])]))
 
 
-def _read_question(question: Element, place: Place, category: tuple[str, ...], unsaid: Unsaid) -> Imported:
+def _read_question(
+    question: Element, place: FileLocation, category: tuple[str, ...], unsaid: ImportDefaults
+) -> ImportedQuestion:
     kind = question.get("type") or ""
     if kind not in _ANSWERS:
-        return Imported(place, problem=problems.unsupported(kind))
-    text, notes = _text(question.find("questiontext"))
-    said, more = _text(question.find("generalfeedback"))
+        return ImportedQuestion(place, problem=problems.unsupported(kind))
+    text, notes = _text_and_notes(question.find("questiontext"))
+    said, more = _text_and_notes(question.find("generalfeedback"))
     kept_text = question.findtext("wenlu")
-    seen = Seen(
+    seen = ParsedQuestion(
         "fill_blank",
         text,
         explanation=said,
-        tags=tags_of([_raw(tag) for tag in question.findall("tags/tag")]) or (() if kept_text else category),
+        tags=tags_of([_raw_text(tag) for tag in question.findall("tags/tag")]) or (() if kept_text else category),
         external_id=question.findtext("idnumber") or "",
     )
     answered = _ANSWERS[kind](question, seen)
     if isinstance(answered, Bilingual):
-        return Imported(place, problem=answered)
+        return ImportedQuestion(place, problem=answered)
     answered = replace(answered, notes=(*notes, *more, *answered.notes))
-    kept, answered = read_kept(kept_text, answered) if kept_text else (None, answered)
+    kept, answered = parse_details(kept_text, answered) if kept_text else (None, answered)
     if kept is None:
         answered = replace(answered, text=FOREIGN_BLANK.sub(BLANK, answered.text))
-    return imported(place, answered, kept, unsaid)
+    return imported_question(place, answered, kept, unsaid)
 
 
-def _choice(question: Element, seen: Seen) -> Seen | Bilingual:
-    return choice_of(seen, *_answers(question))
+def _choice(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+    return as_choice(seen, *_answers(question))
 
 
-def _short(question: Element, seen: Seen) -> Seen | Bilingual:
+def _short(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
     answers, notes = _answers(question, typed=True)
-    return short_of(seen, unstarred(answers), notes)
+    return as_typed_answer(seen, unescape_stars(answers), notes)
 
 
-def _true_false(question: Element, seen: Seen) -> Seen | Bilingual:
+def _true_false(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
     answers, notes = _answers(question)
     names = {"true": TRUE, "false": FALSE}
-    return choice_of(seen, [a._replace(text=names.get(a.text.lower(), a.text)) for a in answers], notes)
+    return as_choice(seen, [a._replace(text=names.get(a.text.lower(), a.text)) for a in answers], notes)
 
 
-def _matching(question: Element, seen: Seen) -> Seen | Bilingual:
+def _matching(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
     """A subquestion without a text is a further wrong answer in Moodle, and has no place here."""
     pairs = question.findall("subquestion")
-    left = [_text(pair) for pair in pairs]
+    left = [_text_and_notes(pair) for pair in pairs]
     if not all(text.strip() for text, _ in left):
         return problems.UNPAIRED
     notes = tuple(note for _, more in left for note in more)
-    right = [_raw(pair.find("answer")) for pair in pairs]
+    right = [_raw_text(pair.find("answer")) for pair in pairs]
     return replace(seen, type="matching", left=[text for text, _ in left], options=right, notes=notes)
 
 
-def _ordering(question: Element, seen: Seen) -> Seen | Bilingual:
+def _ordering(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
     """Pieces by their fractions 1, 2, 3 …, as Moodle numbers them; in the file's order where they bear none."""
     answers, notes = _answers(question, scale=1)
     pieces = [answer.text for answer in sorted(answers, key=lambda answer: answer.share)]
     return replace(seen, type="ordering", options=pieces, notes=notes)
 
 
-_ANSWERS: dict[str, Callable[[Element, Seen], Seen | Bilingual]] = {
+_ANSWERS: dict[str, Callable[[Element, ParsedQuestion], ParsedQuestion | Bilingual]] = {
     "multichoice": _choice,
     "shortanswer": _short,
     "truefalse": _true_false,
@@ -116,15 +119,15 @@ _ANSWERS: dict[str, Callable[[Element, Seen], Seen | Bilingual]] = {
 
 def _answers(
     question: Element, *, scale: float = 100, typed: bool = False
-) -> tuple[list[Credited], tuple[Bilingual, ...]]:
+) -> tuple[list[CreditedAnswer], tuple[Bilingual, ...]]:
     """The answers, and what was left out of them. What is to be typed never holds markup, whatever its format says."""
-    found: list[Credited] = []
+    found: list[CreditedAnswer] = []
     notes: list[Bilingual] = []
     for answer in question.findall("answer"):
-        text, more = (_raw(answer), ()) if typed else _text(answer)
+        text, more = (_raw_text(answer), ()) if typed else _text_and_notes(answer)
         notes += more
-        feedback = bool(_raw(answer.find("feedback")).strip())
-        found.append(Credited(text.strip(), _number(answer.get("fraction")) / scale, feedback))
+        feedback = bool(_raw_text(answer.find("feedback")).strip())
+        found.append(CreditedAnswer(text.strip(), _number(answer.get("fraction")) / scale, feedback))
     return found, tuple(notes)
 
 
@@ -136,15 +139,15 @@ def _number(text: str | None) -> float:
         return 0.0
 
 
-def _text(element: Element | None) -> tuple[str, tuple[Bilingual, ...]]:
+def _text_and_notes(element: Element | None) -> tuple[str, tuple[Bilingual, ...]]:
     """The text meant, without markup where its format has any."""
     if element is None:
         return "", ()
-    raw = _raw(element)
-    return plain(raw) if element.get("format", "") in MARKUP else (raw, ())
+    raw = _raw_text(element)
+    return html_to_text(raw) if element.get("format", "") in MARKUP else (raw, ())
 
 
-def _raw(element: Element | None) -> str:
+def _raw_text(element: Element | None) -> str:
     """What stands in `<text>`; a few writers leave that element out."""
     if element is None:
         return ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement
 
+from core.questions.formats.details import feedback_text
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.formats.kept import explained
-from core.questions.kinds.making import BLANK
+from core.questions.kinds.building import BLANK
 from core.records.items import Item
 from core.wire import Language
 
@@ -18,7 +18,7 @@ MAP_RESPONSE = "http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_respo
 RESPONSE, SCORE, FEEDBACK, EXPLANATION = "RESPONSE", "SCORE", "FEEDBACK", "explanation"
 INSTRUCTION_CLASS, STEM_CLASS, ANSWER_CLASS = "wenlu-instruction", "wenlu-stem", "wenlu-answer"
 LINE_CLASS = "wenlu-line"
-CODES = {"zh": "zh-CN", "en": "en"}
+LANGUAGE_CODES = {"zh": "zh-CN", "en": "en"}
 
 
 def assessment_item(item: Item, language: Language) -> Element:
@@ -28,16 +28,16 @@ def assessment_item(item: Item, language: Language) -> Element:
         "xmlns": NAMESPACE,
         "identifier": item.id,
         "title": item.id,
-        "xml:lang": CODES[language],
+        "xml:lang": LANGUAGE_CODES[language],
         "adaptive": "false",
         "timeDependent": "false",
     }
     root = Element("assessmentItem", described)
     _declare_response(root, item, draft)
-    _declare_outcomes(root, said=bool(explained(draft, language)))
+    _declare_outcomes(root, said=bool(feedback_text(draft, language)))
     _add_body(SubElement(root, "itemBody"), item, draft, language)
     _add_marking(root, item, draft)
-    _add_feedback(root, explained(draft, language))
+    _add_feedback(root, feedback_text(draft, language))
     return root
 
 
@@ -86,7 +86,7 @@ def _add_body(body: Element, item: Item, draft: ItemDraft, language: Language) -
     _add_lines(body, INSTRUCTION_CLASS, draft.instruction.get(language))
     _add_lines(body, STEM_CLASS, draft.stem)
     if draft.type == "fill_blank":
-        _add_entry(body, draft)
+        _add_text_entry(body, draft)
     elif draft.type == "matching":
         _add_match(body, draft, item)
     else:
@@ -101,7 +101,7 @@ def _add_lines(parent: Element, name: str, text: str) -> None:
             SubElement(part, "p", {"class": LINE_CLASS}).text = line
 
 
-def _add_entry(body: Element, draft: ItemDraft) -> None:
+def _add_text_entry(body: Element, draft: ItemDraft) -> None:
     """The field stands where the first blank is, or in a paragraph of its own."""
     entry = Element("textEntryInteraction", responseIdentifier=RESPONSE, expectedLength=str(len(draft.key) + 2))
     for line in body.findall(f"div[@class='{STEM_CLASS}']/p"):

@@ -1,7 +1,7 @@
 """GIFT, the text format of Moodle and many others (docs.moodle.org, "GIFT format"; Moodle's own reader is the reference).
 
 What GIFT lacks stands in comments before the question, which every reader passes over: `[id:…]` and `[tag:…]` as Moodle
-knows them, and `[wenlu:…]` with the rest (`kept.py`). Without them a file is plain GIFT and is read as such.
+knows them, and `[wenlu:…]` with the rest (`details.py`). Without them a file is plain GIFT and is read as such.
 
 * A typed answer in a sentence is written in the "missing word" way: the answers stand where the blank is.
 * GIFT has no ordering. (Moodle's plug-in of 4.x writes one as `{>…}`, which knows a single right order and cannot escape
@@ -14,21 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.questions.formats.credit import starred
+from core.questions.formats.credit import escape_stars
+from core.questions.formats.details import details_json, feedback_text
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.formats.gift_reading import read
-from core.questions.formats.kept import explained, kept_of
-from core.questions.kinds.making import BLANK
+from core.questions.kinds.building import BLANK
 from core.records.items import Item
 from core.wire import Bilingual, Language
-
-__all__ = ["read", "written"]
 
 ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\n"})
 LETTERS_WANTED = Bilingual(zh="（写出字母的顺序，中间不用逗号。）", en="(Type the letters in order, without commas.)")
 
 
-def written(items: Sequence[Item], *, language: Language) -> str:
+def gift_text(items: Sequence[Item], *, language: Language) -> str:
     """The items as a GIFT file, instructions and explanations in `language`."""
     return "".join(f"{_question(item, language)}\n" for item in items)
 
@@ -44,9 +41,9 @@ def escaped(text: str) -> str:
 
 def _question(item: Item, language: Language) -> str:
     draft = draft_of(item)
-    kept = kept_of(draft, language).replace("[id:", "\\u005bid:").replace("[tag:", "\\u005btag:")
+    kept = details_json(draft, language).replace("[id:", "\\u005bid:").replace("[tag:", "\\u005btag:")
     tags = "".join(f" [tag:{tag}]" for tag in draft.tags)
-    said = explained(draft, language)
+    said = feedback_text(draft, language)
     feedback = f"\t####{_formatted(said)}\n" if said else ""
     before, answers, after = _parts(item, draft, language)
     lines = "".join(f"\t{answer}\n" for answer in answers)
@@ -90,7 +87,7 @@ def _option(text: str, *, right: bool) -> str:
 
 
 def _typed(text: str) -> str:
-    return f"=%100%{_formatted(starred(text))}"
+    return f"=%100%{_formatted(escape_stars(text))}"
 
 
 def _formatted(text: str) -> str:
