@@ -69,8 +69,8 @@ def _round_trip(bars: Bars, name: str, items: list[Item]) -> None:
         made = [each.draft and item_of(each.draft) for each in found]
         equal += sum(one == other for one, other in zip(items, made, strict=True))
     seconds = time.process_time() - started
-    bars.equal(f"{form.said}: items that come back equal, in Chinese and in English", equal, 2 * len(items))
-    bars.at_least(f"{form.said}: items out and in again a second", 2 * len(items) / seconds, LEAST_A_SECOND)
+    bars.equal(f"{form.name}: items that come back equal, in Chinese and in English", equal, 2 * len(items))
+    bars.at_least(f"{form.name}: items out and in again a second", 2 * len(items) / seconds, LEAST_A_SECOND)
 
 
 def _plain_gift(bars: Bars, items: list[Item]) -> None:

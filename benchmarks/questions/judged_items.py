@@ -28,7 +28,7 @@ from core.wire import BANDS, QUESTION_TYPES, TOPICS
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section
-from evaluation.questions.judgements import ITEMS, KEPT, ORDERS, Judgement, kept
+from evaluation.questions.judgements import ITEMS, JUDGEMENTS_FILE, ORDERS, Judgement, stored_judgements
 
 LEAST = {"one_right": 0.97, "natural": 0.97, "explained": 0.97}
 LEAST_ORDERS = 0.95
@@ -138,8 +138,8 @@ def keep(judgements: Iterable[Judgement]) -> None:
     """Add judgements to those kept; a draw judged again takes the place of its earlier rows."""
     new = list(judgements)
     seeds = {row.seed for row in new}
-    old = [row for row in kept() if row.seed not in seeds] if KEPT.exists() else []
-    with KEPT.open("w", encoding="utf-8", newline="") as file:
+    old = [row for row in stored_judgements() if row.seed not in seeds] if JUDGEMENTS_FILE.exists() else []
+    with JUDGEMENTS_FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [field.name for field in fields(Judgement)], delimiter="\t", lineterminator="\n")
         writer.writeheader()
         writer.writerows(asdict(row) for row in [*old, *new])
@@ -147,7 +147,7 @@ def keep(judgements: Iterable[Judgement]) -> None:
 
 def run_part(bars: Bars) -> None:
     """The figures of each draw; the bars are those of the latest one, made after what the others found was mended."""
-    judged = kept()
+    judged = stored_judgements()
     latest = judged[-1].seed
     for seed in dict.fromkeys(row.seed for row in judged):
         rows = [row for row in judged if row.seed == seed]
@@ -164,7 +164,7 @@ def run_part(bars: Bars) -> None:
 
 def section() -> Section:
     """The figures of all draws as they stand in docs/accuracy.md."""
-    judged = kept()
+    judged = stored_judgements()
     figures = []
     for seed in dict.fromkeys(row.seed for row in judged):
         rows = [row for row in judged if row.seed == seed]

@@ -16,8 +16,8 @@ from core.arrays import Float64
 from core.learning.intervals import Z95
 from core.learning.items.prediction import form_part, kind_part
 from core.learning.items.statistics import PREDICTED_SPREAD, curve, slope
-from core.questions.catalogue import Catalogue, Own
-from core.questions.kinds.building import Asked, Draft, Frame, choice, typed
+from core.questions.catalogue import Catalogue, OwnItems
+from core.questions.kinds.building import Draft, Frame, Wording, fill_blank_item, multiple_choice_item
 from core.questions.life.retirement import Case, below_chance, objections, reversed_slope
 from core.questions.life.wire import ItemQuery
 from core.records.access import Organisation
@@ -173,7 +173,7 @@ def _single_figures(students: Class, chance: np.random.Generator) -> None:
 
 def _abler(case: Case) -> bool:
     """Welch's test at 95 %, options of ten answers or more."""
-    groups = {label: case.ability[np.array(case.chosen) == label] for label in case.labels}
+    groups = {label: case.abilities[np.array(case.chosen_labels) == label] for label in case.labels}
     key = groups.pop(case.item.key)
     return any(
         min(len(key), len(group)) >= 10
@@ -211,19 +211,19 @@ def _case(plain: Item, drawn: SimulatedItem, answers: int) -> Case:
     labels = [plain.key, *(option.id for option in plain.options if option.id != plain.key)]
     return Case(
         item=plain,
-        predicted=drawn.predicted,
-        ability=drawn.ability[:answers],
-        error=drawn.error[:answers],
-        score=drawn.score[:answers],
-        chosen=tuple(labels[place] for place in drawn.chosen[:answers]) if plain.options else (),
+        predicted_difficulty=drawn.predicted,
+        abilities=drawn.ability[:answers],
+        ability_variances=drawn.error[:answers],
+        scores=drawn.score[:answers],
+        chosen_labels=tuple(labels[place] for place in drawn.chosen[:answers]) if plain.options else (),
     )
 
 
 def _item(options: int) -> Item:
     frame = Frame(source="simulated", topic="grammar", standard_level=1, tags=("gap",))
     if options == 1:
-        return typed(frame, Asked(WHY, "我____茶。", WHY), key="喝")
-    return choice(frame, Asked(WHY, "我____茶。", WHY), key="喝", wrong=["吃", "看", "听"])
+        return fill_blank_item(frame, Wording(WHY, "我____茶。", WHY), key="喝")
+    return multiple_choice_item(frame, Wording(WHY, "我____茶。", WHY), key="喝", wrong=["吃", "看", "听"])
 
 
 # -- prediction --------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ def _centred(values: Float64) -> Float64:
 
 def _search(bars: Bars, core: Core) -> None:
     catalogue = Catalogue(core.bank)
-    own = Own((), {})
+    own = OwnItems((), {})
     queries = [
         ItemQuery(),
         ItemQuery(text="喜欢"),
@@ -279,15 +279,15 @@ def _search(bars: Bars, core: Core) -> None:
         ItemQuery(sort="type", offset=1_000),
     ]
     started = time.process_time()
-    total = catalogue.search(queries[0], own, kept=lambda _: {}).total
+    total = catalogue.search(queries[0], own, stored_items=lambda _: {}).total
     print(
         f"    {total} drafts in columns after {time.process_time() - started:.1f} CPU s (the bank's own part included)"
     )
     worst = 0.0
     for query in queries:
-        catalogue.search(query, own, kept=lambda _: {})
+        catalogue.search(query, own, stored_items=lambda _: {})
         started = time.perf_counter()
-        catalogue.search(query, own, kept=lambda _: {})
+        catalogue.search(query, own, stored_items=lambda _: {})
         worst = max(worst, 1000 * (time.perf_counter() - started))
     bars.at_most(f"slowest of {len(queries)} searches over {total} drafts, ms", worst, SEARCH_MS)
 
@@ -308,14 +308,14 @@ def _night(core: Core, chance: np.random.Generator) -> None:
     for student in range(NIGHT_STUDENTS):
         _answered(core, f"s{student}", items, chance)
     started = time.process_time()
-    judged = core.questions.judge("night")
+    judged = core.questions.retire_by_rule("night")
     spent = time.process_time() - started
     print(
         f"    a night: {judged.items} items by {judged.answers} answers in {spent:.2f} CPU s "
         f"({1000 * spent / judged.items:.1f} ms an item), {judged.retired} retired"
     )
     started = time.process_time()
-    again = core.questions.judge("night")
+    again = core.questions.retire_by_rule("night")
     print(f"    again without news: {again.items} items, {1000 * (time.process_time() - started):.1f} ms")
 
 

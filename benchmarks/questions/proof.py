@@ -15,15 +15,24 @@ import numpy as np
 from scipy.stats import rankdata
 
 from core.questions.proofs.guards import Guards
-from core.questions.proofs.orders import candidates
-from core.questions.proofs.proof import Judges, gap_proof
+from core.questions.proofs.orders import order_candidates
+from core.questions.proofs.proof import Verifiers, gap_proof
 from core.records.proofs import Proof
 from core.tables import Tables
 from evaluation.bars import Bars
 from evaluation.corpus import FOLDS, fold_of
 from evaluation.ngrams.training import folds
 from evaluation.questions.content_questions import Choice, choices, orderings
-from evaluation.questions.proofs import Models, Told, choice_proofs, crossed, fold_models, guards_of, hit, told
+from evaluation.questions.proofs import (
+    Models,
+    OptionFeatures,
+    choice_proofs,
+    cross_fitted_weights,
+    fold_models,
+    guards_of,
+    option_features,
+    picks_key,
+)
 from evaluation.reference import ABSENT, REFERENCE
 
 SEED = 572
@@ -71,17 +80,17 @@ def judged(questions: Sequence[Choice], models: Models, guards: Guards) -> list[
     chance = random.Random(SEED)
     found = []
     for question in questions:
-        if question.place is None:
+        if question.gap is None:
             continue
         variants = [(question, "")]
         if question.accepted:
             planted, wrong = chance.choice(question.accepted), list(question.wrong)
             wrong[chance.randrange(len(wrong))] = planted
             variants.append((replace(question, wrong=tuple(wrong)), planted))
-        judges = Judges(models(question.source), guards)
+        verifiers = Verifiers(models(question.source), guards)
         for variant, planted in variants:
-            assert variant.place is not None
-            proof = gap_proof(variant.place, variant.key, variant.wrong, judges=judges, source=variant.source)
+            assert variant.gap is not None
+            proof = gap_proof(variant.gap, variant.key, variant.wrong, verifiers=verifiers, source=variant.source)
             found.append(Judged(variant, planted, proof))
     return found
 
@@ -142,15 +151,15 @@ def _share(rows: Sequence[Judged], *, sure: bool) -> float:
 
 def _blind(questions: Sequence[Choice], models: Models, guards: Guards, bars: Bars) -> None:
     """How often a solver without the text is right, by single cues and by all of them (crosswise)."""
-    rows = told(questions, models, guards)
-    weights = crossed(rows)
+    rows = option_features(questions, models, guards)
+    weights = cross_fitted_weights(rows)
     for part, wanted in (("gaps", ("cloze", "word", "gap")), ("answers", ("question-", "reply"))):
         chosen = [
             (question, row) for question, row in zip(questions, rows, strict=True) if question.part.startswith(wanted)
         ]
         for name, column in (("longest", 0), ("most like the others", 3), ("likeliest", 4)):
             print(f"    {part}: {name} option is the key {_first(chosen, column):.3f} (chance .25, n = {len(chosen)})")
-        right = np.mean([hit(row, weights[fold_of(row.source), row.words]) for _, row in chosen])
+        right = np.mean([picks_key(row, weights[fold_of(row.source), row.words]) for _, row in chosen])
         bars.at_most(f"{part}: a solver who sees the options alone is right", float(right), BLIND)
     easy = [
         (question, proof)
@@ -166,7 +175,7 @@ def _blind(questions: Sequence[Choice], models: Models, guards: Guards, bars: Ba
         )
 
 
-def _first(chosen: Sequence[tuple[Choice, Told]], column: int) -> float:
+def _first(chosen: Sequence[tuple[Choice, OptionFeatures]], column: int) -> float:
     """How often the key has the greatest value, ties shared."""
     hits = []
     for _, row in chosen:
@@ -183,7 +192,7 @@ def _orders(tables: Tables, models: Models) -> None:
     listed = 0
     for row in orderings(tables.content):
         listed += len(row.orders)
-        told_orders, _ = candidates(row.pieces, [], model=models(row.source), text=row.text)
+        told_orders, _ = order_candidates(row.pieces, [], model=models(row.source), text=row.text)
         for candidate in told_orders:
             rule = candidate.rule or "other move"
             proposed[rule] += 1

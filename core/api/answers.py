@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.access.arguments import bounded
-from core.answers import appeals, class_lines, report, today
-from core.answers import evidence as opened
+from core.answers import appeals, class_lines, evidence, report, today
 from core.answers import service as answers
 from core.answers.wire import (
     AppealRequest,
@@ -103,7 +102,7 @@ class Answers:
 
     def evidence(self, student_id: str, sources: Sequence[str], caller: Caller) -> list[EvidenceView]:
         """The answers `evaluation_id#position` behind a figure, opened. Raises `NotFound` for another's."""
-        return opened.opened(student_id, sources, caller, store=self._store)
+        return evidence.evidence_views(student_id, sources, caller, store=self._store)
 
     def class_lines(self, caller: Caller) -> list[StudentLine]:
         """The organisation's students, one line each, with their answers of this month."""

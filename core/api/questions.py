@@ -26,25 +26,25 @@ from core.questions.formats.registry import QuestionReader
 from core.questions.life import editing as own
 from core.questions.life import states as life
 from core.questions.life.editing import Desk
-from core.questions.life.nightly import Judged, judge_items
+from core.questions.life.nightly import NightlyRetirement, retire_items
 from core.questions.life.wire import (
+    AnswersNeeded,
     Appeals,
-    Change,
     Check,
-    Checked,
+    DraftCheck,
     Estimate,
     ExportedFile,
     FileFormat,
+    HistoryEntry,
     ImportedItem,
     ImportFormat,
     ItemLine,
     ItemQuery,
     ItemsFound,
     LifeCard,
-    Needed,
     OptionRate,
     Origin,
-    Saved,
+    SavedItem,
     Sort,
     StateChange,
 )
@@ -60,13 +60,14 @@ from core.tables.words.lists import Word
 from core.wire import Bilingual, Topic
 
 __all__ = [
+    "AnswersNeeded",
     "Appeals",
-    "Change",
     "Check",
-    "Checked",
+    "DraftCheck",
     "Estimate",
     "ExportedFile",
     "FileFormat",
+    "HistoryEntry",
     "ImportFormat",
     "ImportedItem",
     "ItemDraft",
@@ -75,10 +76,9 @@ __all__ = [
     "ItemState",
     "ItemsFound",
     "LifeCard",
-    "Needed",
     "OptionRate",
     "Origin",
-    "Saved",
+    "SavedItem",
     "Sort",
     "StateChange",
 ]
@@ -170,12 +170,12 @@ class Questions:
     def search(self, query: ItemQuery, caller: Caller) -> ItemsFound:
         """A page of the bank with the organisation's own items. Raises `BadParameter`."""
         return self.catalogue.search(
-            query, self.bank_of(caller).own, kept=partial(self._store.items, caller.organisation_id)
+            query, self.bank_of(caller).own, stored_items=partial(self._store.items, caller.organisation_id)
         )
 
     def item(self, item_id: str, caller: Caller) -> ItemLine:
         """An item with its state. Raises `NotFound`."""
-        return life.found_item(item_id, caller, store=self._store, catalogue=self.catalogue)
+        return life.find_item(item_id, caller, store=self._store, catalogue=self.catalogue)
 
     def life_card(self, item_id: str, caller: Caller) -> LifeCard:
         """Everything known of an item in the caller's organisation. Raises `NotFound`."""
@@ -207,9 +207,9 @@ class Questions:
         """Take the newest change of an item back. Raises `Forbidden`, `NotFound`, `BadRequest`."""
         return life.undo(change_id, caller, by=by, store=self._store, clock=self._clock)
 
-    def judge(self, organisation_id: str) -> Judged:
+    def retire_by_rule(self, organisation_id: str) -> NightlyRetirement:
         """Retire by rule what was answered since the last time and misbehaves; nightly."""
-        return judge_items(
+        return retire_items(
             organisation_id, predictor=self._predictor(), prover=self.prover, store=self._store, clock=self._clock
         )
 
@@ -221,20 +221,20 @@ class Questions:
         """Why `ItemDraft(**fields)` would be refused; None when it would not."""
         return own.draft_fault(fields)
 
-    def check(self, draft: ItemDraft, caller: Caller) -> Checked:
+    def check(self, draft: ItemDraft, caller: Caller) -> DraftCheck:
         """Look a draft over; keeps nothing."""
         return own.checked(draft, self._calls.language(caller, None), desk=self._desk(caller))
 
     def save(
         self, draft: ItemDraft, caller: Caller, *, by: str, replaces: str = "", state: ItemState = "draft"
-    ) -> Saved:
+    ) -> SavedItem:
         """Keep an own item; the own item it `replaces` is retired. Raises `Forbidden`, `BadParameter`, `NotFound`."""
         language = self._calls.language(caller, None)
         return own.save(
             draft, caller, by=by, replaces=replaces, state=state, language=language, desk=self._desk(caller)
         )
 
-    def save_all(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[Saved]:
+    def save_all(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[SavedItem]:
         """Keep several as drafts; those that a check blocks are left out. Raises `Forbidden`."""
         saved = []
         for draft in drafts:
@@ -263,7 +263,7 @@ class Questions:
 
     def export(
         self,
-        what: Sequence[str] | ItemQuery,
+        selection: Sequence[str] | ItemQuery,
         format: FileFormat,
         caller: Caller,
         *,
@@ -276,7 +276,7 @@ class Questions:
         head = files.Heading(title, class_name, date, with_name)
         with self._queues.dear.turn(visitor(caller)):
             return files.exported(
-                self._named(what, caller),
+                self._named(selection, caller),
                 format,
                 head,
                 language=self._calls.language(caller, None),

@@ -11,7 +11,7 @@ from core.errors import BadParameter
 from core.ports.system import Printer
 from core.questions.formats import anki
 from core.questions.formats.draft import ImportDefaults, ImportedQuestion
-from core.questions.formats.paper import Head, paper
+from core.questions.formats.paper import PaperHead, paper
 from core.questions.formats.registry import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS, QuestionReader
 from core.questions.life.editing import Desk, own_item
 from core.questions.life.wire import (
@@ -46,13 +46,13 @@ class Heading:
 
 def first_items(query: ItemQuery, search: Callable[[ItemQuery], ItemsFound]) -> list[Item]:
     """The first `MOST_EXPORTED` items of a search, wherever its page began."""
-    found: list[Item] = []
+    items: list[Item] = []
     for offset in range(0, MOST_EXPORTED, MOST_ON_A_PAGE):
         page = search(query.model_copy(update={"offset": offset, "limit": MOST_ON_A_PAGE}))
-        found += [line.item for line in page.lines]
+        items += [line.item for line in page.lines]
         if offset + MOST_ON_A_PAGE >= page.total:
             break
-    return found
+    return items
 
 
 def exported(
@@ -64,7 +64,7 @@ def exported(
     title = head.title.strip() or TITLE[language]
     stem = NOT_IN_NAMES.sub("-", title).strip("-")[:LONGEST_NAME] or "items"
     if name == "paper" or name == "paper_key":
-        made = paper(items, Head(title, head.class_name, head.date, head.with_name), language=language)
+        made = paper(items, PaperHead(title, head.class_name, head.date, head.with_name), language=language)
         content = printer.pdf(made.questions if name == "paper" else made.key)
         ending = f"{stem}.pdf" if name == "paper" else f"{stem}-{KEY[language]}.pdf"
         return ExportedFile(name=ending, media_type="application/pdf", content=content, items=len(items))
@@ -89,13 +89,13 @@ def imported(
     """Every question of a file. Raises `UnreadableFile`, `TooLarge`, `CostlyFile`."""
     if not 1 <= level <= 7:
         raise BadParameter.of("level", f"{level} is not one of 1 to 7")
-    return [_view(each, language, desk) for each in reader.questions(file, name, unsaid=ImportDefaults(topic, level))]
+    return [_view(each, language, desk) for each in reader.questions(file, name, defaults=ImportDefaults(topic, level))]
 
 
 def _view(each: ImportedQuestion, language: Language, desk: Desk) -> ImportedItem:
     item = own_item(each.draft, desk, item=each.item) if each.draft else None
     return ImportedItem(
-        place=each.place.said(language),
+        place=each.place.text(language),
         draft=each.draft,
         item=item,
         problem=each.problem.get(language) if each.problem else "",

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from core.questions.kinds.building import BLANK
 from core.questions.kinds.pieces import orders_of, pieces_of
 from core.questions.kinds.sentences import with_blank
-from core.questions.proofs.guards import Place
-from core.questions.proofs.proof import LONGEST_GAP, place_in
+from core.questions.proofs.guards import GapContext
+from core.questions.proofs.proof import LONGEST_GAP, gap_context
 from core.tables.content.texts import Comprehension, Content, Gap
 
 
@@ -21,7 +21,7 @@ class Choice:
     part: str
     level: int
     asked: str
-    place: Place | None
+    gap: GapContext | None
     key: str
     wrong: tuple[str, ...]
     accepted: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ def orderings(content: Content) -> Iterator[Ordering]:
 def _gap(source: str, part: str, level: int, stem: str, gap: Gap) -> Choice:
     short = max(map(len, (gap.key, *gap.distractors))) <= LONGEST_GAP
     accepted = tuple(word for word in gap.accept if word != gap.key)
-    place = place_in(stem) if short else None
+    place = gap_context(stem) if short else None
     return Choice(source, part, level, stem.replace(BLANK, ""), place, gap.key, tuple(gap.distractors), accepted)
 
 

@@ -60,11 +60,11 @@ def case(chosen: str, ability: list[float] | None = None, **changed: object) -> 
     abilities = np.linspace(-1.5, 1.5, count) if ability is None else np.array(ability)
     made = Case(
         item=tea_item(),
-        predicted=0.0,
-        ability=abilities,
-        error=np.full(count, 0.1),
-        score=np.array([float(label == KEY) for label in chosen]),
-        chosen=tuple(chosen),
+        predicted_difficulty=0.0,
+        abilities=abilities,
+        ability_variances=np.full(count, 0.1),
+        scores=np.array([float(label == KEY) for label in chosen]),
+        chosen_labels=tuple(chosen),
     )
     return replace(made, **changed)  # type: ignore[arg-type]
 
@@ -185,7 +185,7 @@ def test_the_night_retires_what_misbehaves_and_says_so(core: Core, kept: Item, m
     assert card.state == "retired"
     assert (card.history[0].act, card.history[0].by, card.history[0].rule) == ("rule", "", "wrong_key")
     assert card.history[0].reason.zh
-    assert core.questions.judge("org").items == 0
+    assert core.questions.retire_by_rule("org").items == 0
     assert card.answers == 40
 
 
@@ -193,29 +193,29 @@ def test_what_a_teacher_brought_back_stays_until_new_answers_speak_against_it(
     core: Core, kept: Item, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    core.questions.judge("org")
+    core.questions.retire_by_rule("org")
     clock.advance(DAY)
     core.questions.set_state(kept.id, "approved", CALLER, by="li")
     clock.advance(DAY)
     answer_all(core, kept, [kept.key], at=clock.now(), prefix="late")
-    assert core.questions.judge("org").retired == 0
+    assert core.questions.retire_by_rule("org").retired == 0
     assert core.questions.item(kept.id, CALLER).state == "approved"
     bad_answers(core, kept, monkeypatch, at=clock.now(), prefix="new")
-    assert core.questions.judge("org").retired == 1
+    assert core.questions.retire_by_rule("org").retired == 1
 
 
 def test_undoing_a_rule_counts_as_a_teacher_s_word(
     core: Core, kept: Item, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    core.questions.judge("org")
+    core.questions.retire_by_rule("org")
     clock.advance(DAY)
     assert (
         core.questions.undo(core.questions.life_card(kept.id, CALLER).history[0].change_id, CALLER, by="li").state
         == "approved"
     )
     answer_all(core, kept, [kept.key], at=clock.now(), prefix="late")
-    assert core.questions.judge("org").retired == 0
+    assert core.questions.retire_by_rule("org").retired == 0
 
 
 def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,9 +223,9 @@ def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatc
     with monkeypatch.context() as broken:
         broken.setattr(SqlStore, "items_judged", lambda *_: (_ for _ in ()).throw(OSError("power cut")))
         with pytest.raises(OSError, match="power cut"):
-            core.questions.judge("org")
+            core.questions.retire_by_rule("org")
     assert core.questions.item(kept.id, CALLER).state == "retired"
-    assert core.questions.judge("org").retired == 0
+    assert core.questions.retire_by_rule("org").retired == 0
     assert [change.act for change in core.questions.life_card(kept.id, CALLER).history] == ["rule", "saved"]
 
 
@@ -236,7 +236,7 @@ def test_upheld_appeals_retire_without_many_answers(core: Core, kept: Item) -> N
         appeal = Appeal(f"ap{number}", "org", f"s{number}", evaluation, kept.id, '"A"', "", "open", NOW)
         core.store.add_appeal(appeal)
         assert core.answers.settle_appeal(f"ap{number}", CALLER, upheld=True)
-    assert core.questions.judge("org").retired == 1
+    assert core.questions.retire_by_rule("org").retired == 1
     card = core.questions.life_card(kept.id, CALLER)
     assert card.history[0].rule == "appeals_upheld"
     assert card.appeals.upheld == 2
@@ -246,7 +246,7 @@ def test_another_organisation_s_answers_retire_nothing_here(
     core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    assert core.questions.judge("other").items == 0
+    assert core.questions.retire_by_rule("other").items == 0
 
 
 def test_only_the_first_answer_of_a_student_counts(core: Core, kept: Item) -> None:

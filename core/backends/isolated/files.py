@@ -57,11 +57,11 @@ class IsolatedFiles:
             raise BrokenSound("cannot be decoded") from error
 
     def questions(
-        self, file: bytes, name: FormatName, *, unsaid: ImportDefaults = IMPORT_DEFAULTS
+        self, file: bytes, name: FormatName, *, defaults: ImportDefaults = IMPORT_DEFAULTS
     ) -> list[ImportedQuestion]:
         """See `core.questions.formats.registry.QuestionReader`."""
         within_size_limit(file)
-        asked = {"format": name, "topic": unsaid.topic, "level": unsaid.level}
+        asked = {"format": name, "topic": defaults.topic, "level": defaults.level}
         answer = _checked(self._reader.read("questions", file, **asked))
         if answer is None:
             raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh)

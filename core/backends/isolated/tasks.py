@@ -59,7 +59,7 @@ def _sound(_: Mapping[str, Any], file: bytes) -> Message:
 
 def _questions(asked: Mapping[str, Any], file: bytes) -> Message:
     """The questions with the items that they make, each a line: reading all of them at once would keep other threads from running."""
-    found = read_questions(file, asked["format"], unsaid=ImportDefaults(asked["topic"], asked["level"]))
+    found = read_questions(file, asked["format"], defaults=ImportDefaults(asked["topic"], asked["level"]))
     return Message({"is": "read"}, b"\n".join(map(IMPORTED_QUESTION.dump_json, found)))
 
 

@@ -81,8 +81,8 @@ def guid(item_id: str) -> str:
     """The note's identity over all imports."""
     import genanki
 
-    made: str = genanki.guid_for("wenlu", item_id)
-    return made
+    identity: str = genanki.guid_for("wenlu", item_id)
+    return identity
 
 
 def _package(package: genanki.Package, at: datetime) -> bytes:
@@ -126,7 +126,7 @@ def _note(item: Item, language: Language) -> genanki.Note:
         "Id": item.id,
         "Instruction": draft.instruction.get(language),
         "Stem": draft.stem,
-        "Speech": spoken(heard),
+        "Speech": without_voice_names(heard),
         "Options": "\n".join(_options(item)),
         "Answer": item.key,
         "Solution": _solution(item, draft, language),
@@ -143,10 +143,10 @@ def _note(item: Item, language: Language) -> genanki.Note:
     )
 
 
-def spoken(heard: str) -> str:
+def without_voice_names(heard: str) -> str:
     """What a voice says: `男：` and `女：` in front of a line name the voice and are not said.
 
-    >>> spoken("男：你好！")
+    >>> without_voice_names("男：你好！")
     '你好！'
     """
     return "\n".join(line[2:] if line[:2] in ("男：", "女：") else line for line in heard.split("\n"))
@@ -167,10 +167,14 @@ def _solution(item: Item, draft: ItemDraft, language: Language) -> str:
         case "matching":
             return "\n".join(f"{left} — {right}" for left, right in zip(draft.left, draft.options, strict=True))
         case "ordering":
-            orders = [draft.options, *([draft.options[place] for place in order] for order in draft.orders)]
+            orders = [draft.options, *([draft.options[index] for index in order] for order in draft.orders)]
             return "\n".join(" ".join(order) for order in orders)
 
 
 def _html(text: str) -> str:
     """Text, not markup: an empty character stands inside what Anki itself would read."""
-    return escape(READ_BY_ANKI.sub(f"\\g<0>{ZERO_WIDTH_SPACE}", text)).replace(ZERO_WIDTH_SPACE, "&#8203;").replace("\n", "<br>")
+    return (
+        escape(READ_BY_ANKI.sub(f"\\g<0>{ZERO_WIDTH_SPACE}", text))
+        .replace(ZERO_WIDTH_SPACE, "&#8203;")
+        .replace("\n", "<br>")
+    )

@@ -34,11 +34,11 @@ def escape_stars(text: str) -> str:
 
 def unescape_stars(answers: Sequence[CreditedAnswer]) -> list[CreditedAnswer]:
     """Moodle's typed answers, each as it is meant, less the one for whatever else is typed."""
-    return [each._replace(text=each.text.replace("\\*", "*")) for each in answers if each.text != ANYTHING]
+    return [answer._replace(text=answer.text.replace("\\*", "*")) for answer in answers if answer.text != ANYTHING]
 
 
 def as_choice(
-    seen: ParsedQuestion, answers: Sequence[CreditedAnswer], notes: tuple[Bilingual, ...] = ()
+    parsed: ParsedQuestion, answers: Sequence[CreditedAnswer], notes: tuple[Bilingual, ...] = ()
 ) -> ParsedQuestion | Bilingual:
     """A choice: exactly one option may be worth everything."""
     right = [answer.text for answer in answers if answer.share >= FULL_CREDIT]
@@ -46,17 +46,19 @@ def as_choice(
         several = right or sum(answer.share for answer in answers if answer.share > 0) >= FULL_CREDIT
         return problems.SEVERAL_RIGHT if several else problems.NONE_RIGHT
     options = [answer.text for answer in answers]
-    return replace(seen, type="multiple_choice", options=options, key=right[0], notes=(*notes, *_lost_details(answers)))
+    return replace(
+        parsed, type="multiple_choice", options=options, key=right[0], notes=(*notes, *_lost_details(answers))
+    )
 
 
 def as_typed_answer(
-    seen: ParsedQuestion, answers: Sequence[CreditedAnswer], notes: tuple[Bilingual, ...] = ()
+    parsed: ParsedQuestion, answers: Sequence[CreditedAnswer], notes: tuple[Bilingual, ...] = ()
 ) -> ParsedQuestion | Bilingual:
     """A typed answer; the first of the right ones is the expected one."""
     right = [answer.text for answer in answers if answer.share >= FULL_CREDIT]
     if not right:
         return problems.NO_ANSWER
-    return replace(seen, type="fill_blank", key=right[0], accepted=right[1:], notes=(*notes, *_lost_details(answers)))
+    return replace(parsed, type="fill_blank", key=right[0], accepted=right[1:], notes=(*notes, *_lost_details(answers)))
 
 
 def _lost_details(answers: Sequence[CreditedAnswer]) -> list[Bilingual]:

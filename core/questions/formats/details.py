@@ -79,53 +79,55 @@ class ParsedQuestion:
 
 def details_json(draft: ItemDraft, language: Language) -> str:
     """One line of JSON."""
-    kept = ItemDetails(
+    details = ItemDetails(
         language=language,
         id=draft.external_id,
         pieces=draft.options if draft.orders else (),
         **{name: getattr(draft, name) for name in ItemDetails.model_fields if name in ItemDraft.model_fields},
     )
-    return kept.model_dump_json(exclude_defaults=True)
+    return details.model_dump_json(exclude_defaults=True)
 
 
 def feedback_text(draft: ItemDraft | ItemDetails, language: Language) -> str:
     """What is shown after the answer: the explanation, and what was heard."""
-    heard = draft.audio.text if draft.audio is not None else None
-    parts = [draft.explanation.get(language), f"{TRANSCRIPT.get(language)}{heard}" if heard else ""]
+    transcript = draft.audio.text if draft.audio is not None else None
+    parts = [draft.explanation.get(language), f"{TRANSCRIPT.get(language)}{transcript}" if transcript else ""]
     return "\n".join(part for part in parts if part)
 
 
 # -- in ----------------------------------------------------------------------------------------------------------
 
 
-def parse_details(text: str | bytes, seen: ParsedQuestion) -> tuple[ItemDetails | None, ParsedQuestion]:
+def parse_details(text: str | bytes, parsed: ParsedQuestion) -> tuple[ItemDetails | None, ParsedQuestion]:
     """The details of a question of that type; without them, and with a note, where they are damaged or another's."""
     try:
-        kept = ItemDetails.model_validate_json(text)
+        details = ItemDetails.model_validate_json(text)
     except ValidationError:
-        kept = None
-    if kept is None or kept.type != seen.type:
-        return None, replace(seen, notes=(*seen.notes, problems.DETAILS_DAMAGED))
-    if kept.orders and seen.orders is None and tuple(map(one_line, seen.options)) != kept.pieces:
-        return kept.model_copy(update={"orders": ()}), replace(seen, notes=(*seen.notes, problems.ORDERS_DROPPED))
-    return kept, seen
+        details = None
+    if details is None or details.type != parsed.type:
+        return None, replace(parsed, notes=(*parsed.notes, problems.DETAILS_DAMAGED))
+    if details.orders and parsed.orders is None and tuple(map(one_line, parsed.options)) != details.pieces:
+        return details.model_copy(update={"orders": ()}), replace(
+            parsed, notes=(*parsed.notes, problems.ORDERS_DROPPED)
+        )
+    return details, parsed
 
 
 def imported_question(
-    place: FileLocation, seen: ParsedQuestion, kept: ItemDetails | None, unsaid: ImportDefaults
+    place: FileLocation, parsed: ParsedQuestion, details: ItemDetails | None, defaults: ImportDefaults
 ) -> ImportedQuestion:
     """The draft that a question makes, or the problem that keeps it from being one."""
-    fields = _fields_with_details(seen, kept) if kept is not None else _foreign_fields(seen, unsaid)
+    fields = _fields_with_details(parsed, details) if details is not None else _foreign_fields(parsed, defaults)
     fields |= {
-        "left": tuple(map(one_line, seen.left)),
-        "options": tuple(map(one_line, seen.options)),
-        "key": one_line(seen.key),
-        "accepted": tuple(dict.fromkeys(map(one_line, seen.accepted))),
+        "left": tuple(map(one_line, parsed.left)),
+        "options": tuple(map(one_line, parsed.options)),
+        "key": one_line(parsed.key),
+        "accepted": tuple(dict.fromkeys(map(one_line, parsed.accepted))),
     }
     problem = problem_in(fields)
     if problem is not None:
         return ImportedQuestion(place, problem=problem)
-    return ImportedQuestion(place, ItemDraft(**fields), notes=tuple(dict.fromkeys(seen.notes)))
+    return ImportedQuestion(place, ItemDraft(**fields), notes=tuple(dict.fromkeys(parsed.notes)))
 
 
 def problem_in(fields: Mapping[str, Any]) -> Bilingual | None:
@@ -147,52 +149,54 @@ def problem_in(fields: Mapping[str, Any]) -> Bilingual | None:
     return None
 
 
-def _foreign_fields(seen: ParsedQuestion, unsaid: ImportDefaults) -> dict[str, Any]:
+def _foreign_fields(parsed: ParsedQuestion, defaults: ImportDefaults) -> dict[str, Any]:
     """Fields of a question that this service did not write."""
-    said = str(clean(seen.explanation))
+    explanation = str(clean(parsed.explanation))
     return {
-        "type": seen.type,
-        "topic": unsaid.topic,
-        "level": unsaid.level,
-        "instruction": _in_both_languages(str(clean(seen.instruction)))
-        if seen.instruction
-        else INSTRUCTIONS[seen.type],
-        "stem": clean(seen.text),
-        "explanation": _in_both_languages(said),
-        "orders": tuple(seen.orders or ()),
-        "tags": tuple(seen.tags),
-        "external_id": one_line(seen.external_id),
+        "type": parsed.type,
+        "topic": defaults.topic,
+        "level": defaults.level,
+        "instruction": _in_both_languages(str(clean(parsed.instruction)))
+        if parsed.instruction
+        else INSTRUCTIONS[parsed.type],
+        "stem": clean(parsed.text),
+        "explanation": _in_both_languages(explanation),
+        "orders": tuple(parsed.orders or ()),
+        "tags": tuple(parsed.tags),
+        "external_id": one_line(parsed.external_id),
     }
 
 
-def _fields_with_details(seen: ParsedQuestion, kept: ItemDetails) -> dict[str, Any]:
+def _fields_with_details(parsed: ParsedQuestion, details: ItemDetails) -> dict[str, Any]:
     """Fields of a question that this service wrote, as it is now."""
     fields: dict[str, Any] = {
-        name: getattr(kept, name) for name in ItemDetails.model_fields if name in ItemDraft.model_fields
+        name: getattr(details, name) for name in ItemDetails.model_fields if name in ItemDraft.model_fields
     }
-    instruction, stem = _split_instruction(seen, kept)
+    instruction, stem = _split_instruction(parsed, details)
     fields |= {
         "instruction": instruction,
         "stem": stem,
-        "orders": kept.orders if seen.orders is None else tuple(seen.orders),
-        "tags": tuple(seen.tags) or kept.tags,
-        "external_id": kept.id,
+        "orders": details.orders if parsed.orders is None else tuple(parsed.orders),
+        "tags": tuple(parsed.tags) or details.tags,
+        "external_id": details.id,
     }
-    said = str(clean(seen.explanation))
-    if said != feedback_text(kept, kept.language):
-        fields["explanation"] = _in_both_languages(said)
+    explanation = str(clean(parsed.explanation))
+    if explanation != feedback_text(details, details.language):
+        fields["explanation"] = _in_both_languages(explanation)
     return fields
 
 
-def _split_instruction(seen: ParsedQuestion, kept: ItemDetails) -> tuple[Bilingual, str]:
+def _split_instruction(parsed: ParsedQuestion, details: ItemDetails) -> tuple[Bilingual, str]:
     """Instruction and stem out of what is shown; an instruction that was changed is the same in both languages."""
-    text, was = str(clean(seen.text)), kept.instruction.get(kept.language)
-    if seen.instruction is not None:
-        now = str(clean(seen.instruction))
-        return (kept.instruction if now == was else _in_both_languages(now)), text
-    if text == was or text.startswith(f"{was}\n"):
-        return kept.instruction, text[len(was) + 1 :]
-    return (kept.instruction if not was else _in_both_languages("")), text
+    text, instruction_before = str(clean(parsed.text)), details.instruction.get(details.language)
+    if parsed.instruction is not None:
+        instruction_now = str(clean(parsed.instruction))
+        return (
+            details.instruction if instruction_now == instruction_before else _in_both_languages(instruction_now)
+        ), text
+    if text == instruction_before or text.startswith(f"{instruction_before}\n"):
+        return details.instruction, text[len(instruction_before) + 1 :]
+    return (details.instruction if not instruction_before else _in_both_languages("")), text
 
 
 def _in_both_languages(text: str) -> Bilingual:

@@ -13,7 +13,7 @@ from pydantic import Field, field_validator, model_validator
 from core.questions.formats import problems
 from core.questions.formats.texts import MOST_TEXT, Line, Tag, Text, clean
 from core.questions.kinds import building as making
-from core.questions.kinds.building import BLANK, LABELS, Asked, Frame
+from core.questions.kinds.building import BLANK, LABELS, Frame, Wording
 from core.records.items import AnswerKind, Audio, Item
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
@@ -82,12 +82,12 @@ class ItemDraft(Closed):
         """Clean texts; the address of a sound is one that a browser fetches and nothing else."""
         if audio is None:
             return None
-        said = {name: str(clean(getattr(audio, name) or "")) or None for name in ("text", "pinyin", "url")}
-        if said["url"] and not said["url"].startswith(SAFE_ADDRESSES):
+        texts = {name: str(clean(getattr(audio, name) or "")) or None for name in ("text", "pinyin", "url")}
+        if texts["url"] and not texts["url"].startswith(SAFE_ADDRESSES):
             raise ValueError("the address of a sound begins with https://, http:// or /")
-        if max(len(text or "") for text in said.values()) > MOST_TEXT:
+        if max(len(text or "") for text in texts.values()) > MOST_TEXT:
             raise ValueError(f"a transcript has at most {MOST_TEXT} characters")
-        return Audio(kind=audio.kind, **said) if any(said.values()) else None
+        return Audio(kind=audio.kind, **texts) if any(texts.values()) else None
 
     @model_validator(mode="after")
     def _can_be_asked(self) -> ItemDraft:
@@ -96,7 +96,7 @@ class ItemDraft(Closed):
             raise ValueError(problem.en)
         return self
 
-    def asked(self, language: Language) -> str:
+    def question_text(self, language: Language) -> str:
         """Instruction and stem, as a student reads them."""
         return "\n".join(part for part in (self.instruction.get(language), self.stem) if part)
 
@@ -109,7 +109,7 @@ class FileLocation:
     number: int
     name: str = ""
 
-    def said(self, language: Language) -> str:
+    def text(self, language: Language) -> str:
         """The place in words."""
         name = f"（{self.name}）" if self.name and language == "zh" else f" ({self.name})" if self.name else ""
         if language == "en":
@@ -148,12 +148,12 @@ def fault_of(draft: ItemDraft) -> Bilingual | None:
     match draft.type:
         case "multiple_choice":
             return (
-                _empty(draft.asked("zh") or draft.audio)
+                _empty(draft.question_text("zh") or draft.audio)
                 or _options_fault(draft.options, "选项", "options")
                 or (None if draft.key in draft.options else problems.KEY_MISSING)
             )
         case "fill_blank":
-            return _empty(draft.asked("zh") or draft.audio) or (None if draft.key else problems.NO_ANSWER)
+            return _empty(draft.question_text("zh") or draft.audio) or (None if draft.key else problems.NO_ANSWER)
         case "matching":
             return (
                 (None if len(draft.left) == len(draft.options) else problems.UNPAIRED)
@@ -180,10 +180,10 @@ def _options_fault(texts: Sequence[str], noun_zh: str, noun_en: str) -> Bilingua
 
 def _orders_fault(draft: ItemDraft) -> Bilingual | None:
     """Every order uses each piece once, none stands twice, and at least one order is wrong."""
-    places = tuple(range(len(draft.options)))
-    right = {places, *draft.orders}
-    good = all(tuple(sorted(order)) == places for order in right) and len(right) == len(draft.orders) + 1
-    return None if good and len(right) < math.factorial(len(places)) else problems.BAD_ORDER
+    indexes = tuple(range(len(draft.options)))
+    right = {indexes, *draft.orders}
+    valid = all(tuple(sorted(order)) == indexes for order in right) and len(right) == len(draft.orders) + 1
+    return None if valid and len(right) < math.factorial(len(indexes)) else problems.BAD_ORDER
 
 
 # -- from an item ----------------------------------------------------------------------------------------------
@@ -239,20 +239,20 @@ def _answer(item: Item) -> dict[str, object]:
 
 
 def without_unknown_names(
-    found: ImportedQuestion, *, points: Container[str], words: Container[str]
+    question: ImportedQuestion, *, points: Container[str], words: Container[str]
 ) -> ImportedQuestion:
     """The question less grammar points and words that the tables do not have, with a note: evidence of them would be lost."""
-    if found.draft is None:
-        return found
-    kept = {
-        name: tuple(each for each in getattr(found.draft, name) if each in known)
+    if question.draft is None:
+        return question
+    known_names = {
+        name: tuple(each for each in getattr(question.draft, name) if each in known)
         for name, known in (("points", points), ("words", words))
     }
-    lost = [each for name in kept for each in getattr(found.draft, name) if each not in kept[name]]
+    lost = [each for name in known_names for each in getattr(question.draft, name) if each not in known_names[name]]
     if not lost:
-        return found
-    notes = (*found.notes, problems.unknown_names(lost))
-    return replace(found, draft=found.draft.model_copy(update=kept), notes=notes)
+        return question
+    notes = (*question.notes, problems.unknown_names(lost))
+    return replace(question, draft=question.draft.model_copy(update=known_names), notes=notes)
 
 
 # -- to an item ------------------------------------------------------------------------------------------------
@@ -275,8 +275,10 @@ def item_of(draft: ItemDraft) -> Item:
         item = _made(draft, wrong)
         return item if item.id == draft.external_id else new_item_of(draft)
     every = len(draft.options) <= MOST_SEARCHED
-    found = making.arrangement(draft.external_id, _frame(draft), _asked(draft), key=draft.key, wrong=wrong, every=every)
-    return new_item_of(draft) if found is None else _made(draft, found)
+    order = making.wrong_option_order(
+        draft.external_id, _frame(draft), _wording(draft), key=draft.key, wrong=wrong, try_all_orders=every
+    )
+    return new_item_of(draft) if order is None else _made(draft, order)
 
 
 def new_item_of(draft: ItemDraft) -> Item:
@@ -296,21 +298,23 @@ def _sorted_wrong(draft: ItemDraft) -> list[str]:
 
 
 def _made(draft: ItemDraft, wrong: Sequence[str]) -> Item:
-    frame, asked = _frame(draft), _asked(draft)
+    frame, wording = _frame(draft), _wording(draft)
     match draft.type:
         case "multiple_choice":
-            return making.choice(frame, asked, key=draft.key, wrong=wrong)
+            return making.multiple_choice_item(frame, wording, key=draft.key, wrong=wrong)
         case "fill_blank":
             kind: AnswerKind = draft.answer_kind
-            return making.typed(frame, asked, key=draft.key, accepted=draft.accepted, kind=kind, pinyin=draft.pinyin)
+            return making.fill_blank_item(
+                frame, wording, key=draft.key, accepted=draft.accepted, kind=kind, pinyin=draft.pinyin
+            )
         case "matching":
-            return making.matching(frame, asked, list(zip(draft.left, draft.options, strict=True)))
+            return making.matching_item(frame, wording, list(zip(draft.left, draft.options, strict=True)))
         case "ordering":
-            return making.ordering(frame, asked, draft.options, other_orders=draft.orders)
+            return making.ordering_item(frame, wording, draft.options, other_orders=draft.orders)
 
 
-def _asked(draft: ItemDraft) -> Asked:
-    return Asked(draft.instruction, draft.stem, draft.explanation)
+def _wording(draft: ItemDraft) -> Wording:
+    return Wording(draft.instruction, draft.stem, draft.explanation)
 
 
 def _frame(draft: ItemDraft) -> Frame:
@@ -330,7 +334,13 @@ def _frame(draft: ItemDraft) -> Frame:
 
 def _fingerprint(draft: ItemDraft) -> str:
     """Twelve signs of a hash of what is asked: items of other systems have no sentence that they were made from."""
-    shown = [draft.asked("zh"), *draft.left, *sorted(draft.options), draft.key, draft.audio and draft.audio.text]
+    shown = [
+        draft.question_text("zh"),
+        *draft.left,
+        *sorted(draft.options),
+        draft.key,
+        draft.audio and draft.audio.text,
+    ]
     return hashlib.sha256("\n".join(str(part) for part in shown).encode()).hexdigest()[:12]
 
 

@@ -54,18 +54,18 @@ class _VisibleText:
 
     def feed(self, html: str) -> None:
         """Take in a whole text."""
-        place = 0
-        while (mark := html.find("<", place)) >= 0:
-            self._text(html[place:mark])
-            place = self._skip_markup(html, mark)
-        self._text(html[place:])
+        position = 0
+        while (mark := html.find("<", position)) >= 0:
+            self._text(html[position:mark])
+            position = self._skip_markup(html, mark)
+        self._text(html[position:])
 
     def _skip_markup(self, html: str, mark: int) -> int:
         """Where the text goes on after what begins at `mark`, which need not be markup."""
         for beginning, end in COMMENTS.items():
             if html.startswith(beginning, mark):
-                found = html.find(end, mark + len(beginning))
-                return len(html) if found < 0 else found + len(end)
+                end_found = html.find(end, mark + len(beginning))
+                return len(html) if end_found < 0 else end_found + len(end)
         tag = TAG.match(html, mark)
         if tag is None:
             self._text("<")
@@ -77,12 +77,12 @@ class _VisibleText:
         self._start_tag(name, tag[3])
         return self._skip_code(html, name, tag.end())
 
-    def _skip_code(self, html: str, name: str, place: int) -> int:
+    def _skip_code(self, html: str, name: str, position: int) -> int:
         """Past a script or a style sheet: what looks like a tag in it is none."""
         if name not in CODE_TAGS:
-            return place
-        found = CODE_ENDS[name].search(html, place)
-        return len(html) if found is None else found.start()
+            return position
+        code_end = CODE_ENDS[name].search(html, position)
+        return len(html) if code_end is None else code_end.start()
 
     def _start_tag(self, name: str, attributes: str) -> None:
         """Breaks, paragraphs, pictures."""
@@ -113,9 +113,9 @@ class _VisibleText:
 
 def _alternative_text(attributes: str) -> str:
     """What stands for a picture."""
-    for found in ATTRIBUTE.finditer(attributes):
-        if found[1].lower() == "alt":
-            return _unescaped(found[2] or found[3] or found[4] or "")
+    for attribute in ATTRIBUTE.finditer(attributes):
+        if attribute[1].lower() == "alt":
+            return _unescaped(attribute[2] or attribute[3] or attribute[4] or "")
     return ""
 
 

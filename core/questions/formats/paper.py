@@ -37,7 +37,7 @@ SIDES = {"zh": ("左", "右"), "en": ("Left", "Right")}
 
 
 @dataclass(frozen=True)
-class Head:
+class PaperHead:
     """What stands at the top; what is empty is left out."""
 
     title: str
@@ -67,16 +67,16 @@ class Paper:
     key: Document
 
 
-def paper(items: Sequence[Item], head: Head, *, language: Language) -> Paper:
+def paper(items: Sequence[Item], head: PaperHead, *, language: Language) -> Paper:
     """The items as a paper, type by type, numbered through; within a type they keep their order."""
     ordered = sorted(items, key=lambda item: QUESTION_TYPES.index(item.type))
     numbered = list(enumerate(((item, draft_of(item)) for item in ordered), start=1))
     blocks = tuple(_sections(numbered, language))
-    said = tuple(block for number, (item, draft) in numbered for block in _key(number, item, draft, language))
+    key_blocks = tuple(block for number, (item, draft) in numbered for block in _key(number, item, draft, language))
     subtitle = GAP.join(part for part in (KEY.get(language), head.class_name, head.date) if part)
     return Paper(
         Document(head.title, language, blocks, subtitle=head.said(language), footer=head.title),
-        Document(head.title, language, said, subtitle=subtitle, footer=f"{head.title} · {KEY.get(language)}"),
+        Document(head.title, language, key_blocks, subtitle=subtitle, footer=f"{head.title} · {KEY.get(language)}"),
     )
 
 
@@ -84,11 +84,13 @@ def paper(items: Sequence[Item], head: Head, *, language: Language) -> Paper:
 
 
 def _sections(numbered: Sequence[tuple[int, tuple[Item, ItemDraft]]], language: Language) -> Iterator[Block]:
-    for place, (kind, group) in enumerate(groupby(numbered, key=lambda entry: entry[1][0].type)):
+    for number_of_section, (kind, group) in enumerate(groupby(numbered, key=lambda entry: entry[1][0].type)):
         questions = list(group)
         name = HEADINGS[kind].get(language)
         yield Heading(
-            f"{NUMERALS[place]}、{name}（{len(questions)} 题）" if language == "zh" else f"{name} ({len(questions)})"
+            f"{NUMERALS[number_of_section]}、{name}（{len(questions)} 题）"
+            if language == "zh"
+            else f"{name} ({len(questions)})"
         )
         for number, (item, draft) in questions:
             yield from _question(number, item, draft, language)
@@ -96,7 +98,7 @@ def _sections(numbered: Sequence[tuple[int, tuple[Item, ItemDraft]]], language: 
 
 def _question(number: int, item: Item, draft: ItemDraft, language: Language) -> Iterator[Block]:
     heard = HEARD.get(language) if draft.audio is not None else ""
-    asked = draft.asked(language).split("\n")
+    asked = draft.question_text(language).split("\n")
     yield Heading(f"{number}. {heard}{asked[0]}", level=2)
     yield from map(_read, asked[1:])
     match draft.type:
@@ -138,8 +140,8 @@ def _pairs(item: Item, language: Language) -> Table:
 def _key(number: int, item: Item, draft: ItemDraft, language: Language) -> Iterator[Block]:
     yield Paragraph(f"{number}. {_solution(item, draft, language)}")
     heard = (draft.audio.text or "") if draft.audio is not None else ""
-    said = [f"{READ_OUT.get(language)}{heard}" if heard else "", draft.explanation.get(language)]
-    for text in said:
+    lines = [f"{READ_OUT.get(language)}{heard}" if heard else "", draft.explanation.get(language)]
+    for text in lines:
         yield from (Paragraph(line, "quiet") for line in text.split("\n") if line)
 
 

@@ -24,19 +24,19 @@ FormatName = Literal["gift", "moodle_xml", "qti", "csv"]
 class Format:
     """A format that is both written and read. (`anki` and `paper` are written only, and want more than the items.)"""
 
-    said: str
+    name: str
     """What it is called, in any language."""
     ending: str
     media_type: str
-    written: Callable[..., str | bytes]
+    write: Callable[..., str | bytes]
     """(items, *, language)"""
     read: Callable[..., list[ImportedQuestion]]
     """(file, *, unsaid)"""
 
     def file(self, items: Sequence[Item], *, language: Language) -> bytes:
         """The file's bytes."""
-        made = self.written(items, language=language)
-        return made.encode() if isinstance(made, str) else made
+        content = self.write(items, language=language)
+        return content.encode() if isinstance(content, str) else content
 
 
 FORMATS: dict[FormatName, Format] = {
@@ -52,15 +52,18 @@ class QuestionReader(Protocol):
     """Reads a file that somebody sent."""
 
     def questions(
-        self, file: bytes, name: FormatName, *, unsaid: ImportDefaults = IMPORT_DEFAULTS
+        self, file: bytes, name: FormatName, *, defaults: ImportDefaults = IMPORT_DEFAULTS
     ) -> list[ImportedQuestion]:
         """Every question of the file with the item that it makes. Raises `UnreadableFile`, `TooLarge`, `CostlyFile`."""
         ...
 
 
 def read_questions(
-    file: bytes, name: FormatName, *, unsaid: ImportDefaults = IMPORT_DEFAULTS
+    file: bytes, name: FormatName, *, defaults: ImportDefaults = IMPORT_DEFAULTS
 ) -> list[ImportedQuestion]:
     """Read here, in this process. Making the items is part of it: for a choice its id may have to be searched for."""
-    found = FORMATS[name].read(file, unsaid=unsaid)
-    return [each if each.draft is None else replace(each, item=item_of(each.draft)) for each in found]
+    questions = FORMATS[name].read(file, defaults=defaults)
+    return [
+        question if question.draft is None else replace(question, item=item_of(question.draft))
+        for question in questions
+    ]

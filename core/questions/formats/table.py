@@ -82,7 +82,7 @@ def csv_file(items: Sequence[Item], *, language: Language) -> bytes:
 def _cells(draft: ItemDraft) -> dict[str, str]:
     """The row by column."""
     audio = draft.audio
-    said = {
+    cell_by_column = {
         "id": draft.external_id,
         "level": str(draft.level),
         "instruction_zh": draft.instruction.zh,
@@ -94,7 +94,7 @@ def _cells(draft: ItemDraft) -> dict[str, str]:
         "audio_pinyin": (audio.pinyin or "") if audio else "",
         "audio_url": (audio.url or "") if audio else "",
     }
-    return {name: said[name] if name in said else _cell(getattr(draft, name)) for name in COLUMNS}
+    return {name: cell_by_column[name] if name in cell_by_column else _cell(getattr(draft, name)) for name in COLUMNS}
 
 
 def _cell(value: str | tuple[str, ...]) -> str:
@@ -108,7 +108,7 @@ def _escaped(text: str) -> str:
 # -- in ------------------------------------------------------------------------------------------------------------
 
 
-def read_csv(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
+def read_csv(file: bytes, *, defaults: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every row of a CSV file, in order. Raises `UnreadableFile`, `TooLarge`."""
     text = FORBIDDEN_CHARACTERS.sub("", LINE_ENDS.sub("\n", decode_text(file, otherwise=CHINESE_ENCODING)))
     rows = _rows(text)
@@ -120,13 +120,13 @@ def read_csv(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[I
             "The first row names no column that is known (type, options, key …).",
             zh="第一行没有可识别的列名（题型、选项、答案等）。",
         )
-    found: list[ImportedQuestion] = []
+    questions: list[ImportedQuestion] = []
     for line, cells in rows:
         if any(cell.strip() for cell in cells):
-            said = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
-            found.append(_read_row(FileLocation("line", line), said, unsaid))
-            check_question_count(len(found))
-    return found
+            cells_by_column = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
+            questions.append(_read_row(FileLocation("line", line), cells_by_column, defaults))
+            check_question_count(len(questions))
+    return questions
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -154,20 +154,20 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         line = table.line_num + 1
 
 
-def _read_row(place: FileLocation, said: Mapping[str, str], unsaid: ImportDefaults) -> ImportedQuestion:
-    kind = TYPES.get(said.get("type", "").strip().lower())
-    level = LEVEL.fullmatch(said.get("level", "").strip() or str(unsaid.level))
-    topic = TOPIC_NAMES.get(said.get("topic", "").strip().lower() or unsaid.topic)
-    orders = _orders(said.get("orders", ""))
+def _read_row(place: FileLocation, cells: Mapping[str, str], defaults: ImportDefaults) -> ImportedQuestion:
+    kind = TYPES.get(cells.get("type", "").strip().lower())
+    level = LEVEL.fullmatch(cells.get("level", "").strip() or str(defaults.level))
+    topic = TOPIC_NAMES.get(cells.get("topic", "").strip().lower() or defaults.topic)
+    orders = _orders(cells.get("orders", ""))
     if kind is None:
-        return ImportedQuestion(place, problem=_unknown(said.get("type", ""), "题型", "type"))
+        return ImportedQuestion(place, problem=_unknown(cells.get("type", ""), "题型", "type"))
     if level is None:
-        return ImportedQuestion(place, problem=_unknown(said.get("level", ""), "等级", "level"))
+        return ImportedQuestion(place, problem=_unknown(cells.get("level", ""), "等级", "level"))
     if topic is None:
-        return ImportedQuestion(place, problem=_unknown(said.get("topic", ""), "类别", "topic"))
+        return ImportedQuestion(place, problem=_unknown(cells.get("topic", ""), "类别", "topic"))
     if orders is None:
         return ImportedQuestion(place, problem=problems.BAD_ORDER)
-    fields = _fields(said, kind) | {"topic": topic, "level": int(level[1]), "orders": orders}
+    fields = _fields(cells, kind) | {"topic": topic, "level": int(level[1]), "orders": orders}
     problem = problem_in(fields)
     if problem is not None:
         return ImportedQuestion(place, problem=problem)
@@ -178,24 +178,24 @@ def _unknown(text: str, zh: str, en: str) -> Bilingual:
     return Bilingual(zh=f"{zh}“{text[:40]}”无法识别。", en=f"The {en} {text[:40]!r} is not known.")
 
 
-def _fields(said: Mapping[str, str], kind: QuestionType) -> dict[str, Any]:
+def _fields(cells: Mapping[str, str], kind: QuestionType) -> dict[str, Any]:
     """A draft's fields out of the cells."""
     fields: dict[str, Any] = {
-        name: clean(said.get(name, "")) for name in ("stem", "translation", "full_text", "pinyin", "source", "similar")
+        name: clean(cells.get(name, "")) for name in ("stem", "translation", "full_text", "pinyin", "source", "similar")
     }
     for name in ("left", "options", "accepted", "points", "words"):
-        fields[name] = tuple(str(one_line(text)) for text in cell_texts(said.get(name, "")))
-    instruction = _bilingual(said, "instruction")
-    audio = {name: str(clean(said.get(f"audio_{name}", ""))) or None for name in ("text", "pinyin", "url")}
+        fields[name] = tuple(str(one_line(text)) for text in cell_texts(cells.get(name, "")))
+    instruction = _bilingual(cells, "instruction")
+    audio = {name: str(clean(cells.get(f"audio_{name}", ""))) or None for name in ("text", "pinyin", "url")}
     return fields | {
         "type": kind,
-        "instruction": instruction if "id" in said or instruction.zh or instruction.en else INSTRUCTIONS[kind],
-        "explanation": _bilingual(said, "explanation"),
-        "key": one_line(said.get("key", "")),
-        "tags": tags_of(cell_texts(said.get("tags", ""))),
-        "answer_kind": said.get("answer_kind", "").strip() or "text",
+        "instruction": instruction if "id" in cells or instruction.zh or instruction.en else INSTRUCTIONS[kind],
+        "explanation": _bilingual(cells, "explanation"),
+        "key": one_line(cells.get("key", "")),
+        "tags": tags_of(cell_texts(cells.get("tags", ""))),
+        "answer_kind": cells.get("answer_kind", "").strip() or "text",
         "audio": Audio(kind="file" if audio["url"] else "speech", **audio) if any(audio.values()) else None,
-        "external_id": one_line(said.get("id", "")),
+        "external_id": one_line(cells.get("id", "")),
     }
 
 
@@ -205,12 +205,12 @@ def cell_texts(cell: str) -> list[str]:
     >>> cell_texts("是 | 不\\\\|是")
     ['是', '不|是']
     """
-    found = [re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL).strip() for text in CELL_TEXT.findall(cell)]
-    return [text for text in found if text]
+    texts = [re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL).strip() for text in CELL_TEXT.findall(cell)]
+    return [text for text in texts if text]
 
 
-def _bilingual(said: Mapping[str, str], name: str) -> Bilingual:
-    return Bilingual(zh=said.get(f"{name}_zh", ""), en=said.get(f"{name}_en", ""))
+def _bilingual(cells: Mapping[str, str], name: str) -> Bilingual:
+    return Bilingual(zh=cells.get(f"{name}_zh", ""), en=cells.get(f"{name}_en", ""))
 
 
 def _orders(cell: str) -> tuple[tuple[int, ...], ...] | None:

@@ -47,9 +47,9 @@ def decode_text(file: bytes, *, otherwise: str | None = None) -> str:
             if encoding is not None:
                 return file.decode(encoding)
         except UnicodeDecodeError as error:
-            place = error.start
+            offset = error.start
     raise UnreadableFile(
-        f"The file is not UTF-8 text (byte {place + 1}).", zh=f"文件不是 UTF-8 编码的文本（第 {place + 1} 个字节）。"
+        f"The file is not UTF-8 text (byte {offset + 1}).", zh=f"文件不是 UTF-8 编码的文本（第 {offset + 1} 个字节）。"
     )
 
 
@@ -92,7 +92,7 @@ def _too_much(within: str, name: str) -> UnreadableFile:
 
 def _depth(root: Element) -> int:
     """How deep the elements are nested; not by recursion, which a deep file would break."""
-    deep, row = 0, [root]
-    while row and deep <= MOST_DEPTH:
-        deep, row = deep + 1, [child for node in row for child in node]
-    return deep
+    depth, row = 0, [root]
+    while row and depth <= MOST_DEPTH:
+        depth, row = depth + 1, [child for node in row for child in node]
+    return depth

@@ -1,4 +1,4 @@
-"""Items from their parts: content-made ids, option labels, key positions."""
+"""Items built from their parts: ids made of the content, labels of options, positions of the key."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from core.wire import BANDS, BandLevel, Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"
 BLANK = "____"
-HELD = 4096
-"""Items kept after they were made, some 20 MB: a class that practises one cell draws the same few hundred again and again."""
+MOST_CACHED = 4096
+"""How many items are cached after they were made, some 20 MB: a class that practises one cell draws the same few hundred again
+and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,66 +50,68 @@ class Draft:
 
     def item(self) -> Item | None:
         """The item, made now, or lately."""
-        return _made(self)
+        return _cached_item(self)
 
     @property
     def alike(self) -> str:
-        """At most one of the drafts with this value stands in a batch."""
+        """What makes drafts alike: at most one of those with the same value stands in a batch."""
         return self.frame.similar or self.frame.source
 
 
-@lru_cache(HELD)
-def _made(draft: Draft) -> Item | None:
+@lru_cache(MOST_CACHED)
+def _cached_item(draft: Draft) -> Item | None:
     return draft.make(draft.frame)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Instruction in both languages, the Chinese to read, and why the answer is what it is."""
+class Wording:
+    """How an item is worded: the instruction in both languages, the Chinese to read, and why the answer is right."""
 
     instruction: Bilingual
     stem: str
     explanation: Bilingual
 
 
-def choice(frame: Frame, asked: Asked, *, key: str, wrong: Sequence[str]) -> Item:
-    """A multiple-choice item; the place of the key follows from the id, so it is the same every time."""
+def multiple_choice_item(frame: Frame, wording: Wording, *, key: str, wrong: Sequence[str]) -> Item:
+    """A multiple-choice item; the position of the key follows from the id, so it is the same every time."""
     options = [key, *wrong]
-    item_id, chance = _identity("multiple_choice", frame, asked, options)
-    chance.shuffle(options)
+    item_id, rng = _id_and_rng("multiple_choice", frame, wording, options)
+    rng.shuffle(options)
     return _item(
         item_id,
         "multiple_choice",
         frame,
-        asked,
+        wording,
         answer_kind="choice",
-        options=_labelled(options),
+        options=_options_of(options),
         key=LABELS[options.index(key)],
     )
 
 
-def arrangement(
-    item_id: str, frame: Frame, asked: Asked, *, key: str, wrong: Sequence[str], every: bool
+def wrong_option_order(
+    item_id: str, frame: Frame, wording: Wording, *, key: str, wrong: Sequence[str], try_all_orders: bool
 ) -> Sequence[str] | None:
-    """The order of the wrong options in which `choice` gives that id, as they stand or in `every` other way; None where none does.
+    """The order of the wrong options in which `multiple_choice_item` gives that id; None where none does.
+
+    Tried is the order in which they stand, or with `try_all_orders` every order.
 
     What all orders share is hashed once: one costs some 2 µs, however long the question is.
     """
-    shown = json.dumps(_shown("multiple_choice", frame, asked, [key]), ensure_ascii=False)
-    begun = hashlib.sha256(shown.removesuffix("]").encode())
-    written = [f", {json.dumps(text, ensure_ascii=False)}".encode() for text in wrong]
-    wanted, places = item_id.removeprefix("q_"), range(len(wrong))
-    for order in itertools.permutations(places) if every else (tuple(places),):
-        hashed = begun.copy()
-        hashed.update(b"".join([written[place] for place in order]) + b"]")
-        if hashed.hexdigest()[:16] == wanted:
-            return [wrong[place] for place in order]
+    shown = json.dumps(_shown_parts("multiple_choice", frame, wording, [key]), ensure_ascii=False)
+    hash_of_start = hashlib.sha256(shown.removesuffix("]").encode())
+    encoded = [f", {json.dumps(text, ensure_ascii=False)}".encode() for text in wrong]
+    wanted_digest, indexes = item_id.removeprefix("q_"), range(len(wrong))
+    for order in itertools.permutations(indexes) if try_all_orders else (tuple(indexes),):
+        digest = hash_of_start.copy()
+        digest.update(b"".join([encoded[index] for index in order]) + b"]")
+        if digest.hexdigest()[:16] == wanted_digest:
+            return [wrong[index] for index in order]
     return None
 
 
-def typed(
+def fill_blank_item(
     frame: Frame,
-    asked: Asked,
+    wording: Wording,
     *,
     key: str,
     accepted: Sequence[str] = (),
@@ -116,39 +119,43 @@ def typed(
     pinyin: str = "",
 ) -> Item:
     """A fill-in item whose answer is typed."""
-    item_id, _ = _identity("fill_blank", frame, asked, [key])
+    item_id, _ = _id_and_rng("fill_blank", frame, wording, [key])
     further = list(dict.fromkeys(text for text in accepted if text != key))
-    return _item(item_id, "fill_blank", frame, asked, answer_kind=kind, key=key, accepted=further, pinyin=pinyin)
+    return _item(item_id, "fill_blank", frame, wording, answer_kind=kind, key=key, accepted=further, pinyin=pinyin)
 
 
-def matching(frame: Frame, asked: Asked, pairs: Sequence[tuple[str, str]]) -> Item:
+def matching_item(frame: Frame, wording: Wording, pairs: Sequence[tuple[str, str]]) -> Item:
     """A matching item: left 1, 2, 3 ..., right A, B, C ... shuffled so that the order gives nothing away."""
-    item_id, chance = _identity("matching", frame, asked, [f"{left}={right}" for left, right in pairs])
+    item_id, rng = _id_and_rng("matching", frame, wording, [f"{left}={right}" for left, right in pairs])
     order = list(range(len(pairs)))
     while order == sorted(order):
-        chance.shuffle(order)
-    right = [pairs[place][1] for place in order]
+        rng.shuffle(order)
+    right = [pairs[index][1] for index in order]
     key = ",".join(f"{number}-{LABELS[order.index(number - 1)]}" for number in range(1, len(pairs) + 1))
     left = [Option(id=str(number), text=text) for number, (text, _) in enumerate(pairs, start=1)]
-    return _item(item_id, "matching", frame, asked, answer_kind="pairs", left=left, options=_labelled(right), key=key)
+    return _item(
+        item_id, "matching", frame, wording, answer_kind="pairs", left=left, options=_options_of(right), key=key
+    )
 
 
-def ordering(frame: Frame, asked: Asked, pieces: Sequence[str], *, other_orders: Sequence[Sequence[int]] = ()) -> Item:
+def ordering_item(
+    frame: Frame, wording: Wording, pieces: Sequence[str], *, other_orders: Sequence[Sequence[int]] = ()
+) -> Item:
     """An ordering item; `other_orders` are index lists of further right orders of `pieces`."""
-    item_id, chance = _identity("ordering", frame, asked, list(pieces))
-    places = list(range(len(pieces)))
-    right = [places[:], *map(list, other_orders)]
-    while places in right:
-        chance.shuffle(places)
-    label = {piece: LABELS[place] for place, piece in enumerate(places)}
+    item_id, rng = _id_and_rng("ordering", frame, wording, list(pieces))
+    indexes = list(range(len(pieces)))
+    right = [indexes[:], *map(list, other_orders)]
+    while indexes in right:
+        rng.shuffle(indexes)
+    label = {piece: LABELS[position] for position, piece in enumerate(indexes)}
     keys = [",".join(label[piece] for piece in order) for order in right]
     return _item(
         item_id,
         "ordering",
         frame,
-        asked,
+        wording,
         answer_kind="order",
-        options=_labelled([pieces[piece] for piece in places]),
+        options=_options_of([pieces[piece] for piece in indexes]),
         key=keys[0],
         accepted=keys[1:],
     )
@@ -159,25 +166,36 @@ def band_of(level: int) -> BandLevel:
     return next(band for band, (low, high) in BANDS.items() if low <= level <= high)
 
 
-def _labelled(texts: Sequence[str]) -> list[Option]:
-    return [Option(id=LABELS[place], text=text) for place, text in enumerate(texts)]
+def _options_of(texts: Sequence[str]) -> list[Option]:
+    return [Option(id=LABELS[index], text=text) for index, text in enumerate(texts)]
 
 
-def _identity(kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]) -> tuple[str, random.Random]:
-    """The id, a hash of everything the item shows and accepts, and chance that follows from it."""
-    shown = _shown(kind, frame, asked, answers)
+def _id_and_rng(
+    kind: QuestionType, frame: Frame, wording: Wording, answers: Sequence[str]
+) -> tuple[str, random.Random]:
+    """The id, a hash of everything the item shows and accepts, and a random generator that is seeded by it."""
+    shown = _shown_parts(kind, frame, wording, answers)
     digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()
     return f"q_{digest[:16]}", random.Random(int(digest[16:32], 16))
 
 
-def _shown(kind: QuestionType, frame: Frame, asked: Asked, answers: Sequence[str]) -> list[str | None]:
+def _shown_parts(kind: QuestionType, frame: Frame, wording: Wording, answers: Sequence[str]) -> list[str | None]:
     audio = frame.audio.text if frame.audio else None
-    return [kind, frame.topic, frame.source, asked.instruction.zh, asked.stem, asked.explanation.zh, audio, *answers]
+    return [
+        kind,
+        frame.topic,
+        frame.source,
+        wording.instruction.zh,
+        wording.stem,
+        wording.explanation.zh,
+        audio,
+        *answers,
+    ]
 
 
-def _item(item_id: str, kind: QuestionType, frame: Frame, asked: Asked, **answer: Any) -> Item:
+def _item(item_id: str, kind: QuestionType, frame: Frame, wording: Wording, **answer: Any) -> Item:
     text = {
-        language: "\n".join(part for part in (asked.instruction.get(language), asked.stem) if part)
+        language: "\n".join(part for part in (wording.instruction.get(language), wording.stem) if part)
         for language in ("zh", "en")
     }
     return Item(
@@ -188,8 +206,8 @@ def _item(item_id: str, kind: QuestionType, frame: Frame, asked: Asked, **answer
         standard_level=frame.standard_level,
         source=frame.source,
         question=Bilingual(**text),
-        stem=asked.stem,
-        explanation=asked.explanation,
+        stem=wording.stem,
+        explanation=wording.explanation,
         translation=frame.translation,
         full_text=frame.full_text,
         tags=list(frame.tags),

@@ -16,9 +16,9 @@ from core.questions.catalogue import OWN_SOURCE, Catalogue
 from core.questions.formats import problems
 from core.questions.formats.draft import ItemDraft, fault_of, item_of, new_item_of
 from core.questions.kinds.building import BLANK
-from core.questions.life.wire import Check, Checked, Saved
+from core.questions.life.wire import Check, DraftCheck, SavedItem
 from core.questions.proofs.proving import Prover
-from core.questions.proofs.sentences import VERDICTS, said
+from core.questions.proofs.sentences import VERDICTS, proof_sentences
 from core.records.access import Account, Caller
 from core.records.items import Item
 from core.records.own_items import ItemChange, ItemState, OwnItem
@@ -75,16 +75,16 @@ def _blank_draft() -> dict[str, object]:
     return {"type": "multiple_choice", "topic": "grammar", "level": 1}
 
 
-def checked(draft: ItemDraft, language: Language, *, desk: Desk) -> Checked:
+def checked(draft: ItemDraft, language: Language, *, desk: Desk) -> DraftCheck:
     """Look a draft over; keeps nothing."""
     checks = list(_checks(draft, desk.tables))
     if any(check.blocks and not check.holds for check in checks):
-        return Checked(item=None, checks=checks, proof=None, proof_said=[])
+        return DraftCheck(item=None, checks=checks, proof=None, proof_said=[])
     item = own_item(draft, desk)
     proof = desk.prover.proof(item) if desk.prover else None
     if proof is not None:
         checks.append(_check("proof", proof.verdict != "doubtful", VERDICTS[proof.verdict], VERDICTS[proof.verdict]))
-    return Checked(item=item, checks=checks, proof=proof, proof_said=_said(proof, language))
+    return DraftCheck(item=item, checks=checks, proof=proof, proof_said=_said(proof, language))
 
 
 def own_item(draft: ItemDraft, desk: Desk, *, item: Item | None = None) -> Item:
@@ -185,7 +185,7 @@ def _has_chinese(draft: ItemDraft) -> bool:
 
 
 def _said(proof: Proof | None, language: Language) -> list[str]:
-    return said(proof, language) if proof is not None else []
+    return proof_sentences(proof, language) if proof is not None else []
 
 
 # -- keeping -------------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def save(
     state: ItemState,
     language: Language,
     desk: Desk,
-) -> Saved:
+) -> SavedItem:
     """Keep an item of the organisation. Raises `Forbidden`, `BadParameter` naming what blocks, `NotFound` for `replaces`."""
     account = teacher(by, caller, store=desk.store)
     if state == "retired":
@@ -210,7 +210,7 @@ def save(
         raise _blocked(found.checks)
     older = _replaced(replaces, found.item, account, caller, desk=desk)
     change_id = _kept(found.item, account, replaces, state, older, desk=desk)
-    return Saved(
+    return SavedItem(
         item=found.item,
         state=state if change_id is not None else _state(found.item.id, caller, desk.store),
         new=change_id is not None,

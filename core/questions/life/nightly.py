@@ -30,7 +30,7 @@ BY_HAND = frozenset({"set", "undone"})
 
 
 @dataclass(frozen=True)
-class Judged:
+class NightlyRetirement:
     """What a round of the rules did, and what it looked at."""
 
     items: int = 0
@@ -38,13 +38,13 @@ class Judged:
     answers: int = 0
     retired: int = 0
 
-    def __add__(self, other: Judged) -> Judged:
-        return Judged(self.items + other.items, self.answers + other.answers, self.retired + other.retired)
+    def __add__(self, other: NightlyRetirement) -> NightlyRetirement:
+        return NightlyRetirement(self.items + other.items, self.answers + other.answers, self.retired + other.retired)
 
 
-def judge_items(
+def retire_items(
     organisation_id: str, *, predictor: Predictor, prover: Prover | None, store: Store, clock: Clock
-) -> Judged:
+) -> NightlyRetirement:
     """Look at the items that were answered since the last round, and retire what the rules object to.
 
     Evidence from before a teacher's last word on an item is left aside, so that what was brought back stays until something
@@ -53,7 +53,7 @@ def judge_items(
     item_ids, upto = store.items_answered(organisation_id)
     states = store.item_states(organisation_id)
     waiting = [item_id for item_id in item_ids if states.get(item_id, "approved") == "approved"]
-    done = Judged()
+    done = NightlyRetirement()
     for start in range(0, len(waiting), BLOCK):
         block = _Block(organisation_id, waiting[start : start + BLOCK], states, predictor, prover, store, clock.now())
         done += block.judged()
@@ -73,7 +73,7 @@ class _Block:
     store: Store
     now: datetime
 
-    def judged(self) -> Judged:
+    def judged(self) -> NightlyRetirement:
         counts = self.store.answer_counts(self.organisation_id, self.item_ids)
         upheld = {
             item_id: found.upheld
@@ -90,7 +90,7 @@ class _Block:
         ]
         answers = self.store.answers_to(self.organisation_id, [item.id for item in named])
         retired = sum(self._retire(case) for case in self._cases(named, answers, decided))
-        return Judged(len(named), len(answers), retired)
+        return NightlyRetirement(len(named), len(answers), retired)
 
     def _decided(self, item_id: str) -> datetime | None:
         """When a teacher last decided about the item by hand; an own item's saving is no judgement of how it behaves."""
@@ -145,20 +145,20 @@ def first_answers(answers: Iterable[ItemAnswer], since: datetime | None = None) 
 
 
 def case_of(
-    item: Item, answers: Sequence[ItemAnswer], known: dict[str, Sums], *, predictor: Predictor, now: datetime
+    item: Item, answers: Sequence[ItemAnswer], sums_by_student: dict[str, Sums], *, predictor: Predictor, now: datetime
 ) -> Case:
     """The item with its answers and the abilities of who gave them; students without a map count as average."""
     score = np.array([answer.score / FULL for answer in answers])
     chance = np.full(len(answers), expected_chance(item, predictor))
-    wholes = SumColumns.of([known.get(answer.student_id) for answer in answers])
+    wholes = SumColumns.of([sums_by_student.get(answer.student_id) for answer in answers])
     ability, error = abilities(wholes, micros_of(now), score=score, chance=chance)
     return Case(
         item=item,
-        predicted=predicted_difficulty(item, predictor),
-        ability=ability,
-        error=error,
-        score=score,
-        chosen=tuple(map(_reader(item), answers)) if item.answer_kind == "choice" else (),
+        predicted_difficulty=predicted_difficulty(item, predictor),
+        abilities=ability,
+        ability_variances=error,
+        scores=score,
+        chosen_labels=tuple(map(_reader(item), answers)) if item.answer_kind == "choice" else (),
     )
 
 

@@ -19,29 +19,29 @@ from core.questions.life.editing import teacher
 from core.questions.life.nightly import case_of, first_answers
 from core.questions.life.retirement import Case, objections
 from core.questions.life.wire import (
+    AnswersNeeded,
     Appeals,
-    Change,
     Estimate,
+    HistoryEntry,
     ItemLine,
     LifeCard,
-    Needed,
     OptionRate,
     StateChange,
 )  # fmt: skip
 from core.questions.proofs.proving import Prover
-from core.questions.proofs.sentences import said
+from core.questions.proofs.sentences import proof_sentences
 from core.records.access import Caller
 from core.records.own_items import AppealCounts, ItemChange, ItemState, OwnItem
 from core.records.proofs import Proof
 from core.wire import Bilingual, Language
 
-NEEDED = Needed(observed=5, discrimination=20, options=10)
+NEEDED = AnswersNeeded(observed=5, discrimination=20, options=10)
 """Answers from which a figure says more than what was known before: with 5 the interval of the difficulty is a fifth narrower
 than the predicted one, with 20 that of the slope a tenth; a share of 10 has an interval of half its range."""
 DIGITS = 3
 
 
-def found_item(item_id: str, caller: Caller, *, store: Store, catalogue: Catalogue) -> ItemLine:
+def find_item(item_id: str, caller: Caller, *, store: Store, catalogue: Catalogue) -> ItemLine:
     """An item as the organisation has it. Raises `NotFound`, also for the own item of another organisation."""
     own = store.own_item(caller.organisation_id, item_id)
     item = own.item if own else catalogue.find(item_id) or store.items(caller.organisation_id, [item_id]).get(item_id)
@@ -68,7 +68,7 @@ def life_card(
     """Everything known of an item in the caller's organisation. Raises `NotFound`."""
     organisation_id = caller.organisation_id
     # 1. The item, its state, its proof.
-    line = found_item(item_id, caller, store=store, catalogue=catalogue)
+    line = find_item(item_id, caller, store=store, catalogue=catalogue)
     own = store.own_item(organisation_id, item_id)
     proof = prover.proof(line.item) if prover else None
     # 2. How it was answered, the first time by each student, by students of what ability.
@@ -92,11 +92,11 @@ def life_card(
         students=len(first),
         shown=store.students_shown(organisation_id, item_id),
         median_seconds=float(median(answer.seconds for answer in answers)) if answers else None,
-        predicted=_rounded(statistics.predicted_curve(case.predicted).difficulty),
+        predicted=_rounded(statistics.predicted_curve(case.predicted_difficulty).difficulty),
         observed=figures.observed,
         discrimination=figures.discrimination,
-        share_right=_rounded(statistics.share(case.score)) if first else None,
-        options=_options(case) if case.chosen and case.answers >= NEEDED.options else None,
+        share_right=_rounded(statistics.share(case.scores)) if first else None,
+        options=_options(case) if case.chosen_labels and case.answers >= NEEDED.options else None,
         needed=NEEDED,
         appeals=Appeals(open=appeals.open, upheld=appeals.upheld, declined=appeals.declined),
         proof=proof,
@@ -116,15 +116,21 @@ def _figures(case: Case) -> _Figures:
     """Difficulty and slope, each where there are enough answers."""
     if case.answers < NEEDED.observed:
         return _Figures()
-    curve = statistics.curve(case.ability, case.error, case.score, predicted=case.predicted, floor=floor_of(case.item))
+    curve = statistics.curve(
+        case.abilities,
+        case.ability_variances,
+        case.scores,
+        predicted=case.predicted_difficulty,
+        floor=floor_of(case.item),
+    )
     observed = _rounded(curve.difficulty)
     if case.answers < NEEDED.discrimination:
         return _Figures(observed)
-    return _Figures(observed, _rounded(statistics.discrimination(case.ability, case.score, curve)))
+    return _Figures(observed, _rounded(statistics.discrimination(case.abilities, case.scores, curve)))
 
 
 def _options(case: Case) -> list[OptionRate]:
-    found = statistics.options(case.chosen, case.ability, [option.id for option in case.item.options])
+    found = statistics.options(case.chosen_labels, case.abilities, [option.id for option in case.item.options])
     return [
         OptionRate(
             id=option.id,
@@ -143,7 +149,7 @@ def _rounded(found: Estimated) -> Estimate:
 
 
 def _proof_said(proof: Proof | None, language: Language) -> list[str]:
-    return said(proof, language) if proof is not None else []
+    return proof_sentences(proof, language) if proof is not None else []
 
 
 def _newer(item_id: str, own: Sequence[OwnItem]) -> str:
@@ -155,10 +161,10 @@ def _name(organisation_id: str, account_id: str, store: Store) -> str:
     return account.display_name if account else ""
 
 
-def _history(changes: Sequence[ItemChange], name: Callable[[str], str]) -> list[Change]:
+def _history(changes: Sequence[ItemChange], name: Callable[[str], str]) -> list[HistoryEntry]:
     """Newest first; the newest can be undone, if another state than before came of it."""
     return [
-        Change(
+        HistoryEntry(
             change_id=change.change_id,
             state=change.state,
             previous=change.previous,
@@ -194,7 +200,7 @@ def set_state(
     """Approve, retire or bring back by hand. Raises `Forbidden`, `NotFound`, `BadParameter` for a draft of the bank, and
     `BadRequest` when somebody else was quicker."""
     account = teacher(by, caller, store=store)
-    line = found_item(item_id, caller, store=store, catalogue=catalogue)
+    line = find_item(item_id, caller, store=store, catalogue=catalogue)
     if state == "draft" and not line.own:
         raise BadParameter.of("state", "an item of the bank is approved or retired, never a draft")
     if line.state == state:

@@ -104,7 +104,7 @@ class Appeals(Closed):
     declined: int = 0
 
 
-class Change(Closed):
+class HistoryEntry(Closed):
     """One line of an item's history."""
 
     change_id: int
@@ -123,7 +123,7 @@ class Change(Closed):
     can_be_undone: bool
 
 
-class Needed(Closed):
+class AnswersNeeded(Closed):
     """How many answers each part of the card waits for."""
 
     observed: int
@@ -159,14 +159,14 @@ class LifeCard(Closed):
     """Mean score, 0-1; None without answers."""
     options: list[OptionRate] | None
     """Of a choice, in the order shown; None with fewer than `needed.options` answers, and for the other types."""
-    needed: Needed
+    needed: AnswersNeeded
     appeals: Appeals
     proof: Proof | None
     proof_said: list[str]
     """The proof in sentences, in the caller's language."""
     warnings: list[Bilingual]
     """What the rules of retirement have against the item at present, kept or not."""
-    history: list[Change]
+    history: list[HistoryEntry]
     """Newest first."""
 
 
@@ -183,7 +183,7 @@ class Check(Closed):
     said: Bilingual
 
 
-class Checked(Closed):
+class DraftCheck(Closed):
     """A draft looked at: the item that it makes, unless something blocks it."""
 
     item: Item | None
@@ -197,7 +197,7 @@ class Checked(Closed):
         return self.item is not None and all(check.holds or not check.blocks for check in self.checks)
 
 
-class Saved(Closed):
+class SavedItem(Closed):
     """An own item as it is kept now."""
 
     item: Item

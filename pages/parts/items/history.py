@@ -7,7 +7,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from core.api.questions import Change
+from core.api.questions import HistoryEntry
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
 from pages.parts.items.change import undo_one
@@ -16,7 +16,7 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
-def draw_history(who: Visitor, history: Sequence[Change]) -> None:
+def draw_history(who: Visitor, history: Sequence[HistoryEntry]) -> None:
     """A line a change."""
     st.markdown(f"**{_('History')}**")
     if not history:
@@ -34,7 +34,7 @@ def draw_history(who: Visitor, history: Sequence[Change]) -> None:
                 )
 
 
-def change_line(change: Change) -> str:
+def change_line(change: HistoryEntry) -> str:
     """What was done, by whom, when, why."""
     said = act_said(change)
     by = _("a rule") if change.rule else change.by or _("somebody whose account is gone")
@@ -43,7 +43,7 @@ def change_line(change: Change) -> str:
     return f"{said}  \n:small[:gray[{escaped(by)} · {day}]]" + (f"  \n:small[{reason}]" if reason else "")
 
 
-def act_said(change: Change) -> str:
+def act_said(change: HistoryEntry) -> str:
     """`Written`, `Approved`, `Taken back: Approved again`."""
     state = state_names()[change.state]
     if change.act == "saved":

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.api.questions import Check, Checked, LifeCard
+from core.api.questions import Check, DraftCheck, LifeCard
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
 
 ICONS = {"proved": ":material/verified:", "plausible": ":material/help:", "doubtful": ":material/warning:"}
 
 
-def draw_proof(found: LifeCard | Checked) -> None:
+def draw_proof(found: LifeCard | DraftCheck) -> None:
     """The verdict first, then what it rests on."""
     st.markdown(f"**{_('One right answer?')}**")
     if found.proof is None or not found.proof_said:

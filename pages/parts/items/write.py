@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.api.questions import Checked, ItemDraft, ItemState
+from core.api.questions import DraftCheck, ItemDraft, ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language
 from pages.parts.items.change import attempt, remember
@@ -87,7 +87,7 @@ def _draw_seen(who: Visitor) -> None:
     _draw_save(who, draft, checked)
 
 
-def _draw_save(who: Visitor, draft: ItemDraft, checked: Checked) -> None:
+def _draw_save(who: Visitor, draft: ItemDraft, checked: DraftCheck) -> None:
     """As a draft, or for students at once."""
     if unchanged(draft):
         st.caption(_("Nothing was changed yet."))

@@ -86,8 +86,8 @@ def test_points_and_words_that_nobody_knows_are_left_out_with_a_note() -> None:
 
 
 def test_a_place_is_said_in_both_languages() -> None:
-    assert FileLocation("line", 3).said("zh") == "第 3 行"
-    assert FileLocation("question", 3, "茶").said("en") == "question 3 (茶)"
+    assert FileLocation("line", 3).text("zh") == "第 3 行"
+    assert FileLocation("question", 3, "茶").text("en") == "question 3 (茶)"
 
 
 @pytest.mark.parametrize(

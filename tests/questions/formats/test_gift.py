@@ -78,7 +78,7 @@ def only(text: str) -> ItemDraft:
 
 
 def read(text: str) -> list[ImportedQuestion]:
-    return read_gift(text.encode(), unsaid=ImportDefaults("vocabulary", 2))
+    return read_gift(text.encode(), defaults=ImportDefaults("vocabulary", 2))
 
 
 def test_questions_of_other_systems_become_drafts() -> None:
@@ -123,7 +123,7 @@ def test_questions_that_cannot_be_items_are_named_with_their_line() -> None:
         (19, "The two sides differ in number; a matching here is one to one."),
         (21, "An option is empty (perhaps a picture or a sound)."),
     ]
-    assert found[2].place.said("zh") == "第 5 行"
+    assert found[2].place.text("zh") == "第 5 行"
     assert found[2].problem is not None
     assert found[2].problem.zh == "这是数值题（numerical），不支持导入。"
 

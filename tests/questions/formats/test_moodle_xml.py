@@ -81,8 +81,8 @@ def test_kinds_without_counterpart_are_named() -> None:
         "这是“wiris9”类题目，不支持导入。",
         "有不止一个正确选项；这里的选择题只能有一个。",
     ]
-    assert found[0].place.said("zh") == "第 6 题（作文）"
-    assert found[0].place.said("en") == "question 6 (作文)"
+    assert found[0].place.text("zh") == "第 6 题（作文）"
+    assert found[0].place.text("en") == "question 6 (作文)"
 
 
 def test_what_is_lost_is_said() -> None:

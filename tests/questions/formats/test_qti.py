@@ -128,7 +128,7 @@ def test_items_without_counterpart_are_named_with_their_file() -> None:
         "This is a description without an answer, which cannot be imported.",
         "The package does not hold this file.",
     ]
-    assert found[4].place.said("en") == "question 5 (e.xml)"
+    assert found[4].place.text("en") == "question 5 (e.xml)"
     other: list[ImportedQuestion] = read_qti(package({"a.xml": "<x/>"}, ["a.xml"], "imsqti_xmlv1p2"))
     assert other[0].problem is not None
     assert "QTI 1.x or 3.x" in other[0].problem.en

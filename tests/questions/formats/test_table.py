@@ -37,7 +37,7 @@ def rows(file: bytes) -> list[list[str]]:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_a_table_that_a_teacher_wrote_is_read(encoding: str, delimiter: str) -> None:
     file = OWN.replace(",", delimiter).encode(encoding)
-    found = read_csv(file, unsaid=ImportDefaults("reading", 1))
+    found = read_csv(file, defaults=ImportDefaults("reading", 1))
     choice, typed, order, pairs, nothing, essay, keyless, level, last = found
     assert choice.draft is not None
     assert (choice.draft.options, choice.draft.key, choice.draft.level) == (("喝", "吃", "看"), "喝", 2)

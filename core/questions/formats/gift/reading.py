@@ -50,10 +50,10 @@ class _Block:
     comments: Sequence[str]
 
 
-def read_gift(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
+def read_gift(file: bytes, *, defaults: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every question of a GIFT file, in order. Raises `UnreadableFile`, `TooLarge`."""
     text = FORBIDDEN_CHARACTERS.sub("", LINE_ENDS.sub("\n", decode_text(file)))
-    found: list[ImportedQuestion] = []
+    questions: list[ImportedQuestion] = []
     category: tuple[str, ...] = ()
     for block in _blocks(text):
         if block.text.startswith("$CATEGORY:"):
@@ -61,9 +61,9 @@ def read_gift(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[
             category = tuple(filter(None, [tag_of(path.rstrip("/").rpartition("/")[2])]))
             block = replace(block, text=rest.strip(), line=block.line + 1)
         if block.text:
-            found.append(_read_block(block, category, unsaid))
-            check_question_count(len(found))
-    return found
+            questions.append(_read_block(block, category, defaults))
+            check_question_count(len(questions))
+    return questions
 
 
 def _blocks(text: str) -> Iterator[_Block]:
@@ -80,42 +80,42 @@ def _blocks(text: str) -> Iterator[_Block]:
             yield _Block(before + 2 + first, "\n".join(shown).strip(), comments)
 
 
-def _read_block(block: _Block, category: tuple[str, ...], unsaid: ImportDefaults) -> ImportedQuestion:
+def _read_block(block: _Block, category: tuple[str, ...], defaults: ImportDefaults) -> ImportedQuestion:
     text = ESCAPE.sub(lambda match: ARROW if match[1] == "->" else ESCAPES[match[1]], block.text)
     name = ""
     if text.startswith("::"):
         name, _, text = text[2:].partition("::")
     place = FileLocation("line", block.line, _unescaped(name)[:80])
-    seen = _parsed_question(text.strip())
-    if isinstance(seen, Bilingual):
-        return ImportedQuestion(place, problem=seen)
-    return _with_comments(block.comments, seen, category, place, unsaid)
+    parsed = _parsed_question(text.strip())
+    if isinstance(parsed, Bilingual):
+        return ImportedQuestion(place, problem=parsed)
+    return _with_comments(block.comments, parsed, category, place, defaults)
 
 
 def _with_comments(
     comments: Sequence[str],
-    seen: ParsedQuestion,
+    parsed: ParsedQuestion,
     category: tuple[str, ...],
     place: FileLocation,
-    unsaid: ImportDefaults,
+    defaults: ImportDefaults,
 ) -> ImportedQuestion:
     """The question with what the comments before it say."""
-    kept = [_details_in(line) for line in comments]
-    kept_text = next((text for text in kept if text is not None), None)
-    others = " ".join(line for line, text in zip(comments, kept, strict=True) if text is None)
+    details_of_lines = [_details_in(line) for line in comments]
+    details_text = next((text for text in details_of_lines if text is not None), None)
+    others = " ".join(line for line, text in zip(comments, details_of_lines, strict=True) if text is None)
     ids, tags = _bracketed("id", others), _bracketed("tag", others)
-    seen = replace(
-        seen,
+    parsed = replace(
+        parsed,
         external_id=ids[-1].replace("\\", "") if ids else "",
-        tags=tags_of([tag.replace("\\", "") for tag in tags]) or (() if kept_text else category),
+        tags=tags_of([tag.replace("\\", "") for tag in tags]) or (() if details_text else category),
     )
-    if kept_text is None:
-        return imported_question(place, _with_our_blank(seen), None, unsaid)
-    details, found = parse_details(kept_text, seen)
-    ordered = _as_ordering(seen) if details is None else None
+    if details_text is None:
+        return imported_question(place, _with_our_blank(parsed), None, defaults)
+    details, question = parse_details(details_text, parsed)
+    ordered = _as_ordering(parsed) if details is None else None
     if ordered is not None:
-        details, found = parse_details(kept_text, ordered)
-    return imported_question(place, found if details else _with_our_blank(found), details, unsaid)
+        details, question = parse_details(details_text, ordered)
+    return imported_question(place, question if details else _with_our_blank(question), details, defaults)
 
 
 def _details_in(line: str) -> str | None:
@@ -126,19 +126,19 @@ def _details_in(line: str) -> str | None:
 
 def _bracketed(name: str, text: str) -> list[str]:
     """What stands in each `[name:…]`, up to the first bracket that is not escaped. One pass over the text."""
-    found: list[str] = []
-    begun: int | None = None
+    texts: list[str] = []
+    start: int | None = None
     for mark in BRACKETS.finditer(text):
-        if begun is None and mark[1] == name:
-            begun = mark.end()
-        elif begun is not None and mark[0] == "]":
-            found.append(text[begun : mark.start()])
-            begun = None
-    return found
+        if start is None and mark[1] == name:
+            start = mark.end()
+        elif start is not None and mark[0] == "]":
+            texts.append(text[start : mark.start()])
+            start = None
+    return texts
 
 
-def _with_our_blank(seen: ParsedQuestion) -> ParsedQuestion:
-    return replace(seen, text=FOREIGN_BLANK.sub(BLANK, seen.text))
+def _with_our_blank(parsed: ParsedQuestion) -> ParsedQuestion:
+    return replace(parsed, text=FOREIGN_BLANK.sub(BLANK, parsed.text))
 
 
 # -- the question --------------------------------------------------------------------------------------------------
@@ -161,70 +161,76 @@ def _parsed_question(text: str) -> ParsedQuestion | Bilingual:
     asked = f"{before}{BLANK}{after}" if after.strip() else before
     shown, notes = _text_and_notes(asked, style)
     answer, hashes, feedback = inside.rpartition("####")
-    said, more = _text_and_notes(feedback, style) if hashes else ("", ())
-    found = _answered(
-        ParsedQuestion("fill_blank", shown, explanation=said), (answer if hashes else inside).strip(), style
+    explanation, more = _text_and_notes(feedback, style) if hashes else ("", ())
+    question = _answered(
+        ParsedQuestion("fill_blank", shown, explanation=explanation), (answer if hashes else inside).strip(), style
     )
-    return found if isinstance(found, Bilingual) else replace(found, notes=(*notes, *more, *found.notes))
+    return question if isinstance(question, Bilingual) else replace(question, notes=(*notes, *more, *question.notes))
 
 
-def _answered(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
+def _answered(parsed: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     """The question with its answers; which kind it is follows from the marks, tried in Moodle's order."""
     if not inside:
         return problems.unsupported("essay")
     if inside.startswith("#"):
         return problems.unsupported("numerical")
     if inside.startswith(">"):
-        return _moodle_ordering(seen, inside, style)
+        return _moodle_ordering(parsed, inside, style)
     if "~" in inside:
-        return _choice(seen, inside, style)
+        return _choice(parsed, inside, style)
     if "=" in inside and "->" in inside:
-        return _matching(seen, inside, style)
+        return _matching(parsed, inside, style)
     judgement = TRUE_FALSE.get(inside.partition("#")[0].strip().upper())
     if judgement is not None:
         notes = (problems.FEEDBACK_LEFT_OUT,) if "#" in inside else ()
         return replace(
-            seen, type="multiple_choice", options=(TRUE, FALSE), key=TRUE if judgement else FALSE, notes=notes
+            parsed, type="multiple_choice", options=(TRUE, FALSE), key=TRUE if judgement else FALSE, notes=notes
         )
-    return _short(seen, inside, style)
+    return _typed_answer(parsed, inside, style)
 
 
-def _choice(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
+def _choice(parsed: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     marked = re.findall(r"([~=])([^~=]*)", inside)
-    found = [_answer(text, style, right=sign == "=", weighted=sign == "~") for sign, text in marked]
-    return as_choice(seen, [answer for answer, _ in found], tuple(note for _, notes in found for note in notes))
+    answers_and_notes = [_answer(text, style, right=sign == "=", weighted=sign == "~") for sign, text in marked]
+    return as_choice(
+        parsed,
+        [answer for answer, _ in answers_and_notes],
+        tuple(note for _, notes in answers_and_notes for note in notes),
+    )
 
 
-def _matching(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
+def _matching(parsed: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     pairs = [pair.partition("->") for pair in inside.split("=") if pair.strip()]
     if not all(arrow for _, arrow, _ in pairs):
         return problems.UNPAIRED
     left = [_text_and_notes(text, style) for text, _, _ in pairs]
     right = [_unescaped(text) for _, _, text in pairs]
     notes = tuple(note for _, more in left for note in more)
-    return replace(seen, type="matching", left=[text for text, _ in left], options=right, notes=notes)
+    return replace(parsed, type="matching", left=[text for text, _ in left], options=right, notes=notes)
 
 
-def _short(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
+def _typed_answer(parsed: ParsedQuestion, inside: str, style: str) -> ParsedQuestion | Bilingual:
     texts = [text for text in inside.split("=") if text.strip()]
-    found = [_answer(text, style, right=True, weighted=True) for text in texts]
+    answers_and_notes = [_answer(text, style, right=True, weighted=True) for text in texts]
     return as_typed_answer(
-        seen, unescape_stars([answer for answer, _ in found]), tuple(note for _, notes in found for note in notes)
+        parsed,
+        unescape_stars([answer for answer, _ in answers_and_notes]),
+        tuple(note for _, notes in answers_and_notes for note in notes),
     )
 
 
-def _moodle_ordering(seen: ParsedQuestion, inside: str, style: str) -> ParsedQuestion:
+def _moodle_ordering(parsed: ParsedQuestion, inside: str, style: str) -> ParsedQuestion:
     """Moodle's own `{>…`: the settings on the first line, then a piece on each."""
     settings = MOODLE_ORDERING.match(f"{inside}\n")
     lines = inside[settings.end() if settings else 1 :].split("\n")
     pieces = [_text_and_notes(line, style) for line in lines if line.strip()]
     notes = tuple(note for _, more in pieces for note in more)
-    return replace(seen, type="ordering", options=[text for text, _ in pieces], notes=notes)
+    return replace(parsed, type="ordering", options=[text for text, _ in pieces], notes=notes)
 
 
-def _as_ordering(seen: ParsedQuestion) -> ParsedQuestion | None:
+def _as_ordering(parsed: ParsedQuestion) -> ParsedQuestion | None:
     """An ordering that was written as a short answer, put together again; None where it no longer can be."""
-    lines = seen.text.split("\n")
+    lines = parsed.text.split("\n")
     # The letters do not reach further: earlier lines need not be looked at.
     earliest = max(0, len(lines) - 1 - len(LABELS))
     first = next((place for place in range(earliest, len(lines)) if _are_pieces(lines[place:-1])), None)
@@ -232,12 +238,12 @@ def _as_ordering(seen: ParsedQuestion) -> ParsedQuestion | None:
         return None
     pieces = [line.partition(". ")[2] for line in lines[first:-1]]
     places = LABELS[: len(pieces)]
-    orders = [tuple(map(places.index, order)) for order in (seen.key, *seen.accepted) if set(order) == set(places)]
-    if len(orders) != 1 + len(seen.accepted):
+    orders = [tuple(map(places.index, order)) for order in (parsed.key, *parsed.accepted) if set(order) == set(places)]
+    if len(orders) != 1 + len(parsed.accepted):
         return None
     right = orders[0]
     return replace(
-        seen, type="ordering", text="\n".join(lines[:first]), options=[pieces[place] for place in right], key="",
+        parsed, type="ordering", text="\n".join(lines[:first]), options=[pieces[place] for place in right], key="",
         accepted=(), orders=tuple(tuple(map(right.index, order)) for order in orders[1:]),
     )  # fmt: skip
 

@@ -41,21 +41,21 @@ def escaped(text: str) -> str:
 
 def _question(item: Item, language: Language) -> str:
     draft = draft_of(item)
-    kept = details_json(draft, language).replace("[id:", "\\u005bid:").replace("[tag:", "\\u005btag:")
+    details = details_json(draft, language).replace("[id:", "\\u005bid:").replace("[tag:", "\\u005btag:")
     tags = "".join(f" [tag:{tag}]" for tag in draft.tags)
-    said = feedback_text(draft, language)
-    feedback = f"\t####{_formatted(said)}\n" if said else ""
+    explanation = feedback_text(draft, language)
+    feedback = f"\t####{_formatted(explanation)}\n" if explanation else ""
     before, answers, after = _parts(item, draft, language)
     lines = "".join(f"\t{answer}\n" for answer in answers)
     return (
-        f"// [id:{escaped(item.id)}]{tags}\n// [wenlu:{kept}]\n"
+        f"// [id:{escaped(item.id)}]{tags}\n// [wenlu:{details}]\n"
         f"::{escaped(item.id)}::[plain]{escaped(before)}{{\n{lines}{feedback}}}{escaped(after)}\n"
     )
 
 
 def _parts(item: Item, draft: ItemDraft, language: Language) -> tuple[str, list[str], str]:
     """What stands before the braces, the lines in them, and what stands after."""
-    asked = draft.asked(language)
+    asked = draft.question_text(language)
     match draft.type:
         case "multiple_choice":
             return asked, [_option(text, right=text == draft.key) for text in draft.options], ""

@@ -22,7 +22,7 @@ MARKUP = {"html", "moodle_auto_format", ""}
 """Formats in which tags are tags."""
 
 
-def read_moodle_xml(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
+def read_moodle_xml(file: bytes, *, defaults: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every question of a Moodle XML file, in order. Raises `UnreadableFile`, `TooLarge`."""
     quiz = parse_xml(file)
     if quiz.tag != "quiz":
@@ -30,16 +30,16 @@ def read_moodle_xml(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) ->
             f"This is not Moodle XML: the file begins with <{quiz.tag[:60]}>, not with <quiz>.",
             zh=f"这不是 Moodle XML：文件以 <{quiz.tag[:60]}> 开头，而不是 <quiz>。",
         )
-    found: list[ImportedQuestion] = []
+    questions: list[ImportedQuestion] = []
     category: tuple[str, ...] = ()
     for question in quiz.findall("question"):
         if question.get("type") == "category":
             category = _category(question)
             continue
-        place = FileLocation("question", len(found) + 1, _raw_text(question.find("name")).strip()[:80])
-        found.append(_read_question(question, place, category, unsaid))
-        check_question_count(len(found))
-    return found
+        place = FileLocation("question", len(questions) + 1, _raw_text(question.find("name")).strip()[:80])
+        questions.append(_read_question(question, place, category, defaults))
+        check_question_count(len(questions))
+    return questions
 
 
 def _category(question: Element) -> tuple[str, ...]:
@@ -49,47 +49,49 @@ def _category(question: Element) -> tuple[str, ...]:
 
 
 def _read_question(
-    question: Element, place: FileLocation, category: tuple[str, ...], unsaid: ImportDefaults
+    question: Element, place: FileLocation, category: tuple[str, ...], defaults: ImportDefaults
 ) -> ImportedQuestion:
     kind = question.get("type") or ""
     if kind not in _ANSWERS:
         return ImportedQuestion(place, problem=problems.unsupported(kind))
     text, notes = _text_and_notes(question.find("questiontext"))
-    said, more = _text_and_notes(question.find("generalfeedback"))
-    kept_text = question.findtext("wenlu")
-    seen = ParsedQuestion(
+    explanation, more_notes = _text_and_notes(question.find("generalfeedback"))
+    details_text = question.findtext("wenlu")
+    parsed = ParsedQuestion(
         "fill_blank",
         text,
-        explanation=said,
-        tags=tags_of([_raw_text(tag) for tag in question.findall("tags/tag")]) or (() if kept_text else category),
+        explanation=explanation,
+        tags=tags_of([_raw_text(tag) for tag in question.findall("tags/tag")]) or (() if details_text else category),
         external_id=question.findtext("idnumber") or "",
     )
-    answered = _ANSWERS[kind](question, seen)
+    answered = _ANSWERS[kind](question, parsed)
     if isinstance(answered, Bilingual):
         return ImportedQuestion(place, problem=answered)
-    answered = replace(answered, notes=(*notes, *more, *answered.notes))
-    kept, answered = parse_details(kept_text, answered) if kept_text else (None, answered)
-    if kept is None:
+    answered = replace(answered, notes=(*notes, *more_notes, *answered.notes))
+    details, answered = parse_details(details_text, answered) if details_text else (None, answered)
+    if details is None:
         answered = replace(answered, text=FOREIGN_BLANK.sub(BLANK, answered.text))
-    return imported_question(place, answered, kept, unsaid)
+    return imported_question(place, answered, details, defaults)
 
 
-def _choice(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
-    return as_choice(seen, *_answers(question))
+def _choice(question: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
+    return as_choice(parsed, *_answers(question))
 
 
-def _short(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _typed_answer(question: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     answers, notes = _answers(question, typed=True)
-    return as_typed_answer(seen, unescape_stars(answers), notes)
+    return as_typed_answer(parsed, unescape_stars(answers), notes)
 
 
-def _true_false(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _true_false(question: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     answers, notes = _answers(question)
     names = {"true": TRUE, "false": FALSE}
-    return as_choice(seen, [a._replace(text=names.get(a.text.lower(), a.text)) for a in answers], notes)
+    return as_choice(
+        parsed, [answer._replace(text=names.get(answer.text.lower(), answer.text)) for answer in answers], notes
+    )
 
 
-def _matching(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _matching(question: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     """A subquestion without a text is a further wrong answer in Moodle, and has no place here."""
     pairs = question.findall("subquestion")
     left = [_text_and_notes(pair) for pair in pairs]
@@ -97,19 +99,19 @@ def _matching(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilin
         return problems.UNPAIRED
     notes = tuple(note for _, more in left for note in more)
     right = [_raw_text(pair.find("answer")) for pair in pairs]
-    return replace(seen, type="matching", left=[text for text, _ in left], options=right, notes=notes)
+    return replace(parsed, type="matching", left=[text for text, _ in left], options=right, notes=notes)
 
 
-def _ordering(question: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _ordering(question: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     """Pieces by their fractions 1, 2, 3 …, as Moodle numbers them; in the file's order where they bear none."""
     answers, notes = _answers(question, scale=1)
     pieces = [answer.text for answer in sorted(answers, key=lambda answer: answer.share)]
-    return replace(seen, type="ordering", options=pieces, notes=notes)
+    return replace(parsed, type="ordering", options=pieces, notes=notes)
 
 
 _ANSWERS: dict[str, Callable[[Element, ParsedQuestion], ParsedQuestion | Bilingual]] = {
     "multichoice": _choice,
-    "shortanswer": _short,
+    "shortanswer": _typed_answer,
     "truefalse": _true_false,
     "matching": _matching,
     "match": _matching,
@@ -121,14 +123,14 @@ def _answers(
     question: Element, *, scale: float = 100, typed: bool = False
 ) -> tuple[list[CreditedAnswer], tuple[Bilingual, ...]]:
     """The answers, and what was left out of them. What is to be typed never holds markup, whatever its format says."""
-    found: list[CreditedAnswer] = []
+    answers: list[CreditedAnswer] = []
     notes: list[Bilingual] = []
     for answer in question.findall("answer"):
-        text, more = (_raw_text(answer), ()) if typed else _text_and_notes(answer)
-        notes += more
+        text, more_notes = (_raw_text(answer), ()) if typed else _text_and_notes(answer)
+        notes += more_notes
         feedback = bool(_raw_text(answer.find("feedback")).strip())
-        found.append(CreditedAnswer(text.strip(), _number(answer.get("fraction")) / scale, feedback))
-    return found, tuple(notes)
+        answers.append(CreditedAnswer(text.strip(), _number(answer.get("fraction")) / scale, feedback))
+    return answers, tuple(notes)
 
 
 def _number(text: str | None) -> float:

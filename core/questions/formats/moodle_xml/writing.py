@@ -41,7 +41,7 @@ def moodle_xml_file(items: Sequence[Item], *, language: Language) -> bytes:
 def _add_question(quiz: Element, draft: ItemDraft, language: Language) -> None:
     question = SubElement(quiz, "question", type=KINDS[draft.type])
     _add_text(question, "name", draft.external_id)
-    _add_text(question, "questiontext", draft.asked(language), plain=True)
+    _add_text(question, "questiontext", draft.question_text(language), plain=True)
     _add_text(question, "generalfeedback", feedback_text(draft, language), plain=True)
     for name, value in {"defaultgrade": "1", "penalty": PENALTY, "hidden": "0", "idnumber": draft.external_id}.items():
         SubElement(question, name).text = value
@@ -83,8 +83,8 @@ def _add_ordering(question: Element, draft: ItemDraft) -> None:
     }
     for name, value in settings.items():
         SubElement(question, name).text = value
-    for place, text in enumerate(draft.options, start=1):
-        _add_answer(question, text, f"{place}.0000000", plain=True)
+    for position, text in enumerate(draft.options, start=1):
+        _add_answer(question, text, f"{position}.0000000", plain=True)
 
 
 _ANSWERS = {

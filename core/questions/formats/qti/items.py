@@ -75,8 +75,10 @@ def _declare_outcomes(root: Element, *, said: bool) -> None:
     score = SubElement(root, "outcomeDeclaration", identifier=SCORE, cardinality="single", baseType="float")
     SubElement(SubElement(score, "defaultValue"), "value").text = "0"
     if said:
-        shown = SubElement(root, "outcomeDeclaration", identifier=FEEDBACK, cardinality="single", baseType="identifier")
-        SubElement(SubElement(shown, "defaultValue"), "value").text = EXPLANATION
+        feedback = SubElement(
+            root, "outcomeDeclaration", identifier=FEEDBACK, cardinality="single", baseType="identifier"
+        )
+        SubElement(SubElement(feedback, "defaultValue"), "value").text = EXPLANATION
 
 
 # -- body --------------------------------------------------------------------------------------------------------
@@ -169,11 +171,11 @@ def _add_orders(processing: Element, orders: Sequence[Sequence[str]]) -> None:
         SubElement(SubElement(branch, "setOutcomeValue", identifier=SCORE), "baseValue", baseType="float").text = score
 
 
-def _add_feedback(root: Element, said: str) -> None:
+def _add_feedback(root: Element, explanation: str) -> None:
     """Shown after every attempt: the outcome that it waits for has its value from the start."""
-    if said:
+    if explanation:
         feedback = SubElement(
             root, "modalFeedback", outcomeIdentifier=FEEDBACK, identifier=EXPLANATION, showHide="show"
         )
-        for line in said.split("\n"):
+        for line in explanation.split("\n"):
             SubElement(feedback, "p", {"class": LINE_CLASS}).text = line

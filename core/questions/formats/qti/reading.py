@@ -35,7 +35,7 @@ NOT_IN_PACKAGE = Bilingual(zh="压缩包里没有这个文件。", en="The packa
 BROKEN_XML = Bilingual(zh="这道题的 XML 有误，无法读取。", en="The XML of this item is broken.")
 
 
-def read_qti(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
+def read_qti(file: bytes, *, defaults: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every item of a package (zip), in the manifest's order, or the one of an XML file.
 
     Raises `UnreadableFile`, `TooLarge`.
@@ -47,12 +47,12 @@ def read_qti(file: bytes, *, unsaid: ImportDefaults = IMPORT_DEFAULTS) -> list[I
                 f"This is not a QTI 2 item: it begins with <{root.tag[:60]}>.",
                 zh=f"这不是 QTI 2 题目：文件以 <{root.tag[:60]}> 开头。",
             )
-        return [_read_item(root, FileLocation("question", 1), None, unsaid)]
+        return [_read_item(root, FileLocation("question", 1), None, defaults)]
     package = Package(file)
     resources = list(_resources(package))
     check_question_count(len(resources))
     return [
-        _read_resource(package, folder, resource, number, unsaid)
+        _read_resource(package, folder, resource, number, defaults)
         for number, (folder, resource) in enumerate(resources, start=1)
     ]
 
@@ -72,7 +72,7 @@ def _resources(package: Package) -> Iterator[tuple[str, Element]]:
 
 
 def _read_resource(
-    package: Package, folder: str, resource: Element, number: int, unsaid: ImportDefaults
+    package: Package, folder: str, resource: Element, number: int, defaults: ImportDefaults
 ) -> ImportedQuestion:
     href = resource.get("href") or ""
     place = FileLocation("question", number, href[:80])
@@ -88,11 +88,13 @@ def _read_resource(
         return ImportedQuestion(place, problem=Bilingual(zh=BROKEN_XML.zh, en=str(error)))
     details = posixpath.splitext(href)[0] + DETAILS_ENDING
     has_details = any(file.get("href") == details for file in resource.iter("file"))
-    kept = package.read(posixpath.splitext(path)[0] + DETAILS_ENDING) if has_details else None
-    return _read_item(root, place, kept, unsaid)
+    details_text = package.read(posixpath.splitext(path)[0] + DETAILS_ENDING) if has_details else None
+    return _read_item(root, place, details_text, defaults)
 
 
-def _read_item(root: Element, place: FileLocation, kept_text: bytes | None, unsaid: ImportDefaults) -> ImportedQuestion:
+def _read_item(
+    root: Element, place: FileLocation, details_text: bytes | None, defaults: ImportDefaults
+) -> ImportedQuestion:
     body = root.find("itemBody")
     interactions = [node for node in root.iter() if node.tag.endswith("Interaction")]
     if body is None or not interactions:
@@ -102,11 +104,11 @@ def _read_item(root: Element, place: FileLocation, kept_text: bytes | None, unsa
         return ImportedQuestion(place, problem=problems.unsupported(unknown))
     if len(interactions) > 1:
         return ImportedQuestion(place, problem=SEVERAL_INTERACTIONS)
-    seen = _ANSWERS[interactions[0].tag](interactions[0], root, _parsed_text(root, body))
-    if isinstance(seen, Bilingual):
-        return ImportedQuestion(place, problem=seen)
-    kept, seen = parse_details(kept_text, seen) if kept_text else (None, seen)
-    return imported_question(place, seen, kept, unsaid)
+    parsed = _ANSWERS[interactions[0].tag](interactions[0], root, _parsed_text(root, body))
+    if isinstance(parsed, Bilingual):
+        return ImportedQuestion(place, problem=parsed)
+    details, parsed = parse_details(details_text, parsed) if details_text else (None, parsed)
+    return imported_question(place, parsed, details, defaults)
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------
@@ -115,17 +117,19 @@ def _read_item(root: Element, place: FileLocation, kept_text: bytes | None, unsa
 def _parsed_text(root: Element, body: Element) -> ParsedQuestion:
     """Instruction, stem and explanation."""
     feedback = root.findall("modalFeedback")
-    said = (_lines_as_written_here(feedback[0]) or _lines(feedback[0])) if len(feedback) == 1 else ""
+    explanation = (_lines_as_written_here(feedback[0]) or _lines(feedback[0])) if len(feedback) == 1 else ""
     notes: tuple[Bilingual, ...] = (problems.FEEDBACK_LEFT_OUT,) if len(feedback) > 1 else ()
     if any(node.tag in MEDIA_TAGS for node in body.iter()):
         notes += (problems.MEDIA_LEFT_OUT,)
-    seen = ParsedQuestion("fill_blank", "", explanation=said, external_id=root.get("identifier") or "", notes=notes)
+    parsed = ParsedQuestion(
+        "fill_blank", "", explanation=explanation, external_id=root.get("identifier") or "", notes=notes
+    )
     own = {name: body.find(f"div[@class='{name}']") for name in (INSTRUCTION_CLASS, STEM_CLASS, ANSWER_CLASS)}
     if all(part is None for part in own.values()):
-        return replace(seen, text=_lines(body))
+        return replace(parsed, text=_lines(body))
     instruction, stem = own[INSTRUCTION_CLASS], own[STEM_CLASS]
     return replace(
-        seen,
+        parsed,
         instruction="" if instruction is None else _lines_as_written_here(instruction),
         text="" if stem is None else _lines_as_written_here(stem),
     )
@@ -194,29 +198,31 @@ def _number(text: str | None) -> float:
         return 0.0
 
 
-def _choice(interaction: Element, root: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _choice(interaction: Element, root: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     values, mapping = _declared_response(root, interaction)
     best = max(mapping.values(), default=0.0)
     right = set(values) or {name for name, worth in mapping.items() if worth == best > 0}
-    found = [
+    answers = [
         CreditedAnswer(
             _option(choice), float((choice.get("identifier") or "") in right), choice.find("feedbackInline") is not None
         )
         for choice in interaction.iter("simpleChoice")
     ]
-    return as_choice(seen, found, seen.notes)
+    return as_choice(parsed, answers, parsed.notes)
 
 
-def _entry(interaction: Element, root: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _entry(interaction: Element, root: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     values, mapping = _declared_response(root, interaction)
     best = max(mapping.values(), default=0.0)
-    found = dict.fromkeys(values[:1], 1.0)
+    credit_by_text = dict.fromkeys(values[:1], 1.0)
     for text, worth in mapping.items():
-        found.setdefault(text, worth / best if best > 0 else 0.0)
-    return as_typed_answer(seen, [CreditedAnswer(text, share) for text, share in found.items()], seen.notes)
+        credit_by_text.setdefault(text, worth / best if best > 0 else 0.0)
+    return as_typed_answer(
+        parsed, [CreditedAnswer(text, share) for text, share in credit_by_text.items()], parsed.notes
+    )
 
 
-def _match(interaction: Element, root: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _match(interaction: Element, root: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     """One to one, the whole of both sides."""
     sides = [
         {choice.get("identifier") or "": _option(choice) for choice in side.iter("simpleAssociableChoice")}
@@ -230,10 +236,10 @@ def _match(interaction: Element, root: Element, seen: ParsedQuestion) -> ParsedQ
     if not len(pairs) == len(joined) == len(set(joined.values())) == len(sides[0]) == len(sides[1]):
         return problems.UNPAIRED
     right = [sides[1][joined[label]] for label in sides[0]]
-    return replace(seen, type="matching", left=list(sides[0].values()), options=right)
+    return replace(parsed, type="matching", left=list(sides[0].values()), options=right)
 
 
-def _order(interaction: Element, root: Element, seen: ParsedQuestion) -> ParsedQuestion | Bilingual:
+def _order(interaction: Element, root: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:
     text = {choice.get("identifier") or "": _option(choice) for choice in interaction.iter("simpleChoice")}
     labels, _ = _declared_response(root, interaction)
     if len(labels) > MOST_OPTIONS:
@@ -246,7 +252,7 @@ def _order(interaction: Element, root: Element, seen: ParsedQuestion) -> ParsedQ
         for ordered in processing.iter("ordered")
     ]
     orders = [tuple(map(labels.index, order)) for order in further if sorted(order) == sorted(labels)]
-    return replace(seen, type="ordering", options=[text[label] for label in labels], orders=orders)
+    return replace(parsed, type="ordering", options=[text[label] for label in labels], orders=orders)
 
 
 _ANSWERS: dict[str, Callable[[Element, Element, ParsedQuestion], ParsedQuestion | Bilingual]] = {
