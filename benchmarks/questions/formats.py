@@ -107,7 +107,7 @@ def _anki(bars: Bars, items: list[Item]) -> None:
         counts = []
         for day in (22, 23):
             at = datetime(2026, 11, day, tzinfo=UTC)
-            path.write_bytes(anki.written(items, language="zh", title="文路", at=at))
+            path.write_bytes(anki.anki_deck(items, language="zh", title="文路", changed_at=at))
             options = ImportAnkiPackageOptions(merge_notetypes=True)
             collection.import_anki_package(ImportAnkiPackageRequest(package_path=str(path), options=options))
             counts.append((collection.note_count(), collection.card_count()))

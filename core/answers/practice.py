@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, Protocol
 
 from core.answers import service
 from core.answers.analysis import FULL, MarkedAnswer, analyse, point_records, skill_analysis
@@ -20,6 +20,7 @@ from core.answers.wire import (
     SubmitRequest,
 )  # fmt: skip
 from core.errors import BadParameter, NotFound
+from core.learning.fit import Fit
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -27,12 +28,66 @@ from core.records.access import Caller
 from core.records.answers import EvaluationRow, PracticeSession
 from core.records.items import Item
 from core.tables.points import Points
-from core.wire import Language
+from core.wire import Language, QuestionType, Topic
 
 AppealStatus = Literal["open", "upheld", "declined"]
 
 
+class DrawItems(Protocol):
+    """Draws items for a student and marks them as shown."""
+
+    def __call__(
+        self,
+        *,
+        levels: tuple[int, int],
+        types: Sequence[QuestionType],
+        topics: Sequence[Topic],
+        points: Sequence[str],
+        count: int,
+        student_id: str,
+        fit: Fit | None,
+    ) -> Sequence[Item]:
+        """Up to `count` items of the levels (both ends included); with `fit` those that suit the student."""
+        ...
+
+
 def start(
+    request: StartPractice,
+    caller: Caller,
+    *,
+    points: Points,
+    fit: Fit,
+    draw: DrawItems,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> PracticeView:
+    """Draw items for a session and keep it, so that a refresh finds it again.
+
+    Without a level: about points the levels of the points, else the levels that suit the student.
+    """
+    items = draw(
+        levels=_levels(request, points, fit),
+        types=request.types,
+        topics=request.topics,
+        points=request.points,
+        count=request.count,
+        student_id=request.student_id,
+        # Who names points wants those, the hard ones too.
+        fit=None if request.points else fit,
+    )
+    return _keep_session(request, caller, items=items, store=store, clock=clock, identifiers=identifiers)
+
+
+def _levels(request: StartPractice, points: Points, fit: Fit) -> tuple[int, int]:
+    """The lowest and the highest standard level to draw from."""
+    if request.level is not None:
+        return request.level, request.level
+    levels = [points.by_id[point].level for point in request.points if point in points.by_id]
+    return (min(levels), max(levels)) if levels else fit.levels()
+
+
+def _keep_session(
     request: StartPractice,
     caller: Caller,
     *,
@@ -41,7 +96,7 @@ def start(
     clock: Clock,
     identifiers: Identifiers,
 ) -> PracticeView:
-    """Keep a session over drawn items and show it."""
+    """Keep a session over the items and show it."""
     session = PracticeSession(
         session_id=identifiers.new("ps"),
         organisation_id=caller.organisation_id,
@@ -69,7 +124,7 @@ def review(
         raise NotFound(f"There is no question {missing[0]!r}.")
     chosen = [items[item_id] for item_id in dict.fromkeys(item_ids)]
     request = StartPractice(student_id=student_id, count=max(1, min(50, len(chosen))))
-    return start(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
+    return _keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
 
 
 def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> PracticeView:

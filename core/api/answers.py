@@ -64,13 +64,13 @@ class Answers:
 
     def evaluation(self, request: EvaluationPath, caller: Caller) -> Rendered[Evaluation]:
         """GET /classroom/evaluation/{evaluation_id}."""
-        found = answers.evaluation(request, caller, store=self._store)
+        evaluation = answers.evaluation(request, caller, store=self._store)
         self._calls.count(caller)
-        return found
+        return evaluation
 
     def report(self, request: ReportRequest, caller: Caller) -> Report:
         """GET /classroom/evaluation/report/{student_id}."""
-        made = report.report(
+        monthly = report.report(
             request,
             caller,
             language=self._calls.language(caller, request.student_id),
@@ -79,7 +79,7 @@ class Answers:
             clock=self._clock,
         )
         self._calls.count(caller)
-        return made
+        return monthly
 
     def today(self, student_id: str, caller: Caller) -> TodayView:
         """The first page of a student."""

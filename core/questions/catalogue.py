@@ -38,6 +38,11 @@ class OwnItems:
     """Oldest first."""
     states: Mapping[str, ItemState]
 
+    @property
+    def by_id(self) -> dict[str, Item]:
+        """The own items by id."""
+        return {own_item.item.id: own_item.item for own_item in self.items}
+
 
 class Catalogue:
     """The bank's drafts in columns, made on first use. Safe to share between threads."""

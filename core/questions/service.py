@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from core.learning.fit import Fit
+from core.learning.items import difficulty as item_difficulty
+from core.learning.prediction.predictor import Predictor
+from core.ports.language import Recordings
 from core.ports.questions import DrawnT, QuestionStore
 from core.ports.system import Clock
 from core.questions.bank import ItemBank
@@ -168,6 +171,18 @@ def question(item: Item, language: Language, points: Points, recording: Recordin
         points=item.points,
         audio=_audio(item.audio, recording),
     )
+
+
+def recording_url(text: str, *, recordings: Recordings, read_in_one_way: Collection[str]) -> str | None:
+    """Path of the recording of a text that is one recorded word; None for a word with several readings, since the recording
+    might be of another one, and for what is not in the word list."""
+    url = recordings.url(text)
+    return url if url is not None and text in read_in_one_way else None
+
+
+def difficulties(items: Sequence[Item], *, predictor: Predictor, store: QuestionStore) -> dict[str, float]:
+    """Difficulty of items in logits by id (0 = right half of the time), as answers up to the last night show it."""
+    return item_difficulty.difficulties(items, store.item_counts([item.id for item in items]), predictor)
 
 
 def _audio(audio: Audio | None, recording: Recording | None) -> Audio | None:

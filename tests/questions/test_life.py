@@ -117,7 +117,7 @@ def test_no_rule_about_answers_speaks_before_there_are_enough(rule: str) -> None
 
 @pytest.mark.parametrize(("upheld", "answers", "retired"), [(1, 4, False), (2, 20, True), (2, 21, False), (3, 0, True)])
 def test_two_upheld_appeals_of_ten_answers_each_are_enough(upheld: int, answers: int, retired: bool) -> None:
-    assert ("appeals_upheld" in rules_of(case(KEY * answers, upheld=upheld))) is retired
+    assert ("appeals_upheld" in rules_of(case(KEY * answers, upheld_appeals=upheld))) is retired
 
 
 def test_a_sure_finding_against_the_proof_is_enough_and_an_unsure_one_is_not() -> None:
@@ -128,14 +128,14 @@ def test_a_sure_finding_against_the_proof_is_enough_and_an_unsure_one_is_not() -
 
 
 def test_every_rule_says_why_in_both_languages() -> None:
-    made = case((WRONG + SECOND + THIRD) * 13, upheld=9)
+    made = case((WRONG + SECOND + THIRD) * 13, upheld_appeals=9)
     found = objections(made)
     assert found
     assert all(objection.reason.zh and objection.reason.en for objection in found)
 
 
 def test_answers_that_name_no_option_count_as_wrong_and_break_nothing() -> None:
-    odd = replace(case(SOUND), chosen=tuple("" if place % 9 == 0 else label for place, label in enumerate(SOUND)))
+    odd = replace(case(SOUND), chosen_labels=tuple("" if place % 9 == 0 else label for place, label in enumerate(SOUND)))
     assert "wrong_key" not in rules_of(odd)
 
 

@@ -21,7 +21,7 @@ from core.questions.kinds.building import (
 )
 from core.questions.proofs.blind_guess import blind_guess
 from core.questions.proofs.guards import AcceptedPairs, GapContext, Guards
-from core.questions.proofs.orders import moves, order_candidates, orders_proof, punctuated_sentence, ruled
+from core.questions.proofs.orders import moves, order_candidates, orders_proof, punctuated_sentence, orders_by_rule
 from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof_of, stored_proof
 from core.questions.proofs.sentences import proof_sentences
 from core.records.items import Item
@@ -228,10 +228,10 @@ def test_moves_are_all_block_moves_once() -> None:
 
 
 def test_rules_know_fronted_times_swapped_clauses_and_rows() -> None:
-    assert ruled(["我", "明天", "去北京"])[1, 0, 2] == "time"
-    assert ruled(["太热了", "我们去", "树下", "坐吧"], "太热了，我们去树下坐吧。")[1, 2, 3, 0] == "clauses"
-    assert ruled(["他写得", "又快", "又好"])[0, 2, 1] == "row"
-    assert (2, 3, 0, 1) not in ruled(["因为", "下雨", "所以", "没去"], "因为下雨，所以没去。")
+    assert orders_by_rule(["我", "明天", "去北京"])[1, 0, 2] == "time"
+    assert orders_by_rule(["太热了", "我们去", "树下", "坐吧"], "太热了，我们去树下坐吧。")[1, 2, 3, 0] == "clauses"
+    assert orders_by_rule(["他写得", "又快", "又好"])[0, 2, 1] == "row"
+    assert (2, 3, 0, 1) not in orders_by_rule(["因为", "下雨", "所以", "没去"], "因为下雨，所以没去。")
 
 
 def test_an_order_is_spoken_with_commas_where_its_clauses_end() -> None:

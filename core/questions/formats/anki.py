@@ -32,7 +32,7 @@ FIELDS = (
 SHOWN_TYPE, TYPED_TYPE = 1_572_202_101, 1_572_202_102
 """Ids of the note types: any numbers, never to be changed."""
 FIRST_DECK_ID = 1 << 30
-"""Ids of decks are made in [2^30, 2^31), as genanki advises."""
+"""Ids of decks lie in [2^30, 2^31), as genanki advises."""
 STYLE = """
 .card { font-family: "LXGW WenKai", "KaiTi", "STKaiti", "Kaiti SC", "Noto Serif CJK SC", serif; font-size: 22px;
   line-height: 1.7; text-align: left; max-width: 36em; margin: 0 auto; padding: 0 .8em; color: #1F2A37; background: #FFFDF8; }
@@ -59,8 +59,8 @@ ZERO_WIDTH_SPACE = "\u200b"
 OR = Bilingual(zh=" 或 ", en=" or ")
 
 
-def written(items: Sequence[Item], *, language: Language, title: str, at: datetime) -> bytes:
-    """The items as a deck called `title`; `at` becomes the notes' time of change: a later one replaces an earlier one.
+def anki_deck(items: Sequence[Item], *, language: Language, title: str, changed_at: datetime) -> bytes:
+    """The items as a deck called `title`; `changed_at` becomes the notes' time of change: a later one replaces an earlier one.
 
     The title is the deck's identity: another title is another deck, though notes never stand in two of them.
     """
@@ -69,7 +69,7 @@ def written(items: Sequence[Item], *, language: Language, title: str, at: dateti
     deck = genanki.Deck(deck_id(title), on_one_line(title))
     for item in items:
         deck.add_note(_note(item, language))
-    return _package(genanki.Package(deck), at)
+    return _package_bytes(genanki.Package(deck), changed_at)
 
 
 def deck_id(title: str) -> int:
@@ -85,9 +85,9 @@ def guid(item_id: str) -> str:
     return identity
 
 
-def _package(package: genanki.Package, at: datetime) -> bytes:
+def _package_bytes(package: genanki.Package, changed_at: datetime) -> bytes:
     """The package's bytes. (genanki's own way leaves a file behind in the folder for temporary ones.)"""
-    seconds = at.timestamp()
+    seconds = changed_at.timestamp()
     database = sqlite3.connect(":memory:")
     try:
         package.write_to_db(database.cursor(), seconds, itertools.count(int(seconds * 1000)))

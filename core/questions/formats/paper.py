@@ -18,10 +18,10 @@ from core.records.printed import Block, Document, Heading, Paragraph, Table
 from core.wire import QUESTION_TYPES, Bilingual, Language, QuestionType
 
 LONGEST_OPTION_LINE = 34
-"""Characters of all options together that still stand on one line of A4 at 12 pt."""
+"""How many characters all options may have in total to stand on one line of A4 at 12 pt."""
 ANSWER_LINE = "____________________"
 GAP = "\xa0" * 5
-"""Spaces that the printer does not run together."""
+"""Spaces that the printer does not collapse."""
 NUMERALS = "一二三四"
 HEADINGS: dict[QuestionType, Bilingual] = {
     "multiple_choice": Bilingual(zh="选择题", en="Multiple choice"),
@@ -38,15 +38,15 @@ SIDES = {"zh": ("左", "右"), "en": ("Left", "Right")}
 
 @dataclass(frozen=True)
 class PaperHead:
-    """What stands at the top; what is empty is left out."""
+    """What stands at the top of a paper; what is empty is left out."""
 
-    title: str
+    title: str = ""
     class_name: str = ""
     date: str = ""
     with_name: bool = True
     """A line for the student's name and the marks."""
 
-    def said(self, language: Language) -> str:
+    def line(self, language: Language) -> str:
         """The line under the title."""
         zh = language == "zh"
         parts = [
@@ -75,7 +75,7 @@ def paper(items: Sequence[Item], head: PaperHead, *, language: Language) -> Pape
     key_blocks = tuple(block for number, (item, draft) in numbered for block in _key(number, item, draft, language))
     subtitle = GAP.join(part for part in (KEY.get(language), head.class_name, head.date) if part)
     return Paper(
-        Document(head.title, language, blocks, subtitle=head.said(language), footer=head.title),
+        Document(head.title, language, blocks, subtitle=head.line(language), footer=head.title),
         Document(head.title, language, key_blocks, subtitle=subtitle, footer=f"{head.title} · {KEY.get(language)}"),
     )
 

@@ -24,7 +24,7 @@ from core.wire import Bilingual
 LEAST_ANSWERS = 30
 """Of different students. Below, 95 % intervals of shares are wider than a third, and one class decides."""
 LEAST_ODDS = 20.0
-"""How many times likelier a fault must be than soundness. At most one sound item of 20 would ever pass that bound if sound items
+"""How many times likelier than soundness a fault must be. At most one sound item of 20 would ever pass that bound if sound items
 were exactly as modelled; over simulated ones with misunderstandings and slopes of all kinds it is less than one of 100."""
 LEAST_UPHELD = 2
 UPHELD_SHARE = 0.1
@@ -52,17 +52,17 @@ class Case:
 
     @property
     def answers(self) -> int:
-        """How many."""
+        """The number of answers."""
         return len(self.scores)
 
     @cached_property
     def suspicion(self) -> Suspicion:
-        """The faults weighed."""
+        """How likely each fault is, given the answers."""
         if self.item.answer_kind == "choice":
-            told = np.array([label in self.labels for label in self.chosen_labels], dtype=np.bool_)
+            is_known = np.array([label in self.labels for label in self.chosen_labels], dtype=np.bool_)
             return of_choices(
-                self.abilities[told],
-                self.ability_variances[told],
+                self.abilities[is_known],
+                self.ability_variances[is_known],
                 np.array(
                     [self.labels.index(label) for label in self.chosen_labels if label in self.labels], dtype=np.intp
                 ),
@@ -83,17 +83,17 @@ class Case:
 
     @cached_property
     def slope(self) -> Estimated:
-        """Of the score by ability."""
+        """The slope of the score by ability."""
         return slope(self.abilities, self.scores)
 
     def option(self, index: int) -> Option:
-        """The option at a place of `labels`."""
+        """The option at an index of `labels`."""
         return next(option for option in self.item.options if option.id == self.labels[index])
 
 
 @dataclass(frozen=True)
 class Objection:
-    """A rule with what it says of an item."""
+    """A rule with the reason for which it objects to an item."""
 
     rule: str
     reason: Bilingual
@@ -104,8 +104,8 @@ Rule = Callable[[Case], Bilingual | None]
 
 def objections(case: Case) -> list[Objection]:
     """What the rules have against an item; empty when it stays."""
-    found = ((name, rule(case)) for name, rule in RULES.items())
-    return [Objection(name, reason) for name, reason in found if reason is not None]
+    reasons = ((name, rule(case)) for name, rule in RULES.items())
+    return [Objection(name, reason) for name, reason in reasons if reason is not None]
 
 
 def _has_enough_answers(case: Case) -> bool:
@@ -165,15 +165,15 @@ def reversed_slope(case: Case) -> Bilingual | None:
 
 def below_chance(case: Case) -> Bilingual | None:
     """Fewer are right than by guessing, surely (upper bound of the 95 % interval)."""
-    chance = floor_of(case.item)
+    chance_level = floor_of(case.item)
     if not _has_enough_answers(case) or case.item.answer_kind != "choice":
         return None
-    found = share(case.scores)
-    if found.high >= chance:
+    share_right = share(case.scores)
+    if share_right.high >= chance_level:
         return None
     return Bilingual(
-        zh=f"{case.answers} 名学生中答对的只有 {found.value:.0%}，比随便猜（{chance:.0%}）还低。",
-        en=f"Of {case.answers} students {found.value:.0%} were right, fewer than by guessing ({chance:.0%}).",
+        zh=f"{case.answers} 名学生中答对的只有 {share_right.value:.0%}，比随便猜（{chance_level:.0%}）还低。",
+        en=f"Of {case.answers} students {share_right.value:.0%} were right, fewer than by guessing ({chance_level:.0%}).",
     )
 
 
@@ -206,11 +206,11 @@ RULES: dict[str, Rule] = {
     "below_chance": below_chance,
     "doubtful_proof": doubtful_proof,
 }
-"""The first that speaks gives the reason."""
+"""The first rule that objects gives the reason."""
 
 
 def _likeliest_fault(faulty: Suspicion) -> str:
-    """The likeliest fault, if faults together are likely enough; else empty."""
+    """The likeliest fault, if all faults taken together are likely enough; else empty."""
     if faulty.any < log(LEAST_ODDS):
         return ""
     best = {
@@ -222,6 +222,6 @@ def _likeliest_fault(faulty: Suspicion) -> str:
 
 
 def _odds_text(logarithm: float) -> str:
-    """Two figures of it, in digits."""
+    """The odds of a logarithm, rounded to two figures, in digits."""
     odds = min(exp(min(logarithm, log(MOST_STATED_ODDS))), MOST_STATED_ODDS)
     return f"{float(f'{odds:.2g}'):,.0f}"

@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def deck(items: list[Item], *, days: int = 0, title: str = "文路 · 练习") -> bytes:
-    return anki.written(items, language="zh", title=title, at=NOW + timedelta(days=days))
+    return anki.anki_deck(items, language="zh", title=title, changed_at=NOW + timedelta(days=days))
 
 
 def rows(file: bytes, query: str) -> list[Any]:
