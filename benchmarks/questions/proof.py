@@ -77,22 +77,22 @@ def area(bad: Sequence[float], good: Sequence[float]) -> float:
 
 def judged(questions: Sequence[Choice], models: Models, guards: Guards) -> list[Judged]:
     """Every gap, and every gap that accepts further words once more with one of them among its options."""
-    chance = random.Random(SEED)
-    found = []
+    rng = random.Random(SEED)
+    judged_gaps = []
     for question in questions:
         if question.gap is None:
             continue
         variants = [(question, "")]
         if question.accepted:
-            planted, wrong = chance.choice(question.accepted), list(question.wrong)
-            wrong[chance.randrange(len(wrong))] = planted
+            planted, wrong = rng.choice(question.accepted), list(question.wrong)
+            wrong[rng.randrange(len(wrong))] = planted
             variants.append((replace(question, wrong=tuple(wrong)), planted))
         verifiers = Verifiers(models(question.source), guards)
         for variant, planted in variants:
             assert variant.gap is not None
             proof = gap_proof(variant.gap, variant.key, variant.wrong, verifiers=verifiers, source=variant.source)
-            found.append(Judged(variant, planted, proof))
-    return found
+            judged_gaps.append(Judged(variant, planted, proof))
+    return judged_gaps
 
 
 def run_part(bars: Bars) -> None:
@@ -117,15 +117,15 @@ def run_part(bars: Bars) -> None:
 def _areas(rows: list[Judged], name: str, bars: Bars | None) -> None:
     for part in ("cloze", "word", "all"):
         chosen = [row for row in rows if part in ("all", row.question.part)]
-        bad, good = [row for row in chosen if row.planted], [row for row in chosen if not row.planted]
-        if not bad or not good:
+        with_planted, as_written = [row for row in chosen if row.planted], [row for row in chosen if not row.planted]
+        if not with_planted or not as_written:
             continue
         areas = [
-            area([score(row) for row in bad], [score(row) for row in good])
+            area([score(row) for row in with_planted], [score(row) for row in as_written])
             for score in (attrgetter("by_margin"), attrgetter("by_guards"), attrgetter("by_both"))
         ]
         print(
-            f"    {name}, {part} (n = {len(good)} good, {len(bad)} with a planted answer): "
+            f"    {name}, {part} (n = {len(as_written)} good, {len(with_planted)} with a planted answer): "
             f"AUC margin {areas[0]:.3f}, guards {areas[1]:.3f}, both {areas[2]:.3f}"
         )
         if bars is not None and part == "all":
@@ -133,14 +133,14 @@ def _areas(rows: list[Judged], name: str, bars: Bars | None) -> None:
 
 
 def _verdicts(rows: list[Judged], bars: Bars) -> None:
-    bad, good = [row for row in rows if row.planted], [row for row in rows if not row.planted]
-    for name, group in (("as written", good), ("with a planted answer", bad)):
+    with_planted, as_written = [row for row in rows if row.planted], [row for row in rows if not row.planted]
+    for name, group in (("as written", as_written), ("with a planted answer", with_planted)):
         counts = Counter(row.proof.verdict for row in group)
         print(f"    {name}: " + ", ".join(f"{verdict} {count / len(group):.3f}" for verdict, count in counts.items()))
-    bars.at_most("gaps as written that some guard flags", _share(good, sure=False), GOOD_FLAGGED)
-    bars.at_most("gaps as written that a sure guard flags", _share(good, sure=True), GOOD_SURE)
+    bars.at_most("gaps as written that some guard flags", _share(as_written, sure=False), GOOD_FLAGGED)
+    bars.at_most("gaps as written that a sure guard flags", _share(as_written, sure=True), GOOD_SURE)
     print(
-        f"    planted answers that some guard flags: {_share(bad, sure=False):.3f}, a sure one {_share(bad, sure=True):.3f}"
+        f"    planted answers that some guard flags: {_share(with_planted, sure=False):.3f}, a sure one {_share(with_planted, sure=True):.3f}"
     )
 
 
@@ -187,18 +187,18 @@ def _first(chosen: Sequence[tuple[Choice, OptionFeatures]], column: int) -> floa
 
 def _orders(tables: Tables, models: Models) -> None:
     """Orders that writers listed, hidden and looked for again, by rule."""
-    found: Counter[str] = Counter()
+    recovered: Counter[str] = Counter()
     proposed: Counter[str] = Counter()
     listed = 0
     for row in orderings(tables.content):
         listed += len(row.orders)
-        told_orders, _ = order_candidates(row.pieces, [], model=models(row.source), text=row.text)
-        for candidate in told_orders:
+        candidates, _ = order_candidates(row.pieces, [], model=models(row.source), text=row.text)
+        for candidate in candidates:
             rule = candidate.rule or "other move"
             proposed[rule] += 1
-            found[rule] += candidate.order in row.orders
-    shares = ", ".join(f"{rule} {found[rule]}/{proposed[rule]}" for rule in sorted(proposed))
-    print(f"    {listed} further orders hidden: {found.total()} proposed again among {proposed.total()} ({shares})")
+            recovered[rule] += candidate.order in row.orders
+    shares = ", ".join(f"{rule} {recovered[rule]}/{proposed[rule]}" for rule in sorted(proposed))
+    print(f"    {listed} further orders hidden: {recovered.total()} proposed again among {proposed.total()} ({shares})")
 
 
 def _models_folder() -> Path | None:

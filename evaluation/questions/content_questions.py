@@ -1,4 +1,4 @@
-"""Every question of the content as a proof sees it: a gap with options, a question with options, pieces to order."""
+"""Every question of the written content as a proof sees it: a gap with options, a question with options, pieces to order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.tables.content.texts import Comprehension, Content, Gap
 
 @dataclass(frozen=True)
 class Choice:
-    """A gap (with its place) or a question (without) and four options."""
+    """A gap (with its context) or a question (without one) and four options."""
 
     source: str
     part: str

@@ -72,16 +72,16 @@ def option_features(questions: Sequence[Choice], models: Models, guards: Guards)
 
 
 def fitted(rows: Sequence[OptionFeatures]) -> Float64:
-    """Weights of the conditional logit, by gradient ascent on the mean log chance of the key."""
-    given = np.stack([row.given for row in rows])
-    scale = np.maximum(given.std((0, 1)), 1e-6)
-    given = given / scale
+    """Weights of the conditional logit, by gradient ascent on the mean log probability of the key."""
+    feature_rows = np.stack([row.given for row in rows])
+    scale = np.maximum(feature_rows.std((0, 1)), 1e-6)
+    feature_rows = feature_rows / scale
     weights = np.zeros(len(FEATURES))
     for _ in range(STEPS):
-        scores = given @ weights
+        scores = feature_rows @ weights
         powers = np.exp(scores - scores.max(1, keepdims=True))
-        chances = powers / powers.sum(1, keepdims=True)
-        slope = (given[:, 0] - np.einsum("no,nof->nf", chances, given)).mean(0)
+        probabilities = powers / powers.sum(1, keepdims=True)
+        slope = (feature_rows[:, 0] - np.einsum("no,nof->nf", probabilities, feature_rows)).mean(0)
         weights += RATE * (slope - RIDGE * weights)
     result: Float64 = weights / scale
     return result
@@ -107,7 +107,7 @@ def choice_proofs(questions: Sequence[Choice], models: Models, guards: Guards) -
         else:
             wrong = list(question.wrong)
             proof = gap_proof(question.gap, question.key, wrong, verifiers=verifiers, source=question.source)
-        given = blind_guess(
+        guess = blind_guess(
             [question.key, *question.wrong],
             0,
             stem=question.asked,
@@ -115,7 +115,7 @@ def choice_proofs(questions: Sequence[Choice], models: Models, guards: Guards) -
             words=guards.words,
             weights=weights[fold_of(question.source), row.words],
         )
-        yield question, proof.model_copy(update={"blind": given})
+        yield question, proof.model_copy(update={"blind": guess})
 
 
 def choice_row(question: Choice, proof: Proof) -> ProofRow:
@@ -137,15 +137,15 @@ def choice_row(question: Choice, proof: Proof) -> ProofRow:
 
 def ordering_row(row: Ordering, model: LanguageModel) -> ProofRow:
     """As it is stored."""
-    found = orders_proof(row.pieces, row.orders, model=model, text=row.text)
+    orders = orders_proof(row.pieces, row.orders, model=model, text=row.text)
     accepted = ["".join(row.pieces[place] for place in order) for order in row.orders]
     return ProofRow(
         mark=mark_of(row.source, row.pieces, accepted),
         source=row.source,
         part="order",
-        tried=found.tried,
-        rivals=found.rivals,
-        verdict="plausible" if found.rivals else "proved",
+        tried=orders.tried,
+        rivals=orders.rivals,
+        verdict="plausible" if orders.rivals else "proved",
     )
 
 

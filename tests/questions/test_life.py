@@ -135,7 +135,9 @@ def test_every_rule_says_why_in_both_languages() -> None:
 
 
 def test_answers_that_name_no_option_count_as_wrong_and_break_nothing() -> None:
-    odd = replace(case(SOUND), chosen_labels=tuple("" if place % 9 == 0 else label for place, label in enumerate(SOUND)))
+    odd = replace(
+        case(SOUND), chosen_labels=tuple("" if place % 9 == 0 else label for place, label in enumerate(SOUND))
+    )
     assert "wrong_key" not in rules_of(odd)
 
 

@@ -21,7 +21,7 @@ from core.questions.kinds.building import (
 )
 from core.questions.proofs.blind_guess import blind_guess
 from core.questions.proofs.guards import AcceptedPairs, GapContext, Guards
-from core.questions.proofs.orders import moves, order_candidates, orders_proof, punctuated_sentence, orders_by_rule
+from core.questions.proofs.orders import moves, order_candidates, orders_by_rule, orders_proof, punctuated_sentence
 from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof_of, stored_proof
 from core.questions.proofs.sentences import proof_sentences
 from core.records.items import Item

@@ -1,4 +1,4 @@
-"""Answers of other systems, each worth a share of the credit, as answers of items, which are right or wrong."""
+"""Answers of other systems, each worth a share of the credit, turned into answers of items, which are right or wrong."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def escape_stars(text: str) -> str:
 
 
 def unescape_stars(answers: Sequence[CreditedAnswer]) -> list[CreditedAnswer]:
-    """Moodle's typed answers, each as it is meant, less the one for whatever else is typed."""
+    """Moodle's typed answers with plain stars, without the one that stands for whatever else is typed."""
     return [answer._replace(text=answer.text.replace("\\*", "*")) for answer in answers if answer.text != ANYTHING]
 
 
@@ -62,7 +62,7 @@ def as_typed_answer(
 
 
 def _lost_details(answers: Sequence[CreditedAnswer]) -> list[Bilingual]:
-    """What of the answers an item cannot say."""
+    """Notes on what an item cannot express of the answers."""
     partly = [answer.text for answer in answers if 0 < answer.share < FULL_CREDIT]
     lost = [problems.partly_right(partly)] if partly else []
     return [*lost, *([problems.FEEDBACK_LEFT_OUT] if any(answer.feedback for answer in answers) else [])]

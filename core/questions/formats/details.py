@@ -1,6 +1,6 @@
-"""What a format cannot hold of an item, as one line of JSON beside the question, and how the two become a draft again.
+"""What a format cannot hold of an item: details, kept as one line of JSON beside the question; and how the two become a draft again.
 
-What a file shows is right: a teacher may have changed it there. The kept details only add to it (the other language, topic, level,
+What a file shows counts: a teacher may have changed it there. The details only add to it (the other language, topic, level,
 points, sound), and those that describe a text which was changed are dropped with it.
 """
 
@@ -29,7 +29,7 @@ TRANSCRIPT = Bilingual(zh="听力原文：", en="What is heard: ")
 
 
 class ItemDetails(Closed):
-    """The details; names are those of `ItemDraft`. `language` is the one in which the question was shown."""
+    """The details of an item; the fields are named as in `ItemDraft`. `language` is the one in which the question was shown."""
 
     language: Language
     id: Line
@@ -55,7 +55,7 @@ class ItemDetails(Closed):
 
 @dataclass(frozen=True)
 class ParsedQuestion:
-    """What a file shows of a question. Texts may still be unclean."""
+    """A question as a file shows it. Its texts may still be unclean."""
 
     type: QuestionType
     text: str
@@ -78,7 +78,7 @@ class ParsedQuestion:
 
 
 def details_json(draft: ItemDraft, language: Language) -> str:
-    """One line of JSON."""
+    """The details as one line of JSON."""
     details = ItemDetails(
         language=language,
         id=draft.external_id,

@@ -103,14 +103,14 @@ class ItemDraft(Closed):
 
 @dataclass(frozen=True)
 class FileLocation:
-    """Where in a file: the line it begins on, or its number in the file (both from 1), and the name it bears there."""
+    """Where a question stands in a file: the line it begins on, or its number (both from 1), and the name it bears there."""
 
     unit: Literal["line", "question"]
     number: int
     name: str = ""
 
     def text(self, language: Language) -> str:
-        """The place in words."""
+        """The location in words."""
         name = f"（{self.name}）" if self.name and language == "zh" else f" ({self.name})" if self.name else ""
         if language == "en":
             return f"{self.unit} {self.number}{name}"
@@ -119,7 +119,7 @@ class FileLocation:
 
 @dataclass(frozen=True)
 class ImportedQuestion:
-    """A question of a file: a draft or the problem that keeps it from being one; `notes` say what a draft lost."""
+    """A question of a file: a draft, or the problem that keeps it from being one; `notes` say what the draft lost."""
 
     place: FileLocation
     draft: ItemDraft | None = None
@@ -131,7 +131,7 @@ class ImportedQuestion:
 
 @dataclass(frozen=True)
 class ImportDefaults:
-    """What a foreign file does not say of its questions and the teacher chooses for all of them."""
+    """What the file of another system does not say about its questions; the teacher chooses it for all of them."""
 
     topic: Topic = "grammar"
     level: int = 1
@@ -144,7 +144,7 @@ IMPORT_DEFAULTS = ImportDefaults()
 
 
 def fault_of(draft: ItemDraft) -> Bilingual | None:
-    """Why the parts make no question that can be marked; None when they do."""
+    """Why the parts of a draft make no question that can be marked; None when they do."""
     match draft.type:
         case "multiple_choice":
             return (

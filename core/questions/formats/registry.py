@@ -25,7 +25,7 @@ class Format:
     """A format that is both written and read. (`anki` and `paper` are written only, and want more than the items.)"""
 
     name: str
-    """What it is called, in any language."""
+    """Its name, in any language."""
     ending: str
     media_type: str
     write: Callable[..., str | bytes]
@@ -61,7 +61,7 @@ class QuestionReader(Protocol):
 def read_questions(
     file: bytes, name: FormatName, *, defaults: ImportDefaults = IMPORT_DEFAULTS
 ) -> list[ImportedQuestion]:
-    """Read here, in this process. Making the items is part of it: for a choice its id may have to be searched for."""
+    """The questions of a file, read in this process. Making the items is part of it: for a choice its id may have to be searched for."""
     questions = FORMATS[name].read(file, defaults=defaults)
     return [
         question if question.draft is None else replace(question, item=item_of(question.draft))

@@ -1,4 +1,4 @@
-"""Files that came from outside: never larger than said, never trusted, and a word about what is wrong with them."""
+"""Files that users upload: within limits, never trusted, and with a message about what is wrong with them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from core.errors import TooLarge
 from core.questions.formats.problems import UnreadableFile
 
 MOST_BYTES = 8 * 1024 * 1024
-"""Of an uploaded file: some 5,000 questions with all their details."""
+"""The most bytes of an uploaded file: some 5,000 questions with all their details."""
 MOST_QUESTIONS = 5_000
-"""Of one file, so that a preview of it stays usable."""
+"""The most questions of one file, so that a preview of it stays usable."""
 MOST_DEPTH = 100
-"""Elements inside one another."""
+"""How deep elements may be nested."""
 MOST_MARKS = 600_000
 """Signs `<` in one XML file: 5,000 questions of Moodle have some 60 each, and a tree of so many elements takes 50 MB."""
 MOST_ATTRIBUTES = 1_000
-"""Of one element; those that are read have a handful."""
+"""The most attributes of one element; those that are read have a handful."""
 
 
 def within_size_limit(file: bytes) -> bytes:
-    """The file. Raises `TooLarge`."""
+    """The file itself, where it is not too large. Raises `TooLarge`."""
     if len(file) > MOST_BYTES:
         raise TooLarge(MOST_BYTES)
     return file

@@ -15,9 +15,9 @@ from core.questions.formats.uploads import within_size_limit
 MOST_MEMBERS = 20_000
 """Files in a package: items with their details and some pictures."""
 MOST_MEMBER_BYTES = 4 * 1024 * 1024
-"""Of one file once unpacked; an item has a few thousand."""
+"""The most bytes of one unpacked file; an item has a few thousand."""
 MOST_UNPACKED_BYTES = 64 * 1024 * 1024
-"""Of everything that is read from one package."""
+"""The most bytes of everything that is read from one package."""
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How members may be packed, as the specification of content packages says."""
 DAMAGE_ERRORS = (

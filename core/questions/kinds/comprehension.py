@@ -258,7 +258,7 @@ def _exchange_reason(row: Exchange) -> Bilingual:
 
 
 def _all_pairs(rows: Sequence[Exchange]) -> Bilingual:
-    """The pairs in full: what is written about an exchange is about wrong replies that do not stand here."""
+    """The pairs in full: what is written about an exchange is about its wrong replies, which are not shown here."""
     return Bilingual(
         zh="\n".join(f"（{number}）“{row.a}”——“{row.b}”" for number, row in enumerate(rows, start=1)),
         en="\n".join(f"({number}) {row.a_en} — {row.b_en}" for number, row in enumerate(rows, start=1)),

@@ -1,4 +1,4 @@
-"""What happened to an item, newest first, with the way back of the newest."""
+"""What happened to an item, newest first; the newest change can be undone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.parts.visitor import Visitor
 
 
 def draw_history(who: Visitor, history: Sequence[HistoryEntry]) -> None:
-    """A line a change."""
+    """One line for each change."""
     st.markdown(f"**{_('History')}**")
     if not history:
         st.caption(_("Nothing was changed: it is as the bank has it."))
@@ -36,11 +36,11 @@ def draw_history(who: Visitor, history: Sequence[HistoryEntry]) -> None:
 
 def change_line(change: HistoryEntry) -> str:
     """What was done, by whom, when, why."""
-    said = act_said(change)
+    sentence = act_said(change)
     by = _("a rule") if change.rule else change.by or _("somebody whose account is gone")
     day = day_name(datetime.fromisoformat(change.at))
     reason = escaped(change.reason.get(language()))
-    return f"{said}  \n:small[:gray[{escaped(by)} · {day}]]" + (f"  \n:small[{reason}]" if reason else "")
+    return f"{sentence}  \n:small[:gray[{escaped(by)} · {day}]]" + (f"  \n:small[{reason}]" if reason else "")
 
 
 def act_said(change: HistoryEntry) -> str:

@@ -1,4 +1,4 @@
-"""GIFT read: blocks between blank lines, each a question, a category, or comments."""
+"""Reading GIFT: blocks between blank lines, each a question, a category, or comments."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _with_our_blank(parsed: ParsedQuestion) -> ParsedQuestion:
 
 
 def _parsed_question(text: str) -> ParsedQuestion | Bilingual:
-    """A question's text in its parts, or why it is none."""
+    """A question's text taken apart, or the problem that keeps it from being a question."""
     if text.count("{") != text.count("}"):
         return problems.BRACES
     if "{" not in text:

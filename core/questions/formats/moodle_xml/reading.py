@@ -1,4 +1,4 @@
-"""Moodle XML read, from this service or from Moodle: choice, short answer, matching, true-false, ordering."""
+"""Reading Moodle XML, from this service or from Moodle: choice, short answer, matching, true-false, ordering."""
 
 from __future__ import annotations
 

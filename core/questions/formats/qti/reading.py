@@ -1,4 +1,4 @@
-"""QTI 2.0, 2.1 and 2.2 read: packages, or a single item as XML. One interaction of the four kinds makes a question."""
+"""Reading QTI 2.0, 2.1 and 2.2: packages, or a single item as XML. One interaction of the four kinds makes a question."""
 
 from __future__ import annotations
 
