@@ -46,8 +46,8 @@ def drawn(core: Core, seed: int) -> list[tuple[str, str, Item]]:
     rows: list[tuple[str, str, Item]] = []
     seen_ids: set[str] = set()
     for part, count, candidates in plan:
-        places = [candidates[number % len(candidates)] for number in range(count)]
-        for kind, topic, band in places:
+        cells_in_turn = [candidates[number % len(candidates)] for number in range(count)]
+        for kind, topic, band in cells_in_turn:
             item = None
             while item is None or item.id in seen_ids:
                 pile = rng.choice(core.bank.piles(kind, topic, band))
@@ -173,11 +173,20 @@ def section() -> Section:
             ("orders", "one_right", LEAST_ORDERS),
         ):
             by_majority, by_all, n = _shares([row for row in rows if row.part == part], name)
-            said = NAMES[name] if part == "any" else "ordering: accepted orders complete"
+            name_of_figure = NAMES[name] if part == "any" else "ordering: accepted orders complete"
             low, high = wilson(by_majority, n)
             bar = least if seed == judged[-1].seed else None
             figures.append(
-                Figure(f"draw {seed}: {said}", by_majority, n, "items", low, high, bar, f"by all readings {by_all:.3f}")
+                Figure(
+                    f"draw {seed}: {name_of_figure}",
+                    by_majority,
+                    n,
+                    "items",
+                    low,
+                    high,
+                    bar,
+                    f"by all readings {by_all:.3f}",
+                )
             )
     return Section(
         title="Exercises, drawn at random and judged",
@@ -206,11 +215,11 @@ def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str,
     """An item holds where most of its readings say so; beside it the share where all do."""
     by_majority, by_all, n = _shares(rows, field)
     low, high = wilson(by_majority, n)
-    said = f"{name}, by most readings (n = {n}, 95 % {low:.3f}-{high:.3f}; by all readings {by_all:.3f})"
+    label = f"{name}, by most readings (n = {n}, 95 % {low:.3f}-{high:.3f}; by all readings {by_all:.3f})"
     if bars is None:
-        print(f"    {said}: {by_majority:.3f}")
+        print(f"    {label}: {by_majority:.3f}")
     else:
-        bars.at_least(said, by_majority, least)
+        bars.at_least(label, by_majority, least)
 
 
 def main(arguments: list[str]) -> int:

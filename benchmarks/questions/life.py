@@ -90,9 +90,9 @@ class _Recovered:
     inside: list[bool]
 
     def line(self) -> str:
-        truth, found = np.array(self.truth), np.array(self.found)
-        error = np.sqrt(((truth - found) ** 2).mean())
-        return f"correlation {np.corrcoef(truth, found)[0, 1]:.3f}, RMSE {error:.3f}, in the interval {np.mean(self.inside):.3f}"
+        truth, estimates = np.array(self.truth), np.array(self.found)
+        error = np.sqrt(((truth - estimates) ** 2).mean())
+        return f"correlation {np.corrcoef(truth, estimates)[0, 1]:.3f}, RMSE {error:.3f}, in the interval {np.mean(self.inside):.3f}"
 
 
 def _recovery(bars: Bars, students: Class, rng: np.random.Generator) -> None:

@@ -153,9 +153,9 @@ def _blind(questions: Sequence[Choice], models: Models, guards: Guards, bars: Ba
     """How often a solver without the text is right, by single cues and by all of them (crosswise)."""
     rows = option_features(questions, models, guards)
     weights = cross_fitted_weights(rows)
-    for part, wanted in (("gaps", ("cloze", "word", "gap")), ("answers", ("question-", "reply"))):
+    for part, kinds in (("gaps", ("cloze", "word", "gap")), ("answers", ("question-", "reply"))):
         chosen = [
-            (question, row) for question, row in zip(questions, rows, strict=True) if question.part.startswith(wanted)
+            (question, row) for question, row in zip(questions, rows, strict=True) if question.part.startswith(kinds)
         ]
         for name, column in (("longest", 0), ("most like the others", 3), ("likeliest", 4)):
             print(f"    {part}: {name} option is the key {_first(chosen, column):.3f} (chance .25, n = {len(chosen)})")

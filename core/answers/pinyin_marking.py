@@ -54,8 +54,8 @@ def _tone_is_right(tone: int, allowed: set[int]) -> bool:
     return tone in allowed or (tone in (0, NEUTRAL) and not allowed.isdisjoint((0, NEUTRAL)))
 
 
-def _whole_answer_wrong(given: str, kind: str, reading: str, said: Bilingual) -> Comparison:
-    return Comparison(0.0, (_fault(kind, given, (0, len(given)), reading),), said)
+def _whole_answer_wrong(given: str, kind: str, reading: str, message: Bilingual) -> Comparison:
+    return Comparison(0.0, (_fault(kind, given, (0, len(given)), reading),), message)
 
 
 def _not_pinyin(given: str, reading: str) -> Bilingual:

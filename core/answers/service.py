@@ -64,7 +64,7 @@ def submit(
         language=language,
         points=points,
         converter=converter,
-        at=clock.now(),
+        answered_at=clock.now(),
     )
     # 3. Keep it with its answers and evidence.
     row = marked.evaluation
@@ -93,7 +93,7 @@ def marked_answers(
     language: Language,
     points: Points,
     converter: ScriptConverter,
-    at: datetime,
+    answered_at: datetime,
 ) -> MarkedAnswers:
     """The answers marked, with the rows to keep; nothing is written."""
     marks = [
@@ -101,7 +101,7 @@ def marked_answers(
     ]
     result = _result(evaluation_id, request, items, marks, points, language)
     answers = [
-        _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, at)
+        _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, answered_at)
         for position, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
     ]
     return MarkedAnswers(
@@ -112,7 +112,7 @@ def marked_answers(
             session_id=request.session_id,
             fingerprint=_fingerprint(request),
             result=result.model_dump_json(),
-            created_at=at,
+            created_at=answered_at,
         ),
         answers,
         [

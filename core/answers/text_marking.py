@@ -203,11 +203,11 @@ def _labels_of_pieces(text: str, pieces: Sequence[tuple[str, str]]) -> tuple[lis
     return labels, more
 
 
-def common_subsequence(given: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def common_subsequence(given: Sequence[str], expected: Sequence[str]) -> list[str]:
     """The longest common subsequence, leftmost of equals."""
-    best: list[list[list[str]]] = [[[] for _ in range(len(wanted) + 1)] for _ in range(len(given) + 1)]
+    best: list[list[list[str]]] = [[[] for _ in range(len(expected) + 1)] for _ in range(len(given) + 1)]
     for i, given_label in enumerate(given, start=1):
-        for j, wanted_label in enumerate(wanted, start=1):
+        for j, wanted_label in enumerate(expected, start=1):
             if given_label == wanted_label:
                 best[i][j] = [*best[i - 1][j - 1], given_label]
             else:

@@ -106,13 +106,13 @@ class Catalogue:
         return item
 
     def _rows(
-        self, query: ItemQuery, own: OwnItems, kept: Callable[[Collection[str]], Mapping[str, Item]]
+        self, query: ItemQuery, own: OwnItems, stored_items: Callable[[Collection[str]], Mapping[str, Item]]
     ) -> Positions:
         """Rows of the bank that match, in the order asked for."""
         if query.origin == "own" or query.state == "draft":
             return np.zeros(0, dtype=np.intp)
         columns = self._loaded
-        retired = self._rows_of(_retired(own), kept)
+        retired = self._rows_of(_retired(own), stored_items)
         matches = columns.matching(query)
         if query.state == "retired":
             matches &= np.isin(np.arange(len(matches)), retired)
@@ -122,10 +122,12 @@ class Catalogue:
         rows: Positions = order[matches[order]]
         return rows[::-1] if query.descending else rows
 
-    def _rows_of(self, item_ids: Sequence[str], kept: Callable[[Collection[str]], Mapping[str, Item]]) -> Positions:
+    def _rows_of(
+        self, item_ids: Sequence[str], stored_items: Callable[[Collection[str]], Mapping[str, Item]]
+    ) -> Positions:
         """Rows of items by id: those made before, else the drafts with the item's own frame are tried."""
         missing = [item_id for item_id in item_ids if item_id not in self._row_of]
-        for item in kept(missing).values() if missing else ():
+        for item in stored_items(missing).values() if missing else ():
             for row in self._loaded.rows_like(item):
                 self._item_of_row(row)
         return np.array([self._row_of[item_id] for item_id in item_ids if item_id in self._row_of], dtype=np.intp)

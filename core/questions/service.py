@@ -34,7 +34,9 @@ Recording = Callable[[str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class _Generated(Drawn):
-    made: GeneratedQuestions
+    """Items that were drawn for a request, with the response that contains them."""
+
+    response: GeneratedQuestions
 
 
 def generate(
@@ -72,7 +74,7 @@ def generate(
             seed=seed,
         )
         # 3. Put it into the contract's form.
-        made = GeneratedQuestions(
+        response = GeneratedQuestions(
             questions=[question(item, language, points, recording) for item in items],
             total=len(items),
             requested=request.count,
@@ -80,11 +82,11 @@ def generate(
             seed=seed,
         )
         call = replace(caller.call, gave_nothing=not items) if caller.call else None
-        reply = made.model_dump_json() if call and call.idempotency_key else None
-        return _Generated(items, call, reply, made=made)
+        reply = response.model_dump_json() if call and call.idempotency_key else None
+        return _Generated(items, call, reply, response=response)
 
     # 4. Store the items and count the call in one transaction.
-    return _issue(drawn, request.student_id, caller, store=store, now=now).made
+    return _issue(drawn, request.student_id, caller, store=store, now=now).response
 
 
 def draw(
@@ -192,7 +194,7 @@ def _audio(audio: Audio | None, recording: Recording | None) -> Audio | None:
 
 def visible_left_side(item: Item) -> list[Option]:
     """The left side of a matching that is more than a number (what is heard has numbers only)."""
-    return [left for left in item.left if left.text != left.id]
+    return [option for option in item.left if option.text != option.id]
 
 
 def _explanation(item: Item, language: Language, points: Points) -> str:

@@ -68,8 +68,8 @@ def orderings(content: Content) -> Iterator[Ordering]:
 def _gap(source: str, part: str, level: int, stem: str, gap: Gap) -> Choice:
     short = max(map(len, (gap.key, *gap.distractors))) <= LONGEST_GAP
     accepted = tuple(word for word in gap.accept if word != gap.key)
-    place = gap_context(stem) if short else None
-    return Choice(source, part, level, stem.replace(BLANK, ""), place, gap.key, tuple(gap.distractors), accepted)
+    context = gap_context(stem) if short else None
+    return Choice(source, part, level, stem.replace(BLANK, ""), context, gap.key, tuple(gap.distractors), accepted)
 
 
 def _question(source: str, part: str, level: int, question: Comprehension) -> Choice:

@@ -138,7 +138,7 @@ def choice_row(question: Choice, proof: Proof) -> ProofRow:
 def ordering_row(row: Ordering, model: LanguageModel) -> ProofRow:
     """As it is stored."""
     orders = orders_proof(row.pieces, row.orders, model=model, text=row.text)
-    accepted = ["".join(row.pieces[place] for place in order) for order in row.orders]
+    accepted = ["".join(row.pieces[index] for index in order) for order in row.orders]
     return ProofRow(
         mark=mark_of(row.source, row.pieces, accepted),
         source=row.source,

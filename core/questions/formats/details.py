@@ -114,7 +114,7 @@ def parse_details(text: str | bytes, parsed: ParsedQuestion) -> tuple[ItemDetail
 
 
 def imported_question(
-    place: FileLocation, parsed: ParsedQuestion, details: ItemDetails | None, defaults: ImportDefaults
+    location: FileLocation, parsed: ParsedQuestion, details: ItemDetails | None, defaults: ImportDefaults
 ) -> ImportedQuestion:
     """The draft that a question makes, or the problem that keeps it from being one."""
     fields = _fields_with_details(parsed, details) if details is not None else _foreign_fields(parsed, defaults)
@@ -126,8 +126,8 @@ def imported_question(
     }
     problem = problem_in(fields)
     if problem is not None:
-        return ImportedQuestion(place, problem=problem)
-    return ImportedQuestion(place, ItemDraft(**fields), notes=tuple(dict.fromkeys(parsed.notes)))
+        return ImportedQuestion(location, problem=problem)
+    return ImportedQuestion(location, ItemDraft(**fields), notes=tuple(dict.fromkeys(parsed.notes)))
 
 
 def problem_in(fields: Mapping[str, Any]) -> Bilingual | None:

@@ -245,10 +245,15 @@ def without_unknown_names(
     if question.draft is None:
         return question
     known_names = {
-        name: tuple(each for each in getattr(question.draft, name) if each in known)
+        name: tuple(name_in_draft for name_in_draft in getattr(question.draft, name) if name_in_draft in known)
         for name, known in (("points", points), ("words", words))
     }
-    lost = [each for name in known_names for each in getattr(question.draft, name) if each not in known_names[name]]
+    lost = [
+        name_in_draft
+        for name in known_names
+        for name_in_draft in getattr(question.draft, name)
+        if name_in_draft not in known_names[name]
+    ]
     if not lost:
         return question
     notes = (*question.notes, problems.unknown_names(lost))

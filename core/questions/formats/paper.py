@@ -98,9 +98,9 @@ def _sections(numbered: Sequence[tuple[int, tuple[Item, ItemDraft]]], language: 
 
 def _question(number: int, item: Item, draft: ItemDraft, language: Language) -> Iterator[Block]:
     heard = HEARD.get(language) if draft.audio is not None else ""
-    asked = draft.question_text(language).split("\n")
-    yield Heading(f"{number}. {heard}{asked[0]}", level=2)
-    yield from map(_read, asked[1:])
+    lines = draft.question_text(language).split("\n")
+    yield Heading(f"{number}. {heard}{lines[0]}", level=2)
+    yield from map(_read, lines[1:])
     match draft.type:
         case "multiple_choice":
             yield from _choices([f"{option.id}. {option.text}" for option in item.options])

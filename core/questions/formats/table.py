@@ -89,7 +89,7 @@ def _cells(draft: ItemDraft) -> dict[str, str]:
         "instruction_en": draft.instruction.en,
         "explanation_zh": draft.explanation.zh,
         "explanation_en": draft.explanation.en,
-        "orders": " | ".join(" ".join(str(place + 1) for place in order) for order in draft.orders),
+        "orders": " | ".join(" ".join(str(index + 1) for index in order) for order in draft.orders),
         "audio_text": (audio.text or "") if audio else "",
         "audio_pinyin": (audio.pinyin or "") if audio else "",
         "audio_url": (audio.url or "") if audio else "",
@@ -154,24 +154,24 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         line = table.line_num + 1
 
 
-def _read_row(place: FileLocation, cells: Mapping[str, str], defaults: ImportDefaults) -> ImportedQuestion:
+def _read_row(location: FileLocation, cells: Mapping[str, str], defaults: ImportDefaults) -> ImportedQuestion:
     kind = TYPES.get(cells.get("type", "").strip().lower())
     level = LEVEL.fullmatch(cells.get("level", "").strip() or str(defaults.level))
     topic = TOPIC_NAMES.get(cells.get("topic", "").strip().lower() or defaults.topic)
     orders = _orders(cells.get("orders", ""))
     if kind is None:
-        return ImportedQuestion(place, problem=_unknown(cells.get("type", ""), "题型", "type"))
+        return ImportedQuestion(location, problem=_unknown(cells.get("type", ""), "题型", "type"))
     if level is None:
-        return ImportedQuestion(place, problem=_unknown(cells.get("level", ""), "等级", "level"))
+        return ImportedQuestion(location, problem=_unknown(cells.get("level", ""), "等级", "level"))
     if topic is None:
-        return ImportedQuestion(place, problem=_unknown(cells.get("topic", ""), "类别", "topic"))
+        return ImportedQuestion(location, problem=_unknown(cells.get("topic", ""), "类别", "topic"))
     if orders is None:
-        return ImportedQuestion(place, problem=problems.BAD_ORDER)
+        return ImportedQuestion(location, problem=problems.BAD_ORDER)
     fields = _fields(cells, kind) | {"topic": topic, "level": int(level[1]), "orders": orders}
     problem = problem_in(fields)
     if problem is not None:
-        return ImportedQuestion(place, problem=problem)
-    return ImportedQuestion(place, _without_foreign_id(ItemDraft(**fields)))
+        return ImportedQuestion(location, problem=problem)
+    return ImportedQuestion(location, _without_foreign_id(ItemDraft(**fields)))
 
 
 def _unknown(text: str, zh: str, en: str) -> Bilingual:
@@ -216,9 +216,9 @@ def _bilingual(cells: Mapping[str, str], name: str) -> Bilingual:
 def _orders(cell: str) -> tuple[tuple[int, ...], ...] | None:
     """Orders of places from 0; None where something else is written."""
     orders = [POSITION.findall(order) for order in cell_texts(cell)]
-    if not ORDER_CELL.fullmatch(cell) or any(len(place) > MOST_DIGITS for order in orders for place in order):
+    if not ORDER_CELL.fullmatch(cell) or any(len(position) > MOST_DIGITS for order in orders for position in order):
         return None
-    return tuple(tuple(int(place) - 1 for place in order) for order in orders)
+    return tuple(tuple(int(position) - 1 for position in order) for order in orders)
 
 
 def _without_foreign_id(draft: ItemDraft) -> ItemDraft:

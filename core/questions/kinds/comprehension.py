@@ -79,8 +79,8 @@ class TextItems:
             yield self._with_audio(self._question(frame, row.question, ""), [row.a, row.b])
             frame = _exchange_frame(row, "listening", "reply")
             wording = Wording(REPLY_HEARD, "", _exchange_reason(row))
-            made = Draft(frame, partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies))
-            yield self._with_audio(made, [row.a])
+            draft = Draft(frame, partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies))
+            yield self._with_audio(draft, [row.a])
 
     @staticmethod
     def _question(frame: Frame, question: Comprehension, body: str) -> Draft:
@@ -160,8 +160,8 @@ class TextItems:
         for exchanges in self._reply_sets("heard"):
             wording = Wording(MATCH_HEARD, "", _all_pairs(exchanges))
             pairs = [(f"{number}", row.b) for number, row in enumerate(exchanges, start=1)]
-            made = Draft(_replies_frame(exchanges, "listening"), partial(matching_item, wording=wording, pairs=pairs))
-            yield self._with_audio(made, [row.a for row in exchanges])
+            draft = Draft(_replies_frame(exchanges, "listening"), partial(matching_item, wording=wording, pairs=pairs))
+            yield self._with_audio(draft, [row.a for row in exchanges])
 
     def _reply_sets(self, purpose: str) -> Iterator[list[Exchange]]:
         """Exchanges dealt into sets: four themes, and no reply that was written as a near miss of another line."""
@@ -199,11 +199,11 @@ class TextItems:
                     "",
                     Bilingual(zh=f"顺序是：{order}。", en=f"The order is: {order}."),
                 )
-                made = Draft(
+                draft = Draft(
                     _text_frame(dialogue, "listening", "order"),
                     partial(ordering_item, wording=wording, pieces=sequence.items),
                 )
-                yield self._with_audio(made, _dialogue_lines(dialogue))
+                yield self._with_audio(draft, _dialogue_lines(dialogue))
 
     # -- sound -------------------------------------------------------------------------------------------
 

@@ -22,10 +22,10 @@ FULL = 100.0
 
 def first_answers(answers: Iterable[ItemAnswer], since: datetime | None = None) -> list[ItemAnswer]:
     """The first answer of each student, oldest first, of those given after a moment: a second answer follows an explanation."""
-    found: dict[str, ItemAnswer] = {}
+    first_by_student: dict[str, ItemAnswer] = {}
     for answer in answers:
-        found.setdefault(answer.student_id, answer)
-    return [answer for answer in found.values() if since is None or answer.answered_at > since]
+        first_by_student.setdefault(answer.student_id, answer)
+    return [answer for answer in first_by_student.values() if since is None or answer.answered_at > since]
 
 
 def case_of(

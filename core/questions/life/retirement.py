@@ -117,11 +117,11 @@ def wrong_key(case: Case) -> Bilingual | None:
     faulty = case.suspicion if _has_enough_answers(case) else None
     if faulty is None or _likeliest_fault(faulty) != "wrong_key":
         return None
-    key, other = case.option(0), case.option(1 + int(np.argmax(faulty.wrong_key)))
+    key, likelier = case.option(0), case.option(1 + int(np.argmax(faulty.wrong_key)))
     odds = _odds_text(max(faulty.wrong_key))
     return Bilingual(
-        zh=f"{case.answers} 名学生的作答更像是 {other.id}（{other.text}）才对，而不是 {key.id}（{key.text}）：可能性约为 {odds} 倍。",
-        en=f"The answers of {case.answers} students look as if {other.id} ({other.text}) were right rather than {key.id} "
+        zh=f"{case.answers} 名学生的作答更像是 {likelier.id}（{likelier.text}）才对，而不是 {key.id}（{key.text}）：可能性约为 {odds} 倍。",
+        en=f"The answers of {case.answers} students look as if {likelier.id} ({likelier.text}) were right rather than {key.id} "
         f"({key.text}): about {odds} times likelier.",
     )
 
@@ -131,11 +131,11 @@ def two_right(case: Case) -> Bilingual | None:
     faulty = case.suspicion if _has_enough_answers(case) else None
     if faulty is None or _likeliest_fault(faulty) != "two_right":
         return None
-    other = case.option(1 + int(np.argmax(faulty.two_right)))
+    second = case.option(1 + int(np.argmax(faulty.two_right)))
     odds = _odds_text(max(faulty.two_right))
     return Bilingual(
-        zh=f"{case.answers} 名学生的作答像是 {other.id}（{other.text}）也对：可能性约为 {odds} 倍。",
-        en=f"The answers of {case.answers} students look as if {other.id} ({other.text}) were right as well: about {odds} times "
+        zh=f"{case.answers} 名学生的作答像是 {second.id}（{second.text}）也对：可能性约为 {odds} 倍。",
+        en=f"The answers of {case.answers} students look as if {second.id} ({second.text}) were right as well: about {odds} times "
         "likelier.",
     )
 
@@ -191,10 +191,12 @@ def doubtful_proof(case: Case) -> Bilingual | None:
     """A wrong option is surely as good as the key, by rules of the language. Needs no answers."""
     if case.proof is None or case.proof.verdict != "doubtful":
         return None
-    said = [finding.said for finding in case.proof.failed if finding.sure]
-    if not said:
+    reasons = [finding.said for finding in case.proof.failed if finding.sure]
+    if not reasons:
         return None
-    return Bilingual(zh=f"可能有第二个正确答案：{said[0].zh}", en=f"There may be a second right answer: {said[0].en}")
+    return Bilingual(
+        zh=f"可能有第二个正确答案：{reasons[0].zh}", en=f"There may be a second right answer: {reasons[0].en}"
+    )
 
 
 RULES: dict[str, Rule] = {

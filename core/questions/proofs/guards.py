@@ -1,6 +1,6 @@
 """Guards: when could another word than the key be right in a gap? Pure; what they know comes from tables.
 
-A guard answers for one (key, option) in one place of one text. It fails with a finding when the option could stand there as
+A guard answers for one (key, option) in one gap of one text. It fails with a finding when the option could stand there as
 well; a guard that has the key in its field and finds nothing has passed.
 """
 
@@ -120,15 +120,15 @@ class Guards:
         if row is not None:
             return Finding(guard=guard, option=option, sure=row.sure, said=_equivalence_sentence(row, key, option))
         sure, zh, en = GUARDS[guard]
-        said = Bilingual(zh=zh.format(key=key, option=option), en=en.format(key=key, option=option))
-        return Finding(guard=guard, option=option, sure=sure, said=said)
+        sentence = Bilingual(zh=zh.format(key=key, option=option), en=en.format(key=key, option=option))
+        return Finding(guard=guard, option=option, sure=sure, said=sentence)
 
-    def _findings_about(self, place: GapContext, key: str, option: str, source: str) -> Iterator[Finding]:
-        failed = [row.id for row in self.equivalents.between(key, option) if self._applies(row, place)]
+    def _findings_about(self, gap: GapContext, key: str, option: str, source: str) -> Iterator[Finding]:
+        failed = [row.id for row in self.equivalents.between(key, option) if self._applies(row, gap)]
         accepted, wrong = self.pairs.counts(key, option, without=source)
         guard_fails = {
             "same_text": key == option,
-            "classifier": option in self._measure_words(place, key) - {key},
+            "classifier": option in self._measure_words(gap, key) - {key},
             "accepted_elsewhere": accepted >= LEAST_ACCEPTING and accepted > wrong,
             "same_sense": not _are_opposites(key, option)
             and self._senses.closeness(key, option) >= SAME_SENSE_CLOSENESS,
@@ -137,9 +137,9 @@ class Guards:
         for guard in [*failed, *(guard for guard, fails in guard_fails.items() if fails)]:
             yield self.finding(guard, key, option)
 
-    def _measure_words(self, place: GapContext, key: str) -> frozenset[str]:
+    def _measure_words(self, gap: GapContext, key: str) -> frozenset[str]:
         """Measure words of the noun after the gap, where the key is one of any noun."""
-        noun = self._noun(place.after) if key in self.classifiers.all else ""
+        noun = self._noun(gap.after) if key in self.classifiers.all else ""
         return frozenset(self.classifiers.by_noun.get(noun, ()))
 
     def _noun(self, after: str) -> str:
@@ -155,11 +155,11 @@ class Guards:
                     return clause[start : longer[-1]] if longer else clause[start:end]
         return ""
 
-    def _applies(self, row: Equivalent, place: GapContext) -> bool:
-        if not self._conditions[row.condition](place):
+    def _applies(self, row: Equivalent, gap: GapContext) -> bool:
+        if not self._conditions[row.condition](gap):
             return False
-        before = not row.before or re.search(row.before if row.before.endswith("$") else f"{row.before}$", place.before)
-        return bool(before) and bool(re.match(row.after, place.after))
+        before = not row.before or re.search(row.before if row.before.endswith("$") else f"{row.before}$", gap.before)
+        return bool(before) and bool(re.match(row.after, gap.after))
 
     @cached_property
     def _senses(self) -> Senses:
@@ -169,17 +169,17 @@ class Guards:
     def _conditions(self) -> Mapping[Condition, Callable[[GapContext], bool]]:
         return {
             "any": lambda _: True,
-            "clause_initial": lambda place: not place.before or place.before[-1] in CLAUSE_EDGES,
-            "clause_internal": lambda place: bool(place.before) and place.before[-1] not in CLAUSE_EDGES,
-            "clause_final": lambda place: not place.after or place.after[0] in CLAUSE_EDGES,
-            "before_verb": lambda place: self._begins_with_class(place.after, "V"),
-            "before_adjective": lambda place: self._begins_with_class(place.after, "Adj"),
-            "before_noun": lambda place: self._begins_with_class(place.after, "N"),
-            "before_number": lambda place: place.after[:1] in NUMBERS and bool(place.after),
-            "before_person": lambda place: bool(PERSONS.match(place.after)),
-            "after_verb": lambda place: self._ends_with_class(place.before, "V"),
-            "after_adjective": lambda place: self._ends_with_class(place.before, "Adj"),
-            "after_number": lambda place: place.before[-1:] in NUMBERS and bool(place.before),
+            "clause_initial": lambda gap: not gap.before or gap.before[-1] in CLAUSE_EDGES,
+            "clause_internal": lambda gap: bool(gap.before) and gap.before[-1] not in CLAUSE_EDGES,
+            "clause_final": lambda gap: not gap.after or gap.after[0] in CLAUSE_EDGES,
+            "before_verb": lambda gap: self._begins_with_class(gap.after, "V"),
+            "before_adjective": lambda gap: self._begins_with_class(gap.after, "Adj"),
+            "before_noun": lambda gap: self._begins_with_class(gap.after, "N"),
+            "before_number": lambda gap: gap.after[:1] in NUMBERS and bool(gap.after),
+            "before_person": lambda gap: bool(PERSONS.match(gap.after)),
+            "after_verb": lambda gap: self._ends_with_class(gap.before, "V"),
+            "after_adjective": lambda gap: self._ends_with_class(gap.before, "Adj"),
+            "after_number": lambda gap: gap.before[-1:] in NUMBERS and bool(gap.before),
         }
 
     def _begins_with_class(self, text: str, word_class: str) -> bool:

@@ -195,12 +195,10 @@ def _typed(item: Item, verifiers: Verifiers) -> Proof:
     return Proof(passed=tuple(sorted(kinds)), failed=tuple(missing), verdict=verdict)
 
 
-def _missing_answers(place: GapContext, item: Item, others: Sequence[str], verifiers: Verifiers) -> list[Finding]:
+def _missing_answers(gap: GapContext, item: Item, others: Sequence[str], verifiers: Verifiers) -> list[Finding]:
     if item.topic == "vocabulary":
         return []  # the pinyin of the key is shown, so no other word is an answer
-    return [
-        finding for finding in verifiers.guards.findings(place, item.key, others, source=item.source) if finding.sure
-    ]
+    return [finding for finding in verifiers.guards.findings(gap, item.key, others, source=item.source) if finding.sure]
 
 
 def _matching(item: Item, verifiers: Verifiers) -> Proof:
@@ -215,7 +213,7 @@ def _matching(item: Item, verifiers: Verifiers) -> Proof:
     ]
     gaps = [gap_context(text) for text, _ in pairs]
     words = [word for _, word in pairs]
-    known_gaps = [place for place in gaps if place is not None]
+    known_gaps = [gap for gap in gaps if gap is not None]
     if len(known_gaps) < len(pairs):
         return Proof(failed=tuple(failed), verdict="doubtful" if failed else "plausible")
     failed += _exchanges(known_gaps, words, verifiers)
@@ -228,13 +226,13 @@ def _repeated(texts: Sequence[str]) -> list[str]:
     return [text for index, text in enumerate(texts) if text in texts[:index]]
 
 
-def _exchanges(places: Sequence[GapContext], words: Sequence[str], verifiers: Verifiers) -> list[Finding]:
+def _exchanges(gaps: Sequence[GapContext], words: Sequence[str], verifiers: Verifiers) -> list[Finding]:
     """Findings of two words that could stand in each other's sentences."""
     findings = []
-    for one in range(len(places)):
-        for other in range(one):
-            here = verifiers.guards.findings(places[one], words[one], [words[other]])
-            there = verifiers.guards.findings(places[other], words[other], [words[one]])
+    for later in range(len(gaps)):
+        for earlier in range(later):
+            here = verifiers.guards.findings(gaps[later], words[later], [words[earlier]])
+            there = verifiers.guards.findings(gaps[earlier], words[earlier], [words[later]])
             if here and there:
                 findings.append(min(here[0], there[0], key=lambda finding: finding.sure))
     return findings
@@ -243,12 +241,12 @@ def _exchanges(places: Sequence[GapContext], words: Sequence[str], verifiers: Ve
 def _matching_margin(gaps: Sequence[GapContext], words: Sequence[str], model: LanguageModel) -> tuple[float, str]:
     """Nats of the key above the best other assignment, and that assignment's words in the order of the sentences."""
     count = len(gaps)
-    texts = [place.filled(word) for place in gaps for word in words]
+    texts = [gap.filled(word) for gap in gaps for word in words]
     scores = model.log_probabilities(texts).reshape(count, count)
     totals = {order: float(scores[range(count), order].sum()) for order in permutations(range(count))}
     key = totals.pop(tuple(range(count)))
     best = max(totals, key=lambda order: totals[order])
-    return round(key - totals[best], 2), "、".join(words[place] for place in best)
+    return round(key - totals[best], 2), "、".join(words[gap] for gap in best)
 
 
 def _ordering(item: Item, verifiers: Verifiers) -> Proof:

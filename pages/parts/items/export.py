@@ -42,10 +42,10 @@ def file_kinds() -> dict[FileFormat, FileKind]:
     }
 
 
-def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Sequence[str]) -> None:
+def draw_export(who: Visitor, query: ItemQuery, results: ItemsFound, selected: Sequence[str]) -> None:
     """Which items, which format, for paper what stands at its head; the file is made when it is asked for."""
     st.subheader(_("Print and export"))
-    source = _draw_which(found, selected)
+    source = _draw_which(results, selected)
     ids = {SELECTED: list(selected), BASKET: list(basket())}.get(source)
     form = _draw_format()
     head: dict[str, Any] = _draw_head(who) if form in PAPERS else {}
@@ -53,7 +53,7 @@ def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Seq
         st.caption(escaped(NoFont().remedy(language())))
         return
     kind, caller = file_kinds()[form], who.caller
-    count = min(found.total if ids is None else len(ids), MOST_ITEMS)
+    count = min(results.total if ids is None else len(ids), MOST_ITEMS)
     st.download_button(
         ngettext("Download {count} item", "Download {count} items", count),
         lambda: who.core.questions.export(query if ids is None else ids[:MOST_ITEMS], form, caller, **head).content,
@@ -63,18 +63,18 @@ def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Seq
         key="items_download",
         on_click="ignore",
     )
-    if max(found.total if ids is None else 0, len(ids or ())) > MOST_ITEMS:
+    if max(results.total if ids is None else 0, len(ids or ())) > MOST_ITEMS:
         st.caption(_("A file holds {most} items at most: these are the first of what fits.").format(most=MOST_ITEMS))
 
 
-def _draw_which(found: ItemsFound, selected: Sequence[str]) -> str:
+def _draw_which(results: ItemsFound, selected: Sequence[str]) -> str:
     """What is selected before what is collected before everything that fits."""
     names = {
         SELECTED: _("Selected ({count})").format(count=len(selected)),
         BASKET: _("Basket ({count})").format(count=len(basket())),
-        FOUND: _("All that fit ({number})").format(number=f"{found.total:,}"),
+        FOUND: _("All that fit ({number})").format(number=f"{results.total:,}"),
     }
-    counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: found.total}
+    counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: results.total}
     sources = [source for source in names if counts[source]]
     # The key names what is offered, so that a new selection is what is exported next.
     chosen = st.segmented_control(

@@ -33,25 +33,25 @@ def draw_bank(who: Visitor) -> None:
     query = draw_filters(who)
     try:
         with st.spinner(_("Searching the bank…")):
-            found = who.core.questions.search(query, who.caller)
+            results = who.core.questions.search(query, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
-    if not found.total:
+    if not results.total:
         sentence.markdown(_("Nothing fits."))
         _draw_empty_result(query)
         return
-    sentence.markdown(found_sentence(found, query))
-    chosen = _draw_table(found)
-    _draw_pages(found)
+    sentence.markdown(found_sentence(results, query))
+    chosen = _draw_table(results)
+    _draw_pages(results)
     _draw_selection_actions(who, chosen)
     draw_basket()
-    draw_export(who, query, found, [line.item.id for line in chosen])
+    draw_export(who, query, results, [line.item.id for line in chosen])
 
 
-def found_sentence(found: ItemsFound, query: ItemQuery) -> str:
+def found_sentence(results: ItemsFound, query: ItemQuery) -> str:
     """How many, and what to do."""
-    count = f"{found.total:,}"
+    count = f"{results.total:,}"
     sentence = (
         _("**{number}** items fit.").format(number=count)
         if narrows(query)
@@ -79,17 +79,17 @@ def _draw_empty_result(query: ItemQuery) -> None:
         )
 
 
-def _draw_table(found: ItemsFound) -> list[ItemLine]:
+def _draw_table(results: ItemsFound) -> list[ItemLine]:
     """The rows; gives back those that are ticked. A click on a cell opens its item."""
-    ids = [line.item.id for line in found.lines]
+    ids = [line.item.id for line in results.lines]
     st.session_state[LIST_KEY] = ids
     event = st.dataframe(
-        table_rows(found.lines),
+        table_rows(results.lines),
         hide_index=True,
         height=ROW_PX * (len(ids) + 1) + 2,
         on_select="rerun",
         selection_mode=["multi-row", "single-cell"],
-        key=f"items_table_{table_round()}_{found.offset}",
+        key=f"items_table_{table_round()}_{results.offset}",
         column_config=_columns(),
         alt=_("Items found, with question, right answer, type, skill, level, state"),
     )
@@ -98,7 +98,7 @@ def _draw_table(found: ItemsFound) -> list[ItemLine]:
         if row < len(ids):
             open_item(ids[row])
             st.rerun()
-    return [found.lines[row] for row in selection["rows"] if row < len(ids)]
+    return [results.lines[row] for row in selection["rows"] if row < len(ids)]
 
 
 def _columns() -> dict[str, Any]:
@@ -126,19 +126,19 @@ def table_rows(lines: Sequence[ItemLine]) -> list[dict[str, str]]:
     ]
 
 
-def _draw_pages(found: ItemsFound) -> None:
+def _draw_pages(results: ItemsFound) -> None:
     """Which part of the results is shown, and buttons to the pages before and after."""
-    last = min(found.offset + PAGE_SIZE, found.total)
+    last = min(results.offset + PAGE_SIZE, results.total)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right"):
         st.caption(
-            _("{first}–{last} of {number}").format(first=found.offset + 1, last=last, number=f"{found.total:,}"),
+            _("{first}–{last} of {number}").format(first=results.offset + 1, last=last, number=f"{results.total:,}"),
             width="content",
         )
         for label, icon, offset in (
-            (_("Previous page"), ":material/chevron_left:", found.offset - PAGE_SIZE),
-            (_("Next page"), ":material/chevron_right:", found.offset + PAGE_SIZE),
+            (_("Previous page"), ":material/chevron_left:", results.offset - PAGE_SIZE),
+            (_("Next page"), ":material/chevron_right:", results.offset + PAGE_SIZE),
         ):
-            disabled = not 0 <= offset < found.total
+            disabled = not 0 <= offset < results.total
             st.button(label, icon=icon, key=f"items_page{icon}", on_click=_show_page, args=(offset,), disabled=disabled)
 
 

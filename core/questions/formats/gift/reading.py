@@ -75,7 +75,7 @@ def _blocks(text: str) -> Iterator[_Block]:
         own = lines[before + 1 : end]
         shown = [line for line in own if not line.lstrip().startswith("//")]
         if shown:
-            first = next(place for place, line in enumerate(own) if line is shown[0])
+            first = next(index for index, line in enumerate(own) if line is shown[0])
             comments = [line for line in own if line.lstrip().startswith("//")]
             yield _Block(before + 2 + first, "\n".join(shown).strip(), comments)
 
@@ -85,18 +85,18 @@ def _read_block(block: _Block, category: tuple[str, ...], defaults: ImportDefaul
     name = ""
     if text.startswith("::"):
         name, _, text = text[2:].partition("::")
-    place = FileLocation("line", block.line, _unescaped(name)[:80])
+    location = FileLocation("line", block.line, _unescaped(name)[:80])
     parsed = _parsed_question(text.strip())
     if isinstance(parsed, Bilingual):
-        return ImportedQuestion(place, problem=parsed)
-    return _with_comments(block.comments, parsed, category, place, defaults)
+        return ImportedQuestion(location, problem=parsed)
+    return _with_comments(block.comments, parsed, category, location, defaults)
 
 
 def _with_comments(
     comments: Sequence[str],
     parsed: ParsedQuestion,
     category: tuple[str, ...],
-    place: FileLocation,
+    location: FileLocation,
     defaults: ImportDefaults,
 ) -> ImportedQuestion:
     """The question with what the comments before it say."""
@@ -110,12 +110,12 @@ def _with_comments(
         tags=tags_of([tag.replace("\\", "") for tag in tags]) or (() if details_text else category),
     )
     if details_text is None:
-        return imported_question(place, _with_our_blank(parsed), None, defaults)
+        return imported_question(location, _with_our_blank(parsed), None, defaults)
     details, question = parse_details(details_text, parsed)
     ordered = _as_ordering(parsed) if details is None else None
     if ordered is not None:
         details, question = parse_details(details_text, ordered)
-    return imported_question(place, question if details else _with_our_blank(question), details, defaults)
+    return imported_question(location, question if details else _with_our_blank(question), details, defaults)
 
 
 def _details_in(line: str) -> str | None:
@@ -158,8 +158,8 @@ def _parsed_question(text: str) -> ParsedQuestion | Bilingual:
         return problems.TWO_ANSWERS
     mark = FORMAT.match(before)
     style = mark[1] if mark else "moodle"
-    asked = f"{before}{BLANK}{after}" if after.strip() else before
-    shown, notes = _text_and_notes(asked, style)
+    question_text = f"{before}{BLANK}{after}" if after.strip() else before
+    shown, notes = _text_and_notes(question_text, style)
     answer, hashes, feedback = inside.rpartition("####")
     explanation, more = _text_and_notes(feedback, style) if hashes else ("", ())
     question = _answered(
@@ -233,17 +233,19 @@ def _as_ordering(parsed: ParsedQuestion) -> ParsedQuestion | None:
     lines = parsed.text.split("\n")
     # The letters do not reach further: earlier lines need not be looked at.
     earliest = max(0, len(lines) - 1 - len(LABELS))
-    first = next((place for place in range(earliest, len(lines)) if _are_pieces(lines[place:-1])), None)
+    first = next((index for index in range(earliest, len(lines)) if _are_pieces(lines[index:-1])), None)
     if first is None:
         return None
     pieces = [line.partition(". ")[2] for line in lines[first:-1]]
-    places = LABELS[: len(pieces)]
-    orders = [tuple(map(places.index, order)) for order in (parsed.key, *parsed.accepted) if set(order) == set(places)]
+    letters = LABELS[: len(pieces)]
+    orders = [
+        tuple(map(letters.index, order)) for order in (parsed.key, *parsed.accepted) if set(order) == set(letters)
+    ]
     if len(orders) != 1 + len(parsed.accepted):
         return None
     right = orders[0]
     return replace(
-        parsed, type="ordering", text="\n".join(lines[:first]), options=[pieces[place] for place in right], key="",
+        parsed, type="ordering", text="\n".join(lines[:first]), options=[pieces[index] for index in right], key="",
         accepted=(), orders=tuple(tuple(map(right.index, order)) for order in orders[1:]),
     )  # fmt: skip
 

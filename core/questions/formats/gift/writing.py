@@ -55,30 +55,30 @@ def _question(item: Item, language: Language) -> str:
 
 def _parts(item: Item, draft: ItemDraft, language: Language) -> tuple[str, list[str], str]:
     """What stands before the braces, the lines in them, and what stands after."""
-    asked = draft.question_text(language)
+    question_text = draft.question_text(language)
     match draft.type:
         case "multiple_choice":
-            return asked, [_option(text, right=text == draft.key) for text in draft.options], ""
+            return question_text, [_option(text, right=text == draft.key) for text in draft.options], ""
         case "matching":
             pairs = zip(draft.left, draft.options, strict=True)
-            return asked, [f"={_formatted(left)} -> {escaped(right)}" for left, right in pairs], ""
+            return question_text, [f"={_formatted(left)} -> {escaped(right)}" for left, right in pairs], ""
         case "ordering":
             pieces = sorted(zip(item.key.split(","), draft.options, strict=True))
-            lines = [asked, *(f"{label}. {piece}" for label, piece in pieces), LETTERS_WANTED.get(language)]
+            lines = [question_text, *(f"{label}. {piece}" for label, piece in pieces), LETTERS_WANTED.get(language)]
             orders = [order.replace(",", "") for order in (item.key, *item.accepted)]
             return "\n".join(line for line in lines if line), [_typed(order) for order in orders], ""
         case "fill_blank":
-            before, after = _around_blank(asked, draft.stem)
+            before, after = _around_blank(question_text, draft.stem)
             return before, [_typed(text) for text in dict.fromkeys((draft.key, *draft.accepted))], after
 
 
-def _around_blank(asked: str, stem: str) -> tuple[str, str]:
+def _around_blank(question_text: str, stem: str) -> tuple[str, str]:
     """The text in front of the only blank and behind it; all in front where that would not be read back."""
-    before, blank, after = asked.partition(BLANK)
-    inside = blank and stem.count(BLANK) == asked.count(BLANK) == 1
+    before, blank, after = question_text.partition(BLANK)
+    inside = blank and stem.count(BLANK) == question_text.count(BLANK) == 1
     # Spaces beside the braces would be cut; a text that ends with the braces has no blank in it for Moodle.
     good = inside and after.strip() and after == after.strip() and before == before.rstrip(" \t")
-    return (before, after) if good and not after.endswith("}") else (asked, "")
+    return (before, after) if good and not after.endswith("}") else (question_text, "")
 
 
 def _option(text: str, *, right: bool) -> str:

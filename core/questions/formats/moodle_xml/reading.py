@@ -36,8 +36,8 @@ def read_moodle_xml(file: bytes, *, defaults: ImportDefaults = IMPORT_DEFAULTS) 
         if question.get("type") == "category":
             category = _category(question)
             continue
-        place = FileLocation("question", len(questions) + 1, _raw_text(question.find("name")).strip()[:80])
-        questions.append(_read_question(question, place, category, defaults))
+        location = FileLocation("question", len(questions) + 1, _raw_text(question.find("name")).strip()[:80])
+        questions.append(_read_question(question, location, category, defaults))
         check_question_count(len(questions))
     return questions
 
@@ -49,11 +49,11 @@ def _category(question: Element) -> tuple[str, ...]:
 
 
 def _read_question(
-    question: Element, place: FileLocation, category: tuple[str, ...], defaults: ImportDefaults
+    question: Element, location: FileLocation, category: tuple[str, ...], defaults: ImportDefaults
 ) -> ImportedQuestion:
     kind = question.get("type") or ""
     if kind not in _ANSWERS:
-        return ImportedQuestion(place, problem=problems.unsupported(kind))
+        return ImportedQuestion(location, problem=problems.unsupported(kind))
     text, notes = _text_and_notes(question.find("questiontext"))
     explanation, more_notes = _text_and_notes(question.find("generalfeedback"))
     details_text = question.findtext("wenlu")
@@ -66,12 +66,12 @@ def _read_question(
     )
     answered = _ANSWERS[kind](question, parsed)
     if isinstance(answered, Bilingual):
-        return ImportedQuestion(place, problem=answered)
+        return ImportedQuestion(location, problem=answered)
     answered = replace(answered, notes=(*notes, *more_notes, *answered.notes))
     details, answered = parse_details(details_text, answered) if details_text else (None, answered)
     if details is None:
         answered = replace(answered, text=FOREIGN_BLANK.sub(BLANK, answered.text))
-    return imported_question(place, answered, details, defaults)
+    return imported_question(location, answered, details, defaults)
 
 
 def _choice(question: Element, parsed: ParsedQuestion) -> ParsedQuestion | Bilingual:

@@ -34,8 +34,8 @@ def moodle_xml_file(items: Sequence[Item], *, language: Language) -> bytes:
     for item in items:
         _add_question(quiz, draft_of(item), language)
     indent(quiz)
-    made: bytes = tostring(quiz, encoding="utf-8", xml_declaration=True)
-    return made
+    content: bytes = tostring(quiz, encoding="utf-8", xml_declaration=True)
+    return content
 
 
 def _add_question(quiz: Element, draft: ItemDraft, language: Language) -> None:

@@ -34,7 +34,7 @@ def assessment_item(item: Item, language: Language) -> Element:
     }
     root = Element("assessmentItem", described)
     _declare_response(root, item, draft)
-    _declare_outcomes(root, said=bool(feedback_text(draft, language)))
+    _declare_outcomes(root, has_feedback=bool(feedback_text(draft, language)))
     _add_body(SubElement(root, "itemBody"), item, draft, language)
     _add_marking(root, item, draft)
     _add_feedback(root, feedback_text(draft, language))
@@ -71,10 +71,10 @@ def _right_values(item: Item, draft: ItemDraft) -> list[str]:
             return item.key.split(",")
 
 
-def _declare_outcomes(root: Element, *, said: bool) -> None:
+def _declare_outcomes(root: Element, *, has_feedback: bool) -> None:
     score = SubElement(root, "outcomeDeclaration", identifier=SCORE, cardinality="single", baseType="float")
     SubElement(SubElement(score, "defaultValue"), "value").text = "0"
-    if said:
+    if has_feedback:
         feedback = SubElement(
             root, "outcomeDeclaration", identifier=FEEDBACK, cardinality="single", baseType="identifier"
         )

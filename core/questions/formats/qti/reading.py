@@ -75,40 +75,40 @@ def _read_resource(
     package: Package, folder: str, resource: Element, number: int, defaults: ImportDefaults
 ) -> ImportedQuestion:
     href = resource.get("href") or ""
-    place = FileLocation("question", number, href[:80])
+    location = FileLocation("question", number, href[:80])
     if (resource.get("type") or "").startswith(OTHER_VERSIONS):
-        return ImportedQuestion(place, problem=OTHER_VERSION)
+        return ImportedQuestion(location, problem=OTHER_VERSION)
     path = checked_path(posixpath.join(folder, href))
     content = package.read(path)
     if content is None:
-        return ImportedQuestion(place, problem=NOT_IN_PACKAGE)
+        return ImportedQuestion(location, problem=NOT_IN_PACKAGE)
     try:
         root = _without_namespaces(parse_xml(content, path))
     except UnreadableFile as error:
-        return ImportedQuestion(place, problem=Bilingual(zh=BROKEN_XML.zh, en=str(error)))
+        return ImportedQuestion(location, problem=Bilingual(zh=BROKEN_XML.zh, en=str(error)))
     details = posixpath.splitext(href)[0] + DETAILS_ENDING
     has_details = any(file.get("href") == details for file in resource.iter("file"))
     details_text = package.read(posixpath.splitext(path)[0] + DETAILS_ENDING) if has_details else None
-    return _read_item(root, place, details_text, defaults)
+    return _read_item(root, location, details_text, defaults)
 
 
 def _read_item(
-    root: Element, place: FileLocation, details_text: bytes | None, defaults: ImportDefaults
+    root: Element, location: FileLocation, details_text: bytes | None, defaults: ImportDefaults
 ) -> ImportedQuestion:
     body = root.find("itemBody")
     interactions = [node for node in root.iter() if node.tag.endswith("Interaction")]
     if body is None or not interactions:
-        return ImportedQuestion(place, problem=problems.unsupported("description"))
+        return ImportedQuestion(location, problem=problems.unsupported("description"))
     unknown = next((node.tag for node in interactions if node.tag not in _ANSWERS), None)
     if unknown is not None:
-        return ImportedQuestion(place, problem=problems.unsupported(unknown))
+        return ImportedQuestion(location, problem=problems.unsupported(unknown))
     if len(interactions) > 1:
-        return ImportedQuestion(place, problem=SEVERAL_INTERACTIONS)
+        return ImportedQuestion(location, problem=SEVERAL_INTERACTIONS)
     parsed = _ANSWERS[interactions[0].tag](interactions[0], root, _parsed_text(root, body))
     if isinstance(parsed, Bilingual):
-        return ImportedQuestion(place, problem=parsed)
+        return ImportedQuestion(location, problem=parsed)
     details, parsed = parse_details(details_text, parsed) if details_text else (None, parsed)
-    return imported_question(place, parsed, details, defaults)
+    return imported_question(location, parsed, details, defaults)
 
 
 # -- what is shown -----------------------------------------------------------------------------------------------

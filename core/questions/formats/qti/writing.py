@@ -45,8 +45,8 @@ def _add_file(package: zipfile.ZipFile, name: str, content: bytes) -> None:
 
 def xml(root: Element) -> bytes:
     """A document in UTF-8, without white space between elements: in QTI it would be text."""
-    made: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
-    return made
+    content: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return content
 
 
 def _manifest(count: int) -> Element:
