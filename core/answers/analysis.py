@@ -23,8 +23,6 @@ GOOD_SHARE = 0.8
 """From this share of right answers on, a skill or point is named as a strength."""
 LEAST_FOR_STRENGTH = 2
 """Right answers on a point before it is called a strength: one can be luck, on a choice of four in a quarter of cases."""
-FULL = 100.0
-"""Score of a right answer."""
 MOST_NAMED = 5
 NEXT_ITEMS = 5
 """Items to do after a review: one short round."""

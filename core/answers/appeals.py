@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answers.analysis import FULL
 from core.answers.wire import AppealRequest, AppealView, Evaluation
 from core.errors import BadParameter, NotFound
 from core.ports.answers import AnswerStore
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import AnswerRow, Appeal
+from core.records.answers import FULL_SCORE, AnswerRow, Appeal
 from core.records.evidence import Evidence
 from core.records.items import Item
 
@@ -93,7 +92,8 @@ def with_upheld_appeals(
         for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
     }
     return [
-        replace(row, score=FULL, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row for row in rows
+        replace(row, score=FULL_SCORE, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row
+        for row in rows
     ]
 
 

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from core.answers.analysis import FULL, score_interval
+from core.answers.analysis import score_interval
 from core.answers.wire import Change, Comparison, MonthScore, SkillChanges, TimeScore, Verdict
 from core.learning.days import day_of
 from core.learning.differences import Difference, difference
-from core.records.answers import AnswerRow
+from core.records.answers import FULL_SCORE, AnswerRow
 from core.wire import TOPICS
 
 MONTHS_COMPARED = 12
@@ -35,7 +35,9 @@ def change(before: Sequence[AnswerRow], now: Sequence[AnswerRow]) -> Change:
         before=first,
         now=second,
         difference=round(_mean(now) - _mean(before), 1) if both_known else None,
-        interval=None if estimate is None else (round(FULL * estimate.low, 1), round(FULL * estimate.high, 1)),
+        interval=None
+        if estimate is None
+        else (round(FULL_SCORE * estimate.low, 1), round(FULL_SCORE * estimate.high, 1)),
         verdict=_verdict(estimate),
     )
 
@@ -80,7 +82,7 @@ def months_up_to(last: date) -> list[str]:
 def _by_day(rows: Iterable[AnswerRow]) -> list[list[float]]:
     days: dict[date, list[float]] = defaultdict(list)
     for row in rows:
-        days[day_of(row.answered_at)].append(row.score / FULL)
+        days[day_of(row.answered_at)].append(row.score / FULL_SCORE)
     return list(days.values())
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from core.answers import pinyin_marking, text_marking
 from core.answers.wire import Fault
-from core.records.items import Item, Option
+from core.records.answers import FULL_SCORE
+from core.records.items import BLANK, Item, Option
 from core.wire import Bilingual
 
-FULL = 100.0
 BEST_WITH_A_FAULT = 99.0
 """The most that an answer with any fault can score."""
 
@@ -28,10 +28,9 @@ class Mark:
     @property
     def is_correct(self) -> bool:
         """Only a full score is right."""
-        return self.score == FULL
+        return self.score == FULL_SCORE
 
 
-BLANK = "____"
 LEAST_LENGTH_ALLOWED = 200
 """Characters that may be typed whatever the item: the longest right answer of the bank has 178, a sentence written out in its pieces."""
 LENGTH_FACTOR = 4
@@ -86,7 +85,7 @@ def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mar
     given = text_marking.LABEL_PREFIX.sub("", given) or given
     chosen = next((option for option in item.options if given in _names_of(option, simplify)), None)
     if chosen is not None and chosen.id == item.key:
-        return Mark(FULL, True, RIGHT)
+        return Mark(FULL_SCORE, True, RIGHT)
     right = next(option for option in item.options if option.id == item.key)
     if chosen is None:
         labels = "、".join(option.id for option in item.options)
@@ -119,12 +118,12 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
         return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted], characters=item.stem))
     accepted = [item.key, *item.accepted]
     comparison = text_marking.compare(_without_stem(item, given, simplify), accepted, simplify)
-    if comparison.score == FULL or not item.pinyin:
+    if comparison.score == FULL_SCORE or not item.pinyin:
         return _as_mark(comparison)
     pinyin_comparison = pinyin_marking.compare(given, [item.pinyin], characters=item.key)
     if item.answer_kind == "text_or_pinyin":
         return _as_mark(max(comparison, pinyin_comparison, key=lambda candidate: candidate.score))
-    if pinyin_comparison.score == FULL:
+    if pinyin_comparison.score == FULL_SCORE:
         return Mark(
             text_marking.PINYIN_FOR_CHARACTERS,
             True,
@@ -151,7 +150,7 @@ def _as_mark(comparison: text_marking.Comparison) -> Mark:
     return Mark(
         comparison.score,
         True,
-        RIGHT if comparison.score == FULL and not comparison.message.zh else comparison.message,
+        RIGHT if comparison.score == FULL_SCORE and not comparison.message.zh else comparison.message,
         comparison.faults,
     )
 
@@ -171,7 +170,7 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
         if right_of_left.get(left) == right and lefts[left] == 1 and rights[right] == 1
     }
     if len(right_lefts) == len(right_of_left) and len(given) == len(right_of_left):
-        return Mark(FULL, True, RIGHT)
+        return Mark(FULL_SCORE, True, RIGHT)
     faults = [
         Fault(start=start, end=end, kind="pair", given=f"{left}-{right}", expected=f"{left}-{right_of_left[left]}")
         for left, right, start, end in given
@@ -184,7 +183,7 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
         if left not in lefts
     ]
     expected_pairs = "、".join(f"{left}-{right}" for left, right in right_of_left.items() if left not in right_lefts)
-    score = min(BEST_WITH_A_FAULT, round(FULL * len(right_lefts) / len(right_of_left), 1))
+    score = min(BEST_WITH_A_FAULT, round(FULL_SCORE * len(right_lefts) / len(right_of_left), 1))
     return Mark(
         score,
         True,
@@ -205,11 +204,11 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     accepted = [order.split(",") for order in (item.key, *item.accepted)]
     given, more = text_marking.labels_of(parts, item.options, simplify)
     if given in accepted and not more:
-        return Mark(FULL, True, RIGHT)
+        return Mark(FULL_SCORE, True, RIGHT)
     nearest = max(accepted, key=lambda order: len(text_marking.common_subsequence(given, order)))
     in_order = text_marking.common_subsequence(given, nearest)
     text = {option.id: option.text for option in item.options}
-    score = round(FULL * max(0, len(in_order) - 1) / (len(nearest) - 1), 1)
+    score = round(FULL_SCORE * max(0, len(in_order) - 1) / (len(nearest) - 1), 1)
     return Mark(
         min(BEST_WITH_A_FAULT, score),
         True,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Literal, Protocol
 
 from core.answers import service
-from core.answers.analysis import FULL, MarkedAnswer, analyse, point_records, skill_analysis
+from core.answers.analysis import MarkedAnswer, analyse, point_records, skill_analysis
 from core.answers.wire import (
     AnswerItem,
     Detail,
@@ -25,7 +25,7 @@ from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import EvaluationRow, PracticeSession
+from core.records.answers import FULL_SCORE, EvaluationRow, PracticeSession
 from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, QuestionType, Topic
@@ -264,7 +264,7 @@ def _is_about(row: EvaluationRow, item: Item) -> bool:
 
 
 def _with_upheld_appeal(detail: Detail, upheld: bool) -> Detail:
-    return detail.model_copy(update={"is_correct": True, "score": FULL}) if upheld else detail
+    return detail.model_copy(update={"is_correct": True, "score": FULL_SCORE}) if upheld else detail
 
 
 def _card(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.questions.kinds.building import BLANK
 from core.questions.kinds.pieces import orders_of, pieces_of
 from core.questions.kinds.sentences import with_blank
 from core.questions.proofs.guards import GapContext
 from core.questions.proofs.proof import LONGEST_GAP, gap_context
+from core.records.items import BLANK
 from core.tables.content.texts import Comprehension, Content, Gap
 
 

@@ -11,7 +11,6 @@ import pytest
 from core.errors import CorruptTable
 from core.models.ngrams.characters import NgramModel
 from core.questions.kinds.building import (
-    BLANK,
     Frame,
     Wording,
     fill_blank_item,
@@ -24,7 +23,7 @@ from core.questions.proofs.guards import AcceptedPairs, GapContext, Guards
 from core.questions.proofs.orders import moves, order_candidates, orders_by_rule, orders_proof, punctuated_sentence
 from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof_of, stored_proof
 from core.questions.proofs.sentences import proof_sentences
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.content.proofs import ProofRow, Proofs, mark_of

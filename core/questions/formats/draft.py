@@ -13,8 +13,8 @@ from pydantic import Field, field_validator, model_validator
 from core.questions.formats import problems
 from core.questions.formats.texts import MOST_TEXT, Line, Tag, Text, clean
 from core.questions.kinds import building as making
-from core.questions.kinds.building import BLANK, LABELS, Frame, Wording
-from core.records.items import AnswerKind, Audio, Item
+from core.questions.kinds.building import LABELS, Frame, Wording
+from core.records.items import BLANK, AnswerKind, Audio, Item
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
 LEAST_OPTIONS = 2

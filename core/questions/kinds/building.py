@@ -15,7 +15,6 @@ from core.records.items import AnswerKind, Audio, Item, Option
 from core.wire import BANDS, BandLevel, Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"
-BLANK = "____"
 MOST_CACHED = 4096
 """How many items are cached after they were made, some 20 MB: a class that practises one cell draws the same few hundred again
 and again."""

@@ -10,7 +10,6 @@ from functools import partial
 from core.language.pinyin import join_syllables
 from core.ports.language import PinyinReader
 from core.questions.kinds.building import (
-    BLANK,
     Draft,
     Frame,
     Wording,
@@ -21,7 +20,7 @@ from core.questions.kinds.building import (
 )
 from core.questions.kinds.pieces import is_pinned, joined, orders_of, pieces_of
 from core.questions.kinds.reasons import reason
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.tables.content.texts import Gap, Sentence
 from core.tables.points import Points
 from core.wire import Bilingual, Topic

@@ -13,11 +13,10 @@ from core.learning.items.statistics import abilities
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.columns import SumColumns, micros_of
 from core.questions.life.retirement import Case
+from core.records.answers import FULL_SCORE
 from core.records.items import Item
 from core.records.learner import Sums
 from core.records.own_items import ItemAnswer
-
-FULL = 100.0
 
 
 def first_answers(answers: Iterable[ItemAnswer], since: datetime | None = None) -> list[ItemAnswer]:
@@ -32,7 +31,7 @@ def case_of(
     item: Item, answers: Sequence[ItemAnswer], sums_by_student: dict[str, Sums], *, predictor: Predictor, now: datetime
 ) -> Case:
     """The item with its answers and the abilities of who gave them; students without a map count as average."""
-    scores = np.array([answer.score / FULL for answer in answers])
+    scores = np.array([answer.score / FULL_SCORE for answer in answers])
     expected = np.full(len(answers), expected_chance(item, predictor))
     wholes = SumColumns.of([sums_by_student.get(answer.student_id) for answer in answers])
     ability, variance = abilities(wholes, micros_of(now), score=scores, chance=expected)
@@ -52,7 +51,7 @@ def _label_reader(item: Item) -> Callable[[ItemAnswer], str]:
     names.update({option.id.lower(): option.id for option in item.options})
 
     def label(answer: ItemAnswer) -> str:
-        if answer.score >= FULL:
+        if answer.score >= FULL_SCORE:
             return item.key
         value = json.loads(answer.given)
         text = "".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from core.language.levels import HAN
 from core.questions.formats import problems
 from core.questions.formats.draft import ItemDraft, fault_of
-from core.questions.kinds.building import BLANK
 from core.questions.life.wire import Check
 from core.questions.proofs.sentences import VERDICTS
+from core.records.items import BLANK
 from core.records.proofs import Proof
 from core.tables import Tables
 from core.wire import Bilingual

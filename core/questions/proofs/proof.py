@@ -14,11 +14,10 @@ from itertools import permutations
 import numpy as np
 
 from core.ports.language import LanguageModel
-from core.questions.kinds.building import BLANK
 from core.questions.proofs.blind_guess import blind_guess
 from core.questions.proofs.guards import GapContext, Guards
 from core.questions.proofs.orders import orders_proof
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.records.proofs import Blind, Finding, OrdersProof, Proof, Reading, Verdict
 from core.tables.content.proofs import ProofRow, Proofs, mark_of
 

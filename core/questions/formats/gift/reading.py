@@ -15,7 +15,8 @@ from core.questions.formats.html_text import html_to_text
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.texts import FORBIDDEN_CHARACTERS, LINE_ENDS, tag_of, tags_of
 from core.questions.formats.uploads import check_question_count, decode_text
-from core.questions.kinds.building import BLANK, LABELS
+from core.questions.kinds.building import LABELS
+from core.records.items import BLANK
 from core.wire import Bilingual
 
 ESCAPES = {"\\": "\x01", ":": "\x02", "#": "\x03", "=": "\x04", "{": "\x05", "}": "\x06", "~": "\x07", "n": "\x08"}

@@ -17,8 +17,7 @@ from collections.abc import Sequence
 from core.questions.formats.credit import escape_stars
 from core.questions.formats.details import details_json, feedback_text
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.kinds.building import BLANK
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.wire import Bilingual, Language
 
 ESCAPED = str.maketrans({mark: f"\\{mark}" for mark in "\\:#={}~"} | {"\n": "\\n"})

@@ -15,7 +15,7 @@ from core.questions.formats.html_text import html_to_text
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.texts import tag_of, tags_of
 from core.questions.formats.uploads import check_question_count, parse_xml
-from core.questions.kinds.building import BLANK
+from core.records.items import BLANK
 from core.wire import Bilingual
 
 MARKUP = {"html", "moodle_auto_format", ""}

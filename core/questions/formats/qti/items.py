@@ -7,8 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from core.questions.formats.details import feedback_text
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.kinds.building import BLANK
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.wire import Language
 
 NAMESPACE = "http://www.imsglobal.org/xsd/imsqti_v2p1"

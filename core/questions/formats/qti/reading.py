@@ -17,7 +17,7 @@ from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.qti.items import ANSWER_CLASS, INSTRUCTION_CLASS, LINE_CLASS, STEM_CLASS
 from core.questions.formats.uploads import check_question_count, parse_xml
 from core.questions.formats.zips import Package, checked_path
-from core.questions.kinds.building import BLANK
+from core.records.items import BLANK
 from core.wire import Bilingual
 
 ITEM_TYPES = ("imsqti_item_xmlv2p0", "imsqti_item_xmlv2p1", "imsqti_item_xmlv2p2")
