@@ -16,8 +16,8 @@ import soundfile
 
 from core.api.documents import word
 from core.questions.formats import anki
-from core.questions.formats.catalogue import FORMATS
 from core.questions.formats.draft import ItemDraft, item_of
+from core.questions.formats.registry import FORMATS
 from core.records.items import Item
 from core.records.printed import Block, Document, Heading, Listing, Paragraph, Table
 from core.wire import Bilingual
@@ -64,7 +64,7 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
     """Valid files by kind."""
     few = items(8)
     found: dict[str, Sequence[bytes]] = {name: [form.file(few, language="zh")] for name, form in FORMATS.items()}
-    deck = anki.written(few, language="zh", title="练习", at=datetime(2026, 11, 24, tzinfo=UTC))
+    deck = anki.anki_deck(few, language="zh", title="练习", changed_at=datetime(2026, 11, 24, tzinfo=UTC))
     return found | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()}
 
 

@@ -38,8 +38,8 @@ from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleReques
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
-from core.questions.by_target import ItemShelf, TargetIndex
-from core.questions.organisation_bank import draft_of_own
+from core.questions.organisation_bank import draft_of_own_item
+from core.questions.targets import ItemShelf, TargetIndex
 from core.records.access import Caller
 from core.tables import Tables
 from core.wire import Bilingual
@@ -253,7 +253,7 @@ class Plans:
         shelf = ItemShelf(
             self.target_index,
             retired=bank.retired,
-            own=[(item.type, item.topic, draft_of_own(item)) for item in own],
+            own=[(item.type, item.topic, draft_of_own_item(item)) for item in own],
         )
         stock = Stock(
             ground=ground(self._tables.points),

@@ -166,7 +166,7 @@ def _marked(
         language=actor.language,
         points=core.tables.points,
         converter=core.converter,
-        at=at,
+        answered_at=at,
     )
 
 

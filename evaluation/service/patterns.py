@@ -39,7 +39,7 @@ BUILT = {
     "core/essays/discourse/content.py": "words",
     "core/models/essays/encoder.py": "words",
     "core/web/frame.py": "paths of routes",
-    "core/questions/formats/reading.py": "names of tags",
+    "core/questions/formats/html_text.py": "names of tags",
     "core/language/grammar/predicates/aspect.py": "着 or 过",
     "core/language/grammar/predicates/complements/degree.py": "a tail of a complement",
     "core/language/grammar/predicates/complex_sentences/connectives.py": "openers of a table, in 45 characters",

@@ -18,7 +18,7 @@ TABLES_ALONE = {
     "core/language/readings.py:_ending": "patterns of the table of polyphones",
     "core/language/readings.py:_beginning": "patterns of the table of polyphones",
     "core/plan/tasks/spoken.py:tones_of": "pinyin of the word list",
-    "core/questions/kinds/vocabulary.py:_senses": "glosses of the word list",
+    "core/questions/kinds/vocabulary.py:_sense_words": "glosses of the word list",
     "core/speech/aligning/phones.py:states": "initials and finals",
     "core/speech/measures/silences.py:_slots": "figures of a recording",
 }

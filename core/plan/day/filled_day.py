@@ -19,7 +19,7 @@ from core.wire import Bilingual, QuestionType, Skill, Topic
 
 
 class Offer(Protocol):
-    """An item that may be asked (`core.questions.by_target.Offer`)."""
+    """An item that may be asked (`core.questions.targets.Offer`)."""
 
     @property
     def id(self) -> str: ...
@@ -37,7 +37,7 @@ class Offer(Protocol):
 
 
 class Shelf(Protocol):
-    """What the tasks are drawn from (`core.questions.by_target.ItemShelf`)."""
+    """What the tasks are drawn from (`core.questions.targets.ItemShelf`)."""
 
     def has_point(self, skill: Skill, point: str) -> bool: ...
     def words(self, skill: Skill) -> Collection[str]: ...
