@@ -1,6 +1,6 @@
 """The speller: characters written for others that sound or look alike.
 
-1. Every character's confusions are the candidates (`core.language.shapes`).
+1. Every character's confusions are the candidates (`core.language.confusion_sets`).
 2. An n-gram model and a list of words say what each would change (`core.essays.spelling.features`).
 3. A log-linear model and boosted trees weigh that against leaving the character as it is, and a fitted curve turns the outcome into a
    chance.

@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
+from core.language.caching import bounded_cache
 from core.language.grammar.sentence import ParsedText
-from core.language.remembering import remembered
 
 INSERT, DELETE, EXCHANGE, MOVE = range(4)
 """Operations."""
@@ -153,7 +153,7 @@ class Finder:
 
     def __init__(self, bigrams: Bigrams, habits: Habits, alike: Callable[[str], Sequence[str]]) -> None:
         self._bigrams, self._habits, self._alike = bigrams, habits, alike
-        self._options = remembered(OPTIONS_KEPT)(self._found_options)
+        self._options = bounded_cache(OPTIONS_KEPT)(self._found_options)
 
     @cached_property
     def _missing(self) -> tuple[list[str], Int64, Float64]:

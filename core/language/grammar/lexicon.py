@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 from core.records.texts import Token
 from core.tables.words.lists import WordList
 
@@ -77,8 +77,8 @@ class Lexicon:
     def __init__(self, words: Mapping[str, Sequence[str]], extra: Iterable[str] = ()) -> None:
         self._words = words
         self._whole = frozenset(words) | frozenset(extra)
-        self._parts = remembered(20_000)(self._fewest_parts)
-        self._tag = remembered(20_000)(self._listed_tag)
+        self._parts = bounded_cache(20_000)(self._fewest_parts)
+        self._tag = bounded_cache(20_000)(self._listed_tag)
 
     @classmethod
     def of(cls, words: WordList, names: Iterable[str] = ()) -> Lexicon:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.language.caching import bounded_cache
 from core.language.lattice import DOUBLED_VERBS
 from core.language.pinyin import NEUTRAL, Syllable, parse
-from core.language.remembering import remembered
 from core.language.spoken import (
     BEGINS_DIRECTION,
     CARRIES_SANDHI,
@@ -86,7 +86,7 @@ class Line:
         return self.word[place] == self.word[other]
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def syllable_of(marked: str) -> Syllable | None:
     """A syllable with tone mark; without one it is neutral. None for '', the r of erhua and hums."""
     found = parse(marked) if marked and marked != "r" else None
@@ -288,6 +288,6 @@ def further_readings(line: Line, variants: Mapping[str, Sequence[str]]) -> dict[
     return found
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def _syllables_of(pinyin: str) -> tuple[str, ...]:
     return tuple(syllable.marked for syllable in parse(pinyin.lower()) or ())
