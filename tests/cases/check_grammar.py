@@ -15,7 +15,7 @@ from pathlib import Path
 from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.predicates.registry import predicate_of_text
+from core.language.grammar.predicates.registry import text_predicate_named
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import ParsedText, parsed_text
 from core.language.rules.expressions import WordClasses
@@ -57,7 +57,7 @@ def detector(only: frozenset[str] | None = None) -> Detector:
             if row.scope == "sentence":
                 PreparedRule(row, WordClasses(classes))
             else:
-                predicate_of_text(row.predicate)
+                text_predicate_named(row.predicate)
             sound.append(row)
         except (KeyError, ValueError) as error:
             print(f"LEFT OUT a rule of {row.point}: {error!r}")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.language.grammar.detect import Detector, settled
+from core.language.grammar.detect import Detector, without_overlaps
 from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, TEXT_PREDICATES
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import ParsedText, Sentence
@@ -223,9 +223,9 @@ def match(point: str, start: int, end: int, *, priority: int = 0, group: Sequenc
 
 def test_of_overlapping_matches_of_a_group_the_higher_priority_stays_then_the_longer_then_the_earlier() -> None:
     short, long, first = match(POINT, 0, 2), match(OTHER, 0, 3), match("【一03】", 0, 3, priority=1)
-    assert settled([short, long]) == [long]
-    assert settled([long, first]) == [first]
-    assert settled([match(POINT, 0, 2), match(OTHER, 1, 3)]) == [match(POINT, 0, 2)]
+    assert without_overlaps([short, long]) == [long]
+    assert without_overlaps([long, first]) == [first]
+    assert without_overlaps([match(POINT, 0, 2), match(OTHER, 1, 3)]) == [match(POINT, 0, 2)]
 
 
 def test_matches_side_by_side_of_no_group_of_two_groups_or_of_one_point_do_not_compete() -> None:
@@ -235,18 +235,18 @@ def test_matches_side_by_side_of_no_group_of_two_groups_or_of_one_point_do_not_c
         [match(POINT, 0, 2, group=["a"]), match(OTHER, 0, 2, group=["b"])],
         [match(POINT, 0, 3), match(POINT, 0, 2)],
     ):
-        assert sorted(settled(pair), key=pair.index) == pair
+        assert sorted(without_overlaps(pair), key=pair.index) == pair
 
 
 def test_markers_compete_and_not_what_lies_between_them() -> None:
     because = Match(POINT, "固定搭配", 0, 6, ((0, 2), (4, 6)), ("g",), 0)
-    assert len(settled([because, match(OTHER, 2, 4)])) == 2
-    assert settled([because, match(OTHER, 4, 5)]) == [because]
+    assert len(without_overlaps([because, match(OTHER, 2, 4)])) == 2
+    assert without_overlaps([because, match(OTHER, 4, 5)]) == [because]
 
 
 def test_what_was_beaten_takes_nothing() -> None:
     best, beaten, third = match(POINT, 0, 2, priority=2), match(OTHER, 1, 4, priority=1), match("【一03】", 3, 5)
-    assert settled([best, beaten, third]) == [best, third]
+    assert without_overlaps([best, beaten, third]) == [best, third]
 
 
 # -- whole texts -----------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.language.grammar.detect import Detector, settled
+from core.language.grammar.detect import Detector, without_overlaps
 from core.language.grammar.rules import PreparedRule
 from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.expressions import WordClasses
@@ -61,7 +61,7 @@ def test_the_detector_finds_what_all_rules_on_every_sentence_find(
     rows = [row for row in TABLES.grammar_rules if row.scope == "sentence"]
     detector = Detector(rows, TABLES.grammar_classes)
     for at in sentences[::4]:
-        every = settled(match for rule in rules for match in rule.matches(at))
+        every = without_overlaps(match for rule in rules for match in rule.matches(at))
         placed = {(match.start + at.start, match.end + at.start, match.point) for match in every}
         parsed = ParsedText(at.text, (at,))
         assert {(match.start, match.end, match.point) for match in detector.matches(parsed)} == placed
