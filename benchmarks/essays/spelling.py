@@ -47,7 +47,7 @@ def floor_judge(known: Knowledge) -> Judge:
 
     def changes(text: str) -> list[Change]:
         read, found = known.gains.read(text), []
-        for place, symbol in enumerate(read.place_of.tolist()):
+        for place, symbol in enumerate(read.symbol_at.tolist()):
             told = [
                 one
                 for one in known.confusions.confusions(text[place])

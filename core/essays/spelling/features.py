@@ -124,7 +124,7 @@ class Featurer:
         read = known.gains.read(text)
         rows = [
             (place, symbol, self._of(character))
-            for place, (character, symbol) in enumerate(zip(text, read.place_of.tolist(), strict=True))
+            for place, (character, symbol) in enumerate(zip(text, read.symbol_at.tolist(), strict=True))
             if symbol >= 0
         ]
         rows = [row for row in rows if len(row[2].tokens)]
