@@ -34,9 +34,9 @@ from core.essays.ports import Corrector, Reviewer
 from core.essays.reviewing import LanguageModelReviewer
 from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
+from core.language.confusion_sets import ConfusionSets
 from core.language.levels import LevelList
 from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
-from core.language.shapes import ConfusionSets
 from core.models import acoustic
 from core.models import tones as tone_model
 from core.models.acoustic import OnnxAcousticModel

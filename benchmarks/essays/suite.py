@@ -52,7 +52,7 @@ class Engine:
 
     def edits(self, text: str, setting: Strictness = "normal") -> Sequence[Edit]:
         """What is claimed of a text; texts of one sentence are read as they stand, whatever their length."""
-        return self.evaluator.judged(text, self.evaluator.analyser.document(text), BUDGETS[setting]).edits
+        return self.evaluator.judged(text, self.evaluator.analyser.parsed_text(text), BUDGETS[setting]).edits
 
     @cached_property
     def alarms(self) -> dict[str, list[int]]:

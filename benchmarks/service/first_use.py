@@ -25,12 +25,12 @@ ESSAY = (
     PREPARED
     + """
 from core.essays.rules.corrector import RuleCorrector
-document = analyser.analyse(text).document
+parsed = analyser.analyse(text).parsed
 rules, words, classifiers = tables.essay_rules, tables.words, tables.classifiers
 words.by_form, classifiers.by_noun
 begun = time.process_time()
 corrector = RuleCorrector(rules, words=words, classifiers=classifiers)
-corrector.proposals(text, document)
+corrector.proposals(text, parsed)
 print(time.process_time() - begun)
 """
 )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from core.answers.text_marking import Comparison
 from core.answers.wire import Fault
-from core.language.pinyin import NEUTRAL, Syllable, parse, placed_as
+from core.language.pinyin import NEUTRAL, Syllable, parse, parse_as_with_ends
 from core.language.sandhi import spoken_tones
 from core.wire import Bilingual
 
@@ -25,7 +25,7 @@ def compare(given: str, accepted: Sequence[str], *, characters: str = "") -> Com
 
 def _against(given: str, reading: str, characters: str) -> Comparison:
     expected = parse(reading) or ()
-    typed_syllables = placed_as(given, expected)
+    typed_syllables = parse_as_with_ends(given, expected)
     if typed_syllables is None:
         return _whole_answer_wrong(given, "wrong", reading, _not_pinyin(given, reading))
     typed = tuple(syllable for syllable, _ in typed_syllables)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from core.answers.wire import Fault
-from core.language.normalise import fold, kept_places, spell_digits, spell_numbers
+from core.language.normalise import fold, source_offsets, spell_digits, spell_numbers
 from core.records.items import Option
 from core.wire import Bilingual
 
@@ -81,7 +81,7 @@ def _note_on(given: str, simplify: Callable[[str], str]) -> Bilingual:
 
 
 def _differences(given: str, folded: str, expected: str) -> list[Fault]:
-    offsets = [*kept_places(given), len(given)]
+    offsets = [*source_offsets(given), len(given)]
     faults: list[Fault] = []
     for tag, start, end, expected_start, expected_end in SequenceMatcher(None, folded, expected, False).get_opcodes():
         if tag == "equal":

@@ -117,7 +117,7 @@ def _portrait(found: Evaluated, log: _Log) -> Iterator[Evidence]:
     features, scores = found.features, found.scores
     if features.characters < LEAST_CHARACTERS:
         return
-    sentences = features.document.sentences
+    sentences = features.parsed.sentences
     wrong = sum(
         any(sentence.start <= edit.start < sentence.start + len(sentence.text) for _, edit in _sure(features))
         for sentence in sentences
@@ -176,7 +176,7 @@ def _word(features: EssayFeatures, edit: Edit, words: Collection[str]) -> str:
     """What should have been written, where it is a listed word or part of one; what is extra, where something is."""
     if edit.type in ("P", "S"):
         return ""
-    simplified = features.document.text
+    simplified = features.parsed.text
     plain = dict(zip(features.essay, simplified, strict=True))
     new = "".join(plain.get(character, character) for character in edit.replacement)
     if edit.type == "B":

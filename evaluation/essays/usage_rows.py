@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from core.arrays import Int64
 from core.essays.usage.candidates import MOVE
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.usage import listed_words
 from core.tables.words.lists import WordList
 from core.wiring import in_memory_core
@@ -40,7 +40,7 @@ Right = Callable[[int, Change], bool]
 class Row:
     """A text with all that should be changed in it."""
 
-    document: Document
+    parsed: ParsedText
     changes: tuple[Change, ...]
     weight: float
     """Of one change: less where there are several correctors."""
@@ -52,13 +52,13 @@ class Parses:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._kept: dict[str, Document] = pickle.loads(path.read_bytes()) if path and path.exists() else {}
+        self._kept: dict[str, ParsedText] = pickle.loads(path.read_bytes()) if path and path.exists() else {}
         self._analyser = in_memory_core().essays.evaluator.analyser
 
-    def of(self, text: str) -> Document:
+    def of(self, text: str) -> ParsedText:
         """The text parsed."""
         if text not in self._kept:
-            self._kept[text] = self._analyser.document(text)
+            self._kept[text] = self._analyser.parsed_text(text)
         return self._kept[text]
 
     def keep(self) -> None:

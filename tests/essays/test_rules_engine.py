@@ -15,7 +15,7 @@ from core.essays.model import Proposal
 from core.essays.rules.corrector import RuleCorrector, settled
 from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import vocabulary
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, WordClasses, any_of
 from core.records.texts import Token
@@ -67,7 +67,7 @@ def holds(line: str, tagged: str, pattern: str) -> bool:
 def proposals(judge: RuleCorrector, *sentences: Sentence) -> tuple[Proposal, ...]:
     """What it says of a text made of these sentences."""
     text = "".join(one.text for one in sentences)
-    return judge.proposals(text, Document(text, sentences))
+    return judge.proposals(text, ParsedText(text, sentences))
 
 
 def test_a_proposal_bears_place_replacement_and_the_words_of_the_place() -> None:
@@ -144,9 +144,9 @@ def test_an_essay_in_traditional_characters_is_mended_in_them() -> None:
     judge = corrector(
         rule(chars="一个(?P<edit>书)", replacement="{edit}报"), traditional={"个": "個", "书": "書", "报": "報"}
     )
-    document = Document("一个书", (sentence("一/NUM 个/NOUN 书/NOUN"),))
-    assert [one.replacement for one in judge.proposals("一個書", document)] == ["書報"]
-    assert [one.replacement for one in judge.proposals("一个书", document)] == ["书报"]
+    parsed_text = ParsedText("一个书", (sentence("一/NUM 个/NOUN 书/NOUN"),))
+    assert [one.replacement for one in judge.proposals("一個書", parsed_text)] == ["書報"]
+    assert [one.replacement for one in judge.proposals("一个书", parsed_text)] == ["书报"]
 
 
 def test_the_same_text_gives_the_same_proposals_and_the_version_names_the_table() -> None:

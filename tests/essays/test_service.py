@@ -13,7 +13,7 @@ from core.essays.model import Proposal
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import report_of
 from core.essays.wire import EssayReport
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from evaluation.essays.made import FICKLE, Listed, OneByOne, evaluator, request
 
 WRONG = Listed(
@@ -157,12 +157,12 @@ def test_a_judge_sees_the_essay_as_sent_and_its_document_in_simplified_character
     seen = []
 
     class Simplifying(OneByOne):
-        def document(self, text: str) -> Document:
-            return super().document(text.translate(str.maketrans("學習漢語", "学习汉语")))
+        def parsed_text(self, text: str) -> ParsedText:
+            return super().parsed_text(text.translate(str.maketrans("學習漢語", "学习汉语")))
 
     class Looking(Listed):
-        def proposals(self, text: str, document: Document) -> list[Proposal]:
-            seen.append((text, document.text))
+        def proposals(self, text: str, parsed: ParsedText) -> list[Proposal]:
+            seen.append((text, parsed.text))
             return []
 
     replace(evaluator(Looking({})), analyser=Simplifying()).evaluated(request("我今天去學校學習漢語了"))

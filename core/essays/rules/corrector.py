@@ -11,7 +11,7 @@ from core.essays.model import Proposal
 from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
 from core.essays.traditional import is_traditional
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, TextWords
 from core.language.rules.index import RuleIndex
@@ -101,17 +101,17 @@ class RuleCorrector:
         """How many rules, and a fingerprint of them."""
         return self._version
 
-    def proposals(self, text: str, document: Document) -> tuple[Proposal, ...]:
+    def proposals(self, text: str, parsed: ParsedText) -> tuple[Proposal, ...]:
         """What the rules find, sorted by start; of proposals that overlap only the one of the surest rule."""
-        whole = Sentence(document.text, 0, tuple(token for part in document.sentences for token in part.tokens))
-        held = [self._classes.words_of(sentence.text) for sentence in (whole, *document.sentences)]
+        whole = Sentence(parsed.text, 0, tuple(token for part in parsed.sentences for token in part.tokens))
+        held = [self._classes.words_of(sentence.text) for sentence in (whole, *parsed.sentences)]
         found = list(self._on(whole, "text", held[0], held[0]))
-        for sentence, words in zip(document.sentences, held[1:], strict=True):
+        for sentence, words in zip(parsed.sentences, held[1:], strict=True):
             found += self._on(sentence, "sentence", words, held[0])
         kept = settled(found)
-        if not is_traditional(text, document.text, self._traditional):
+        if not is_traditional(text, parsed.text, self._traditional):
             return kept
-        return tuple(replace(one, replacement=self._as_written(one, text, document.text)) for one in kept)
+        return tuple(replace(one, replacement=self._as_written(one, text, parsed.text)) for one in kept)
 
     def _on(self, sentence: Sentence, scope: str, held: TextWords, words: TextWords) -> Iterator[Proposal]:
         """What the rules of a scope find; `held` are the words of this sentence, `words` those of the whole text.

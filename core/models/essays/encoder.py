@@ -18,7 +18,7 @@ import numpy as np
 from core.arrays import Float32, Int64
 from core.essays.cutting import PARAGRAPH
 from core.essays.model import EditType, Proposal
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.features import surroundings
 from core.models.essays.network import Knowledge, Network, NumpyNetwork, gelu, log_odds, log_softmax, read_knowledge
 from core.models.ngrams.characters import symbols
@@ -106,9 +106,9 @@ class EssayEncoder:
         """See `core.essays.ports.Corrector`."""
         return str(self.knowledge.card["version"])
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector`."""
-        found = (self._proposal(opinion) for opinion in self.opinions(document.text))
+        found = (self._proposal(opinion) for opinion in self.opinions(parsed.text))
         likely = (proposal for proposal in found if proposal.chance >= LEAST_CHANCE)
         return [proposal for proposal in likely if text[proposal.start : proposal.end] != proposal.replacement]
 

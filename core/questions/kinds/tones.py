@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from core.language.confusions import other_tones
+from core.language.confusable_readings import other_tones
 from core.questions.kinds.building import Draft, Frame, Wording, multiple_choice_item
 from core.records.items import Audio, Item
 from core.tables.words.lists import Word

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 
-from core.language.confusions import confusable_pinyin
+from core.language.confusable_readings import confusable_pinyin
 from core.questions.kinds.building import (
     Draft,
     Frame,
