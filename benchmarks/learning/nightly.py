@@ -208,7 +208,7 @@ def _processes(bars: Bars) -> None:
         core = build_core(settings, clock=clock)
         core.store.add_organisation(ORGANISATION)
         evidence = _evidence(core, 3)
-        core.predictor.base_chance  # noqa: B018 (made once, before the processes are)
+        core.predictor.base_probability  # noqa: B018 (made once, before the processes are)
         effective = []
         for number in range(ROUNDS):
             core.store.append_evidence("org", evidence[number::ROUNDS], at=clock.now())

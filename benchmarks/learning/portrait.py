@@ -21,9 +21,9 @@ import numpy as np
 
 from core.learning import placement
 from core.learning.indicators import (
+    IndicatorStates,
     Observation,
     Scored,
-    Standing,
     absorb,
     leaf_score,
     node_score,
@@ -90,7 +90,9 @@ def coverage(bars: Bars, tree: Sequence[Indicator], students: int = 600) -> None
 NOTHING = Scored(None, 0.0, 0.0, 0.0, None, 0.0, 0.0, None)
 
 
-def _student(tree: Sequence[Indicator], spread: float, rng: np.random.Generator) -> tuple[Standing, dict[str, float]]:
+def _student(
+    tree: Sequence[Indicator], spread: float, rng: np.random.Generator
+) -> tuple[IndicatorStates, dict[str, float]]:
     """Observations of every scoring leaf, from 3 to 60 of each, and the true score of each."""
     ability = {second: rng.uniform(25, 85) for second in {row.second_id for row in tree}}
     truth, seen = {}, []
@@ -101,7 +103,7 @@ def _student(tree: Sequence[Indicator], spread: float, rng: np.random.Generator)
         for _ in range(int(rng.integers(3, 61))):
             day = TODAY - timedelta(days=int(rng.integers(0, 40)))
             seen.append(Observation(row.leaf_id, _amount(row, share, rng), 1.0, day))
-    return absorb(Standing(TODAY), seen, day=TODAY, indicators={row.leaf_id: row for row in tree}), truth
+    return absorb(IndicatorStates(TODAY), seen, day=TODAY, indicators={row.leaf_id: row for row in tree}), truth
 
 
 def _amount(row: Indicator, share: float, rng: np.random.Generator) -> float:
@@ -154,8 +156,8 @@ def rebuilt(bars: Bars, tree: Sequence[Indicator], logs: int = 200) -> None:
             )
             for _ in range(500)
         ]
-        whole = absorb(Standing(TODAY - timedelta(days=400)), log, day=TODAY, indicators=indicators)
-        moved, rest = Standing(TODAY - timedelta(days=400)), rng.sample(log, len(log))
+        whole = absorb(IndicatorStates(TODAY - timedelta(days=400)), log, day=TODAY, indicators=indicators)
+        moved, rest = IndicatorStates(TODAY - timedelta(days=400)), rng.sample(log, len(log))
         while rest:
             size = rng.randrange(1, 60)
             later = min(TODAY, moved.day + timedelta(days=30))
@@ -178,7 +180,7 @@ def monotone(bars: Bars, tree: Sequence[Indicator], cases: int = 3000) -> None:
             Observation(leaf.leaf_id, rng.random(), 1.0, TODAY - timedelta(days=rng.randrange(200)))
             for _ in range(rng.randrange(40))
         ]
-        before = absorb(Standing(TODAY), log, day=TODAY, indicators=indicators)
+        before = absorb(IndicatorStates(TODAY), log, day=TODAY, indicators=indicators)
         one = Observation(leaf.leaf_id, 1.0, 1.0, TODAY - timedelta(days=rng.randrange(200)))
         after = leaf_score(leaf, absorb(before, [one], day=TODAY, indicators=indicators)).value
         was = leaf_score(leaf, before).value

@@ -73,7 +73,7 @@ def _one_by_one(bars: Bars, core: Core, first: int) -> None:
 def _night(bars: Bars, core: Core, students: int) -> None:
     day = day_of(MONDAY)
     begun = time.process_time()
-    made = service.make_plans(SCHOOL, [name_of(number) for number in range(students)], day, desk=core.plan.desk)
+    made = service.make_plans(SCHOOL, [name_of(number) for number in range(students)], day, sources=core.plan.sources)
     spent = time.process_time() - begun
     bars.at_most(f"CPU seconds for {made} students' plans", spent * STUDENTS / students, 180.0)
 
@@ -113,7 +113,7 @@ def _micros(days_ago: float) -> int:
 
 
 def _practised(core: Core, number: int) -> tuple[np.random.Generator, list[str]]:
-    """A student's chance, and the points before the place where the student stands."""
+    """A student's random numbers, and the points before the place where the student stands."""
     rng = np.random.default_rng(number)
     rows = sorted(
         (row for row in core.tables.points.rows if row.kind == "point"), key=lambda row: (row.level, row.number)
@@ -146,9 +146,9 @@ def _cells(core: Core, students: int) -> Iterator[Sequence[Any]]:
         "wrong_fast", "last_at",
     )  # fmt: skip
     for number in range(students):
-        chance, points = _practised(core, number)
+        rng, points = _practised(core, number)
         for point in points:
-            right, wrong, ago = int(chance.integers(0, 5)), int(chance.integers(0, 3)), float(chance.uniform(0.6, 40))
+            right, wrong, ago = int(rng.integers(0, 5)), int(rng.integers(0, 3)), float(rng.uniform(0.6, 40))
             yield (
                 SCHOOL, name_of(number), point, right + wrong, right, float(right), float(wrong), 0.1, 0.1, _micros(ago),
             )  # fmt: skip
@@ -158,17 +158,17 @@ def _memories(core: Core, students: int) -> Iterator[Sequence[Any]]:
     yield ("organisation_id", "student_id", "watermark", "cards", "version", "updated_at")
     words = [word.text for word in core.tables.words.rows]
     for number in range(students):
-        chance, points = _practised(core, number)
+        rng, points = _practised(core, number)
         named = [
             *(POINT + each for each in points),
-            *(WORD + words[int(at)] for at in chance.integers(0, len(words), WORDS)),
+            *(WORD + words[int(at)] for at in rng.integers(0, len(words), WORDS)),
         ]
         cards = {
             each: (
-                round(float(chance.uniform(1, 30)), 2),
+                round(float(rng.uniform(1, 30)), 2),
                 5.0,
-                _micros(float(chance.uniform(1, 30))),
-                int(chance.integers(1, 40)),
+                _micros(float(rng.uniform(1, 30))),
+                int(rng.integers(1, 40)),
             )
             for each in named
         }

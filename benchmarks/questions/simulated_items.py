@@ -59,7 +59,7 @@ def simulated_class(students: int, rng: np.random.Generator) -> Class:
         wrong[student] = (~score * expected).sum()
     nothing = np.zeros(students)
     wholes = SumColumns(nothing, nothing, right, wrong, nothing, nothing, np.zeros(students, dtype=np.int64))
-    estimates, error = abilities(wholes, 0, score=np.zeros(students), chance=np.zeros(students))
+    estimates, error = abilities(wholes, 0, score=np.zeros(students), probability=np.zeros(students))
     return Class(truth, estimates, error)
 
 

@@ -76,7 +76,7 @@ def start(
         # Who names points wants those, the hard ones too.
         fit=None if request.points else fit,
     )
-    return _keep_session(request, caller, items=items, store=store, clock=clock, identifiers=identifiers)
+    return keep_session(request, caller, items=items, store=store, clock=clock, identifiers=identifiers)
 
 
 def _levels(request: StartPractice, points: Points, fit: Fit) -> tuple[int, int]:
@@ -87,7 +87,7 @@ def _levels(request: StartPractice, points: Points, fit: Fit) -> tuple[int, int]
     return (min(levels), max(levels)) if levels else fit.levels()
 
 
-def _keep_session(
+def keep_session(
     request: StartPractice,
     caller: Caller,
     *,
@@ -124,7 +124,7 @@ def review(
         raise NotFound(f"There is no question {missing[0]!r}.")
     chosen = [items[item_id] for item_id in dict.fromkeys(item_ids)]
     request = StartPractice(student_id=student_id, count=max(1, min(50, len(chosen))))
-    return _keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
+    return keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
 
 
 def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> PracticeView:

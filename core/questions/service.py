@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from core.learning.fit import Fit
 from core.learning.items import difficulty as item_difficulty
 from core.learning.prediction.predictor import Predictor
+from core.ports.knowledge import ModelStore
 from core.ports.language import Recordings
 from core.ports.questions import DrawnT, QuestionStore
 from core.ports.system import Clock
@@ -182,7 +183,7 @@ def recording_url(text: str, *, recordings: Recordings, read_in_one_way: Collect
     return url if url is not None and text in read_in_one_way else None
 
 
-def difficulties(items: Sequence[Item], *, predictor: Predictor, store: QuestionStore) -> dict[str, float]:
+def difficulties(items: Sequence[Item], *, predictor: Predictor, store: ModelStore) -> dict[str, float]:
     """Difficulty of items in logits by id (0 = right half of the time), as answers up to the last night show it."""
     return item_difficulty.difficulties(items, store.item_counts([item.id for item in items]), predictor)
 

@@ -90,9 +90,9 @@ def _sums(rows: Sequence[Evidence], *, predictor: Predictor | None = None) -> Su
     at = max(row.occurred_at for row in rows)
     amounts = [0.0] * 6
     for row in rows:
-        chance = 0.0 if predictor is None else float(predictor.base_chance[predictor.place[row.target]])
-        right = row.weight * row.outcome * (1 - chance)
-        wrong = row.weight * (1 - row.outcome) * (1.0 if predictor is None else chance)
+        probability = 0.0 if predictor is None else float(predictor.base_probability[predictor.place[row.target]])
+        right = row.weight * row.outcome * (1 - probability)
+        wrong = row.weight * (1 - row.outcome) * (1.0 if predictor is None else probability)
         slow, fast = decay(at - row.occurred_at), decay(at - row.occurred_at, FAST_HALF_LIFE)
         attempt = 0 if abs(row.weight) < 1 else (1 if row.weight > 0 else -1)
         added = (attempt, attempt * (row.outcome == 1), right * slow, wrong * slow, right * fast, wrong * fast)

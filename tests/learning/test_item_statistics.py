@@ -86,13 +86,13 @@ def test_an_ability_is_what_the_other_answers_say() -> None:
     wholes = SumColumns(
         nothing, nothing, np.array([5.5, 5.0]), np.array([2.0, 2.5]), nothing, nothing, np.zeros(2, np.int64)
     )
-    found, error = abilities(wholes, 0, score=np.array([1.0, 0.0]), chance=np.array([0.5, 0.5]))
+    found, error = abilities(wholes, 0, score=np.array([1.0, 0.0]), probability=np.array([0.5, 0.5]))
     assert found[0] == pytest.approx(found[1])
     assert error[0] == pytest.approx(ABILITY_ERROR / (7.0 / 2 + ABILITY_PRIOR))
 
 
 def test_an_unknown_student_counts_as_average() -> None:
-    found, error = abilities(SumColumns.nothing(1), 0, score=np.ones(1), chance=np.full(1, 0.5))
+    found, error = abilities(SumColumns.nothing(1), 0, score=np.ones(1), probability=np.full(1, 0.5))
     assert (found[0], error[0]) == (0.0, ABILITY_ERROR / ABILITY_PRIOR)
 
 

@@ -1,10 +1,10 @@
 """Simulated students whose truth is known: for measuring the learner model, and for the labelled demo class.
 
-Each simulated answer carries the true chance beside it. Three rules of learning from the literature, none of which has
+Each simulated answer carries the true probability beside it. Three rules of learning from the literature, none of which has
 the form of `core.learning.prediction.predictor`:
 
 two_state   Bayesian knowledge tracing (Corbett & Anderson 1995), students differing (Yudelson and others 2013): a point
-            is known or not; knowing comes at once, with some chance at each practice; guesses and slips.
+            is known or not; knowing comes at once, with some probability at each practice; guesses and slips.
 practice    Item response theory with gains from practice by a power law (additive factors, Cen and others 2006), a third
             parameter for guessing, and an ability that wanders.
 forgetting  Half-life regression (Settles & Meeder 2016): recall halves with each half-life, which practice stretches.
@@ -78,7 +78,7 @@ class SimulatedAnswer:
     right: bool
     moment: datetime
     truth: float
-    """The true chance of a right answer just before it."""
+    """The true probability of a right answer just before it."""
 
 
 @dataclass
@@ -137,7 +137,7 @@ def simulate(
     days
         How many days of school (UTC+8) from the day of `start` on.
     seed
-        Difficulties and chance come from it alone: the same seed gives the same answers.
+        Difficulties and probability come from it alone: the same seed gives the same answers.
     only
         Points that are practised (default: all 853).
     mind
@@ -211,7 +211,7 @@ def _year(
             if new:
                 mind.taught(point, at - float(rng.uniform(0.02, 2.0)), before=False)
             item = int(rng.integers(ITEMS_A_POINT))
-            truth = mind.chance(point, world.item_offset[point][item], world.guess[point][item], at)
+            truth = mind.probability(point, world.item_offset[point][item], world.guess[point][item], at)
             right = bool(rng.random() < truth)
             mind.answered(point, right, at)
             yield SimulatedAnswer(student, point, item, right, moment, truth)

@@ -54,7 +54,7 @@ class Target:
     name: str
     why: Why
     reason: Bilingual
-    chance: float | None
+    predicted: float | None
     probability: float = 1.0
     evidence: tuple[str, ...] = ()
     off: Callable[[float, int], float] | None = None
@@ -73,7 +73,7 @@ class Stock:
     words: Mapping[int, tuple[str, ...]]
     """Of each level, in the order of the word list."""
     easiness: Sequence[float]
-    """Logit of an average learner's chance on a point of each level."""
+    """Logit of an average learner's probability on a point of each level."""
     tone_words: Mapping[str, tuple[str, ...]]
     """Words that are heard for their tones, by tones (3-3)."""
 

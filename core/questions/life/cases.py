@@ -8,7 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
-from core.learning.items.prediction import expected_chance, predicted_difficulty
+from core.learning.items.prediction import expected_probability, predicted_difficulty
 from core.learning.items.statistics import abilities
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.columns import SumColumns, micros_of
@@ -32,9 +32,9 @@ def case_of(
 ) -> Case:
     """The item with its answers and the abilities of who gave them; students without a map count as average."""
     scores = np.array([answer.score / FULL_SCORE for answer in answers])
-    expected = np.full(len(answers), expected_chance(item, predictor))
+    expected = np.full(len(answers), expected_probability(item, predictor))
     wholes = SumColumns.of([sums_by_student.get(answer.student_id) for answer in answers])
-    ability, variance = abilities(wholes, micros_of(now), score=scores, chance=expected)
+    ability, variance = abilities(wholes, micros_of(now), score=scores, probability=expected)
     return Case(
         item=item,
         predicted_difficulty=predicted_difficulty(item, predictor),
