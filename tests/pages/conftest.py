@@ -83,7 +83,7 @@ def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> Enter:
     def entered(path: str, role: Role | None) -> AppTest:
         secret = core.access.open_signin(account_of(core, role)) if role else None
         monkeypatch.setattr(visitor, "cookie", lambda: secret)
-        test = AppTest.from_file(str(ROOT / path), default_timeout=30)
+        test = AppTest.from_file(str(ROOT / path), default_timeout=120)
         test.session_state["language"] = "en"
         return test
 
