@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
@@ -58,6 +60,14 @@ def one_password_hash() -> Iterator[None]:
     """Nobody knows the passwords of demo people: they are hashed once, for a hash takes as long as a page."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(demo, "hash_password", lambda _: ONE_HASH)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_read_once() -> Iterator[None]:
+    """Every AppTest reads the description of every installed package for components: nine tenths of what a small page costs."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
 
 
