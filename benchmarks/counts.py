@@ -10,7 +10,7 @@ import networkx as nx
 from core.backends.jieba import JiebaSegmenter
 from core.tables import Tables
 from core.tables.points import GRAMMAR_POINTS_BY_LEVEL, KNOWLEDGE_POINTS, LEAST_EDGES
-from core.tables.words import CHARACTERS, WORDS
+from core.tables.words.lists import CHARACTERS, WORDS
 from core.wiring import level_list
 from evaluation.bars import Bars
 

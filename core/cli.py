@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from core.commands.option_types import identifier, month, name, sha256, whole
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
-from core.store.private_files import keep_to_oneself
+from core.store.database.private_files import keep_to_oneself
 
 DEFAULT_PORT = 8501
 TIERS = ("free", "education", "professional", "enterprise")
@@ -24,7 +24,7 @@ MOST_WORKERS = 64
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when it did what was asked, 1 with one line on stderr when it could not."""
     if "WENLU_PARENT" in os.environ:
-        importlib.import_module("core.commands.lifeline").tie_to_parent()
+        importlib.import_module("core.commands.processes.lifeline").tie_to_parent()
     keep_to_oneself()
     options = build_parser().parse_args(list(sys.argv[1:] if arguments is None else arguments) or ["serve"])
     if options.database is not None:
@@ -42,17 +42,17 @@ def build_parser() -> argparse.ArgumentParser:
     """All commands with their options."""
     parser = argparse.ArgumentParser(prog="wenlu", description="Chinese teaching and assessment.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    serve = _add(commands, "serve", "pages and API on one port", "core.commands.serving:serve")
+    serve = _add(commands, "serve", "pages and API on one port", "core.commands.processes.serving:serve")
     serve.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT)
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--split", action="store_true", help="API in processes of its own, on PORT+1")
     serve.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1, help="API processes with --split")
-    api = _add(commands, "api", "the API alone", "core.commands.serving:api")
+    api = _add(commands, "api", "the API alone", "core.commands.processes.serving:api")
     api.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + 1)
     api.add_argument("--host", default="127.0.0.1")
     api.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
     for place, (address, what) in enumerate(OPEN_ADDRESSES, start=2):
-        alone = _add(commands, address, f"{what} alone", "core.commands.serving:open_address")
+        alone = _add(commands, address, f"{what} alone", "core.commands.processes.serving:open_address")
         alone.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + place)
         alone.add_argument("--host", default="127.0.0.1")
         alone.set_defaults(address=address)

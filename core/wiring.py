@@ -40,8 +40,8 @@ from core.language.shapes import ConfusionSets
 from core.models import acoustic
 from core.models import tones as tone_model
 from core.models.acoustic import OnnxAcousticModel
-from core.models.ngram import NgramModel
-from core.models.parser import NeuralParser
+from core.models.ngrams.characters import NgramModel
+from core.models.parsing.parser import NeuralParser
 from core.models.tones import NumpyToneModel
 from core.ports.language import LanguageModel, PinyinReader, ScriptConverter
 from core.ports.system import Clock, Identifiers
@@ -50,9 +50,9 @@ from core.settings import DATA_HOME, Settings
 from core.speech.ports import SpeechEvaluator
 from core.speech.reading.text import variants_of
 from core.speech.service import ReadingEvaluator
-from core.store.engine import make_engine
-from core.store.migrate import upgrade, upgrade_in_memory
-from core.store.private_files import secure_folder
+from core.store.database.engine import make_engine
+from core.store.database.migrate import upgrade, upgrade_in_memory
+from core.store.database.private_files import secure_folder
 from core.store.sql import SqlStore
 from core.tables import Tables
 from core.texts.analysis import Analyser
@@ -91,7 +91,9 @@ def start_demo_class(settings: Settings) -> None:
     if wanted:
         command = [sys.executable, "-m", "core.cli", "demo-class"]
         surroundings = {**os.environ, "WENLU_DATABASE_URL": settings.database_url, "OPENBLAS_NUM_THREADS": "1"}
-        surroundings["WENLU_PARENT"] = str(os.getpid())  # it ends with this process, see core.commands.lifeline
+        surroundings["WENLU_PARENT"] = str(
+            os.getpid()
+        )  # it ends with this process, see core.commands.processes.lifeline
         root = Path(__file__).resolve().parent.parent
         run = partial(subprocess.run, command, env=surroundings, cwd=root, stdout=subprocess.DEVNULL, check=False)
         # In a thread that waits for it, so that nothing is left behind when it ends.
@@ -271,9 +273,9 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
     A model whose files do not lie there is left out.
     """
     from core.essays.rules.corrector import RuleCorrector
-    from core.models.essay_encoder import EssayEncoder
-    from core.models.essay_speller import spelling_corrector
-    from core.models.essay_usage import usage_corrector
+    from core.models.essays.encoder import EssayEncoder
+    from core.models.essays.speller import spelling_corrector
+    from core.models.essays.usage import usage_corrector
 
     models = tables.folder / "models" / "essay"
     found: list[Corrector] = [
@@ -301,8 +303,8 @@ def association(tables: Tables) -> Callable[[str, str], float | None]:
     """How a verb, adjective or measure word goes with a noun, by the word bigram model, which is read when it is first asked."""
 
     def told(left: str, right: str) -> float | None:
-        from core.models import word_bigrams
-        from core.models.essay_speller import WORDS
+        from core.models.essays.speller import WORDS
+        from core.models.ngrams import words as word_bigrams
 
         file, by_form = tables.folder / WORDS, tables.words.by_form
         first, second = ({part for row in by_form.get(form, ()) for part in row.pos} for form in (left, right))

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.learning.columns import Floats, Indices
-from core.learning.features import LEAST, MOST
-from core.learning.replay import AnswerLog
+from core.arrays import Float64, Positions
+from core.learning.prediction.features import LEAST, MOST
+from core.learning.prediction.replay import AnswerLog
 
 SHRINKAGE = 4.0
 """m of the baseline: answers that the mean of the point counts for."""
@@ -19,13 +19,13 @@ RESAMPLES = 200
 SEED = 20261122
 
 
-def log_loss(right: Floats, chance: Floats) -> float:
+def log_loss(right: Float64, chance: Float64) -> float:
     """Mean negative log likelihood, chances clipped to .01-.99."""
     clipped = np.clip(chance, LEAST, MOST)
     return float(-np.mean(right * np.log(clipped) + (1.0 - right) * np.log(1.0 - clipped)))
 
 
-def auc(right: Floats, chance: Floats) -> float:
+def auc(right: Float64, chance: Float64) -> float:
     """Chance that a right answer was given a higher chance than a wrong one; ties count half."""
     from scipy.stats import rankdata
 
@@ -34,13 +34,13 @@ def auc(right: Floats, chance: Floats) -> float:
     return float((ranks[right > 0].sum() - ones * (ones + 1) / 2) / (ones * (len(right) - ones)))
 
 
-def calibration_error(right: Floats, chance: Floats) -> float:
+def calibration_error(right: Float64, chance: Float64) -> float:
     """Expected calibration error: BINS groups of equal size by chance, mean |share right - mean chance|."""
     groups = np.array_split(np.argsort(chance, kind="stable"), BINS)
     return float(sum(len(each) * abs(right[each].mean() - chance[each].mean()) for each in groups) / len(right))
 
 
-def accuracies(log: AnswerLog, of_point: Floats, overall: float) -> tuple[Floats, Floats, Floats]:
+def accuracies(log: AnswerLog, of_point: Float64, overall: float) -> tuple[Float64, Float64, Float64]:
     """Before each answer: raw accuracy on the point with .5 when there is none, with the overall mean, and shrunk to the
     point's mean. The log must be in order."""
     raw, means, shrunk = np.empty(len(log)), np.empty(len(log)), np.empty(len(log))
@@ -55,7 +55,7 @@ def accuracies(log: AnswerLog, of_point: Floats, overall: float) -> tuple[Floats
     return raw, means, shrunk
 
 
-def interval(group: NDArray[Any], figure: Callable[[Indices], float]) -> tuple[float, float]:
+def interval(group: NDArray[Any], figure: Callable[[Positions], float]) -> tuple[float, float]:
     """95 % interval of a figure of rows, by drawing students, speakers or recordings anew: `group` says whose each row is."""
     chance = np.random.default_rng(SEED)
     rows = [np.flatnonzero(group == each) for each in np.unique(group)]

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.items.change import draw_done
 from pages.parts.items.detail import draw_detail
@@ -9,7 +10,6 @@ from pages.parts.items.importing import draw_import
 from pages.parts.items.list import draw_bank
 from pages.parts.items.views import BANK, WRITE, chosen_item, which_view
 from pages.parts.items.write import draw_write
-from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
 item_id = chosen_item()

@@ -5,13 +5,13 @@ import streamlit as st
 from core.errors import NotFound
 from core.knowledge.wire import PathRequest
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.map.fresh import fresh_map
 from pages.parts.map.goal import draw_goal
 from pages.parts.map.path import draw_again, draw_stages, path_sentence
 from pages.parts.map.peers import draw_peers
 from pages.parts.report.choice import whose
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Path and peers"))

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import NotFound
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.portrait.contests import draw_contests
 from pages.parts.portrait.effort import draw_effort
@@ -15,7 +16,6 @@ from pages.parts.portrait.radar import draw_six, medians_for
 from pages.parts.portrait.view import fresh_portrait, nothing_known, six_of
 from pages.parts.portrait.why import draw_tree_with_why
 from pages.parts.report.choice import whose
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Portrait"))

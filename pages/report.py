@@ -5,6 +5,7 @@ import streamlit as st
 from core.answers.wire import ReportRequest
 from core.errors import NotFound
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.report.change import change_sentence, draw_change
 from pages.parts.report.choice import which_month, whose
@@ -14,7 +15,6 @@ from pages.parts.report.gains import draw_gains, gains_sentence
 from pages.parts.report.points import draw_objections, draw_points
 from pages.parts.report.words import first_sentence
 from pages.parts.speaking.of_student import draw_readings
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Report"))

@@ -13,10 +13,10 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from core.store.engine import make_engine
-from core.store.migrate import config
+from core.store.database.engine import make_engine
+from core.store.database.migrate import config
 from core.store.sql import SqlStore
-from core.store.tables import METADATA
+from core.store.tables.columns import METADATA
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from evaluation.service.postgresql import NoPostgreSQL, new_database, temporary_server
 

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from core.api.core import Core
-from core.commands.scheduler import LONGEST_SLEEP, keep_running
+from core.commands.nights import LONGEST_SLEEP, keep_running
 from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.learning.nights import due_day, missed_days, next_start
@@ -260,9 +260,9 @@ def test_the_scheduler_runs_what_is_due_and_ends_with_its_parent(tmp_path: Path,
     url = f"sqlite:///{tmp_path / 'wenlu.db'}"
     core = database_with_evidence(url)
     environment = {**os.environ, "WENLU_DATABASE_URL": url, "WENLU_DEMO": "0"}
-    child = [sys.executable, "-m", "core.commands.servant", "scheduler"]
+    child = [sys.executable, "-m", "core.commands.processes.servant", "scheduler"]
     parent = subprocess.Popen(
-        [sys.executable, "-c", "import subprocess, sys; from core.commands.lifeline import surroundings; "
+        [sys.executable, "-c", "import subprocess, sys; from core.commands.processes.lifeline import surroundings; "
          f"child = subprocess.Popen({child!r}, env=surroundings()); print(child.pid, flush=True); sys.stdin.readline()"],
         cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip

@@ -18,7 +18,8 @@ from pathlib import Path
 
 import networkx as nx
 import numpy as np
-import numpy.typing as npt
+
+from core.arrays import Float64
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT.parent / "shared" / "reference" / "gf0025" / "grammar_points.jsonl"
@@ -50,7 +51,6 @@ SPREAD = 0.8
 PART_OF = "part_of"
 
 Edge = tuple[str, str, str, str]
-FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass
@@ -244,14 +244,14 @@ def level_graph(points: list[Point], edges: list[Edge]) -> nx.Graph:
     return graph
 
 
-def even_out(column: FloatArray) -> FloatArray:
+def even_out(column: Float64) -> Float64:
     """Half the drawn position, half the rank: keeps the shape and uses the whole width of the box."""
     drawn = 2 * (column - column.min()) / (column.max() - column.min()) - 1
     rank = 2 * column.argsort(kind="stable").argsort(kind="stable") / (len(column) - 1) - 1
     return np.asarray((drawn + rank) / 2, dtype=np.float64)
 
 
-def push_apart(places: FloatArray, minimum: float, rounds: int = 5000) -> FloatArray:
+def push_apart(places: Float64, minimum: float, rounds: int = 5000) -> Float64:
     """Move pairs that are too near away from each other, inside the box, until none is left."""
     count = len(places)
     for _ in range(rounds):

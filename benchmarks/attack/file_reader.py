@@ -32,7 +32,7 @@ from core.backends.isolated.files import IsolatedFiles
 from core.errors import BadRequest, CostlyFile, WenluError
 from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
-from core.store.migrate import upgrade
+from core.store.database.migrate import upgrade
 from core.store.sql import SqlStore
 from core.wiring import build_core
 

@@ -9,8 +9,8 @@ import json
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.essays.wire import EssayRequest
 from evaluation.essays.score_regression import STRENGTH, fitted, logarithms
 from evaluation.essays.scored_essays import core, scored_essays
@@ -26,15 +26,14 @@ PLAIN_STRENGTH = 3.0
 PASSAGE_LEVELS = (4, 5, 6)
 EVERY = 4
 """Of the pairs, one in four is set at the end of an essay."""
-Floats = NDArray[np.float64]
 
 
-def on_scale(scores: Floats) -> Floats:
+def on_scale(scores: Float64) -> Float64:
     """The nearest score that a human may give."""
     return np.clip(np.round(scores / STEP) * STEP, LOWEST, HIGHEST)
 
 
-def kappa(one: Floats, other: Floats) -> float:
+def kappa(one: Float64, other: Float64) -> float:
     """Quadratic weighted kappa (Cohen 1968) of two readings on the scale."""
     count = (HIGHEST - LOWEST) // STEP + 1
     rows, columns = ((np.asarray(each) - LOWEST) // STEP for each in (one, other))
@@ -45,7 +44,7 @@ def kappa(one: Floats, other: Floats) -> float:
     return float(1 - (weights * seen).sum() / (weights * chance).sum())
 
 
-def predicted(rows: Floats, scores: Floats, *, drawn_out: bool, seed: int, strength: float) -> Floats:
+def predicted(rows: Float64, scores: Float64, *, drawn_out: bool, seed: int, strength: float) -> Float64:
     """Each essay's score by weights fitted without its fold."""
     order, made = np.random.default_rng(seed).permutation(len(scores)), np.empty(len(scores))
     for fold in range(FOLDS):
@@ -99,7 +98,7 @@ def figures() -> list[Figure]:
     return made
 
 
-def _interval(one: Floats, alone: Floats, scores: Floats) -> tuple[float, float, str]:
+def _interval(one: Float64, alone: Float64, scores: Float64) -> tuple[float, float, str]:
     """Of a kappa, and of its gain over another in words; essays drawn anew in pairs."""
     draw, found, gains = np.random.default_rng(1), [], []
     for _ in range(RESAMPLES):

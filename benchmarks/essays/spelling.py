@@ -17,9 +17,9 @@ from core.essays.merging.selection import BUDGETS
 from core.essays.spelling.features import Knowledge
 from core.essays.spelling.speller import Speller
 from core.language.shapes import Sound
-from core.models.essay_speller import knowledge, speller_trees
-from core.tables.essay_speller import speller_figures
-from core.tables.words import WordList
+from core.models.essays.speller import knowledge, speller_trees
+from core.tables.essays.speller import speller_figures
+from core.tables.words.lists import WordList
 from evaluation.corpus import fold_of
 from evaluation.essays.pairs import HELD_OUT
 from evaluation.essays.sets import ABSENT, SpellingPair, own_sentences, present, sighan, treebank_sentences

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.essays import properties as essay_properties
 from benchmarks.essays import score as essay_score
+from core.arrays import Int64
 from core.essays.edits import apply
 from core.essays.merging.selection import BUDGETS, Strictness
 from core.essays.model import Edit
@@ -42,7 +42,6 @@ PRECISION = 0.50
 CHARACTERS_A_SECOND, WARM_SECONDS, MEGABYTES = 1_000, 0.6, 400
 OWN_EVERY = 5
 RESAMPLES = 300
-Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def share(name: str, right: int, count: int, of: str, bar: float | None, baselin
     return Figure(name, right / count, count, of, *wilson(right / count, count), bar, baseline)
 
 
-def resampled(rows: Counts, figure: Callable[[Counts], float]) -> tuple[float, float]:
+def resampled(rows: Int64, figure: Callable[[Int64], float]) -> tuple[float, float]:
     """95 % interval of a figure of summed rows, rows drawn anew."""
     draw = np.random.default_rng(3)
     found = [figure(rows[draw.integers(len(rows), size=len(rows))].sum(axis=0)) for _ in range(RESAMPLES)]
@@ -78,7 +77,7 @@ def resampled(rows: Counts, figure: Callable[[Counts], float]) -> tuple[float, f
     return float(low), float(high)
 
 
-def f1(counts: Counts) -> float:
+def f1(counts: Int64) -> float:
     """Of (hit, told, wanted)."""
     hit, told, wanted = map(int, counts)
     return 2 * hit / max(1, told + wanted)

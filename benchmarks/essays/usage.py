@@ -18,7 +18,7 @@ from typing import NamedTuple
 from core.essays.usage.candidates import DELETE, INSERT, MOVE
 from core.essays.usage.corrector import Judge, Opinion
 from core.language.grammar.sentence import Document
-from core.models.essay_usage import usage_corrector
+from core.models.essays.usage import usage_corrector
 from core.tables import Tables
 from evaluation.corpus import fold_of
 from evaluation.essays.pairs import HELD_OUT

@@ -8,11 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.backends.jieba import JiebaSegmenter
 from core.backends.scripts import OpenccConverter
-from core.models.parser import NeuralParser
+from core.models.parsing.parser import NeuralParser
 from core.tables import Tables
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section, report
@@ -28,7 +28,6 @@ RESAMPLES = 2_000
 SEED = 2018
 EVERYDAY = "我每天早上六点起床，然后跟妹妹一起坐车去学校。你看完这本书了没有？他比我高一点儿，跑得也很快。"
 
-Counts = NDArray[np.float64]
 Row = tuple[str, str, int, str]
 """Form, tag, head (-1 the root), relation."""
 
@@ -49,7 +48,7 @@ def spans(words: Sequence[str]) -> set[tuple[int, int]]:
     return set(pairwise(ends))
 
 
-def segmentation(words_of: Callable[[str], list[str]], sentences: list[list[Row]]) -> Counts:
+def segmentation(words_of: Callable[[str], list[str]], sentences: list[list[Row]]) -> Float64:
     """Right, told and true words of each sentence; array [shape=(n, 3)]."""
     rows = []
     for sentence in sentences:
@@ -59,7 +58,7 @@ def segmentation(words_of: Callable[[str], list[str]], sentences: list[list[Row]
     return np.array(rows, float)
 
 
-def trees(parser: NeuralParser, sentences: list[list[Row]], style: str = "") -> Counts:
+def trees(parser: NeuralParser, sentences: list[list[Row]], style: str = "") -> Float64:
     """Right tags, heads, heads with relations, and tokens of each sentence; array [shape=(n, 4)].
 
     As in the CoNLL 2018 evaluation every token counts, punctuation too, and subtypes of relations count.
@@ -76,7 +75,7 @@ def trees(parser: NeuralParser, sentences: list[list[Row]], style: str = "") -> 
 
 
 def figure(
-    name: str, counts: Counts, of: str, score: Callable[[Counts], float], bar: float | None, baseline: str
+    name: str, counts: Float64, of: str, score: Callable[[Float64], float], bar: float | None, baseline: str
 ) -> Figure:
     """A score of summed counts with its 95 % interval over resampled sentences."""
     chance = np.random.default_rng(SEED)
@@ -85,12 +84,12 @@ def figure(
     return Figure(name, score(counts.sum(0)), int(counts[:, -1].sum()), of, float(low), float(high), bar, baseline)
 
 
-def f_score(sums: Counts) -> float:
+def f_score(sums: Float64) -> float:
     """Harmonic mean of precision and recall."""
     return float(2 * sums[0] / (sums[1] + sums[2]))
 
 
-def shares(column: int) -> Callable[[Counts], float]:
+def shares(column: int) -> Callable[[Float64], float]:
     """Right ones of one column for each token."""
     return lambda sums: float(sums[column] / sums[3])
 

@@ -6,13 +6,13 @@ from datetime import datetime
 
 import numpy as np
 
-from core.learning.columns import Floats
-from core.learning.simulated_logs import simulated_log
-from core.learning.simulated_rules import KNOWN_BEFORE, KNOWN_FROM_LESSON, TwoState, logistic, logit
+from core.arrays import Float64
+from core.learning.simulation.logs import simulated_log
+from core.learning.simulation.rules import KNOWN_BEFORE, KNOWN_FROM_LESSON, TwoState, logistic, logit
 from core.tables.points import Points
 
 
-def ideal_chances(*, students: int, days: int, seed: int, points: Points, start: datetime) -> Floats:
+def ideal_chances(*, students: int, days: int, seed: int, points: Points, start: datetime) -> Float64:
     """The chance that exact Bayesian filtering gives each answer of `simulated_log("two_state", ...)`, in its order."""
     chances: list[float] = []
 

@@ -16,11 +16,11 @@ from sqlalchemy import text
 
 from core.api.core import Core
 from core.knowledge import update as updating
-from core.learning import fold as folding
 from core.learning.days import day_of
+from core.learning.sums import fold as folding
 from core.records.learner_blocks import Block, Folded
 from core.settings import Settings
-from core.store.block_rows import Span
+from core.store.blocks.rows import Span
 from core.store.sql import SqlStore
 from core.wiring import build_core, migrate
 from evaluation.service.postgresql import new_database

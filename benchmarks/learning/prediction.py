@@ -14,15 +14,14 @@ from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.learning.ideal_observer import ideal_chances
-from core.learning.columns import Floats, Indices
-from core.learning.features import LEAST, MOST, NAMES, logit
-from core.learning.fitting import fit
-from core.learning.replay import AnswerLog
-from core.learning.simulated_logs import simulated_log
-from core.learning.simulated_rules import RULES, Rule
+from core.arrays import Bool, Float64, Positions
+from core.learning.prediction.features import LEAST, MOST, NAMES, logit
+from core.learning.prediction.fitting import fit
+from core.learning.prediction.replay import AnswerLog
+from core.learning.simulation.logs import simulated_log
+from core.learning.simulation.rules import RULES, Rule
 from core.tables import Tables
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section
@@ -72,15 +71,15 @@ class Measured:
     """Answers of the held-out students in order, and the chances that each way gave them."""
 
     test: AnswerLog
-    chance: Floats
+    chance: Float64
     """The product's model."""
-    raw: Floats
+    raw: Float64
     """Accuracy so far: the better of .5 and the overall mean where a point was never answered."""
-    shrunk: Floats
+    shrunk: Float64
     """Accuracy shrunk to the point's mean."""
 
 
-def measured(log: AnswerLog, held: NDArray[np.bool_]) -> Measured:
+def measured(log: AnswerLog, held: Bool) -> Measured:
     """Fit on the students who are not held out, predict those who are."""
     train, test = log.take(np.flatnonzero(~held)), log.take(np.flatnonzero(held))
     points, items = int(log.point.max()) + 1, int(log.item.max()) + 1
@@ -96,7 +95,7 @@ def measured(log: AnswerLog, held: NDArray[np.bool_]) -> Measured:
     return Measured(test, chance, best, shrunk)
 
 
-def _measured(bars: Bars, name: str, log: AnswerLog, held: NDArray[np.bool_]) -> Floats:
+def _measured(bars: Bars, name: str, log: AnswerLog, held: Bool) -> Float64:
     found = measured(log, held)
     _say(name, found)
     _check(bars, name, found)
@@ -145,7 +144,7 @@ def section() -> Section:
         figures += _figures(rule, measured(log, log.student % HELD_OUT == 0))
     return Section(
         title="Prediction of the next answer",
-        model="logistic model on decayed sums of evidence (`core/learning/predictor.py`)",
+        model="logistic model on decayed sums of evidence (`core/learning/prediction/predictor.py`)",
         data=f"simulated classes of {STUDENTS} students over a year under three rules of learning, one fifth held out",
         figures=figures,
         command="WENLU_LEARNER_PARTS=prediction uv run python -m benchmarks learner",
@@ -156,7 +155,7 @@ def section() -> Section:
     )
 
 
-def _of_rows(figure: Callable[[Floats, Floats], float], right: Floats, chance: Floats, rows: Indices) -> float:
+def _of_rows(figure: Callable[[Float64, Float64], float], right: Float64, chance: Float64, rows: Positions) -> float:
     return figure(right[rows], chance[rows])
 
 

@@ -9,8 +9,8 @@ from multiprocessing import get_context
 
 import numpy as np
 
+from core.arrays import Float64
 from core.learning.choosing import BACKLOG_CAP
-from core.learning.columns import Floats
 from evaluation.bars import Bars
 from evaluation.simulator.ledger import tables
 from evaluation.simulator.pairs import paired
@@ -86,7 +86,7 @@ def _world(bars: Bars, setting: Setting, by_plan: dict[str, list[Outcome]]) -> N
     )
 
 
-def _later(outcomes: list[Outcome]) -> Floats:
+def _later(outcomes: list[Outcome]) -> Float64:
     return np.array([each.later for each in outcomes])
 
 
@@ -95,7 +95,7 @@ def success_rate(outcomes: list[Outcome]) -> float:
     return sum(each.right for each in outcomes) / sum(each.answers for each in outcomes)
 
 
-def _say(setting: Setting, plan: Compared, outcomes: list[Outcome], ours: Floats) -> None:
+def _say(setting: Setting, plan: Compared, outcomes: list[Outcome], ours: Float64) -> None:
     before = np.mean([each.before for each in outcomes])
     answers = np.mean([each.answers for each in outcomes])
     new = np.mean([each.explained for each in outcomes])

@@ -12,14 +12,14 @@ import numpy as np
 
 from benchmarks.questions.simulated_items import OPTIONS, Class, Fault, SimulatedItem, simulated_class, simulated_item
 from core.api.core import Core
-from core.learning.columns import Floats
+from core.arrays import Float64
 from core.learning.intervals import Z95
-from core.learning.item_prediction import form_part, kind_part
-from core.learning.item_statistics import PREDICTED_SPREAD, curve, slope
+from core.learning.items.prediction import form_part, kind_part
+from core.learning.items.statistics import PREDICTED_SPREAD, curve, slope
 from core.questions.catalogue import Catalogue, Own
-from core.questions.life_wire import ItemQuery
-from core.questions.making import Asked, Draft, Frame, choice, typed
-from core.questions.retirement import Case, below_chance, objections, reversed_slope
+from core.questions.kinds.making import Asked, Draft, Frame, choice, typed
+from core.questions.life.retirement import Case, below_chance, objections, reversed_slope
+from core.questions.life.wire import ItemQuery
 from core.records.access import Organisation
 from core.records.answers import AnswerRow, EvaluationRow
 from core.records.evidence import Evidence
@@ -258,8 +258,8 @@ def _some(drafts: Sequence[Draft], chance: np.random.Generator) -> list[Item]:
     return [item for item in made if item is not None]
 
 
-def _centred(values: Floats) -> Floats:
-    centred: Floats = values - values.mean()
+def _centred(values: Float64) -> Float64:
+    centred: Float64 = values - values.mean()
     return centred
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import rankdata
 
-from core.questions.guards import Guards
-from core.questions.orders import candidates
-from core.questions.proof import Judges, gap_proof
+from core.questions.proofs.guards import Guards
+from core.questions.proofs.orders import candidates
+from core.questions.proofs.proof import Judges, gap_proof
 from core.records.proofs import Proof
 from core.tables import Tables
 from evaluation.bars import Bars

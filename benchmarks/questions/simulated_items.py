@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.learning.columns import Floats, Indices, SumColumns
-from core.learning.features import logistic
-from core.learning.item_statistics import PREDICTED_SPREAD, abilities
+from core.arrays import Bool, Float64, Positions
+from core.learning.items.statistics import PREDICTED_SPREAD, abilities
+from core.learning.prediction.features import logistic
+from core.learning.sums.columns import SumColumns
 
 Fault = Literal["sound", "wrong_key", "two_right", "tells_nothing"]
 
@@ -37,9 +37,9 @@ RANDOM_SHARES = (0.3, 0.7)
 class Class:
     """Students: what they can do, and what the service thinks they can."""
 
-    truth: Floats
-    ability: Floats
-    error: Floats
+    truth: Float64
+    ability: Float64
+    error: Float64
 
 
 def simulated_class(students: int, chance: np.random.Generator) -> Class:
@@ -71,15 +71,15 @@ class SimulatedItem:
     difficulty: float
     slope: float
     floor: float
-    ability: Floats
-    error: Floats
-    chosen: Indices
+    ability: Float64
+    error: Float64
+    chosen: Positions
     """0 = the key; of an item without options 1 stands for any wrong answer."""
 
     @property
-    def score(self) -> Floats:
+    def score(self) -> Float64:
         """0 or 1."""
-        right: NDArray[np.bool_] = self.chosen == 0
+        right: Bool = self.chosen == 0
         return right.astype(np.float64)
 
 
@@ -100,16 +100,16 @@ def simulated_item(
     )
 
 
-def _wrong_options(truth: Floats, options: int, chance: np.random.Generator) -> Indices:
+def _wrong_options(truth: Float64, options: int, chance: np.random.Generator) -> Positions:
     count = max(options - 1, 1)
     appeal = chance.normal(0, APPEAL_SPREAD, count) + chance.normal(0, LEANING_SPREAD, count) * truth[:, None]
     shares = np.exp(appeal)
     shares /= shares.sum(axis=1, keepdims=True)
-    drawn: Indices = 1 + (shares.cumsum(axis=1) < chance.random(len(truth))[:, None]).sum(axis=1)
+    drawn: Positions = 1 + (shares.cumsum(axis=1) < chance.random(len(truth))[:, None]).sum(axis=1)
     return np.minimum(drawn, count)
 
 
-def _with(fault: Fault, chosen: Indices, options: int, chance: np.random.Generator) -> Indices:
+def _with(fault: Fault, chosen: Positions, options: int, chance: np.random.Generator) -> Positions:
     """The choices as they come out when the item has a fault."""
     if fault == "wrong_key":
         swapped = np.array([1, 0, *range(2, options)])

@@ -15,7 +15,7 @@ from fastapi import FastAPI, HTTPException
 from pydantic import BaseModel, Field
 from sqlalchemy import BigInteger, Column, MetaData, String, Table, Text, select
 
-from core.store.engine import make_engine
+from core.store.database.engine import make_engine
 
 METADATA = MetaData()
 RECORD = Table(

@@ -25,7 +25,9 @@ from core.questions.wire import GenerateRequest
 from core.records.access import PERMISSIONS, Caller, Tier
 from core.settings import Settings
 from core.store.sql import SqlStore
-from core.store.tables import EvaluationTable, QuotaUseTable, UsageLedgerTable, table
+from core.store.tables.access import QuotaUseTable, UsageLedgerTable
+from core.store.tables.answers import EvaluationTable
+from core.store.tables.columns import table
 from core.wiring import build_core, in_memory_core, migrate
 from evaluation.bars import Bars
 from evaluation.service.clock import StoppedClock

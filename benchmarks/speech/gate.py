@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.arrays import Float32
 from core.backends.sound import SoundDecoder
 from core.errors import BadRequest
 from core.learning.intervals import wilson
@@ -47,14 +48,14 @@ def run(bars: Bars) -> None:
     _likeness(natives[::4])
 
 
-def recordings(corpus: str, *, every: int = 1) -> Iterator[signals.Sound]:
+def recordings(corpus: str, *, every: int = 1) -> Iterator[Float32]:
     """Every so many of a corpus, decoded as the product decodes uploads."""
-    packed = [raw for name, raw in files(corpus).items() if name.endswith(".ogg")]
-    for raw in packed[::every]:
+    raw_files = [raw for name, raw in files(corpus).items() if name.endswith(".ogg")]
+    for raw in raw_files[::every]:
         yield READER.decode(raw, name="").samples
 
 
-def said(recording: Recording) -> str:
+def refusal_name(recording: Recording) -> str:
     """Name of the refusal, "" if there is none."""
     try:
         quality.refuse_unusable(quality.inspect(recording))
@@ -63,15 +64,15 @@ def said(recording: Recording) -> str:
     return ""
 
 
-def _refusals(bars: Bars, name: str, sounds: list[signals.Sound]) -> None:
-    found = Counter(said(signals.recording(sound)) for sound in sounds)
-    refused = len(sounds) - found.pop("", 0)
+def _refusals(bars: Bars, name: str, sounds: list[Float32]) -> None:
+    refusals = Counter(refusal_name(signals.recording(sound)) for sound in sounds)
+    refused = len(sounds) - refusals.pop("", 0)
     low, high = wilson(refused / len(sounds), len(sounds))
-    print(f"    {name}: {refused} of {len(sounds)} refused, 95 % {low:.3f}-{high:.3f} {dict(found)}")
+    print(f"    {name}: {refused} of {len(sounds)} refused, 95 % {low:.3f}-{high:.3f} {dict(refusals)}")
     bars.at_most(f"{name} readings refused", refused / len(sounds), 0.01)
 
 
-def useless() -> dict[str, signals.Sound]:
+def useless() -> dict[str, Float32]:
     """Sounds that must not be scored as speech, by name; those that follow a rhythm are left to the aligner."""
     speech = signals.babbling(20)
     steady = {
@@ -94,12 +95,12 @@ def useless() -> dict[str, signals.Sound]:
 
 
 def _useless(bars: Bars) -> None:
-    taken = 0
+    accepted = 0
     for name, sound in useless().items():
-        refusal = said(signals.recording(sound))
-        taken += not refusal
+        refusal = refusal_name(signals.recording(sound))
+        accepted += not refusal
         print(f"    {name}: {refusal or 'taken'}")
-    bars.equal("silences, noises, hum, clipped and drowned speech that are taken", taken, 0)
+    bars.equal("silences, noises, hum, clipped and drowned speech that are taken", accepted, 0)
     files = {"empty": b"", "html": b"<!doctype html><html></html>", "header alone": signals.wav(signals.silence(1))[:44],
              "over two minutes": signals.wav(signals.silence(121))}  # fmt: skip
     for name, raw in files.items():
@@ -112,7 +113,7 @@ def _useless(bars: Bars) -> None:
     for name, sound in music.items():
         figures = quality.inspect(signals.recording(sound))
         print(
-            f"    {name}: {said(signals.recording(sound)) or 'left to the aligner'}, {figures.speech_likeness} dB at the pace of syllables"
+            f"    {name}: {refusal_name(signals.recording(sound)) or 'left to the aligner'}, {figures.speech_likeness} dB at the pace of syllables"
         )
 
 
@@ -127,43 +128,43 @@ def _cost(bars: Bars) -> None:
     bars.at_most(f"seconds of CPU to decode and inspect {READER.decode(raw, name='').seconds:.0f} s", min(times), 0.6)
 
 
-def _bias(bars: Bars, readings: list[signals.Sound], english: list[signals.Sound]) -> None:
+def _bias(bars: Bars, readings: list[Float32], english: list[Float32]) -> None:
     """Estimated less true ratio: 5th percentile, median, 95th."""
     babble = _babble(english)
     print(f"    {len(readings)} native readings in noise; babble of {TALKERS} talkers")
     for kind in (*signals.COLOURS, "babble"):
         for snr_db in RATIOS:
-            off = []
+            errors = []
             for reading in readings:
                 mixed = (
                     _with_babble(reading, babble, snr_db)
                     if kind == "babble"
                     else signals.noisy(reading, snr_db, colour=kind)
                 )
-                found = quality.inspect(signals.recording(mixed)).snr_db
-                off.append((-10.0 if found is None else found) - snr_db)
-            low, middle, high = np.percentile(off, [5, 50, 95])
+                estimate = quality.inspect(signals.recording(mixed)).snr_db
+                errors.append((-10.0 if estimate is None else estimate) - snr_db)
+            low, middle, high = np.percentile(errors, [5, 50, 95])
             print(f"    {kind} at {snr_db:g} dB: estimate off by {low:+.1f} {middle:+.1f} {high:+.1f}")
             if kind in ("white", "pink"):
                 bars.at_most(f"median error of the ratio, {kind} at {snr_db:g} dB", abs(float(middle)), 2.5)
 
 
-def _babble(english: list[signals.Sound]) -> signals.Sound:
+def _babble(english: list[Float32]) -> Float32:
     """Talkers who begin in the middle: all readings begin with silence."""
-    random = np.random.default_rng(SEED)
-    talkers = [np.concatenate([english[i] for i in random.permutation(len(english))[:12]]) for _ in range(TALKERS)]
+    rng = np.random.default_rng(SEED)
+    talkers = [np.concatenate([english[index] for index in rng.permutation(len(english))[:12]]) for _ in range(TALKERS)]
     shortest = min(map(len, talkers))
-    moved = [np.roll(talker[:shortest], random.integers(shortest)) for talker in talkers]
-    return np.asarray(sum(talker / talker.std() for talker in moved), dtype=np.float32)
+    shifted = [np.roll(talker[:shortest], rng.integers(shortest)) for talker in talkers]
+    return np.asarray(sum(talker / talker.std() for talker in shifted), dtype=np.float32)
 
 
-def _with_babble(reading: signals.Sound, babble: signals.Sound, snr_db: float) -> signals.Sound:
+def _with_babble(reading: Float32, babble: Float32, snr_db: float) -> Float32:
     under = np.resize(babble, len(reading))
     level = np.sqrt(np.mean(reading**2) / np.mean(under**2)) * 10 ** (-snr_db / 20)
     return np.asarray(reading + level * under, dtype=np.float32)
 
 
-def _likeness(readings: list[signals.Sound]) -> None:
+def _likeness(readings: list[Float32]) -> None:
     """How far the movement at the pace of syllables tells readings from other sounds: area under the ROC for each."""
     speech = np.array([_depth(reading) for reading in readings])
     print(f"    {len(speech)} native readings against sounds at the pace of syllables")
@@ -180,7 +181,7 @@ def _likeness(readings: list[signals.Sound]) -> None:
         )
 
 
-def _depth(sound: signals.Sound) -> float:
+def _depth(sound: Float32) -> float:
     powers = silences.band_powers(sound)
     return quality.syllabic_depth(silences.heights(powers, silences.noise_floor(powers)))
 

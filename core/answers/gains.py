@@ -8,7 +8,7 @@ from datetime import datetime
 
 from core.answers.wire import PointChange
 from core.learning.mastery import DIRECT_WEIGHT
-from core.learning.states import MET, Counts, fold_counts, parent_of
+from core.learning.sums.states import MET, Counts, fold_counts, parent_of
 from core.records.evidence import Evidence
 from core.tables.points import Points
 from core.wire import Language

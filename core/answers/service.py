@@ -18,6 +18,7 @@ from core.answers.wire import (
     Summary,
 )  # fmt: skip
 from core.errors import BadParameter, FieldFault, NotFound
+from core.learning.mastery import DIRECT_WEIGHT
 from core.ports.answers import AnswerStore
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
@@ -29,7 +30,6 @@ from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, Rendered
 
-DIRECT_WEIGHT = 1.0
 COMPREHENSION_WEIGHT = 0.25
 """A text understood says something about each grammar point in it, but a quarter of what an item on the point says:
 the same right answer is spread over about four points and can often be reached without any one of them."""

@@ -14,10 +14,10 @@ from core.api.knowledge import Knowledge
 from core.api.portrait import Portraits
 from core.api.questions import Questions
 from core.errors import NotFound
-from core.portrait import contest as contesting
 from core.portrait import placement as placing
-from core.portrait.contest import Doors, Kind, Proof
-from core.portrait.contestable import RECENT, Offer, items_on, leaf_value, topic_of
+from core.portrait.contests import contest as contesting
+from core.portrait.contests.contest import Doors, Kind, Proof
+from core.portrait.contests.contestable import RECENT, Offer, items_on, leaf_value, topic_of
 from core.portrait.feeds import Materials
 from core.portrait.wire import ContestView, UpdatePortraitRequest
 from core.ports.store import Store

@@ -26,14 +26,14 @@ from core.api.speech import Readings
 from core.api.texts import Texts
 from core.api.writing import Writing
 from core.essays.service import EssayEvaluator
-from core.learning.predictor import Predictor
+from core.learning.prediction.predictor import Predictor
 from core.ports.language import LanguageModel, PinyinReader, Recordings, ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers, Printer
 from core.questions.bank import ItemBank
 from core.speech.ports import SpeechEvaluator
 from core.tables import Tables
-from core.tables.words import Word, own_gloss
+from core.tables.words.lists import Word, own_gloss
 from core.texts.analysis import Analyser
 from core.wire import Language
 

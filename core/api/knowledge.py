@@ -8,11 +8,12 @@ from datetime import date
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.calls import Calls
-from core.knowledge import class_map, detail, goals, history
+from core.knowledge import detail, goals, history
 from core.knowledge import map as maps
 from core.knowledge import path as paths
 from core.knowledge import peers as peering
 from core.knowledge import update as updating
+from core.knowledge.classroom import map as class_map
 from core.knowledge.wire import (
     ClassMap,
     GoalRequest,
@@ -30,7 +31,7 @@ from core.knowledge.wire import (
     UpdateResult,
 )
 from core.learning.days import day_of
-from core.learning.predictor import Predictor
+from core.learning.prediction.predictor import Predictor
 from core.plan.day import memory
 from core.portrait import service as portraits
 from core.ports.store import Store

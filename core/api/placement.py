@@ -18,7 +18,7 @@ from core.questions.bank import ItemBank
 from core.questions.placement import PlacementItems
 from core.records.access import Caller
 from core.tables import Tables
-from core.tables.words import Word
+from core.tables.words.lists import Word
 
 
 @bounded

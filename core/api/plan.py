@@ -14,8 +14,8 @@ from core.api.knowledge import Knowledge
 from core.api.questions import Questions
 from core.errors import NotFound
 from core.learning.days import day_of
-from core.learning.predictor import Predictor
-from core.learning.record import record
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import record
 from core.plan import service
 from core.plan.assignments.progress import assignment_id_of
 from core.plan.assignments.wire import LinkFields

@@ -11,20 +11,23 @@ from core.access.queues import Queues, visitor
 from core.api.calls import Calls
 from core.errors import BadParameter
 from core.knowledge.fit import fit_of
-from core.learning import item_difficulty
 from core.learning.fit import Fit
-from core.learning.predictor import Predictor
+from core.learning.items import difficulty as item_difficulty
+from core.learning.prediction.predictor import Predictor
 from core.ports.language import LanguageModel, Recordings
 from core.ports.store import Store
 from core.ports.system import Clock, Printer
-from core.questions import files, life, own
+from core.questions import files
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.catalogue import KINDS, Catalogue
 from core.questions.formats.catalogue import QuestionReader
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.judging import Judged, judge_items
-from core.questions.life_wire import (
+from core.questions.life import own
+from core.questions.life import states as life
+from core.questions.life.judging import Judged, judge_items
+from core.questions.life.own import Desk
+from core.questions.life.wire import (
     Appeals,
     Change,
     Check,
@@ -46,15 +49,14 @@ from core.questions.life_wire import (
     StateChange,
 )
 from core.questions.organisation_bank import OrganisationBank, OrganisationBanks
-from core.questions.own import Desk
-from core.questions.proving import Prover
+from core.questions.proofs.proving import Prover
 from core.questions.wire import GeneratedQuestions, GenerateRequest
 from core.records.access import Caller
 from core.records.items import Item
 from core.records.own_items import ItemState
 from core.tables import Tables
-from core.tables.themes import ThemeRow
-from core.tables.words import Word
+from core.tables.content.themes import ThemeRow
+from core.tables.words.lists import Word
 from core.wire import Bilingual, Topic
 
 __all__ = [

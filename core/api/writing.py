@@ -16,7 +16,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.tables import Tables
-from core.tables.lessons import EssayTitle
+from core.tables.content.lessons import EssayTitle
 
 
 @bounded

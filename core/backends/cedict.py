@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import Any
 
-from core.tables.words import Word
+from core.tables.words.lists import Word
 
 NOT_FOR_LEARNERS = re.compile(
     r"^(variant of|old variant|surname |used in|erhua variant|abbr\. for|CL:|see |Japanese variant)"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.arrays import Float32
+from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
 from core.speech.wire import LONGEST_SECONDS
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from av import AudioStream
     from av.container import InputContainer
 
-FloatSamples = NDArray[np.float32]
 TOLERANCE_SECONDS = 0.2
 """Encoders fill the last block with silence."""
 RATES = (4_000, 384_000)
@@ -30,7 +29,7 @@ MOST_CHANNELS = 8
 BLOCK = 65_536
 """Frames decoded at once."""
 SHORTFALL_SECONDS = 0.3
-"""So much less than its header says: the file was cut off."""
+"""A file that is so much shorter than its header says was cut off."""
 BEGINNINGS: tuple[tuple[int, bytes, str], ...] = (
     (8, b"WAVE", "wav"),
     (0, b"fLaC", "flac"),
@@ -46,7 +45,7 @@ BEGINNINGS: tuple[tuple[int, bytes, str], ...] = (
     (8, b"AVI ", "avi"),
     (0, b"\x30\x26\xb2\x75\x8e\x66\xcf\x11", "asf"),
 )
-"""Where which bytes stand, and FFmpeg's name for the kind."""
+"""Offset and magic bytes of each kind of file, and FFmpeg's name for the kind."""
 BY_FFMPEG = frozenset({"mov", "matroska", "amr", "avi", "asf", "aac"})
 VIDEO_TOO = frozenset({"mov", "matroska", "ogg", "avi", "asf"})
 
@@ -58,7 +57,7 @@ class _Source:
     rate: int
     channels: int
     seconds: float | None
-    blocks: Iterator[FloatSamples]
+    blocks: Iterator[Float32]
 
 
 class _Damaged(Exception):
@@ -89,8 +88,8 @@ def kind_of(raw: bytes) -> str | None:
     >>> kind_of(b"RIFF\\x24\\x00\\x00\\x00WAVEfmt "), kind_of(b"\\xff\\xfb\\x90\\x00"), kind_of(b"<!doctype html>")
     ('wav', 'mp3', None)
     """
-    for place, mark, kind in BEGINNINGS:
-        if raw[place : place + len(mark)] == mark:
+    for offset, magic, kind in BEGINNINGS:
+        if raw[offset : offset + len(magic)] == magic:
             return kind
     if raw[:1] == b"\xff" and len(raw) > 2:
         if raw[1] & 0xF6 == 0xF0:
@@ -114,7 +113,7 @@ def _by_libsndfile(raw: bytes) -> Recording:
         raise BrokenSound("is damaged: nothing of it can be decoded") from error
 
 
-def _sndfile_blocks(read: Callable[..., FloatSamples]) -> Iterator[FloatSamples]:
+def _sndfile_blocks(read: Callable[..., Float32]) -> Iterator[Float32]:
     import soundfile
 
     while True:
@@ -135,8 +134,12 @@ def _cut_off(raw: bytes, samples_a_second: int) -> bool:
     """
     if raw[:4] == b"OggS":
         return not raw[raw.rindex(b"OggS") :][5:6] or not raw[raw.rindex(b"OggS") + 5] & 4
-    told = int.from_bytes(raw[4:8], "little")
-    return raw[:4] == b"RIFF" and 0 < told < 0xFFFF_0000 and told - len(raw) > samples_a_second * SHORTFALL_SECONDS
+    announced = int.from_bytes(raw[4:8], "little")
+    return (
+        raw[:4] == b"RIFF"
+        and 0 < announced < 0xFFFF_0000
+        and announced - len(raw) > samples_a_second * SHORTFALL_SECONDS
+    )
 
 
 def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
@@ -160,7 +163,7 @@ def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
         raise BrokenSound("is damaged: nothing of it can be decoded") from error
 
 
-def _ffmpeg_blocks(container: InputContainer, stream: AudioStream) -> Iterator[FloatSamples]:
+def _ffmpeg_blocks(container: InputContainer, stream: AudioStream) -> Iterator[Float32]:
     """Damaged packets are passed over, as players do; `_Damaged` comes at the end, and where the rate changes."""
     import av
 
@@ -197,7 +200,7 @@ def _recorded(source: _Source, *, cut: bool = False) -> Recording:
     samples = np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
     if not len(samples):
         raise BrokenSound("is damaged: it holds no sound" if damaged or cut else "holds no sound")
-    short = source.seconds is not None and source.seconds - len(samples) / SAMPLES_A_SECOND > SHORTFALL_SECONDS
+    short = source.seconds is not None and source.seconds - len(samples) / SAMPLE_RATE > SHORTFALL_SECONDS
     samples -= samples.mean(dtype=np.float64)
     return Recording(
         np.clip(samples, -1, 1, dtype=np.float32), source.rate, source.channels, truncated=damaged or cut or short
@@ -213,15 +216,15 @@ def _must_be_scorable(source: _Source) -> None:
         raise TooLong(source.seconds, most=LONGEST_SECONDS)
 
 
-def _resampled(source: _Source) -> tuple[list[FloatSamples], bool]:
+def _resampled(source: _Source) -> tuple[list[Float32], bool]:
     """The parts at 16 kHz, and whether decoding stopped early.
 
     soxr HQ: what lies over 8.3 kHz is 137 dB down; scipy's resample_poly puts it down by 10 dB and takes 2.6 times as long.
     """
     import soxr
 
-    stream = soxr.ResampleStream(source.rate, SAMPLES_A_SECOND, 1, dtype="float32", quality="HQ")
-    parts: list[FloatSamples] = []
+    stream = soxr.ResampleStream(source.rate, SAMPLE_RATE, 1, dtype="float32", quality="HQ")
+    parts: list[Float32] = []
     frames, most = 0, (LONGEST_SECONDS + TOLERANCE_SECONDS) * source.rate
     damaged = False
     try:
@@ -237,7 +240,7 @@ def _resampled(source: _Source) -> tuple[list[FloatSamples], bool]:
     return parts, damaged
 
 
-def _mixed(block: FloatSamples) -> FloatSamples:
+def _mixed(block: Float32) -> Float32:
     """The mean of the channels. Raises `BrokenSound` for samples that are no numbers."""
     mixed = np.ascontiguousarray(block.mean(axis=1, dtype=np.float32))
     if not np.isfinite(mixed).all():

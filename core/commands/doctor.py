@@ -12,8 +12,8 @@ from pathlib import Path
 from core.commands.recordings import recorded_words
 from core.errors import WenluError
 from core.settings import DATA_HOME, Settings, pages_root
-from core.store.engine import make_engine
-from core.store.private_files import readable_by_others
+from core.store.database.engine import make_engine
+from core.store.database.private_files import readable_by_others
 from core.store.sql import SqlStore
 from core.tables import Tables
 

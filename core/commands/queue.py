@@ -16,9 +16,9 @@ import structlog
 from procrastinate import App, PsycopgConnector, RetryStrategy
 
 from core.api.core import Core
-from core.commands.scheduler import LONGEST_SLEEP, do_due, run_due
-from core.store.engine import driver_address
-from core.store.migrate import LOCK_NUMBER
+from core.commands.nights import LONGEST_SLEEP, do_due, run_due
+from core.store.database.engine import driver_address
+from core.store.database.migrate import LOCK_NUMBER
 
 SCHEMA = "procrastinate"
 AT_TWO = "0 18 * * *"

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from core.api.core import Core
 from core.commands.core_of import migrated_core
 from core.errors import NotFound
-from core.learning.refitting import LEAST_GAIN
-from core.learning.refitting import refit as fit_anew
+from core.learning.prediction.refitting import LEAST_GAIN
+from core.learning.prediction.refitting import refit as fit_anew
 from core.records.evidence import Evidence
 
 AT_ONCE = 10_000

@@ -12,7 +12,7 @@ from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
 from core.language.grammar.sentence import Document
-from core.tables.essay_prompts import Prompt
+from core.tables.essays.prompts import Prompt
 
 
 class Corrector(Protocol):

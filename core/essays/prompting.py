@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from core.essays.scoring.features import DiscoursePart
-from core.tables.essay_prompts import Prompt
+from core.tables.essays.prompts import Prompt
 
 MOST_EDITS = 60
 MOST_ADVICE = 5

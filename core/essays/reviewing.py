@@ -19,7 +19,7 @@ from core.essays.model import EditType, Proposal
 from core.essays.prompting import LONGEST_ADVICE, MOST_ADVICE, MOST_EDITS, RUBRIC, messages, schema
 from core.essays.scoring.features import DiscoursePart
 from core.essays.wire import EssayRequest
-from core.tables.essay_prompts import Prompt
+from core.tables.essays.prompts import Prompt
 from core.wire import Bilingual
 
 MOST_CHANGED = 0.3

@@ -29,7 +29,7 @@ from core.language.difficulty import estimate
 from core.language.grammar.sentence import Document
 from core.language.levels import HAN
 from core.ports.language import LanguageModel, ScriptConverter
-from core.tables.essay_prompts import FeedbackPart, Prompt
+from core.tables.essays.prompts import FeedbackPart, Prompt
 from core.wire import Language
 
 ENGINE = "wenlu-essay 1"

@@ -11,8 +11,8 @@ from core.knowledge.reasons import reason_of
 from core.knowledge.wire import EvidenceLine, PointDetail, PrerequisiteLine
 from core.learning.days import day_of
 from core.learning.mastery import decay
-from core.learning.predictor import Predictor
-from core.learning.record import STATUS_NAMES, Record, moment_of, record, structure
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import STATUS_NAMES, Record, moment_of, record, structure
 from core.ports.answers import AnswerStore
 from core.ports.store import Store
 from core.ports.system import Clock

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from core.arrays import Int64
 from core.learning.fit import Fit
-from core.learning.predictor import Predictor
-from core.learning.record import Whole, moment_of, record, structure
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import moment_of, record, structure
 from core.records.learner import Learner
 from core.tables.points import Points
 from core.wire import BANDS
@@ -30,7 +31,7 @@ def fit_of(learner: Learner | None, *, points: Points, predictor: Predictor, now
 
 
 @lru_cache(maxsize=4)
-def _places_by_level(points: Points) -> list[Whole]:
+def _places_by_level(points: Points) -> list[Int64]:
     """Places of the official points of each level; of all points where a table has none of the level."""
     rows = list(enumerate(points.rows))
     official = [[place for place, row in rows if row.level == level and row.kind == "point"] for level in LEVELS]

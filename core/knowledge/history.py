@@ -10,7 +10,7 @@ from core.knowledge.point_states import student_of
 from core.knowledge.wire import MonthState
 from core.learning.days import day_of, month_span
 from core.learning.mastery import DIRECT_WEIGHT, Status
-from core.learning.states import fold_counts
+from core.learning.sums.states import fold_counts
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Caller

@@ -18,8 +18,8 @@ from core.knowledge.wire import (
     PathRequest,
     PeersRequest,
 )  # fmt: skip
-from core.learning.predictor import Predictor
-from core.learning.record import Record, moment_of, record
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import Record, moment_of, record
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Caller

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from weakref import WeakKeyDictionary
 
-from core.learning.neighbours import Match, Neighbours
+from core.learning.matching.neighbours import Match, Neighbours
 from core.ports.knowledge import PeerStore
 from core.records.learner import PeerStamp
 

@@ -16,15 +16,15 @@ from core.knowledge.stages import Known, Planner, Stage, ends_after
 from core.knowledge.wire import LearningPath, PathRequest, PathStage, Subject
 from core.learning.days import day_of
 from core.learning.path import LEVELS, LevelShare, Standing, shortest_path, standing
-from core.learning.predictor import Predictor
-from core.learning.record import Record, moment_of, record
-from core.learning.states import requirements, teaching_order
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import Record, moment_of, record
+from core.learning.sums.states import requirements, teaching_order
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Caller
 from core.records.learner import LearningGoal
 from core.tables import Tables
-from core.tables.content import Content
+from core.tables.content.texts import Content
 from core.tables.points import Points
 
 RESOURCES_A_POINT = 3

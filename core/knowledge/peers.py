@@ -16,9 +16,9 @@ from core.errors import BadParameter, BadRequest, NotFound
 from core.knowledge.neighbourhoods import Neighbourhood, neighbourhood
 from core.knowledge.point_states import student_of, written
 from core.knowledge.wire import Peer, PeerRequestView, Peers, PeersRequest, Subject
-from core.learning.neighbours import Match
-from core.learning.similarity import UNTOUCHED
-from core.learning.states import teaching_order
+from core.learning.matching.neighbours import Match
+from core.learning.matching.similarity import UNTOUCHED
+from core.learning.sums.states import teaching_order
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller

@@ -8,10 +8,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from core.arrays import Float64
 from core.errors import NotFound
 from core.knowledge.wire import KnowledgePointState, Subject
 from core.learning.mastery import COLORS, ENOUGH, PRIOR_ANSWERS, STATUS_LABELS
-from core.learning.record import STATUS_NAMES, Floats, Record
+from core.learning.sums.record import STATUS_NAMES, Record
 from core.ports.store import Store
 from core.records.access import Caller
 from core.records.students import Student
@@ -43,7 +44,7 @@ def places_of(points: Points, subject: Subject) -> tuple[int, ...]:
     return tuple(place for place, row in enumerate(points.rows) if subject in row.subjects)
 
 
-def bands_of(found: Record) -> tuple[Floats, Floats]:
+def bands_of(found: Record) -> tuple[Float64, Float64]:
     """The 80 % band of mastery on each point: quantiles of Beta(A + m p, B + m (1 - p)), whose mean mastery is."""
     from scipy.special import betaincinv  # takes a third of a second to load, and the first page needs none of it
 

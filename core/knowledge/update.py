@@ -10,9 +10,9 @@ from functools import partial
 from core.errors import BadParameter, NotFound
 from core.knowledge.wire import UpdateRequest, UpdateResult
 from core.learning.days import day_of, day_start
-from core.learning.fold import Families, fold_block
-from core.learning.predictor import Predictor
-from core.learning.record import structure
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.fold import Families, fold_block
+from core.learning.sums.record import structure
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller

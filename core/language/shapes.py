@@ -48,7 +48,7 @@ class Confusion(NamedTuple):
 
 
 class Row(Protocol):
-    """What is known of a character: a row of `core.tables.essay_confusions`."""
+    """What is known of a character: a row of `core.tables.essays.confusions`."""
 
     @property
     def character(self) -> str: ...

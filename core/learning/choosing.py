@@ -18,15 +18,12 @@ from math import ceil, exp
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.learning.columns import Floats
-from core.learning.features import LEAST, MOST, logistic
+from core.arrays import Bool, Float64, Int64
 from core.learning.fit import WANTED
-from core.learning.item_prediction import GUESSED
+from core.learning.items.prediction import GUESSED
+from core.learning.prediction.features import LEAST, MOST, logistic
 
-Flags = NDArray[np.bool_]
-Whole = NDArray[np.int64]
 Why = Literal["urgent", "due", "weak", "ready", "repeat", "random"]
 
 
@@ -87,21 +84,21 @@ SHIPPED = Mix()
 class Standing:
     """One student at one moment; every array has one entry a point, in the order of teaching."""
 
-    chance: Floats
+    chance: Float64
     """Of a right answer, 0-1, as the predictor sees it."""
-    attempts: Whole
+    attempts: Int64
     """Answers so far."""
-    met: Flags
+    met: Bool
     """Met or exceeded."""
-    ready: Flags
+    ready: Bool
     """Not met, and everything it rests on is `solid`."""
-    idle_days: Floats
+    idle_days: Float64
     """Since the last answer; inf = never."""
-    overdue_days: Floats
+    overdue_days: Float64
     """Since it was due; negative = not yet, -inf = never answered."""
     urgent: Sequence[int] = ()
     """Places of errors of the last 48 hours in essays and readings, the most pressing first."""
-    wanted: Flags | None = None
+    wanted: Bool | None = None
     """Points on the way to the student's goal; None = all."""
     kept: float | None = None
     """`core.learning.memory.kept_share`, 0-1; None = not known."""
@@ -109,13 +106,13 @@ class Standing:
     """Back after a fortnight or more: no new points today, and what goes best first."""
 
 
-def solid(met: Flags, chance: Floats, attempts: Whole) -> Flags:
+def solid(met: Bool, chance: Float64, attempts: Int64) -> Bool:
     """What others can rest on: met, or answered and now likely enough to be right.
 
     A status counts every answer ever given, so a point that began badly is met long after it is known; waiting for it
     kept a quarter of the new points back in the simulator.
     """
-    flags: Flags = met | ((attempts > 0) & (chance >= SOLID))
+    flags: Bool = met | ((attempts > 0) & (chance >= SOLID))
     return flags
 
 
@@ -134,7 +131,7 @@ class Choice:
     """Chance of a right answer that the item should have: take the item of the point whose `item_chance` is nearest."""
 
 
-def item_chance(chance: float, guessed: Floats, harder: Floats) -> Floats:
+def item_chance(chance: float, guessed: Float64, harder: Float64) -> Float64:
     """Of a right answer on items of a point, from the chance on the point.
 
     Parameters
@@ -142,7 +139,7 @@ def item_chance(chance: float, guessed: Floats, harder: Floats) -> Floats:
     chance
         Of a right answer on the point, 0-1, guessing included, as the predictor sees it.
     guessed : array [items]
-        Chance of a right answer by guessing: `core.learning.item_prediction.floor_of`.
+        Chance of a right answer by guessing: `core.learning.items.prediction.floor_of`.
     harder : array [items]
         Logits by which an item is harder than its point.
 
@@ -151,7 +148,7 @@ def item_chance(chance: float, guessed: Floats, harder: Floats) -> Floats:
     """
     knows = min(max((chance - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
     moved = logistic(np.log(knows / (1.0 - knows)) - harder)
-    found: Floats = guessed + (1.0 - guessed) * moved
+    found: Float64 = guessed + (1.0 - guessed) * moved
     return found
 
 
@@ -207,14 +204,14 @@ class _Pools:
         held = standing.returning or (self.forgets and int(overdue.sum()) > mix.held_above)
         self.fresh = wanted & (standing.attempts == 0) & ~standing.met & (not held)
 
-    def _nearest(self, pool: Flags) -> list[int]:
+    def _nearest(self, pool: Bool) -> list[int]:
         return _by(pool, np.abs(self.standing.chance - self.mix.near))
 
-    def _forgets(self, overdue: Flags) -> bool:
+    def _forgets(self, overdue: Bool) -> bool:
         kept, chance = self.standing.kept, self.standing.chance[overdue]
         return kept is not None and len(chance) > 0 and kept < float(chance.mean()) - self.mix.forgets
 
-    def _due(self, overdue: Flags) -> list[int]:
+    def _due(self, overdue: Bool) -> list[int]:
         if self.standing.returning:
             return _by(overdue, -self.standing.chance)
         if self.forgets:
@@ -255,7 +252,7 @@ class _Pools:
         firm = _by(allowed & (self._expected() >= self.mix.firm_from), self.standing.idle_days)
         return [Position(place, "due" if self.overdue[place] else "repeat", firm=True) for place in firm]
 
-    def _expected(self) -> Floats:
+    def _expected(self) -> Float64:
         """Chance of a right answer on each point; the predictor hardly sees forgetting, so what is due counts for less."""
         chance = self.standing.chance.copy()
         if self.forgets and self.standing.kept is not None:
@@ -282,12 +279,12 @@ class _Pools:
                     break
         return lifted
 
-    def open(self) -> Whole:
+    def open(self) -> Int64:
         """What a random position may ask: everything answered, and what is ready unless the student has just returned."""
         return np.flatnonzero(self.answered | (self.fresh & self.standing.ready))
 
 
-def _by(pool: Flags, key: Floats) -> list[int]:
+def _by(pool: Bool, key: Float64) -> list[int]:
     places = np.flatnonzero(pool)
     ordered: list[int] = places[np.argsort(key[places], kind="stable")].tolist()
     return ordered
@@ -304,7 +301,7 @@ def _mixed(due: list[Position], new: list[Position]) -> list[Position]:
 
 
 def _with_random(
-    planned: Iterable[Position], pool: Whole, chance: Floats, random: np.random.Generator, mix: Mix
+    planned: Iterable[Position], pool: Int64, chance: Float64, random: np.random.Generator, mix: Mix
 ) -> Iterator[Choice]:
     for place, why, firm in planned:
         # Drawn for every position, so that a seed's later picks do not hang on its earlier ones.

@@ -7,7 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from core.learning.columns import DAY, Floats, SumColumns
+from core.arrays import Float64
+from core.learning.sums.columns import DAY, SumColumns
 from core.wire import Bilingual
 
 Status = Literal["exceeded", "mastered", "learning", "not_started"]
@@ -76,15 +77,17 @@ def mastery_of(right: float, wrong: float, prediction: float, *, at: datetime, n
     return (right * left + PRIOR_ANSWERS * prediction) / ((right + wrong) * left + PRIOR_ANSWERS)
 
 
-def mastery_cells(cells: SumColumns, prediction: Floats, now: int) -> Floats:
+def mastery_cells(cells: SumColumns, prediction: Float64, now: int) -> Float64:
     """`mastery_of` of many rows; `now` in microseconds since 1970."""
     left = np.exp2(-np.maximum(now - cells.at, 0) / DAY / (HALF_LIFE / timedelta(days=1)))
     right, wrong = np.maximum(cells.right, 0.0) * left, np.maximum(cells.wrong, 0.0) * left
-    mastery: Floats = (right + PRIOR_ANSWERS * prediction) / (right + wrong + PRIOR_ANSWERS)
+    mastery: Float64 = (right + PRIOR_ANSWERS * prediction) / (right + wrong + PRIOR_ANSWERS)
     return mastery
 
 
-def band_of(right: Floats, wrong: Floats, prediction: Floats, *, share: float = BAND_SHARE) -> tuple[Floats, Floats]:
+def band_of(
+    right: Float64, wrong: Float64, prediction: Float64, *, share: float = BAND_SHARE
+) -> tuple[Float64, Float64]:
     """The equal-tailed band that holds mastery with probability `share`: quantiles of Beta(A + m p0, B + m (1 - p0)).
 
     Parameters

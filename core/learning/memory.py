@@ -3,7 +3,7 @@
 FSRS (Free Spaced Repetition Scheduler, version 6; Ye and others 2022) keeps a stability and a difficulty for each card and
 sets the day on which recall is expected to have sunk to `RETENTION`. Only that day is used: the chance of recall that the
 formula implies is not calibrated for our students (log loss .520 against .489 for a running average) and is never shown.
-The chance of a right answer comes from `core.learning.predictor`.
+The chance of a right answer comes from `core.learning.prediction.predictor`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache
 
 import fsrs
 
-from core.learning.columns import EPOCH, MICROSECOND, micros_of
+from core.learning.sums.columns import EPOCH, MICROSECOND, micros_of
 
 RETENTION = 0.9
 """Recall expected on the day a card is due: the default of FSRS, which its parameters were fitted around."""

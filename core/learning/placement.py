@@ -13,14 +13,14 @@ from functools import lru_cache
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from core.arrays import Float64
+
 Outcome = Literal["right", "wrong", "unknown"]
 """`unknown`: "I don't know", said rather than guessed."""
 
 LEVELS = 9
-GRID: Floats = np.linspace(0.0, 10.0, 201)
+GRID: Float64 = np.linspace(0.0, 10.0, 201)
 """Abilities at which the posterior is held: a twentieth of a level apart, one level beyond both ends."""
 DISCRIMINATION = 1.2
 """a, per level, of one item: between half a level above and half a level below the chance of knowing moves by a third.
@@ -63,19 +63,19 @@ class Placed:
     """Chance that the true level is `level` or a neighbour."""
 
 
-def knowing(ability: Floats | float, level: Floats | float) -> Floats:
+def knowing(ability: Float64 | float, level: Float64 | float) -> Float64:
     """Chance of knowing what an item of a level asks."""
     return np.asarray(1 / (1 + np.exp(-DISCRIMINATION * (np.asarray(ability) - (np.asarray(level) - HEADROOM)))))
 
 
-def right_chance(ability: Floats | float, level: int, guessing: float) -> Floats:
+def right_chance(ability: Float64 | float, level: int, guessing: float) -> Float64:
     """Chance of a right answer when everybody who does not know guesses."""
     known = knowing(ability, level)
     return np.asarray(known * (1 - SLIP) + (1 - known) * guessing)
 
 
 @lru_cache(maxsize=512)
-def likelihood(level: int, guessing: float, outcome: Outcome) -> Floats:
+def likelihood(level: int, guessing: float, outcome: Outcome) -> Float64:
     """How well each ability of `GRID` explains what came of an item.
 
     A right answer is taken as if everybody guessed who does not know: those who say "I don't know" instead are then
@@ -87,7 +87,7 @@ def likelihood(level: int, guessing: float, outcome: Outcome) -> Floats:
     return np.asarray(right if outcome == "right" else 1 - right)
 
 
-def posterior(trials: Sequence[Trial], prior: Floats | None = None) -> Floats:
+def posterior(trials: Sequence[Trial], prior: Float64 | None = None) -> Float64:
     """Weights on `GRID`, summing to 1; without a prior all abilities are alike at first."""
     weights = np.ones_like(GRID) if prior is None else prior.copy()
     for trial in trials:
@@ -96,7 +96,7 @@ def posterior(trials: Sequence[Trial], prior: Floats | None = None) -> Floats:
     return np.asarray(weights / weights.sum())
 
 
-def placed(weights: Floats) -> Placed:
+def placed(weights: Float64) -> Placed:
     """Level, band and certainty of a posterior. The level is that of the median, so that the ends can be reached."""
     by_level = level_weights(weights)
     total = by_level.cumsum()
@@ -107,7 +107,7 @@ def placed(weights: Floats) -> Placed:
     return Placed(level, (low, min(LEVELS, high)), float(GRID @ weights), float(near))
 
 
-def level_weights(weights: Floats) -> Floats:
+def level_weights(weights: Float64) -> Float64:
     """Chance of each of the nine levels."""
     levels = np.clip(np.floor(GRID + 0.5), 1, LEVELS).astype(int)
     return np.asarray(np.bincount(levels, weights, LEVELS + 1)[1:], np.float64)
@@ -121,7 +121,7 @@ def done(trials: Sequence[Trial]) -> bool:
 
 
 @lru_cache(maxsize=512)
-def information(level: int, guessing: float) -> Floats:
+def information(level: int, guessing: float) -> Float64:
     """Fisher information of an item at each ability."""
     chance = right_chance(GRID, level, guessing)
     known = knowing(GRID, level)
@@ -129,12 +129,12 @@ def information(level: int, guessing: float) -> Floats:
     return np.asarray(slope**2 / (chance * (1 - chance)))
 
 
-def best_level(weights: Floats, levels: Sequence[int], guessing: float) -> int:
+def best_level(weights: Float64, levels: Sequence[int], guessing: float) -> int:
     """The level whose items tell most, given what is known so far."""
     return max(levels, key=lambda level: float(information(level, guessing) @ weights))
 
 
-def worth(weights: Floats, level: int, guessing: float) -> float:
+def worth(weights: Float64, level: int, guessing: float) -> float:
     """How much an item tells beside the best that any level could: 0-1."""
     best = max(float(information(each, guessing) @ weights) for each in range(1, LEVELS + 1))
     return float(information(level, guessing) @ weights) / best

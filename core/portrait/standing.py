@@ -17,7 +17,7 @@ from core.learning.indicators import (
     leaf_score,
     node_score,
 )  # fmt: skip
-from core.learning.states import MET, fold_counts
+from core.learning.sums.states import MET, fold_counts
 from core.portrait.feeds import MAP_LEAF
 from core.portrait.observations import Gathered, baseline
 from core.records.learner import FirstPortrait, Learner, PortraitState

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from core.errors import NotFound
 from core.learning.days import day_of
 from core.learning.indicators import half_life_days, left
-from core.learning.states import fold_counts
+from core.learning.sums.states import fold_counts
 from core.portrait import tree
 from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, MAP_LEAF
 from core.portrait.folding import Folding

@@ -6,9 +6,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.arrays import Float32, Float64, Int64
 from core.records.texts import Token
 
 
@@ -76,11 +74,11 @@ class LanguageModel(Protocol):
         """Of the whole text, the ends of its sentences included; 0 or less. The empty text has 0."""
         ...
 
-    def log_probabilities(self, texts: Sequence[str]) -> NDArray[np.float64]:
+    def log_probabilities(self, texts: Sequence[str]) -> Float64:
         """The same of many texts at once; array [shape=(len(texts),)]."""
         ...
 
-    def token_log_probabilities(self, text: str) -> NDArray[np.float64]:
+    def token_log_probabilities(self, text: str) -> Float64:
         """Of each code point after those before it; array [shape=(len(text),)].
 
         A run of Latin letters or digits counts at its first code point, white space 0, the end of a sentence at the
@@ -88,7 +86,7 @@ class LanguageModel(Protocol):
         """
         ...
 
-    def known_lengths(self, text: str) -> NDArray[np.int64]:
+    def known_lengths(self, text: str) -> Int64:
         """How long a stretch, ending at each code point, the model has kept from its text; array [shape=(len(text),)].
 
         0 where the character itself is unknown, at most the model's order. A long stretch is one that was read often
@@ -136,11 +134,11 @@ class AcousticModel(Protocol):
         ...
 
     @property
-    def log_priors(self) -> NDArray[np.float32]:
+    def log_priors(self) -> Float32:
         """Natural logarithm of how frequent each of `core.speech.aligning.phones.STATES` was in training; array [shape=(n_states,)]."""
         ...
 
-    def log_posteriors(self, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+    def log_posteriors(self, samples: Float32) -> Float32:
         """Natural log probability of each state, every 20 ms.
 
         Parameters
@@ -172,6 +170,6 @@ class Recogniser(Protocol):
         """Name and version, as reports give them."""
         ...
 
-    def hear(self, samples: NDArray[np.float32]) -> list[HeardToken]:
+    def hear(self, samples: Float32) -> list[HeardToken]:
         """In order of speaking; samples are 16 kHz, one channel, -1 to 1."""
         ...

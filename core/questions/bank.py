@@ -9,12 +9,12 @@ from functools import cached_property
 from itertools import chain
 
 from core.ports.language import PinyinReader
-from core.questions.comprehension import TextItems
 from core.questions.draw import Piles, piles
-from core.questions.making import Draft
-from core.questions.sentences import SentenceItems
-from core.questions.tones import ToneItems
-from core.questions.vocabulary import VocabularyItems
+from core.questions.kinds.comprehension import TextItems
+from core.questions.kinds.making import Draft
+from core.questions.kinds.sentences import SentenceItems
+from core.questions.kinds.tones import ToneItems
+from core.questions.kinds.vocabulary import VocabularyItems
 from core.records.items import Item
 from core.tables import Tables
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, BandLevel, QuestionType, Topic

@@ -12,7 +12,7 @@ from random import Random
 
 from core.learning.times import characters_of
 from core.questions.bank import ItemBank
-from core.questions.making import Draft
+from core.questions.kinds.making import Draft
 from core.records.items import Item
 from core.records.plan import Drawing
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic

@@ -10,20 +10,17 @@ from dataclasses import dataclass
 from typing import get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, Positions
 from core.errors import BadParameter
 from core.questions.bank import ItemBank
 from core.questions.draw import SUBTYPES
-from core.questions.life_wire import ItemLine, ItemQuery, ItemsFound
-from core.questions.making import Draft, Frame
+from core.questions.kinds.making import Draft, Frame
+from core.questions.life.wire import ItemLine, ItemQuery, ItemsFound
 from core.records.items import Item
 from core.records.own_items import ItemState, OwnItem
-from core.tables.content import Focus
+from core.tables.content.texts import Focus
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType
-
-Rows = NDArray[np.intp]
-Mask = NDArray[np.bool_]
 
 KINDS: tuple[str, ...] = tuple(sorted(SUBTYPES)) + get_args(Focus)
 """Tags that say what kind of item it is, and what a vocabulary gap is about."""
@@ -103,7 +100,7 @@ class Catalogue:
                     del self._held[next(iter(self._held))]
         return item
 
-    def _rows(self, query: ItemQuery, own: Own, kept: Callable[[Collection[str]], Mapping[str, Item]]) -> Rows:
+    def _rows(self, query: ItemQuery, own: Own, kept: Callable[[Collection[str]], Mapping[str, Item]]) -> Positions:
         """Rows of the bank in the order asked for."""
         if query.origin == "own" or query.state == "draft":
             return np.zeros(0, dtype=np.intp)
@@ -115,10 +112,10 @@ class Catalogue:
         else:
             found[retired] = False
         order = columns.orders["level" if query.sort == "newest" else query.sort]
-        rows: Rows = order[found[order]]
+        rows: Positions = order[found[order]]
         return rows[::-1] if query.descending else rows
 
-    def _rows_of(self, item_ids: Sequence[str], kept: Callable[[Collection[str]], Mapping[str, Item]]) -> Rows:
+    def _rows_of(self, item_ids: Sequence[str], kept: Callable[[Collection[str]], Mapping[str, Item]]) -> Positions:
         """Rows of items by id: those made before, else the drafts with the item's own frame are tried."""
         missing = [item_id for item_id in item_ids if item_id not in self._row_of]
         for item in kept(missing).values() if missing else ():
@@ -144,7 +141,7 @@ class _Columns:
         for row, (kind, draft) in enumerate(pairs):
             self._alike[kind, draft.frame.topic, draft.frame.source].append(row)
         place = np.arange(len(pairs))
-        self.orders: dict[str, Rows] = {
+        self.orders: dict[str, Positions] = {
             "level": np.lexsort((place, self.type, self.topic, self.level)),
             "type": np.lexsort((place, self.level, self.topic, self.type)),
         }
@@ -153,7 +150,7 @@ class _Columns:
         """Rows of the same type, topic and source."""
         return self._alike.get((item.type, item.topic, item.source), [])
 
-    def matching(self, query: ItemQuery) -> Mask:
+    def matching(self, query: ItemQuery) -> Bool:
         """[rows]"""
         found = np.ones(len(self.drafts), dtype=np.bool_)
         if query.types:
@@ -185,13 +182,13 @@ def _numbered(bank: ItemBank) -> Iterator[tuple[QuestionType, Draft]]:
                 yield from ((kind, draft) for draft in bank.drafts(kind, topic, band))
 
 
-def _distinct(texts: Sequence[str]) -> tuple[list[str], Rows]:
+def _distinct(texts: Sequence[str]) -> tuple[list[str], Positions]:
     """The different ones, and which of them each is."""
     numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
     return list(numbers), np.array([numbers[text] for text in texts], dtype=np.intp)
 
 
-def _inverted(names: Iterable[Sequence[str]]) -> dict[str, Rows]:
+def _inverted(names: Iterable[Sequence[str]]) -> dict[str, Positions]:
     found: dict[str, list[int]] = defaultdict(list)
     for row, each in enumerate(names):
         for name in each:
@@ -199,7 +196,7 @@ def _inverted(names: Iterable[Sequence[str]]) -> dict[str, Rows]:
     return {name: np.array(rows, dtype=np.intp) for name, rows in found.items()}
 
 
-def _mask(rows: Rows | None, count: int) -> Mask:
+def _mask(rows: Positions | None, count: int) -> Bool:
     found = np.zeros(count, dtype=np.bool_)
     if rows is not None:
         found[rows] = True

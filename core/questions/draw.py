@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from core.learning.fit import Fit
-from core.questions.making import Draft
+from core.questions.kinds.making import Draft
 from core.records.items import Item
 
 Piles = tuple[tuple[Draft, ...], ...]

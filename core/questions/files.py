@@ -13,7 +13,8 @@ from core.questions.formats import anki
 from core.questions.formats.catalogue import ANKI_ENDING, ANKI_MEDIA_TYPE, FORMATS, QuestionReader
 from core.questions.formats.draft import Imported, Unsaid
 from core.questions.formats.paper import Head, paper
-from core.questions.life_wire import (
+from core.questions.life.own import Desk, own_item
+from core.questions.life.wire import (
     MOST_ON_A_PAGE,
     ExportedFile,
     FileFormat,
@@ -22,7 +23,6 @@ from core.questions.life_wire import (
     ItemQuery,
     ItemsFound,
 )  # fmt: skip
-from core.questions.own import Desk, own_item
 from core.records.items import Item
 from core.wire import Language, Topic
 

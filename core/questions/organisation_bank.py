@@ -10,7 +10,7 @@ from core.ports.questions import BankItemStore
 from core.questions.bank import Cell, ItemBank
 from core.questions.catalogue import Own
 from core.questions.draw import Piles, piles
-from core.questions.making import Draft, Frame
+from core.questions.kinds.making import Draft, Frame
 from core.records.items import Item
 from core.records.own_items import ItemState, OwnItem
 from core.wire import BandLevel, QuestionType, Topic

@@ -10,11 +10,11 @@ from functools import cached_property
 from itertools import chain
 
 from core.questions.bank import ItemBank
-from core.questions.making import Draft
-from core.questions.vocabulary import VocabularyItems
+from core.questions.kinds.making import Draft
+from core.questions.kinds.vocabulary import VocabularyItems
 from core.records.items import Item
 from core.tables import Tables
-from core.tables.words import Word
+from core.tables.words.lists import Word
 from core.wire import BANDS, Topic
 
 LEVELS = 9

@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Whole = NDArray[np.int64]
+from core.arrays import Bool, Float64, Int64
 
 AMOUNTS = ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast")
 """Columns of `SumRows.amounts`: the fields of `core.records.learner.Sums` but its last."""
@@ -19,9 +17,9 @@ AMOUNTS = ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast")
 class SumRows:
     """Sums in rows."""
 
-    amounts: Floats
+    amounts: Float64
     """[rows, 6] in the order of AMOUNTS."""
-    at: Whole
+    at: Int64
     """[rows] microseconds since 1970, the latest occurrence; 0 in a row without evidence."""
 
     def __len__(self) -> int:
@@ -37,15 +35,15 @@ class SumRows:
 class LogRows:
     """Evidence about points in rows, in any order."""
 
-    student: Whole
+    student: Int64
     """Place in `Block.student_ids`."""
-    point: Whole
+    point: Int64
     """Place among the points that the block was asked for."""
-    outcome: Floats
-    weight: Floats
-    occurred_at: Whole
+    outcome: Float64
+    weight: Float64
+    occurred_at: Int64
     """Microseconds since 1970."""
-    new: NDArray[np.bool_]
+    new: Bool
     """False: it was in the student's sums before, and comes again because they are made anew."""
 
     def __len__(self) -> int:
@@ -58,24 +56,24 @@ class Log:
 
     student_ids: Sequence[str]
     """Everybody with any evidence in the stretch, in order."""
-    first: Whole
+    first: Int64
     """[students + 1] where the rows of each student begin; those of the last end at the last entry."""
-    seq: Whole
-    point: Whole
-    outcome: Floats
-    weight: Floats
-    occurred_at: Whole
+    seq: Int64
+    point: Int64
+    outcome: Float64
+    weight: Float64
+    occurred_at: Int64
 
     @classmethod
     def by_student(
         cls,
         student_ids: Sequence[str],
-        student: Whole,
-        seq: Whole,
-        point: Whole,
-        outcome: Floats,
-        weight: Floats,
-        occurred_at: Whole,
+        student: Int64,
+        seq: Int64,
+        point: Int64,
+        outcome: Float64,
+        weight: Float64,
+        occurred_at: Int64,
     ) -> Log:
         """From rows in any order; `student` is the place of each row's student."""
         order = np.argsort(student, kind="stable")
@@ -96,7 +94,7 @@ class Log:
             self.occurred_at[rows],
         )
 
-    def above(self, watermark: Whole, there: NDArray[np.bool_]) -> LogRows:
+    def above(self, watermark: Int64, there: Bool) -> LogRows:
         """The rows above each student's watermark, of students who are `there`."""
         student = np.repeat(np.arange(len(self.student_ids)), np.diff(self.first))
         wanted = np.flatnonzero((self.seq > watermark[student]) & there[student])
@@ -114,8 +112,8 @@ class Log:
 class CellRows:
     """Sums of (student, point) pairs, each pair at most once."""
 
-    student: Whole
-    point: Whole
+    student: Int64
+    point: Int64
     sums: SumRows
 
     def __len__(self) -> int:
@@ -138,7 +136,7 @@ class Block:
 class Folded:
     """What a fold changes."""
 
-    students: Whole
+    students: Int64
     """Places in the block of the students with evidence in it."""
     wholes: SumRows
     """One row for each of `students`."""

@@ -22,7 +22,7 @@ class Finding(Closed):
     """What one guard says about one option: it fails when the option could be right as well."""
 
     guard: str = Field(min_length=1)
-    """Id of a row of `data/equivalents.csv`, or of a guard of `core.questions.guards`."""
+    """Id of a row of `data/equivalents.csv`, or of a guard of `core.questions.proofs.guards`."""
     option: str
     sure: bool
     """Whether the option is as good as the key; otherwise it often is, and the margin decides."""

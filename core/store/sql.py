@@ -8,24 +8,24 @@ from pathlib import Path
 from sqlalchemy import Engine, text
 
 from core.errors import Unavailable
-from core.store.access import AccessPart
-from core.store.answers import AnswerPart
-from core.store.assignments import AssignmentPart
-from core.store.bank_items import BankItemPart
-from core.store.class_days import ClassPart
-from core.store.demo import DemoPart
-from core.store.essay_reviews import EssayReviewPart
-from core.store.items import ItemPart
-from core.store.learner import MasteryPart
-from core.store.memory import MemoryPart
-from core.store.migrate import current_revision, newest_revision
-from core.store.models import ModelPart
-from core.store.peers import PeerPart
-from core.store.plan import PlanPart
-from core.store.portrait import PortraitPart
-from core.store.runs import RunPart
-from core.store.speech import SpeechPart
-from core.store.texts import TextPart
+from core.store.database.migrate import current_revision, newest_revision
+from core.store.parts.access import AccessPart
+from core.store.parts.answers import AnswerPart
+from core.store.parts.assignments import AssignmentPart
+from core.store.parts.bank_items import BankItemPart
+from core.store.parts.class_days import ClassPart
+from core.store.parts.demo import DemoPart
+from core.store.parts.essay_reviews import EssayReviewPart
+from core.store.parts.items import ItemPart
+from core.store.parts.learner import MasteryPart
+from core.store.parts.memory import MemoryPart
+from core.store.parts.models import ModelPart
+from core.store.parts.peers import PeerPart
+from core.store.parts.plan import PlanPart
+from core.store.parts.portrait import PortraitPart
+from core.store.parts.runs import RunPart
+from core.store.parts.speech import SpeechPart
+from core.store.parts.texts import TextPart
 
 LEAST_FREE_BYTES = 32 * 2**20
 """Under it a SQLite database is about to fail: its log alone grows to several MB between two checkpoints."""

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from core.tables.annotations import Annotations, read_annotations
-from core.tables.content import Content
-from core.tables.equivalents import Classifiers, Equivalents
-from core.tables.essay_confusions import ConfusionRow, essay_confusions
-from core.tables.essay_prompts import Prompt, essay_prompts
-from core.tables.essay_rules import EssayRules, essay_rules
+from core.tables.content.annotations import Annotations, read_annotations
+from core.tables.content.lessons import EssayTitle, Lesson, essay_titles, lessons
+from core.tables.content.proofs import Proofs
+from core.tables.content.texts import Content
+from core.tables.content.themes import ThemeRow, themes
+from core.tables.essays.confusions import ConfusionRow, essay_confusions
+from core.tables.essays.prompts import Prompt, essay_prompts
+from core.tables.essays.rules import EssayRules, essay_rules
 from core.tables.grammar import (
     GrammarRule,
     PointPage,
@@ -21,18 +23,16 @@ from core.tables.grammar import (
     point_pages,
 )  # fmt: skip
 from core.tables.indicators import Experience, Indicators
-from core.tables.lessons import EssayTitle, Lesson, essay_titles, lessons
-from core.tables.names import Names, phrase_readings
-from core.tables.placement_words import PlacementWord, placement_words
 from core.tables.points import Points
-from core.tables.polyphones import Polyphone, polyphones
 from core.tables.predictor import PredictorModel, predictor_model
-from core.tables.proofs import Proofs
 from core.tables.sources import Source, sources
 from core.tables.speech_norms import Norm, speech_norms
-from core.tables.themes import ThemeRow, themes
-from core.tables.tone_pairs import PairWord, tone_pairs
-from core.tables.words import CharacterList, WordList, bare
+from core.tables.words.equivalents import Classifiers, Equivalents
+from core.tables.words.lists import CharacterList, WordList, bare
+from core.tables.words.names import Names, phrase_readings
+from core.tables.words.placement import PlacementWord, placement_words
+from core.tables.words.polyphones import Polyphone, polyphones
+from core.tables.words.tone_pairs import PairWord, tone_pairs
 
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
 BUNDLED = Path(__file__).resolve().parent.parent / "_bundle" / "data"

@@ -15,7 +15,7 @@ class PredictorModel(Closed):
 
     version: str = Field(min_length=1)
     weights: dict[str, float]
-    """One for each feature of `core.learning.features`."""
+    """One for each feature of `core.learning.prediction.features`."""
     levels: tuple[float, ...] = Field(min_length=7, max_length=7)
     """Logit of an average learner's chance on a point of levels 1-7 that nobody has answered yet."""
     points: dict[str, float] = Field(default_factory=dict)

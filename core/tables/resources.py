@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from core.tables.content import Theme
-from core.tables.lessons import Played
+from core.tables.content.lessons import Played
+from core.tables.content.texts import Theme
 from core.wire import Bilingual, Skill
 
 ResourceKind = Literal["lesson", "point_lesson", "dialogue", "link"]

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.essays.scoring.overall import WEIGHTS
 from core.essays.scoring.richness import Richness
 
 STRENGTH = 20.0
 """Of the ridge, on standardised logarithms: .698 plain from 0 to 5, .679 at 20, .593 at 60; drawn out .722, .731, .739, .743."""
-Floats = NDArray[np.float64]
 
 
-def logarithms(found: Sequence[Richness]) -> Floats:
+def logarithms(found: Sequence[Richness]) -> Float64:
     """Array [shape=(n_essays, 3)]."""
     return np.log([[max(1, getattr(one, name)) for name in WEIGHTS] for one in found])
 
 
-def fitted(rows: Floats, scores: Floats, *, strength: float = STRENGTH, drawn_out: bool = True) -> tuple[float, Floats]:
+def fitted(
+    rows: Float64, scores: Float64, *, strength: float = STRENGTH, drawn_out: bool = True
+) -> tuple[float, Float64]:
     """Intercept and weights."""
     middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
     standard = (rows - middle) / spread

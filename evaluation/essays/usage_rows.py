@@ -18,10 +18,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import Int64
 from core.essays.usage.candidates import MOVE
 from core.language.grammar.sentence import Document
-from core.models.essay_usage import listed_words
-from core.tables.words import WordList
+from core.models.essays.usage import listed_words
+from core.tables.words.lists import WordList
 from core.wiring import in_memory_core
 from evaluation.corpus import ROOT, fold_of, treebank
 from evaluation.essays.learner_text import CHANGE, lines
@@ -33,7 +34,6 @@ Change = tuple[int, int, str]
 """Start, end, what should stand there."""
 Right = Callable[[int, Change], bool]
 """Whether an operation is right that makes a change."""
-Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -166,13 +166,13 @@ class Distances:
             row = self._next(row, letter, self._letters)
         return int(self._heads[-1, -1] - (row + self._tails[end]).min())
 
-    def _table(self, written: str, letters: NDArray[np.str_]) -> Integers:
+    def _table(self, written: str, letters: NDArray[np.str_]) -> Int64:
         rows = [self._steps]
         for letter in written:
             rows.append(self._next(rows[-1], letter, letters))
         return np.array(rows)
 
-    def _next(self, row: Integers, letter: str, letters: NDArray[np.str_]) -> Integers:
+    def _next(self, row: Int64, letter: str, letters: NDArray[np.str_]) -> Int64:
         step = np.concatenate([[row[0] + 1], np.minimum(row[1:] + 1, row[:-1] + (letters != letter))])
         return np.asarray(np.minimum.accumulate(step - self._steps) + self._steps, np.int64)
 

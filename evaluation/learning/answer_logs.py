@@ -11,9 +11,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from core.learning.columns import DAY, Moments
+from core.arrays import Bool, Int64
 from core.learning.mastery import FAST_HALF_LIFE
-from core.learning.replay import AnswerLog
+from core.learning.prediction.replay import AnswerLog
+from core.learning.sums.columns import DAY
 
 COLUMNS: dict[str, tuple[str, ...]] = {
     "student": ("user_id", "student_id", "student", "user", "learner_id", "learner", "anon student id", "uid"),
@@ -44,7 +45,7 @@ class PublicLog:
     """A log in order, and what was found in the file."""
 
     log: AnswerLog
-    held_out: NDArray[np.bool_]
+    held_out: Bool
     """[answers] of students that nothing is fitted on."""
     said: str
 
@@ -146,11 +147,11 @@ def _log(table: pd.DataFrame, *, timed: bool) -> AnswerLog:
     )
 
 
-def _micros(moments: pd.Series[pd.Timestamp]) -> Moments:
+def _micros(moments: pd.Series[pd.Timestamp]) -> Int64:
     return np.asarray(moments.dt.tz_localize(None).to_numpy("datetime64[us]").astype(np.int64))
 
 
-def pseudo_times(position: NDArray[np.integer[Any]]) -> Moments:
+def pseudo_times(position: NDArray[np.integer[Any]]) -> Int64:
     """Moments for the k-th answers of students, where only the order is known."""
     step = FAST_HALF_LIFE.total_seconds() / 86_400 * DAY / ANSWERS_A_FAST_HALF_LIFE
     return ((position + 1) * step).astype(np.int64)

@@ -5,25 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from core.arrays import Float64, Int64
 
 START_TOKEN = 1
-"""Number of `core.models.ngram.START` in every vocabulary."""
+"""Number of `core.models.ngrams.characters.START` in every vocabulary."""
 
 
 @dataclass(frozen=True)
 class Counted:
     """All n-grams of a text by length (list entry n - 1).
 
-    `keys` as in `core.models.ngram.Trie`; for n = 1 the numbers of the characters themselves, all of them.
+    `keys` as in `core.models.ngrams.characters.Trie`; for n = 1 the numbers of the characters themselves, all of them.
     """
 
-    keys: list[Integers]
-    counts: list[Integers]
-    suffixes: list[Integers]
+    keys: list[Int64]
+    counts: list[Int64]
+    suffixes: list[Int64]
     """For n >= 2 the number of the (n-1)-gram without the first character."""
     size: int
 
@@ -33,15 +31,15 @@ class Estimated:
     """Probabilities of the n-grams of `counted` and the weights of the shorter estimate after each of them."""
 
     counted: Counted
-    probabilities: list[Floats]
-    backoffs: list[Floats]
+    probabilities: list[Float64]
+    backoffs: list[Float64]
 
 
-def counted(tokens: Integers, *, size: int, order: int) -> Counted:
+def counted(tokens: Int64, *, size: int, order: int) -> Counted:
     """Every n-gram up to `order`; none reaches over the start of a sentence."""
-    keys: list[Integers] = [np.arange(size)]
-    counts: list[Integers] = [np.bincount(tokens, minlength=size)]
-    suffixes: list[Integers] = [np.zeros(size, np.int64)]
+    keys: list[Int64] = [np.arange(size)]
+    counts: list[Int64] = [np.bincount(tokens, minlength=size)]
+    suffixes: list[Int64] = [np.zeros(size, np.int64)]
     numbers = tokens
     for _ in range(2, order + 1):
         before, last = np.concatenate([[-1], numbers[:-1]]), tokens
@@ -61,8 +59,8 @@ def estimated(counted: Counted) -> Estimated:
     """Probabilities of all n-grams; contexts never seen leave the shorter estimate as it is (weight 1)."""
     order, size = len(counted.keys), counted.size
     adjusted = _adjusted(counted)
-    probabilities: list[Floats] = []
-    backoffs: list[Floats] = []
+    probabilities: list[Float64] = []
+    backoffs: list[Float64] = []
     for n in range(1, order + 1):
         count = adjusted[n - 1].astype(float)
         contexts = np.zeros(size, np.int64) if n == 1 else counted.keys[n - 1] // size
@@ -80,7 +78,7 @@ def estimated(counted: Counted) -> Estimated:
     return Estimated(counted, probabilities, [*backoffs, np.ones(len(counted.keys[-1]))])
 
 
-def _adjusted(counted: Counted) -> list[Integers]:
+def _adjusted(counted: Counted) -> list[Int64]:
     """Counts of the longest n-grams, and of those that begin a sentence; else how many characters come before."""
     order = len(counted.keys)
     found = []
@@ -96,7 +94,7 @@ def _adjusted(counted: Counted) -> list[Integers]:
     return found
 
 
-def _discounts(adjusted: Integers) -> Floats:
+def _discounts(adjusted: Int64) -> Float64:
     """What is taken from counts 0, 1, 2, and 3 or more."""
     once, twice, thrice, fourth = (max(1, int((adjusted == k).sum())) for k in (1, 2, 3, 4))
     share = once / (once + 2 * twice)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evaluation.ngrams.kneser_ney import Estimated, Floats, Integers
+from core.arrays import Bool, Float64, Int64
+from evaluation.ngrams.kneser_ney import Estimated
 
-Chosen = NDArray[np.bool_]
 LEAST = 1e-9
 """Nothing is less likely than this in the file; it also keeps the back-off weights finite."""
 
@@ -18,10 +17,10 @@ LEAST = 1e-9
 class Mixed:
     """N-grams by length as in `kneser_ney.Counted`, with probabilities and how often each stands in the mixed text."""
 
-    keys: list[Integers]
-    suffixes: list[Integers]
-    probabilities: list[Floats]
-    frequencies: list[Floats]
+    keys: list[Int64]
+    suffixes: list[Int64]
+    probabilities: list[Float64]
+    frequencies: list[Float64]
     size: int
 
 
@@ -29,7 +28,7 @@ def mixed(first: Estimated, second: Estimated, share: float) -> Mixed:
     """`share` of the first estimate and the rest of the second, over the n-grams of both."""
     size, order = first.counted.size, len(first.counted.keys)
     keys, suffixes = [np.arange(size)], [np.zeros(size, np.int64)]
-    maps: list[list[Integers]] = [[np.arange(size)], [np.arange(size)]]
+    maps: list[list[Int64]] = [[np.arange(size)], [np.arange(size)]]
     for n in range(2, order + 1):
         told = [
             np.array(maps[k][n - 2])[model.counted.keys[n - 1] // size] * size + model.counted.keys[n - 1] % size
@@ -47,7 +46,7 @@ def mixed(first: Estimated, second: Estimated, share: float) -> Mixed:
     return Mixed(keys, suffixes, probabilities, _frequencies(first, second, maps, keys, share), size)
 
 
-def _over(model: Estimated, maps: list[Integers], keys: list[Integers], suffixes: list[Integers]) -> list[Floats]:
+def _over(model: Estimated, maps: list[Int64], keys: list[Int64], suffixes: list[Int64]) -> list[Float64]:
     """The model's probability of every n-gram of the union, by its own back-off where it lacks it."""
     size = model.counted.size
     found = [model.probabilities[0]]
@@ -63,8 +62,8 @@ def _over(model: Estimated, maps: list[Integers], keys: list[Integers], suffixes
 
 
 def _frequencies(
-    first: Estimated, second: Estimated, maps: list[list[Integers]], keys: list[Integers], share: float
-) -> list[Floats]:
+    first: Estimated, second: Estimated, maps: list[list[Int64]], keys: list[Int64], share: float
+) -> list[Float64]:
     found = []
     for n in range(len(keys)):
         total = np.zeros(len(keys[n]))
@@ -82,7 +81,7 @@ def pruned(model: Mixed, *, least_loss: float) -> Mixed:
     """
     size, order = model.size, len(model.keys)
     weights = backoffs(model)
-    kept: list[Chosen] = [np.ones(size, bool)]
+    kept: list[Bool] = [np.ones(size, bool)]
     for n in range(2, order + 1):
         shorter = weights[n - 2][model.keys[n - 1] // size] * model.probabilities[n - 2][model.suffixes[n - 1]]
         loss = model.frequencies[n - 1] * np.log(model.probabilities[n - 1] / np.maximum(shorter, LEAST))
@@ -94,7 +93,7 @@ def pruned(model: Mixed, *, least_loss: float) -> Mixed:
     return _selected(model, kept)
 
 
-def _known_context(model: Mixed, n: int) -> Chosen:
+def _known_context(model: Mixed, n: int) -> Bool:
     """Whether each n-gram holds no unknown character before its last."""
     known = np.arange(model.size) > 0
     for length in range(2, n + 1):
@@ -104,7 +103,7 @@ def _known_context(model: Mixed, n: int) -> Chosen:
     return known
 
 
-def _selected(model: Mixed, kept: list[Chosen]) -> Mixed:
+def _selected(model: Mixed, kept: list[Bool]) -> Mixed:
     keys, suffixes, probabilities, frequencies = [model.keys[0]], [model.suffixes[0]], [model.probabilities[0]], []
     frequencies.append(model.frequencies[0])
     renumbered = np.arange(model.size)
@@ -120,9 +119,9 @@ def _selected(model: Mixed, kept: list[Chosen]) -> Mixed:
     return Mixed(keys, suffixes, probabilities, frequencies, model.size)
 
 
-def backoffs(model: Mixed) -> list[Floats]:
+def backoffs(model: Mixed) -> list[Float64]:
     """For n = 1 ... order - 1 the weight after each n-gram: what its kept continuations leave, over what they leave shorter."""
-    found: list[Floats] = []
+    found: list[Float64] = []
     for n in range(2, len(model.keys) + 1):
         contexts = model.keys[n - 1] // model.size
         count = len(model.keys[n - 2])

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.models.ngram import LEAST_BACKOFF, SPECIAL, STEP, NgramModel, symbols
+from core.arrays import Int64
+from core.models.ngrams.characters import LEAST_BACKOFF, SPECIAL, STEP, NgramModel, symbols
 from evaluation.corpus import FOLDS, ROOT, TREEBANKS, own, prose, treebank
-from evaluation.ngrams.kneser_ney import Estimated, Integers, counted, estimated
+from evaluation.ngrams.kneser_ney import Estimated, counted, estimated
 from evaluation.ngrams.mixing import Mixed, backoffs, mixed, pruned
 
 LEAST_COUNT = 2
@@ -37,7 +38,7 @@ def vocabulary(texts: Iterable[str]) -> str:
     return SPECIAL + "".join(sorted((common | {line[0] for line in listed}) - set(SPECIAL)))
 
 
-def tokens(text: str, known: str) -> Integers:
+def tokens(text: str, known: str) -> Int64:
     """Numbers of the symbols."""
     table = np.zeros(0x110000, np.int64)
     table[[ord(character) for character in known]] = np.arange(len(known))
@@ -77,7 +78,7 @@ class Training:
 
 
 def write(model: Mixed, known: str, path: Path) -> None:
-    """The file that `core.models.ngram.read_trie` reads."""
+    """The file that `core.models.ngrams.characters.read_trie` reads."""
     arrays = {"characters": np.array([ord(character) for character in known], np.uint32)}
     for n in range(1, len(model.keys) + 1):
         steps = np.round(-np.log(np.maximum(model.probabilities[n - 1], 1e-12)) * STEP)

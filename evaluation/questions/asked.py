@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.questions.guards import Place
-from core.questions.making import BLANK
-from core.questions.pieces import orders_of, pieces_of
-from core.questions.proof import LONGEST_GAP, place_in
-from core.questions.sentences import with_blank
-from core.tables.content import Comprehension, Content, Gap
+from core.questions.kinds.making import BLANK
+from core.questions.kinds.pieces import orders_of, pieces_of
+from core.questions.kinds.sentences import with_blank
+from core.questions.proofs.guards import Place
+from core.questions.proofs.proof import LONGEST_GAP, place_in
+from core.tables.content.texts import Comprehension, Content, Gap
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
+from core.arrays import Float64
 from core.backends.cedict import CedictGlosses
-from core.models.ngram import NgramModel
+from core.models.ngrams.characters import NgramModel
 from core.ports.language import LanguageModel
-from core.questions.blind import FEATURES, LONGEST_WORD_OPTION, Floats, blind, chances_of, features
-from core.questions.guards import AcceptedPairs, Guards
-from core.questions.orders import orders_proof
-from core.questions.proof import Judges, gap_proof, question_proof
+from core.questions.proofs.blind import FEATURES, LONGEST_WORD_OPTION, blind, chances_of, features
+from core.questions.proofs.guards import AcceptedPairs, Guards
+from core.questions.proofs.orders import orders_proof
+from core.questions.proofs.proof import Judges, gap_proof, question_proof
 from core.records.proofs import Proof
 from core.tables import Tables
-from core.tables.proofs import ProofRow, mark_of
+from core.tables.content.proofs import ProofRow, mark_of
 from evaluation.corpus import FOLDS, ROOT, fold_of
 from evaluation.questions.asked import Choice, Ordering
 
@@ -55,7 +56,7 @@ class Told:
 
     source: str
     words: bool
-    given: Floats
+    given: Float64
 
 
 def told(questions: Sequence[Choice], models: Models, guards: Guards) -> list[Told]:
@@ -70,7 +71,7 @@ def told(questions: Sequence[Choice], models: Models, guards: Guards) -> list[To
     ]
 
 
-def fitted(rows: Sequence[Told]) -> Floats:
+def fitted(rows: Sequence[Told]) -> Float64:
     """Weights of the conditional logit, by gradient ascent on the mean log chance of the key."""
     given = np.stack([row.given for row in rows])
     scale = np.maximum(given.std((0, 1)), 1e-6)
@@ -82,11 +83,11 @@ def fitted(rows: Sequence[Told]) -> Floats:
         chances = powers / powers.sum(1, keepdims=True)
         slope = (given[:, 0] - np.einsum("no,nof->nf", chances, given)).mean(0)
         weights += RATE * (slope - RIDGE * weights)
-    result: Floats = weights / scale
+    result: Float64 = weights / scale
     return result
 
 
-def crossed(rows: Sequence[Told]) -> Mapping[tuple[int, bool], Floats]:
+def crossed(rows: Sequence[Told]) -> Mapping[tuple[int, bool], Float64]:
     """Weights for each fifth, fitted on the other four; apart for words and answers."""
     return {
         (fold, words): fitted([row for row in rows if row.words == words and fold_of(row.source) != fold])
@@ -163,6 +164,6 @@ def _cell(value: object) -> str:
     return "" if value is None or (value == 0 and not isinstance(value, float)) else str(value)
 
 
-def hit(row: Told, weights: Floats) -> bool:
+def hit(row: Told, weights: Float64) -> bool:
     """Whether the blind solver picks the key."""
     return bool(chances_of(row.given, weights).argmax() == 0)

@@ -19,7 +19,7 @@ from types import FunctionType
 from typing import Any
 from zlib import crc32
 
-from core.models.parser import LONGEST_CHARACTERS
+from core.models.parsing.parser import LONGEST_CHARACTERS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = ("core", "pages", "frame")
@@ -35,9 +35,9 @@ BUILT = {
     "core/tables/reading.py": "tables, when they are read",
     "core/language/readings.py": "contexts of data/polyphones.csv",
     "core/speech/reading/numerals.py": "its own table READ",
-    "core/questions/guards.py": "data tables on sentences of the bank",
+    "core/questions/proofs/guards.py": "data tables on sentences of the bank",
     "core/essays/discourse/content.py": "words",
-    "core/models/essay_encoder.py": "words",
+    "core/models/essays/encoder.py": "words",
     "core/web/frame.py": "paths of routes",
     "core/questions/formats/reading.py": "names of tags",
     "core/language/grammar/predicates/aspect.py": "着 or 过",
@@ -55,7 +55,7 @@ BUILT = {
 
 SHORTER: dict[str, tuple[int, bool, str]] = {
     "core/plan/lessons/composed.py": (200, False, "written patterns of the points of the standard: nobody types them"),
-    "core/store/engine.py": (300, False, "the operator's own address of the database, in an error"),
+    "core/store/database/engine.py": (300, False, "the operator's own address of the database, in an error"),
     "core/speech/reading/numerals.py RULES": (
         2_000,
         True,

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from core.arrays import Float64
 from core.learning.choosing import item_chance
-from core.learning.columns import Floats
-from core.learning.simulation import ITEMS_A_POINT, World
+from core.learning.simulation.students import ITEMS_A_POINT, World
 
 STATISTICS_ERROR = 0.3
 """Standard deviation in logits of an item's difficulty as statistics give it, round the true one."""
@@ -18,7 +18,7 @@ NOT_AGAIN = 3
 
 
 @lru_cache(maxsize=16)
-def _known_difficulties(seed: int, points: int) -> Floats:
+def _known_difficulties(seed: int, points: int) -> Float64:
     error = np.random.default_rng([seed, 13]).normal(0.0, STATISTICS_ERROR, (points, ITEMS_A_POINT))
     error.flags.writeable = False
     return error
@@ -57,7 +57,7 @@ class Items:
         apart[list(lately)] = np.inf
         return int(apart.argmin())
 
-    def chances(self, place: int, chance: float) -> Floats:
+    def chances(self, place: int, chance: float) -> Float64:
         """Of a right answer on each item of a point, as the product would predict it."""
         point = self.world.order[place]
         harder = np.array(self.world.item_offset[point]) + self.error[place]

@@ -9,12 +9,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from core.arrays import Float64, Positions
 from core.learning.choosing import Standing, solid
-from core.learning.columns import DAY, Floats, Indices, micros_of
-from core.learning.fold import add_up, columns_of, contributions
 from core.learning.memory import Card, Review, kept_share, reviewed
-from core.learning.predictor import Predictor
-from core.learning.record import MET, Structure, ready_of, statuses_of, structure
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.columns import DAY, micros_of
+from core.learning.sums.fold import add_up, columns_of, contributions
+from core.learning.sums.record import MET, Structure, ready_of, statuses_of, structure
 from core.records.learner_blocks import LogRows, SumRows
 from core.tables import Tables
 from core.tables.points import Points
@@ -41,7 +42,7 @@ class Course:
 
     ids: tuple[str, ...]
     predictor: Predictor
-    rows: Indices
+    rows: Positions
     """Place of each point in the predictor."""
     structure: Structure
     """Families and prerequisites among these points alone: what lies below a course counts as known."""
@@ -138,7 +139,7 @@ class Ledger:
             self._kept_on = (int(at), kept_share(self.reviews, moment(at)))
         return self._kept_on[1]
 
-    def chances(self, now: int) -> Floats:
+    def chances(self, now: int) -> Float64:
         """Of a right answer on each point; `now` in microseconds since 1970."""
         size = len(self.cells)
         return self.course.predictor.predict_cells(

@@ -7,8 +7,8 @@ from math import log
 
 import numpy as np
 
-from core.learning.simulated_rules import BY_DIFFICULTY, MISSING_PREREQUISITE, Nature, Rule, TwoState
-from core.learning.simulation import World
+from core.learning.simulation.rules import BY_DIFFICULTY, MISSING_PREREQUISITE, Nature, Rule, TwoState
+from core.learning.simulation.students import World
 from evaluation.simulator.spacing import SPACED, SpacedForgetting, SpacedPractice
 
 KNOWN_FROM = 0.5

@@ -10,8 +10,8 @@ from itertools import product
 from math import exp, log
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Int64
 from core.learning.times import Pace, characters_of
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from core.wiring import in_memory_core
@@ -174,10 +174,10 @@ def _by_items() -> Callable[[np.random.Generator], Student]:
 
 
 @cache
-def _characters() -> dict[Kind, dict[int, NDArray[np.int64]]]:
+def _characters() -> dict[Kind, dict[int, Int64]]:
     """Characters that are read or heard, of some items of each kind and level; a level without any has those of the nearest."""
     bank, random = in_memory_core().bank, np.random.default_rng(11)
-    found: dict[Kind, dict[int, NDArray[np.int64]]] = {}
+    found: dict[Kind, dict[int, Int64]] = {}
     for kind in KINDS:
         drafts = defaultdict(list)
         for band in ("beginner", "intermediate", "advanced"):

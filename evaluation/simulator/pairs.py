@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.learning.columns import Floats
+from core.arrays import Float64
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Difference:
         return f"{self.mean:+.3f} [{self.low:+.3f}, {self.high:+.3f}], n = {self.n}"
 
 
-def paired(ours: Floats, others: Floats) -> Difference:
+def paired(ours: Float64, others: Float64) -> Difference:
     """Of two plans on the same students."""
     from scipy.stats import t
 

@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from core.learning.choosing import Standing
-from core.learning.simulated_rules import Rule
-from core.learning.simulation import GUESS_CHOICE, ITEMS_A_POINT
+from core.learning.simulation.rules import Rule
+from core.learning.simulation.students import GUESS_CHOICE, ITEMS_A_POINT
 from evaluation.simulator.items import Items
 from evaluation.simulator.ledger import Given, Ledger
 from evaluation.simulator.minds import Mind

@@ -1,4 +1,4 @@
-"""Answers in one breath teach less than spaced ones: the rules of `core.learning.simulated_rules` with one factor on what an
+"""Answers in one breath teach less than spaced ones: the rules of `core.learning.simulation.rules` with one factor on what an
 answer teaches. Its sources stand in the README beside this file.
 """
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from math import exp
 
-from core.learning.simulated_rules import Answerer, Forgetting, Practice, Rule, TwoState
+from core.learning.simulation.rules import Answerer, Forgetting, Practice, Rule, TwoState
 
 LEAST = 0.25
 """What an answer teaches that comes at once, beside one that comes a day or more later."""

@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from core.learning.simulated_rules import Rule
-from core.learning.simulation import LEVEL_STEP, WEEKDAY_FACTOR, World, make_world
+from core.learning.simulation.rules import Rule
+from core.learning.simulation.students import LEVEL_STEP, WEEKDAY_FACTOR, World, make_world
 from core.tables.points import Points
 from evaluation.simulator.times import simulated_pace
 
@@ -79,7 +79,7 @@ def student_of(world: Setting, number: int, seed: int, points: Points) -> Studen
         seed=(seed, number),
         world=order,
         ability=ability + LEVEL_STEP * (standing_at - 1),
-        # As in core.learning.simulation: those who know more learn a little faster.
+        # As in core.learning.simulation.students: those who know more learn a little faster.
         speed=exp(0.3 * (0.3 * ability + 0.95 * float(random.normal()))),
         pace=simulated_pace(random),
         learnt=learnt,

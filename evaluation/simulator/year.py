@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from core.arrays import Float64
 from core.learning.choosing import BACKLOG_CAP, Standing, choose
-from core.learning.columns import Floats
 from core.tables.points import Points
 from evaluation.simulator.plans import asked_of
 from evaluation.simulator.practice import EVENING, Asked, Practice
@@ -97,7 +97,7 @@ def _follow(back: Return, practice: Practice, day: int) -> None:
         back.cleared_on = day
 
 
-def until_cleared(years: Sequence[Year]) -> tuple[Floats, int]:
+def until_cleared(years: Sequence[Year]) -> tuple[Float64, int]:
     """Days from each return until everything that waited then was answered, and how many were still open at the end."""
     returns = [each for year in years for each in year.returns]
     days = [each.cleared_on - each.day + 1 for each in returns if each.cleared_on is not None]

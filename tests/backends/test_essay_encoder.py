@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from core.language.grammar.sentence import Document
-from core.models.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
-from core.models.essay_features import PLACE_FEATURES, Neighbours, surroundings
-from core.models.essay_network import NumpyNetwork
+from core.models.essays.encoder import FOLDER, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
+from core.models.essays.features import PLACE_FEATURES, Neighbours, surroundings
+from core.models.essays.network import NumpyNetwork
 from core.tables import Tables
 
 SHIPPED = Path(Tables().folder) / FOLDER

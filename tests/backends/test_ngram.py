@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.models.ngram import BLOCK, END, START, NgramModel, keys_of, symbols
+from core.models.ngrams.characters import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
 from evaluation.ngrams.kneser_ney import counted, estimated
 from evaluation.ngrams.mixing import backoffs, mixed, pruned
@@ -35,7 +35,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> NgramModel:
 
 
 @pytest.mark.parametrize("context", ["", "我", "我爱", "爱吃", "，我"])
-def test_the_chances_of_all_next_characters_sum_to_one(small: NgramModel, context: str) -> None:
+def test_the_probabilities_of_all_next_characters_sum_to_one(small: NgramModel, context: str) -> None:
     characters = [chr(int(code)) for code in np.flatnonzero(small.trie.vocabulary) if chr(int(code)) != START]
     scores = [small.scored(f"{START}{context}{character}")[0][-1] for character in characters]
     unknown = small.scored(f"{START}{context}\U0002a6d6")[0][-1]

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.backends.scripts import OpenccConverter
-from core.models.parser import LONGEST_SENTENCE, NeuralParser, sentences
-from core.models.parser_features import units
-from core.models.parser_network import tree
+from core.models.parsing.features import units
+from core.models.parsing.network import tree
+from core.models.parsing.parser import LONGEST_SENTENCE, NeuralParser, sentences
 from core.records.texts import Token
 
 MODEL = Path(__file__).resolve().parents[2] / "data" / "models" / "parser"

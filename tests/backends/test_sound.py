@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from core.arrays import Float32
 from core.backends.sound import SoundDecoder
 from core.errors import BadRequest
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
@@ -27,7 +28,7 @@ def by_libsndfile(kind: str, subtype: str, sound: NDArray[np.floating] = SOUND, 
     return file.getvalue()
 
 
-def by_ffmpeg(container: str, codec: str, sound: signals.Sound = SOUND) -> bytes:
+def by_ffmpeg(container: str, codec: str, sound: Float32 = SOUND) -> bytes:
     """The sound at 48 kHz, each sample three times."""
     file = io.BytesIO()
     with av.open(file, "w", format=container) as written:

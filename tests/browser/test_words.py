@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from core.settings import Settings
-from core.store.migrate import upgrade
+from core.store.database.migrate import upgrade
 from core.store.sql import SqlStore
 from core.wiring import build_core, ensure_demo
 from evaluation.service.looking import Watch, faults, settled

@@ -19,7 +19,7 @@ from core.language.grammar.predicates.registry import predicate_of_text
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import Document, document
 from core.language.rules.expressions import WordClasses
-from core.models.parser import NeuralParser
+from core.models.parsing.parser import NeuralParser
 from core.tables import DATA, Tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
 from core.wiring import level_list

@@ -12,7 +12,7 @@ import pytest
 
 from core.cli import main
 from core.settings import Settings
-from core.store.engine import make_engine
+from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
 from core.wiring import migrate
 

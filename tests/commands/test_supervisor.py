@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from core.commands import lifeline, serving, supervisor
-from core.commands.supervisor import Part, Supervisor
+from core.commands.processes import lifeline, serving, supervisor
+from core.commands.processes.supervisor import Part, Supervisor
 from core.errors import BadSetting
 from core.web import siblings
 from tests.test_jobs import ROOT, alive, until
@@ -153,9 +153,9 @@ def test_the_end_waits_for_nobody_who_does_not_listen() -> None:
 
 def in_a_parent(program: str, *, ending: Callable[[subprocess.Popen[str]], None]) -> None:
     """A parent that starts a child which takes no notice of anything, says its number, and ends in some way."""
-    child = f"from core.commands.lifeline import tie_to_parent; tie_to_parent(); {program}"
+    child = f"from core.commands.processes.lifeline import tie_to_parent; tie_to_parent(); {program}"
     script = (
-        "import subprocess, sys; from core.commands.lifeline import surroundings; "
+        "import subprocess, sys; from core.commands.processes.lifeline import surroundings; "
         f"child = subprocess.Popen([sys.executable, '-c', {child!r}], env=surroundings(), stdout=subprocess.PIPE); "
         "child.stdout.readline(); print(child.pid, flush=True); sys.stdin.readline()"
     )
@@ -182,14 +182,14 @@ def test_no_child_outlives_its_parent(ending: Callable[[subprocess.Popen[str]], 
 
 def test_a_child_whose_parent_is_gone_already_ends_at_once() -> None:
     environment = {**os.environ, lifeline.PARENT: "1"}
-    program = "from core.commands.lifeline import tie_to_parent; tie_to_parent(); print('still here')"
+    program = "from core.commands.processes.lifeline import tie_to_parent; tie_to_parent(); print('still here')"
     ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (1, "")
 
 
 def test_told_to_end_a_process_is_gone_in_time_whatever_its_threads_are_at() -> None:
     program = (
-        "import threading, time; from core.commands.lifeline import end_within; "
+        "import threading, time; from core.commands.processes.lifeline import end_within; "
         "threading.Thread(target=lambda: time.sleep(600)).start(); end_within(0.2)"
     )
     began = time.monotonic()

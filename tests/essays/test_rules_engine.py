@@ -20,7 +20,7 @@ from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, WordClasses, any_of
 from core.records.texts import Token
 from core.tables import Tables
-from core.tables.essay_rules import EssayRule, EssayRules, essay_rules
+from core.tables.essays.rules import EssayRule, EssayRules, essay_rules
 
 TABLES = Tables()
 CLASSIFIERS = TABLES.classifiers

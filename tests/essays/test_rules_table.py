@@ -12,9 +12,9 @@ from core.essays.model import Proposal
 from core.essays.rules.corrector import RuleCorrector
 from core.language.grammar.lexicon import Lexicon
 from core.language.grammar.sentence import Document, document
-from core.models.parser import NeuralParser
+from core.models.parsing.parser import NeuralParser
 from core.tables import Tables
-from core.tables.essay_rules import EssayRule
+from core.tables.essays.rules import EssayRule
 
 TABLES = Tables()
 RULES = TABLES.essay_rules

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from core.arrays import Float64, Int64
 from core.backends.scripts import OpenccConverter
 from core.errors import CorruptTable
 from core.essays.model import Proposal
 from core.essays.spelling.speller import Speller, SpellingCorrector
 from core.essays.spelling.words import UNKNOWN, Division
 from core.language.grammar.sentence import Document
-from core.models.essay_speller import knowledge, speller_trees, spelling_corrector
-from core.models.ngram import NgramModel
-from core.models.ngram_gains import NgramGains
+from core.models.essays.speller import knowledge, speller_trees, spelling_corrector
+from core.models.ngrams.characters import NgramModel
+from core.models.ngrams.gains import NgramGains
 from core.tables import Tables
-from core.tables.essay_speller import speller_figures
+from core.tables.essays.speller import speller_figures
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 SHOWN = 0.5
@@ -112,7 +112,7 @@ class CountedWords:
     def log_probability(self, word: str) -> float:
         return self._alone.get(word, self._alone[UNKNOWN])
 
-    def log_probabilities(self, left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.float64]:
+    def log_probabilities(self, left: Int64, right: Int64) -> Float64:
         words = [(self._order[one], self._order[other]) for one, other in zip(left, right, strict=True)]
         return np.array([self._pairs.get(pair, self._alone[pair[1]]) for pair in words])
 

@@ -6,8 +6,8 @@ import pytest
 
 from core.errors import CorruptTable
 from core.language.shapes import ConfusionSets, Sound
-from core.tables.essay_confusions import essay_confusions
-from core.tables.essay_speller import essay_habits
+from core.tables.essays.confusions import essay_confusions
+from core.tables.essays.speller import essay_habits
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 

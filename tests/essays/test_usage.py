@@ -10,21 +10,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from core.arrays import Float64, Int64
 from core.essays.model import Proposal
 from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, MOVE, Finder, Habits, tokens_of
 from core.essays.usage.corrector import UsageCorrector
 from core.essays.usage.features import ranks
 from core.language.grammar.sentence import Document, Sentence
 from core.models.boosted_trees import Trees
-from core.models.essay_usage import FILE, Alike, usage_corrector
+from core.models.essays.usage import FILE, Alike, usage_corrector
 from core.records.texts import Token
 from core.tables import Tables
 from core.wiring import in_memory_core
 
 DATA = Path(__file__).resolve().parents[2] / "data"
-Integers = NDArray[np.int64]
 WORDS = ("", "我", "去", "了", "学校", "在", "学习")
 
 
@@ -34,10 +33,10 @@ class Counted:
     def __init__(self, *pairs: str) -> None:
         self._met = {tuple(pair.split()) for pair in pairs}
 
-    def ids(self, words: Sequence[str]) -> Integers:
+    def ids(self, words: Sequence[str]) -> Int64:
         return np.array([WORDS.index(word) if word in WORDS else 0 for word in words], np.int64)
 
-    def log_probabilities(self, left: Integers, right: Integers) -> NDArray[np.float64]:
+    def log_probabilities(self, left: Int64, right: Int64) -> Float64:
         named = [tuple("|" if one == MARK else WORDS[one] for one in pair) for pair in zip(left, right, strict=True)]
         return np.array([-1.0 if pair in self._met else -6.0 for pair in named])
 

@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from core.learning.features import NAMES, logistic, logit
-from core.learning.fitting import fit, mean_easiness
-from core.learning.simulated_logs import simulated_log
-from core.learning.simulated_rules import RULES, Rule
-from core.learning.simulation import ITEMS_A_POINT
+from core.learning.prediction.features import NAMES, logistic, logit
+from core.learning.prediction.fitting import fit, mean_easiness
+from core.learning.simulation.logs import simulated_log
+from core.learning.simulation.rules import RULES, Rule
+from core.learning.simulation.students import ITEMS_A_POINT
 from core.tables import Tables
 from evaluation.statistics import accuracies, auc, calibration_error, log_loss
 from tests.evaluation.floors import FLOORS

@@ -21,7 +21,7 @@ from core.ports.system import Clock
 from core.records.access import PERMISSIONS, Organisation, Permission, Tier
 from core.settings import Settings
 from core.speech.ports import SpeechEvaluator
-from core.store.migrate import upgrade_in_memory
+from core.store.database.migrate import upgrade_in_memory
 from core.store.sql import SqlStore
 from core.tables import DATA, Tables
 from core.web.frame import Alone, create_server

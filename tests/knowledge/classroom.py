@@ -9,14 +9,14 @@ from itertools import count
 from core.knowledge.update import update
 from core.knowledge.wire import UpdateRequest
 from core.learning.days import day_of
-from core.learning.predictor import Predictor
+from core.learning.prediction.predictor import Predictor
 from core.records.access import PERMISSIONS, Caller
 from core.records.answers import AnswerRow, EvaluationRow
 from core.records.evidence import Evidence
 from core.records.students import Student
-from core.store.engine import make_engine
+from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
-from core.store.tables import METADATA
+from core.store.tables.columns import METADATA
 from core.tables import Tables
 from core.tables.points import Points
 from evaluation.service.clock import CountingIdentifiers, StoppedClock

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from core.knowledge import update as updating
 from core.knowledge.wire import UpdateRequest, UpdateResult
 from core.learning.mastery import FAST_HALF_LIFE, HALF_LIFE, decay
-from core.learning.predictor import Predictor
+from core.learning.prediction.predictor import Predictor
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
@@ -42,15 +42,15 @@ def piece(key: str, **changed: object) -> Evidence:
 
 def some_evidence(seed: int, *, students: int, each: int, days: int = 200) -> list[Evidence]:
     """Answers of several students on a few points each, partly right, partly from comprehension."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     return [
         piece(
             f"{student}:{number}",
             student_id=f"s{student}",
-            target=chance.choice(PREDICTOR.point_ids[:20]),
-            outcome=chance.choice((0.0, 0.5, 1.0, 1.0)),
-            weight=chance.choice((1.0, 1.0, 0.25)),
-            occurred_at=NOW - timedelta(seconds=chance.randrange(3_600, days * 86_400)),
+            target=rng.choice(PREDICTOR.point_ids[:20]),
+            outcome=rng.choice((0.0, 0.5, 1.0, 1.0)),
+            weight=rng.choice((1.0, 1.0, 0.25)),
+            occurred_at=NOW - timedelta(seconds=rng.randrange(3_600, days * 86_400)),
         )
         for student in range(students)
         for number in range(each)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.errors import BadParameter
-from core.knowledge.class_map import class_map
+from core.knowledge.classroom.map import class_map
 from core.knowledge.wire import ClassMap, NeedsHelp, Subject
-from core.learning.record import STATUS_NAMES
-from core.learning.states import point_counts
+from core.learning.sums.record import STATUS_NAMES
+from core.learning.sums.states import point_counts
 from core.wire import Language
 from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, Classroom, new_classroom

@@ -13,7 +13,7 @@ from core.errors import NotFound
 from core.knowledge.history import months
 from core.knowledge.wire import MonthState
 from core.learning.days import day_of, day_start
-from core.learning.states import fold_counts, point_statuses
+from core.learning.sums.states import fold_counts, point_statuses
 from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, Classroom, new_classroom
 

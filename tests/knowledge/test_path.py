@@ -13,7 +13,7 @@ from core.knowledge.pace import ANSWERS_TO_MEET, MINUTES_TO_READ, USUAL_MINUTES_
 from core.knowledge.path import RESOURCES_A_POINT, learning_path, resources_of
 from core.knowledge.wire import GoalRequest, LearningPath, PathRequest
 from core.learning.path import ancestry
-from core.learning.states import requirements
+from core.learning.sums.states import requirements
 from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, TABLES, Classroom, new_classroom
 

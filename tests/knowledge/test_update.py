@@ -12,8 +12,8 @@ import pytest
 
 from core.errors import BadParameter, NotFound
 from core.knowledge import update as updating
-from core.learning import record
-from core.learning.fold import NO_EVIDENCE, STEPS
+from core.learning.sums import record
+from core.learning.sums.fold import NO_EVIDENCE, STEPS
 from core.ports.system import Identifiers
 from core.records.students import Student
 from core.store.sql import SqlStore

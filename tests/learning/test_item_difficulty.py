@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.learning.item_difficulty import difficulties, difficulty, easier
-from core.learning.predictor import Predictor
+from core.learning.items.difficulty import difficulties, difficulty, easier
+from core.learning.prediction.predictor import Predictor
 from core.tables import Tables
 from tests.store.rows import item
 
@@ -37,12 +37,12 @@ def test_answers_move_the_item_they_are_about() -> None:
 
 
 def test_offsets_are_found_again_from_answers() -> None:
-    chance = np.random.default_rng(1)
-    true = chance.normal(0, 0.7, 30)
+    rng = np.random.default_rng(1)
+    true = rng.normal(0, 0.7, 30)
     number = np.repeat(np.arange(30), 400)
-    base = chance.uniform(0.3, 0.8, len(number))
+    base = rng.uniform(0.3, 0.8, len(number))
     odds = base / (1 - base) * np.exp(true[number])
-    outcome = (chance.random(len(number)) < odds / (1 + odds)).astype(np.float64)
+    outcome = (rng.random(len(number)) < odds / (1 + odds)).astype(np.float64)
     assert np.corrcoef(easier(number, outcome, base, 30), true)[0, 1] > 0.95
 
 

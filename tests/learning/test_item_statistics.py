@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.learning.columns import Floats, SumColumns
-from core.learning.features import logistic
-from core.learning.item_statistics import (
+from core.arrays import Float64
+from core.learning.items.statistics import (
     ABILITY_ERROR,
     ABILITY_PRIOR,
     PREDICTED_SPREAD,
@@ -18,14 +17,18 @@ from core.learning.item_statistics import (
     predicted_curve,
     slope,
 )  # fmt: skip
-from core.learning.item_suspicion import of_choices, of_scores
+from core.learning.items.suspicion import of_choices, of_scores
+from core.learning.prediction.features import logistic
+from core.learning.sums.columns import SumColumns
 
 
-def answers(count: int, *, difficulty: float, slope: float = 1.0, floor: float = 0.0) -> tuple[Floats, Floats, Floats]:
+def answers(
+    count: int, *, difficulty: float, slope: float = 1.0, floor: float = 0.0
+) -> tuple[Float64, Float64, Float64]:
     """Abilities known exactly, and scores."""
-    chance = np.random.default_rng(3)
-    ability = chance.normal(0, 1, count)
-    right = chance.random(count) < floor + (1 - floor) * logistic(slope * (ability - difficulty))
+    rng = np.random.default_rng(3)
+    ability = rng.normal(0, 1, count)
+    right = rng.random(count) < floor + (1 - floor) * logistic(slope * (ability - difficulty))
     return ability, np.zeros(count), right.astype(np.float64)
 
 
@@ -104,10 +107,10 @@ def test_options_are_rated_among_all_answers() -> None:
 # -- suspicion -------------------------------------------------------------------------------------------------
 
 
-def choices(count: int = 150) -> tuple[Floats, Floats, np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    chance = np.random.default_rng(5)
+def choices(count: int = 150) -> tuple[Float64, Float64, np.ndarray[tuple[int], np.dtype[np.intp]]]:
+    rng = np.random.default_rng(5)
     ability, error, score = answers(count, difficulty=0.0, slope=1.2, floor=0.25)
-    return ability, error, np.where(score == 1, 0, chance.integers(1, 4, count))
+    return ability, error, np.where(score == 1, 0, rng.integers(1, 4, count))
 
 
 def test_a_sound_item_raises_no_suspicion() -> None:

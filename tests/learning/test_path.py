@@ -11,7 +11,14 @@ import pytest
 
 from core.errors import BadParameter, CorruptTable
 from core.learning.path import LevelShare, Standing, shortest_path, standing
-from core.learning.states import fold_counts, met_points, point_statuses, ready_points, requirements, teaching_order
+from core.learning.sums.states import (
+    fold_counts,
+    met_points,
+    point_statuses,
+    ready_points,
+    requirements,
+    teaching_order,
+)
 from core.tables import Tables
 from core.tables.points import Points, cycle_in
 from core.tables.prerequisites import read_prerequisites

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.learning.columns import SumColumns, micros_of
-from core.learning.features import NAMES, RISING
 from core.learning.mastery import band_of, mastery_cells, mastery_of
-from core.learning.predictor import Predictor
-from core.learning.replay import AnswerLog, sums_before
+from core.learning.prediction.features import NAMES, RISING
+from core.learning.prediction.predictor import Predictor
+from core.learning.prediction.replay import AnswerLog, sums_before
+from core.learning.sums.columns import SumColumns, micros_of
 from core.records.learner import Sums
 from core.tables import Tables
 from core.tables.predictor import PredictorModel

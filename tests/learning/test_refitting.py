@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
-from core.learning.features import NAMES, RISING, logistic
-from core.learning.predictor import Predictor
-from core.learning.refitting import answer_log, refit
-from core.learning.simulation import Profile, profiles, simulate
+from core.learning.prediction.features import NAMES, RISING, logistic
+from core.learning.prediction.predictor import Predictor
+from core.learning.prediction.refitting import answer_log, refit
+from core.learning.simulation.students import Profile, profiles, simulate
 from core.records.evidence import Evidence
 from core.tables import Tables
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from core.learning.days import day_of
-from core.learning.simulated_rules import RULES, Rule
-from core.learning.simulation import SimulatedAnswer, make_world, profiles, simulate
+from core.learning.simulation.rules import RULES, Rule
+from core.learning.simulation.students import SimulatedAnswer, make_world, profiles, simulate
 from core.tables import Tables
 
 POINTS = Tables().points

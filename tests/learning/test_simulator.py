@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from core.learning.choosing import BACKLOG_CAP
-from core.learning.columns import EPOCH, MICROSECOND
-from core.learning.predictor import Predictor
-from core.learning.record import record
-from core.learning.simulated_rules import MISSING_PREREQUISITE, RULES, Rule
-from core.learning.simulation import GUESS_CHOICE
+from core.learning.prediction.predictor import Predictor
+from core.learning.simulation.rules import MISSING_PREREQUISITE, RULES, Rule
+from core.learning.simulation.students import GUESS_CHOICE
+from core.learning.sums.columns import EPOCH, MICROSECOND
+from core.learning.sums.record import record
 from core.records.learner import Learner, Sums
 from evaluation.simulator.items import STATISTICS_ERROR, Items
 from evaluation.simulator.ledger import Given, Ledger, moment, tables

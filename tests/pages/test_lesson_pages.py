@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.api.core import Core
 from core.tables import Tables
-from core.tables.lessons import Line, Slide, slide_seconds
+from core.tables.content.lessons import Line, Slide, slide_seconds
 from core.tables.resources import Resource
 from core.wire import Bilingual
 from pages.parts.addresses import addresses

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from core.plan.lessons.composed import pattern_picture
 from core.plan.lessons.resources import ResourceCatalogue
 from core.tables import Tables
-from core.tables.lessons import Pattern, slides_seconds
+from core.tables.content.lessons import Pattern, slides_seconds
 from core.wire import Identifier
 
 TABLES = Tables()

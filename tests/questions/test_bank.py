@@ -11,7 +11,7 @@ import pytest
 from core.answers.marking import mark
 from core.api.core import Core
 from core.backends.scripts import OpenccConverter
-from core.questions.sentences import with_blank
+from core.questions.kinds.sentences import with_blank
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import bank_items

@@ -13,10 +13,10 @@ from core.api.core import Core
 from core.api.questions import ItemQuery
 from core.errors import NotFound
 from core.jobs import nightly
-from core.learning.features import logistic
-from core.learning.item_prediction import floor_of, kind_part, likeness, predicted_difficulty
-from core.questions.judging import first_answers
-from core.questions.retirement import LEAST_ANSWERS, RULES, Case, objections
+from core.learning.items.prediction import floor_of, kind_part, likeness, predicted_difficulty
+from core.learning.prediction.features import logistic
+from core.questions.life.judging import first_answers
+from core.questions.life.retirement import LEAST_ANSWERS, RULES, Case, objections
 from core.records.answers import Appeal
 from core.records.items import Item
 from core.records.learner import Sums

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from core.questions.pieces import MARKS, is_pinned, joined, orders_of, pieces_of, punctuated
-from core.questions.reasons import reason
+from core.questions.kinds.pieces import MARKS, is_pinned, joined, orders_of, pieces_of, punctuated
+from core.questions.kinds.reasons import reason
 from core.records.items import Item
-from core.tables.content import Gap
+from core.tables.content.texts import Gap
 from core.wire import BANDS, BandLevel, Bilingual
 from core.wiring import in_memory_core
 

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from core.errors import CorruptTable
-from core.models.ngram import NgramModel
-from core.questions.blind import blind
-from core.questions.guards import AcceptedPairs, Guards, Place
-from core.questions.making import BLANK, Asked, Frame, choice, matching, ordering, typed
-from core.questions.orders import candidates, moves, orders_proof, ruled, spoken
-from core.questions.proof import Judges, gap_proof, place_in, proof_of, stored_proof
-from core.questions.proof_sentences import said
+from core.models.ngrams.characters import NgramModel
+from core.questions.kinds.making import BLANK, Asked, Frame, choice, matching, ordering, typed
+from core.questions.proofs.blind import blind
+from core.questions.proofs.guards import AcceptedPairs, Guards, Place
+from core.questions.proofs.orders import candidates, moves, orders_proof, ruled, spoken
+from core.questions.proofs.proof import Judges, gap_proof, place_in, proof_of, stored_proof
+from core.questions.proofs.sentences import said
 from core.records.items import Item
 from core.records.proofs import Proof
 from core.tables import Tables
-from core.tables.equivalents import Classifiers, Equivalents
-from core.tables.proofs import ProofRow, Proofs, mark_of
+from core.tables.content.proofs import ProofRow, Proofs, mark_of
+from core.tables.words.equivalents import Classifiers, Equivalents
 from core.wire import Bilingual, Topic
 
 TABLES = Tables()

@@ -15,7 +15,7 @@ from core.records.evidence import Evidence
 from core.records.items import Item
 from core.records.students import Student
 from core.store.sql import SqlStore
-from core.store.tables import METADATA
+from core.store.tables.columns import METADATA
 from core.wire import Bilingual
 
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)

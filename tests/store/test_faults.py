@@ -15,10 +15,11 @@ from sqlalchemy.exc import IntegrityError
 
 from core.errors import DatabaseAway
 from core.records.access import Organisation
-from core.store import engine as engines
-from core.store import session, sql
-from core.store.engine import driver_address, make_engine
-from core.store.migrate import upgrade
+from core.store import sql
+from core.store.database import engine as engines
+from core.store.database import session
+from core.store.database.engine import driver_address, make_engine
+from core.store.database.migrate import upgrade
 from core.store.sql import SqlStore
 from evaluation.service.postgresql import NoPostgreSQL, controlled_server, new_database
 

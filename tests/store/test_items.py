@@ -11,8 +11,8 @@ import pytest
 
 from core.errors import QuotaExceeded
 from core.records.items import Drawn
-from core.store.engine import make_engine
-from core.store.items import MOST_HELD, MOST_IDS
+from core.store.database.engine import make_engine
+from core.store.parts.items import MOST_HELD, MOST_IDS
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, issue, item, row_counts
 

@@ -11,9 +11,9 @@ from sqlalchemy import text
 
 from core.records.learner import JobRun
 from core.records.learner_blocks import Counts
-from core.store.block_sqlite import STUDENTS
-from core.store.learner_tables import PARTITION_NAME, PARTITIONS
+from core.store.blocks.sqlite import STUDENTS
 from core.store.sql import SqlStore
+from core.store.tables.learner import PARTITION_NAME, PARTITIONS
 from tests.knowledge.folding import NOW, PREDICTOR, piece, some_evidence, update
 
 LEASE = timedelta(minutes=5)

@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect
 
-from core.store.engine import make_engine
-from core.store.learner_tables import PARTITION_NAME, PARTITIONS
-from core.store.migrate import current_revision, newest_revision, upgrade
+from core.store.database.engine import make_engine
+from core.store.database.migrate import current_revision, newest_revision, upgrade
 from core.store.sql import SqlStore
-from core.store.tables import METADATA
+from core.store.tables.columns import METADATA
+from core.store.tables.learner import PARTITION_NAME, PARTITIONS
 from tests.store.rows import STUDENT
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -72,7 +72,7 @@ def test_the_models_equal_the_migrations(empty_database: str) -> None:
 @pytest.mark.exhaustive
 def test_processes_that_migrate_at_once_take_turns(empty_database: str) -> None:
     program = (
-        "import sys; from core.store.engine import make_engine; from core.store.migrate import upgrade; "
+        "import sys; from core.store.database.engine import make_engine; from core.store.database.migrate import upgrade; "
         "sys.stdin.readline(); engine = make_engine(sys.argv[1]); upgrade(engine); engine.dispose()"
     )
     processes = [

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from core.records.learner import LearningGoal, PeerConsent, PeerRequest, PeerStamp
-from core.store.learner_tables import LearnerStateTable
 from core.store.sql import SqlStore
-from core.store.tables import table, to_micros
+from core.store.tables.columns import table, to_micros
+from core.store.tables.learner import LearnerStateTable
 from tests.store.rows import NOW, answer, evaluation, row_counts
 
 GOAL = LearningGoal("org", "s1", "hsk", None, ("【一01】", "【一02】"), date(2026, 12, 31), 120, NOW)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from core.store.engine import make_engine
-from core.store.migrate import upgrade
-from core.store.private_files import close_to_others, readable_by_others, secure_folder
+from core.store.database.engine import make_engine
+from core.store.database.migrate import upgrade
+from core.store.database.private_files import close_to_others, readable_by_others, secure_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -10,8 +10,8 @@ import pytest
 
 from core.backends.jieba import JiebaSegmenter
 from core.tables import Tables
-from core.tables.annotations import annotated_text
-from core.tables.content import Dialogue, Gap, Theme
+from core.tables.content.annotations import annotated_text
+from core.tables.content.texts import Dialogue, Gap, Theme
 from core.wiring import level_list
 
 TABLES = Tables()

@@ -9,7 +9,7 @@ import pytest
 from core.errors import CorruptTable
 from core.tables import DATA, Tables
 from core.tables.indicators import Experience, Indicators
-from core.tables.placement_words import placement_words
+from core.tables.words.placement import placement_words
 
 FILE = DATA / "indicators.csv"
 

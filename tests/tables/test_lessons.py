@@ -14,7 +14,7 @@ from streamlit.material_icon_names import ALL_MATERIAL_ICONS
 from core.backends.jieba import JiebaSegmenter
 from core.errors import CorruptTable
 from core.tables import Tables
-from core.tables.lessons import (
+from core.tables.content.lessons import (
     PACING,
     EssayTitle,
     Lesson,

@@ -10,7 +10,7 @@ import pytest
 from core.errors import CorruptTable
 from core.language.pinyin import NEUTRAL, parse
 from core.tables import Tables
-from core.tables.tone_pairs import PAIRS, tone_pairs
+from core.tables.words.tone_pairs import PAIRS, tone_pairs
 
 TABLES = Tables()
 LEAST_WORDS = 12

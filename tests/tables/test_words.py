@@ -10,7 +10,7 @@ from core.backends.cedict import CedictGlosses
 from core.backends.standards import StandardLevels
 from core.errors import CorruptTable
 from core.tables import Tables
-from core.tables.words import CHARACTERS, WORDS, WordList
+from core.tables.words.lists import CHARACTERS, WORDS, WordList
 
 TABLES = Tables()
 POS = {"N", "V", "Adj", "Adv", "Pron", "Num", "M", "Prep", "Conj", "Aux", "Intj", "Prefix", "Suffix", "Phonetic", "P"}

@@ -10,15 +10,15 @@ from core.language.remembering import remembered
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES_ALONE = {
-    "core/learning/predictor.py:_current": "the model that the database keeps",
-    "core/learning/states.py:requirements": "subjects",
+    "core/learning/prediction/predictor.py:_current": "the model that the database keeps",
+    "core/learning/sums/states.py:requirements": "subjects",
     "core/language/rules/expressions.py:_compiled": "expressions of the tables with words of the tables",
     "core/language/rules/expressions.py:_trie": "words of the tables",
     "core/language/remembering.py:lru_cache(most)(function)": "short keys: the mechanism itself",
     "core/language/readings.py:_ending": "patterns of the table of polyphones",
     "core/language/readings.py:_beginning": "patterns of the table of polyphones",
     "core/plan/tasks/spoken.py:tones_of": "pinyin of the word list",
-    "core/questions/vocabulary.py:_senses": "glosses of the word list",
+    "core/questions/kinds/vocabulary.py:_senses": "glosses of the word list",
     "core/speech/aligning/phones.py:states": "initials and finals",
     "core/speech/measures/silences.py:_slots": "figures of a recording",
 }

@@ -11,8 +11,8 @@ import re
 
 import pytest
 
-from core.models.parser import LONGEST_CHARACTERS, sentences
-from core.models.parser_features import units
+from core.models.parsing.features import units
+from core.models.parsing.parser import LONGEST_CHARACTERS, sentences
 from evaluation.service.patterns import BUILT, ROOT, TEXT, Held, collected, measured
 
 ONE_OF = 1 if os.environ.get("WENLU_ALL_PATTERNS") else 16

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.tables import Tables
-from core.tables.annotations import PointFix, annotated_text, point_fixes
-from core.tables.content import Dialogue, Exchange, Passage, Sentence
+from core.tables.content.annotations import PointFix, annotated_text, point_fixes
+from core.tables.content.texts import Dialogue, Exchange, Passage, Sentence
 from core.texts.analysis import Analyser
 from core.wiring import in_memory_core
 

@@ -12,7 +12,7 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.questions.orders import Candidate, candidates, spoken
+from core.questions.proofs.orders import Candidate, candidates, spoken
 from core.tables import Tables
 from evaluation.questions.asked import Ordering, orderings
 from evaluation.questions.proofs import Models, fold_models

@@ -2,7 +2,7 @@
 
 uv run python -m training.ngram.train CORPUS --folds FOLDER
 uv run python -m training.content.prove FOLDER          each source judged by the model that has not read it
-uv run python -m training.content.prove FOLDER --fit    prints the weights of core/questions/blind.py
+uv run python -m training.content.prove FOLDER --fit    prints the weights of core/questions/proofs/blind.py
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from core.questions.blind import FEATURES
+from core.questions.proofs.blind import FEATURES
 from core.tables import Tables
 from evaluation.questions.asked import choices, orderings
 from evaluation.questions.proofs import (

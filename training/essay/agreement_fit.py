@@ -12,15 +12,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from core.arrays import Float64
 from core.essays.merging.agreement import Agreement, log_odds, together
 from core.essays.spelling.speller import Speller
-from core.models.essay_encoder import FOLDER, LEAST_CHANCE, EssayEncoder
-from core.models.essay_speller import knowledge, speller_trees
-from core.tables.essay_speller import speller_figures
-from core.tables.words import WordList
+from core.models.essays.encoder import FOLDER, LEAST_CHANCE, EssayEncoder
+from core.models.essays.speller import knowledge, speller_trees
+from core.tables.essays.speller import speller_figures
+from core.tables.words.lists import WordList
 from evaluation.corpus import ROOT
 from evaluation.essays.sets import SpellingPair, sighan, treebank_sentences
 from evaluation.essays.spelling_scores import Triple, lines, scores
@@ -32,7 +32,6 @@ PENALTY = 1e-3
 SHOWN = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 
 Change = tuple[int, str]
-Floats = NDArray[np.float64]
 
 
 class Judged(NamedTuple):
@@ -78,7 +77,7 @@ def fitted(told: Sequence[tuple[list[float], bool]]) -> list[float]:
     """Bias and slopes of a logistic regression."""
     given, right = np.array([row for row, _ in told]), np.array([row for _, row in told])
 
-    def loss(weights: Floats) -> float:
+    def loss(weights: Float64) -> float:
         chance = 1 / (1 + np.exp(-(given @ weights[1:] + weights[0])))
         return float(-np.log(np.where(right, chance, 1 - chance) + 1e-9).mean() + PENALTY * (weights**2).sum())
 

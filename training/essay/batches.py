@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.models.essay_encoder import DELETE
-from core.models.essay_features import Floats, Integers, Neighbours, surroundings
+from core.arrays import Float32, Int64
+from core.models.essays.encoder import DELETE
+from core.models.essays.features import Neighbours, surroundings
 from evaluation.essays.pairs import Pair
 from training.essay.choices import Choices, numbers_table
 from training.essay.material import Sources, sentences
@@ -34,20 +35,20 @@ SAMPLED = 0.22
 class Batch:
     """Arrays of rows x longest; `choice_...` of the sampled places alone."""
 
-    numbers: Integers
-    lengths: Integers
-    features: Floats
-    tags: Integers
-    wrong: Integers
-    sampled: Integers
+    numbers: Int64
+    lengths: Int64
+    features: Float32
+    tags: Int64
+    wrong: Int64
+    sampled: Int64
     """Places in the flattened rows."""
-    meant: Integers
+    meant: Int64
     """Number of the meant character at the sampled places."""
-    choice: Integers
+    choice: Int64
     """Its place among the choices there."""
-    choice_meant: Integers
-    choice_kinds: Integers
-    choice_features: Floats
+    choice_meant: Int64
+    choice_kinds: Int64
+    choice_features: Float32
 
 
 class Reader:

@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from core.models.essay_encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
-from core.models.ngram import LATIN, NUMBER, symbols
+from core.arrays import Float64
+from core.models.essays.encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
+from core.models.ngrams.characters import LATIN, NUMBER, symbols
 from evaluation.corpus import own
 from evaluation.essays.sets import sighan
 from evaluation.reference import REFERENCE
@@ -34,7 +34,6 @@ SPELLED = 900
 """Pairs of SIGHAN14."""
 RIDGE = 1.0
 
-Floats = NDArray[np.float64]
 Example = tuple[tuple[float, ...], bool, float]
 
 
@@ -105,7 +104,7 @@ def _fitted(rows: Iterable[Example]) -> list[float]:
     weight = np.array([row[2] for row in rows])
     ridge = np.array([RIDGE, RIDGE, RIDGE, 0.0])
 
-    def loss(found: Floats) -> tuple[float, Floats]:
+    def loss(found: Float64) -> tuple[float, Float64]:
         margin = sign * (x @ found)
         slope = -(x.T @ (weight * sign * expit(-margin))) + ridge * found
         return float((weight * np.logaddexp(0.0, -margin)).sum() + (ridge * found**2).sum() / 2), slope

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.arrays import Int64
 from core.language.shapes import ConfusionSets, Sound
-from core.models.essay_encoder import CLASS
-from core.models.essay_features import COUNT_STEP, NOT_CHOSEN, Integers, Neighbours
-from core.tables.essay_confusions import essay_confusions
+from core.models.essays.encoder import CLASS
+from core.models.essays.features import COUNT_STEP, NOT_CHOSEN, Neighbours
+from core.tables.essays.confusions import essay_confusions
 from evaluation.corpus import ROOT
 
 CHOICES = 64
@@ -41,9 +42,9 @@ class Choices:
     """Rows by number of the written character; the first of each row is itself."""
 
     alphabet: str
-    meant: Integers
+    meant: Int64
     """[shape=(size, CHOICES)]; `NOT_CHOSEN` pads."""
-    kinds: Integers
+    kinds: Int64
     """[shape=(size, CHOICES)]."""
 
 
@@ -102,7 +103,7 @@ def neighbours(known: str, texts: Iterable[str], words: Iterable[str]) -> Neighb
     return Neighbours(counts, keys, logs, np.array(sorted(twos), np.int64), np.array(sorted(threes), np.int64))
 
 
-def numbers_table(known: str) -> Integers:
+def numbers_table(known: str) -> Int64:
     """Number of each code point; 0 where it is not known."""
     table = np.zeros(0x110000, np.int64)
     table[[ord(character) for character in known]] = np.arange(len(known))

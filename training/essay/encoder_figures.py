@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.essays.merging.selection import BUDGETS
-from core.models.essay_encoder import FOLDER, MARKS, OPERATIONS, EssayEncoder, Opinion
+from core.models.essays.encoder import FOLDER, MARKS, OPERATIONS, EssayEncoder, Opinion
 from evaluation.corpus import fold_of
 from evaluation.essays.pairs import HELD_OUT
 from evaluation.essays.sets import (

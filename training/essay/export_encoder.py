@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from core.models.essay_encoder import EssayEncoder
-from core.models.essay_network import Knowledge, NumpyNetwork
+from core.models.essays.encoder import EssayEncoder
+from core.models.essays.network import Knowledge, NumpyNetwork
 from evaluation.corpus import ROOT
 from evaluation.reference import REFERENCE
 from training.essay.calibrate import calibration
@@ -36,7 +36,7 @@ def packed(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def network_arrays(network: Corrector) -> dict[str, np.ndarray]:
-    """The arrays of `network.npz`, as `core.models.parser_network.Weights` reads them: those of the convolutional encoder and its heads."""
+    """The arrays of `network.npz`, as `core.models.parsing.network.Weights` reads them: those of the convolutional encoder and its heads."""
     found = {}
     for name, value in network.state_dict().items():
         array = value.float().numpy()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.models.ngram import LATIN, NUMBER, symbols
+from core.models.ngrams.characters import LATIN, NUMBER, symbols
 from evaluation.corpus import ROOT, TREEBANKS, own, prose, treebank
 from evaluation.essays.pairs import HELD_OUT, pairs
 
@@ -31,7 +31,7 @@ WORD = re.compile(r"[\u4e00-\u9fff]{2,4}")
 
 @dataclass(frozen=True)
 class Sources:
-    """Sentences as `core.models.ngram.symbols` reads them, without the marks of their ends."""
+    """Sentences as `core.models.ngrams.characters.symbols` reads them, without the marks of their ends."""
 
     prose: list[str]
     general: list[str]

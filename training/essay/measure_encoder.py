@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from core.models.essay_encoder import EssayEncoder
-from core.models.essay_features import Floats, Integers
-from core.models.essay_network import Knowledge
+from core.arrays import Float32, Int64
+from core.models.essays.encoder import EssayEncoder
+from core.models.essays.network import Knowledge
 from evaluation.reference import REFERENCE
 from training.essay.calibrate import calibration
 from training.essay.encoder_figures import figures
@@ -28,12 +28,12 @@ FOLDER = Path()
 
 
 class TorchNetwork:
-    """A `core.models.essay_network.Network` over the trained module."""
+    """A `core.models.essays.network.Network` over the trained module."""
 
     def __init__(self, network: Corrector) -> None:
         self._network = network.eval()
 
-    def outputs(self, numbers: Integers, features: Floats, lengths: Integers) -> tuple[Floats, Floats, Floats, Floats]:
+    def outputs(self, numbers: Int64, features: Float32, lengths: Int64) -> tuple[Float32, Float32, Float32, Float32]:
         """See `Network`."""
         read = torch.from_numpy(numbers)
         with torch.no_grad():

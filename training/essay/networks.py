@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from core.models.essay_features import CHOICE_FEATURES, NOT_CHOSEN, PLACE_FEATURES, Neighbours
+from core.models.essays.features import CHOICE_FEATURES, NOT_CHOSEN, PLACE_FEATURES, Neighbours
 from training.essay.choices import KINDS
 from training.essay.noise import TAGS
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from core.models.essay_encoder import DELETE, KEEP
-from core.models.ngram import SPECIAL
+from core.models.essays.encoder import DELETE, KEEP
+from core.models.ngrams.characters import SPECIAL
 from training.essay.choices import CHOICES, FORBIDDEN, Choices, classmates
 
 Recipe = Literal["learner", "even"]
@@ -47,7 +47,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Planted:
-    """Labels for `core.models.ngram.symbols` of one sentence; the last place is the mark of its end."""
+    """Labels for `core.models.ngrams.characters.symbols` of one sentence; the last place is the mark of its end."""
 
     written: str
     choice: list[int]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 
-from core.models.essay_encoder import DELETE, KEEP
-from core.models.ngram import symbols
+from core.models.essays.encoder import DELETE, KEEP
+from core.models.ngrams.characters import symbols
 from evaluation.essays.pairs import Pair
 from training.essay.material import SHORTEST
 from training.essay.noise import TAGS, UNSURE, Cell, Planted, Planter

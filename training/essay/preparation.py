@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.models.essay_features import Neighbours
+from core.models.essays.features import Neighbours
 from evaluation.essays.learner_text import learners
 from evaluation.ngrams.training import vocabulary
 from training.essay import material

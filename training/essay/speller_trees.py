@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.essays.spelling.features import Featurer
 from core.essays.spelling.speller import with_linear
 from evaluation.essays.learner_text import characters_of, is_held_out, lines
 from training.essay.boosting import stored_trees
 
-Floats = NDArray[np.float64]
 OPTIONS = {
     "max_iter": 300, "learning_rate": 0.04, "max_leaf_nodes": 16, "min_samples_leaf": 60, "l2_regularization": 5.0,
     "max_bins": 127, "early_stopping": False, "random_state": 0,
@@ -39,7 +38,7 @@ def passages() -> Iterator[tuple[str, list[str]]]:
         yield written, meant
 
 
-def fitted_trees(featurer: Featurer, weights: Floats) -> Any:
+def fitted_trees(featurer: Featurer, weights: Float64) -> Any:
     """The model of scikit-learn.
 
     Parameters
@@ -48,7 +47,7 @@ def fitted_trees(featurer: Featurer, weights: Floats) -> Any:
     """
     from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-untyped]
 
-    features, right = list[Floats](), list[bool]()
+    features, right = list[Float64](), list[bool]()
     for text, meant in passages():
         found = featurer.candidates(text)
         told = np.array([meant[place] != "" for place in found.places.tolist()], bool)

@@ -23,19 +23,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import Bool, Float64, Int64
 from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MOVE, tokens_of
 from core.essays.usage.corrector import Judge
-from core.models.essay_speller import NGRAMS, WORDS
-from core.models.essay_usage import FILE, VERSION, judge_of
-from core.models.ngram import NgramModel
-from core.models.word_bigrams import WordBigrams
+from core.models.essays.speller import NGRAMS, WORDS
+from core.models.essays.usage import FILE, VERSION, judge_of
+from core.models.ngrams.characters import NgramModel
+from core.models.ngrams.words import WordBigrams
 from evaluation.corpus import ROOT
 from evaluation.essays.sets import ABSENT, present
 from evaluation.essays.usage_rows import Parses, Row, clean_texts, learner_rows, listed, mucgec_rows
 from training.essay.boosting import stored_trees
 from training.essay.usage_tables import company, company_arrays, edges, habits, near, vectors
 
-Floats = NDArray[np.float64]
 QUARTERS = 4
 """Parts of a text of which each is described by tables made of the others."""
 LEARNER = {"max_iter": 150, "max_leaf_nodes": 14, "min_samples_leaf": 30, "learning_rate": 0.08}
@@ -48,11 +48,11 @@ WRONG_SHARE = 0.35
 class Matrix:
     """Candidates of many texts, and whether they are right."""
 
-    features: Floats
-    right: NDArray[np.bool_]
+    features: Float64
+    right: Bool
 
     @property
-    def operations(self) -> NDArray[np.int64]:
+    def operations(self) -> Int64:
         """Of `core.essays.usage.candidates`."""
         return self.features[:, 0].astype(np.int64)
 
@@ -136,7 +136,7 @@ def fitted_trees(found: Matrix, options: Mapping[str, Any]) -> Any:
     return model.fit(found.features[drawn], found.right[drawn], sample_weight=weights[drawn])
 
 
-def curves(found: Matrix, odds: Floats) -> list[list[float]]:
+def curves(found: Matrix, odds: Float64) -> list[list[float]]:
     """For each operation the weight of the log odds and the intercept."""
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
@@ -155,7 +155,7 @@ def write(card: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], path: Pat
     print(f"{path.name}: {path.stat().st_size / 2**20:.2f} MiB")
 
 
-def lines(found: Matrix, odds: Floats) -> Iterator[str]:
+def lines(found: Matrix, odds: Float64) -> Iterator[str]:
     """How many candidates there were, how many right, and how well the odds tell them apart."""
     for operation, name in ((INSERT, "put in"), (DELETE, "taken out"), (EXCHANGE, "exchanged"), (MOVE, "moved")):
         chosen = found.operations == operation

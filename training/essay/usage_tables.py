@@ -17,7 +17,7 @@ from core.essays.spelling.words import UNKNOWN
 from core.essays.usage.candidates import DELETE, INSERT, NUMBER_OF
 from core.essays.usage.features import RATIO_STEPS, TABLES
 from core.language.grammar.sentence import Document
-from core.models.word_bigrams import SHIFT, WordBigrams
+from core.models.ngrams.words import SHIFT, WordBigrams
 from evaluation.essays.usage_rows import Row, listed
 
 LONGEST = 4
@@ -150,7 +150,7 @@ def _entries(
 
 
 def company_arrays(entries: Iterable[Entry]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """The entries as `core.models.essay_usage.company_of` reads them: names of rows and columns, and arrays."""
+    """The entries as `core.models.essays.usage.company_of` reads them: names of rows and columns, and arrays."""
     by_table: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_table[f"{entry[0]}_{entry[1]}"].append(entry)
@@ -167,7 +167,7 @@ def company_arrays(entries: Iterable[Entry]) -> tuple[dict[str, Any], dict[str, 
 
 
 def edges(documents: Iterable[Document], words: WordBigrams) -> dict[str, dict[str, float]]:
-    """How likely words begin and end clauses, see `core.models.usage_model.MarkedBigrams`."""
+    """How likely words begin and end clauses, see `core.models.essays.usage_model.MarkedBigrams`."""
     begin, end, written = Counter[str](), Counter[str](), Counter[str]()
     for document in documents:
         found = ["" if place.tag <= NUMBER_OF["PUNCT"] else place.word for place in places(document)]
@@ -190,7 +190,7 @@ def vectors(words: WordBigrams, stored: Mapping[str, NDArray[Any]]) -> dict[str,
 
     `stored` is the file of the bigrams. Levy and Goldberg 2014, "Neural Word Embedding as Implicit Matrix Factorization".
     """
-    from core.models.word_bigrams import _keys
+    from core.models.ngrams.words import _keys
 
     keys = _keys(stored["sizes"].astype(np.int64), stored["steps"])
     chances = stored["table"][stored["probabilities"]].astype(np.float64)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float32, Int64, UInt8, UInt64
 from core.essays.spelling.words import UNKNOWN
 from evaluation.corpus import ROOT
 
@@ -30,20 +30,17 @@ POINTER_BITS = 22
 LONGEST = 5
 """Characters of a word; the speller looks no farther."""
 
-Floats = NDArray[np.float32]
-Integers = NDArray[np.int64]
-
 
 class Pairs(NamedTuple):
     """What the trie says of words and of one word behind another; logarithms of base 10 as stored."""
 
     words: list[str]
-    unigrams: Floats
-    backoffs: Floats
-    left: Integers
-    right: Integers
-    table: Floats
-    numbers: NDArray[np.uint8]
+    unigrams: Float32
+    backoffs: Float32
+    left: Int64
+    right: Int64
+    table: Float32
+    numbers: UInt8
     """Of `table`, for each pair."""
 
 
@@ -65,7 +62,7 @@ def read(raw: bytes) -> Pairs:
     return Pairs(words, rows["p"][:size], rows["b"][:size], left, right, table, numbers)
 
 
-def _rows(raw: bytes, at: int, counts: tuple[int, ...], bits: int) -> tuple[Integers, NDArray[np.uint8]]:
+def _rows(raw: bytes, at: int, counts: tuple[int, ...], bits: int) -> tuple[Int64, UInt8]:
     """For each pair the word that stands first and the number of its probability. KenLM's rows are sorted by the later word."""
     entries, most = counts[1], counts[2]
     needed = most.bit_length()
@@ -77,7 +74,7 @@ def _rows(raw: bytes, at: int, counts: tuple[int, ...], bits: int) -> tuple[Inte
     places = np.arange(entries, dtype=np.uint64) * np.uint64(word + 2 * bits + needed - chopped)
     stored = np.frombuffer(raw, np.uint8)
 
-    def bits_at(offset: int, length: int) -> NDArray[np.uint64]:
+    def bits_at(offset: int, length: int) -> UInt64:
         bit = places + np.uint64(offset)
         byte = (bit >> np.uint64(3)).astype(np.int64) + at
         value = np.zeros(entries, np.uint64)
@@ -105,7 +102,7 @@ def kept(told: Pairs) -> Pairs:
 
 
 def write(told: Pairs, out: Path) -> None:
-    """The file that `core.models.word_bigrams` reads; logarithms in nats."""
+    """The file that `core.models.ngrams.words` reads; logarithms in nats."""
     first = np.r_[True, told.left[1:] != told.left[:-1]]
     steps = np.where(first, told.right, told.right - np.r_[0, told.right[:-1]])
     np.savez_compressed(

@@ -15,7 +15,7 @@ from pathlib import Path
 import jieba
 import numpy as np
 
-from core.models.ngram import SPECIAL, NgramModel, symbols
+from core.models.ngrams.characters import SPECIAL, NgramModel, symbols
 from evaluation.corpus import own, treebank
 from evaluation.ngrams.training import Corpus, Recipe, Training, write
 

@@ -15,7 +15,7 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from core.models.parser_features import FREQUENCY_STEPS, LONGEST, code_points, folded, hashes, keys  # noqa: E402
+from core.models.parsing.features import FREQUENCY_STEPS, LONGEST, code_points, folded, hashes, keys  # noqa: E402
 
 KINDS = "nvizlmadtjbgrsxcfoqpyeuk"
 """First letters of jieba's tags; the kind of a word is 1 + the place here, 0 for any other. Names (nr, ns, nt, nz) are told apart below."""

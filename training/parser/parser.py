@@ -27,8 +27,8 @@ from pack import pack  # noqa: E402
 from treebank import Word  # noqa: E402
 from vectors import pretrained, work  # noqa: E402
 
-from core.models.parser_features import Dictionary, folded, keys  # noqa: E402
-from core.models.parser_network import Weights  # noqa: E402
+from core.models.parsing.features import Dictionary, folded, keys  # noqa: E402
+from core.models.parsing.network import Weights  # noqa: E402
 
 KINDS, LISTED = 32, 16
 F = nn.functional

@@ -22,8 +22,8 @@ import treebank  # noqa: E402
 from pack import pack  # noqa: E402
 from vectors import pretrained, work  # noqa: E402
 
-from core.models.parser_features import BIGRAM_ROWS, LONGEST, Dictionary, bigrams, code_points, folded, units  # noqa: E402
-from core.models.parser_network import Weights  # noqa: E402
+from core.models.parsing.features import BIGRAM_ROWS, LONGEST, Dictionary, bigrams, code_points, folded, units  # noqa: E402
+from core.models.parsing.network import Weights  # noqa: E402
 
 BEGIN, MIDDLE, END, SINGLE = range(4)
 

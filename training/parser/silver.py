@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from core.models.parser import NeuralParser  # noqa: E402
+from core.models.parsing.parser import NeuralParser  # noqa: E402
 
 FIELDS = ("text", "a", "b", "sentences", "turns", "short", "questions", "zh", "options", "why_zh", "wrong_replies")
 NUMBERS = "零一二两三四五六七八九十百千万几半"

@@ -22,8 +22,8 @@ sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
 import silver  # noqa: E402
 import treebank  # noqa: E402
 
-from core.models.parser import NeuralParser  # noqa: E402
-from core.models.parser_features import folded, keys  # noqa: E402
+from core.models.parsing.features import folded, keys  # noqa: E402
+from core.models.parsing.parser import NeuralParser  # noqa: E402
 
 SETTINGS = {
     "character": {"vector_size": 64, "window": 5, "min_count": 5, "sg": 0, "negative": 8, "epochs": 4},

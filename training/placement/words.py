@@ -19,7 +19,7 @@ from pathlib import Path
 
 from core.backends.cedict import CedictGlosses
 from core.tables import Tables
-from core.tables.words import Word
+from core.tables.words.lists import Word
 
 TARGET = Path(__file__).resolve().parents[2] / "data" / "placement_words.csv"
 PER_LEVEL = 80

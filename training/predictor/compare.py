@@ -15,13 +15,13 @@ from math import exp
 
 import numpy as np
 
-from core.learning.columns import Floats
-from core.learning.features import LEAST, MOST, NAMES, logistic, logit
-from core.learning.fitting import fit, mean_easiness
-from core.learning.item_difficulty import easier
-from core.learning.replay import AnswerLog, sums_before
-from core.learning.simulated_logs import simulated_log
-from core.learning.simulated_rules import RULES
+from core.arrays import Float64
+from core.learning.items.difficulty import easier
+from core.learning.prediction.features import LEAST, MOST, NAMES, logistic, logit
+from core.learning.prediction.fitting import fit, mean_easiness
+from core.learning.prediction.replay import AnswerLog, sums_before
+from core.learning.simulation.logs import simulated_log
+from core.learning.simulation.rules import RULES
 from core.tables import Tables
 from evaluation.learning.answer_logs import pseudo_times
 from evaluation.statistics import accuracies, auc, log_loss
@@ -67,13 +67,13 @@ def compared(name: str, log: AnswerLog) -> None:
         )
 
 
-def regression(train: AnswerLog, test: AnswerLog, expected: Floats, *, items: int) -> Floats:
+def regression(train: AnswerLog, test: AnswerLog, expected: Float64, *, items: int) -> Float64:
     """PFA, or with items Best-LR."""
     easiness = mean_easiness(train, expected)
     base = logistic(easiness)
     offsets = easier(train.item, train.outcome, base[train.point], items)
 
-    def columns(log: AnswerLog) -> Floats:
+    def columns(log: AnswerLog) -> Float64:
         wholes, cells = sums_before(log, base)
         found = [
             np.ones(len(log)),
@@ -88,7 +88,7 @@ def regression(train: AnswerLog, test: AnswerLog, expected: Floats, *, items: in
     return logistic(columns(test) @ unbounded(columns(train), train.outcome))
 
 
-def unbounded(features: Floats, outcome: Floats) -> Floats:
+def unbounded(features: Float64, outcome: Float64) -> Float64:
     """Logistic weights by Newton's method."""
     weights = np.zeros(features.shape[1])
     for _ in range(25):
@@ -98,7 +98,7 @@ def unbounded(features: Floats, outcome: Floats) -> Floats:
     return weights
 
 
-def elo(train: AnswerLog, test: AnswerLog, of_point: Floats) -> Floats:
+def elo(train: AnswerLog, test: AnswerLog, of_point: Float64) -> Float64:
     """Elo ratings moved by every answer; items move while training only."""
     items: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
     easiness = logit(np.clip(of_point, LEAST, MOST)).tolist()

@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from core.learning.features import LEAST, MOST, NAMES, logistic, logit
-from core.learning.fitting import Prepared, fit_calibration, fit_weights, prepare
-from core.learning.simulated_logs import simulated_log
-from core.learning.simulated_rules import RULES
-from core.learning.simulation import ITEMS_A_POINT
+from core.learning.prediction.features import LEAST, MOST, NAMES, logistic, logit
+from core.learning.prediction.fitting import Prepared, fit_calibration, fit_weights, prepare
+from core.learning.simulation.logs import simulated_log
+from core.learning.simulation.rules import RULES
+from core.learning.simulation.students import ITEMS_A_POINT
 from core.tables import DATA, Tables
 from core.tables.points import Points
 

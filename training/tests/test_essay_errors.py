@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from core.models.essay_encoder import DELETE, KEEP
+from core.models.essays.encoder import DELETE, KEEP
 from evaluation.ngrams.training import vocabulary
 from training.essay.choices import FORBIDDEN, choices, classmates
 from training.essay.noise import TAGS, Cell, Planter, Recipe

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.essays.spelling.words import UNKNOWN
-from core.models.word_bigrams import WordBigrams
+from core.models.ngrams.words import WordBigrams
 from training.essay.word_bigrams import Pairs, kept, read, write
 
 TOLD = Pairs(

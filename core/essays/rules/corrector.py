@@ -16,9 +16,9 @@ from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, TextWords
 from core.language.rules.index import RuleIndex
 from core.language.rules.needed import strings_of
-from core.tables.equivalents import Classifiers
-from core.tables.essay_rules import EssayRule, EssayRules
-from core.tables.words import WordList
+from core.tables.essays.rules import EssayRule, EssayRules
+from core.tables.words.equivalents import Classifiers
+from core.tables.words.lists import WordList
 from core.wire import Bilingual
 
 EDIT = "edit"

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.language.rules.expressions import WordClasses
-from core.tables.equivalents import Classifiers
-from core.tables.essay_rules import EssayRules
-from core.tables.words import WordList
+from core.tables.essays.rules import EssayRules
+from core.tables.words.equivalents import Classifiers
+from core.tables.words.lists import WordList
 
 LISTED = {
     "listed_noun": "N", "listed_verb": "V", "listed_adjective": "Adj", "listed_adverb": "Adv", "listed_pronoun": "Pron",

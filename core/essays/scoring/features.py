@@ -9,7 +9,7 @@ from typing import Literal
 from core.essays.integrity import Finding
 from core.essays.model import Edit
 from core.language.grammar.sentence import Document
-from core.tables.essay_prompts import FeedbackPart
+from core.tables.essays.prompts import FeedbackPart
 from core.wire import Bilingual
 
 DiscoursePart = Literal["structure", "coherence", "content"]

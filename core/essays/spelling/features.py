@@ -8,16 +8,12 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, Float64, Int64
 from core.essays.spelling.particles import PARTICLES, asked_for
 from core.essays.spelling.words import Division, Words
 from core.language.remembering import remembered
 from core.language.shapes import ConfusionSets
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 FEATURES = (
     "gain", "first_gain", "long_gain", "word_gain", "first_word_gain", "long_word_gain", "least_gain",
@@ -39,39 +35,39 @@ PRONOUNS = frozenset("他她它")
 
 
 class Gains(Protocol):
-    """A character n-gram model: see `core.models.ngram_gains.NgramGains`."""
+    """A character n-gram model: see `core.models.ngrams.gains.NgramGains`."""
 
     @property
     def known(self) -> frozenset[str]: ...
     @property
-    def frequencies(self) -> Floats: ...
+    def frequencies(self) -> Float64: ...
     @property
-    def characters(self) -> Integers: ...
+    def characters(self) -> Int64: ...
     def read(self, text: str) -> Any: ...
-    def tokens(self, characters: str | Sequence[str]) -> Integers: ...
-    def fits(self, read: Any, places: Integers, tokens: Integers) -> Mask: ...
-    def windows(self, read: Any, places: Integers, tokens: Integers) -> tuple[Floats, Integers]: ...
+    def tokens(self, characters: str | Sequence[str]) -> Int64: ...
+    def fits(self, read: Any, places: Int64, tokens: Int64) -> Bool: ...
+    def windows(self, read: Any, places: Int64, tokens: Int64) -> tuple[Float64, Int64]: ...
 
 
 @dataclass(frozen=True)
 class Options:
     """The confusions of one character as arrays."""
 
-    tokens: Integers
-    sounds: Integers
-    likenesses: Integers
-    habits: Mask
+    tokens: Int64
+    sounds: Int64
+    likenesses: Int64
+    habits: Bool
 
 
 @dataclass(frozen=True)
 class Candidates:
     """What may stand in the places of one text, and what speaks for it."""
 
-    places: Integers
+    places: Int64
     """Code points of the text, rising."""
     meant: str
     """One character for each."""
-    features: Floats
+    features: Float64
     """[shape=(len(places), len(FEATURES))]"""
 
 
@@ -118,7 +114,7 @@ class Featurer:
         np.bitwise_or.at(found, pairs >> 3, (1 << (pairs & 7)).astype(np.uint8))
         return found
 
-    def _make_word(self, first: Integers, second: Integers) -> Mask:
+    def _make_word(self, first: Int64, second: Int64) -> Bool:
         pair = first * len(self._knowledge.gains.characters) + second
         return np.asarray(self._words_of_two[pair >> 3] >> (pair & 7) & 1, bool)
 
@@ -143,7 +139,7 @@ class Featurer:
         stacked = np.concatenate([stacked, words[None]])
         return self._looked_at(text, read, places[fitting], symbols[fitting], stacked[:, fitting])
 
-    def _make_words(self, read: Any, symbols: Integers, tokens: Integers) -> Mask:
+    def _make_words(self, read: Any, symbols: Int64, tokens: Int64) -> Bool:
         after = read.tokens[np.minimum(symbols + 1, len(read.tokens) - 1)]
         return self._make_word(read.tokens[symbols - 1], tokens) | self._make_word(tokens, after)
 
@@ -157,7 +153,7 @@ class Featurer:
             np.array([confusion.character in habits for confusion in told], bool),
         )
 
-    def _looked_at(self, text: str, read: Any, places: Integers, symbols: Integers, stacked: Integers) -> Candidates:
+    def _looked_at(self, text: str, read: Any, places: Int64, symbols: Int64, stacked: Int64) -> Candidates:
         gains = self._knowledge.gains
         worth, lengths = gains.windows(read, symbols, stacked[0])
         there, which = np.unique(symbols, return_inverse=True)
@@ -176,7 +172,7 @@ class Featurer:
         told |= self._words(text, places[chosen], meant)
         return Candidates(places[chosen], meant, _matrix(told))
 
-    def _words(self, text: str, places: Integers, meant: str) -> dict[str, Floats]:
+    def _words(self, text: str, places: Int64, meant: str) -> dict[str, Float64]:
         known = self._knowledge
         division = Division(text, known.words)
         there = sorted(set(places.tolist()))
@@ -215,7 +211,7 @@ def _particles(written: str, meant: str, place: int, division: Division, known: 
     return True, fits, fitted, meant == "地", meant == "得"
 
 
-def _ranks(symbols: Integers, gain: Floats) -> tuple[Integers, Floats]:
+def _ranks(symbols: Int64, gain: Float64) -> tuple[Int64, Float64]:
     """Rank of each candidate in its place from 0, and what it has more than the best other one there."""
     order = np.lexsort((-gain, symbols))
     ordered, starts = symbols[order], np.flatnonzero(np.r_[True, np.diff(symbols[order]) != 0])
@@ -230,7 +226,7 @@ def _ranks(symbols: Integers, gain: Floats) -> tuple[Integers, Floats]:
     return rank, margin
 
 
-def _kinds(sounds: Integers, likenesses: Integers) -> dict[str, Floats]:
+def _kinds(sounds: Int64, likenesses: Int64) -> dict[str, Float64]:
     names = ("same_sound", "other_tone", "near_sound", "far_sound")
     told = {name: (sounds == number).astype(np.float64) for number, name in enumerate(names)}
     return told | {
@@ -239,7 +235,7 @@ def _kinds(sounds: Integers, likenesses: Integers) -> dict[str, Floats]:
     }
 
 
-def _matrix(told: dict[str, Floats]) -> Floats:
+def _matrix(told: dict[str, Float64]) -> Float64:
     gain, words = np.clip(told["gain"], LEAST_GAIN, 14), np.clip(told["word_gain"], -10, 16)
     told |= {
         "gain": gain, "word_gain": words, "first_gain": np.minimum(gain, 3.0), "least_gain": np.minimum(gain, words),

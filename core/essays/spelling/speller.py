@@ -15,15 +15,14 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64
 from core.essays.cutting import PARAGRAPH
 from core.essays.model import Proposal
 from core.essays.spelling.features import FEATURES, Candidates, Featurer, Knowledge
 from core.essays.traditional import is_traditional
 from core.language.grammar.sentence import Document
 
-Floats = NDArray[np.float64]
 LEAST_CHANCE = 0.1
 """What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
 SURE = 0.6
@@ -33,7 +32,7 @@ NEAR = 4
 
 
 class Figures(Protocol):
-    """What was fitted: a row of `core.tables.essay_speller`."""
+    """What was fitted: a row of `core.tables.essays.speller`."""
 
     @property
     def version(self) -> str: ...
@@ -52,7 +51,7 @@ class Figures(Protocol):
 class Trees(Protocol):
     """Boosted trees: see `core.models.boosted_trees.Trees`."""
 
-    def log_odds(self, rows: Floats) -> Floats: ...
+    def log_odds(self, rows: Float64) -> Float64: ...
 
 
 class Opinion(NamedTuple):
@@ -110,19 +109,19 @@ class Speller:
             if chances[best] >= LEAST_CHANCE:
                 yield Opinion(int(places[best]), candidates.meant[best], float(chances[best]))
 
-    def _calibrated(self, shares: Floats) -> Floats:
+    def _calibrated(self, shares: Float64) -> Float64:
         """A logistic curve over the log odds (Platt 1999)."""
         bounded = np.clip(shares, 1e-6, 1 - 1e-6)
         odds = np.log(bounded / (1 - bounded))
         return np.asarray(1 / (1 + np.exp(-(self._figures.slope * odds + self._figures.intercept))), np.float64)
 
 
-def with_linear(features: Floats, linear: Floats) -> Floats:
+def with_linear(features: Float64, linear: Float64) -> Float64:
     """What the trees are told [shape=(n, len(FEATURES) + 1)]."""
     return np.concatenate([features, linear[:, None]], axis=1)
 
 
-def blended(linear: Floats, trees: Floats, blend: Mapping[str, float]) -> Floats:
+def blended(linear: Float64, trees: Float64, blend: Mapping[str, float]) -> Float64:
     """Log odds of both models as one.
 
     Parameters

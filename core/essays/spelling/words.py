@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from core.arrays import Float64, Int64
 
 LONGEST_WORD = 5
 UNKNOWN = "\x04"
@@ -18,12 +16,12 @@ UNKNOWN = "\x04"
 
 
 class Words(Protocol):
-    """A word bigram model: see `core.models.word_bigrams.WordBigrams`."""
+    """A word bigram model: see `core.models.ngrams.words.WordBigrams`."""
 
     @property
     def ids(self) -> Mapping[str, int]: ...
     def log_probability(self, word: str) -> float: ...
-    def log_probabilities(self, left: Integers, right: Integers) -> Floats: ...
+    def log_probabilities(self, left: Int64, right: Int64) -> Float64: ...
 
 
 class WordOver(NamedTuple):
@@ -121,7 +119,7 @@ class Division:
                     found.append(_Tried(change, start, end, number))
         return found
 
-    def _sides(self, tried: Sequence[_Tried]) -> Floats:
+    def _sides(self, tried: Sequence[_Tried]) -> Float64:
         """What the best division with each word is worth."""
         numbers = np.array([one.number for one in tried], np.int64)
         behind, left_sizes = _flat([self._ending[one.start] for one in tried])
@@ -145,12 +143,12 @@ class Division:
         return self._after[number] + self._words.log_probability(self._text[self._ways[number].start : self._ways[number].end])  # fmt: skip
 
 
-def _flat(parts: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
+def _flat(parts: Sequence[Sequence[int]]) -> tuple[Int64, Int64]:
     return np.array([one for part in parts for one in part], np.int64), np.array(
         [len(part) for part in parts], np.int64
     )
 
 
-def _most(scores: Floats, sizes: Integers) -> Floats:
+def _most(scores: Float64, sizes: Int64) -> Float64:
     """The greatest of each group."""
     return np.asarray(np.maximum.reduceat(scores, np.r_[0, np.cumsum(sizes)[:-1]]), np.float64)

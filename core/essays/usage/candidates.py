@@ -13,13 +13,10 @@ from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, Float64, Int64
 from core.language.grammar.sentence import Document
 from core.language.remembering import remembered
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 INSERT, DELETE, EXCHANGE, MOVE = range(4)
 """Operations."""
@@ -42,11 +39,11 @@ NUMBER_OF = {tag: number for number, tag in enumerate(TAGS)}
 class Bigrams(Protocol):
     """Counted pairs of words."""
 
-    def ids(self, words: Sequence[str]) -> Integers:
+    def ids(self, words: Sequence[str]) -> Int64:
         """Numbers of the words; unknown ones share one."""
         ...
 
-    def log_probabilities(self, left: Integers, right: Integers) -> Floats:
+    def log_probabilities(self, left: Int64, right: Int64) -> Float64:
         """Of the right word after the left one, natural logarithm; a mark is `MARK`."""
         ...
 
@@ -56,20 +53,20 @@ class Tokens:
     """Words of a document in a row, with an empty one before and after each sentence, and one before all."""
 
     words: Sequence[str]
-    starts: Integers
-    ends: Integers
+    starts: Int64
+    ends: Int64
     """Code points of the text; of an empty one both are the edge of the sentence."""
-    tags: Integers
-    ids: Integers
-    sentences: Integers
+    tags: Int64
+    ids: Int64
+    sentences: Int64
     """Number of the sentence."""
-    heads: Integers
+    heads: Int64
     """What governs each word; 0, the empty word before all, where nothing does."""
-    objects: Integers
+    objects: Int64
     """Its object, likewise."""
 
     @property
-    def inner(self) -> NDArray[np.bool_]:
+    def inner(self) -> Bool:
         """Whether it is a word or number, and no mark."""
         return np.asarray(self.ids != MARK, bool)
 
@@ -118,18 +115,18 @@ class Habits:
 class Candidates:
     """Changes, in no order. Arrays of one length."""
 
-    operation: Integers
-    first: Integers
+    operation: Int64
+    first: Int64
     """First word that is changed; what is put in stands before it."""
-    last: Integers
+    last: Int64
     """The one after the last."""
     new: list[str]
-    new_first: Integers
-    new_last: Integers
+    new_first: Int64
+    new_last: Int64
     """Numbers of the first and the last word of what should stand there; `MARK` - 1 where nothing should."""
-    gain: Floats
+    gain: Float64
     """Of the log probability by word bigrams, nats."""
-    prior: Floats
+    prior: Float64
 
     def __len__(self) -> int:
         return len(self.new)
@@ -159,11 +156,11 @@ class Finder:
         self._options = remembered(OPTIONS_KEPT)(self._found_options)
 
     @cached_property
-    def _missing(self) -> tuple[list[str], Integers, Floats]:
+    def _missing(self) -> tuple[list[str], Int64, Float64]:
         words = list(self._habits.missing)
         return words, self._bigrams.ids(words), np.array([self._habits.missing[word] for word in words])
 
-    def _found_options(self, word: str) -> tuple[list[str], Integers, Floats]:
+    def _found_options(self, word: str) -> tuple[list[str], Int64, Float64]:
         """Words that may have been meant with a word, their numbers and rates."""
         rates = dict.fromkeys(self._alike(word), UNSEEN) | dict(self._habits.mixed.get(word, {}))
         words = list(rates)
@@ -237,14 +234,14 @@ class Finder:
         worth = self._by_distance(tokens.ids)
         return [self._rotated(tokens, size, by, worth) for size, by in ((2, 1), (3, 1), (3, 2))]
 
-    def _by_distance(self, ids: Integers) -> dict[int, Floats]:
+    def _by_distance(self, ids: Int64) -> dict[int, Float64]:
         """For each word how well that which stands so many places on goes behind it; beyond the text that of its edge."""
         places = np.arange(len(ids))
         others = [ids[np.clip(places + distance, 0, len(ids) - 1)] for distance in DISTANCES]
         found = self._pair(np.tile(ids, len(DISTANCES)), np.concatenate(others))
         return dict(zip(DISTANCES, found.reshape(len(DISTANCES), len(ids)), strict=True))
 
-    def _rotated(self, tokens: Tokens, size: int, by: int, worth: Mapping[int, Floats]) -> Candidates:
+    def _rotated(self, tokens: Tokens, size: int, by: int, worth: Mapping[int, Float64]) -> Candidates:
         """`size` words in a row, the first `by` of them put last."""
         ids, inner = tokens.ids, tokens.inner
         count = len(ids) - size
@@ -267,7 +264,7 @@ class Finder:
             np.zeros(len(first)),
         )  # fmt: skip
 
-    def _pair(self, left: Integers, right: Integers) -> Floats:
+    def _pair(self, left: Int64, right: Int64) -> Float64:
         return self._bigrams.log_probabilities(left, right)
 
 
@@ -277,7 +274,7 @@ UNSEEN = -9.0
 """Rate, natural logarithm, of an exchange that the training text does not hold: some one in ten thousand words."""
 
 
-def _best(score: Floats, kept: int, least: float) -> tuple[Integers, Integers]:
+def _best(score: Float64, kept: int, least: float) -> tuple[Int64, Int64]:
     """Rows and columns of the best of each row that are above the least."""
     kept = min(kept, score.shape[1])
     columns = (

@@ -15,9 +15,10 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from core.arrays import Float64, Int64
 from core.essays.model import EditType, Proposal
 from core.essays.traditional import is_traditional
-from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MOVE, Bigrams, Finder, Floats, Integers, tokens_of
+from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MOVE, Bigrams, Finder, tokens_of
 from core.essays.usage.features import Featurer
 from core.language.grammar.sentence import Document, Sentence
 from core.language.levels import HAN
@@ -54,7 +55,7 @@ class Judge:
     bigrams: Bigrams
     finder: Finder
     featurer: Featurer
-    log_odds: Sequence[Callable[[Floats], Floats]]
+    log_odds: Sequence[Callable[[Float64], Float64]]
     curves: Sequence[Sequence[float]]
 
     def opinions(self, document: Document) -> list[Opinion]:
@@ -81,7 +82,7 @@ class Judge:
                 beside.append(one)
         return [sorted(told) for told in taken]
 
-    def chances(self, odds: Floats, operations: Integers) -> Floats:
+    def chances(self, odds: Float64, operations: Int64) -> Float64:
         """From the log odds of the models [shape=(n, n_models)] and the operations."""
         weights = np.array(self.curves)[operations]
         logits = (weights[:, :-1] * odds).sum(axis=1) + weights[:, -1]
@@ -104,8 +105,8 @@ def _chinese(changed: str) -> bool:
 class Recent(Protocol):
     """See `core.models.recent.Recent`."""
 
-    def answers(
-        self, asked: Sequence[Parse], find: Callable[[list[Parse]], Sequence[list[Opinion]]]
+    def results_for(
+        self, keys: Sequence[Parse], compute: Callable[[list[Parse]], Sequence[list[Opinion]]]
     ) -> list[list[Opinion]]: ...
 
 
@@ -160,7 +161,7 @@ class UsageCorrector:
                 [_moved(one, -sentence.start) for one in told] for sentence, told in zip(chosen, found, strict=True)
             ]
 
-        told = self._recent.answers([_parse(sentence) for sentence in document.sentences], find)
+        told = self._recent.results_for([_parse(sentence) for sentence in document.sentences], find)
         return [
             _moved(one, sentence.start) for sentence, said in zip(document.sentences, told, strict=True) for one in said
         ]

@@ -9,7 +9,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, UNSEEN, Candidates, Floats, Integers, Tokens
+from core.arrays import Bool, Float64, Int64
+from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, UNSEEN, Candidates, Tokens
 from core.language.grammar.sentence import Document
 
 TABLES = ("word_before", "word_after", "tag_before", "tag_after")
@@ -20,8 +21,8 @@ class Characters(Protocol):
     """A character n-gram model."""
 
     def gains(
-        self, texts: Sequence[str], which: Integers, starts: Integers, ends: Integers, new: Sequence[str]
-    ) -> tuple[Floats, Floats, Floats, Floats]:
+        self, texts: Sequence[str], which: Int64, starts: Int64, ends: Int64, new: Sequence[str]
+    ) -> tuple[Float64, Float64, Float64, Float64]:
         """What a text gains by each change, nats; how long the n-grams are that the model has read of the new and of the old, and what the
         old loses, each the mean over the characters that take part [shape=(changes,) each].
 
@@ -86,22 +87,22 @@ FEATURES = (
 class Counts(Protocol):
     """What is known of words and pairs of them."""
 
-    def log_probabilities(self, left: Integers, right: Integers) -> Floats: ...
-    def frequencies(self, ids: Integers) -> Floats:
+    def log_probabilities(self, left: Int64, right: Int64) -> Float64: ...
+    def frequencies(self, ids: Int64) -> Float64:
         """Natural logarithms; of unknown words that of the rarest."""
         ...
 
-    def known(self, ids: Integers) -> NDArray[np.bool_]: ...
+    def known(self, ids: Int64) -> Bool: ...
 
 
 class Vectors(Protocol):
     """Words as vectors of what stands beside them."""
 
-    def associations(self, left: Integers, right: Integers) -> Floats:
+    def associations(self, left: Int64, right: Int64) -> Float64:
         """How well the right word goes behind the left one, from pairs of like words; 0 where one has no vector."""
         ...
 
-    def likeness(self, one: Integers, other: Integers) -> Floats:
+    def likeness(self, one: Int64, other: Int64) -> Float64:
         """Cosine of what stands beside two words; 0 where one has no vector."""
         ...
 
@@ -118,7 +119,7 @@ class Featurer:
     """How often a word is written where another was meant, natural logarithm of the rate; `UNSEEN` for others."""
     listed: frozenset[str]
 
-    def features(self, document: Document, tokens: Tokens, found: Candidates) -> Floats:
+    def features(self, document: Document, tokens: Tokens, found: Candidates) -> Float64:
         """[shape=(len(found), len(FEATURES))]"""
         first, last, ids, tags = found.first, found.last, tokens.ids, tokens.tags
         # What is put in changes nothing: of the word after it only the start counts.
@@ -145,7 +146,7 @@ class Featurer:
         told |= _standing(found, gain) | self._words(tokens, found)
         return np.stack([np.asarray(told[name], np.float64) for name in FEATURES], axis=1)
 
-    def _pairs(self, tokens: Tokens, found: Candidates) -> dict[str, Floats | NDArray[np.bool_]]:
+    def _pairs(self, tokens: Tokens, found: Candidates) -> dict[str, Float64 | Bool]:
         """How what is new goes with what stands on both sides, and how what was there went with it."""
         ids, first, last = tokens.ids, found.first, found.last
         before, after = ids[first - 1], ids[last]
@@ -163,7 +164,7 @@ class Featurer:
             "new_frequency": self.counts.frequencies(new_first),
         }  # fmt: skip
 
-    def _governed(self, tokens: Tokens, found: Candidates) -> dict[str, Floats]:
+    def _governed(self, tokens: Tokens, found: Candidates) -> dict[str, Float64]:
         """How a word goes with the one that governs it and with its object, however far they stand, and what would stand for it."""
         ids, place = tokens.ids, found.first
         head, governed = tokens.heads[place], tokens.objects[place]
@@ -174,11 +175,11 @@ class Featurer:
         pair, smooth = self.counts.log_probabilities, self.vectors.associations
         left = head < place
 
-        def headed(measure: Callable[[Integers, Integers], Floats], what: Integers) -> Floats:
+        def headed(measure: Callable[[Int64, Int64], Float64], what: Int64) -> Float64:
             found_ = measure(np.where(left, ids[head], what), np.where(left, what, ids[head]))
             return np.where(with_head, found_, 0.0)
 
-        def governing(measure: Callable[[Integers, Integers], Floats], what: Integers) -> Floats:
+        def governing(measure: Callable[[Int64, Int64], Float64], what: Int64) -> Float64:
             return np.where(with_object, measure(what, ids[governed]), 0.0)
 
         was, object_was = headed(pair, ids[place]), governing(pair, ids[place])
@@ -190,7 +191,7 @@ class Featurer:
             "likeness": np.where(found.operation == EXCHANGE, self.vectors.likeness(ids[place], new), 0.0),
         }  # fmt: skip
 
-    def _words(self, tokens: Tokens, found: Candidates) -> dict[str, Floats]:
+    def _words(self, tokens: Tokens, found: Candidates) -> dict[str, Float64]:
         words, tags = tokens.words, tokens.tags.tolist()
         listed, size = self.listed, np.bincount(tokens.sentences, tokens.ends - tokens.starts)
         rows = []
@@ -218,7 +219,7 @@ class Featurer:
         return dict(zip(names, table.T, strict=True)) | {"sentence": sentence}
 
 
-def _standing(found: Candidates, character_gain: Floats) -> dict[str, Floats]:
+def _standing(found: Candidates, character_gain: Float64) -> dict[str, Float64]:
     """By the sum of both gains and the prior: rank of a candidate among those of its place and operation, what it has more than the best other
     one, and its rank among all whose place touches the same word.
     """
@@ -229,7 +230,7 @@ def _standing(found: Candidates, character_gain: Floats) -> dict[str, Floats]:
     return {"rank": rank, "margin": margin, "place_rank": any_rank}
 
 
-def ranks(places: Integers, score: Floats) -> tuple[Floats, Floats]:
+def ranks(places: Int64, score: Float64) -> tuple[Float64, Float64]:
     """Rank in its place from 0, and the difference from the best other score there, within 10."""
     order = np.lexsort((-score, places))
     ordered = places[order]

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from core.language.remembering import remembered
 from core.records.texts import Token
-from core.tables.words import WordList
+from core.tables.words.lists import WordList
 
 HAN_ONLY = re.compile(r"^[\u3400-\u9fff]+$")
 TAG_OF = {

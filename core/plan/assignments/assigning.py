@@ -30,7 +30,7 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
 from core.records.items import Item
 from core.records.plan import Assignment
-from core.tables.lessons import PACING, EssayTitle
+from core.tables.content.lessons import PACING, EssayTitle
 from core.wire import Skill, Topic
 
 MAY_ASSIGN = ("teacher", "admin")

@@ -13,7 +13,7 @@ from core.plan.day.sets import one_fewer
 from core.plan.day.timetable import length_of
 from core.plan.ids import ESSAY
 from core.plan.model import Entry, Task
-from core.tables.lessons import EssayTitle
+from core.tables.content.lessons import EssayTitle
 
 LEAST_QUESTIONS = 4
 """Writing questions that a slot has where an essay takes the place of one."""

@@ -17,7 +17,7 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.evidence import Evidence
 from core.records.plan import ThingDone, Writing
-from core.tables.lessons import PACING, EssayTitle
+from core.tables.content.lessons import PACING, EssayTitle
 from core.wire import Bilingual, Language
 
 OWN = "own"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from core.learning.mastery import DIRECT_WEIGHT
 from core.learning.memory import (
     KEPT_DAYS,
     LONGEST_DAYS,
@@ -38,7 +39,6 @@ MICROS_A_DAY = 86_400_000_000
 PREFIXES = {"point": POINT, "word": WORD}
 """Before the id of a point, or a word, in the one dictionary of a student's cards."""
 
-DIRECT_WEIGHT = 1.0
 """Least weight of an answer that asked for this very thing. Less has a text in which a point occurs, and the further proof of a
 contested value, which repeats an answer that is in the log itself."""
 ANSWERS = frozenset({"answer", "appeal_upheld"})

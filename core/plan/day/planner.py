@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from statistics import fmean
 
-from core.learning.predictor import Predictor
+from core.learning.prediction.predictor import Predictor
 from core.learning.times import Pace
 from core.plan.assignments.titles import essay_entry
 from core.plan.day.agenda import due_moments

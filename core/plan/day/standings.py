@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Bool, Float32, Float64, Int64, Positions
 from core.learning.choosing import Standing, solid
 from core.learning.memory import Card, share_of_spaced
-from core.learning.predictor import Predictor
-from core.learning.record import MET, Record
-from core.learning.states import parent_of, teaching_order
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import MET, Record
+from core.learning.sums.states import parent_of, teaching_order
 from core.plan.day.agenda import due_of_points
 from core.plan.inputs import Inputs
 from core.records.evidence import Evidence
@@ -22,9 +22,6 @@ from core.records.learner import Learner
 from core.tables.points import KnowledgePoint, Points
 from core.wire import BANDS
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
-Places = NDArray[np.intp]
 FORTNIGHT = timedelta(days=14)
 WEEK = timedelta(days=7)
 RecordOf = Callable[[Learner | None, datetime], Record]
@@ -37,17 +34,17 @@ class Ground:
     rows: tuple[KnowledgePoint, ...]
     place: dict[str, int]
     """Of each official point; a child has the place of its official point."""
-    of_table: Places
+    of_table: Positions
     """Place in the table of points of each row."""
-    requires: NDArray[np.float32]
+    requires: Float32
     """[point, what it rests on directly]: 1 for an edge."""
-    closure: Flags
+    closure: Bool
     """[point, what lies anywhere below it or is itself]."""
-    level_places: tuple[Places, ...]
+    level_places: tuple[Positions, ...]
     """Places of each level from 1; all places where a table has none of the level."""
 
     @cached_property
-    def levels(self) -> Places:
+    def levels(self) -> Positions:
         """Of each row."""
         return np.array([row.level for row in self.rows], dtype=np.intp)
 
@@ -78,18 +75,18 @@ def ground(points: Points) -> Ground:
     )
 
 
-def _of_level(official: Sequence[KnowledgePoint], level: int) -> Places:
+def _of_level(official: Sequence[KnowledgePoint], level: int) -> Positions:
     return np.array([number for number, row in enumerate(official) if row.level == level], dtype=np.intp)
 
 
-def _matrix(below: list[set[int]]) -> NDArray[np.float32]:
+def _matrix(below: list[set[int]]) -> Float32:
     requires = np.zeros((len(below), len(below)), dtype=np.float32)
     for number, each in enumerate(below):
         requires[number, sorted(each)] = 1.0
     return requires
 
 
-def _closure(below: list[set[int]]) -> Flags:
+def _closure(below: list[set[int]]) -> Bool:
     """What lies anywhere below each point: rows are joined until nothing is added (edges of children may lead both ways)."""
     size = len(below)
     reach = np.eye(size, dtype=np.bool_)
@@ -107,10 +104,10 @@ class Stand:
     """One student's official points: what the policy gets, and what reasons are told from."""
 
     standing: Standing
-    correct: NDArray[np.int64]
-    in_a_week: Floats
+    correct: Int64
+    in_a_week: Float64
     """Chance of a right answer in a week without practice."""
-    by_level: Floats
+    by_level: Float64
     """Mean chance of the official points of each level."""
     errors: dict[int, list[Evidence]]
     """Recent errors by place."""
@@ -153,12 +150,12 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
     )
 
 
-def _ready(made: Ground, met: Flags, firm: Flags) -> Flags:
-    ready: Flags = ~met & (made.requires @ (~firm).astype(np.float32) == 0)
+def _ready(made: Ground, met: Bool, firm: Bool) -> Bool:
+    ready: Bool = ~met & (made.requires @ (~firm).astype(np.float32) == 0)
     return ready
 
 
-def _overdue(made: Ground, cards: Mapping[str, Card], now: datetime) -> Floats:
+def _overdue(made: Ground, cards: Mapping[str, Card], now: datetime) -> Float64:
     overdue = np.full(len(made.rows), -np.inf)
     for place, due_at in due_of_points(cards, made.place).items():
         overdue[place] = (now - due_at) / timedelta(days=1)
@@ -173,7 +170,7 @@ def _errors(made: Ground, errors: Collection[Evidence]) -> dict[int, list[Eviden
     return found
 
 
-def _wanted(made: Ground, inputs: Inputs, met: Flags) -> Flags | None:
+def _wanted(made: Ground, inputs: Inputs, met: Bool) -> Bool | None:
     """Points on the way to the student's goal; None without one, or when it is reached."""
     if inputs.goal is None:
         return None
@@ -182,5 +179,5 @@ def _wanted(made: Ground, inputs: Inputs, met: Flags) -> Flags | None:
         targets += [place for place, row in enumerate(made.rows) if row.level == inputs.goal.target_level]
     if not targets:
         return None
-    way: Flags = np.logical_or.reduce(made.closure[targets], axis=0)
+    way: Bool = np.logical_or.reduce(made.closure[targets], axis=0)
     return way if bool((way & ~met).any()) else None

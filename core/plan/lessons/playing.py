@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from core.arrays import Float64, Positions
 from core.plan.day.timetable import length_of
 from core.plan.lessons.resources import Resource
 
@@ -38,7 +38,7 @@ def chosen(ranked: Sequence[Resource], minutes: float, *, never_over: bool = Fal
     return [*ranked[:first], *(ranked[first + place] for place in last)]
 
 
-def _nearest(lengths: NDArray[np.float64], minutes: float, over: float) -> list[int]:
+def _nearest(lengths: Float64, minutes: float, over: float) -> list[int]:
     """Places of up to three whose sum comes within half the tolerance (at most `over` above), the best-ranked such set of the smallest size; else of those
     that do not pass the time the nearest."""
     best: tuple[float, list[int]] = (np.inf, [])
@@ -57,7 +57,7 @@ def _nearest(lengths: NDArray[np.float64], minutes: float, over: float) -> list[
 
 
 @lru_cache(maxsize=3 * LOOKED_AT)
-def _combinations(count: int, size: int) -> NDArray[np.intp]:
+def _combinations(count: int, size: int) -> Positions:
     """[sets, size]: all sets of places, in lexicographic order."""
     grid = np.indices((count,) * size).reshape(size, -1).T
     return grid[(np.diff(grid, axis=1) > 0).all(axis=1)]

@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from core.plan.lessons.composed import dialogue_lines, dialogue_slides, passage_slides, point_slides
 from core.tables import Tables
-from core.tables.content import Dialogue, Passage, Sentence, Theme
-from core.tables.lessons import Lesson, Played, Slide, lesson_seconds, slides_seconds
+from core.tables.content.lessons import Lesson, Played, Slide, lesson_seconds, slides_seconds
+from core.tables.content.texts import Dialogue, Passage, Sentence, Theme
 from core.tables.points import GrammarPoint
 from core.tables.resources import Resource, ResourceKind
 from core.wire import Bilingual, Skill

@@ -7,7 +7,7 @@ from core.plan.day.filled_day import Day, Offer, Target
 from core.plan.day.positions import Position
 from core.plan.ids import SAY
 from core.plan.model import Task
-from core.tables.content import Sentence
+from core.tables.content.texts import Sentence
 from core.wire import Skill
 
 TRIED = 20

@@ -10,7 +10,7 @@ from random import Random
 from core.language.pinyin import parse
 from core.plan.ids import SAY
 from core.tables import Tables
-from core.tables.content import Sentence
+from core.tables.content.texts import Sentence
 
 NEUTRAL = 5
 """Of a syllable without a tone of its own."""

@@ -10,10 +10,10 @@ from typing import Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from core.questions import making
 from core.questions.formats import problems
 from core.questions.formats.texts import MOST_TEXT, Line, Tag, Text, clean
-from core.questions.making import BLANK, LABELS, Asked, Frame
+from core.questions.kinds import making
+from core.questions.kinds.making import BLANK, LABELS, Asked, Frame
 from core.records.items import AnswerKind, Audio, Item
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
@@ -257,7 +257,7 @@ def with_known_names(found: Imported, *, points: Container[str], words: Containe
 
 
 def item_of(draft: ItemDraft) -> Item:
-    """The item, by `core.questions.making`, so that the same question is the same item under the same id.
+    """The item, by `core.questions.kinds.making`, so that the same question is the same item under the same id.
 
     The id of a choice depends on the order in which its wrong options were once given, which nobody sees. Where the
     draft bears an id of this service, the order is searched for that gives this id; every other draft has them in

@@ -18,7 +18,7 @@ from core.questions.formats.credit import starred
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.gift_reading import read
 from core.questions.formats.kept import explained, kept_of
-from core.questions.making import BLANK
+from core.questions.kinds.making import BLANK
 from core.records.items import Item
 from core.wire import Bilingual, Language
 

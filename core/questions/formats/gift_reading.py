@@ -14,7 +14,7 @@ from core.questions.formats.kept import Seen, imported, read_kept
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.reading import not_too_many, plain, text_of
 from core.questions.formats.texts import LINE_ENDS, UNFIT, tag_of, tags_of
-from core.questions.making import BLANK, LABELS
+from core.questions.kinds.making import BLANK, LABELS
 from core.wire import Bilingual
 
 ESCAPES = {"\\": "\x01", ":": "\x02", "#": "\x03", "=": "\x04", "{": "\x05", "}": "\x06", "~": "\x07", "n": "\x08"}

@@ -14,7 +14,7 @@ from core.questions.formats.kept import Seen, imported, read_kept
 from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.reading import not_too_many, plain, xml_of
 from core.questions.formats.texts import tag_of, tags_of
-from core.questions.making import BLANK
+from core.questions.kinds.making import BLANK
 from core.wire import Bilingual
 
 MARKUP = {"html", "moodle_auto_format", ""}

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from core.questions.formats.anki import OR
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.making import BLANK
+from core.questions.kinds.making import BLANK
 from core.records.items import Item
 from core.records.printed import Block, Document, Heading, Paragraph, Table
 from core.wire import QUESTION_TYPES, Bilingual, Language, QuestionType

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.kept import explained
-from core.questions.making import BLANK
+from core.questions.kinds.making import BLANK
 from core.records.items import Item
 from core.wire import Language
 

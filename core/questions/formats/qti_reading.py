@@ -16,7 +16,7 @@ from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.qti_items import ANSWER_CLASS, INSTRUCTION_CLASS, LINE_CLASS, STEM_CLASS
 from core.questions.formats.reading import MEDIA, PARAGRAPHS, not_too_many, xml_of
 from core.questions.formats.zips import Package, checked_path
-from core.questions.making import BLANK
+from core.questions.kinds.making import BLANK
 from core.wire import Bilingual
 
 ITEM_TYPES = ("imsqti_item_xmlv2p0", "imsqti_item_xmlv2p1", "imsqti_item_xmlv2p2")

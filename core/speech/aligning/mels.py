@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import SAMPLES_A_SECOND
+from core.arrays import Float32
+from core.speech.model import SAMPLE_RATE
 
 BANDS = 40
 LOWEST_HZ, HIGHEST_HZ = 60.0, 7_600.0
@@ -24,7 +24,7 @@ BLOCK = 3_000
 """Frames transformed at a time: bounds the memory."""
 
 
-def log_mels(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+def log_mels(samples: Float32) -> Float32:
     """Log mel energies of a recording, free of its level.
 
     Parameters
@@ -42,14 +42,14 @@ def log_mels(samples: NDArray[np.float32]) -> NDArray[np.float32]:
     return levelled(np.log(raw + FLOOR, dtype=np.float32))
 
 
-def levelled(logs: NDArray[np.float32]) -> NDArray[np.float32]:
+def levelled(logs: Float32) -> Float32:
     """Log energies less the recording's level, scaled."""
     loudness = logs.mean(axis=1)
     loud = np.sort(loudness)[-max(1, round(LOUD_SHARE * len(loudness))) :]
     return np.asarray((logs - loud.mean()) / SPREAD, np.float32)
 
 
-def _mel_energies(samples: NDArray[np.float32]) -> NDArray[np.float32]:
+def _mel_energies(samples: Float32) -> Float32:
     emphasised = np.append(samples[:1] * (1 - EMPHASIS), samples[1:] - EMPHASIS * samples[:-1])
     padded = np.pad(emphasised.astype(np.float32), WINDOW // 2)
     count = 1 + len(samples) // HOP
@@ -64,7 +64,7 @@ def _mel_energies(samples: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 @cache
-def mel_filters(warp: float = 1.0) -> NDArray[np.float32]:
+def mel_filters(warp: float = 1.0) -> Float32:
     """Triangles on the mel scale (O'Shaughnessy 1987), each summing to 1.
 
     Parameters
@@ -78,7 +78,7 @@ def mel_filters(warp: float = 1.0) -> NDArray[np.float32]:
     """
     edges = np.linspace(_mel(LOWEST_HZ), _mel(HIGHEST_HZ), BANDS + 2)
     hz = 700 * (np.exp(edges / 1127) - 1) / warp
-    bins = np.linspace(0, SAMPLES_A_SECOND / 2, POINTS // 2 + 1)
+    bins = np.linspace(0, SAMPLE_RATE / 2, POINTS // 2 + 1)
     rising = (bins - hz[:-2, None]) / (hz[1:-1] - hz[:-2])[:, None]
     falling = (hz[2:, None] - bins) / (hz[2:] - hz[1:-1])[:, None]
     filters = np.maximum(0, np.minimum(rising, falling))

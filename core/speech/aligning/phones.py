@@ -23,7 +23,7 @@ STATES = (
     *(f"{final}/{part}" for final in FINALS for part in range(FINAL_STATES)),
 )
 """Columns of the acoustic model's output."""
-INDEX = {name: place for place, name in enumerate(STATES)}
+INDEX = {name: index for index, name in enumerate(STATES)}
 PALATALS = frozenset("jqx")
 DENTALS, RETROFLEXES = frozenset({"z", "c", "s"}), frozenset({"zh", "ch", "sh", "r"})
 LABIALS = frozenset("bpmf")

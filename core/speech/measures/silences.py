@@ -15,13 +15,12 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import SAMPLES_A_SECOND, FloatArray, Pause
+from core.arrays import Bool, Float32, Float64
+from core.speech.model import SAMPLE_RATE, Pause
 
-BoolArray = NDArray[np.bool_]
 STEP_SECONDS = 0.01
-STEP = int(STEP_SECONDS * SAMPLES_A_SECOND)
+STEP = int(STEP_SECONDS * SAMPLE_RATE)
 WINDOW = 400
 """25 ms: two periods of the lowest voice."""
 BINS = 512
@@ -55,7 +54,7 @@ lost up to three times as much of weak ends in noise."""
 LOUD_SHARE = 0.95
 
 
-def speech_mask(samples: NDArray[np.float32]) -> BoolArray:
+def speech_mask(samples: Float32) -> Bool:
     """Whether each step of 10 ms holds speech; array [shape=(ceil(n_samples / 160),)].
 
     Gaps shorter than `LONGEST_CLOSURE` are speech, bursts shorter than `SHORTEST_SPEECH` are not. Sustained sounds
@@ -64,8 +63,8 @@ def speech_mask(samples: NDArray[np.float32]) -> BoolArray:
     return mask_of(band_powers(samples))
 
 
-def mask_of(powers: FloatArray) -> BoolArray:
-    """The same from `band_powers`."""
+def mask_of(powers: Float64) -> Bool:
+    """As `speech_mask`, from the powers that `band_powers` gives."""
     if not len(powers):
         return np.zeros(0, dtype=bool)
     height = heights(powers, noise_floor(powers))
@@ -80,7 +79,7 @@ def mask_of(powers: FloatArray) -> BoolArray:
     return ~gaps
 
 
-def intervals(mask: BoolArray) -> list[tuple[int, int]]:
+def intervals(mask: Bool) -> list[tuple[int, int]]:
     """Runs of True: first frame and the one after the last.
 
     >>> intervals(np.array([True, False, True, True]))
@@ -90,7 +89,7 @@ def intervals(mask: BoolArray) -> list[tuple[int, int]]:
     return [(int(first), int(last)) for first, last in zip(edges[::2], edges[1::2], strict=True)]
 
 
-def without_short(mask: BoolArray, seconds: float) -> BoolArray:
+def without_short(mask: Bool, seconds: float) -> Bool:
     """The mask without its runs that are shorter than so many seconds."""
     kept = mask.copy()
     for first, last in intervals(mask):
@@ -99,7 +98,7 @@ def without_short(mask: BoolArray, seconds: float) -> BoolArray:
     return kept
 
 
-def pauses(mask: BoolArray, *, shortest: float = SHORTEST_PAUSE) -> list[Pause]:
+def pauses(mask: Bool, *, shortest: float = SHORTEST_PAUSE) -> list[Pause]:
     """Silences between the first and the last speech that last `shortest` seconds or more, in order."""
     return [
         Pause(round(first * STEP_SECONDS, 2), round(last * STEP_SECONDS, 2))
@@ -108,12 +107,12 @@ def pauses(mask: BoolArray, *, shortest: float = SHORTEST_PAUSE) -> list[Pause]:
     ]
 
 
-def speech_seconds(mask: BoolArray) -> float:
+def speech_seconds(mask: Bool) -> float:
     """How long there is speech, pauses apart."""
     return round(int(np.count_nonzero(mask)) * STEP_SECONDS, 2)
 
 
-def band_powers(samples: NDArray[np.float32]) -> FloatArray:
+def band_powers(samples: Float32) -> Float64:
     """Power in each band around each step of 10 ms; array [shape=(ceil(n_samples / 160), BANDS)], 1 is full scale.
 
     Frame i is centred on the middle of its step, (i + 0.5) * 10 ms.
@@ -133,7 +132,7 @@ def band_powers(samples: NDArray[np.float32]) -> FloatArray:
     return powers
 
 
-def noise_floor(powers: FloatArray) -> FloatArray:
+def noise_floor(powers: Float64) -> Float64:
     """Power of the steady noise in each band; array [shape=(BANDS,)].
 
     The smoothed power that a tenth of the frames stay under, set right for the spread that noise has about its mean
@@ -149,19 +148,19 @@ def noise_floor(powers: FloatArray) -> FloatArray:
     return np.asarray(np.maximum(low / (1 - spread - QUIET_DEVIATIONS * np.sqrt(spread)) ** 3, least))
 
 
-def heights(powers: FloatArray, floor: FloatArray) -> FloatArray:
+def heights(powers: Float64, floor: Float64) -> Float64:
     """Decibels over the noise, each frame; array [shape=(n_frames,)]. Noise alone lies about 0."""
     return np.asarray(10 * np.log10(np.mean(_smoothed(powers, HEIGHT_FRAMES) / floor, axis=1) + 1e-3))
 
 
-def _hysteresis(height: FloatArray, *, on: float, off: float) -> BoolArray:
-    found = np.zeros(len(height), dtype=bool)
+def _hysteresis(height: Float64, *, on: float, off: float) -> Bool:
+    over = np.zeros(len(height), dtype=bool)
     for first, last in intervals(height > off):
-        found[first:last] = bool(np.any(height[first:last] > on))
-    return found
+        over[first:last] = bool(np.any(height[first:last] > on))
+    return over
 
 
-def _smoothed(powers: FloatArray, frames: int) -> FloatArray:
+def _smoothed(powers: Float64, frames: int) -> Float64:
     """Moving mean over time; at the ends of fewer frames."""
     total = np.cumsum(np.vstack([np.zeros((1, powers.shape[1])), powers]), axis=0)
     centre = np.arange(len(powers))
@@ -172,12 +171,12 @@ def _smoothed(powers: FloatArray, frames: int) -> FloatArray:
 
 
 @cache
-def _filters() -> FloatArray:
+def _filters() -> Float64:
     """Which bins each band sums; array [shape=(BANDS, BINS / 2 + 1)]."""
-    mel = _mel(np.arange(BINS // 2 + 1) * SAMPLES_A_SECOND / BINS)
+    mel = _mel(np.arange(BINS // 2 + 1) * SAMPLE_RATE / BINS)
     edges = np.linspace(_mel(LOWEST_HZ), _mel(HIGHEST_HZ), BANDS + 1)
     return ((mel >= edges[:-1, None]) & (mel < edges[1:, None])).astype(np.float64)
 
 
-def _mel(hz: FloatArray | float) -> FloatArray:
+def _mel(hz: Float64 | float) -> Float64:
     return np.asarray(2595 * np.log10(1 + np.asarray(hz) / 700))

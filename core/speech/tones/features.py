@@ -1,4 +1,5 @@
-"""What a tone is told by: the pitch over the final against the reader's register, loudness, length, and the neighbours."""
+"""Features by which tones are told apart: pitch over the final in the reader's register, loudness, length, and the
+neighbours."""
 
 from __future__ import annotations
 
@@ -7,11 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, FloatArray
-
-Samples = NDArray[np.float32]
+from core.arrays import Float32, Float64, Positions
+from core.speech.model import F0_SECONDS, SAMPLE_RATE
 
 POINTS = 12
 """Over the final."""
@@ -24,8 +23,9 @@ LONGEST_GAP = 0.5
 TONES = 5
 FADING = 3.0
 """Syllables over which a neighbour's height stops saying something about this place."""
-STILL_NEAR, STILL, MANY = 0.3, 1.0, 4.0
-"""Neighbours that count as having no offset beside the real ones, near and over all; neighbours that make half of many."""
+NEAR_PRIOR_COUNT, TOTAL_PRIOR_COUNT, HALF_CONFIDENT_COUNT = 0.3, 1.0, 4.0
+"""Neighbours without an offset that are added to the real ones, near and over all; and the number of neighbours at which the count of
+them, as a feature, is one half."""
 USUAL_TONES = {1: (0.6, 0.0), 2: (-0.65, 0.2), 3: (-0.95, -0.5), 4: (0.15, -0.75), 5: (-0.7, -0.2)}
 """Mean level from the median, and rise from the first to the second half of the final, in connected speech (two sentence readers)."""
 LOUDNESS_WINDOW = 400
@@ -60,12 +60,12 @@ class Register(NamedTuple):
         return (self.ceiling - self.floor) / 4
 
 
-def semitones(hz: FloatArray) -> FloatArray:
+def semitones(hz: Float64) -> Float64:
     """Semitones over 1 Hz; NaN stays NaN."""
     return np.asarray(12 * np.log2(hz))
 
 
-def register(pitch: FloatArray, spans: Sequence[Span]) -> Register:
+def register(pitch: Float64, spans: Sequence[Span]) -> Register:
     """The register over the voiced frames of the finals.
 
     Parameters
@@ -85,7 +85,7 @@ def register(pitch: FloatArray, spans: Sequence[Span]) -> Register:
     return register_of(voiced[np.isfinite(voiced)])
 
 
-def register_of(voiced: FloatArray) -> Register:
+def register_of(voiced: Float64) -> Register:
     """The register over given voiced frames, in semitones."""
     if len(voiced) == 0:
         return Register(UNKNOWN_MEDIAN, UNKNOWN_MEDIAN + USUAL_FLOOR, UNKNOWN_MEDIAN + USUAL_CEILING, 0)
@@ -96,9 +96,9 @@ def register_of(voiced: FloatArray) -> Register:
     return Register(median, median + down, median + up, len(voiced))
 
 
-def loudness(samples: Samples) -> FloatArray:
+def loudness(samples: Float32) -> Float64:
     """Decibels against full scale every 10 ms, over 25 ms; array [shape=(len(samples) // 160 + 1,)]."""
-    step, half = round(F0_SECONDS * SAMPLES_A_SECOND), LOUDNESS_WINDOW // 2
+    step, half = round(F0_SECONDS * SAMPLE_RATE), LOUDNESS_WINDOW // 2
     squares = np.concatenate([[0.0], np.cumsum(samples.astype(np.float64) ** 2)])
     centres = np.arange(len(samples) // step + 1) * step
     first, last = np.maximum(centres - half, 0), np.minimum(centres + half, len(samples))
@@ -107,14 +107,14 @@ def loudness(samples: Samples) -> FloatArray:
 
 
 def features(
-    pitch: FloatArray,
-    strength: FloatArray,
-    loud: FloatArray,
+    pitch: Float64,
+    strength: Float64,
+    loud: Float64,
     spans: Sequence[Span],
     accepted: Sequence[frozenset[int]],
     voice: Register,
-) -> NDArray[np.float32]:
-    """One row a syllable, without the tone that is expected of it; those of its neighbours take part.
+) -> Float32:
+    """One row for each syllable, without the tone that is expected of it; the tones expected of its neighbours are in it.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def features(
 
 
 class _Final(NamedTuple):
-    row: FloatArray
+    row: Float64
     mean: float
     """Level, NaN without voice."""
     rise: float
@@ -151,19 +151,19 @@ class _Final(NamedTuple):
 _thinned = np.linspace(0, POINTS - 1, NEIGHBOUR_POINTS).round().astype(int)
 
 
-def _frames(start: float, end: float, n_frames: int) -> NDArray[np.intp]:
+def _frames(start: float, end: float, n_frames: int) -> Positions:
     first = min(max(round(start / F0_SECONDS), 0), n_frames - 1)
     last = min(max(round(end / F0_SECONDS), first + 1), n_frames)
     return np.arange(first, last)
 
 
-def _final(levels: FloatArray, strength: FloatArray, loud: FloatArray, span: Span) -> _Final:
+def _final(levels: Float64, strength: Float64, loud: Float64, span: Span) -> _Final:
     """Level, voicing, height of the peak and loudness at even places over the final, and figures of the whole."""
     frames = _frames(span.final_start, span.end, len(levels))
     voiced = frames[np.isfinite(levels[frames])]
-    places = np.linspace(frames[0], frames[-1], POINTS)
-    level = np.interp(places, voiced, levels[voiced]) if len(voiced) else np.zeros(POINTS)
-    is_voiced = np.interp(places, frames, np.isfinite(levels[frames]).astype(float))
+    positions = np.linspace(frames[0], frames[-1], POINTS)
+    level = np.interp(positions, voiced, levels[voiced]) if len(voiced) else np.zeros(POINTS)
+    is_voiced = np.interp(positions, frames, np.isfinite(levels[frames]).astype(float))
     inside = loud[frames]
     figures = [
         float(np.isfinite(levels[frames]).mean()),
@@ -174,13 +174,15 @@ def _final(levels: FloatArray, strength: FloatArray, loud: FloatArray, span: Spa
         (frames[-1] - voiced[-1]) / 10 if len(voiced) else 1.0,
         _onset(levels, span),
     ]
-    row = np.concatenate([np.clip(level, -5, 5), is_voiced, np.clip(np.interp(places, frames, inside), -5, 1), figures])
+    row = np.concatenate(
+        [np.clip(level, -5, 5), is_voiced, np.clip(np.interp(positions, frames, inside), -5, 1), figures]
+    )
     halves = np.array_split(levels[voiced], 2)
     rise = float(halves[1].mean() - halves[0].mean()) if len(voiced) > 1 else np.nan
     return _Final(row, float(levels[voiced].mean()) if len(voiced) else np.nan, rise)
 
 
-def _onset(levels: FloatArray, span: Span) -> float:
+def _onset(levels: Float64, span: Span) -> float:
     """Mean level over a voiced initial, against the final's first voiced frames; 0 without."""
     initial = levels[_frames(span.start, span.final_start, len(levels))]
     final = levels[_frames(span.final_start, span.end, len(levels))]
@@ -190,7 +192,7 @@ def _onset(levels: FloatArray, span: Span) -> float:
     return float(np.clip(before.mean() - after[:3].mean(), -3, 3))
 
 
-def _lengths(spans: Sequence[Span]) -> FloatArray:
+def _lengths(spans: Sequence[Span]) -> Float64:
     """Logarithms of the lengths of final and syllable, alone and against the middle of the recording."""
     final = np.log([max(span.end - span.final_start, 0.02) for span in spans])
     whole = np.log([max(span.end - span.start, 0.02) for span in spans])
@@ -198,7 +200,7 @@ def _lengths(spans: Sequence[Span]) -> FloatArray:
     return np.stack([final + 1.6, whole + 1.4, final - np.median(final), whole - np.median(whole), count], axis=1)
 
 
-def _neighbours(levels: FloatArray, spans: Sequence[Span]) -> FloatArray:
+def _neighbours(levels: Float64, spans: Sequence[Span]) -> Float64:
     """Levels over the finals beside, nearness of each neighbour (1 = it touches, 0 = none), differences at the seams."""
     nothing = np.zeros((1, levels.shape[1]))
     before, after = np.concatenate([nothing, levels[:-1]]), np.concatenate([levels[1:], nothing])
@@ -210,33 +212,33 @@ def _neighbours(levels: FloatArray, spans: Sequence[Span]) -> FloatArray:
     return np.concatenate([before, after, flags], axis=1)
 
 
-def _surroundings(finals: Sequence[_Final]) -> FloatArray:
+def _surroundings(finals: Sequence[_Final]) -> Float64:
     """Mean level of the `NEAREST` syllables on either side, and of all, the syllable itself left out."""
     means = np.array([part.mean for part in finals])
     known = np.isfinite(means)
     filled = np.where(known, means, 0.0)
     sums, counts = np.cumsum(np.append(0.0, filled)), np.cumsum(np.append(0, known))
-    here = np.arange(len(means))
+    indexes = np.arange(len(means))
 
-    def mean(first: NDArray[np.intp], last: NDArray[np.intp]) -> FloatArray:
+    def mean(first: Positions, last: Positions) -> Float64:
         return np.asarray((sums[last] - sums[first]) / np.maximum(counts[last] - counts[first], 1))
 
-    before = mean(np.maximum(here - NEAREST, 0), here)
-    after = mean(here + 1, np.minimum(here + 1 + NEAREST, len(means)))
+    before = mean(np.maximum(indexes - NEAREST, 0), indexes)
+    after = mean(indexes + 1, np.minimum(indexes + 1 + NEAREST, len(means)))
     rest = (sums[-1] - filled) / np.maximum(counts[-1] - known, 1)
     return np.stack([before, after, rest], axis=1)
 
 
-def _tones_beside(accepted: Sequence[frozenset[int]]) -> FloatArray:
+def _tones_beside(accepted: Sequence[frozenset[int]]) -> Float64:
     """The tones that count as right before and after, each a share of the set."""
     shares = np.zeros((len(accepted) + 2, TONES))
-    for place, tones in enumerate(accepted, start=1):
+    for row, tones in enumerate(accepted, start=1):
         for tone in tones:
-            shares[place, tone - 1] = 1 / len(tones)
+            shares[row, tone - 1] = 1 / len(tones)
     return np.concatenate([shares[:-2], shares[2:]], axis=1)
 
 
-def _baseline(finals: Sequence[_Final], accepted: Sequence[frozenset[int]]) -> FloatArray:
+def _baseline(finals: Sequence[_Final], accepted: Sequence[frozenset[int]]) -> Float64:
     """How far the other syllables lie above what their tones ask for, near and over all, and how far they rise above it.
 
     So a sentence that sinks, or a voice whose first tones fall, is not taken for other tones. Only what all tones share is
@@ -245,24 +247,28 @@ def _baseline(finals: Sequence[_Final], accepted: Sequence[frozenset[int]]) -> F
     count = len(finals)
     means, rises = np.array([part.mean for part in finals]), np.array([part.rise for part in finals])
     known = np.array([bool(tones) for tones in accepted]) & np.isfinite(means) & np.isfinite(rises)
-    asked = np.array([_asked(tones) for tones in accepted])
-    above = np.where(known, means - asked[:, 0], 0.0)
-    steeper = np.where(known, rises - asked[:, 1], 0.0)
-    apart = np.abs(np.arange(count)[:, None] - np.arange(count)[None])
-    near = np.where(apart > 0, np.exp(-apart / FADING), 0.0) * known
-    every = (apart > 0) * known
-    near_sum, every_sum = near.sum(1), every.sum(1)
-    over_all = [every @ part / (every_sum + STILL) for part in (above, steeper)]
-    columns = [near @ above / (near_sum + STILL_NEAR), *over_all, every_sum / (every_sum + MANY)]
+    usual = np.array([_usual_course(tones) for tones in accepted])
+    above = np.where(known, means - usual[:, 0], 0.0)
+    steeper = np.where(known, rises - usual[:, 1], 0.0)
+    distance = np.abs(np.arange(count)[:, None] - np.arange(count)[None])
+    near = np.where(distance > 0, np.exp(-distance / FADING), 0.0) * known
+    others = (distance > 0) * known
+    near_sum, others_sum = near.sum(1), others.sum(1)
+    over_all = [others @ part / (others_sum + TOTAL_PRIOR_COUNT) for part in (above, steeper)]
+    columns = [
+        near @ above / (near_sum + NEAR_PRIOR_COUNT),
+        *over_all,
+        others_sum / (others_sum + HALF_CONFIDENT_COUNT),
+    ]
     return np.asarray(np.clip(np.stack(columns, axis=1), -3, 3))
 
 
-def _asked(tones: frozenset[int]) -> tuple[float, float]:
+def _usual_course(tones: frozenset[int]) -> tuple[float, float]:
     """Usual level from the median, and rise in levels, of a set of tones."""
     if not tones:
         return 0.0, 0.0
-    found = [USUAL_TONES[tone] for tone in sorted(tones)]
-    return sum(level for level, _ in found) / len(found), sum(rise for _, rise in found) / len(found)
+    courses = [USUAL_TONES[tone] for tone in sorted(tones)]
+    return sum(level for level, _ in courses) / len(courses), sum(rise for _, rise in courses) / len(courses)
 
 
 FEATURES = 3 * POINTS + 7 + 5 + 2 * NEIGHBOUR_POINTS + 4 + 3 + 2 * TONES + 4 + 1

@@ -1,8 +1,8 @@
-"""Alembic's entry: runs on the connection that `core.store.migrate` hands over."""
+"""Alembic's entry: runs on the connection that `core.store.database.migrate` hands over."""
 
 from alembic import context
 
-from core.store.tables import METADATA
+from core.store.tables.columns import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -14,11 +14,11 @@ Syllables = Callable[[str], Sequence[str]]
 
 def draw_chinese(text: str, syllables: Syllables | None, *, size_px: int) -> None:
     """The text in the Kai face; `syllables` gives the reading of each character, None draws none."""
-    shown = escaped_html(text) if syllables is None else ruby(text, syllables(text))
+    html = escaped_html(text) if syllables is None else ruby(text, syllables(text))
     height = 1.8 if syllables is None else 2.4
     st.html(
         f'<div lang="zh-CN" style="font-family:{KAI};font-size:{size_px}px;line-height:{height};white-space:pre-wrap;'
-        f'overflow-wrap:anywhere">{shown}</div>'
+        f'overflow-wrap:anywhere">{html}</div>'
     )
 
 

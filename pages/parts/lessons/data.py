@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import cycle
 from typing import Any
 
-from core.tables.lessons import PACING, Line, Slide, said_characters, slide_seconds
+from core.tables.content.lessons import PACING, Line, Slide, said_characters, slide_seconds
 from core.tables.resources import Resource
 from core.wire import Language
 from pages.parts.i18n import _

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.tables.content.themes import ThemeRow
 from core.tables.points import KnowledgePoint
 from core.tables.resources import Resource, ResourceKind
-from core.tables.themes import ThemeRow
 from core.wire import SKILLS, Skill
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language, ngettext

@@ -7,12 +7,13 @@ import streamlit as st
 from core.answers.wire import AnswerItem, AppealRequest, PracticeCard, PracticeView
 from core.errors import NotFound, WenluError
 from pages.parts.components import exercise_card
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.practice.card_data import exercise_data
 from pages.parts.practice.start import draw_start
 from pages.parts.practice.summary import draw_summary
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import Visitor, require_role
+from pages.parts.visitor import Visitor
 
 KEY = "exercise"
 LONGEST_SECONDS = 86_400

@@ -29,10 +29,10 @@ def draw_choice(who: Visitor) -> None:
     st.markdown(
         _("Choose a text and read it aloud. You see each initial, final and tone, and where nothing sure can be said.")
     )
-    offered, own = st.tabs([_("Choose a text"), _("Your own text")])
+    offered, own_text = st.tabs([_("Choose a text"), _("Your own text")])
     with offered:
         _draw_offered(who)
-    with own:
+    with own_text:
         _draw_own(who)
     draw_history(who, who.student_id)
 
@@ -58,14 +58,14 @@ def _draw_offered(who: Visitor) -> None:
             key="speaking_kind",
             persist_state="session",
         )
-    asked = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
+    searched = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
     seed = int(st.session_state.setdefault(SEED, 0))
-    found = who.core.speaking.choices(level or 1, kind or "sentence", seed=seed, search=asked, count=AT_ONCE)
-    if not found:
+    texts = who.core.speaking.choices(level or 1, kind or "sentence", seed=seed, search=searched, count=AT_ONCE)
+    if not texts:
         st.caption(_("No text of this level says that. Try another word or another level."))
-    draw_texts(found)
-    if len(found) == AT_ONCE:
-        st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_draw_others)
+    draw_texts(texts)
+    if len(texts) == AT_ONCE:
+        st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_next_seed)
 
 
 def kind_names() -> dict[TextKind, str]:
@@ -111,8 +111,8 @@ def _draw_own(who: Visitor) -> None:
             height=140,
             placeholder=_("Paste a text here, simplified or traditional."),
         )
-        read = st.form_submit_button(_("Read this"), type="primary", icon=":material/mic:")
-    if not read:
+        submitted = st.form_submit_button(_("Read this"), type="primary", icon=":material/mic:")
+    if not submitted:
         return
     try:
         who.core.speaking.readable(text)
@@ -129,5 +129,5 @@ def open_text(text_id: str) -> None:
     st.query_params.from_dict({TEXT: text_id})
 
 
-def _draw_others() -> None:
+def _next_seed() -> None:
     st.session_state[SEED] = int(st.session_state.get(SEED, 0)) + 1

@@ -41,11 +41,11 @@ def draw_downloads(report: SpeechReport) -> None:
 
 def rows(report: SpeechReport) -> Iterator[list[object]]:
     """One for each syllable, in the order of `HEAD`; empty where there is nothing."""
-    for each in report.syllables:
+    for syllable in report.syllables:
         yield [
-            each.position, each.character, each.pinyin, each.status, _cell(each.start_ms), _cell(each.end_ms), _cell(each.score),
-            *(cell for part in (each.initial, each.final, each.tone) for cell in _judged(part)),
-            *_contour(each),
+            syllable.position, syllable.character, syllable.pinyin, syllable.status, _cell(syllable.start_ms), _cell(syllable.end_ms), _cell(syllable.score),
+            *(cell for part in (syllable.initial, syllable.final, syllable.tone) for cell in _judged(part)),
+            *_contour(syllable),
         ]  # fmt: skip
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from core.api.speaking import live_pitch
+from core.arrays import Float32, Float64
 from pages.parts.components import live_pitch_line
 from pages.parts.i18n import _
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 SHOWN_SECONDS = 3.0
 EVERY_SECONDS = 0.25
 """Between two drawings: four a second are smooth enough for a line that moves slowly, and cost 4 % of a core."""
@@ -26,7 +26,7 @@ class Tail:
     """The last seconds of a microphone, written by the thread of the connection and read by the page's."""
 
     def __init__(self) -> None:
-        self._samples = np.zeros(round(SHOWN_SECONDS * SAMPLES_A_SECOND), np.float32)
+        self._samples = np.zeros(round(SHOWN_SECONDS * SAMPLE_RATE), np.float32)
         self._lock = threading.Lock()
         self._resampler: Any = None
 
@@ -36,15 +36,15 @@ class Tail:
 
         with self._lock:
             if self._resampler is None:
-                self._resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLES_A_SECOND)
+                self._resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLE_RATE)
             for part in self._resampler.resample(frame):
                 self.add(part.to_ndarray().reshape(-1))
 
-    def add(self, samples: NDArray[np.float32]) -> None:
+    def add(self, samples: Float32) -> None:
         """The newest samples at the end; the oldest fall out."""
         self._samples = np.concatenate([self._samples, samples])[-len(self._samples) :]
 
-    def last(self) -> NDArray[np.float32]:
+    def last(self) -> Float32:
         """`SHOWN_SECONDS` at 16 kHz, silence where nothing came yet."""
         with self._lock:
             return self._samples.copy()
@@ -92,7 +92,7 @@ def _draw_line(tail: Tail) -> None:
     live_pitch_line()(key="speaking_live_line", data=line_data(live_pitch(tail.last())))
 
 
-def line_data(f0_hz: NDArray[np.float64]) -> dict[str, Any]:
+def line_data(f0_hz: Float64) -> dict[str, Any]:
     """What the component draws; null where there is no voice."""
     hz = [None if np.isnan(value) else round(float(value), 1) for value in f0_hz]
     return {"hz": hz, "label": _("Your pitch in the last three seconds")}

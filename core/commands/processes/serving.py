@@ -1,0 +1,253 @@
+"""wenlu serve and wenlu api: migrate once, then start the servers.
+
+One process serves on its own; several (`serve --split`, `api --workers N`) are kept by a supervisor that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from core.commands.processes.lifeline import end_now, surroundings
+from core.commands.processes.supervisor import TICK_SECONDS, Part, Supervisor
+from core.errors import BadSetting, Unavailable
+from core.logs import configure_logs
+from core.settings import ROOT, Settings, pages_root
+from core.web import siblings
+
+if TYPE_CHECKING:
+    from core.api.core import Core
+
+SWITCH_SECONDS = 0.0005
+"""Between threads; measured with two workers warming: 130 calls a second instead of 35."""
+BACKLOG = 2048
+SOCKET = "WENLU_SOCKET"
+"""Names to a server the descriptor of the socket that it shares with others."""
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Pages and API on one port; with --split the API in processes of its own beside it."""
+    # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
+    configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
+    if options.split:
+        _serve_split(options)
+    else:
+        _serve_alone(options)
+
+
+def _tell_of_demo() -> None:
+    """Whoever looked for the demo on a server that others reach is told why it is not there."""
+    from core.wiring import demo_door_of
+
+    settings = Settings.from_environment()
+    if settings.demo is None and demo_door_of(settings) == "closed":
+        print(
+            f"The demo is closed: this server listens on {settings.listening or 'an unknown host'} or stands behind a proxy "
+            "(WENLU_DEMO=1 opens it to everyone who reaches it).",
+            flush=True,
+        )
+
+
+def api(options: argparse.Namespace) -> None:
+    """The API alone, in one process or several; the rate limit is then counted in the database."""
+    configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
+    if options.workers > 1:
+        _keep(lambda: _api_parts(options, _listening(options.host, options.port)))
+    else:
+        _migrate_here()
+        end_now(
+            _run("core.commands.processes.serving:api_application", factory=True, host=options.host, port=options.port)
+        )
+
+
+# -- one process -------------------------------------------------------------------------------------------
+
+
+def _serve_alone(options: argparse.Namespace) -> None:
+    """The pages with the API; a thread beside them keeps the scheduler."""
+    _migrate_here()
+    _tell_of_demo()
+    page = siblings.new_page()
+    os.environ[siblings.VARIABLE] = str(page)
+    beside = Supervisor(list(_scheduler_parts(Settings.from_environment())), page=page)
+    ended = threading.Event()
+    keeper = threading.Thread(target=beside.run, args=(ended.is_set,), name="supervisor", daemon=True)
+    keeper.start()
+    print(
+        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
+        flush=True,
+    )
+    code = 1
+    try:
+        code = _run_pages(host=options.host, port=options.port)
+    finally:
+        ended.set()
+        keeper.join()
+        end_now(code)
+
+
+def _migrate_here() -> None:
+    from core.wiring import migrate
+
+    migrate(Settings.from_environment())
+
+
+def _run_pages(**where: Any) -> int:
+    root = pages_root()
+    sys.path.insert(0, str(root))
+    os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
+    return _run("app:app", **where)
+
+
+def _run(application: str, *, sockets: list[socket.socket] | None = None, **more: Any) -> int:
+    """Serve until told to end; 0, or 1 when the start failed."""
+    from core.commands.processes.ending import EndingServer, config
+    from core.web.connections import server_options
+    from core.web.memory import keep_together
+
+    keep_together()
+    server = EndingServer(config(application, **server_options(Settings.from_environment()), **more))
+    server.run(sockets=sockets)
+    return 0 if server.started else 1
+
+
+# -- several processes -------------------------------------------------------------------------------------
+
+
+def _serve_split(options: argparse.Namespace) -> None:
+    settings = Settings.from_environment()
+
+    def parts() -> Iterable[Part]:
+        pages, calls = _listening(options.host, options.port), _listening(options.host, options.port + 1)
+        print(
+            f"Wenlu 文路: http://{options.host}:{options.port}\n"
+            f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1",
+            flush=True,
+        )
+        _tell_of_demo()
+        yield _server_part("pages", pages, WENLU_API_PORT=str(options.port + 1))
+        yield from _api_parts(options, calls)
+        yield from _scheduler_parts(settings)
+
+    _keep(parts)
+
+
+def _keep(parts: Callable[[], Iterable[Part]]) -> None:
+    """Migrate, then keep the parts until SIGTERM or SIGINT."""
+    made, ended = list(parts()), threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: ended.set())
+    os.environ["WENLU_SHARED_RATE"] = "1"  # one rate over all of them
+    if _migrated(ended):
+        Supervisor(made, page=siblings.new_page()).run(ended.is_set)
+    end_now()
+
+
+def _migrated(ended: threading.Event) -> bool:
+    """Bring the database to the newest revision, in a process that can be ended; False when told to end meanwhile. Raises
+    `Unavailable` when it could not; the process has said why."""
+    settings = Settings.from_environment()
+    command = [sys.executable, "-m", "core.commands.processes.servant", "migrate"]
+    process = subprocess.Popen(command, env=surroundings(WENLU_DATABASE_URL=settings.database_url), cwd=ROOT)
+    while process.poll() is None:
+        if ended.wait(TICK_SECONDS):
+            process.kill()
+            process.wait()
+            return False
+    if process.returncode != 0:
+        raise Unavailable("The database could not be brought to the newest revision.")
+    return True
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that servers share, so that calls wait in it while one is started again. Raises `BadSetting`."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise BadSetting(f"Nothing can listen on {host}, port {port}: {error.strerror}.") from error
+
+
+def _api_parts(options: argparse.Namespace, listening: socket.socket) -> list[Part]:
+    return [_server_part("API", listening)] * options.workers
+
+
+def _server_part(role: str, listening: socket.socket, **environment: str) -> Part:
+    command = [sys.executable, "-m", "core.commands.processes.servant", role]
+    descriptor = listening.detach()  # kept open by its number, until this process ends
+    return Part(role, command, (descriptor,), beats=True, environment={**environment, SOCKET: str(descriptor)})
+
+
+def _scheduler_parts(settings: Settings) -> Iterable[Part]:
+    if settings.scheduler:
+        yield Part(siblings.SCHEDULER, [sys.executable, "-m", "core.commands.processes.servant", siblings.SCHEDULER])
+
+
+def serve_part(role: str) -> int:
+    """In a child: serve on the shared socket."""
+    listening = socket.socket(fileno=int(os.environ.pop(SOCKET)))
+    if role == "pages":
+        return _run_pages(sockets=[listening])
+    return _run("core.commands.processes.serving:api_application", factory=True, sockets=[listening])
+
+
+# -- applications ------------------------------------------------------------------------------------------
+
+
+def open_address(options: argparse.Namespace) -> None:
+    """/speech or /grammar alone, on a port of its own."""
+    from core.commands.processes.ending import EndingServer, config
+    from core.web.connections import server_options
+    from core.web.frame import create_server
+    from core.wiring import build_core
+
+    configure_logs()
+    os.environ["WENLU_LISTENING"] = options.host
+    settings = Settings.from_environment()
+    _migrate_here()
+    server = create_server(
+        build_core(settings),
+        max_body_bytes=settings.max_body_bytes,
+        max_recording_bytes=settings.max_recording_bytes,
+        alone=options.address,
+        settings=settings,
+    )
+    print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
+    EndingServer(config(server, host=options.host, port=options.port, **server_options(settings))).run()
+    end_now()
+
+
+def _warm(core: Core) -> None:
+    core.files.start()
+    core.bank.warm()
+    core.essays.evaluator.warm()
+
+
+def api_application() -> object:
+    """The ASGI application of one API worker."""
+    from core.web.frame import create_server
+    from core.wiring import build_core
+
+    configure_logs()
+    settings = Settings.from_environment()
+    core = build_core(settings)
+    # Beside the first calls, not before them: a worker that was killed is back in seconds. At Python's own interval of
+    # 5 ms each call would wait several times that long for its turns while the bank is made.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    threading.Thread(target=partial(_warm, core), name="warm", daemon=True).start()
+    return create_server(
+        core,
+        max_body_bytes=settings.max_body_bytes,
+        max_recording_bytes=settings.max_recording_bytes,
+        settings=settings,
+    )

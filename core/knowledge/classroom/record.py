@@ -1,0 +1,136 @@
+"""The records of a class as arrays, students by knowledge points: what the heat map and the advice are read from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+import numpy as np
+
+from core.arrays import Bool, Float64, Int64
+from core.learning.days import day_of, day_start
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.record import LEARNING, MET, Record, Structure, moment_of, record, structure
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.answers import DayScores
+from core.records.learner import Learner
+from core.records.students import Activity, Student
+from core.tables.points import Points
+
+MOST_STUDENTS = 500
+"""More rows than that nobody reads; of a larger organisation those who answered last are shown."""
+HANDFUL = 5
+"""As many points as the path asks for before a level says anything."""
+PERIOD = timedelta(days=30)
+"""What "lately" means to a class, and the period before it: the report's default."""
+
+
+@dataclass(frozen=True)
+class ClassRecord:
+    """Students in rows, by id; points in columns, in the order of the table."""
+
+    students: tuple[Student, ...]
+    active: dict[str, Activity]
+    """Of the last 30 days, by student who ever answered; `last_answered_at` is of whenever."""
+    days: dict[str, list[DayScores]]
+    """Of the last 60 days, by student."""
+    made: Structure
+    levels: Int64
+    """Level of each point, 1-7."""
+    attempts: Int64
+    correct: Int64
+    status: Int64
+    ready: Bool
+    mastery: Float64
+    known: Bool
+    """Whether there is any evidence on the point, comprehension included."""
+    now: datetime
+    updated_at: datetime | None
+
+    @cached_property
+    def weak(self) -> Bool:
+        """Answered, not met, and everything it rests on is met: where practice pays."""
+        found: Bool = self.ready & (self.status == LEARNING)
+        return found
+
+    @cached_property
+    def within_reach(self) -> Bool:
+        """Ready, and not further than one level above the highest at which a handful of points is met: many a point of
+        level 4 rests on nothing but level 1, and is not for beginners all the same."""
+        reached = np.ones(len(self.students), dtype=np.int64)
+        for level in range(1, 8):
+            handful = ((self.status >= MET) & (self.levels == level)).sum(axis=1) >= HANDFUL
+            reached = np.where(handful, level, reached)
+        found: Bool = self.ready & (self.levels[None, :] <= reached[:, None] + 1)
+        return found
+
+    @cached_property
+    def fresh(self) -> Bool:
+        """Not yet met with, and within reach: what can be begun."""
+        found: Bool = self.within_reach & (self.status < LEARNING)
+        return found
+
+    @cached_property
+    def waiting(self) -> Float64:
+        """[students, points]: how many points that are not met rest directly on the point."""
+        found: Float64 = ((self.status < MET).astype(np.float32) @ self.made.requires.T).astype(np.float64)
+        return found
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the students are called."""
+        return tuple(student.name or student.student_id for student in self.students)
+
+
+def class_record(caller: Caller, *, points: Points, predictor: Predictor, store: Store, clock: Clock) -> ClassRecord:
+    """Everything about the organisation's students in four queries, whatever their number."""
+    now = clock.now()
+    end = day_start(day_of(now) + timedelta(days=1))
+    active = {row.student_id: row for row in store.activity(caller.organisation_id, end - PERIOD, end)}
+    students = _shown(store.students(caller.organisation_id), active)
+    days: dict[str, list[DayScores]] = defaultdict(list)
+    for row in store.scores_by_day(caller.organisation_id, end - 2 * PERIOD, end):
+        days[row.student_id].append(row)
+    ids = [student.student_id for student in students]
+    learners = {learner.student_id: learner for learner in store.learners(caller.organisation_id, ids)}
+    nobody = record(None, points=points, predictor=predictor, at=moment_of(None, now))
+    # `nobody` is taken off again: without it an organisation without students would have no columns.
+    records = [nobody, *(_record(learners.get(student_id), nobody, points, predictor, now) for student_id in ids)]
+    return ClassRecord(
+        students=tuple(students),
+        active=active,
+        days=days,
+        made=structure(points),
+        levels=np.array([row.level for row in points.rows]),
+        now=now,
+        updated_at=max((learner.updated_at for learner in learners.values()), default=None),
+        attempts=np.stack([each.attempts for each in records])[1:],
+        correct=np.stack([each.correct for each in records])[1:],
+        status=np.stack([each.status for each in records])[1:],
+        ready=np.stack([each.ready for each in records])[1:],
+        mastery=np.stack([each.mastery for each in records])[1:],
+        known=np.stack([np.array([moment is not None for moment in each.last_at]) for each in records])[1:],
+    )
+
+
+def _record(learner: Learner | None, nobody: Record, points: Points, predictor: Predictor, now: datetime) -> Record:
+    if learner is None:
+        return nobody
+    return record(learner, points=points, predictor=predictor, at=moment_of(learner, now))
+
+
+def _shown(students: Sequence[Student], active: dict[str, Activity]) -> list[Student]:
+    """All of them, or those who answered last; by id."""
+    if len(students) <= MOST_STUDENTS:
+        return list(students)
+
+    def last(student: Student) -> float:
+        found = active.get(student.student_id)
+        return found.last_answered_at.timestamp() if found else 0.0
+
+    return sorted(sorted(students, key=last, reverse=True)[:MOST_STUDENTS], key=lambda student: student.student_id)

@@ -1,0 +1,1 @@
+"""Students whose knowledge is alike, and the nearest of a hundred thousand."""

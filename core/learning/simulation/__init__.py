@@ -1,0 +1,1 @@
+"""Simulated students whose truth is known."""

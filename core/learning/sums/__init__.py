@@ -1,0 +1,1 @@
+"""Evidence folded into sums, and a student's record read from them."""

@@ -1,0 +1,181 @@
+"""The fold: evidence into decayed sums, a block of students at a time.
+
+All sums are additive and held at the latest occurrence, so evidence may come in any order, late, or over several runs:
+the outcome is that of one pass over the whole log, but for rounding (benchmarks/learning/nightly.py: below 1e-9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+
+from core.arrays import Bool, Float64, Int64
+from core.learning.mastery import DIRECT_WEIGHT, FAST_HALF_LIFE, HALF_LIFE, PRIOR_ANSWERS
+from core.learning.prediction.predictor import Predictor
+from core.learning.sums.columns import SumColumns, micros_of
+from core.records.learner_blocks import Block, CellRows, Folded, LogRows, SumRows
+
+STEPS = 200
+"""Steps of mastery in a vector: half a per cent each, one byte a point."""
+NO_EVIDENCE = 255
+RIGHT = 1.0
+"""Outcome of an answer that is fully right."""
+SLOW_MICROS = HALF_LIFE.total_seconds() * 1e6
+FAST_MICROS = FAST_HALF_LIFE.total_seconds() * 1e6
+
+
+@dataclass(frozen=True)
+class Families:
+    """Places of the sub-points and words, and of the official point that each belongs to."""
+
+    children: Int64
+    parents: Int64
+
+
+def fold_block(block: Block, *, predictor: Predictor, families: Families, at: datetime) -> Folded:
+    """Take the block's evidence into its sums.
+
+    Parameters
+    ----------
+    block
+        Points are places in `predictor.point_ids`.
+    at
+        The moment of the update: vectors show mastery as it is then.
+    """
+    log, points = block.log, len(predictor.point_ids)
+    amounts = contributions(log)
+    cells, of_log = _cells(block, amounts, points)
+    touched = np.flatnonzero(np.bincount(log.student, minlength=len(block.student_ids)))
+    wholes = _wholes(block, _by_difficulty(amounts, predictor.base_chance[log.point]), touched)
+    return Folded(
+        students=touched,
+        wholes=wholes,
+        vectors=vectors(touched, wholes, cells, predictor=predictor, families=families, now=micros_of(at)),
+        cells=_only(cells, _marked(len(cells), of_log)),
+        new_students=int(_marked(len(block.student_ids), log.student[log.new]).sum()),
+        new_cells=int(_marked(len(cells), of_log[log.new]).sum()),
+    )
+
+
+def _marked(size: int, places: Int64) -> Bool:
+    marks = np.zeros(size, dtype=np.bool_)
+    marks[places] = True
+    return marks
+
+
+def contributions(log: LogRows) -> Float64:
+    """[rows, 6]: what each piece adds to the sums at the moment it occurred.
+
+    A piece of weight 1 or more is an attempt; with a negative weight it takes one back (records.Evidence).
+    """
+    attempt = np.where(np.abs(log.weight) >= DIRECT_WEIGHT, np.sign(log.weight), 0.0)
+    right = log.weight * log.outcome
+    wrong = log.weight - right
+    return np.stack((attempt, attempt * (log.outcome >= RIGHT), right, wrong, right, wrong), axis=1)
+
+
+def _by_difficulty(amounts: Float64, chance: Float64) -> Float64:
+    """For a student as a whole: right answers count by the chance of being wrong, wrong ones by that of being right."""
+    scaled = amounts.copy()
+    scaled[:, [2, 4]] *= (1.0 - chance)[:, None]
+    scaled[:, [3, 5]] *= chance[:, None]
+    return scaled
+
+
+def add_up(groups: int, group: Int64, amounts: Float64, at: Int64) -> SumRows:
+    """Sums of each group at its latest occurrence. Every group has at least one row."""
+    latest = np.zeros(groups, dtype=np.int64)
+    # Moments before 1970 do not occur; zero stands for a row without evidence and never wins.
+    np.maximum.at(latest, group, at)
+    age = (latest[group] - at).astype(np.float64)
+    slow, fast = np.exp2(-age / SLOW_MICROS), np.exp2(-age / FAST_MICROS)
+    left = (1.0, 1.0, slow, slow, fast, fast)
+    summed = [np.bincount(group, amounts[:, column] * left[column], minlength=groups) for column in range(len(left))]
+    return SumRows(np.stack(summed, axis=1), latest)
+
+
+def _cells(block: Block, amounts: Float64, points: int) -> tuple[CellRows, Int64]:
+    """All pairs of the block's students with the new evidence in them, and the pair that each row of the log is in."""
+    standing, log = block.cells, block.log
+    keys = np.concatenate((standing.student * points + standing.point, log.student * points + log.point))
+    found, group = np.unique(keys, return_inverse=True)
+    sums = add_up(
+        len(found),
+        group,
+        np.concatenate((standing.sums.amounts, amounts)),
+        np.concatenate((standing.sums.at, log.occurred_at)),
+    )
+    return CellRows(found // points, found % points, sums), group[len(standing) :]
+
+
+def _wholes(block: Block, amounts: Float64, touched: Int64) -> SumRows:
+    before = np.arange(len(block.student_ids))
+    sums = add_up(
+        len(before),
+        np.concatenate((before, block.log.student)),
+        np.concatenate((block.wholes.amounts, amounts)),
+        np.concatenate((block.wholes.at, block.log.occurred_at)),
+    )
+    return SumRows(sums.amounts[touched], sums.at[touched])
+
+
+def _only(cells: CellRows, wanted: Bool) -> CellRows:
+    if wanted.all():
+        return cells
+    return CellRows(
+        cells.student[wanted], cells.point[wanted], SumRows(cells.sums.amounts[wanted], cells.sums.at[wanted])
+    )
+
+
+def columns_of(sums: SumRows) -> SumColumns:
+    """The same sums as the predictor takes them."""
+    attempts, correct, right, wrong, right_fast, wrong_fast = sums.amounts.T
+    return SumColumns(attempts, correct, right, wrong, right_fast, wrong_fast, sums.at)
+
+
+# -- vectors -----------------------------------------------------------------------------------------------
+
+
+def vectors(
+    students: Int64, wholes: SumRows, cells: CellRows, *, predictor: Predictor, families: Families, now: int
+) -> list[bytes]:
+    """One byte a point for each of `students`: see `core.records.learner.Learner.vector`.
+
+    An official point counts its children's evidence beside its own, as on the map. `cells` are all pairs of these
+    students and of no others; `now`: microseconds since 1970.
+    """
+    points = len(predictor.point_ids)
+    left = np.exp2(-np.maximum(now - cells.sums.at, 0) / SLOW_MICROS)
+    keys = np.searchsorted(students, cells.student) * points + cells.point
+    keys, right, wrong, own = _with_parents(keys, cells, left, families, points)
+    row, point = keys // points, keys % points
+    chance = predictor.predict_cells(columns_of(wholes), row, point, columns_of(own), now)
+    mastery = (right + PRIOR_ANSWERS * chance) / (right + wrong + PRIOR_ANSWERS)
+    made = np.full((len(students), points), NO_EVIDENCE, dtype=np.uint8)
+    made[row, point] = np.rint(STEPS * np.clip(mastery, 0.0, 1.0)).astype(np.uint8)
+    return [each.tobytes() for each in made]
+
+
+def _with_parents(
+    keys: Int64, cells: CellRows, left: Float64, families: Families, points: int
+) -> tuple[Int64, Float64, Float64, SumRows]:
+    """Pairs with evidence of their own or of a child: keys, decayed right and wrong of both, own sums."""
+    parent_of = np.full(points, -1, dtype=np.int64)
+    parent_of[families.children] = families.parents
+    parent = parent_of[cells.point]
+    below = np.flatnonzero(parent >= 0)
+    right, wrong = cells.sums.amounts[:, 2] * left, cells.sums.amounts[:, 3] * left
+    if not len(below):
+        return keys, np.maximum(right, 0.0), np.maximum(wrong, 0.0), cells.sums
+    found, group = np.unique(
+        np.concatenate((keys, keys[below] - cells.point[below] + parent[below])), return_inverse=True
+    )
+    own = SumRows.nothing(len(found))
+    own.amounts[group[: len(keys)]], own.at[group[: len(keys)]] = cells.sums.amounts, cells.sums.at
+    right, wrong = (
+        np.maximum(np.bincount(group, np.concatenate((side, side[below])), minlength=len(found)), 0.0)
+        for side in (right, wrong)
+    )
+    return found, right, wrong, own

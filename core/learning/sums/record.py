@@ -1,0 +1,158 @@
+"""A student's record on every knowledge point, as columns in the order of the table.
+
+Counts and decayed weights of an official point hold its children's beside its own, on the wire and in the estimate alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+import numpy as np
+
+from core.arrays import Bool, Float32, Float64, Int64
+from core.learning.days import day_of, day_start
+from core.learning.mastery import PRIOR_ANSWERS, STATUSES, Status, decay
+from core.learning.prediction.predictor import Predictor
+from core.records.learner import Learner
+from core.tables.points import Points
+
+NOT_STARTED, LEARNING, MET, EXCEEDED = range(4)
+"""Statuses as numbers: the higher, the further."""
+STATUS_NAMES: tuple[Status, ...] = ("not_started", "learning", "mastered", "exceeded")
+assert set(STATUS_NAMES) == set(STATUSES)
+
+
+@dataclass(frozen=True)
+class Structure:
+    """What never changes about the points: places, families, prerequisites."""
+
+    ids: tuple[str, ...]
+    place: dict[str, int]
+    children: Int64
+    """Places of the sub-points and words ..."""
+    parents: Int64
+    """... and of the official point of each."""
+    requires: Float32
+    """[point, what rests on it]: 1 for an edge."""
+    needed: Int64
+    """The prerequisite of each edge, in the order of what rests on it ..."""
+    resting: Int64
+    """... the points that rest on anything, once each ..."""
+    first_edge: Int64
+    """... and where the edges of each begin in `needed`."""
+
+
+@lru_cache(maxsize=4)
+def structure(points: Points) -> Structure:
+    """Made once for a table."""
+    ids = tuple(row.id for row in points.rows)
+    place = {point_id: index for index, point_id in enumerate(ids)}
+    below = [(place[row.id], place[row.parent_id]) for row in points.rows if row.kind != "point"]
+    requires = np.zeros((len(ids), len(ids)), dtype=np.float32)
+    for edge in points.prerequisites:
+        requires[place[edge.requires_id], place[edge.point_id]] = 1.0
+    children, parents = np.array(below, dtype=np.int64).reshape(-1, 2).T
+    edges = sorted((place[edge.point_id], place[edge.requires_id]) for edge in points.prerequisites)
+    above, needed = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    resting, first_edge = np.unique(above, return_index=True)
+    return Structure(ids, place, children, parents, requires, needed, resting, first_edge)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One student at one moment; every array has one entry a point."""
+
+    attempts: Int64
+    correct: Int64
+    status: Int64
+    """0-3, see `STATUS_NAMES`."""
+    ready: Bool
+    """Not met, and everything it rests on is met."""
+    right: Float64
+    """A: decayed weight of right answers."""
+    wrong: Float64
+    """B: decayed weight of wrong answers."""
+    prediction: Float64
+    mastery: Float64
+    last_at: tuple[datetime | None, ...]
+
+    @property
+    def met(self) -> Bool:
+        """Met or exceeded."""
+        return self.status >= MET
+
+    @property
+    def accuracy(self) -> Float64:
+        """Share of right answers as on the wire, never rounded (a status hangs on it); 0 without attempts."""
+        shares: Float64 = np.clip(self.correct / np.maximum(self.attempts, 1), 0.0, 1.0)
+        return np.where(self.attempts > 0, shares, 0.0)
+
+
+def moment_of(learner: Learner | None, now: datetime) -> datetime:
+    """When a record is read: at the beginning of today (UTC+8), or at the last update if that was later.
+
+    Decay goes by the day, so that two reads of one day are equal to the last digit.
+    """
+    today = day_start(day_of(now))
+    return today if learner is None else max(today, learner.updated_at)
+
+
+def record(learner: Learner | None, *, points: Points, predictor: Predictor, at: datetime) -> Record:
+    """The record of a student (None: nothing was ever answered) at a moment."""
+    made = structure(points)
+    size = len(made.ids)
+    counts = np.zeros((2, size), dtype=np.int64)
+    weights = np.zeros((2, size))
+    last: list[datetime | None] = [None] * size
+    for point_id, sums in (learner.points if learner else {}).items():
+        place = made.place.get(point_id)
+        if place is None:
+            continue  # an older table of points had it
+        left = decay(at - sums.at)
+        counts[:, place] = sums.attempts, sums.correct
+        weights[:, place] = sums.right * left, sums.wrong * left
+        last[place] = sums.at
+    _add_children(made, counts, weights, last)
+    prediction = predictor.predict(learner.whole if learner else None, learner.points if learner else {}, at)
+    status = statuses_of(counts[0], counts[1])
+    right, wrong = np.maximum(weights, 0.0)
+    return Record(
+        attempts=counts[0],
+        correct=counts[1],
+        status=status,
+        ready=ready_of(status[None, :] >= MET, made)[0],
+        right=right,
+        wrong=wrong,
+        prediction=prediction,
+        mastery=(right + PRIOR_ANSWERS * prediction) / (right + wrong + PRIOR_ANSWERS),
+        last_at=tuple(last),
+    )
+
+
+def _add_children(made: Structure, counts: Int64, weights: Float64, last: list[datetime | None]) -> None:
+    for own in (*counts, *weights):
+        np.add.at(own, made.parents, own[made.children].copy())
+    for child, parent in zip(made.children, made.parents, strict=True):
+        last[parent] = latest((last[parent], last[child]))
+
+
+def latest(moments: Iterable[datetime | None]) -> datetime | None:
+    """The last of the moments that are known."""
+    return max((each for each in moments if each is not None), default=None)
+
+
+def statuses_of(attempts: Int64, correct: Int64) -> Int64:
+    """`core.learning.mastery.status_of` over arrays, as numbers."""
+    reached = LEARNING + (correct * 10 >= attempts * 6).astype(np.int64) + (correct * 10 > attempts * 9)
+    return np.where(attempts > 0, reached, NOT_STARTED)
+
+
+def ready_of(met: Bool, made: Structure) -> Bool:
+    """Of each student [students, points]: not met, and everything it rests on is met."""
+    ready: Bool = ~met
+    if len(made.resting):
+        ready[:, made.resting] &= ~np.logical_or.reduceat(~met[:, made.needed], made.first_edge, axis=1)
+    return ready

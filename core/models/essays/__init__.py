@@ -1,0 +1,1 @@
+"""The essay models: encoder, speller, usage."""

@@ -1,0 +1,1 @@
+"""n-gram models of characters and words."""

@@ -1,0 +1,1 @@
+"""The segmenter, tagger and dependency parser."""

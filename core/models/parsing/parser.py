@@ -1,0 +1,340 @@
+"""The project's own segmenter, tagger and dependency parser as a `core.ports.language.Parser`; trained by training/parser."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+import numpy as np
+
+from core.arrays import Float32, Int64
+from core.models.parsing.features import Dictionary, Unit, bigrams, code_points, folded, keys, units
+from core.models.parsing.network import BiLSTM, Packing, Weights, linear, tree
+from core.models.recent import Recent
+from core.records.texts import Token
+
+STYLES = ("", "gsd", "pud", "hk")
+"""Annotation styles of the training treebanks; "" leaves the choice to the sentence."""
+LONGEST_SENTENCE = 200
+"""In units; longer ones are cut, so that the time stays linear in the length of the text."""
+LONGEST_CHARACTERS = 300
+"""From the first to the last of a sentence, Latin words and white space included: what every pattern of grammar and of essay rules meets at
+most. Half as many again as the units, so that Chinese is never cut by it."""
+ENDS = frozenset("。！？!?…")
+CLOSERS = frozenset("”’」』）)】》〉")
+PAUSES = frozenset("，,；;、：:")
+ALONE = frozenset('。，！？；：、“”‘’（）《》〈〉【】!?;,()[]"')
+"""Punctuation that is a word by itself; of other signs the network decides."""
+BATCH_UNITS = 2048
+LISTED_BITS = 16
+SEGMENTER_STYLE = (0.4, 0.0, 0.0, 0.6)
+"""How much of each of `STYLES` the segmenter is told. "hk" parts 不能, 看到 and 每天, which suits grammar points; with it
+alone words of encyclopedia text come apart too: F on dev-gsdsimp / dev-cfl-learner .911/.909, mixed .922/.908."""
+PARTED = re.compile(r"有没(?=有)|[这那每哪](?=个)")
+"""A word ends where a match ends, whatever the network thinks."""
+JOINED = re.compile(r"(?<![开删清解排消免去])除了|与其(?![他它中余])")
+"""No word ends inside a match."""
+
+REMEMBERED = 512
+"""Sentences whose parses are kept: a corrected essay, or the next draft, differs from what was just read in a few of them."""
+
+Analysis = tuple[str, int, str]
+"""Tag, head (index in the sentence, -1 for the root), relation."""
+Seen = tuple[tuple[str, bool], ...]
+"""All of a sentence that its parse rests on: its units' keys, and whether white space stands before them."""
+Parsed = tuple[list[int], list[Analysis]]
+"""Units of each word, and what it is."""
+
+
+class NeuralParser:
+    """Reads its files on first use; safe to share between threads."""
+
+    def __init__(self, folder: Path, *, simplified: Callable[[str], str] | None = None) -> None:
+        """`simplified` turns a text into simplified characters of the same length."""
+        self._folder = folder
+        self._simplified = simplified
+        self._lock = threading.Lock()
+        self._recent: Recent[Seen, Parsed] = Recent(REMEMBERED)
+
+    def parse(self, text: str) -> list[tuple[Token, ...]]:
+        """See `core.ports.language.Parser.parse`."""
+        groups = sentences(units(self._plain(text)))
+        group_of = {_seen(group): group for group in groups}
+        found = self._recent.results_for(
+            [_seen(group) for group in groups], lambda new: self._parsed([group_of[seen] for seen in new])
+        )
+        return [_tokens(text, group, parsed) for group, parsed in zip(groups, found, strict=True)]
+
+    def _parsed(self, groups: Sequence[Sequence[Unit]]) -> list[Parsed]:
+        spans = self._engine.segmented(groups)
+        analyses = self._engine.analysed([[_keys(part) for part in sentence] for sentence in spans])
+        return [
+            ([len(part) for part in sentence], analysis) for sentence, analysis in zip(spans, analyses, strict=True)
+        ]
+
+    def words(self, text: str) -> list[str]:
+        """The tokens in order; white space is a token of its own, so that joined they give `text` back."""
+        found, last = [], 0
+        for sentence in self._engine.segmented(sentences(units(self._plain(text)))):
+            for part in sentence:
+                if part[0].start > last:
+                    found.append(text[last : part[0].start])
+                last = part[-1].end
+                found.append(text[part[0].start : last])
+        return [*found, text[last:]] if last < len(text) else found
+
+    def segmented(self, text: str) -> list[list[str]]:
+        """The words of each sentence, without white space and without a tree: quicker than `parse`."""
+        found = self._engine.segmented(sentences(units(self._plain(text))))
+        return [[text[part[0].start : part[-1].end] for part in sentence] for sentence in found]
+
+    def parse_words(self, given: Sequence[Sequence[str]], *, style: str = "") -> list[list[Analysis]]:
+        """Tags and trees of sentences whose words are known; `style` is one of `STYLES`."""
+        forms = [[keys(self._plain(word)) or [" "] for word in sentence] for sentence in given]
+        return self._engine.analysed(forms, style=STYLES.index(style))
+
+    def _plain(self, text: str) -> str:
+        simple = text if self._simplified is None else self._simplified(text)
+        return folded(simple if len(simple) == len(text) else text)
+
+    @cached_property
+    def _loaded(self) -> _Engine:
+        return _Engine(self._folder)
+
+    @property
+    def _engine(self) -> _Engine:
+        with self._lock:
+            return self._loaded
+
+
+def sentences(found: Sequence[Unit]) -> list[list[Unit]]:
+    """Units of a text by sentence.
+
+    A sentence ends after 。！？!?… with the closing quotes and brackets that follow. One of over `LONGEST_SENTENCE` units is
+    cut after its last comma, or right there if it has none; one of over `LONGEST_CHARACTERS` is cut right there.
+    """
+    groups: list[list[Unit]] = []
+    for unit in found:
+        last = groups[-1] if groups else None
+        if last is None or _ended(last, unit) or unit.end - last[0].start > LONGEST_CHARACTERS:
+            groups.append([unit])
+        elif len(last) >= LONGEST_SENTENCE:
+            cut = next((i + 1 for i in range(len(last) - 1, 0, -1) if last[i].key in PAUSES), len(last))
+            groups[-1:] = [last[:cut], [*last[cut:], unit]]
+        else:
+            last.append(unit)
+    return groups
+
+
+def _ended(last: list[Unit], unit: Unit) -> bool:
+    if unit.after_line:
+        return True
+    if unit.key in ENDS or unit.key in CLOSERS:
+        return False
+    tail = len(last)
+    while tail and last[tail - 1].key in CLOSERS:
+        tail -= 1
+    if not tail or last[tail - 1].key not in ENDS:
+        return False
+    return unit.key != '"' or sum(u.key == '"' for u in last) % 2 == 0
+
+
+def _seen(group: Sequence[Unit]) -> Seen:
+    ends = [group[0].start, *(unit.end for unit in group)]
+    return tuple((unit.key, unit.start > end) for unit, end in zip(group, ends, strict=False))
+
+
+def _tokens(text: str, group: Sequence[Unit], parsed: Parsed) -> tuple[Token, ...]:
+    widths, analysis = parsed
+    ends = list(accumulate(widths))
+    spans = [(group[end - width].start, group[end - 1].end) for end, width in zip(ends, widths, strict=True)]
+    return tuple(
+        Token(text[start:end], start, end, *found) for (start, end), found in zip(spans, analysis, strict=True)
+    )
+
+
+def _keys(part: Sequence[Unit]) -> list[str]:
+    return [unit.key for unit in part]
+
+
+class _Engine:
+    """Dictionary and both networks, read."""
+
+    def __init__(self, folder: Path) -> None:
+        with np.load(folder / "dictionary.npz", allow_pickle=False) as stored:
+            self._dictionary = Dictionary(stored["hashed"], stored["step"], stored["kind"], stored["listed"])
+        self._segmenter = _Segmenter(Weights(folder / "segmenter.npz"), self._dictionary)
+        self._tagger = _Tagger(Weights(folder / "parser.npz"), self._dictionary)
+
+    def segmented(self, groups: Sequence[Sequence[Unit]]) -> list[list[list[Unit]]]:
+        """The words of each sentence, as their units."""
+        found: list[list[list[Unit]]] = [[] for _ in groups]
+        for places in _batches([len(group) for group in groups]):
+            begins = self._segmenter.begins([groups[place] for place in places])
+            for place, starts in zip(places, begins, strict=True):
+                edges = [*starts, len(groups[place])]
+                found[place] = [list(groups[place][a:b]) for a, b in pairwise(edges)]
+        return found
+
+    def analysed(self, forms: Sequence[Sequence[list[str]]], *, style: int = 0) -> list[list[Analysis]]:
+        """Tag, head and relation of each word, given as its unit keys."""
+        found: list[list[Analysis]] = [[] for _ in forms]
+        for places in _batches([len(sentence) for sentence in forms]):
+            analyses = self._tagger.analyses([forms[place] for place in places], style)
+            for place, analysis in zip(places, analyses, strict=True):
+                found[place] = analysis
+        return found
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Places of the non-empty sentences, those of near length together, about `BATCH_UNITS` units in each."""
+    batch: list[int] = []
+    total = 0
+    for place in sorted((p for p, length in enumerate(lengths) if length), key=lambda p: lengths[p]):
+        if batch and total + lengths[place] > BATCH_UNITS:
+            yield batch
+            batch, total = [], 0
+        batch.append(place)
+        total += lengths[place]
+    if batch:
+        yield batch
+
+
+class _Segmenter:
+    def __init__(self, weights: Weights, dictionary: Dictionary) -> None:
+        self._weights = weights
+        self._dictionary = dictionary
+        self._rows = weights.rows("characters")
+        self._layers = [BiLSTM(weights, f"lstm.{layer}") for layer in range(2)]
+        self._style = np.array(SEGMENTER_STYLE, np.float32) @ weights["style.weight"]
+
+    def begins(self, groups: Sequence[Sequence[Unit]]) -> list[list[int]]:
+        """Places where words begin, for each sentence of a batch."""
+        lengths = np.array([len(group) for group in groups])
+        x, packing = self._seen(groups, lengths), Packing(lengths)
+        for layer in self._layers:
+            x = layer(x, packing)
+        scores = linear(self._weights, "out", x)
+        # The tags are begin, middle, end, single; summed up to "begins a word" or not, every answer is legal.
+        begin = np.logaddexp(scores[:, 0], scores[:, 3]) > np.logaddexp(scores[:, 1], scores[:, 2])
+        forced = np.array([place for group in groups for place in _forced(group)])
+        begin = (begin | (forced > 0)) & (forced >= 0)
+        edges = np.cumsum(lengths)
+        return [np.flatnonzero(begin[end - length : end]).tolist() for end, length in zip(edges, lengths, strict=True)]
+
+    def _seen(self, groups: Sequence[Sequence[Unit]], lengths: Int64) -> Float32:
+        """What the first layer is given of each unit; array [shape=(units, size)]."""
+        parted = [key for group in groups for key in [*_keys(group), "\0"]]
+        real = np.ones(len(parted), bool)
+        real[np.cumsum(lengths + 1) - 1] = False
+        codes = code_points(parted)
+        rows = np.fromiter((self._rows.get(key, 0) for key in parted), np.int64, len(parted))[real]
+        parts = [
+            self._weights["character.weight"][rows],
+            self._weights["bigram.weight"][bigrams(codes)[real]],
+            np.broadcast_to(self._style, (len(rows), len(self._style))),
+            self._dictionary.matches(codes)[real],
+        ]
+        return np.concatenate(parts, axis=1)
+
+
+def _forced(group: Sequence[Unit]) -> list[int]:
+    """1 where a word must begin: at the start, after white space, at and after punctuation; -1 where none may; else 0."""
+    joined = "".join(unit.key[0] for unit in group)
+    forced = [0] * len(group)
+    for found in PARTED.finditer(joined):
+        forced[found.end()] = 1
+    for found in JOINED.finditer(joined):
+        forced[found.start() + 1 : found.end()] = [-1] * (found.end() - found.start() - 1)
+    for place, (before, unit) in enumerate(pairwise(group), start=1):
+        if unit.start > before.end or unit.key in ALONE or before.key in ALONE:
+            forced[place] = 1
+    return [1, *forced[1:]]
+
+
+class _Tagger:
+    def __init__(self, weights: Weights, dictionary: Dictionary) -> None:
+        self._weights = weights
+        self._dictionary = dictionary
+        self._words, self._characters = weights.rows("words"), weights.rows("characters")
+        self._fixed = weights.rows("fixed") if "fixed.weight" in weights else None
+        self._tags, self._relations = weights.entries("tags"), weights.entries("relations")
+        self._root = self._relations.index("root")
+        self._layers = [BiLSTM(weights, f"lstm.{layer}") for layer in range(3)]
+        label = weights.taken("label")
+        self._label = np.ascontiguousarray(label.transpose(1, 0, 2).reshape(label.shape[1], -1))
+
+    def analyses(self, batch: Sequence[Sequence[list[str]]], style: int) -> list[list[Analysis]]:
+        """Tag, head and relation of each word of a batch of sentences."""
+        lengths = np.array([len(sentence) for sentence in batch])
+        packing = Packing(lengths)
+        x = self._seen([form for sentence in batch for form in sentence], style)
+        for layer in self._layers[:2]:
+            x = layer(x, packing)
+        tags = linear(self._weights, "tag", x)
+        chances = np.exp(tags - tags.max(-1, keepdims=True))
+        chances /= chances.sum(-1, keepdims=True)
+        x = np.concatenate([x, chances @ self._weights["tag_vectors.weight"].T], axis=-1)
+        x = self._layers[2](x, packing)
+        heads = self._heads(x, lengths)
+        names = [self._tags[tag] for tag in tags.argmax(-1)]
+        rows = list(zip(names, (heads - 1).tolist(), self._related(x, heads, lengths), strict=True))
+        edges = np.cumsum(lengths)
+        return [rows[end - length : end] for end, length in zip(edges, lengths, strict=True)]
+
+    def _heads(self, states: Float32, lengths: Int64) -> Int64:
+        """Heads of all words in their sentences, 0 the root, words from 1."""
+        dependents = _with_one(self._projected("arc_dependent", states)) @ self._weights["arc"]
+        heads = self._projected("arc_head", self._rooted(states))
+        found, start = [], 0
+        for length in lengths:
+            rows = slice(start + 1, start + 1 + length)
+            mine = dependents[start : start + length]
+            found.append(tree(np.concatenate([mine @ heads[:1].T, mine @ heads[rows].T], axis=1)))
+            start += length
+        return np.concatenate(found)
+
+    def _related(self, states: Float32, heads: Int64, lengths: Int64) -> list[str]:
+        """The relation of each word to its head."""
+        starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
+        label_heads = _with_one(self._projected("label_head", self._rooted(states)))[
+            np.where(heads == 0, 0, starts + heads)
+        ]
+        crossed = _with_one(self._projected("label_dependent", states)) @ self._label
+        scores = np.matmul(crossed.reshape(len(heads), len(self._relations), -1), label_heads[..., None])[..., 0]
+        scores[:, self._root] = np.where(heads == 0, np.inf, -np.inf)
+        return [self._relations[row] for row in scores.argmax(-1)]
+
+    def _rooted(self, states: Float32) -> Float32:
+        return np.concatenate([self._weights["root"][None], states])
+
+    def _projected(self, name: str, x: Float32) -> Float32:
+        return np.maximum(linear(self._weights, name, x), 0)
+
+    def _seen(self, forms: Sequence[list[str]], style: int) -> Float32:
+        """What the first layer is given of each word; array [shape=(words, size)]."""
+        weights = self._weights
+        joined = ["".join(form) for form in forms]
+        ends = [[self._characters.get(form[place], 0) for place in (0, -1, len(form) // 2)] for form in forms]
+        rows = self._dictionary.words(forms)
+        sizes = np.array([len(form) for form in forms])
+        shape = np.stack([sizes == 1, sizes == 2, sizes > 2], axis=1)
+        bits = (self._dictionary.listed[rows][:, None] >> np.arange(LISTED_BITS)) & 1
+        characters = weights["character.weight"][np.array(ends)].reshape(len(forms), -1)
+        cells = np.concatenate([characters, weights["kind.weight"][self._dictionary.kind[rows]], bits, shape], axis=1)
+        parts = [
+            weights["word.weight"][[self._words.get(form, 0) for form in joined]],
+            self._projected("mix", cells.astype(np.float32)),
+        ]
+        if self._fixed is not None:
+            parts.append(weights["fixed.weight"][[self._fixed.get(form, 0) for form in joined]])
+        told = weights["style.weight"][style]
+        return np.concatenate([*parts, np.broadcast_to(told, (len(forms), len(told)))], axis=1)
+
+
+def _with_one(x: Float32) -> Float32:
+    return np.concatenate([x, np.ones((len(x), 1), np.float32)], axis=1)

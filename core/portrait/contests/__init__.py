@@ -1,0 +1,1 @@
+"""Values that a student contests, and the items that settle them."""

@@ -1,0 +1,300 @@
+"""Items from texts: exchanges, reading passages, listening dialogues."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from core.ports.language import PinyinReader
+from core.questions.kinds.making import Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.kinds.sentences import CHOOSE, with_blank
+from core.records.items import Audio, Item
+from core.tables.content.texts import Comprehension, Content, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source
+from core.wire import Bilingual, Topic
+
+EXCHANGES_TO_MATCH = 4
+DEALS = 4
+"""How many times the exchanges are dealt into matching sets."""
+MOST_TO_ORDER = 6
+"""Sentences that can be moved about without losing the thread."""
+LINK = re.compile(
+    "[从在到对跟把让可但而就]?("
+    "首先|其次|然后|接着|后来|最后(?!一)|于是|因此|所以|但是|可是|不过|而且|另外|此外|第[一二三四五六七八九十]天|从此|这时候?|那时候?|当时|终于|结果"
+    "|他们|她们|它们|[他她它]|这儿|那儿|这里|那里|这样|那样|这[个些件位种座条次]|那[个些件位种座条次])"
+)
+"""Words that take up what went before, or tell what comes next."""
+MOST_LINKS = 4
+
+REPLY = Bilingual(zh="选出合适的回答。", en="Choose the reply that fits.")
+REPLY_HEARD = Bilingual(zh="听一听，选出合适的回答。", en="Listen and choose the reply that fits.")
+MATCH_REPLIES = Bilingual(zh="把问话和合适的回答连起来。", en="Match each line with the reply that fits.")
+MATCH_HEARD = Bilingual(
+    zh="你会听到四句话。给每句话选出合适的回答。", en="You will hear four lines. Match each with the reply that fits."
+)
+ORDER_SENTENCES = Bilingual(zh="把句子排成一段通顺的话。", en="Put the sentences in order to make a text.")
+
+
+class TextItems:
+    """Makes the items of the reading and listening cells."""
+
+    def __init__(self, content: Content, reader: PinyinReader) -> None:
+        self._content = content
+        self._reader = reader
+
+    # -- multiple choice ---------------------------------------------------------------------------------
+
+    def reading_questions(self) -> Iterator[Draft]:
+        """Questions on passages and exchanges, gaps in passages, replies to lines."""
+        for passage in self._content.passages:
+            body = _passage_text(passage)
+            for question in passage.questions:
+                yield self._question(_text_frame(passage, "reading", question.kind), question, body)
+            yield from self._passage_gap(passage)
+        for row in self._content.exchanges:
+            frame = _exchange_frame(row, "reading", row.question.kind)
+            yield self._question(frame, row.question, f"A：{row.a}\nB：{row.b}")
+            frame = _exchange_frame(row, "reading", "reply")
+            asked = Asked(REPLY, f"A：{row.a}\nB：____", _why(row))
+            yield Draft(frame, partial(choice, asked=asked, key=row.b, wrong=row.wrong_replies))
+
+    def listening_questions(self) -> Iterator[Draft]:
+        """The same for what is heard; the text is shown after the answer only."""
+        for dialogue in self._content.dialogues:
+            for question in dialogue.questions:
+                frame = _text_frame(dialogue, "listening", question.kind)
+                yield self._heard(self._question(frame, question, ""), _said_lines(dialogue))
+        for row in self._content.exchanges:
+            frame = _exchange_frame(row, "listening", row.question.kind)
+            yield self._heard(self._question(frame, row.question, ""), [row.a, row.b])
+            frame = _exchange_frame(row, "listening", "reply")
+            asked = Asked(REPLY_HEARD, "", _why(row))
+            made = Draft(frame, partial(choice, asked=asked, key=row.b, wrong=row.wrong_replies))
+            yield self._heard(made, [row.a])
+
+    @staticmethod
+    def _question(frame: Frame, question: Comprehension, body: str) -> Draft:
+        instruction = Bilingual(zh=question.zh, en=f"{question.en}（{question.zh}）")
+        asked = Asked(instruction, body, Bilingual(zh=question.why_zh, en=question.why_en))
+        return Draft(frame, partial(choice, asked=asked, key=question.options[0], wrong=question.options[1:]))
+
+    @staticmethod
+    def _passage_gap(passage: Passage) -> Iterator[Draft]:
+        gap = passage.cloze
+        if gap is not None:
+            frame = _text_frame(passage, "reading", "cloze")
+            asked = Asked(CHOOSE, with_blank(_passage_text(passage), gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+            yield Draft(frame, partial(choice, asked=asked, key=gap.key, wrong=gap.distractors))
+
+    # -- typed -------------------------------------------------------------------------------------------
+
+    def reading_short(self) -> Iterator[Draft]:
+        """Short answers on what is read."""
+        for passage in self._content.passages:
+            for short in passage.short:
+                frame = _text_frame(passage, "reading", "short_answer")
+                yield Draft(frame, partial(self._short, short=short, body=_passage_text(passage)))
+        for row in self._content.exchanges:
+            if row.short is not None:
+                frame = _exchange_frame(row, "reading", "short_answer")
+                yield Draft(frame, partial(self._short, short=row.short, body=f"A：{row.a}\nB：{row.b}"))
+
+    def listening_short(self) -> Iterator[Draft]:
+        """Short answers on what is heard."""
+        for dialogue in self._content.dialogues:
+            for short in dialogue.short:
+                frame = _text_frame(dialogue, "listening", "short_answer")
+                yield self._heard(Draft(frame, partial(self._short, short=short, body="")), _said_lines(dialogue))
+        for row in self._content.exchanges:
+            if row.short is not None:
+                frame = _exchange_frame(row, "listening", "short_answer")
+                yield self._heard(Draft(frame, partial(self._short, short=row.short, body="")), [row.a, row.b])
+
+    def _short(self, frame: Frame, short: ShortAnswer, body: str) -> Item:
+        instruction = Bilingual(
+            zh=f"{short.zh}（用几个字回答）", en=f"{short.en}（{short.zh}） Answer in a few characters."
+        )
+        pinyin = self._reader.transcription(short.answer)
+        said = Bilingual(zh=f"文中说的是“{short.answer}”。", en=f"The text says {short.answer}.")
+        return typed(frame, Asked(instruction, body, said), key=short.answer, accepted=short.accept, pinyin=pinyin)
+
+    # -- matching ----------------------------------------------------------------------------------------
+
+    def reading_match(self) -> Iterator[Draft]:
+        """Who does what in a passage; lines and their replies."""
+        for passage in self._content.passages:
+            if passage.match is not None:
+                frame = _text_frame(passage, "reading", "match")
+                yield Draft(frame, partial(_pairs, match=passage.match, body=_passage_text(passage)))
+        for rows in self._reply_sets("read"):
+            asked = Asked(MATCH_REPLIES, "", _whys(rows))
+            pairs = [(row.a, row.b) for row in rows]
+            yield Draft(_replies_frame(rows, "reading"), partial(matching, asked=asked, pairs=pairs))
+
+    def listening_match(self) -> Iterator[Draft]:
+        """The same for what is heard."""
+        for dialogue in self._content.dialogues:
+            if dialogue.match is not None:
+                frame = _text_frame(dialogue, "listening", "match")
+                yield self._heard(Draft(frame, partial(_pairs, match=dialogue.match, body="")), _said_lines(dialogue))
+        for rows in self._reply_sets("heard"):
+            asked = Asked(MATCH_HEARD, "", _whys(rows))
+            pairs = [(f"{place}", row.b) for place, row in enumerate(rows, start=1)]
+            made = Draft(_replies_frame(rows, "listening"), partial(matching, asked=asked, pairs=pairs))
+            yield self._heard(made, [row.a for row in rows])
+
+    def _reply_sets(self, purpose: str) -> Iterator[list[Exchange]]:
+        """Exchanges dealt into sets: four themes, and no reply that was written as a near miss of another line."""
+        rows = self._content.exchanges
+        for deal in range(DEALS):
+            chance = random.Random(f"{purpose}{deal}")
+            shuffled = sorted(rows, key=lambda row: (row.level, chance.random()))
+            waiting: list[Exchange] = []
+            for row in shuffled:
+                if all(_apart(row, other) for other in waiting):
+                    waiting.append(row)
+                if len(waiting) == EXCHANGES_TO_MATCH:
+                    yield waiting
+                    waiting = []
+
+    # -- ordering ----------------------------------------------------------------------------------------
+
+    def reading_order(self) -> Iterator[Draft]:
+        """Sentences of a passage that can stand in one order only."""
+        for passage in self._content.passages:
+            if passage.ordered and 3 <= len(passage.sentences) <= MOST_TO_ORDER:
+                explanation = _order_told(passage.sentences)
+                asked = Asked(ORDER_SENTENCES, "", explanation)
+                frame = _text_frame(passage, "reading", "order")
+                yield Draft(frame, partial(ordering, asked=asked, pieces=passage.sentences))
+
+    def listening_order(self) -> Iterator[Draft]:
+        """What happens first, next and last in a dialogue."""
+        for dialogue in self._content.dialogues:
+            sequence = dialogue.sequence
+            if sequence is not None:
+                told = "→".join(sequence.items)
+                asked = Asked(
+                    Bilingual(zh=sequence.zh, en=f"{sequence.en}（{sequence.zh}）"),
+                    "",
+                    Bilingual(zh=f"顺序是：{told}。", en=f"The order is: {told}."),
+                )
+                made = Draft(
+                    _text_frame(dialogue, "listening", "order"), partial(ordering, asked=asked, pieces=sequence.items)
+                )
+                yield self._heard(made, _said_lines(dialogue))
+
+    # -- sound -------------------------------------------------------------------------------------------
+
+    def _heard(self, draft: Draft, lines: Sequence[str]) -> Draft:
+        """The draft with what is spoken; its pinyin is read when the item is made."""
+        return Draft(draft.frame, lambda frame: draft.make(replace(frame, audio=self._spoken(lines))))
+
+    def _spoken(self, lines: Sequence[str]) -> Audio:
+        """Lines to be spoken one after the other; `男：` and `女：` at their head name the voice, and are not said."""
+        pinyin = "\n".join(self._reader.transcription(line[2:] if line[1:2] == "：" else line) for line in lines)
+        return Audio(kind="speech", text="\n".join(lines), pinyin=pinyin)
+
+
+# -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _pairs(frame: Frame, *, match: Pairs, body: str) -> Item:
+    pairs = list(match.pairs)
+    random.Random(frame.source).shuffle(pairs)
+    said = "；".join(f"{left}：{right}" for left, right in match.pairs)
+    asked = Asked(
+        Bilingual(zh=match.zh, en=f"{match.en}（{match.zh}）"),
+        body,
+        Bilingual(zh=f"{said}。", en=f"{said.replace('；', '; ')}."),
+    )
+    return matching(frame, asked, pairs)
+
+
+def _said_lines(dialogue: Dialogue) -> list[str]:
+    return [f"{turn.speaker}：{turn.text}" for turn in dialogue.turns]
+
+
+def _order_told(sentences: Sequence[str]) -> Bilingual:
+    """The text, and the words at the beginning of a sentence that tie it to the one before."""
+    found = (LINK.match(sentence) for sentence in sentences[1:])
+    links = list(dict.fromkeys(match[1] for match in found if match))[:MOST_LINKS]
+    told = "".join(sentences)
+    if not links:
+        return Bilingual(zh=f"原文：{told}", en=f"The text: {told}")
+    quoted = "".join(f"“{word}”" for word in links)
+    return Bilingual(
+        zh=f"连接上文的词语：{quoted}。原文：{told}", en=f"Words that link back: {', '.join(links)}. The text: {told}"
+    )
+
+
+def _passage_text(passage: Passage) -> str:
+    return "".join(passage.sentences)
+
+
+def _why(row: Exchange) -> Bilingual:
+    return Bilingual(zh=row.why_zh, en=row.why_en)
+
+
+def _whys(rows: Sequence[Exchange]) -> Bilingual:
+    """The pairs in full: what is written about an exchange is about wrong replies that do not stand here."""
+    return Bilingual(
+        zh="\n".join(f"（{place}）“{row.a}”——“{row.b}”" for place, row in enumerate(rows, start=1)),
+        en="\n".join(f"({place}) {row.a_en} — {row.b_en}" for place, row in enumerate(rows, start=1)),
+    )
+
+
+def _apart(row: Exchange, other: Exchange) -> bool:
+    """Whether neither reply could be taken for the other's."""
+    strangers = row.theme != other.theme and row.b not in other.wrong_replies and other.b not in row.wrong_replies
+    return strangers and abs(row.level - other.level) <= 1 and row.b != other.b
+
+
+def _tags(row: Source, subtype: str) -> tuple[str, ...]:
+    return (row.theme, f"level_{row.level}", subtype)
+
+
+def _text_frame(row: Passage | Dialogue, topic: Topic, subtype: str) -> Frame:
+    if isinstance(row, Passage):
+        full_text = _passage_text(row)
+    else:
+        full_text = "\n".join(f"{turn.speaker}：{turn.text}" for turn in row.turns)
+    return Frame(
+        source=row.id,
+        topic=topic,
+        standard_level=row.level,
+        tags=(*_tags(row, subtype), *row.points),
+        points=tuple(row.points),
+        translation=row.en,
+        full_text=full_text,
+    )
+
+
+def _exchange_frame(row: Exchange, topic: Topic, subtype: str) -> Frame:
+    points = (row.point,) if row.point else ()
+    return Frame(
+        source=row.id,
+        topic=topic,
+        standard_level=row.level,
+        tags=(*_tags(row, subtype), *points),
+        points=points,
+        translation=f"A: {row.a_en}\nB: {row.b_en}",
+        full_text=f"A：{row.a}\nB：{row.b}",
+    )
+
+
+def _replies_frame(rows: Sequence[Exchange], topic: Topic) -> Frame:
+    points = tuple(dict.fromkeys(row.point for row in rows if row.point))
+    level = max(row.level for row in rows)
+    return Frame(
+        source="+".join(row.id for row in rows),
+        topic=topic,
+        standard_level=level,
+        tags=(*dict.fromkeys(row.theme for row in rows), f"level_{level}", "replies", *points),
+        points=points,
+        translation="\n".join(f"{row.a_en} — {row.b_en}" for row in rows),
+        full_text="\n".join(f"A：{row.a}\nB：{row.b}" for row in rows),
+        similar=rows[0].id,
+    )

@@ -1,0 +1,329 @@
+"""Items from the word list alone: meaning, form, pinyin; to choose, to type, to match, to build from characters."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, partial
+
+from core.language.confusions import confusable_pinyin
+from core.questions.kinds.making import Asked, Draft, Frame, choice, matching, ordering, typed
+from core.records.items import Audio, Item
+from core.tables.words.lists import Word
+from core.wire import Bilingual, Topic
+
+WRONG_OPTIONS = 3
+WORDS_TO_MATCH = 4
+ROUNDS_OF_SETS = 2
+"""How many times the words are dealt into sets for matching and dictation."""
+DICTATION = Bilingual(
+    zh="听一听，写出你听到的词（汉字或带声调的拼音）。",
+    en="Listen and type the word you hear, in characters or in pinyin with tones.",
+)
+TYPE_PINYIN = Bilingual(
+    zh="写出这个词的拼音（带声调；可以用数字，如 ni3hao3）。",
+    en="Type the pinyin with tones (numbers will do: ni3hao3).",
+)
+MATCH_MEANING = Bilingual(zh="把词语和意思连起来。", en="Match the words with their meanings.")
+MATCH_PINYIN = Bilingual(zh="把词语和拼音连起来。", en="Match the words with their pinyin.")
+MATCH_HEARD = Bilingual(
+    zh="你会听到四个词。把听到的词和意思连起来。", en="You will hear four words. Match each with its meaning."
+)
+ORDER_HEARD = Bilingual(zh="按听到的顺序排列词语。", en="Put the words in the order in which you hear them.")
+NEAR = 20
+"""How many words of the same part of speech and level compete to be wrong options."""
+
+
+class VocabularyItems:
+    """Makes the items of the vocabulary cells, and word dictation for listening."""
+
+    def __init__(
+        self,
+        words: Sequence[Word],
+        *,
+        heard_as: Mapping[str, Sequence[str]],
+        readings: Callable[[str], Collection[str]],
+        levels: tuple[int, int],
+    ) -> None:
+        """`words`: all with a gloss are used whose standard level lies in `levels`, both ends included. `heard_as`: pinyin with marks to the words that sound so.
+        `readings`: every way a character is read."""
+        self._words = [word for word in words if levels[0] <= word.level <= levels[1] and word.gloss and _plain(word)]
+        self._heard_as = heard_as
+        self._readings = readings
+        read_as: dict[str, set[str]] = defaultdict(set)
+        for word in words:
+            read_as[word.text].add(word.pinyin[0])
+        self._read_in_one_way = [word for word in self._words if len(read_as[word.text]) == 1]
+        """Words whose form alone tells how they are read: 长 alone may be cháng or zhǎng."""
+        self._by_pos: dict[str, list[Word]] = defaultdict(list)
+        self._by_level: dict[tuple[str, int], list[Word]] = defaultdict(list)
+        self._by_character: dict[tuple[str, str], list[Word]] = defaultdict(list)
+        for word in self._words:
+            self._by_pos[word.pos[0]].append(word)
+            self._by_level[word.pos[0], word.level].append(word)
+            for character in set(word.text):
+                self._by_character[character, word.pos[0]].append(word)
+
+    # -- multiple choice ---------------------------------------------------------------------------------
+
+    def meaning(self) -> Iterator[Draft]:
+        """Word to meaning."""
+        for word in self._words:
+            yield Draft(_frame(word, "meaning"), partial(self._meaning, word=word))
+
+    def _meaning(self, frame: Frame, word: Word) -> Item | None:
+        wrong = self._far_in_meaning(word)
+        if len(wrong) < WRONG_OPTIONS:
+            return None
+        asked = Asked(Bilingual(zh="这个词是什么意思？", en="What does this word mean?"), word.text, _what_it_is(word))
+        return choice(frame, asked, key=_first_senses(word), wrong=[_first_senses(other) for other in wrong])
+
+    def form(self) -> Iterator[Draft]:
+        """Meaning to word."""
+        for word in self._words:
+            yield Draft(_frame(word, "form"), partial(self._form, word=word))
+
+    def _form(self, frame: Frame, word: Word) -> Item | None:
+        wrong = self._far_in_meaning(word)
+        if len(wrong) < WRONG_OPTIONS:
+            return None
+        gloss = _first_senses(word)
+        instruction = Bilingual(zh=f"哪个词的意思是“{gloss}”？", en=f"Which word means “{gloss}”?")
+        asked = Asked(instruction, "", _what_it_is(word))
+        return choice(frame, asked, key=word.text, wrong=[other.text for other in wrong])
+
+    def pinyin(self) -> Iterator[Draft]:
+        """Word to pinyin, among readings that learners mix up."""
+        for word in self._read_in_one_way:
+            yield Draft(_frame(word, "pinyin"), partial(self._pinyin, word=word))
+
+    def _pinyin(self, frame: Frame, word: Word) -> Item | None:
+        avoid = {*word.pinyin[:1], *word.also, *(self._readings(word.text) if len(word.text) == 1 else ())}
+        wrong = confusable_pinyin(word.pinyin[0], avoid=avoid, characters=word.text, seed=word.id)
+        if len(wrong) < WRONG_OPTIONS:
+            return None
+        asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _how_it_is_read(word))
+        return choice(frame, asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
+
+    def _far_in_meaning(self, word: Word) -> list[Word]:
+        """Words of the same part of speech and near level that share neither sense words nor sound with `word`.
+
+        Words with a character in common come first: they look right to those who guess.
+        """
+        chance = random.Random(word.id)
+        alike = [other for character in word.text for other in self._by_character[character, word.pos[0]]]
+        rest = self._by_level[word.pos[0], word.level]
+        near = [*chance.sample(alike, len(alike)), *chance.sample(rest, min(NEAR, len(rest)))]
+        if len(rest) < NEAR:
+            near += chance.sample(self._by_pos[word.pos[0]], min(NEAR, len(self._by_pos[word.pos[0]])))
+        chosen: list[Word] = []
+        for other in near:
+            if _tellable(word, other) and all(_tellable(other, before) for before in chosen):
+                chosen.append(other)
+            if len(chosen) == WRONG_OPTIONS:
+                break
+        return chosen
+
+    # -- typed -------------------------------------------------------------------------------------------
+
+    def read_aloud(self) -> Iterator[Draft]:
+        """Word to typed pinyin."""
+        for word in self._read_in_one_way:
+            asked = Asked(TYPE_PINYIN, word.text, _what_it_is(word))
+            make = partial(
+                typed, asked=asked, key=word.pinyin[0], accepted=word.also, kind="pinyin", pinyin=word.pinyin[0]
+            )
+            yield Draft(_frame(word, "pinyin"), make)
+
+    def dictation(self) -> Iterator[Draft]:
+        """Heard word to characters or pinyin; every word that sounds the same is right."""
+        for word in self._words:
+            # A syllable alone has too many homophones to be worth hearing; a word of the instruction would be read.
+            if len(word.text) < 2 or word.text in DICTATION.zh:
+                continue
+            frame = _frame(word, "dictation", topic="listening", audio=_spoken(word.text, word.pinyin[0]))
+            yield Draft(frame, partial(self._dictation, word=word))
+
+    def _dictation(self, frame: Frame, word: Word) -> Item:
+        asked = Asked(DICTATION, "", _what_it_is(word))
+        alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
+        return typed(frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0])
+
+    # -- matching ----------------------------------------------------------------------------------------
+
+    def match_meaning(self) -> Iterator[Draft]:
+        """Four words of one part of speech and their meanings."""
+        for words in self._sets("meaning"):
+            make = partial(_set_of, words=words, instruction=MATCH_MEANING, rights=list(map(_first_senses, words)))
+            yield Draft(_set_frame(words, "meaning"), make)
+
+    def match_pinyin(self) -> Iterator[Draft]:
+        """Four words and their readings."""
+        for words in self._sets("pinyin"):
+            if len({word.pinyin[0] for word in words}) == len(words):
+                make = partial(
+                    _set_of, words=words, instruction=MATCH_PINYIN, rights=[word.pinyin[0] for word in words]
+                )
+                yield Draft(_set_frame(words, "pinyin"), make)
+
+    def match_heard(self) -> Iterator[Draft]:
+        """Four words heard one after the other, and their meanings."""
+        for words in self._sets("heard"):
+            make = partial(
+                _set_of, words=words, instruction=MATCH_HEARD, rights=list(map(_first_senses, words)), heard=True
+            )
+            yield Draft(_set_frame(words, "heard", topic="listening", audio=_one_by_one(words)), make)
+
+    def order_heard(self) -> Iterator[Draft]:
+        """Four words to be put in the order in which they are heard."""
+        for words in self._sets("order"):
+            said = "、".join(f"{word.text}（{word.pinyin[0]}）" for word in words)
+            asked = Asked(ORDER_HEARD, "", Bilingual(zh=f"你听到的是：{said}。", en=f"You heard: {said}."))
+            frame = _set_frame(words, "heard", audio=_one_by_one(words), topic="listening")
+            yield Draft(frame, partial(ordering, asked=asked, pieces=[word.text for word in words]))
+
+    def _sets(self, purpose: str) -> Iterator[list[Word]]:
+        """Words dealt into sets of one part of speech whose members cannot be taken for one another."""
+        for deal in range(ROUNDS_OF_SETS):
+            chance = random.Random(f"{purpose}{deal}")
+            for pos in sorted(self._by_pos):
+                words = list(self._by_pos[pos])
+                chance.shuffle(words)
+                words.sort(key=lambda word: word.level)
+                for start in range(0, len(words) - WORDS_TO_MATCH + 1, WORDS_TO_MATCH):
+                    group = words[start : start + WORDS_TO_MATCH]
+                    if _all_tellable(group):
+                        yield chance.sample(group, len(group))
+
+    # -- ordering ----------------------------------------------------------------------------------------
+
+    def build(self) -> Iterator[Draft]:
+        """Words of three or more different characters, to be built from their characters."""
+        for word in self._words:
+            if len(word.text) >= 3 and len(set(word.text)) == len(word.text):
+                yield Draft(_frame(word, "build"), partial(_built, word=word))
+
+
+# -- parts ---------------------------------------------------------------------------------------------------
+
+
+def _set_of(
+    frame: Frame, *, words: Sequence[Word], instruction: Bilingual, rights: Sequence[str], heard: bool = False
+) -> Item:
+    """Words, or the numbers under which they are heard, and what belongs to each."""
+    lines = "；".join(f"{word.text}（{word.pinyin[0]}）{_first_senses(word)}" for word in words)
+    asked = Asked(instruction, "", Bilingual(zh=f"{lines}。", en=lines.replace("；", "; ") + "."))
+    lefts = [str(place) if heard else word.text for place, word in enumerate(words, start=1)]
+    return matching(frame, asked, list(zip(lefts, rights, strict=True)))
+
+
+def _built(frame: Frame, *, word: Word) -> Item:
+    gloss = _first_senses(word)
+    instruction = Bilingual(
+        zh=f"用这些字组成一个词：{gloss}（{word.pinyin[0]}）。",
+        en=f"Build the word from its characters: {gloss} ({word.pinyin[0]}).",
+    )
+    return ordering(frame, Asked(instruction, "", _what_it_is(word)), list(word.text))
+
+
+def _plain(word: Word) -> bool:
+    """Written with Chinese characters only, read as the list says."""
+    return all("\u4e00" <= character <= "\u9fff" for character in word.text) and bool(word.pinyin)
+
+
+@cache
+def _senses(gloss: str) -> frozenset[str]:
+    """The words of a gloss that bear meaning."""
+    small = {
+        "to",
+        "a",
+        "an",
+        "the",
+        "of",
+        "be",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "sb",
+        "sth",
+        "one's",
+        "as",
+        "and",
+        "or",
+    }
+    text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in gloss.lower())
+    return frozenset(word.removesuffix("s") for word in text.split() if word not in small)
+
+
+def _tellable(word: Word, other: Word) -> bool:
+    """Neither the same word, nor a variant, nor one that shares a word of its meaning or its sound."""
+    if word.text == other.text or set(word.forms) & set(other.forms):
+        return False
+    nested = word.text in other.text or other.text in word.text
+    return not nested and word.pinyin[0] != other.pinyin[0] and _senses(word.gloss).isdisjoint(_senses(other.gloss))
+
+
+def _all_tellable(words: Sequence[Word]) -> bool:
+    return all(_tellable(word, other) for place, word in enumerate(words) for other in words[:place])
+
+
+def _first_senses(word: Word) -> str:
+    """At most two senses, as short as an option should be."""
+    return "; ".join(part.strip() for part in word.gloss.split(";")[:2])
+
+
+def _what_it_is(word: Word) -> Bilingual:
+    line = f"{word.text}（{word.pinyin[0]}）：{word.gloss}"
+    return Bilingual(zh=line, en=f"{word.text} ({word.pinyin[0]}): {word.gloss}")
+
+
+def _how_it_is_read(word: Word) -> Bilingual:
+    """With a note where 一 or 不 is said in another tone than dictionaries write."""
+    told = _what_it_is(word)
+    changing = [character for character in "一不" if character in word.text[:-1]]
+    if not changing:
+        return told
+    quoted = "".join(f"“{character}”" for character in changing)
+    return Bilingual(
+        zh=f"{told.zh}。注音按词典，{quoted}说的时候随后一个字变调。",
+        en=f"{told.en}. As written in dictionaries; in speech the tone of {' and '.join(changing)} follows the next syllable.",
+    )
+
+
+def _spoken(text: str, pinyin: str) -> Audio:
+    return Audio(kind="speech", text=text, pinyin=pinyin)
+
+
+def _one_by_one(words: Sequence[Word]) -> Audio:
+    return _spoken("。".join(word.text for word in words) + "。", ". ".join(word.pinyin[0] for word in words))
+
+
+def _frame(word: Word, subtype: str, *, topic: Topic = "vocabulary", audio: Audio | None = None) -> Frame:
+    return Frame(
+        source=word.id,
+        topic=topic,
+        standard_level=word.level,
+        tags=(f"level_{word.level}", subtype, word.pos[0]),
+        words=(word.text,),
+        translation=word.gloss,
+        full_text=word.text,
+        audio=audio,
+    )
+
+
+def _set_frame(
+    words: Sequence[Word], subtype: str, *, topic: Topic = "vocabulary", audio: Audio | None = None
+) -> Frame:
+    level = max(word.level for word in words)
+    return Frame(
+        source="+".join(word.id for word in words),
+        topic=topic,
+        standard_level=level,
+        tags=(f"level_{level}", subtype, "words"),
+        words=tuple(word.text for word in words),
+        full_text="、".join(word.text for word in words),
+        audio=audio,
+    )

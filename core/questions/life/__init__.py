@@ -1,0 +1,1 @@
+"""The life of an item in an organisation: written, approved, answered, retired."""

@@ -1,0 +1,1 @@
+"""The proof of an item: why it has one right answer."""

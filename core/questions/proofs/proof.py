@@ -1,0 +1,265 @@
+"""Why an item has one right answer: a language model's margin, guards, and what the options give away.
+
+The parts see different things. The margin is weak evidence (its AUC against planted second answers is in
+`benchmarks.questions.proof`); a guard knows few words and is rarely wrong about them. So a guard that is sure decides, and
+the margin only among what guards leave open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from core.ports.language import LanguageModel
+from core.questions.kinds.making import BLANK
+from core.questions.proofs.blind import blind
+from core.questions.proofs.guards import Guards, Place
+from core.questions.proofs.orders import orders_proof
+from core.records.items import Item
+from core.records.proofs import Blind, Finding, OrdersProof, Proof, Reading, Verdict
+from core.tables.content.proofs import ProofRow, Proofs, mark_of
+
+STRONG_NATS = 2.0
+"""From here on the reading is strong, and below the negative of it against."""
+LONGEST_GAP = 6
+"""Characters of an option whose sentence the model can weigh; of replies and answers it knows nothing."""
+REACH = 2
+"""Characters on either side of an option within which its stretch must be known to call it attested."""
+LONGEST_KNOWN = 5
+"""Order of the model: a longer stretch is known where every five of its characters are."""
+BEYOND = 8
+"""Level of a word that the list does not have."""
+LONGEST_PIECE = 14
+"""Longer pieces are sentences of a text, whose order the model cannot judge."""
+SENTENCE_ENDS = "。！？\n"
+
+
+@dataclass(frozen=True)
+class Judges:
+    """What a proof is made with."""
+
+    model: LanguageModel
+    guards: Guards
+
+
+def proof_of(item: Item, judges: Judges) -> Proof:
+    """The proof of an item of any type, made now; deterministic."""
+    if item.type == "ordering":
+        return _ordering(item, judges)
+    if item.type == "matching":
+        return _matching(item, judges)
+    if item.type == "fill_blank":
+        return _typed(item, judges)
+    texts = {option.id: option.text for option in item.options}
+    wrong = [text for label, text in texts.items() if label != item.key]
+    place = place_in(item.stem)
+    if place is None or max(map(len, texts.values())) > LONGEST_GAP:
+        return question_proof(item.question.zh, texts[item.key], wrong, judges=judges)
+    return gap_proof(place, texts[item.key], wrong, judges=judges, source=item.source)
+
+
+def place_in(stem: str) -> Place | None:
+    """The blank in its own sentence; None where there is not exactly one."""
+    if stem.count(BLANK) != 1:
+        return None
+    before, after = stem.split(BLANK)
+    begin = max(before.rfind(mark) for mark in SENTENCE_ENDS) + 1
+    ends = [after.find(mark) for mark in SENTENCE_ENDS if mark in after]
+    return Place(before[begin:], after[: min(ends) + 1] if ends else after)
+
+
+def stored_proof(item: Item, proofs: Proofs, guards: Guards) -> Proof | None:
+    """The proof of an item of the content as it was made offline; None where there is none for it as it is now."""
+    if item.type not in ("multiple_choice", "ordering"):
+        return None
+    texts = {option.id: option.text for option in item.options}
+    if item.type == "ordering":
+        key = [texts[label] for label in item.key.split(",")]
+        wrong = ["".join(texts[label] for label in order.split(",")) for order in item.accepted]
+        row = proofs.by_mark.get(mark_of(item.source, key, wrong))
+        return None if row is None else ordering_of_row(row, accepted=1 + len(wrong))
+    right = texts.pop(item.key)
+    row = proofs.by_mark.get(mark_of(item.source, [right], list(texts.values())))
+    return None if row is None else choice_of_row(row, right, guards)
+
+
+def ordering_of_row(row: ProofRow, *, accepted: int) -> Proof:
+    """A stored proof of an ordering item that accepts so many orders."""
+    orders = OrdersProof(accepted=accepted, tried=row.tried, rivals=row.rivals)
+    return Proof(orders=orders, verdict=row.verdict)
+
+
+def choice_of_row(row: ProofRow, key: str, guards: Guards) -> Proof:
+    """A stored proof of an item with options, its findings in sentences again."""
+    found = [text.split(":", 1) for text in row.failed]
+    return Proof(
+        margin=row.margin,
+        reading="none" if row.margin is None else reading_of(row.margin),
+        rival=row.rival,
+        passed=row.passed,
+        failed=tuple(guards.finding(guard, key, option) for guard, option in found),
+        blind=None if row.chance is None else Blind(chance=row.chance, cues=row.cues),
+        verdict=row.verdict,
+    )
+
+
+# -- gaps ----------------------------------------------------------------------------------------------------
+
+
+def gap_proof(place: Place, key: str, wrong: Sequence[str], *, judges: Judges, source: str = "") -> Proof:
+    """Of a gap with options. `source` names the content it comes from, which may not speak for itself."""
+    scores = judges.model.log_probabilities([place.filled(word) for word in (key, *wrong)])
+    nearest = int(scores[1:].argmax())
+    margin = round(float(scores[0] - scores[1 + nearest]), 2)
+    failed = judges.guards.findings(place, key, wrong, source=source)
+    told = {finding.option for finding in failed}
+    failed += [
+        judges.guards.finding("attested", key, word)
+        for word in wrong
+        if word not in told and attested(place, word, judges.model)
+    ]
+    kinds = judges.guards.kinds(place, key) - {_kind(finding) for finding in failed}
+    reading = reading_of(margin)
+    given = blind([key, *wrong], 0, stem=place.before + place.after, model=judges.model, words=judges.guards.words)
+    return Proof(
+        margin=margin,
+        reading=reading,
+        rival=wrong[nearest],
+        passed=tuple(sorted(kinds)),
+        failed=tuple(failed),
+        blind=given,
+        verdict=verdict_of(reading, failed),
+    )
+
+
+def reading_of(margin: float) -> Reading:
+    """What a margin in nats says."""
+    if margin >= STRONG_NATS:
+        return "strong"
+    return "weak" if margin > -STRONG_NATS else "against"
+
+
+def verdict_of(reading: Reading, failed: Sequence[Finding]) -> Verdict:
+    """A sure finding is a doubt, and so is a possible one that the model shares; proved takes a strong margin and no finding."""
+    if any(finding.sure for finding in failed) or (failed and reading == "against"):
+        return "doubtful"
+    return "proved" if reading == "strong" and not failed else "plausible"
+
+
+def attested(place: Place, word: str, model: LanguageModel) -> bool:
+    """Whether the word with two characters on either side stands in the model's text often enough to be kept."""
+    near = Place(place.before[-REACH:], place.after[:REACH])
+    if len(near.before) < REACH or len(near.after) < REACH:
+        return False
+    begin, end = len(near.before), len(near.before) + len(word) + REACH
+    known = model.known_lengths(near.filled(word))[begin:end]
+    needed = np.minimum(np.arange(begin, end) + 1, LONGEST_KNOWN)
+    return bool((known >= needed).all())
+
+
+def _kind(finding: Finding) -> str:
+    return finding.guard.split("-")[0]
+
+
+# -- questions, typed answers, matching, ordering ------------------------------------------------------------
+
+
+def question_proof(question: str, key: str, wrong: Sequence[str], *, judges: Judges) -> Proof:
+    """Of a question with answers: whether two are one, and what they give away. The text itself is not judged."""
+    failed = [judges.guards.finding("same_text", key, option) for option in wrong if option == key]
+    given = blind([key, *wrong], 0, stem=question, model=judges.model, words=judges.guards.words)
+    verdict: Verdict = "doubtful" if failed else "plausible"
+    return Proof(failed=tuple(failed), blind=given, verdict=verdict)
+
+
+def _typed(item: Item, judges: Judges) -> Proof:
+    """Of a gap to be typed: no sure equivalent of the key that its learners know may be missing from what is accepted."""
+    place = place_in(item.stem)
+    if place is None:
+        return Proof(verdict="plausible")
+    known = {item.key, *item.accepted}
+    levels = judges.guards.words.levels
+    others = [
+        word
+        for word in judges.guards.equivalents.alternatives(item.key)
+        if word not in known and levels.get(word, BEYOND) <= item.standard_level
+    ]
+    missing = _missing(place, item, others, judges)
+    kinds = judges.guards.kinds(place, item.key) - {_kind(finding) for finding in missing}
+    verdict: Verdict = "proved" if kinds and not missing else "plausible"
+    return Proof(passed=tuple(sorted(kinds)), failed=tuple(missing), verdict=verdict)
+
+
+def _missing(place: Place, item: Item, others: Sequence[str], judges: Judges) -> list[Finding]:
+    if item.topic == "vocabulary":
+        return []  # the pinyin of the key is shown, so no other word is an answer
+    return [finding for finding in judges.guards.findings(place, item.key, others, source=item.source) if finding.sure]
+
+
+def _matching(item: Item, judges: Judges) -> Proof:
+    """Of pairs: no two alike on a side, and where words go into sentences, no exchange that is right or likelier."""
+    right = {option.id: option.text for option in item.options}
+    left = {option.id: option.text for option in item.left}
+    pairs = [(left[a], right[b]) for a, b in (pair.split("-") for pair in item.key.split(","))]
+    failed = [
+        judges.guards.finding("same_text", text, text)
+        for side in (left, right)
+        for text in _doubled(list(side.values()))
+    ]
+    places = [place_in(text) for text, _ in pairs]
+    words = [word for _, word in pairs]
+    known = [place for place in places if place is not None]
+    if len(known) < len(pairs):
+        return Proof(failed=tuple(failed), verdict="doubtful" if failed else "plausible")
+    failed += _exchanges(known, words, judges)
+    margin, rival = _matching_margin(known, words, judges.model)
+    reading = reading_of(margin)
+    return Proof(margin=margin, reading=reading, rival=rival, failed=tuple(failed), verdict=verdict_of(reading, failed))
+
+
+def _doubled(texts: Sequence[str]) -> list[str]:
+    return [text for place, text in enumerate(texts) if text in texts[:place]]
+
+
+def _exchanges(places: Sequence[Place], words: Sequence[str], judges: Judges) -> list[Finding]:
+    """Findings of two words that could stand in each other's sentences."""
+    found = []
+    for one in range(len(places)):
+        for other in range(one):
+            here = judges.guards.findings(places[one], words[one], [words[other]])
+            there = judges.guards.findings(places[other], words[other], [words[one]])
+            if here and there:
+                found.append(min(here[0], there[0], key=lambda finding: finding.sure))
+    return found
+
+
+def _matching_margin(places: Sequence[Place], words: Sequence[str], model: LanguageModel) -> tuple[float, str]:
+    """Nats of the key above the best other assignment, and that assignment's words in the order of the sentences."""
+    count = len(places)
+    texts = [place.filled(word) for place in places for word in words]
+    scores = model.log_probabilities(texts).reshape(count, count)
+    totals = {order: float(scores[range(count), order].sum()) for order in permutations(range(count))}
+    key = totals.pop(tuple(range(count)))
+    best = max(totals, key=lambda order: totals[order])
+    return round(key - totals[best], 2), "、".join(words[place] for place in best)
+
+
+def _ordering(item: Item, judges: Judges) -> Proof:
+    """Of pieces: no further order that rules propose or that reads as naturally."""
+    labels = item.key.split(",")
+    texts = {option.id: option.text for option in item.options}
+    pieces = [texts[label] for label in labels]
+    accepted = [[labels.index(label) for label in order.split(",")] for order in item.accepted]
+    if not _is_a_sentence(pieces, item):
+        return Proof(orders=OrdersProof(accepted=1 + len(accepted), tried=0), verdict="plausible")
+    found = orders_proof(pieces, accepted, model=judges.model, text=item.full_text)
+    return Proof(orders=found, verdict="plausible" if found.rivals else "proved")
+
+
+def _is_a_sentence(pieces: Sequence[str], item: Item) -> bool:
+    """Whether the pieces make one sentence: not the sentences of a text, nor the parts of a word, nor things heard in turn."""
+    sizes = [len(piece) for piece in pieces]
+    return item.audio is None and max(sizes) <= LONGEST_PIECE and max(sizes) > 1

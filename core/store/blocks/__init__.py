@@ -1,0 +1,1 @@
+"""Blocks of students on their way between the fold and the database."""

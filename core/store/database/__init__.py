@@ -1,0 +1,1 @@
+"""The database itself: engines, transactions, migrations, faults and files."""

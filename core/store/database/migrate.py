@@ -1,0 +1,91 @@
+"""Alembic without its command line: bring a database to the newest revision, in one process before any worker."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import cache
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from core.errors import Unavailable
+from core.store.database.engine import make_engine, writer
+from core.store.database.faults import fault
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+LOCK_NUMBER = 853_572
+"""PostgreSQL advisory lock that makes two migrating processes take turns."""
+
+
+def config() -> Config:
+    """Alembic's configuration without an ini file."""
+    made = Config()
+    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return made
+
+
+@cache
+def newest_revision() -> str | None:
+    """The revision that this code knows as the newest."""
+    return ScriptDirectory.from_config(config()).get_current_head()
+
+
+def current_revision(connection: Connection) -> str | None:
+    """The revision that a database stands at; None when it is empty."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the newest revision; running it twice, or twice at once, changes nothing more.
+
+    Raises `Unavailable` when it cannot be reached or written.
+    """
+    try:
+        _upgrade(engine)
+    except SQLAlchemyError as error:
+        reason = fault(error)
+        if reason is None:  # a migration is wrong
+            raise
+        address = engine.url.render_as_string(hide_password=True)
+        raise Unavailable(f"The database {address} cannot be used: {reason}.") from error
+
+
+def upgrade_in_memory(engine: Engine) -> None:
+    """What `upgrade` makes of an empty SQLite database in memory, copied from one that the process migrated once."""
+    raw = engine.raw_connection()
+    try:
+        held: sqlite3.Connection | None = raw.driver_connection
+        assert held is not None
+        held.deserialize(_migrated())
+    finally:
+        raw.close()
+
+
+@cache
+def _migrated() -> bytes:
+    """A database of SQLite that stands at the newest revision, without a row."""
+    engine = make_engine("sqlite://")
+    upgrade(engine)
+    raw = engine.raw_connection()
+    try:
+        held: sqlite3.Connection | None = raw.driver_connection
+        assert held is not None
+        return held.serialize()
+    finally:
+        raw.close()
+        engine.dispose()
+
+
+def _upgrade(engine: Engine) -> None:
+    with writer(engine, patient=True).begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})
+        settings = config()
+        settings.attributes["connection"] = connection
+        command.upgrade(settings, "head")

@@ -1,0 +1,151 @@
+"""What every part of the SQL store shares: read and write transactions, and the counting of a call."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from sqlalchemy import Connection, Engine, Table, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.pool import StaticPool
+
+from core.errors import AlreadyAnswered, DatabaseAway, QuotaExceeded
+from core.records.access import Call
+from core.store.database.engine import BUSY_TIMEOUT_MS, in_place, reader, writer
+from core.store.database.faults import as_database_away
+from core.store.tables.access import IdempotencyTable, UsageLedgerTable
+from core.store.tables.columns import table, to_micros
+
+COUNT = text(
+    "INSERT INTO quota_use (organisation_id, period, used) VALUES (:organisation_id, :period, 1) "
+    "ON CONFLICT (organisation_id, period) DO UPDATE SET used = quota_use.used + 1 "
+    "WHERE :unlimited = 1 OR quota_use.used < :limit RETURNING used"
+)
+USAGE = table(UsageLedgerTable).insert()
+
+
+class Turn:
+    """A lock that is waited for as long as SQLite would wait for its own: behind a database that another process has locked, calls
+    would else wait for one another without end."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(timeout=BUSY_TIMEOUT_MS / 1000):
+            raise DatabaseAway("The database is locked: other writes were waited for too long.")
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class SqlPart:
+    """Base of the parts of the SQL store."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._reader = reader(engine)
+        self._writer = writer(engine)
+        self._serial = threading.RLock() if isinstance(engine.pool, StaticPool) else None
+        # Threads wait for each other here: SQLite's own waiting sleeps for up to 0.1 s while the lock is long free.
+        self._turn: AbstractContextManager[object] = Turn() if engine.dialect.name == "sqlite" else nullcontext()
+        self._inserts: dict[str, postgresql.Insert | sqlite.Insert] = {}
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection for reads, each a transaction by itself. Raises `DatabaseAway` for whatever the database fails in."""
+        with as_database_away(), self._alone(), self._reader.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One write transaction: all of it is kept, or none. Raises `DatabaseAway` for whatever the database fails in."""
+        with as_database_away(), self._alone(), self._turn, self._writer.begin() as connection:
+            kept = in_place(connection)
+            yield connection
+        if not kept():
+            raise DatabaseAway("The database file was moved away under a transaction.")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """An in-memory database has one connection: its users take turns."""
+        if self._serial is None:
+            yield
+        else:
+            with self._serial:
+                yield
+
+    def insert(self, target: Table) -> postgresql.Insert | sqlite.Insert:
+        """An INSERT that knows ON CONFLICT, in the dialect at hand."""
+        if self.engine.dialect.name == "postgresql":
+            return postgresql.insert(target)
+        return sqlite.insert(target)
+
+    def insert_new(self, target: Table) -> postgresql.Insert | sqlite.Insert:
+        """An INSERT that passes over rows that are there already; built once, since building costs more than running.
+
+        Its `rowcount` is how many rows were new; psycopg gives it only when asked to.
+        """
+        if target.name not in self._inserts:
+            statement = self.insert(target).on_conflict_do_nothing()
+            self._inserts[target.name] = statement.execution_options(preserve_rowcount=True)
+        return self._inserts[target.name]
+
+    def count(
+        self, connection: Connection, call: Call | None, reply: str | None, *, student_id: str | None = None
+    ) -> None:
+        """Count a call inside the transaction of its business write, bill it, and remember its reply.
+
+        `student_id`: whom the reply is about, so that it goes when the student is erased. Raises `QuotaExceeded` (then
+        the transaction is undone) and `AlreadyAnswered`.
+        """
+        if call is None:
+            return
+        if reply is not None:
+            self.remember(connection, call, reply, student_id=student_id)
+        billed_li = self._take_quota(connection, call)
+        connection.execute(
+            USAGE,
+            {
+                "organisation_id": call.organisation_id,
+                "period": call.period,
+                "endpoint": call.endpoint,
+                "billed_li": billed_li,
+                "request_id": call.request_id,
+                "key_id": call.key_id,
+                "at": to_micros(call.at),
+            },
+        )
+
+    def _take_quota(self, connection: Connection, call: Call) -> int:
+        """Move the counter and note where it stands; gives the li to bill: 0 inside the quota, the price past it."""
+        row = {
+            "organisation_id": call.organisation_id,
+            "period": call.period,
+            "unlimited": int(call.limit is None),
+            "limit": call.limit or 0,
+        }
+        # A limit of 0 needs its own guard: the first INSERT is not bound by the WHERE.
+        call.receipt.used = connection.execute(COUNT, row).scalar() if call.limit != 0 else None
+        if call.receipt.used is not None:
+            return 0
+        if not (call.overage and call.price_li):
+            call.receipt.used = call.limit
+            raise QuotaExceeded(limit=call.limit or 0, retry_after_seconds=call.retry_after_seconds)
+        call.receipt.used = connection.execute(COUNT, {**row, "unlimited": 1}).scalar_one()
+        return 0 if call.gave_nothing else call.price_li
+
+    def remember(self, connection: Connection, call: Call, reply: str, *, student_id: str | None) -> None:
+        """Keep a reply under the call's Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""
+        row = {
+            "organisation_id": call.organisation_id,
+            "student_id": student_id,
+            "idempotency_key": call.idempotency_key,
+            "endpoint": call.endpoint,
+            "fingerprint": call.fingerprint,
+            "reply": reply,
+            "at": to_micros(call.at),
+        }
+        if connection.execute(self.insert_new(table(IdempotencyTable)), row).rowcount == 0:
+            raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")

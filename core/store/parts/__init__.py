@@ -1,0 +1,1 @@
+"""The parts of the SQL store, one for each protocol in `core.ports`."""

@@ -1,0 +1,233 @@
+"""The access part of the store: organisations, keys, quota, ledger; with accounts and buckets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from sqlalchemy import ColumnElement, delete, func, select, text, update
+
+from core.records.access import ApiKey, Call, Organisation, Permission, Standing, UsageRow
+from core.store.parts.accounts import AccountPart
+from core.store.parts.buckets import BucketPart
+from core.store.tables.access import (
+    ApiKeyTable,
+    IdempotencyTable,
+    KnownClientTable,
+    OrganisationTable,
+    QuotaUseTable,
+    SettingTable,
+    SigninTable,
+    TemporaryQuotaTable,
+    UsageLedgerTable,
+)
+from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+
+ORGANISATION = table(OrganisationTable)
+KEY = table(ApiKeyTable)
+QUOTA = table(QuotaUseTable)
+TEMPORARY = table(TemporaryQuotaTable)
+LEDGER = table(UsageLedgerTable)
+REPLY = table(IdempotencyTable)
+SETTING = table(SettingTable)
+SIGNIN = table(SigninTable)
+CLIENT = table(KnownClientTable)
+
+KNOWN_FOR = timedelta(days=90)
+"""A client that an account was not signed in from for so long is a stranger again."""
+
+STANDING = text(
+    "SELECT k.key_id, k.organisation_id, k.prefix, k.secret_sha256, k.permissions, k.created_at AS key_created_at, "
+    "k.revoked_at, k.last_used_at, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, o.demo, "
+    "COALESCE((SELECT SUM(t.calls) FROM temporary_quota t WHERE t.organisation_id = k.organisation_id "
+    "AND t.period = :period), 0) AS temporary, "
+    "COALESCE((SELECT q.used FROM quota_use q WHERE q.organisation_id = k.organisation_id "
+    "AND q.period = :period), 0) AS used "
+    "FROM api_key k JOIN organisation o ON o.organisation_id = k.organisation_id WHERE k.key_id = :key_id"
+)
+
+
+class AccessPart(AccountPart, BucketPart):
+    """`core.ports.access.AccessStore` in SQL."""
+
+    # -- organisations and keys --------------------------------------------------------------------------
+
+    def add_organisation(self, organisation: Organisation) -> bool:
+        """See `core.ports.access.AccessStore.add_organisation`."""
+        row = {**vars(organisation), "created_at": to_micros(organisation.created_at)}
+        with self.write() as connection:
+            return connection.execute(self.insert_new(ORGANISATION), row).rowcount == 1
+
+    def organisation(self, organisation_id: str) -> Organisation | None:
+        """The organisation of that id."""
+        return next(iter(self._organisations(ORGANISATION.c.organisation_id == organisation_id)), None)
+
+    def organisation_named(self, name: str) -> Organisation | None:
+        """The organisation of that name."""
+        return next(iter(self._organisations(ORGANISATION.c.name == name)), None)
+
+    def organisations(self) -> list[Organisation]:
+        """All of them, by name."""
+        return self._organisations()
+
+    def _organisations(self, *conditions: ColumnElement[bool]) -> list[Organisation]:
+        query = select(ORGANISATION).where(*conditions).order_by(ORGANISATION.c.name)
+        with self.read() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [Organisation(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]
+
+    def set_plan(self, organisation_id: str, *, tier: str, monthly_limit: int | None, overage: bool) -> None:
+        """Change tier, own limit and overage of an organisation."""
+        statement = (
+            update(ORGANISATION)
+            .where(ORGANISATION.c.organisation_id == organisation_id)
+            .values(tier=tier, monthly_limit=monthly_limit, overage=overage)
+        )
+        with self.write() as connection:
+            connection.execute(statement)
+
+    def add_key(self, key: ApiKey) -> None:
+        """Keep a new key; of its secret only the hash."""
+        row = {
+            "key_id": key.key_id,
+            "organisation_id": key.organisation_id,
+            "prefix": key.prefix,
+            "secret_sha256": key.secret_sha256,
+            "permissions": ",".join(sorted(key.permissions)),
+            "created_at": to_micros(key.created_at),
+        }
+        with self.write() as connection:
+            connection.execute(KEY.insert(), row)
+
+    def key_by_hash(self, secret_sha256: str) -> ApiKey | None:
+        """The key whose secret has that SHA-256."""
+        return next(iter(self._keys(KEY.c.secret_sha256 == secret_sha256)), None)
+
+    def keys(self, organisation_id: str) -> list[ApiKey]:
+        """An organisation's keys, newest first."""
+        return self._keys(KEY.c.organisation_id == organisation_id)
+
+    def _keys(self, condition: ColumnElement[bool]) -> list[ApiKey]:
+        with self.read() as connection:
+            rows = connection.execute(select(KEY).where(condition).order_by(KEY.c.created_at.desc())).mappings().all()
+        return [_key(dict(row)) for row in rows]
+
+    def revoke_key(self, organisation_id: str, key_id: str, at: datetime) -> bool:
+        """From now on the key and its tokens are refused; False when it was not active."""
+        statement = update(KEY).where(*_key_named(organisation_id, key_id), KEY.c.revoked_at.is_(None))
+        with self.write() as connection:
+            return connection.execute(statement.values(revoked_at=to_micros(at))).rowcount == 1
+
+    def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None:
+        """Note that the key was used."""
+        named = _key_named(organisation_id, key_id)
+        with self.write() as connection:
+            connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
+
+    def standing(self, key_id: str, period: str) -> Standing | None:
+        """See `core.ports.access.AccessStore.standing`."""
+        with self.read() as connection:
+            row = connection.execute(STANDING, {"key_id": key_id, "period": period}).mappings().first()
+        if row is None:
+            return None
+        organisation = Organisation(
+            row["organisation_id"],
+            row["name"],
+            row["tier"],
+            row["monthly_limit"],
+            bool(row["overage"]),
+            from_micros(row["created_at"]),
+            bool(row["demo"]),
+        )
+        key = _key({**row, "created_at": row["key_created_at"]})
+        return Standing(organisation, key, int(row["temporary"]), int(row["used"]))
+
+    # -- quota, ledger, rate -----------------------------------------------------------------------------
+
+    def count_call(self, call: Call, *, reply: str | None = None, student_id: str | None = None) -> None:
+        """See `core.ports.access.AccessStore.count_call`."""
+        with self.write() as connection:
+            self.count(connection, call, reply, student_id=student_id)
+
+    def signing_secret(self, fresh: str) -> str:
+        """See `core.ports.access.AccessStore.signing_secret`."""
+        with self.write() as connection:
+            row = {"name": "signing_secret", "value": fresh}
+            connection.execute(self.insert_new(SETTING), row)
+            query = select(SETTING.c.value).where(SETTING.c.name == "signing_secret")
+            return str(connection.execute(query).scalar_one())
+
+    def remembered_reply(self, organisation_id: str, idempotency_key: str) -> tuple[str, str, str] | None:
+        """See `core.ports.access.AccessStore.remembered_reply`."""
+        query = select(REPLY.c.endpoint, REPLY.c.fingerprint, REPLY.c.reply).where(
+            REPLY.c.organisation_id == organisation_id, REPLY.c.idempotency_key == idempotency_key
+        )
+        with self.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else (row[0], row[1], row[2])
+
+    def quota_used(self, organisation_id: str, period: str) -> int:
+        """Calls counted in the month."""
+        query = select(QUOTA.c.used).where(QUOTA.c.organisation_id == organisation_id, QUOTA.c.period == period)
+        with self.read() as connection:
+            return int(connection.execute(query).scalar() or 0)
+
+    def grant_temporary(self, organisation_id: str, period: str, calls: int, *, note: str, at: datetime) -> None:
+        """Add calls to the organisation's month."""
+        row = {
+            "organisation_id": organisation_id,
+            "period": period,
+            "calls": calls,
+            "note": note,
+            "granted_at": to_micros(at),
+        }
+        with self.write() as connection:
+            connection.execute(TEMPORARY.insert(), row)
+
+    def temporary_quota(self, organisation_id: str, period: str) -> int:
+        """Calls added to the organisation's month so far."""
+        query = select(func.coalesce(func.sum(TEMPORARY.c.calls), 0)).where(
+            TEMPORARY.c.organisation_id == organisation_id, TEMPORARY.c.period == period
+        )
+        with self.read() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def ledger(self, organisation_id: str | None, period: str) -> Iterator[UsageRow]:
+        """Counted calls of a month in the order of counting; of one organisation or of all."""
+        conditions = [LEDGER.c.period == period]
+        if organisation_id is not None:
+            conditions.append(LEDGER.c.organisation_id == organisation_id)
+        with self.read() as connection:
+            rows = connection.execute(select(LEDGER).where(*conditions).order_by(LEDGER.c.seq)).mappings().all()
+        for row in rows:
+            columns = {name: value for name, value in row.items() if name != "seq"}
+            yield UsageRow(**{**columns, "at": from_micros(columns["at"])})
+
+    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+        """See `core.ports.store.Store.forget_past`."""
+        known_before = CLIENT.c.last_used_at < to_micros(now - KNOWN_FOR)
+        with self.write() as connection:
+            signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
+            replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
+            clients = connection.execute(delete(CLIENT).where(known_before)).rowcount
+        self.forget_full_buckets(now)
+        return {"signins": signins, "replies": replies, "clients": clients}
+
+
+def _key_named(organisation_id: str, key_id: str) -> tuple[ColumnElement[bool], ...]:
+    return KEY.c.organisation_id == organisation_id, KEY.c.key_id == key_id
+
+
+def _key(row: dict[str, Any]) -> ApiKey:
+    names = frozenset(cast(Permission, name) for name in row["permissions"].split(",") if name)
+    return ApiKey(
+        key_id=row["key_id"],
+        organisation_id=row["organisation_id"],
+        prefix=row["prefix"],
+        secret_sha256=row["secret_sha256"],
+        permissions=names,
+        created_at=from_micros(row["created_at"]),
+        revoked_at=None if row["revoked_at"] is None else from_micros(row["revoked_at"]),
+        last_used_at=None if row["last_used_at"] is None else from_micros(row["last_used_at"]),
+    )

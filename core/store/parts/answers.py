@@ -1,0 +1,363 @@
+"""The answer part of the store: evaluations, answers, evidence, practice sessions, appeals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, Select, and_, bindparam, case, func, select, text, update
+
+from core.records.access import Call
+from core.records.answers import AnswerRow, Appeal, EvaluationRow, PracticeSession
+from core.records.evidence import Evidence
+from core.records.students import Activity
+from core.store.parts.students import StudentPart
+from core.store.tables.answers import (
+    AnswerTable,
+    AppealTable,
+    EvaluationTable,
+    EvidenceTable,
+    ItemTable,
+    PracticeSessionTable,
+)
+from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+
+EVALUATION = table(EvaluationTable)
+ANSWER = table(AnswerTable)
+EVIDENCE = table(EvidenceTable)
+PRACTICE = table(PracticeSessionTable)
+APPEAL = table(AppealTable)
+ITEM = table(ItemTable)
+
+UPHELD = and_(
+    APPEAL.c.organisation_id == ANSWER.c.organisation_id,
+    APPEAL.c.evaluation_id == ANSWER.c.evaluation_id,
+    APPEAL.c.question_id == ANSWER.c.item_id,
+    APPEAL.c.status == "upheld",
+)
+ADD_ANSWER = ANSWER.insert()
+EVALUATION_BY_ID = select(EVALUATION).where(
+    EVALUATION.c.evaluation_id == bindparam("evaluation_id"),
+    EVALUATION.c.organisation_id == bindparam("organisation_id"),
+)
+TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext(:organisation_id))")
+
+
+class AnswerPart(StudentPart):
+    """`core.ports.answers.AnswerStore` in SQL."""
+
+    def add_evaluation(
+        self,
+        evaluation: EvaluationRow,
+        answers: Sequence[AnswerRow],
+        evidence: Sequence[Evidence],
+        *,
+        call: Call | None,
+        reply: str | None,
+    ) -> EvaluationRow:
+        """See `core.ports.answers.AnswerStore.add_evaluation`."""
+        with self.write() as connection:
+            self.ensure_student(connection, evaluation.organisation_id, evaluation.student_id, evaluation.created_at)
+            # Without a conflict target: session_id is the only unique column besides the fresh id.
+            if connection.execute(self.insert_new(EVALUATION), _evaluation_columns(evaluation)).rowcount == 0:
+                first = cast(EvaluationRow, _first_evaluation(connection, _session_query(evaluation)))
+                if call is not None and reply is not None and first.fingerprint == evaluation.fingerprint:
+                    self.remember(connection, call, first.result, student_id=first.student_id)
+                return first
+            self.count(connection, call, reply, student_id=evaluation.student_id)
+            if answers:
+                rows = [_answer_columns(evaluation.organisation_id, row) for row in answers]
+                connection.execute(ADD_ANSWER, rows)
+            self._append(connection, evaluation.organisation_id, evidence, at=evaluation.created_at)
+        return evaluation
+
+    def _append(
+        self, connection: Connection, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None
+    ) -> int:
+        """Append in commit order: on PostgreSQL writers of one organisation take turns, so that no row appears
+        below a watermark that was read before it was committed (SQLite has one writer anyway)."""
+        if not evidence:
+            return 0
+        at = at or max(row.occurred_at for row in evidence)
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
+        rows = [_evidence_columns(organisation_id, row, at) for row in evidence]
+        return connection.execute(self.insert_new(EVIDENCE), rows).rowcount
+
+    def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
+        """See `core.ports.answers.AnswerStore.append_evidence`."""
+        with self.write() as connection:
+            return sum(self._append(connection, organisation_id, [row], at=at) for row in evidence)
+
+    def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None:
+        """The organisation's evaluation of that id."""
+        named = {"evaluation_id": evaluation_id, "organisation_id": organisation_id}
+        with self.read() as connection:
+            row = connection.execute(EVALUATION_BY_ID, named).first()
+        return None if row is None else _evaluation(row)
+
+    def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None:
+        """The evaluation that a session_id was submitted as."""
+        query = select(EVALUATION).where(
+            EVALUATION.c.organisation_id == organisation_id,
+            EVALUATION.c.student_id == student_id,
+            EVALUATION.c.session_id == session_id,
+        )
+        with self.read() as connection:
+            return _first_evaluation(connection, query)
+
+    def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
+        """See `core.ports.answers.AnswerStore.answers_of`."""
+        wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
+        query = select(ANSWER).where(*wanted).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
+        with self.read() as connection:
+            return [_answer(row) for row in connection.execute(query)] if evaluation_ids else []
+
+    def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
+        """See `core.ports.answers.AnswerStore.answers_between`."""
+        query = (
+            select(ANSWER)
+            .where(
+                ANSWER.c.organisation_id == organisation_id,
+                ANSWER.c.student_id == student_id,
+                ANSWER.c.answered_at >= to_micros(start),
+                ANSWER.c.answered_at < to_micros(end),
+            )
+            .order_by(ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
+        )
+        with self.read() as connection:
+            return [_answer(row) for row in connection.execute(query)]
+
+    def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
+        """See `core.ports.answers.AnswerStore.activity`."""
+        inside = and_(ANSWER.c.answered_at >= to_micros(start), ANSWER.c.answered_at < to_micros(end))
+        score = case((APPEAL.c.appeal_id.is_not(None), 100.0), else_=ANSWER.c.score)
+        query = (
+            select(
+                ANSWER.c.student_id,
+                func.sum(case((inside, 1), else_=0)),
+                func.avg(case((inside, score))),
+                func.max(ANSWER.c.answered_at),
+            )
+            .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
+            .where(ANSWER.c.organisation_id == organisation_id)
+            .group_by(ANSWER.c.student_id)
+            .order_by(ANSWER.c.student_id)
+        )
+        with self.read() as connection:
+            rows = connection.execute(query).all()
+        return [
+            Activity(student_id, int(count), None if mean is None else float(mean), from_micros(last))
+            for student_id, count, mean, last in rows
+        ]
+
+    def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:
+        """See `core.ports.answers.AnswerStore.evaluations_of_practice`."""
+        query = (
+            select(EVALUATION)
+            .where(
+                EVALUATION.c.organisation_id == organisation_id,
+                EVALUATION.c.student_id == student_id,
+                EVALUATION.c.session_id.startswith(f"{session_id}:", autoescape=True),
+            )
+            .order_by(EVALUATION.c.created_at)
+        )
+        with self.read() as connection:
+            return [_evaluation(row) for row in connection.execute(query)]
+
+    def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
+        """See `core.ports.answers.AnswerStore.evidence_above`."""
+        query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.seq > seq)
+        return self._evidence(query.order_by(EVIDENCE.c.seq).limit(limit))
+
+    def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
+        """See `core.ports.answers.AnswerStore.evidence_of`."""
+        query = select(EVIDENCE).where(
+            EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.student_id == student_id
+        )
+        return self._evidence(query.order_by(EVIDENCE.c.seq))
+
+    def _evidence(self, query: Select[Any]) -> list[Evidence]:
+        with self.read() as connection:
+            return [evidence_row(row) for row in connection.execute(query)]
+
+    # -- practice ----------------------------------------------------------------------------------------
+
+    def add_practice(self, session: PracticeSession) -> None:
+        """Keep a new session."""
+        with self.write() as connection:
+            self.ensure_student(connection, session.organisation_id, session.student_id, session.created_at)
+            connection.execute(
+                PRACTICE.insert(),
+                {
+                    "session_id": session.session_id,
+                    "organisation_id": session.organisation_id,
+                    "student_id": session.student_id,
+                    "item_ids": json.dumps(session.item_ids),
+                    "settings": session.settings,
+                    "created_at": to_micros(session.created_at),
+                },
+            )
+
+    def practice(self, organisation_id: str, session_id: str) -> PracticeSession | None:
+        """The organisation's practice session of that id."""
+        return self._practice(
+            select(PRACTICE).where(PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.session_id == session_id)
+        )
+
+    def latest_practice(self, organisation_id: str, student_id: str) -> PracticeSession | None:
+        """See `core.ports.answers.AnswerStore.latest_practice`."""
+        return self._practice(
+            select(PRACTICE)
+            .where(PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.student_id == student_id)
+            .order_by(PRACTICE.c.created_at.desc(), PRACTICE.c.session_id)
+            .limit(1)
+        )
+
+    def _practice(self, query: Select[Any]) -> PracticeSession | None:
+        with self.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _practice_session(row)
+
+    def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None:
+        """Mark a session finished; a second time changes nothing."""
+        statement = (
+            update(PRACTICE)
+            .where(
+                PRACTICE.c.organisation_id == organisation_id,
+                PRACTICE.c.session_id == session_id,
+                PRACTICE.c.finished_at.is_(None),
+            )
+            .values(finished_at=to_micros(at))
+        )
+        with self.write() as connection:
+            connection.execute(statement)
+
+    # -- appeals -----------------------------------------------------------------------------------------
+
+    def add_appeal(self, appeal: Appeal) -> bool:
+        """See `core.ports.answers.AnswerStore.add_appeal`."""
+        columns = {name: value for name, value in vars(appeal).items() if name != "item"}
+        columns["created_at"] = to_micros(appeal.created_at)
+        with self.write() as connection:
+            return connection.execute(self.insert_new(APPEAL), columns).rowcount == 1
+
+    def appeals(
+        self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
+    ) -> list[Appeal]:
+        """See `core.ports.answers.AnswerStore.appeals`."""
+        wanted = {"organisation_id": organisation_id, "status": status, "student_id": student_id}
+        return self._appeals(**{name: value for name, value in wanted.items() if value is not None})
+
+    def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None:
+        """The organisation's appeal of that id."""
+        return next(iter(self._appeals(organisation_id=organisation_id, appeal_id=appeal_id)), None)
+
+    def _appeals(self, **wanted: str) -> list[Appeal]:
+        query = (
+            select(APPEAL, ITEM.c.body.label("item"))
+            .join(ITEM, ITEM.c.item_id == APPEAL.c.question_id)
+            .where(*(APPEAL.c[name] == value for name, value in wanted.items()))
+            .order_by(APPEAL.c.created_at.desc(), APPEAL.c.appeal_id)
+        )
+        with self.read() as connection:
+            rows = [dict(row) for row in connection.execute(query).mappings()]
+        return [Appeal(**{**row, "created_at": from_micros(row["created_at"])}) for row in rows]
+
+    def settle_appeal(
+        self,
+        organisation_id: str,
+        appeal_id: str,
+        *,
+        upheld: bool,
+        reply: str,
+        evidence: Sequence[Evidence],
+        at: datetime | None = None,
+    ) -> bool:
+        """See `core.ports.answers.AnswerStore.settle_appeal`."""
+        statement = (
+            update(APPEAL)
+            .where(
+                APPEAL.c.organisation_id == organisation_id,
+                APPEAL.c.appeal_id == appeal_id,
+                APPEAL.c.status == "open",
+            )
+            .values(status="upheld" if upheld else "declined", reply=reply)
+        )
+        with self.write() as connection:
+            if connection.execute(statement).rowcount == 0:
+                return False
+            self._append(connection, organisation_id, evidence, at=at)
+        return True
+
+
+# -- rows to columns and back ------------------------------------------------------------------------------
+
+
+def _evaluation_columns(row: EvaluationRow) -> dict[str, Any]:
+    return {**vars(row), "created_at": to_micros(row.created_at)}
+
+
+def _session_query(row: EvaluationRow) -> Select[Any]:
+    return select(EVALUATION).where(
+        EVALUATION.c.organisation_id == row.organisation_id,
+        EVALUATION.c.student_id == row.student_id,
+        EVALUATION.c.session_id == row.session_id,
+    )
+
+
+def _first_evaluation(connection: Connection, query: Select[Any]) -> EvaluationRow | None:
+    row = connection.execute(query).first()
+    return None if row is None else _evaluation(row)
+
+
+def _evaluation(row: Row[Any]) -> EvaluationRow:
+    return EvaluationRow(**{**row._mapping, "created_at": from_micros(row.created_at)})
+
+
+def _answer_columns(organisation_id: str, row: AnswerRow) -> dict[str, Any]:
+    return {
+        **vars(row),
+        "organisation_id": organisation_id,
+        "points": json.dumps(row.points, ensure_ascii=False),
+        "words": json.dumps(row.words, ensure_ascii=False),
+        "answered_at": to_micros(row.answered_at),
+    }
+
+
+def _answer(row: Row[Any]) -> AnswerRow:
+    columns = dict(row._mapping)
+    del columns["organisation_id"]
+    columns["points"] = tuple(json.loads(columns["points"]))
+    columns["words"] = tuple(json.loads(columns["words"]))
+    columns["answered_at"] = from_micros(columns["answered_at"])
+    return AnswerRow(**columns)
+
+
+def _evidence_columns(organisation_id: str, row: Evidence, at: datetime) -> dict[str, Any]:
+    columns = {
+        **vars(row),
+        "organisation_id": organisation_id,
+        "occurred_at": to_micros(row.occurred_at),
+        "ingested_at": to_micros(at),
+    }
+    del columns["seq"]
+    return columns
+
+
+def evidence_row(row: Row[Any]) -> Evidence:
+    """A row of the log as the services take it."""
+    columns = dict(row._mapping)
+    del columns["organisation_id"], columns["ingested_at"]
+    return Evidence(**{**columns, "occurred_at": from_micros(columns["occurred_at"])})
+
+
+def _practice_session(row: Row[Any]) -> PracticeSession:
+    columns = dict(row._mapping)
+    finished = columns["finished_at"]
+    columns["item_ids"] = tuple(json.loads(columns["item_ids"]))
+    columns["created_at"] = from_micros(columns["created_at"])
+    columns["finished_at"] = None if finished is None else from_micros(finished)
+    return PracticeSession(**columns)

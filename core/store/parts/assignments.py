@@ -1,0 +1,271 @@
+"""The assignment part of the store: what teachers assign, students' writing, teachers' links."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Row, Select, and_, or_, select, update
+
+from core.records.answers import AnswerRow
+from core.records.evidence import Evidence
+from core.records.plan import Assignment, AssignmentKind, ResourceLink, Writing
+from core.store.parts.answers import ANSWER, APPEAL, UPHELD, AnswerPart
+from core.store.tables.columns import from_micros, table, to_micros
+from core.store.tables.plan import AssignmentStudentTable, AssignmentTable, ResourceLinkTable, WritingTable
+
+ASSIGNMENT = table(AssignmentTable)
+ASSIGNED = table(AssignmentStudentTable)
+WRITING = table(WritingTable)
+LINK = table(ResourceLinkTable)
+
+MOST_IDS = 500
+"""Ids in one IN list, under SQLite's limit of variables."""
+FULL = 100.0
+
+NAMED = (
+    select(ASSIGNED.c.student_id)
+    .where(
+        ASSIGNED.c.organisation_id == ASSIGNMENT.c.organisation_id,
+        ASSIGNED.c.assignment_id == ASSIGNMENT.c.assignment_id,
+    )
+    .correlate(ASSIGNMENT)
+)
+FOR_SOMEBODY = or_(ASSIGNMENT.c.everyone, NAMED.exists())
+"""When all whom it was for have been erased, an assignment is nobody's: it must not turn into one for everybody."""
+
+
+class AssignmentPart(AnswerPart):
+    """`core.ports.plan.AssignmentStore` in SQL."""
+
+    # -- assignments -------------------------------------------------------------------------------------
+
+    def add_assignment(self, assignment: Assignment) -> None:
+        """Keep what was assigned, and to whom."""
+        columns = {name: value for name, value in vars(assignment).items() if name != "student_ids"}
+        columns |= {
+            "due": assignment.due.isoformat(),
+            "made_at": to_micros(assignment.made_at),
+            "withdrawn_at": _micros(assignment.withdrawn_at),
+            "everyone": not assignment.student_ids,
+        }
+        key = {"organisation_id": assignment.organisation_id, "assignment_id": assignment.assignment_id}
+        with self.write() as connection:
+            connection.execute(ASSIGNMENT.insert(), columns)
+            if rows := [{**key, "student_id": student_id} for student_id in dict.fromkeys(assignment.student_ids)]:
+                connection.execute(ASSIGNED.insert(), rows)
+
+    def assignments(
+        self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
+    ) -> list[Assignment]:
+        """See `core.ports.plan.AssignmentStore.assignments`."""
+        wanted = [ASSIGNMENT.c.organisation_id == organisation_id, ASSIGNMENT.c.withdrawn_at.is_(None), FOR_SOMEBODY]
+        if student_id is not None:
+            wanted.append(or_(ASSIGNMENT.c.everyone, NAMED.where(ASSIGNED.c.student_id == student_id).exists()))
+        if due_from is not None:
+            wanted.append(ASSIGNMENT.c.due >= due_from.isoformat())
+        return self._assignments(select(ASSIGNMENT).where(*wanted))
+
+    def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:
+        """See `core.ports.plan.AssignmentStore.assignment`."""
+        found = self._assignments(
+            select(ASSIGNMENT).where(
+                ASSIGNMENT.c.organisation_id == organisation_id,
+                ASSIGNMENT.c.assignment_id == assignment_id,
+                FOR_SOMEBODY,
+            )
+        )
+        return next(iter(found), None)
+
+    def _assignments(self, query: Select[Any]) -> list[Assignment]:
+        ordered = query.order_by(ASSIGNMENT.c.made_at.desc(), ASSIGNMENT.c.assignment_id)
+        with self.read() as connection:
+            rows = connection.execute(ordered).all()
+            named = _named(connection, [row for row in rows if not row.everyone])
+        return [_assignment(row, tuple(named[row.assignment_id])) for row in rows]
+
+    def withdraw_assignment(self, organisation_id: str, assignment_id: str, at: datetime | None) -> bool:
+        """See `core.ports.plan.AssignmentStore.withdraw_assignment`."""
+        withdrawn = ASSIGNMENT.c.withdrawn_at
+        statement = (
+            update(ASSIGNMENT)
+            .where(
+                ASSIGNMENT.c.organisation_id == organisation_id,
+                ASSIGNMENT.c.assignment_id == assignment_id,
+                withdrawn.is_not(None) if at is None else withdrawn.is_(None),
+            )
+            .values(withdrawn_at=_micros(at))
+        )
+        with self.write() as connection:
+            return connection.execute(statement).rowcount > 0
+
+    def answers_on(
+        self, organisation_id: str, item_ids: Collection[str], student_ids: Collection[str], since: datetime
+    ) -> list[AnswerRow]:
+        """See `core.ports.plan.AssignmentStore.answers_on`."""
+        query = (
+            select(ANSWER, APPEAL.c.appeal_id)
+            .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
+            .where(
+                ANSWER.c.organisation_id == organisation_id,
+                ANSWER.c.item_id.in_(list(item_ids)),
+                ANSWER.c.answered_at >= to_micros(since),
+            )
+            .order_by(ANSWER.c.student_id, ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
+        )
+        wanted = set(student_ids)
+        if len(wanted) <= MOST_IDS:
+            query = query.where(ANSWER.c.student_id.in_(wanted))
+        with self.read() as connection:
+            return [_settled(row) for row in connection.execute(query) if row.student_id in wanted]
+
+    # -- writing -----------------------------------------------------------------------------------------
+
+    def put_writing(self, writing: Writing) -> bool:
+        """See `core.ports.plan.AssignmentStore.put_writing`."""
+        with self.write() as connection:
+            return self._put_writing(connection, writing)
+
+    def hand_in(self, writing: Writing, evidence: Sequence[Evidence]) -> bool:
+        """See `core.ports.plan.AssignmentStore.hand_in`."""
+        with self.write() as connection:
+            if not self._put_writing(connection, writing):
+                return False
+            self._append(connection, writing.organisation_id, evidence, at=writing.handed_in_at)
+            return True
+
+    def _put_writing(self, connection: Connection, writing: Writing) -> bool:
+        """The upsert changes a text only while it is the same student's and not handed in."""
+        columns = {
+            **vars(writing),
+            "started_at": to_micros(writing.started_at),
+            "changed_at": to_micros(writing.changed_at),
+            "handed_in_at": _micros(writing.handed_in_at),
+        }
+        self.ensure_student(connection, writing.organisation_id, writing.student_id, writing.changed_at)
+        insert = self.insert(WRITING).values(columns)
+        changed = {name: insert.excluded[name] for name in ("title", "text", "changed_at", "handed_in_at")}
+        own = and_(
+            WRITING.c.organisation_id == writing.organisation_id,
+            WRITING.c.student_id == writing.student_id,
+            WRITING.c.handed_in_at.is_(None),
+        )
+        upsert = insert.on_conflict_do_update(index_elements=["writing_id"], set_=changed, where=own)
+        return connection.execute(upsert.returning(WRITING.c.writing_id)).first() is not None
+
+    def writing(self, organisation_id: str, writing_id: str) -> Writing | None:
+        """The organisation's text of that id."""
+        wanted = WRITING.c.organisation_id == organisation_id, WRITING.c.writing_id == writing_id
+        return next(iter(self._writings(select(WRITING).where(*wanted))), None)
+
+    def writings(
+        self, organisation_id: str, *, student_id: str | None = None, resource_id: str | None = None
+    ) -> list[Writing]:
+        """See `core.ports.plan.AssignmentStore.writings`."""
+        query = select(WRITING).where(WRITING.c.organisation_id == organisation_id)
+        if student_id is not None:
+            query = query.where(WRITING.c.student_id == student_id)
+        if resource_id is not None:
+            query = query.where(WRITING.c.resource_id == resource_id)
+        return self._writings(query)
+
+    def _writings(self, query: Select[Any]) -> list[Writing]:
+        with self.read() as connection:
+            rows = connection.execute(query.order_by(WRITING.c.changed_at.desc(), WRITING.c.writing_id)).all()
+        return [Writing(**_times(row)) for row in rows]
+
+    # -- links -------------------------------------------------------------------------------------------
+
+    def add_link(self, link: ResourceLink) -> None:
+        """Keep a new link."""
+        columns = {**vars(link), "made_at": to_micros(link.made_at), "removed_at": _micros(link.removed_at)}
+        with self.write() as connection:
+            connection.execute(LINK.insert(), columns)
+
+    def links(self, organisation_id: str) -> list[ResourceLink]:
+        """See `core.ports.plan.AssignmentStore.links`."""
+        query = (
+            select(LINK)
+            .where(LINK.c.organisation_id == organisation_id, LINK.c.removed_at.is_(None))
+            .order_by(LINK.c.made_at.desc(), LINK.c.link_id)
+        )
+        with self.read() as connection:
+            return [ResourceLink(**_times(row)) for row in connection.execute(query)]
+
+    def remove_link(self, organisation_id: str, link_id: str, at: datetime | None) -> bool:
+        """See `core.ports.plan.AssignmentStore.remove_link`."""
+        removed = LINK.c.removed_at
+        statement = (
+            update(LINK)
+            .where(
+                LINK.c.organisation_id == organisation_id,
+                LINK.c.link_id == link_id,
+                removed.is_not(None) if at is None else removed.is_(None),
+            )
+            .values(removed_at=_micros(at))
+        )
+        with self.write() as connection:
+            return connection.execute(statement).rowcount > 0
+
+
+# -- rows to columns and back ------------------------------------------------------------------------------
+
+
+def _named(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, list[str]]:
+    """Students by assignment, in order."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for start in range(0, len(rows), MOST_IDS):
+        block = rows[start : start + MOST_IDS]
+        query = (
+            select(ASSIGNED)
+            .where(
+                ASSIGNED.c.organisation_id == block[0].organisation_id,
+                ASSIGNED.c.assignment_id.in_([row.assignment_id for row in block]),
+            )
+            .order_by(ASSIGNED.c.assignment_id, ASSIGNED.c.student_id)
+        )
+        for row in connection.execute(query):
+            found[row.assignment_id].append(row.student_id)
+    return found
+
+
+def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
+    return Assignment(
+        assignment_id=row.assignment_id,
+        organisation_id=row.organisation_id,
+        kind=cast(AssignmentKind, row.kind),
+        title=row.title,
+        body=row.body,
+        due=date.fromisoformat(row.due),
+        made_by=row.made_by,
+        made_at=from_micros(row.made_at),
+        withdrawn_at=None if row.withdrawn_at is None else from_micros(row.withdrawn_at),
+        student_ids=student_ids,
+    )
+
+
+def _settled(row: Row[Any]) -> AnswerRow:
+    """An upheld appeal counts as right."""
+    columns = dict(row._mapping)
+    upheld = columns.pop("appeal_id") is not None
+    del columns["organisation_id"]
+    columns |= {
+        "points": tuple(json.loads(row.points)),
+        "words": tuple(json.loads(row.words)),
+        "answered_at": from_micros(row.answered_at),
+    }
+    return AnswerRow(**(columns | ({"score": FULL, "is_correct": True} if upheld else {})))
+
+
+def _micros(moment: datetime | None) -> int | None:
+    return None if moment is None else to_micros(moment)
+
+
+def _times(row: Row[Any]) -> dict[str, Any]:
+    return {
+        name: from_micros(value) if name.endswith("_at") and value is not None else value
+        for name, value in row._mapping.items()
+    }

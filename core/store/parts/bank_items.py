@@ -1,0 +1,298 @@
+"""The part of the store for items' lives: own items, states, history, answers by item."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+from typing import Any, cast
+
+from sqlalchemy import Connection, Engine, Row, Select, case, func, select, text
+
+from core.records.items import Item
+from core.records.learner import Sums
+from core.records.own_items import Act, AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
+from core.store.database.session import SqlPart
+from core.store.parts.items import HeldItems
+from core.store.tables.access import SettingTable
+from core.store.tables.answers import AnswerTable, AppealTable, EvidenceTable, ItemIssueTable, ItemTable
+from core.store.tables.bank import ItemChangeTable, ItemStateTable, OwnItemTable
+from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+from core.store.tables.learner import LearnerStateTable
+from core.wire import Bilingual
+
+OWN = table(OwnItemTable)
+STATE = table(ItemStateTable)
+CHANGE = table(ItemChangeTable)
+ANSWER = table(AnswerTable)
+APPEAL = table(AppealTable)
+EVIDENCE = table(EvidenceTable)
+ISSUE = table(ItemIssueTable)
+ITEM = table(ItemTable)
+LEARNER = table(LearnerStateTable)
+SETTING = table(SettingTable)
+
+TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext('items'), hashtext(:organisation_id))")
+MOST_IDS = 500
+"""Ids in one IN (...): under SQLite's limit on bound variables."""
+WATERMARK = "item_rules:{}"
+UPHELD = "upheld"
+
+
+class BankItemPart(SqlPart):
+    """`core.ports.questions.BankItemStore` in SQL."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
+        self._held_own = HeldItems()
+
+    # -- own items ---------------------------------------------------------------------------------------
+
+    def save_own_item(self, own: OwnItem, change: ItemChange, *, replaced: ItemChange | None = None) -> int | None:
+        """See `core.ports.questions.BankItemStore.save_own_item`."""
+        row = {
+            "organisation_id": own.organisation_id,
+            "item_id": own.item.id,
+            "body": own.item.model_dump_json(),
+            "author": own.author,
+            "made_at": to_micros(own.made_at),
+            "replaces": own.replaces,
+        }
+        with self.write() as connection:
+            self._take_items_turn(connection, own.organisation_id)
+            if connection.execute(self.insert_new(OWN), row).rowcount == 0:
+                return None
+            if replaced is not None:
+                self._set_state(connection, replaced)
+            return self._set_state(connection, change)
+
+    def own_items(self, organisation_id: str) -> list[OwnItem]:
+        """See `core.ports.questions.BankItemStore.own_items`."""
+        query = select(OWN).where(OWN.c.organisation_id == organisation_id).order_by(OWN.c.made_at, OWN.c.item_id)
+        return self._own(query)
+
+    def own_item(self, organisation_id: str, item_id: str) -> OwnItem | None:
+        """The organisation's own item of that id."""
+        query = select(OWN).where(OWN.c.organisation_id == organisation_id, OWN.c.item_id == item_id)
+        return next(iter(self._own(query)), None)
+
+    def _own(self, query: Select[Any]) -> list[OwnItem]:
+        with self.read() as connection:
+            rows = connection.execute(query).all()
+        held = self._held_own.of(row.item_id for row in rows)
+        fresh = {row.item_id: Item.model_validate_json(row.body) for row in rows if row.item_id not in held}
+        self._held_own.hold(fresh.values())
+        items = {**held, **fresh}
+        return [
+            OwnItem(row.organisation_id, items[row.item_id], row.author, from_micros(row.made_at), row.replaces)
+            for row in rows
+        ]
+
+    # -- states ------------------------------------------------------------------------------------------
+
+    def item_states(self, organisation_id: str) -> dict[str, ItemState]:
+        """See `core.ports.questions.BankItemStore.item_states`."""
+        query = select(STATE.c.item_id, STATE.c.state).where(STATE.c.organisation_id == organisation_id)
+        with self.read() as connection:
+            return {row.item_id: row.state for row in connection.execute(query)}
+
+    def bank_stamp(self, organisation_id: str) -> int:
+        """See `core.ports.questions.BankItemStore.bank_stamp`."""
+        with self.read() as connection:
+            return _newest(connection, organisation_id)
+
+    def change_item(self, change: ItemChange, item: Item) -> int | None:
+        """See `core.ports.questions.BankItemStore.change_item`."""
+        kept = {"item_id": item.id, "body": item.model_dump_json(), "first_issued_at": to_micros(change.at)}
+        with self.write() as connection:
+            self._take_items_turn(connection, change.organisation_id)
+            made = self._set_state(connection, change)
+            if made is not None:
+                connection.execute(self.insert_new(ITEM), kept)
+            return made
+
+    def undo_change(self, change_id: int, changes: Sequence[ItemChange]) -> bool:
+        """See `core.ports.questions.BankItemStore.undo_change`."""
+        newer = select(func.count()).where(
+            CHANGE.c.organisation_id == changes[0].organisation_id,
+            CHANGE.c.item_id.in_([change.item_id for change in changes]),
+            CHANGE.c.change_id > change_id,
+        )
+        with self.write() as connection:
+            self._take_items_turn(connection, changes[0].organisation_id)
+            if connection.execute(newer).scalar_one():
+                return False
+            for change in changes:
+                self._set_state(connection, change)
+        return True
+
+    def _set_state(self, connection: Connection, change: ItemChange) -> int | None:
+        """The upsert moves the state only from the one expected."""
+        row = {"organisation_id": change.organisation_id, "item_id": change.item_id, "state": change.state}
+        insert = self.insert(STATE).values(row)
+        upsert = insert.on_conflict_do_update(
+            index_elements=["organisation_id", "item_id"],
+            set_={"state": change.state},
+            where=STATE.c.state == change.previous,
+        ).returning(STATE.c.item_id)
+        if connection.execute(upsert).first() is None:
+            return None
+        made: int = connection.execute(
+            CHANGE.insert().values(_change_columns(change)).returning(CHANGE.c.change_id)
+        ).scalar_one()
+        return made
+
+    def item_change(self, organisation_id: str, change_id: int) -> ItemChange | None:
+        """The organisation's change of that id."""
+        query = select(CHANGE).where(CHANGE.c.organisation_id == organisation_id, CHANGE.c.change_id == change_id)
+        with self.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _change(row)
+
+    def item_history(self, organisation_id: str, item_id: str) -> list[ItemChange]:
+        """See `core.ports.questions.BankItemStore.item_history`."""
+        query = (
+            select(CHANGE)
+            .where(CHANGE.c.organisation_id == organisation_id, CHANGE.c.item_id == item_id)
+            .order_by(CHANGE.c.change_id.desc())
+        )
+        with self.read() as connection:
+            return [_change(row) for row in connection.execute(query)]
+
+    def _take_items_turn(self, connection: Connection, organisation_id: str) -> None:
+        """On PostgreSQL writers of one organisation's items take turns, so that changes become visible in the order
+        of their ids and `bank_stamp` misses none (SQLite has one writer anyway)."""
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
+
+    # -- answers by item ---------------------------------------------------------------------------------
+
+    def items_answered(self, organisation_id: str) -> tuple[list[str], int]:
+        """See `core.ports.questions.BankItemStore.items_answered`."""
+        newest = select(func.max(EVIDENCE.c.seq)).where(EVIDENCE.c.organisation_id == organisation_id)
+        looked = select(SETTING.c.value).where(SETTING.c.name == WATERMARK.format(organisation_id))
+        with self.read() as connection:
+            low = int(connection.execute(looked).scalar() or 0)
+            high = connection.execute(newest).scalar() or 0
+            answered = (
+                select(EVIDENCE.c.item_id)
+                .distinct()
+                .where(
+                    EVIDENCE.c.organisation_id == organisation_id,
+                    EVIDENCE.c.seq > low,
+                    EVIDENCE.c.seq <= high,
+                    EVIDENCE.c.item_id != "",
+                )
+            )
+            found = sorted(connection.execute(answered).scalars()) if high > low else []
+        return found, high
+
+    def items_judged(self, organisation_id: str, upto: int) -> None:
+        """See `core.ports.questions.BankItemStore.items_judged`."""
+        statement = self.insert(SETTING).values(name=WATERMARK.format(organisation_id), value=str(upto))
+        with self.write() as connection:
+            connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_={"value": str(upto)}))
+
+    def answer_counts(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, int]:
+        """See `core.ports.questions.BankItemStore.answer_counts`."""
+        counted = select(ANSWER.c.item_id, func.count()).group_by(ANSWER.c.item_id)
+        wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered
+        with self.read() as connection:
+            return {
+                item_id: count
+                for ids in _portions(item_ids)
+                for item_id, count in connection.execute(counted.where(*wanted, ANSWER.c.item_id.in_(ids)))
+            }
+
+    def answers_to(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
+        """See `core.ports.questions.BankItemStore.answers_to`."""
+        upheld = (
+            select(APPEAL.c.appeal_id)
+            .where(
+                APPEAL.c.organisation_id == ANSWER.c.organisation_id,
+                APPEAL.c.evaluation_id == ANSWER.c.evaluation_id,
+                APPEAL.c.question_id == ANSWER.c.item_id,
+                APPEAL.c.status == UPHELD,
+            )
+            .exists()
+        )
+        score = case((upheld, 100.0), else_=ANSWER.c.score).label("settled_score")
+        columns = ANSWER.c.item_id, ANSWER.c.student_id, ANSWER.c.given, ANSWER.c.time_spent_seconds
+        query = (
+            select(*columns, ANSWER.c.answered_at, score)
+            .where(ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered)
+            .order_by(ANSWER.c.item_id, ANSWER.c.answered_at, ANSWER.c.evaluation_id)
+        )
+        with self.read() as connection:
+            return [
+                ItemAnswer(item_id, student_id, given, value, seconds, from_micros(at))
+                for ids in _portions(item_ids)
+                for item_id, student_id, given, seconds, at, value in connection.execute(
+                    query.where(ANSWER.c.item_id.in_(ids))
+                )
+            ]
+
+    def appeal_counts(
+        self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
+    ) -> dict[str, AppealCounts]:
+        """See `core.ports.questions.BankItemStore.appeal_counts`."""
+        wanted = [APPEAL.c.organisation_id == organisation_id]
+        if since is not None:
+            wanted.append(APPEAL.c.created_at > to_micros(since))
+        query = select(APPEAL.c.question_id, APPEAL.c.status, func.count()).where(*wanted)
+        found: dict[str, dict[str, int]] = {}
+        with self.read() as connection:
+            for ids in _portions(item_ids):
+                counted = query.where(APPEAL.c.question_id.in_(ids)).group_by(APPEAL.c.question_id, APPEAL.c.status)
+                for item_id, status, count in connection.execute(counted):
+                    found.setdefault(item_id, {})[status] = count
+        return {item_id: AppealCounts(**counts) for item_id, counts in found.items()}
+
+    def students_shown(self, organisation_id: str, item_id: str) -> int:
+        """See `core.ports.questions.BankItemStore.students_shown`."""
+        query = select(func.count()).where(ISSUE.c.organisation_id == organisation_id, ISSUE.c.item_id == item_id)
+        with self.read() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def whole_sums(self, organisation_id: str, student_ids: Collection[str]) -> dict[str, Sums]:
+        """See `core.ports.questions.BankItemStore.whole_sums`."""
+        names = "attempts", "correct", "right_slow", "wrong_slow", "right_fast", "wrong_fast"
+        query = select(LEARNER.c.student_id, *(LEARNER.c[name] for name in names), LEARNER.c.last_at)
+        with self.read() as connection:
+            return {
+                row[0]: Sums(row[1], row[2], row[3], row[4], row[5], row[6], from_micros(row[7]))
+                for ids in _portions(student_ids)
+                for row in connection.execute(
+                    query.where(LEARNER.c.organisation_id == organisation_id, LEARNER.c.student_id.in_(ids))
+                )
+            }
+
+
+def _portions(ids: Collection[str]) -> Iterator[list[str]]:
+    listed = list(ids)
+    return (listed[start : start + MOST_IDS] for start in range(0, len(listed), MOST_IDS))
+
+
+def _newest(connection: Connection, organisation_id: str) -> int:
+    query = select(func.max(CHANGE.c.change_id)).where(CHANGE.c.organisation_id == organisation_id)
+    return connection.execute(query).scalar() or 0
+
+
+def _change_columns(change: ItemChange) -> dict[str, Any]:
+    columns = {**vars(change), "reason": change.reason.model_dump_json(), "at": to_micros(change.at)}
+    del columns["change_id"]
+    return columns
+
+
+def _change(row: Row[Any]) -> ItemChange:
+    return ItemChange(
+        organisation_id=row.organisation_id,
+        item_id=row.item_id,
+        act=cast(Act, row.act),
+        state=cast(ItemState, row.state),
+        previous=cast(ItemState | None, row.previous),
+        at=from_micros(row.at),
+        by=row.by,
+        rule=row.rule,
+        reason=Bilingual.model_validate_json(row.reason),
+        change_id=row.change_id,
+    )

@@ -1,0 +1,194 @@
+"""The essay-review part of the store: verdicts on edits, their settlement, teachers' scores."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
+
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settled, StoredEssay
+from core.records.evidence import Evidence
+from core.store.parts.essays import ESSAY, EssayPart, essay_row
+from core.store.tables.columns import from_micros, table, to_micros
+from core.store.tables.essay_reviews import EssayOverrideTable, EssayVerdictTable
+
+VERDICT = table(EssayVerdictTable)
+OVERRIDE = table(EssayOverrideTable)
+OPEN = ""
+"""`settled` of what no teacher has settled."""
+NAMED = ("evaluation_id", "place_start", "place_end", "replacement")
+JUDGED = ("verdict", "note", "judged_at")
+GIVEN = ("score", "rubric", "note", "teacher", "at")
+
+
+class EssayReviewPart(EssayPart):
+    """`core.ports.essays.EssayReviewStore` in SQL."""
+
+    def put_essay_verdict(self, verdict: EssayVerdictRow) -> bool:
+        """See `core.ports.essays.EssayReviewStore.put_essay_verdict`."""
+        statement = self.insert(VERDICT).values(_verdict_columns(verdict))
+        overruled = VERDICT.c.settled == "overruled"
+        statement = statement.on_conflict_do_update(
+            index_elements=NAMED,
+            set_={name: statement.excluded[name] for name in JUDGED},
+            where=and_(
+                VERDICT.c.organisation_id == verdict.organisation_id,
+                or_(VERDICT.c.settled == OPEN, and_(overruled, statement.excluded.verdict == "accepted")),
+            ),
+        )
+        with self.write() as connection:
+            return connection.execute(statement.returning(VERDICT.c.settled)).first() is not None
+
+    def remove_essay_verdict(
+        self, organisation_id: str, evaluation_id: str, *, start: int, end: int, replacement: str
+    ) -> bool:
+        """See `core.ports.essays.EssayReviewStore.remove_essay_verdict`."""
+        named = _named(organisation_id, evaluation_id, start, end, replacement)
+        with self.write() as connection:
+            return connection.execute(delete(VERDICT).where(*named, VERDICT.c.settled == OPEN)).rowcount == 1
+
+    def essay_verdicts(self, organisation_id: str, evaluation_id: str) -> list[EssayVerdictRow]:
+        """See `core.ports.essays.EssayReviewStore.essay_verdicts`."""
+        query = (
+            select(VERDICT)
+            .where(VERDICT.c.organisation_id == organisation_id, VERDICT.c.evaluation_id == evaluation_id)
+            .order_by(VERDICT.c.place_start, VERDICT.c.place_end, VERDICT.c.replacement)
+        )
+        with self.read() as connection:
+            return [_verdict(dict(row)) for row in connection.execute(query).mappings()]
+
+    def dismissals(
+        self, organisation_id: str, *, settled: bool, limit: int
+    ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """See `core.ports.essays.EssayReviewStore.dismissals`."""
+        query = (
+            select(VERDICT, *(column.label(f"essay_{column.name}") for column in ESSAY.c))
+            .join(ESSAY, ESSAY.c.evaluation_id == VERDICT.c.evaluation_id)
+            .where(
+                VERDICT.c.organisation_id == organisation_id,
+                VERDICT.c.settled != OPEN
+                if settled
+                else and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN),
+            )
+            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in NAMED))
+            .limit(limit)
+        )
+        with self.read() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [
+            (
+                _verdict({column.name: row[column.name] for column in VERDICT.c}),
+                essay_row({column.name: row[f"essay_{column.name}"] for column in ESSAY.c}),
+            )
+            for row in rows
+        ]
+
+    def dismissed_by(self, organisation_id: str, student_id: str) -> frozenset[str]:
+        """See `core.ports.essays.EssayReviewStore.dismissed_by`."""
+        query = select(VERDICT.c.known_as_written, VERDICT.c.known_as_mended).where(
+            VERDICT.c.organisation_id == organisation_id,
+            VERDICT.c.student_id == student_id,
+            VERDICT.c.verdict == "dismissed",
+            VERDICT.c.settled != "overruled",
+        )
+        with self.read() as connection:
+            return frozenset(key for row in connection.execute(query) for key in row)
+
+    def settle_essay_verdict(
+        self,
+        verdict: EssayVerdictRow,
+        *,
+        settled: Settled,
+        note: str,
+        evidence: Sequence[Evidence],
+        at: datetime,
+    ) -> bool:
+        """See `core.ports.essays.EssayReviewStore.settle_essay_verdict`."""
+        named = _named(verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement)
+        statement = (
+            update(VERDICT)
+            .where(*named, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
+            .values(settled=settled, teacher_note=note)
+        )
+        with self.write() as connection:
+            if connection.execute(statement).rowcount == 0:
+                return False
+            self._append(connection, verdict.organisation_id, evidence, at=at)
+        return True
+
+    # -- scores ------------------------------------------------------------------------------------------
+
+    def put_essay_override(self, override: EssayOverrideRow) -> None:
+        """See `core.ports.essays.EssayReviewStore.put_essay_override`."""
+        row = {
+            **vars(override),
+            "rubric": json.dumps(override.rubric),
+            "at": to_micros(override.at),
+        }
+        statement = self.insert(OVERRIDE).values(row)
+        statement = statement.on_conflict_do_update(
+            index_elements=["evaluation_id"],
+            set_={name: statement.excluded[name] for name in GIVEN},
+            where=OVERRIDE.c.organisation_id == override.organisation_id,
+        )
+        with self.write() as connection:
+            connection.execute(statement)
+
+    def remove_essay_override(self, organisation_id: str, evaluation_id: str) -> None:
+        """See `core.ports.essays.EssayReviewStore.remove_essay_override`."""
+        with self.write() as connection:
+            connection.execute(delete(OVERRIDE).where(*_override_named(organisation_id, evaluation_id)))
+
+    def essay_override(self, organisation_id: str, evaluation_id: str) -> EssayOverrideRow | None:
+        """The teacher's score of an essay."""
+        query = select(OVERRIDE).where(*_override_named(organisation_id, evaluation_id))
+        with self.read() as connection:
+            row = connection.execute(query).mappings().first()
+        if row is None:
+            return None
+        return EssayOverrideRow(**{**row, "rubric": json.loads(row["rubric"]), "at": from_micros(row["at"])})
+
+
+# -- rows to columns and back ------------------------------------------------------------------------------
+
+
+def _named(
+    organisation_id: str, evaluation_id: str, start: int, end: int, replacement: str
+) -> list[ColumnElement[bool]]:
+    return [
+        VERDICT.c.organisation_id == organisation_id,
+        VERDICT.c.evaluation_id == evaluation_id,
+        VERDICT.c.place_start == start,
+        VERDICT.c.place_end == end,
+        VERDICT.c.replacement == replacement,
+    ]
+
+
+def _override_named(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
+    return [OVERRIDE.c.organisation_id == organisation_id, OVERRIDE.c.evaluation_id == evaluation_id]
+
+
+def _verdict_columns(row: EssayVerdictRow) -> dict[str, Any]:
+    columns = {
+        **vars(row),
+        "place_start": row.start,
+        "place_end": row.end,
+        "known_as_written": row.known_by[0],
+        "known_as_mended": row.known_by[1],
+        "judged_at": to_micros(row.judged_at),
+        "settled": row.settled or OPEN,
+    }
+    for name in ("start", "end", "known_by"):
+        del columns[name]
+    return columns
+
+
+def _verdict(columns: dict[str, Any]) -> EssayVerdictRow:
+    start, end = columns.pop("place_start"), columns.pop("place_end")
+    known_by = columns.pop("known_as_written"), columns.pop("known_as_mended")
+    columns["judged_at"] = from_micros(columns["judged_at"])
+    columns["settled"] = columns["settled"] or None
+    return EssayVerdictRow(**columns, start=start, end=end, known_by=known_by)

@@ -1,0 +1,215 @@
+"""The peer part of the store: goals, consent to be matched, requests to study together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
+
+from core.records.learner import LearningGoal, PeerConsent, PeerRequest, PeerStamp
+from core.store.parts.answers import ANSWER, TAKE_TURN
+from core.store.parts.students import StudentPart
+from core.store.tables.columns import from_micros, table, to_micros
+from core.store.tables.learner import LearnerStateTable
+from core.store.tables.peers import LearningGoalTable, PeerConsentTable, PeerRequestTable
+
+GOAL = table(LearningGoalTable)
+CONSENT = table(PeerConsentTable)
+REQUEST = table(PeerRequestTable)
+STATE = table(LearnerStateTable)
+
+
+class PeerPart(StudentPart):
+    """`core.ports.knowledge.PeerStore` in SQL."""
+
+    def goal(self, organisation_id: str, student_id: str, subject: str) -> LearningGoal | None:
+        """The target that the student chose for a subject."""
+        with self.read() as connection:
+            row = connection.execute(select(GOAL).where(_goal(organisation_id, student_id, subject))).first()
+        return None if row is None else _learning_goal(row)
+
+    def put_goal(self, goal: LearningGoal) -> None:
+        """Set the target of a subject, in place of an earlier one; the student is made when new."""
+        row = {
+            **vars(goal),
+            "points": json.dumps(goal.points, ensure_ascii=False),
+            "due": goal.due and goal.due.isoformat(),
+            "set_at": to_micros(goal.set_at),
+        }
+        keys = ["organisation_id", "student_id", "subject"]
+        statement = self.insert(GOAL).values(row)
+        changed = {name: value for name, value in row.items() if name not in keys}
+        with self.write() as connection:
+            self.ensure_student(connection, goal.organisation_id, goal.student_id, goal.set_at)
+            connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed))
+
+    def remove_goal(self, organisation_id: str, student_id: str, subject: str) -> bool:
+        """Take a target back; False when there was none."""
+        with self.write() as connection:
+            removed = connection.execute(delete(GOAL).where(_goal(organisation_id, student_id, subject)))
+            return removed.rowcount > 0
+
+    def answer_times(self, organisation_id: str, student_id: str, since: datetime) -> list[tuple[datetime, int]]:
+        """See `core.ports.knowledge.PeerStore.answer_times`."""
+        query = (
+            select(ANSWER.c.answered_at, ANSWER.c.time_spent_seconds)
+            .where(
+                ANSWER.c.organisation_id == organisation_id,
+                ANSWER.c.student_id == student_id,
+                ANSWER.c.answered_at >= to_micros(since),
+                ANSWER.c.answered,
+            )
+            .order_by(ANSWER.c.answered_at)
+        )
+        with self.read() as connection:
+            return [(from_micros(at), seconds) for at, seconds in connection.execute(query)]
+
+    # -- consent -----------------------------------------------------------------------------------------
+
+    def consent(self, organisation_id: str, student_id: str) -> PeerConsent | None:
+        """The student's standing consent."""
+        return next(iter(self.consents(organisation_id, [student_id])), None)
+
+    def consents(self, organisation_id: str, student_ids: Sequence[str] | None = None) -> list[PeerConsent]:
+        """See `core.ports.knowledge.PeerStore.consents`."""
+        query = select(CONSENT).where(CONSENT.c.organisation_id == organisation_id).order_by(CONSENT.c.student_id)
+        if student_ids is not None:
+            query = query.where(CONSENT.c.student_id.in_(student_ids))
+        with self.read() as connection:
+            return [_consent(row) for row in connection.execute(query)]
+
+    def consent_under(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
+        """Whose pseudonym it is."""
+        query = select(CONSENT).where(CONSENT.c.organisation_id == organisation_id, CONSENT.c.pseudonym == pseudonym)
+        with self.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _consent(row)
+
+    def peer_stamp(self, organisation_id: str) -> PeerStamp:
+        """See `core.ports.knowledge.PeerStore.peer_stamp`."""
+        newest = select(func.max(CONSENT.c.since)).where(CONSENT.c.organisation_id == organisation_id)
+        vector = select(func.max(STATE.c.updated_at)).where(STATE.c.organisation_id == organisation_id)
+        query = select(newest.scalar_subquery(), vector.scalar_subquery())
+        with self.read() as connection:
+            since, updated_at = connection.execute(query).one()
+        return PeerStamp(from_micros(since or 0), from_micros(updated_at or 0))
+
+    def peer_vectors(self, organisation_id: str, *, since: PeerStamp | None = None) -> Iterator[tuple[str, bytes]]:
+        """See `core.ports.knowledge.PeerStore.peer_vectors`."""
+        same = and_(STATE.c.organisation_id == CONSENT.c.organisation_id, STATE.c.student_id == CONSENT.c.student_id)
+        query = select(STATE.c.student_id, STATE.c.vector).join(CONSENT, same)
+        query = query.where(STATE.c.organisation_id == organisation_id, CONSENT.c.organisation_id == organisation_id)
+        queries = [query]
+        if since is not None:
+            # Two queries, each by its index, rather than one with OR that reads every row.
+            queries = [
+                query.where(STATE.c.updated_at >= to_micros(since.newest_vector)),
+                query.where(CONSENT.c.since >= to_micros(since.newest_consent)),
+            ]
+        with self.read() as connection:
+            for each in queries:
+                yield from ((student_id, bytes(vector)) for student_id, vector in connection.execute(each))
+
+    def give_consent(self, consent: PeerConsent) -> None:
+        """Keep a consent; one that stands already is left as it is. The student is made when new."""
+        row = {**vars(consent), "since": to_micros(consent.since)}
+        with self.write() as connection:
+            self.ensure_student(connection, consent.organisation_id, consent.student_id, consent.since)
+            connection.execute(self.insert_new(CONSENT), row)
+
+    def withdraw_consent(self, organisation_id: str, student_id: str) -> bool:
+        """See `core.ports.knowledge.PeerStore.withdraw_consent`."""
+        with self.write() as connection:
+            self._in_turn(connection, organisation_id)
+            connection.execute(delete(REQUEST).where(_of(organisation_id, student_id)))
+            consent = CONSENT.c.organisation_id == organisation_id, CONSENT.c.student_id == student_id
+            return connection.execute(delete(CONSENT).where(*consent)).rowcount > 0
+
+    # -- requests ----------------------------------------------------------------------------------------
+
+    def add_peer_request(self, request: PeerRequest) -> bool:
+        """See `core.ports.knowledge.PeerStore.add_peer_request`."""
+        both = (request.student_id, request.to_student_id)
+        willing = select(func.count()).where(
+            CONSENT.c.organisation_id == request.organisation_id, CONSENT.c.student_id.in_(both)
+        )
+        standing = select(REQUEST.c.request_id).where(
+            REQUEST.c.organisation_id == request.organisation_id,
+            or_(
+                and_(_from_to(*both), REQUEST.c.status.in_(("open", "accepted", "declined"))),
+                and_(_from_to(*reversed(both)), REQUEST.c.status.in_(("open", "accepted"))),
+            ),
+        )
+        with self.write() as connection:
+            self._in_turn(connection, request.organisation_id)
+            if connection.execute(willing).scalar_one() != len(both) or connection.execute(standing).first():
+                return False
+            settled = request.settled_at and to_micros(request.settled_at)
+            row = {**vars(request), "created_at": to_micros(request.created_at), "settled_at": settled}
+            return connection.execute(self.insert_new(REQUEST), row).rowcount > 0
+
+    def peer_requests(self, organisation_id: str, student_id: str) -> list[PeerRequest]:
+        """See `core.ports.knowledge.PeerStore.peer_requests`."""
+        query = select(REQUEST).where(_of(organisation_id, student_id))
+        with self.read() as connection:
+            found = connection.execute(query.order_by(REQUEST.c.created_at.desc(), REQUEST.c.request_id))
+            return [_request(row) for row in found]
+
+    def settle_peer_request(self, organisation_id: str, request_id: str, *, accepted: bool, at: datetime) -> bool:
+        """Answer an open request; False when it is not open."""
+        statement = (
+            update(REQUEST)
+            .where(
+                REQUEST.c.organisation_id == organisation_id,
+                REQUEST.c.request_id == request_id,
+                REQUEST.c.status == "open",
+            )
+            .values(status="accepted" if accepted else "declined", settled_at=to_micros(at))
+        )
+        with self.write() as connection:
+            return connection.execute(statement).rowcount > 0
+
+    def _in_turn(self, connection: Connection, organisation_id: str) -> None:
+        """On PostgreSQL asking and withdrawing wait for each other, so that no request outlives a consent."""
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
+
+
+# -- conditions, and rows back -----------------------------------------------------------------------------
+
+
+def _goal(organisation_id: str, student_id: str, subject: str) -> ColumnElement[bool]:
+    return and_(GOAL.c.organisation_id == organisation_id, GOAL.c.student_id == student_id, GOAL.c.subject == subject)
+
+
+def _of(organisation_id: str, student_id: str) -> ColumnElement[bool]:
+    """Requests from or to the student."""
+    named = or_(REQUEST.c.student_id == student_id, REQUEST.c.to_student_id == student_id)
+    return and_(REQUEST.c.organisation_id == organisation_id, named)
+
+
+def _from_to(asking: str, asked: str) -> ColumnElement[bool]:
+    return and_(REQUEST.c.student_id == asking, REQUEST.c.to_student_id == asked)
+
+
+def _learning_goal(row: Row[Any]) -> LearningGoal:
+    columns = dict(row._mapping)
+    columns["points"] = tuple(json.loads(row.points))
+    columns["due"] = None if row.due is None else date.fromisoformat(row.due)
+    columns["set_at"] = from_micros(row.set_at)
+    return LearningGoal(**columns)
+
+
+def _consent(row: Row[Any]) -> PeerConsent:
+    return PeerConsent(**{**row._mapping, "since": from_micros(row.since)})
+
+
+def _request(row: Row[Any]) -> PeerRequest:
+    moments = {
+        "created_at": from_micros(row.created_at),
+        "settled_at": None if row.settled_at is None else from_micros(row.settled_at),
+    }
+    return PeerRequest(**{**row._mapping, **moments})

@@ -1,0 +1,146 @@
+"""The speech part of the store: readings aloud, their recordings, what they say of the student."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
+
+from core.errors import AlreadyAnswered
+from core.records.plan import ThingDone
+from core.records.speech import WORD_LENGTH, KeptRecording, ReadingLine, StoredReading, WholeReading
+from core.store.parts.answers import AnswerPart
+from core.store.tables.access import IdempotencyTable
+from core.store.tables.columns import from_micros, table, to_micros
+from core.store.tables.plan import ThingDoneTable
+from core.store.tables.speech import SpeechEvaluationTable, SpeechRecordingTable
+
+READING = table(SpeechEvaluationTable)
+RECORDING = table(SpeechRecordingTable)
+DONE = table(ThingDoneTable)
+REPLY = table(IdempotencyTable)
+LINE = [column for column in READING.c if column.name != "report"]
+
+
+class SpeechPart(AnswerPart):
+    """`core.ports.speech.SpeechStore` in SQL."""
+
+    def add_reading(self, reading: WholeReading) -> None:
+        """See `core.ports.speech.SpeechStore.add_reading`."""
+        line = reading.stored.line
+        with self.write() as connection:
+            self.ensure_student(connection, line.organisation_id, line.student_id, line.created_at)
+            self._keep_reply(connection, reading)
+            row = {**vars(line), "report": reading.stored.report, "created_at": to_micros(line.created_at)}
+            connection.execute(READING.insert(), row)
+            if reading.recording is not None:
+                connection.execute(RECORDING.insert(), _recording_columns(line, reading.recording))
+            self._finish(connection, reading.done)
+            self._append(connection, line.organisation_id, reading.evidence, at=line.created_at)
+
+    def _keep_reply(self, connection: Connection, reading: WholeReading) -> None:
+        """Remember the report under its Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""
+        line, repeatable = reading.stored.line, reading.repeatable
+        if repeatable is None:
+            return
+        row = {
+            **vars(repeatable),
+            "organisation_id": line.organisation_id,
+            "student_id": line.student_id,
+            "reply": reading.stored.report,
+            "at": to_micros(line.created_at),
+        }
+        if connection.execute(self.insert_new(REPLY), row).rowcount == 0:
+            raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
+
+    def _finish(self, connection: Connection, done: Sequence[ThingDone]) -> None:
+        if done:
+            rows = [{**vars(each), "day": each.day.isoformat(), "at": to_micros(each.at)} for each in done]
+            connection.execute(self.insert_new(DONE), rows)
+
+    def reading(self, organisation_id: str, evaluation_id: str) -> StoredReading | None:
+        """The organisation's reading of that id."""
+        query = select(READING).where(*_named(READING, organisation_id, evaluation_id))
+        with self.read() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else _reading(row)
+
+    def readings(
+        self, organisation_id: str, student_id: str, *, limit: int, text_key: str | None = None
+    ) -> list[StoredReading]:
+        """See `core.ports.speech.SpeechStore.readings`."""
+        query = select(READING).where(*_of(organisation_id, student_id))
+        if text_key is not None:
+            query = query.where(READING.c.text_key == text_key)
+        with self.read() as connection:
+            return [_reading(row) for row in connection.execute(query.order_by(*NEWEST).limit(limit))]
+
+    def reading_lines(
+        self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
+    ) -> list[ReadingLine]:
+        """See `core.ports.speech.SpeechStore.reading_lines`."""
+        length = func.length(READING.c.text)
+        kind = length <= WORD_LENGTH if words else length > WORD_LENGTH
+        query = select(*LINE).where(*_of(organisation_id, student_id), kind).order_by(*NEWEST).limit(limit)
+        with self.read() as connection:
+            return [_line(dict(row)) for row in connection.execute(query).mappings()]
+
+    def recording(self, organisation_id: str, evaluation_id: str) -> KeptRecording | None:
+        """The recording of a reading, where it is kept."""
+        query = select(RECORDING.c.sound, RECORDING.c.media_type)
+        with self.read() as connection:
+            row = connection.execute(query.where(*_named(RECORDING, organisation_id, evaluation_id))).first()
+        return None if row is None else KeptRecording(bytes(row.sound), row.media_type)
+
+    def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
+        """See `core.ports.speech.SpeechStore.kept_recordings`."""
+        query = select(RECORDING.c.evaluation_id).where(
+            RECORDING.c.organisation_id == organisation_id, RECORDING.c.student_id == student_id
+        )
+        with self.read() as connection:
+            return frozenset(connection.execute(query).scalars())
+
+    def forget_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+        """See `core.ports.speech.SpeechStore.forget_reading`."""
+        own = [*_named(READING, organisation_id, evaluation_id), READING.c.student_id == student_id]
+        with self.write() as connection:
+            report = connection.execute(select(READING.c.report).where(*own)).scalar()
+            if report is None:
+                return False
+            connection.execute(delete(RECORDING).where(*_named(RECORDING, organisation_id, evaluation_id)))
+            connection.execute(
+                delete(REPLY).where(
+                    REPLY.c.organisation_id == organisation_id,
+                    REPLY.c.student_id == student_id,
+                    REPLY.c.reply == report,
+                )
+            )
+            connection.execute(delete(READING).where(*own))
+        return True
+
+
+NEWEST = (READING.c.created_at.desc(), READING.c.evaluation_id.desc())
+
+
+def _named(target: Any, organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
+    return [target.c.organisation_id == organisation_id, target.c.evaluation_id == evaluation_id]
+
+
+def _of(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
+    return [READING.c.organisation_id == organisation_id, READING.c.student_id == student_id]
+
+
+def _recording_columns(line: ReadingLine, recording: KeptRecording) -> dict[str, Any]:
+    named = {name: getattr(line, name) for name in ("evaluation_id", "organisation_id", "student_id")}
+    return {**named, **vars(recording)}
+
+
+def _line(row: dict[str, Any]) -> ReadingLine:
+    return ReadingLine(**{**row, "created_at": from_micros(row["created_at"])})
+
+
+def _reading(row: Row[Any]) -> StoredReading:
+    columns = dict(row._mapping)
+    report = columns.pop("report")
+    return StoredReading(_line(columns), report)

@@ -1,0 +1,1 @@
+"""The project's own texts and lessons, with their annotations and proofs."""

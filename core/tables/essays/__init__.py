@@ -1,0 +1,1 @@
+"""The tables that essays are read with."""

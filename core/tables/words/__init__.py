@@ -1,0 +1,1 @@
+"""Words, their readings, names and equivalents."""
