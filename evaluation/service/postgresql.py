@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from core.store.engine import driver_address, make_engine
-from core.store.migrate import upgrade
 from sqlalchemy import make_url
+
+from core.store.database.engine import driver_address, make_engine
+from core.store.database.migrate import upgrade
 
 STOP_SECONDS = 20.0
 

@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from core.store.engine import make_engine
-from core.store.migrate import upgrade_in_memory
+from core.store.database.engine import make_engine
+from core.store.database.migrate import upgrade_in_memory
 
 
 def migrated_file(file: Path) -> str:
