@@ -103,15 +103,18 @@ class RuleCorrector:
 
     def proposals(self, text: str, document: Document) -> tuple[Proposal, ...]:
         """What the rules find, sorted by start; of proposals that overlap only the one of the surest rule."""
-        whole = Sentence(document.text, 0, tuple(token for part in document.sentences for token in part.tokens))
-        held = [self._classes.words_of(sentence.text) for sentence in (whole, *document.sentences)]
-        found = list(self._on(whole, "text", held[0], held[0]))
-        for sentence, words in zip(document.sentences, held[1:], strict=True):
-            found += self._on(sentence, "sentence", words, held[0])
-        kept = settled(found)
+        kept = settled(self.unsettled(document))
         if not is_traditional(text, document.text, self._traditional):
             return kept
         return tuple(replace(one, replacement=self._as_written(one, text, document.text)) for one in kept)
+
+    def unsettled(self, document: Document) -> Iterator[Proposal]:
+        """What every rule finds by itself, in simplified characters; proposals may overlap and contradict one another."""
+        whole = Sentence(document.text, 0, tuple(token for part in document.sentences for token in part.tokens))
+        held = [self._classes.words_of(sentence.text) for sentence in (whole, *document.sentences)]
+        yield from self._on(whole, "text", held[0], held[0])
+        for sentence, words in zip(document.sentences, held[1:], strict=True):
+            yield from self._on(sentence, "sentence", words, held[0])
 
     def _on(self, sentence: Sentence, scope: str, held: TextWords, words: TextWords) -> Iterator[Proposal]:
         """What the rules of a scope find; `held` are the words of this sentence, `words` those of the whole text.
