@@ -12,6 +12,7 @@ from core.tables.content import Content
 from core.tables.equivalents import Classifiers, Equivalents
 from core.tables.essay_confusions import ConfusionRow, essay_confusions
 from core.tables.essay_prompts import Prompt, essay_prompts
+from core.tables.essay_rule_probabilities import essay_rule_probabilities
 from core.tables.essay_rules import EssayRules, essay_rules
 from core.tables.grammar import (
     GrammarRule,
@@ -118,6 +119,15 @@ class Tables:
     def essay_rules(self) -> EssayRules:
         """What learners write wrong."""
         return self._once("essay_rules", lambda: essay_rules(self.folder / "essay_rules"))
+
+    @property
+    def essay_rule_probabilities(self) -> dict[str, float]:
+        """How often each essay rule is right, by its id."""
+        return self._once("essay_rule_probabilities", self._read_rule_probabilities)
+
+    def _read_rule_probabilities(self) -> dict[str, float]:
+        rows = essay_rule_probabilities(self.folder / "essay_rule_probabilities.csv")
+        return {rule: row.probability for rule, row in rows.items()}
 
     @property
     def classifiers(self) -> Classifiers:

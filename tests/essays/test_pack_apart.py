@@ -14,7 +14,13 @@ from evaluation.essays.sets import ESSAYS, mucgec
 from evaluation.reference import REFERENCE
 from tests.evaluation.floors import needs
 
-PACK = {part: row["id"] for name in ("pairs", "negatives") for row in rows(name) for text in texts(row) for part in compared(text)}
+PACK = {
+    part: row["id"]
+    for name in ("pairs", "negatives")
+    for row in rows(name)
+    for text in texts(row)
+    for part in compared(text)
+}
 
 
 def shared(others: Iterable[str]) -> list[tuple[str, str]]:
