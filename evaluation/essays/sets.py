@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import zlib
@@ -19,7 +18,6 @@ ABSENT = "The reference data for essays is not here: set WENLU_REFERENCE to the 
 NO_ERROR = "没有错误"
 """Stands in MuCGEC where an annotator found nothing."""
 HALVES = 2
-TENTHS = 10
 CGED_LINE = re.compile(r"\(sid=(\w+)\)\s*(.*)")
 
 
@@ -118,13 +116,6 @@ def cged() -> Iterator[Diagnosis]:
 def treebank_sentences(name: str = "dev-gsdsimp") -> list[str]:
     """Clean sentences of a treebank."""
     return list(treebank(REFERENCE, name))
-
-
-def everyday_sentences(tenth: int) -> list[str]:
-    """A tenth (0-9) of the everyday sentences of Tatoeba, dialogues and CC0 collections; tenth 0 is kept for measuring clean text."""
-    with gzip.open(ESSAYS / "everyday-text.txt.gz", "rt", encoding="utf-8") as lines:
-        texts = dict.fromkeys(line.rstrip("\n").partition("\t")[2] for line in lines)
-    return [text for text in texts if text and zlib.crc32(text.encode()) % TENTHS == tenth]
 
 
 def own_sentences() -> list[tuple[str, str]]:

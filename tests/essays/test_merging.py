@@ -85,17 +85,18 @@ def test_a_wrong_character_does_not_speak_against_rebuilding_its_sentence() -> N
 
 
 @pytest.mark.parametrize(
-    ("strictness", "chance", "shown"),
+    ("strictness", "judge", "chance", "shown"),
     [
-        ("normal", 0.7, "edit"), ("normal", 0.69, "check"), ("normal", 0.44, ""),
-        ("strict", 0.4, "edit"), ("strict", 0.3, "check"),
-        ("gentle", 0.85, "check"), ("gentle", 0.6, ""),
+        ("normal", "ngram", 0.8, "edit"), ("normal", "ngram", 0.7, "check"), ("normal", "ngram", 0.4, ""),
+        ("normal", "rule", 0.5, "edit"), ("normal", "rule", 0.49, "check"), ("normal", "rule", 0.44, ""),
+        ("strict", "rule", 0.4, "edit"), ("strict", "rule", 0.3, "check"),
+        ("gentle", "rule", 0.85, "check"), ("gentle", "rule", 0.6, ""),
     ],
 )  # fmt: skip
 def test_the_budget_says_what_is_an_error_and_what_is_to_be_checked(
-    strictness: Strictness, chance: float, shown: str
+    strictness: Strictness, judge: Judge, chance: float, shown: str
 ) -> None:
-    found = merge("我很高星", proposal(3, 4, "兴", judge="rule", chance=chance), strictness=strictness)
+    found = merge("我很高星", proposal(3, 4, "兴", judge=judge, chance=chance), strictness=strictness)
     assert ("edit" if found.edits else "check" if found.checks else "") == shown
 
 

@@ -1,28 +1,27 @@
 """How often each rule of learner grammar is right (data/essay_rule_probabilities.csv).
 
-    uv run python -m training.essay.rule_probabilities [--count] [--keep]     with --count some minutes and the reference data, else a second
+    uv run python -m training.essay.rule_probabilities [--count] [--keep]     with --count two minutes and the reference data, else a second
 
 1. Counted (`--count`; without it the counts of the file stand, and a new rule has none): every rule is run alone, whatever another rule says
-   of the place, on sentences that learners wrote and others corrected, MuCGEC's development half (1,137) and YACLC's half for design
+   of the place, on sentences that learners wrote and others corrected: MuCGEC's development half (1,137) and YACLC's half for design
    (297 of 613). Right is a firing whose change, made alone, brings the sentence nearer to one of its corrections
-   (`evaluation.essays.nearness`). And on right text, everyday sentences that no rule was written on and no model has read, where every firing
-   is wrong.
+   (`evaluation.essays.nearness`). And on right text (`RIGHT_TEXT`), where every firing is wrong.
 2. Calibrated: what a rule's author thought of it (`priority`) is worth what rules of that priority reached: a logistic regression on its log
-   odds (Platt 1999, Probabilistic outputs for support vector machines), apart for marks and for words.
-3. Smoothed: firings are few (`--compare` says what each way of smoothing predicts of sentences left out), so that each rule's share is
-   drawn to that of the other rules of its family, and that to the calibrated figure, as the mean of a beta distribution whose
-   prior has it as its mean and so many firings as its weight (beta-binomial; Gelman et al. 2013, Bayesian Data Analysis, 5.3):
+   odds (Platt 1999, Probabilistic outputs for support vector machines), for rules about words; of rules about marks one share.
+3. Smoothed, since firings are few: each rule's share is drawn to that of the other rules of its family, and that to the calibrated figure, as the
+   mean of a beta distribution whose prior has it as its mean and so many firings as its weight (beta-binomial; Gelman et al. 2013,
+   Bayesian Data Analysis, 5.3):
 
        family without the rule: f = (R + FAMILY_WEIGHT c) / (N + FAMILY_WEIGHT)
        rule:                    p = (r + RULE_WEIGHT f) / (n + RULE_WEIGHT)
 
-   c the calibrated figure, n and r firings of the rule and right ones, N and R those of the other rules of its family. A firing on right text counts
-   `RIGHT_TEXT_WEIGHT` in n and N: as if half of what a learner writes were right. The two weights are those that predict best (below).
+   c the calibrated figure, n and r firings of the rule and right ones, N and R those of the other rules of its family; n and N hold firings on
+   right text too. The two weights are those that predict firings on sentences left out best (`compared`, README.md, "Rules").
 
-What the sentences were used for before: no rule was written on YACLC, which came after the last rule. MuCGEC's sentences were not read for writing
-rules, but readers judged reasons of edits that the engine had made in some of them, and about ten rules were narrowed or given another reason
-after that (commit d7d1d4c and the round before it); four fifths of MuCGEC were training text of encoder and judge of usage, which
-have no part here.
+What the sentences were used for before: no rule was written on YACLC, which came after the last rule. MuCGEC's sentences were not read for
+writing rules, but readers judged the reasons of edits that the engine had made in some of them, and some ten rules were narrowed or given
+another reason afterwards; four fifths of MuCGEC were training text of the encoder and the judge of usage, which have no part here.
+Rules were held to leave dev-gsdsimp alone while they were written; PUD was training text of the parser alone.
 """
 
 from __future__ import annotations
@@ -48,16 +47,13 @@ from core.tables.essay_rules import EssayRule
 from core.wiring import in_memory_core
 from evaluation.corpus import ROOT
 from evaluation.essays.nearness import is_nearer
-from evaluation.essays.sets import ABSENT, LearnerRow, everyday_sentences, mucgec, present, yaclc
+from evaluation.essays.sets import ABSENT, LearnerRow, mucgec, present, treebank_sentences, yaclc
 
 OUT = ROOT / "data" / "essay_rule_probabilities.csv"
 RULE_WEIGHT, FAMILY_WEIGHT = 4.0, 16.0
 """Firings that the prior of a rule and of a family are worth."""
-RIGHT_TEXT_WEIGHT = 0.37
-"""58,000 characters of learners' sentences and 156,000 of right text: a firing on right text counts as if there were as much of the one
-as of the other."""
-RIGHT_TENTH = 1
-"""Of the everyday sentences."""
+RIGHT_TEXT = ("train-pud", "dev-gsdsimp")
+"""Treebanks: 60,000 characters, as many as of learners' sentences, so that the two together stand for essays of which half is right."""
 MARKS = "P"
 """Type of the rules about punctuation: nearly all are right, whatever their priority, so that words are calibrated without them."""
 DECIMALS = 3
@@ -83,9 +79,9 @@ class Counts(NamedTuple):
     fired_on_right_text: int = 0
 
     @property
-    def weighed(self) -> float:
-        """Firings, those on right text by their weight."""
-        return self.fired + RIGHT_TEXT_WEIGHT * self.fired_on_right_text
+    def in_all(self) -> int:
+        """Firings on either."""
+        return self.fired + self.fired_on_right_text
 
 
 Counted = Mapping[str, Counts]
@@ -99,7 +95,7 @@ def firings(tables: Tables) -> Iterator[Firing]:
     rules = tables.essay_rules
     anything = {row.id: 0.5 for row in rules.rows}
     corrector = RuleCorrector(rules, probabilities=anything, words=tables.words, classifiers=tables.classifiers)
-    right_text = (LearnerRow(text, (text,)) for text in everyday_sentences(RIGHT_TENTH))
+    right_text = (LearnerRow(text, (text,)) for name in RIGHT_TEXT for text in treebank_sentences(name))
     for among_errors, rows in ((True, (*mucgec(), *yaclc(scored=False))), (False, right_text)):
         for row in rows:
             nearer = is_nearer(row)
@@ -139,14 +135,14 @@ def smoothed(
     fired, right = Counter[str](), Counter[str]()
     for rule in rules:
         found = counts.get(rule.id, Counts())
-        fired[rule.family] += found.weighed
+        fired[rule.family] += found.in_all
         right[rule.family] += found.right
     made = {}
     for rule in rules:
         own = counts.get(rule.id, Counts())
-        others = fired[rule.family] - own.weighed, right[rule.family] - own.right
+        others = fired[rule.family] - own.in_all, right[rule.family] - own.right
         family = (others[1] + family_weight * start[rule.id]) / (others[0] + family_weight)
-        made[rule.id] = (own.right + rule_weight * family) / (own.weighed + rule_weight)
+        made[rule.id] = (own.right + rule_weight * family) / (own.in_all + rule_weight)
     return made
 
 
@@ -156,7 +152,7 @@ def calibrated(counts: Counted, rules: Sequence[EssayRule]) -> dict[str, float]:
     made = pooled(counts, [rule for rule in rules if rule.type == MARKS])
     found = [counts.get(rule.id, Counts()) for rule in words]
     fired, right = (
-        np.array(each, np.float64) for each in zip(*((one.weighed, one.right) for one in found), strict=True)
+        np.array(each, np.float64) for each in zip(*((one.in_all, one.right) for one in found), strict=True)
     )
     sure = logit(np.array([rule.priority for rule in words]) / 100)
 
@@ -172,7 +168,7 @@ def calibrated(counts: Counted, rules: Sequence[EssayRule]) -> dict[str, float]:
 def pooled(counts: Counted, rules: Sequence[EssayRule]) -> dict[str, float]:
     """The share of all firings that were right (Laplace's rule)."""
     found = [counts.get(rule.id, Counts()) for rule in rules]
-    share = (1 + sum(one.right for one in found)) / (2 + sum(one.weighed for one in found))
+    share = (1 + sum(one.right for one in found)) / (2 + sum(one.in_all for one in found))
     return {rule.id: share for rule in rules}
 
 
@@ -187,7 +183,7 @@ def raised(counts: Counted, rules: Sequence[EssayRule]) -> dict[str, float]:
     for priority in sorted({rule.priority for rule in rules}):
         rows = [rule for rule in rules if rule.priority == priority]
         found = [counts.get(rule.id, Counts()) for rule in rows]
-        blocks.append((1 + sum(one.right for one in found), 2 + sum(one.weighed for one in found), rows))
+        blocks.append((1 + sum(one.right for one in found), 2 + sum(one.in_all for one in found), rows))
         while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
             last, before = blocks.pop(), blocks.pop()
             blocks.append((last[0] + before[0] - 1, last[1] + before[1] - 2, [*before[2], *last[2]]))
@@ -211,7 +207,6 @@ WAYS: Mapping[str, Smoothing] = {
 
 def compared(found: Sequence[Firing], rules: Sequence[EssayRule]) -> Iterator[str]:
     """Mean loss (nats) of the firings on sentences left out, all and those about words, by each way of smoothing."""
-    weights = np.array([1.0 if one.among_errors else RIGHT_TEXT_WEIGHT for one in found])
     types = {rule.id: rule.type for rule in rules}
     words = np.array([types[one.rule] != MARKS for one in found])
     folds = np.array([zlib.crc32(one.text.encode()) // 7 % FOLDS for one in found])
@@ -222,8 +217,7 @@ def compared(found: Sequence[Firing], rules: Sequence[EssayRule]) -> Iterator[st
             for place in np.flatnonzero(folds == fold):
                 told = made[found[place].rule]
                 losses[place] = -np.log(told if found[place].right else 1 - told)
-        both = (np.average(losses[chosen], weights=weights[chosen]) for chosen in (slice(None), words))
-        yield " ".join(f"{each:.3f}" for each in both) + f"  {name}"
+        yield f"{losses.mean():.3f} {losses[words].mean():.3f}  {name}"
 
 
 def write(counts: Counted, made: Mapping[str, float]) -> None:
