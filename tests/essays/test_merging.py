@@ -72,7 +72,7 @@ def test_of_two_that_contradict_one_another_the_likelier_stands_less_sure() -> N
     found = merge("我很高星", first, replace(second, chance=0.5))
     assert plain(found) == [(3, 4, "兴", "W")]
     assert found.edits[0].confidence == pytest.approx(19 / 21, abs=1e-4)
-    doubtful = merge("我很高星", replace(first, chance=0.85), replace(second, chance=0.8))
+    doubtful = merge("我很高星", replace(first, chance=0.75), replace(second, chance=0.7))
     assert doubtful.edits == ()
     assert [check.replacement for check in doubtful.checks] == ["兴"]
 

@@ -21,7 +21,7 @@
 What the sentences were used for before: no rule was written on YACLC, which came after the last rule. MuCGEC's sentences were not read for
 writing rules, but readers judged the reasons of edits that the engine had made in some of them, and some ten rules were narrowed or given
 another reason afterwards; four fifths of MuCGEC were training text of the encoder and the judge of usage, which have no part here.
-Rules were held to leave dev-gsdsimp alone while they were written; PUD was training text of the parser alone.
+Rules were held to leave dev-gsdsimp alone while they were written; PUD was training text of models, of which the parser alone has a part here.
 """
 
 from __future__ import annotations
