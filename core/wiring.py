@@ -281,6 +281,7 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
     found: list[Corrector] = [
         RuleCorrector(
             tables.essay_rules,
+            probabilities=tables.essay_rule_probabilities,
             words=tables.words,
             classifiers=tables.classifiers,
             traditional=tables.characters.traditional,

@@ -21,8 +21,8 @@ from core.essays.reporting import Evaluated
 from core.essays.scoring.features import EssayFeatures
 from core.records.evidence import Evidence, TargetKind
 
-SURE = BUDGETS["normal"].error
-"""From this chance on an edit is evidence. A strict reader's doubts are not: a review is failed whatever its weight."""
+EVIDENT = BUDGETS["normal"]
+"""What it lets through is evidence. A strict reader's doubts are not: a review is failed whatever its weight."""
 ERROR_WEIGHT = 1.0
 """Of an error that is certain: what stands there was chosen freely. Below 1 in any case, so that it is no attempt on the wire; of
 several errors about one thing in one essay the second counts half, the third a third: they have one cause."""
@@ -138,7 +138,7 @@ def _on_leaf(log: _Log, leaf: str, outcome: float, weight: float) -> Evidence:
 
 def _sure(features: EssayFeatures) -> list[tuple[int, Edit]]:
     """The edits that are evidence, with their numbers among all."""
-    return [(number, edit) for number, edit in enumerate(features.edits) if edit.confidence >= SURE]
+    return [(number, edit) for number, edit in enumerate(features.edits) if EVIDENT.is_error(edit)]
 
 
 # -- errors and points -----------------------------------------------------------------------------------------

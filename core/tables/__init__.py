@@ -14,6 +14,7 @@ from core.tables.content.texts import Content
 from core.tables.content.themes import ThemeRow, themes
 from core.tables.essays.confusions import ConfusionRow, essay_confusions
 from core.tables.essays.prompts import Prompt, essay_prompts
+from core.tables.essays.rule_probabilities import essay_rule_probabilities
 from core.tables.essays.rules import EssayRules, essay_rules
 from core.tables.grammar import (
     GrammarRule,
@@ -118,6 +119,15 @@ class Tables:
     def essay_rules(self) -> EssayRules:
         """Rules that find errors of learners."""
         return self._once("essay_rules", lambda: essay_rules(self.folder / "essay_rules"))
+
+    @property
+    def essay_rule_probabilities(self) -> dict[str, float]:
+        """How often each essay rule is right, by its id."""
+        return self._once("essay_rule_probabilities", self._read_rule_probabilities)
+
+    def _read_rule_probabilities(self) -> dict[str, float]:
+        rows = essay_rule_probabilities(self.folder / "essay_rule_probabilities.csv")
+        return {rule: row.probability for rule, row in rows.items()}
 
     @property
     def classifiers(self) -> Classifiers:

@@ -2,7 +2,8 @@
 
 1. Whatever a learner may have meant there is a candidate (`core.essays.usage.candidates`).
 2. Counts of words and characters, and what learners are known to do, describe each (`core.essays.usage.features`).
-3. Boosted trees weigh that, and a fitted curve turns the outcome into a chance.
+3. Boosted trees weigh that, and a curve for each operation, fitted on four fifths of MuCGEC, turns the outcome into a probability. On the fifth
+   left out it is too sure: of what it gives .7 and more 6 of 10 were right (`core.essays.merging.candidates.DOUBTED`).
 4. Of candidates that contradict one another the likeliest is proposed.
 """
 
