@@ -8,18 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from core.speech.aligning import local_scores
+from core.speech.aligning.emissions import Emissions
 from core.speech.aligning.graph import SUBSTITUTE
 from core.speech.aligning.phones import STATES
 from core.speech.aligning.presence import confidence, settled_by_counts, syllables_followed
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, ExpectedSyllable, ExtraSpeech
-
-if TYPE_CHECKING:
-    from core.speech.aligning.alignment import Emissions
 
 SURELY_READ, LONG_ENOUGH = 0.9, 0.14
 """A syllable that fits so well and is so long (seconds) was read, and is not asked about again."""
