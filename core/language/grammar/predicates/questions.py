@@ -52,6 +52,9 @@ RHETORICAL = pattern(
 )
 
 
+BEFORE_JI_OF_AMOUNTS = pattern(r"%{before_ji_of_amounts}$")
+
+
 @check
 def question_word(sentence: Sentence, markers: Markers) -> bool:
     """【一46】: the word asks; it is not general, indefinite or rhetorical."""
@@ -67,7 +70,7 @@ def question_word(sentence: Sentence, markers: Markers) -> bool:
         return False
     if word in {"怎么", "怎样"} and re.match(r"(?:也|都)(?!不[^？]*？)", following):
         return False
-    if word == "几" and re.search(r"[一十好这那前后第两三四五六七八九]$", text[:start]):
+    if word == "几" and BEFORE_JI_OF_AMOUNTS.search(text[:start]):
         return bool(re.search(r"[十第]$", text[:start]))
     if word == "多" and re.search(r"[很差最不么太许]$", text[:start]):
         return False

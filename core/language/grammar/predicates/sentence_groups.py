@@ -19,7 +19,7 @@ LINK = re.compile(
     r"^[“‘「]?(?P<link>" + "|".join(sorted(COORDINATE | SUBORDINATE, key=len, reverse=True)) + r")(?=[，、]|[^，、])"
 )
 NOT_A_LINK = pattern(
-    r"^[“‘「]?(?:%{not_links}|又[来是]|那[个些天年次里儿边种样件位]|那么[多大好久远漂]|那是|那倒|那不|有时候?[^，]|第[一二三](?:天|次|个|名|位)|却[步是])"
+    r"^[“‘「]?(?:%{not_links}|又[来是]|那%{after_na_without_link}|那么[多大好久远漂]|那是|那倒|那不|有时候?[^，]|第[一二三](?:天|次|个|名|位)|却[步是])"
 )
 SHORT_ANSWER = 6
 """Characters."""

@@ -57,9 +57,9 @@ COMING_OR_GOING = pattern(
 )
 MOVING_TO = pattern(
     r"%{verbs_moving_up}上(?!%{shang_not_moving})|%{verbs_moving_down}下(?!%{xia_not_moving})|"
-    r"%{verbs_moving_in}进(?!来|去|行|步|口|入|展|而|出|一步)|%{verbs_moving_out}出(?!来|去|租|发|口|版|国|门|差|生|席|现)|"
+    r"%{verbs_moving_in}进(?!来|去|行|步|口|入|展|而|出|一步)|%{verbs_moving_out}出(?!%{chu_not_moving})|"
     r"%{verbs_rising}起(?!来|床|飞|点|初|码|伏|跑|义|诉)|%{verbs_passing}过(?!来|去|程|年|于|不|了?一次|多|分|期|关|敏|节|"
-    r"[两三几]次)(?=[了一这那街马河门桥山海大小人他她我身草院路铁天公森市头书])|%{verbs_returning}回(?!%{hui_not_moving})|"
+    r"[两三几]次)(?=%{after_passing_guo})|%{verbs_returning}回(?!%{hui_not_moving})|"
     r"%{verbs_opening}开(?!%{kai_not_opening})"
 )
 

@@ -16,13 +16,15 @@ POTENTIAL = pattern(
     r"上(?![课班学去来面边午个网])|过(?![来去])|好(?![吃看听像])|清(?![楚]))"
 )
 NOT_POTENTIAL = pattern(r"%{not_potential}|[觉值懂显取获记认晓使]得")
-NOT_VERBS = frozenset(
-    "也都就还又再我你他她它们的了是很太真更最从并却才可能会要该要敢绝决毫永只人谁和跟但而若倘便仍尚总间地至从又既可愿肯大小多少无没别那这一天高有"
-)
+NOT_VERBS = words("not_verbs_before_potential")
 FIXED_POTENTIALS = words("fixed_potentials")
 RARE_TAILS = words("rare_potential_tails")
 UNSURE_WITH_DE = words("unsure_with_de")
-VERBS_OF_COMPLEMENT = {"见": "看听瞧望碰遇闻", "好": "睡做写学说管办修治搞弄考养练教吃", "及": "赶顾"}
+VERBS_OF_COMPLEMENT = {
+    "见": frozenset("看听瞧望碰遇闻"),
+    "好": words("verbs_with_potential_hao"),
+    "及": frozenset("赶顾"),
+}
 
 
 @predicate

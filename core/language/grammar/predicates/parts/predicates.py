@@ -58,6 +58,9 @@ SUBJECT_AND_NOMINAL = pattern(
 PERSONS_OF_A_PLACE = words("persons_born_somewhere")
 
 
+ORIGIN_OR_FESTIVAL = pattern(r"%{ends_of_place_names_before_ren}人$|节$")
+
+
 @cached_on_sentence
 def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span] | None:
     """Start of the subject and span of the nominal predicate in a chunk, None when there is none."""
@@ -83,7 +86,7 @@ def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span]
         return _trait(sentence, first, text, start)
     named = match["s"]
     if re.fullmatch(r".{1,6}人|.{0,4}节", match["p"]) and not (
-        named in PERSONS_OF_A_PLACE and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", match["p"]))
+        named in PERSONS_OF_A_PLACE and (ORIGIN_OR_FESTIVAL.search(match["p"]))
     ):
         return None
     if (
@@ -100,12 +103,15 @@ def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span]
     return subject_at, (start + match.start("p"), start + match.end("p"))
 
 
+LOOKS = pattern(
+    r"(?P<s>[我你他她][\u4e00-\u9fff]{0,4}?|)"
+    r"(?P<p>%{qualities_of_looks}[\u4e00-\u9fff]?(?:个子|眼睛|头发|鼻子|脸|个儿|胡子|皮肤))"
+)
+
+
 def _trait(sentence: Sentence, first: int, text: str, start: int) -> tuple[int, Span] | None:
     """她高个子, 大眼睛; 这儿怎么样."""
-    match = re.fullmatch(
-        r"(?P<s>[我你他她][\u4e00-\u9fff]{0,4}?|)(?P<p>[高矮大小黄黑长短白圆红瘦][\u4e00-\u9fff]?(?:个子|眼睛|头发|鼻子|脸|个儿|胡子|皮肤))",
-        text,
-    )
+    match = LOOKS.fullmatch(text)
     if match is None or (not match["s"] and first == 0):
         return None
     if not match["s"] and not re.search(r"(?:个子|眼睛|头发|鼻子|皮肤)[，、]$", sentence.text[:start]):

@@ -69,7 +69,7 @@ def _real_amount(text: str, start: int) -> bool:
     ) or (re.match(r"半年|三角形|半夜", rest) is not None and rest.startswith("半年"))
 
 
-DOUBLED_MEASURES = frozenset("个件条张本步遍次天年点句层排棵座幅段首阵声颗朵家页篇滴片串位口字年代圈双只")
+DOUBLED_MEASURES = words("doubled_measures")
 NOT_DOUBLED = re.compile(r"个(?:人|小时|月|星期)|条(?:件)|天(?:气|空|才)|年(?:级|轻|龄)|家(?:人|庭|里|公司)|点|下|步行")
 
 

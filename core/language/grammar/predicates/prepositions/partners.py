@@ -126,6 +126,9 @@ def _gives_a_thing(sentence: Sentence, later: list[int]) -> bool:
 BENEFICIARY = pattern(r"%{beneficiaries_of_wei}")
 
 
+BEFORE_WEI_AS = pattern(r"(?:以[^，。]{1,12}|%{verbs_before_wei_as})$")
+
+
 @check
 def for_someone(sentence: Sentence, markers: Markers) -> bool:
     """为 with someone or something that benefits, and the verb of what is done."""
@@ -133,7 +136,7 @@ def for_someone(sentence: Sentence, markers: Markers) -> bool:
     index = sentence.token_over(start)
     _, high = clause_around(sentence, start)
     token = sentence.tokens[index]
-    if index and re.search(r"(?:以[^，。]{1,12}|[称视作成变改分列定选评译誉名命])$", sentence.text[:start]):
+    if index and BEFORE_WEI_AS.search(sentence.text[:start]):
         return False
     if not has_verb_after(sentence, start) or re.search(r"^[^，。]{1,12}所", sentence.text[end:high]):
         return False
@@ -159,6 +162,9 @@ FORMAL_TALK = re.compile(
 TOPIC = pattern(r"[^，。；！？]{2,30}?(?:%{topics_of_jiu}|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?)")
 
 
+LINK_BEFORE_JIU = pattern(r"%{links_before_jiu}[^，。]{0,8}$")
+
+
 @check
 def about(sentence: Sentence, markers: Markers) -> bool:
     """就 with a topic and then a verb of discussing; the topic is a noun phrase or an indirect question."""
@@ -166,7 +172,7 @@ def about(sentence: Sentence, markers: Markers) -> bool:
     text = sentence.text
     low, high = clause_around(sentence, start)
     index = sentence.token_over(start)
-    if re.search(r"(?:如果|要是|只要|既然|一|因为|才|早|这|那|所以|的话)[^，。]{0,8}$", text[max(0, low - 12) : start]):
+    if LINK_BEFORE_JIU.search(text[max(0, low - 12) : start]):
         return False
     if sentence.tokens[index].tag == "ADP":
         return True

@@ -11,19 +11,17 @@ from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.word_classes import pattern, words
 
-BA = re.compile(
-    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?![机里头上中套表伸放指洗举背臂电工续插])|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
-    r"门(?!关|打|锁|推|开|给|撞|踢|带|敲|也|一)|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
+BA = pattern(
+    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?!%{hand_words})|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
+    r"门(?!%{acts_on_doors})|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
 )
 TIMES = pattern(
     r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四五六七八九十几半数多好\d]+(?:个|多)?%{units_of_repetition}|很久|半天)"
 )
 AFFECTS = pattern(r"^%{verbs_affecting}")
 BODY = pattern(r"%{parts_of_the_body}$")
-INTRANSITIVE = re.compile(r"^(?:死|跑|飞|走|病|没|丢|哭|溜|逃|瞎|聋)$")
-AT_ONCE = re.compile(
-    r"把[^，。]{1,12}?(?<![统第专万成了到作为给在])一(?![个下点些定次遍顿样直起边天年本张件条份种句半切片块杯口])[^，。一了]{1,2}$"
-)
+INTRANSITIVE = words("intransitive_verbs_after_ba")
+AT_ONCE = pattern(r"把[^，。]{1,12}?(?<![统第专万成了到作为给在])一(?!%{after_yi_of_amounts})[^，。一了]{1,2}$")
 GOAL = pattern(r"^%{ba_goals}")
 COMPLEMENT = pattern(r"^(?:不)?%{ba_complements}")
 VERB_ENDS = pattern(r".%{verb_ends_with_complement}$")
@@ -104,7 +102,7 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
         return "4"
     if re.match(r"(.{1,2})了又\1", full):
         return ""
-    if INTRANSITIVE.match(word) and animate and tail in {"了", "掉了"} and not re.search("给$", given):
+    if word in INTRANSITIVE and animate and tail in {"了", "掉了"} and not re.search("给$", given):
         return "5"
     return _disposal(clause, verb, given, word, tail)
 
