@@ -143,10 +143,10 @@ def experience(sentence: Sentence) -> Iterator[Span]:
     yield from _with_particle(sentence, "过", guo)
 
 
-def _with_particle(sentence: Sentence, particle: str, counts: Check) -> Iterator[Span]:
+def _with_particle(sentence: Sentence, particle: str, is_particle: Check) -> Iterator[Span]:
     for match in re.finditer(particle, sentence.text):
         start, end = match.span()
-        if counts(sentence, (match.span(),)):
+        if is_particle(sentence, (match.span(),)):
             index = sentence.token_over(start)
             first = index if word(sentence, index) != particle else index - 1
             if word(sentence, first) in ("到", "起", "见") and tag(sentence, first - 1) == "VERB":

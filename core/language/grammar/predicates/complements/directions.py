@@ -27,18 +27,18 @@ def compound(sentence: Sentence) -> Iterator[Span]:
         start, end = match.span()
         index = sentence.token_over(start)
         verb = match["v"] or match["v2"] or match["v3"]
-        how = match["d"] or (match["d1"] or "") + (match["d2"] or "") if not match["d3"] else match["d3"]
+        direction = match["d"] or (match["d1"] or "") + (match["d2"] or "") if not match["d3"] else match["d3"]
         if tag(sentence, index) not in ("VERB", "ADP", "AUX", "NOUN") or sentence.spans[index][0] < start:
             continue
-        if how == "起来" and (not RISING.search(verb) or (match["v2"] and match["o"][0] in "雨雪风歌")):
+        if direction == "起来" and (not RISING.search(verb) or (match["v2"] and match["o"][0] in "雨雪风歌")):
             continue
         if (
-            (how in ("下去", "下来") and NOT_LOWERING.search(verb))
-            or (how == "过来" and verb in ("转变", "改"))
-            or (how == "过去" and verb in ("照",))
+            (direction in ("下去", "下来") and NOT_LOWERING.search(verb))
+            or (direction == "过来" and verb in ("转变", "改"))
+            or (direction == "过去" and verb in ("照",))
         ):
             continue
-        if how in ("下去",) and re.search(r"继续|一直|永远|接着|坚持", sentence.text[:start]):
+        if direction in ("下去",) and re.search(r"继续|一直|永远|接着|坚持", sentence.text[:start]):
             continue
         if re.match(r"(?:得|不)", sentence.text[start + len(verb) :]):
             continue

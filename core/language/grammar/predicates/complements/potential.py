@@ -41,21 +41,21 @@ def potential(sentence: Sentence) -> Iterator[Span]:
 def _is_potential(text: str, match: re.Match[str]) -> bool:
     """Whether verb, 得 or 不 and complement go together; fixed words and 不 as adverb are out."""
     start, end = match.span()
-    verb, what, after = match["v"], match["c"], text[end : end + 1]
-    tail = match["n"] + what
+    verb, complement, after = match["v"], match["c"], text[end : end + 1]
+    tail = match["n"] + complement
     if verb in NOT_VERBS or NOT_POTENTIAL.match(text, start) or match[0] in ("过得去", "过不去"):
         return False
     if re.match(r"不[过同]|[得不]了[了解]", text[start + 1 :]) and match[0] not in FIXED_POTENTIALS:
         return False
     if tail in RARE_TAILS and match[0] not in FIXED_POTENTIALS:
         return False
-    if what in ("清", "清楚") and verb in "看听记分认说" and re.match(r"[^，。！；的，了]", after):
+    if complement in ("清", "清楚") and verb in "看听记分认说" and re.match(r"[^，。！；的，了]", after):
         return True
-    if match["n"] == "得" and what in UNSURE_WITH_DE and (what == "好" or after not in ("吗", "？", "?")):
+    if match["n"] == "得" and complement in UNSURE_WITH_DE and (complement == "好" or after not in ("吗", "？", "?")):
         return False
-    if what in VERBS_OF_COMPLEMENT and verb not in VERBS_OF_COMPLEMENT[what]:
+    if complement in VERBS_OF_COMPLEMENT and verb not in VERBS_OF_COMPLEMENT[complement]:
         return False
-    if (what == "了" and after in ("解", "结")) or (what == "到" and after in ("底", "处")):
+    if (complement == "了" and after in ("解", "结")) or (complement == "到" and after in ("底", "处")):
         return False
     return not (tail == "得了" and re.match(r"[。，！；吧”]|$", text[end:]))
 

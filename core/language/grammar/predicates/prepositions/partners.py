@@ -124,8 +124,6 @@ def _gives_a_thing(sentence: Sentence, later: list[int]) -> bool:
 
 
 BENEFICIARY = pattern(r"%{beneficiaries_of_wei}")
-
-
 BEFORE_WEI_AS = pattern(r"(?:以[^，。]{1,12}|%{verbs_before_wei_as})$")
 
 
@@ -160,8 +158,6 @@ FORMAL_TALK = re.compile(
     r"[^，。；！？]{2,20}?(?:达成|发表|交换了?意见|展开|进行了?(?:讨论|交流|磋商|谈判|沟通|会谈|商谈|调查|说明)|磋商|协商|商讨|探讨|表态|谈判|作了?说明|作出|做出)"
 )
 TOPIC = pattern(r"[^，。；！？]{2,30}?(?:%{topics_of_jiu}|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?)")
-
-
 LINK_BEFORE_JIU = pattern(r"%{links_before_jiu}[^，。]{0,8}$")
 
 

@@ -41,8 +41,6 @@ PLACE = pattern(
 )
 DUTY = pattern(r"%{duties}|来(?:做|写|说|回答|定|办|处理)")
 SETTING_OUT = pattern(r"%{verbs_of_setting_out}")
-
-
 FROM_SIDE_TO_SIDE = pattern(r"%{directions_and_degrees}[向往到至而变转走入]")
 
 

@@ -33,9 +33,9 @@ def _kind_of_bi(clause: Clause, offset: int) -> str:
         return ""
     if before.endswith("得") and not before.endswith(("觉得", "显得", "认得")):
         return "4"
-    core = re.sub(r"^" + PERSON, "", rest)
-    core = core or rest
-    earlier = EARLIER.search(core)
+    compared = re.sub(r"^" + PERSON, "", rest)
+    compared = compared or rest
+    earlier = EARLIER.search(compared)
     if earlier and _verb_after_first(clause, offset + 1 + rest.index(earlier[0])):
         return "4"
     if DEGREE_WITH_DE.search(rest):
@@ -64,12 +64,12 @@ def _verb_after_first(clause: Clause, offset: int) -> bool:
     return clause.tag(index + 1) in {"VERB"} and clause.word(index + 1) not in {"了", "过", "一"}
 
 
-def _compared(sentence: Sentence, wanted: str) -> Iterator[Span]:
+def _compared(sentence: Sentence, kind: str) -> Iterator[Span]:
     for clause in clauses(sentence):
         match = BI.search(clause.text)
         if not match or clause.word(clause.token_over(match.start())) not in {"比", "不比"}:
             continue
-        if _kind_of_bi(clause, match.start()) == wanted:
+        if _kind_of_bi(clause, match.start()) == kind:
             yield clause.span
 
 

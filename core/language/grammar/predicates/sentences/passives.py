@@ -58,8 +58,6 @@ def _passive_kind(clause: Clause) -> str:
 
 
 NOT_VERBS_AFTER_GEI = tuple(words("not_verbs_after_gei"))
-
-
 RESULT_AFTER_GEI = pattern(r"了|得|%{results_after_gei}$")
 
 

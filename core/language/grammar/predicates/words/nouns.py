@@ -9,11 +9,7 @@ from core.language.grammar.sentence import Markers, Sentence
 from core.language.grammar.word_classes import pattern, words
 
 AFTER_NO_POSITION = words("after_no_position")
-
-
 BEFORE_QIAN_HOU_NEI = pattern(r"%{before_qian_hou_nei}$")
-
-
 BEFORE_SHANG_XIA_OF_DIRECTION = pattern(r"%{before_shang_xia_of_direction}$")
 
 

@@ -13,8 +13,6 @@ from core.language.grammar.word_classes import pattern, words
 DOUBLED = pattern(r"(?P<a>%{doubled_syllables})(?:一|了一|了)?(?P=a)(?P<er>儿)?|(?P<b>[\u4e00-\u9fff]{2})(?P=b)")
 DOUBLED_WORDS = words("doubled_words")
 DOUBLED_IN_PAIRS = words("doubled_in_pairs")
-
-
 MEASURE_AFTER_ONE_ACT = pattern(r"%{measures_after_one_act}")
 
 
