@@ -44,9 +44,9 @@ def test_words_are_read_as_the_dictionary_has_them_and_spoken_with_their_sandhi(
 
 
 def test_the_table_is_large_and_names_no_place_twice() -> None:
-    places = [(case.text, case.start) for case in CASES]
-    assert len(places) >= LEAST_CASES
-    assert len(places) == len(set(places))
+    spans = [(case.text, case.start) for case in CASES]
+    assert len(spans) >= LEAST_CASES
+    assert len(spans) == len(set(spans))
 
 
 @given(st.text(alphabet="一不好我你小老虎很想买个儿了着得地看来去的上里，。1a ", max_size=24))

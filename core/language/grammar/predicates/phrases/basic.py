@@ -10,6 +10,7 @@ from core.language.grammar.predicates.sentences.no_subject import GREETING
 from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.tokens import tag
+from core.language.grammar.word_classes import pattern
 
 CONTENT_TAGS = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "NUM", "AUX", "ADV", "ADP", "DET", "PART"})
 
@@ -17,6 +18,9 @@ CONTENT_TAGS = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "NUM", "AUX", 
 def _text(sentence: Sentence, first: int, last: int) -> str:
     start, end = sentence.span(first, last)
     return sentence.text[start:end]
+
+
+RESULT_OR_OBJECT = pattern(r"%{results_and_objects_of_phrases}")
 
 
 @predicate
@@ -39,5 +43,5 @@ def basic_phrase(sentence: Sentence) -> Iterator[Span]:
                 and tag(sentence, first) in ("VERB",)
                 and text not in ("休息", "学习")
             )
-        ) and (len(content) > 1 or re.search(r"完|好|懂|到|见|开|来|去|书|饭|水|茶", text)):
+        ) and (len(content) > 1 or RESULT_OR_OBJECT.search(text)):
             yield sentence.span(first, stop)

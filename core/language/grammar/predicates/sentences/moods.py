@@ -31,7 +31,7 @@ def is_question(sentence: Sentence) -> bool:
 
 EXCLAIM_MARK = pattern(
     r"(?:%{exclamations}|(?<![认天当])真(?!的是)|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|"
-    r"好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|可(?=[\u4e00-\u9fff]{1,4}[了啦])|[啊呀哇啦哪](?=[！!，])|天[哪啊]|哇|好极)"
+    r"好(?=%{qualities_after_exclaiming_hao})|可(?=[\u4e00-\u9fff]{1,4}[了啦])|[啊呀哇啦哪](?=[！!，])|天[哪啊]|哇|好极)"
 )
 
 
