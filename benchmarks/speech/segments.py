@@ -16,7 +16,8 @@ import numpy as np
 
 from core.arrays import Float32
 from core.models.acoustic import OnnxAcousticModel
-from core.speech.aligning.alignment import align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import emissions_of
 from core.speech.aligning.onsets import onset_errors, with_refined_onsets
 from core.speech.aligning.phones import sounds
 from core.speech.model import SAMPLE_RATE

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.ports.language import AcousticModel, PinyinReader, Recogniser, ScriptConverter, Segmenter
-from core.speech.aligning.alignment import Emissions, align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import Emissions, emissions_of
 from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.second_opinion import confirmed, with_confirmed
 from core.speech.aligning.segments import score_sounds

@@ -11,7 +11,8 @@ import numpy as np
 from core.arrays import Float32
 from core.language.pinyin import SYLLABLES
 from core.models.acoustic import MODEL, OnnxAcousticModel
-from core.speech.aligning.alignment import Emissions, align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import Emissions, emissions_of
 from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.phones import sounds
 from core.speech.model import Alignment, ExpectedSyllable, Sounds

@@ -18,7 +18,8 @@ from unittest.mock import patch
 import numpy as np
 
 from core.arrays import Float32, Float64
-from core.speech.aligning.alignment import Emissions, align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import Emissions, emissions_of
 from core.speech.aligning.second_look import FirstPass, OmissionSigns, omission_signs, ratio
 from core.speech.model import AlignedSyllable, ExpectedSyllable, ExtraSpeech
 from evaluation.speech.corpora import SENTENCES, readings

@@ -27,7 +27,7 @@ IMPOSSIBLE = float(LOST) / 1e4
 
 
 def score_as_written(scores: Float32, syllables: Sequence[ExpectedSyllable]) -> float:
-    """Log score of syllables and silence alone; `scores` as in `alignment.Emissions`, [shape=(n_frames, n_columns)]."""
+    """Log score of syllables and silence alone; `scores` as in `emissions.Emissions`, [shape=(n_frames, n_columns)]."""
     return _score(scores, syllables, AS_WRITTEN)
 
 

@@ -8,18 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from core.speech.aligning import local_scores
+from core.speech.aligning.emissions import Emissions
 from core.speech.aligning.graph import SUBSTITUTE
 from core.speech.aligning.phones import STATES
 from core.speech.aligning.presence import confidence, settled_by_counts, syllables_followed
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, ExpectedSyllable, ExtraSpeech
-
-if TYPE_CHECKING:
-    from core.speech.aligning.alignment import Emissions
 
 SURELY_READ, LONG_ENOUGH = 0.9, 0.14
 """A syllable that fits so well and is so long (seconds) was read, and is not asked about again."""
@@ -244,7 +242,7 @@ def _between(spoken: Sequence[ExtraSpeech], first_pass: FirstPass, before: int |
 
 def _joined(regions: Sequence[Region]) -> list[Region]:
     joined: list[Region] = []
-    for region in sorted(regions, key=lambda each: each.begin):
+    for region in sorted(regions, key=lambda region: region.begin):
         if joined and region.begin < joined[-1].end:
             last = joined.pop()
             joined.append(Region(last.first, max(region.last, last.last), last.begin, max(region.end, last.end)))

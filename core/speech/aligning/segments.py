@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.aligning.alignment import Emissions
+from core.speech.aligning.emissions import Emissions
 from core.speech.aligning.phones import FINALS, INDEX, INITIALS, STATES
 from core.speech.aligning.presence import SAID_FROM
 from core.speech.aligning.syllable_fits import NO_INITIAL, fits, spoken_syllables, syllable_probabilities

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from core.language.pinyin import SYLLABLES
-from core.speech.aligning.alignment import align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import emissions_of
 from core.speech.aligning.free_reading import free_reading
 from core.speech.aligning.phones import sounds
 from core.speech.measures.integrity import integrity

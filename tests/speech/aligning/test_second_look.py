@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.speech.aligning import local_scores
-from core.speech.aligning.alignment import Emissions, align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import Emissions, emissions_of
 from core.speech.aligning.phones import STATES
 from core.speech.aligning.presence import syllables_followed
 from core.speech.aligning.second_look import OMITTED_FROM, FirstPass, omission_probability, second_look

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.speech.aligning.alignment import align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import emissions_of
 from core.speech.aligning.phones import FINALS, INITIALS, sounds
 from core.speech.aligning.segments import LEAST_CONFIDENCE, SyllableSounds, score_sounds, verdict
 from core.speech.aligning.syllable_fits import NO_INITIAL, fits, spoken_syllables, syllable_probabilities

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.speech.aligning.alignment import align, emissions_of
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import emissions_of
 from core.speech.measures.integrity import Integrity, integrity, is_other_text
 from core.speech.model import AlignedSyllable, Alignment, ExtraSpeech
 from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
