@@ -11,12 +11,12 @@ from pages.parts.map.fresh import fresh_map
 from pages.parts.map.goal import draw_goal
 from pages.parts.map.path import draw_again, draw_stages, path_sentence
 from pages.parts.map.peers import draw_peers
-from pages.parts.report.choice import whose
+from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Path and peers"))
 try:
-    student_id = whose(who)
+    student_id = chosen_student(who)
     fresh_map(who, student_id)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

@@ -15,12 +15,12 @@ from pages.parts.portrait.past import draw_past
 from pages.parts.portrait.radar import draw_six, medians_for
 from pages.parts.portrait.view import fresh_portrait, nothing_known, six_of
 from pages.parts.portrait.why import draw_tree_with_why
-from pages.parts.report.choice import whose
+from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Portrait"))
 try:
-    student_id = whose(who)
+    student_id = chosen_student(who)
     contests = who.core.contests.listed(
         student_id, who.caller
     )  # settles those that are answered, before the portrait is made

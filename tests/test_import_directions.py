@@ -50,7 +50,6 @@ ONLY_IN = {
     "sqlmodel": ("core/store/",),
     "sqlalchemy": ("core/store/",),
     "alembic": ("core/store/",),
-    "librosa": ("core/speech/", "core/backends/"),
     "jieba": ("core/backends/",),
     "pypinyin": ("core/backends/",),
     "opencc": ("core/backends/",),

@@ -16,7 +16,7 @@ import numpy as np
 from core.essays.merging.selection import BUDGETS
 from core.essays.spelling.features import Knowledge
 from core.essays.spelling.speller import Speller
-from core.language.shapes import Sound
+from core.language.confusion_sets import Sound
 from core.models.essays.speller import knowledge, speller_trees
 from core.tables.essays.speller import speller_figures
 from core.tables.words.lists import WordList
@@ -47,9 +47,11 @@ def floor_judge(known: Knowledge) -> Judge:
 
     def changes(text: str) -> list[Change]:
         read, found = known.gains.read(text), []
-        for place, symbol in enumerate(read.place_of.tolist()):
+        for place, symbol in enumerate(read.symbol_at.tolist()):
             told = [
-                one for one in known.confusions.confusions(text[place]) if one.sound <= Sound.NEAR or one.likeness >= 0
+                one
+                for one in known.confusions.confusions(text[place])
+                if one.sound <= Sound.NEAR or one.shape_rank >= 0
             ]
             if symbol < 0 or not told:
                 continue

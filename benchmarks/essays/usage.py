@@ -17,14 +17,15 @@ from typing import NamedTuple
 
 from core.essays.usage.candidates import DELETE, INSERT, MOVE
 from core.essays.usage.corrector import Judge, Opinion
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.usage import usage_corrector
 from core.tables import Tables
 from evaluation.corpus import fold_of
+from evaluation.essays.nearness import Change
 from evaluation.essays.pairs import HELD_OUT
 from evaluation.essays.sets import ABSENT, Diagnosis, cged, own_sentences, present, treebank_sentences
 from evaluation.essays.spelling_scores import Score
-from evaluation.essays.usage_rows import Change, Parses, Right, Row, learner_rows, mucgec_rows
+from evaluation.essays.usage_rows import Parses, Right, Row, learner_rows, mucgec_rows
 
 THRESHOLDS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8)
 KINDS = {INSERT: "M", DELETE: "R", MOVE: "W"}
@@ -43,7 +44,7 @@ class Said(NamedTuple):
 def read(judge: Judge, rows: Iterable[Row]) -> list[list[Said]]:
     """What is said of each text."""
     return [
-        [Said(one, row.right(one.operation, one[:3])) for one in judge.opinions(row.document)] for row in rows
+        [Said(one, row.right(one.operation, one[:3])) for one in judge.opinions(row.parsed)] for row in rows
     ]  # fmt: skip
 
 
@@ -87,9 +88,9 @@ def learner_lines(name: str, told: Sequence[Sequence[Said]]) -> Iterator[str]:
         yield f"{name} from {least}: {right} of {len(kept)} claims right ({right / max(1, len(kept)):.2f}); {by_kind}"
 
 
-def alarm_lines(name: str, judge: Judge, documents: Iterable[Document]) -> Iterator[str]:
+def alarm_lines(name: str, judge: Judge, parsed_texts: Iterable[ParsedText]) -> Iterator[str]:
     """Right sentences: how many are objected to."""
-    told = [[one.chance for one in judge.opinions(document)] for document in documents]
+    told = [[one.chance for one in judge.opinions(parsed)] for parsed in parsed_texts]
     shares = [
         f"{least}: {100 * sum(any(chance >= least for chance in said) for said in told) / len(told):.2f} %"
         for least in THRESHOLDS
@@ -97,14 +98,14 @@ def alarm_lines(name: str, judge: Judge, documents: Iterable[Document]) -> Itera
     yield f"{name}, share of {len(told)} sentences flagged from {', '.join(shares)}"
 
 
-def speed_line(judge: Judge, documents: Sequence[Document]) -> str:
+def speed_line(judge: Judge, parsed_texts: Sequence[ParsedText]) -> str:
     """Milliseconds of processor time a character, the parse not counted, in passages as they come."""
-    judge.opinions(documents[0])
+    judge.opinions(parsed_texts[0])
     begun = time.process_time()
-    for document in documents:
-        judge.opinions(document)
+    for parsed in parsed_texts:
+        judge.opinions(parsed)
     return (
-        f"{1000 * (time.process_time() - begun) / sum(len(document.text) for document in documents):.3f} ms a character"
+        f"{1000 * (time.process_time() - begun) / sum(len(parsed.text) for parsed in parsed_texts):.3f} ms a character"
     )
 
 
@@ -119,7 +120,7 @@ def figures(judge: Judge, parses: Parses) -> Iterator[str]:
     yield from alarm_lines("dev-gsdsimp", judge, map(parses.of, treebank_sentences()))
     own = [text for row_id, text in own_sentences() if fold_of(row_id) == HELD_OUT][:SOME]
     yield from alarm_lines("own fifth", judge, map(parses.of, own))
-    yield speed_line(judge, [row.document for row in marked[:200]])
+    yield speed_line(judge, [row.parsed for row in marked[:200]])
 
 
 def run() -> int:

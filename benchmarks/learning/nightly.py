@@ -62,18 +62,18 @@ def run(bars: Bars) -> None:
 
 
 def _evidence(core: Core, seed: int) -> list[Evidence]:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     points = core.predictor.point_ids
     return [
         Evidence(
             student_id=f"s{student:04d}",
             kind="answer",
             target_kind="point",
-            target=chance.choice(points[:60]),
-            outcome=chance.choice((0.0, 0.5, 1.0, 1.0)),
-            weight=chance.choice((1.0, 1.0, 0.25)),
+            target=rng.choice(points[:60]),
+            outcome=rng.choice((0.0, 0.5, 1.0, 1.0)),
+            weight=rng.choice((1.0, 1.0, 0.25)),
             source="simulated#0",
-            occurred_at=START - timedelta(seconds=chance.randrange(7_200, 180 * 86_400)),
+            occurred_at=START - timedelta(seconds=rng.randrange(7_200, 180 * 86_400)),
             idempotency_key=f"{student}:{number}",
         )
         for student in range(STUDENTS)
@@ -102,19 +102,19 @@ def _update(core: Core, day: date) -> updating.Run:
 
 def _any_order(bars: Bars) -> None:
     """Shuffled over ten nights, some a week late, some twice, the third night crashed: against one pass over all."""
-    clock, chance = StoppedClock(START), random.Random(1)
+    clock, rng = StoppedClock(START), random.Random(1)
     whole, broken = _core(clock), _core(clock)
     evidence = _evidence(whole, 1)
     whole.store.append_evidence("org", evidence, at=START)
     _update(whole, START.date())
     nights: list[list[Evidence]] = [[] for _ in range(17)]
     for piece in evidence:
-        night = chance.randrange(10)
-        nights[night + 7 if chance.random() < LATE else night].append(piece)
-        if chance.random() < TWICE:
-            nights[chance.randrange(night, 17)].append(piece)
+        night = rng.randrange(10)
+        nights[night + 7 if rng.random() < LATE else night].append(piece)
+        if rng.random() < TWICE:
+            nights[rng.randrange(night, 17)].append(piece)
     for number, arrived in enumerate(nights):
-        chance.shuffle(arrived)
+        rng.shuffle(arrived)
         broken.store.append_evidence("org", arrived, at=clock.now())
         clock.moment += DAY
         if number == 2:
@@ -208,7 +208,7 @@ def _processes(bars: Bars) -> None:
         core = build_core(settings, clock=clock)
         core.store.add_organisation(ORGANISATION)
         evidence = _evidence(core, 3)
-        core.predictor.base_chance  # noqa: B018 (made once, before the processes are)
+        core.predictor.base_probability  # noqa: B018 (made once, before the processes are)
         effective = []
         for number in range(ROUNDS):
             core.store.append_evidence("org", evidence[number::ROUNDS], at=clock.now())

@@ -11,7 +11,7 @@ from core.api.core import Core
 from core.learning.days import day_start
 from core.plan.day.slots import SLOTS
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, Recommendation, SlotChoice
-from core.questions.by_target import skill_of
+from core.questions.targets import skill_of
 from core.records.access import Organisation
 from core.records.evidence import Evidence
 from core.records.items import Item

@@ -25,12 +25,13 @@ ESSAY = (
     PREPARED
     + """
 from core.essays.rules.corrector import RuleCorrector
-document = analyser.analyse(text).document
-rules, words, classifiers = tables.essay_rules, tables.words, tables.classifiers
+parsed = analyser.analyse(text).parsed
+rules, probabilities = tables.essay_rules, tables.essay_rule_probabilities
+words, classifiers = tables.words, tables.classifiers
 words.by_form, classifiers.by_noun
 begun = time.process_time()
-corrector = RuleCorrector(rules, words=words, classifiers=classifiers)
-corrector.proposals(text, document)
+corrector = RuleCorrector(rules, probabilities=probabilities, words=words, classifiers=classifiers)
+corrector.proposals(text, parsed)
 print(time.process_time() - begun)
 """
 )

@@ -90,7 +90,7 @@ class Essays:
             act=act,
             at=now,
             points=self._tables.points.by_id,
-            telling=self._analyser.weighed,
+            telling=self._analyser.difficulty_points,
             words=self._tables.words.by_form,
         )
         rendered = report.model_dump_json()

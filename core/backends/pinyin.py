@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from core.language.caching import bounded_cache
 from core.language.lattice import word_lengths
 from core.language.pinyin import join_syllables
 from core.language.readings import Reading
-from core.language.remembering import remembered
 from core.language.spoken import spoken_syllables
 from core.language.transcription import syllables_in_context, transcribe
 from core.ports.language import Segmenter
@@ -96,7 +96,7 @@ def _sure(text: str, syllables: Sequence[str]) -> frozenset[int]:
     return frozenset(index for index, (character, syllable) in enumerate(pairs) if syllable != _lone(character))
 
 
-@remembered(16_384)
+@bounded_cache(16_384)
 def _lone(character: str) -> str:
     return _read(character)[0]
 

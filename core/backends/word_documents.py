@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from core.errors import TooLarge
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import xml_of
+from core.questions.formats.uploads import parse_xml
 from core.questions.formats.zips import Package, checked_path
 from core.records.printed import (
     Axis,
@@ -75,11 +75,11 @@ def plain_text(file: bytes) -> str:
 def _main_part(package: Package) -> Element:
     """The root of the document. Raises `NoWordDocument`, `UnreadableFile`."""
     relations = package.read(RELATIONS)
-    entries = () if relations is None else xml_of(relations, RELATIONS)
+    entries = () if relations is None else parse_xml(relations, RELATIONS)
     target = next((entry.get("Target") or "" for entry in entries if (entry.get("Type") or "").endswith(MAIN)), "")
     path = checked_path(target.removeprefix("/"))
     content = package.read(path)
-    root = None if content is None else _plainly_named(xml_of(content, path))
+    root = None if content is None else _plainly_named(parse_xml(content, path))
     if root is None or root.tag != "document":
         raise NoWordDocument("an archive without a Word document")
     return root

@@ -21,8 +21,8 @@ from core.essays.reporting import Evaluated
 from core.essays.scoring.features import EssayFeatures
 from core.records.evidence import Evidence, TargetKind
 
-SURE = BUDGETS["normal"].error
-"""From this chance on an edit is evidence. A strict reader's doubts are not: a review is failed whatever its weight."""
+EVIDENT = BUDGETS["normal"]
+"""What it lets through is evidence. A strict reader's doubts are not: a review is failed whatever its weight."""
 ERROR_WEIGHT = 1.0
 """Of an error that is certain: what stands there was chosen freely. Below 1 in any case, so that it is no attempt on the wire; of
 several errors about one thing in one essay the second counts half, the third a third: they have one cause."""
@@ -117,7 +117,7 @@ def _portrait(found: Evaluated, log: _Log) -> Iterator[Evidence]:
     features, scores = found.features, found.scores
     if features.characters < LEAST_CHARACTERS:
         return
-    sentences = features.document.sentences
+    sentences = features.parsed.sentences
     wrong = sum(
         any(sentence.start <= edit.start < sentence.start + len(sentence.text) for _, edit in _sure(features))
         for sentence in sentences
@@ -138,7 +138,7 @@ def _on_leaf(log: _Log, leaf: str, outcome: float, weight: float) -> Evidence:
 
 def _sure(features: EssayFeatures) -> list[tuple[int, Edit]]:
     """The edits that are evidence, with their numbers among all."""
-    return [(number, edit) for number, edit in enumerate(features.edits) if edit.confidence >= SURE]
+    return [(number, edit) for number, edit in enumerate(features.edits) if EVIDENT.is_error(edit)]
 
 
 # -- errors and points -----------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def _word(features: EssayFeatures, edit: Edit, words: Collection[str]) -> str:
     """What should have been written, where it is a listed word or part of one; what is extra, where something is."""
     if edit.type in ("P", "S"):
         return ""
-    simplified = features.document.text
+    simplified = features.parsed.text
     plain = dict(zip(features.essay, simplified, strict=True))
     new = "".join(plain.get(character, character) for character in edit.replacement)
     if edit.type == "B":

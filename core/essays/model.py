@@ -30,7 +30,8 @@ class Proposal:
     name: str
     """Id of the rule, or version of the model."""
     chance: float
-    """0-1: how often this judge was right about such places, as calibrated."""
+    """0-1: how often this judge was right about such places. Each recipe in `training/essay` says on what that was fitted; a language
+    model's is an assumption (`core.essays.reviewing`)."""
     point: str = ""
     """The grammar point or word that it is about, by its id; "" where it is about none."""
     explanation: Bilingual | None = None
@@ -53,7 +54,8 @@ class Edit(Change):
     """One thing to change: sorted, without overlap, `essay[start:end] == original`."""
 
     confidence: float
-    """0-1: calibrated chance that the place is wrong and the replacement right."""
+    """0-1: how sure the engine is of it. Of one judge its probability; of several put together by a rule that was not fitted
+    (`core.essays.merging.candidates.agreed`), and less sure for what contradicts it."""
     judges: tuple[str, ...]
     """Who said so, strongest first: `rule:ba-complement`, `ngram`, `encoder`."""
     point: str

@@ -11,7 +11,7 @@ from core.essays.scoring.features import EssayFeatures, Scores
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.tables.essays.prompts import Prompt
 
 
@@ -23,8 +23,8 @@ class Corrector(Protocol):
         """Name and version, as reports give them."""
         ...
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
-        """Its opinions, sorted by start, in code points of `text`, which `document` holds parsed and in simplified characters of the same length.
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
+        """Its opinions, sorted by start, in code points of `text`, which `parsed` holds parsed and in simplified characters of the same length.
 
         What it says of a paragraph (a line) rests on that paragraph alone: editing another one leaves it as it is.
         """
@@ -53,7 +53,7 @@ class TextAnalysis(Protocol):
     """A text with all that was found in it, as `core.texts.analysis.Analysis`."""
 
     @property
-    def document(self) -> Document: ...
+    def parsed(self) -> ParsedText: ...
 
     @property
     def matches(self) -> Sequence[Match]: ...
@@ -72,7 +72,7 @@ class TextAnalyser(Protocol):
         """Everything about a text of any length."""
         ...
 
-    def document(self, text: str) -> Document:
+    def parsed_text(self, text: str) -> ParsedText:
         """The text parsed, and no more: what a second run of the judges asks for."""
         ...
 

@@ -24,9 +24,9 @@ from core.wire import Bilingual
 
 MOST_CHANGED = 0.3
 """Of the characters of a sentence: more is another sentence, not a correction."""
-CHANCE = 0.6
-"""Of an answer without a second judge: shown as "check this", since a language model's own corrections of learners' Chinese overcorrect
-(minimal-edit precision of prompted models about .5 to .7 in the literature)."""
+ASSUMED = 0.6
+"""Stands where other judges have a probability, for nobody has measured the operator's model: what it says without a second judge is shown as
+"check this". Prompted models overcorrect learners' Chinese (precision of minimal edits about .5 to .7 in the literature)."""
 MOST_READ = 200
 """Of the entries of a list: more than twice as many as are asked for, whatever a model writes."""
 
@@ -137,7 +137,7 @@ def _proposal(edit: _Edit, essay: str, model: str) -> Proposal | None:
         return None
     type_ = _type(edit.type, essay[start:end], replacement)
     explanation = Bilingual(zh=edit.reason, en=edit.reason_en or edit.reason) if edit.reason else None
-    return Proposal(start, end, replacement, type_, "language_model", model, CHANCE, explanation=explanation)
+    return Proposal(start, end, replacement, type_, "language_model", model, ASSUMED, explanation=explanation)
 
 
 def _only_place(quote: str, essay: str) -> int | None:

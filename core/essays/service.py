@@ -26,7 +26,7 @@ from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, LevelledWord, Scores
 from core.essays.wire import LEAST_CHARACTERS, LONGEST_ESSAY, EssayReport, EssayRequest
 from core.language.difficulty import estimate
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.language.levels import HAN
 from core.ports.language import LanguageModel, ScriptConverter
 from core.tables.essays.prompts import FeedbackPart, Prompt
@@ -74,9 +74,9 @@ class EssayEvaluator:
 
     def warm(self) -> None:
         """Read now what the first essay would wait for; nothing is sent to a language model."""
-        document = self.analyser.analyse(FIRST_READ).document
-        self.judged(FIRST_READ, document, BUDGETS["normal"])
-        self._fluency(document.text)
+        parsed = self.analyser.analyse(FIRST_READ).parsed
+        self.judged(FIRST_READ, parsed, BUDGETS["normal"])
+        self._fluency(parsed.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
         """The report, its `evaluation_id` empty; the same request gives the same report.
@@ -101,7 +101,7 @@ class EssayEvaluator:
         prompt = self.load_prompts()[request.framework]
         review = self.reviewer.review(request, prompt) if self.reviewer else None
         said = review.proposals if review else ()
-        first, again = self.judged(essay, analysis.document, budget, said), partial(self._again, budget=budget)
+        first, again = self.judged(essay, analysis.parsed, budget, said), partial(self._again, budget=budget)
         found = Merged(lasting(essay, first.edits, again), first.checks)
         left = without_dismissed(essay, found, dismissed)
         if len(left.edits) < len(found.edits):
@@ -109,7 +109,7 @@ class EssayEvaluator:
         check(essay, left.edits)
         # 4. Whether it is an essay of its writer.
         title = self.converter.simplified(request.essay_title)
-        findings = inspect(analysis.document.text, title, fluency=self._fluency(analysis.document.text))
+        findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
         # 5. What it is worth.
         features = features_of(request, analysis, left, findings, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
@@ -124,24 +124,24 @@ class EssayEvaluator:
             models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
         )
 
-    def judged(self, text: str, document: Document, budget: Budget, said: Sequence[Proposal] = ()) -> Merged:
+    def judged(self, text: str, parsed: ParsedText, budget: Budget, said: Sequence[Proposal] = ()) -> Merged:
         """What the judges say of a text, and what was `said` of it besides, merged."""
         proposals: list[Proposal] = list(said)
         for corrector in self._correctors:
-            proposals += corrector.proposals(text, document)
+            proposals += corrector.proposals(text, parsed)
         if not proposals:
             return Merged()
         return merged(
             text,
-            candidates(text, document.text, proposals),
+            candidates(text, parsed.text, proposals),
             untouched=untouched(text),
-            names=names(document.sentences, self._names),
+            names=names(parsed.sentences, self._names),
             budget=budget,
-            explain=partial(self.explainer.explain, document.text),
+            explain=partial(self.explainer.explain, parsed.text),
         )
 
     def _again(self, text: str, *, budget: Budget) -> Sequence[Edit]:
-        return self.judged(text, self.analyser.document(text), budget).edits
+        return self.judged(text, self.analyser.parsed_text(text), budget).edits
 
     def _fluency(self, simplified: str) -> float | None:
         """Mean natural logarithm of probability of the Chinese characters."""
@@ -178,14 +178,14 @@ def features_of(
     feedback: Sequence[FeedbackPart],
 ) -> EssayFeatures:
     """What the scorer gets to see."""
-    essay, simplified = request.essay_content, analysis.document.text
+    essay, simplified = request.essay_content, analysis.parsed.text
     return EssayFeatures(
         essay=essay,
         corrected=apply(essay, found.edits),
         title=request.essay_title,
         hsk_level=int(request.hsk_level),
         characters=len(HAN.findall(essay)),
-        document=analysis.document,
+        parsed=analysis.parsed,
         words=[
             LevelledWord(simplified[word.start : word.end], word.start, word.end, word.level) for word in analysis.words
         ],

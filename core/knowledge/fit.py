@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import lru_cache
 
 import numpy as np
@@ -11,19 +10,24 @@ from core.arrays import Int64
 from core.learning.fit import Fit
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import moment_of, record, structure
-from core.records.learner import Learner
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
 from core.tables.points import Points
 from core.wire import BANDS
 
 LEVELS = range(1, 1 + max(high for _, high in BANDS.values()))
 
 
-def fit_of(learner: Learner | None, *, points: Points, predictor: Predictor, now: datetime) -> Fit:
-    """The fit of a student as of the last update of the map; of one without answers, of a beginner.
+def student_fit(
+    student_id: str, caller: Caller, *, points: Points, predictor: Predictor, store: Store, clock: Clock
+) -> Fit:
+    """Which exercises suit a student, as of the last update of the map; of one without answers, those for a beginner.
 
     An exercise that tests no point is taken to be as hard as the mean official point of its level.
     """
-    found = record(learner, points=points, predictor=predictor, at=moment_of(learner, now))
+    learner = store.learner(caller.organisation_id, student_id)
+    found = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
     ids = structure(points).ids
     by_level = [float(found.prediction[places].mean()) for places in _places_by_level(points)]
     ready = frozenset(ids[place] for place in np.flatnonzero(found.ready))

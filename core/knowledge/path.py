@@ -15,7 +15,7 @@ from core.knowledge.pace import pace_of
 from core.knowledge.stages import Known, Planner, Stage, ends_after
 from core.knowledge.wire import LearningPath, PathRequest, PathStage, Subject
 from core.learning.days import day_of
-from core.learning.path import LEVELS, LevelShare, Standing, shortest_path, standing
+from core.learning.path import LEVELS, LevelRange, LevelShare, shortest_path, standing
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import Record, moment_of, record
 from core.learning.sums.states import requirements, teaching_order
@@ -143,7 +143,7 @@ def levels_of(points: Points) -> dict[str, int]:
     return {row.id: row.level for row in points.rows}
 
 
-def _target(request: PathRequest, goal: LearningGoal | None, stands: Standing, view: View) -> Target:
+def _target(request: PathRequest, goal: LearningGoal | None, stands: LevelRange, view: View) -> Target:
     if request.target_level is None and goal is not None and goal.points:
         inside = tuple(point for point in goal.points if point in view.requires)
         if inside:

@@ -1,9 +1,9 @@
 """When what a student has answered should come back: due dates of points and words by FSRS.
 
 FSRS (Free Spaced Repetition Scheduler, version 6; Ye and others 2022) keeps a stability and a difficulty for each card and
-sets the day on which recall is expected to have sunk to `RETENTION`. Only that day is used: the chance of recall that the
+sets the day on which recall is expected to have sunk to `RETENTION`. Only that day is used: the probability of recall that the
 formula implies is not calibrated for our students (log loss .520 against .489 for a running average) and is never shown.
-The chance of a right answer comes from `core.learning.prediction.predictor`.
+The probability of a right answer comes from `core.learning.prediction.predictor`.
 """
 
 from __future__ import annotations

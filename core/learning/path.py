@@ -94,7 +94,7 @@ class LevelShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LevelRange:
     """Levels that a student has behind them; 1 also stands for "none yet"."""
 
     low: int
@@ -105,7 +105,7 @@ class Standing:
     """Not ruled out: the upper end of the interval reaches 60 %."""
 
 
-def standing(shares: Mapping[int, LevelShare]) -> Standing:
+def standing(shares: Mapping[int, LevelShare]) -> LevelRange:
     """Between which levels a student stands, by the share of met points of each level.
 
     The share of what was tried has Wilson's 95 % interval; the bar is the contract's 60 %. A level that was not tried (fewer
@@ -124,7 +124,7 @@ def standing(shares: Mapping[int, LevelShare]) -> Standing:
         level = number if level_holds else level
         high = number if high_holds else high
     level = max(level, low)
-    return Standing(max(low, 1), max(level, 1), max(level, high, 1))
+    return LevelRange(max(low, 1), max(level, 1), max(level, high, 1))
 
 
 def _shown_in_full(shares: Mapping[int, LevelShare]) -> int:

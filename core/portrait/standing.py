@@ -9,10 +9,10 @@ from datetime import date, datetime
 
 from core.learning.days import day_of
 from core.learning.indicators import (
+    IndicatorStates,
     LeafSums,
     Observation,
     Scored,
-    Standing,
     absorb,
     leaf_score,
     node_score,
@@ -60,7 +60,7 @@ def share_of(own: Mapping[str, tuple[int, int]], points: Points, last: date | No
 class Kept:
     """What is stored of a student: sums over the evidence, and the map's share as it was then."""
 
-    standing: Standing
+    standing: IndicatorStates
     share: MapShare = NO_MAP
     baseline_at: datetime | None = None
     """When the baseline in force was made; None without one."""
@@ -68,7 +68,7 @@ class Kept:
     @classmethod
     def nothing(cls, day: date) -> Kept:
         """Of a student of whom nothing was folded yet."""
-        return cls(Standing(day))
+        return cls(IndicatorStates(day))
 
 
 def written(kept: Kept) -> str:
@@ -94,7 +94,7 @@ def read(state: PortraitState) -> Kept:
     """A stored state."""
     stored = json.loads(state.standing)
     met, touched, last = stored["map"]
-    standing = Standing(
+    standing = IndicatorStates(
         date.fromisoformat(stored["day"]),
         {key: LeafSums(total, n, date.fromisoformat(on)) for key, (total, n, on) in stored["leaves"].items()},
         stored["active"],
@@ -110,7 +110,7 @@ def advanced(
 ) -> Kept:
     """What is stored after further evidence, seen from `day`."""
     standing = absorb(
-        kept.standing if kept else Standing(day),
+        kept.standing if kept else IndicatorStates(day),
         found.observations,
         day=day,
         active_days=found.active_days,

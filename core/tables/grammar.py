@@ -1,4 +1,4 @@
-"""How each grammar point is found in a text, and what a learner is shown of it."""
+"""Rules that find each grammar point in a text, and the page that shows the point to learners."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MatchType = Literal[
 class GrammarRule(Closed):
     """One way in which a point shows in a text; a point may have several.
 
-    Exactly one of `words`, `chars`, `tokens` and `predicate` says what is looked for, see
+    Exactly one of `words`, `chars`, `tokens` and `predicate` says what is searched, see
     `core.language.grammar.rules`; the other fields narrow it.
     """
 

@@ -17,7 +17,7 @@ from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.records.texts import Token
 from core.tables import Tables
 
@@ -53,11 +53,11 @@ class OneByOne:
 
     def analyse(self, text: str) -> OneByOneAnalysis:
         """See `core.essays.ports.TextAnalyser.analyse`."""
-        return OneByOneAnalysis(self.document(text))
+        return OneByOneAnalysis(self.parsed_text(text))
 
-    def document(self, text: str) -> Document:
-        """See `core.essays.ports.TextAnalyser.document`."""
-        return Document(text, tuple(_sentence(found.group(), found.start()) for found in SENTENCE.finditer(text)))
+    def parsed_text(self, text: str) -> ParsedText:
+        """See `core.essays.ports.TextAnalyser.parsed_text`."""
+        return ParsedText(text, tuple(_sentence(found.group(), found.start()) for found in SENTENCE.finditer(text)))
 
 
 def _sentence(text: str, start: int) -> Sentence:
@@ -69,7 +69,7 @@ def _sentence(text: str, start: int) -> Sentence:
 class OneByOneAnalysis:
     """`core.essays.ports.TextAnalysis` without words and points."""
 
-    document: Document
+    parsed: ParsedText
     matches: Sequence[Match] = ()
     words: Sequence[ShownWord] = ()
     counted: Sequence[CountedWord] = ()
@@ -97,14 +97,14 @@ class Listed:
     version: str = "listed 1"
     points: Mapping[str, str] = field(default_factory=dict)
 
-    def proposals(self, text: str, document: Document) -> list[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> list[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         found = [
             Proposal(
                 place.start(), place.end(), right, kind, self.judge, "listed", self.chance, self.points.get(word, "")
             )
             for word, (right, kind) in self.wrong.items()
-            for place in re.finditer(re.escape(word), document.text)
+            for place in re.finditer(re.escape(word), parsed.text)
         ]
         return sorted(found, key=lambda one: (one.start, one.end))
 
@@ -121,7 +121,7 @@ class Reckless:
 
     version = "reckless 1"
 
-    def proposals(self, text: str, document: Document) -> list[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> list[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         found = [
             proposal

@@ -15,23 +15,18 @@ from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.arrays import Int64
 from core.essays.usage.candidates import MOVE
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.usage import listed_words
 from core.tables.words.lists import WordList
 from core.wiring import in_memory_core
 from evaluation.corpus import ROOT, fold_of, treebank
 from evaluation.essays.learner_text import CHANGE, lines
+from evaluation.essays.nearness import Change, Distances, is_nearer
 from evaluation.essays.pairs import FIFTHS, HELD_OUT, held_out
 from evaluation.essays.sets import LearnerRow, mucgec, own_sentences
 from evaluation.reference import REFERENCE
 
-Change = tuple[int, int, str]
-"""Start, end, what should stand there."""
 Right = Callable[[int, Change], bool]
 """Whether an operation is right that makes a change."""
 
@@ -40,7 +35,7 @@ Right = Callable[[int, Change], bool]
 class Row:
     """A text with all that should be changed in it."""
 
-    document: Document
+    parsed: ParsedText
     changes: tuple[Change, ...]
     weight: float
     """Of one change: less where there are several correctors."""
@@ -52,13 +47,13 @@ class Parses:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._kept: dict[str, Document] = pickle.loads(path.read_bytes()) if path and path.exists() else {}
+        self._kept: dict[str, ParsedText] = pickle.loads(path.read_bytes()) if path and path.exists() else {}
         self._analyser = in_memory_core().essays.evaluator.analyser
 
-    def of(self, text: str) -> Document:
+    def of(self, text: str) -> ParsedText:
         """The text parsed."""
         if text not in self._kept:
-            self._kept[text] = self._analyser.document(text)
+            self._kept[text] = self._analyser.parsed_text(text)
         return self._kept[text]
 
     def keep(self) -> None:
@@ -133,9 +128,9 @@ def exactly(text: str, changes: Sequence[Change]) -> Right:
 
 
 def nearer(row: LearnerRow) -> Right:
-    """Right is what brings a sentence nearer to one of its corrections (Levenshtein)."""
-    tables = [Distances(row.written, right) for right in row.right]
-    return lambda _, change: any(table.gain(change) > 0 for table in tables)
+    """Right is what brings a sentence nearer to one of its corrections."""
+    right = is_nearer(row)
+    return lambda _, change: right(change)
 
 
 def done(row: LearnerRow) -> Right:
@@ -148,33 +143,6 @@ def done(row: LearnerRow) -> Right:
         return one(operation, change)
 
     return right
-
-
-class Distances:
-    """Levenshtein distances of all beginnings and all ends of two texts."""
-
-    def __init__(self, written: str, right: str) -> None:
-        self._letters, self._steps = np.array(list(right)), np.arange(len(right) + 1)
-        self._heads = self._table(written, self._letters)
-        self._tails = self._table(written[::-1], self._letters[::-1])[::-1, ::-1]
-
-    def gain(self, change: Change) -> int:
-        """How much nearer the texts are with the change made."""
-        start, end, new = change
-        row = self._heads[start]
-        for letter in new:
-            row = self._next(row, letter, self._letters)
-        return int(self._heads[-1, -1] - (row + self._tails[end]).min())
-
-    def _table(self, written: str, letters: NDArray[np.str_]) -> Int64:
-        rows = [self._steps]
-        for letter in written:
-            rows.append(self._next(rows[-1], letter, letters))
-        return np.array(rows)
-
-    def _next(self, row: Int64, letter: str, letters: NDArray[np.str_]) -> Int64:
-        step = np.concatenate([[row[0] + 1], np.minimum(row[1:] + 1, row[:-1] + (letters != letter))])
-        return np.asarray(np.minimum.accumulate(step - self._steps) + self._steps, np.int64)
 
 
 @cache

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from core.arrays import Float64, Positions
-from core.learning.choosing import Standing, solid
+from core.learning.choosing import PointStates, solid
 from core.learning.memory import Card, Review, kept_share, reviewed
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.columns import DAY, micros_of
@@ -114,8 +114,8 @@ class Ledger:
             np.concatenate((self.cells.amounts, amounts)),
             np.concatenate((self.cells.at, log.occurred_at)),
         )
-        # For a student as a whole a right answer counts by the chance of being wrong, and the other way round.
-        easy = self.course.predictor.base_chance[self.course.rows[log.point]][:, None]
+        # For a student as a whole a right answer counts by the probability of being wrong, and the other way round.
+        easy = self.course.predictor.base_probability[self.course.rows[log.point]][:, None]
         amounts[:, [2, 4]] *= 1.0 - easy
         amounts[:, [3, 5]] *= easy
         self.whole = add_up(
@@ -139,14 +139,14 @@ class Ledger:
             self._kept_on = (int(at), kept_share(self.reviews, moment(at)))
         return self._kept_on[1]
 
-    def chances(self, now: int) -> Float64:
+    def predicted(self, now: int) -> Float64:
         """Of a right answer on each point; `now` in microseconds since 1970."""
         size = len(self.cells)
         return self.course.predictor.predict_cells(
             columns_of(self.whole), np.zeros(size, dtype=np.intp), self.course.rows, columns_of(self.cells), now
         )
 
-    def standing(self, at: float) -> Standing:
+    def states(self, at: float) -> PointStates:
         """The student at a moment in days since the first day of the plan; counts hold children's answers as on the map."""
         made, now = self.course.structure, micros_of(moment(at))
         counts = self.cells.amounts[:, :2].astype(np.int64)
@@ -157,12 +157,12 @@ class Ledger:
         due = np.full(len(last), np.inf)
         for point, card in self.cards.items():
             due[made.place[point]] = micros_of(card.due_at)
-        chance = self.chances(now)
-        return Standing(
-            chance=chance,
+        predicted = self.predicted(now)
+        return PointStates(
+            predicted=predicted,
             attempts=counts[:, 0],
             met=met,
-            ready=ready_of(solid(met, chance, counts[:, 0])[None, :], made)[0] & ~met,
+            ready=ready_of(solid(met, predicted, counts[:, 0])[None, :], made)[0] & ~met,
             idle_days=np.where(last > 0, (now - last) / DAY, np.inf),
             overdue_days=(now - due) / DAY,
             kept=self._kept(at),

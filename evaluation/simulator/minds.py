@@ -77,17 +77,17 @@ class Mind:
         return self.recall(point, at) >= KNOWN_FROM
 
     def recall(self, point: str, at: float) -> float:
-        """True chance of a right answer on an average item, guessing taken out; 0 before an explanation."""
-        return self.chance(point, 0.0, 0.0, at) if point in self.explained else 0.0
+        """True probability of a right answer on an average item, guessing taken out; 0 before an explanation."""
+        return self.probability(point, 0.0, 0.0, at) if point in self.explained else 0.0
 
-    def chance(self, point: str, offset: float, guess: float, at: float) -> float:
-        """True chance of a right answer on an item."""
-        return self.rule.chance(point, offset + self.harder.get(point, 0.0), guess, at)
+    def probability(self, point: str, offset: float, guess: float, at: float) -> float:
+        """True probability of a right answer on an item."""
+        return self.rule.probability(point, offset + self.harder.get(point, 0.0), guess, at)
 
     def answer(self, point: str, item: int, at: float) -> bool:
         """Answer an item and learn from the correction."""
         luck = self.luck(point)
-        asked = partial(self.chance, point, self.world.item_offset[point][item], self.world.guess[point][item])
+        asked = partial(self.probability, point, self.world.item_offset[point][item], self.world.guess[point][item])
         right = bool(luck.random() < asked(at))
         self.rule.answered(point, right, at)
         if point in self.harder and not self.missing(point, at):

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from core.learning.choosing import Standing
+from core.learning.choosing import PointStates
 from core.learning.simulation.rules import Rule
 from core.learning.simulation.students import GUESS_CHOICE, ITEMS_A_POINT
 from evaluation.simulator.items import Items
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
 
     place: int
     wanted: float | None = None
-    """Chance of a right answer that its item should have; None = any item of the point, evenly."""
+    """Probability of a right answer that its item should have; None = any item of the point, evenly."""
 
 
 class Plan(Protocol):
@@ -55,7 +55,7 @@ class Plan(Protocol):
     def anew(self) -> bool:
         """Chooses again after every answer, not once a session."""
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    def choose(self, states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
         """What to ask, in order."""
 
 
@@ -96,7 +96,7 @@ class Practice:
             for back in reversed(range(int(random.integers(1, ANSWERS_BEFORE + 1)))):
                 item = int(random.integers(ITEMS_A_POINT))
                 offset = self.student.world.item_offset[self.ids[place]][item]
-                truth = self.mind.chance(self.ids[place], offset, guess[item], last)
+                truth = self.mind.probability(self.ids[place], offset, guess[item], last)
                 yield Given(place, bool(random.random() < truth), last - WEEK * back)
 
     def recall(self, at: float) -> float:
@@ -109,13 +109,13 @@ class Practice:
         while clock < ends:
             left = (ends - clock) * DAY_SECONDS
             count = 1 if plan.anew else max(1, round(left / SECONDS_A_POSITION))
-            standing = self.ledger.standing(clock)
-            chosen = plan.choose(standing, count, random)
+            states = self.ledger.states(clock)
+            chosen = plan.choose(states, count, random)
             if not len(chosen):
                 return
             given = []
             for each in chosen:
-                item = self.items.item(each.place, float(standing.chance[each.place]), each.wanted)
+                item = self.items.item(each.place, float(states.predicted[each.place]), each.wanted)
                 clock, answer = self._asked(each.place, item, clock)
                 given.append(answer)
                 if clock >= ends:

@@ -23,7 +23,7 @@ NEXT_POINTS = 100
 """At least so many points of the whole map are new to a student."""
 DAYS = 56
 STUDY_CHANCE = (0.45, 0.90)
-"""Bounds of students' own chance to study on a day."""
+"""Bounds of students' own probability to study on a day."""
 ABSENCES = 0.5
 """Mean number in eight weeks."""
 ABSENCE_DAYS = (3, 14)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.arrays import Float64
-from core.learning.choosing import BACKLOG_CAP, Standing, choose
+from core.learning.choosing import BACKLOG_CAP, PointStates, choose
 from core.tables.points import Points
 from evaluation.simulator.plans import asked_of
 from evaluation.simulator.practice import EVENING, Asked, Practice
@@ -30,9 +30,9 @@ class Agenda:
     anew: bool = False
     left: int = BACKLOG_CAP
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    def choose(self, states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
         """As `core.learning.choosing.choose` with the cap of the whole day."""
-        chosen = choose(standing, count, random=random, cap=self.left)
+        chosen = choose(states, count, random=random, cap=self.left)
         self.left -= sum(each.why == "due" for each in chosen)
         return asked_of(chosen)
 
@@ -75,8 +75,8 @@ def year_of(number: int, seed: int, points: Points) -> Year:
 
 def _day(practice: Practice, year: Year, day: int, away: int, minutes: float, random: np.random.Generator) -> None:
     begun = day + EVENING
-    standing = practice.ledger.standing(begun)
-    due = frozenset(practice.ids[place] for place in np.flatnonzero(standing.overdue_days >= 0.0))
+    states = practice.ledger.states(begun)
+    due = frozenset(practice.ids[place] for place in np.flatnonzero(states.overdue_days >= 0.0))
     if away >= RETURN_DAYS:
         year.returns.append(Return(day, away, due))
     agenda = Agenda()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.encoder import FOLDER, LEAST_CHANCE, EssayEncoder, Opinion, edit_type, usual
 from core.models.essays.features import PLACE_FEATURES, Neighbours, surroundings
 from core.models.essays.network import NumpyNetwork
@@ -21,12 +21,12 @@ def shipped() -> EssayEncoder:
     return EssayEncoder(SHIPPED)
 
 
-def document(text: str) -> Document:
-    return Document(text, ())
+def parsed_text(text: str) -> ParsedText:
+    return ParsedText(text, ())
 
 
 def changes(encoder: EssayEncoder, text: str, *, least: float = 0.5) -> list[tuple[int, int, str]]:
-    found = encoder.proposals(text, document(text))
+    found = encoder.proposals(text, parsed_text(text))
     return [(row.start, row.end, row.replacement) for row in found if row.chance >= least]
 
 
@@ -89,8 +89,8 @@ def test_places_are_code_points_of_the_text_as_given(shipped: EssayEncoder) -> N
 
 def test_what_is_said_of_a_sentence_does_not_depend_on_the_others(shipped: EssayEncoder) -> None:
     sentence, other = "他以经回家了。", "我们在公园里看到了很多漂亮的花，大家都很高兴，拍了很多照片。"
-    alone = shipped.proposals(sentence, document(sentence))
-    among = shipped.proposals(f"{sentence}\n{other}", document(f"{sentence}\n{other}"))
+    alone = shipped.proposals(sentence, parsed_text(sentence))
+    among = shipped.proposals(f"{sentence}\n{other}", parsed_text(f"{sentence}\n{other}"))
     assert [row for row in among if row.end <= len(sentence)] == list(alone)
 
 
@@ -109,19 +109,19 @@ def test_the_network_gives_a_row_the_same_to_the_last_digit_whatever_stands_besi
 def test_a_line_is_read_by_itself_even_where_no_mark_ends_it(shipped: EssayEncoder, line_break: str) -> None:
     line = "他以经"
     text = f"{line}{line_break}回家了。"
-    found = [row for row in shipped.proposals(text, document(text)) if row.end <= len(line)]
-    assert found == list(shipped.proposals(line, document(line)))
+    found = [row for row in shipped.proposals(text, parsed_text(text)) if row.end <= len(line)]
+    assert found == list(shipped.proposals(line, parsed_text(line)))
     assert found
 
 
 def test_the_same_text_is_judged_alike_twice(shipped: EssayEncoder) -> None:
     text = "我觉的中国菜很好吃，可是有点儿拉。"
-    assert shipped.proposals(text, document(text)) == EssayEncoder(SHIPPED).proposals(text, document(text))
+    assert shipped.proposals(text, parsed_text(text)) == EssayEncoder(SHIPPED).proposals(text, parsed_text(text))
 
 
 def test_proposals_are_sorted_and_bear_a_chance_worth_telling(shipped: EssayEncoder) -> None:
     text = "我今天很高幸，因为我的朋友来了北京看我。我门一起吃了烤鸭，味到好极了。"
-    found = shipped.proposals(text, document(text))
+    found = shipped.proposals(text, parsed_text(text))
     assert [row.start for row in found] == sorted(row.start for row in found)
     assert all(LEAST_CHANCE <= row.chance <= 1 and row.judge == "encoder" for row in found)
     assert all(0 <= row.start <= row.end <= len(text) for row in found)

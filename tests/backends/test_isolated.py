@@ -19,8 +19,8 @@ from core.backends.isolated.framing import Message
 from core.backends.isolated.reader import SURROUNDINGS, IsolatedReader
 from core.backends.isolated.tasks import SOUND_BEGINNING
 from core.errors import Busy, CostlyFile
-from core.questions.formats.catalogue import read_questions
 from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.registry import read_questions
 from core.questions.formats.table import COLUMNS
 from core.settings import Settings
 from core.speech.refusals import NotASound

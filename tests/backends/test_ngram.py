@@ -10,8 +10,8 @@ import pytest
 
 from core.models.ngrams.characters import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
-from evaluation.ngrams.kneser_ney import counted, estimated
-from evaluation.ngrams.mixing import backoffs, mixed, pruned
+from evaluation.ngrams.kneser_ney import count_ngrams, estimate
+from evaluation.ngrams.mixing import backoffs, mix, prune
 from evaluation.ngrams.training import tokens, vocabulary, write
 
 SHIPPED = Path(Tables().folder) / "models" / "ngram" / "characters.npz"
@@ -28,9 +28,9 @@ def shipped() -> NgramModel:
 def small(tmp_path_factory: pytest.TempPathFactory) -> NgramModel:
     read = "".join(symbols(text)[0] for text in TEXTS)
     known = vocabulary([read])
-    estimate = estimated(counted(tokens(read, known), size=len(known), order=3))
+    estimated = estimate(count_ngrams(tokens(read, known), size=len(known), order=3))
     path = tmp_path_factory.mktemp("ngram") / "small.npz"
-    write(pruned(mixed(estimate, estimate, 0.5), least_loss=LEAST_LOSS), known, path)
+    write(prune(mix(estimated, estimated, 0.5), least_loss=LEAST_LOSS), known, path)
     return NgramModel(path)
 
 
@@ -45,8 +45,8 @@ def test_the_probabilities_of_all_next_characters_sum_to_one(small: NgramModel, 
 def test_back_off_weights_after_pruning_are_numbers_above_zero() -> None:
     read = "".join(symbols(text)[0] for text in TEXTS)
     known = vocabulary([read])
-    estimate = estimated(counted(tokens(read, known), size=len(known), order=3))
-    kept = pruned(mixed(estimate, estimate, 0.5), least_loss=LEAST_LOSS)
+    estimated = estimate(count_ngrams(tokens(read, known), size=len(known), order=3))
+    kept = prune(mix(estimated, estimated, 0.5), least_loss=LEAST_LOSS)
     assert all((weights > 0).all() and np.isfinite(weights).all() for weights in backoffs(kept))
     assert all((suffixes >= 0).all() for suffixes in kept.suffixes)
 

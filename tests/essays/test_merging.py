@@ -72,7 +72,7 @@ def test_of_two_that_contradict_one_another_the_likelier_stands_less_sure() -> N
     found = merge("我很高星", first, replace(second, chance=0.5))
     assert plain(found) == [(3, 4, "兴", "W")]
     assert found.edits[0].confidence == pytest.approx(19 / 21, abs=1e-4)
-    doubtful = merge("我很高星", replace(first, chance=0.85), replace(second, chance=0.8))
+    doubtful = merge("我很高星", replace(first, chance=0.75), replace(second, chance=0.7))
     assert doubtful.edits == ()
     assert [check.replacement for check in doubtful.checks] == ["兴"]
 
@@ -85,17 +85,18 @@ def test_a_wrong_character_does_not_speak_against_rebuilding_its_sentence() -> N
 
 
 @pytest.mark.parametrize(
-    ("strictness", "chance", "shown"),
+    ("strictness", "judge", "chance", "shown"),
     [
-        ("normal", 0.7, "edit"), ("normal", 0.69, "check"), ("normal", 0.44, ""),
-        ("strict", 0.4, "edit"), ("strict", 0.3, "check"),
-        ("gentle", 0.85, "check"), ("gentle", 0.6, ""),
+        ("normal", "ngram", 0.8, "edit"), ("normal", "ngram", 0.7, "check"), ("normal", "ngram", 0.4, ""),
+        ("normal", "rule", 0.5, "edit"), ("normal", "rule", 0.49, "check"), ("normal", "rule", 0.44, ""),
+        ("strict", "rule", 0.4, "edit"), ("strict", "rule", 0.3, "check"),
+        ("gentle", "rule", 0.85, "check"), ("gentle", "rule", 0.6, ""),
     ],
 )  # fmt: skip
 def test_the_budget_says_what_is_an_error_and_what_is_to_be_checked(
-    strictness: Strictness, chance: float, shown: str
+    strictness: Strictness, judge: Judge, chance: float, shown: str
 ) -> None:
-    found = merge("我很高星", proposal(3, 4, "兴", judge="rule", chance=chance), strictness=strictness)
+    found = merge("我很高星", proposal(3, 4, "兴", judge=judge, chance=chance), strictness=strictness)
     assert ("edit" if found.edits else "check" if found.checks else "") == shown
 
 

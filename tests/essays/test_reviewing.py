@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from core.essays.model import EditType
 from core.essays.prompting import messages, schema
-from core.essays.reviewing import CHANCE, LanguageModelReviewer, Review, reviewed
+from core.essays.reviewing import ASSUMED, LanguageModelReviewer, Review, reviewed
 from core.essays.wire import EssayReport
 from core.tables import Tables
 from evaluation.essays.made import evaluator, request
@@ -45,7 +45,7 @@ def test_places_are_computed_from_quotes_and_the_change_is_the_smallest() -> Non
     found = taken(("我见面了我的老师", "我见了我的老师", "S"))
     (edit,) = found.proposals
     assert (ESSAY[edit.start : edit.end], edit.replacement, edit.type) == ("面", "", "D")
-    assert (edit.judge, edit.name, edit.chance) == ("language_model", "teacher", CHANCE)
+    assert (edit.judge, edit.name, edit.chance) == ("language_model", "teacher", ASSUMED)
     assert applied(found).startswith("昨天我见了我的老师。")
 
 

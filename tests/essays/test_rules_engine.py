@@ -15,7 +15,7 @@ from core.essays.model import Proposal
 from core.essays.rules.corrector import RuleCorrector, settled
 from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import vocabulary
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, WordClasses, any_of
 from core.records.texts import Token
@@ -40,16 +40,20 @@ def rule(**fields: Any) -> EssayRule:
     """A rule that mends 一个书, but for the fields given."""
     usual: dict[str, Any] = {
         "id": "made-up", "family": "measure_word", "level": 1, "type": "W", "chars": "一(?P<edit>个)(?P<noun>书)",
-        "replacement": "{noun|classifier}", "chance": 0.9, "zh": "不说“{wrong}”，说“{right}”。",
+        "replacement": "{noun|classifier}", "priority": 90, "zh": "不说“{wrong}”，说“{right}”。",
         "en": "Not {wrong} but {right}.", "wrong": "一个书", "right": "一本书", "near": ("一本书", "一个人", "书"),
     }  # fmt: skip
     return EssayRule.model_validate({**usual, **fields})
 
 
-def corrector(*rows: EssayRule, traditional: Mapping[str, str] | None = None) -> RuleCorrector:
+def corrector(
+    *rows: EssayRule, probability: float = 0.9, traditional: Mapping[str, str] | None = None
+) -> RuleCorrector:
     """These rules alone."""
-    rules = EssayRules(rows, {}, {}, {})
-    return RuleCorrector(rules, words=TABLES.words, classifiers=CLASSIFIERS, traditional=traditional)
+    rules, measured = EssayRules(rows, {}, {}, {}), {row.id: probability for row in rows}
+    return RuleCorrector(
+        rules, probabilities=measured, words=TABLES.words, classifiers=CLASSIFIERS, traditional=traditional
+    )
 
 
 def holds(line: str, tagged: str, pattern: str) -> bool:
@@ -67,7 +71,7 @@ def holds(line: str, tagged: str, pattern: str) -> bool:
 def proposals(judge: RuleCorrector, *sentences: Sentence) -> tuple[Proposal, ...]:
     """What it says of a text made of these sentences."""
     text = "".join(one.text for one in sentences)
-    return judge.proposals(text, Document(text, sentences))
+    return judge.proposals(text, ParsedText(text, sentences))
 
 
 def test_a_proposal_bears_place_replacement_and_the_words_of_the_place() -> None:
@@ -133,27 +137,35 @@ def test_a_condition_that_cannot_be_read_is_refused_with_the_rule(line: str) -> 
         corrector(rule(where=(line,)))
 
 
-def test_of_proposals_that_touch_the_surest_stays() -> None:
-    (weak,) = proposals(corrector(rule(chance=0.5)), sentence("一/NUM 个/NOUN 书/NOUN"))
-    strong = replace(weak, start=0, end=2, replacement="一本", chance=0.8)
-    apart = replace(weak, start=2, end=3, chance=0.6)
-    assert settled([weak, apart, strong]) == (strong, apart)
+def test_of_proposals_that_touch_that_of_the_highest_priority_stays() -> None:
+    (weak,) = proposals(corrector(rule(priority=50)), sentence("一/NUM 个/NOUN 书/NOUN"))
+    strong = replace(weak, start=0, end=2, replacement="一本", name="strong")
+    apart = replace(weak, start=2, end=3, name="apart")
+    assert settled([weak, apart, strong], {"made-up": 50, "strong": 80, "apart": 60}) == (strong, apart)
+
+
+def test_a_proposal_bears_the_measured_probability_of_its_rule_and_a_rule_without_one_is_refused() -> None:
+    (found,) = proposals(corrector(rule(priority=99), probability=0.4), sentence("一/NUM 个/NOUN 书/NOUN"))
+    assert found.chance == 0.4
+    with pytest.raises(ValueError, match=r"No probability of the rules \['made-up'\]; run training.essay"):
+        RuleCorrector(EssayRules((rule(),), {}, {}, {}), probabilities={}, words=TABLES.words, classifiers=CLASSIFIERS)
 
 
 def test_an_essay_in_traditional_characters_is_mended_in_them() -> None:
     judge = corrector(
         rule(chars="一个(?P<edit>书)", replacement="{edit}报"), traditional={"个": "個", "书": "書", "报": "報"}
     )
-    document = Document("一个书", (sentence("一/NUM 个/NOUN 书/NOUN"),))
-    assert [one.replacement for one in judge.proposals("一個書", document)] == ["書報"]
-    assert [one.replacement for one in judge.proposals("一个书", document)] == ["书报"]
+    parsed_text = ParsedText("一个书", (sentence("一/NUM 个/NOUN 书/NOUN"),))
+    assert [one.replacement for one in judge.proposals("一個書", parsed_text)] == ["書報"]
+    assert [one.replacement for one in judge.proposals("一个书", parsed_text)] == ["书报"]
 
 
 def test_the_same_text_gives_the_same_proposals_and_the_version_names_the_table() -> None:
     judge = corrector(rule())
     spoken = sentence("一/NUM 个/NOUN 书/NOUN")
     assert proposals(judge, spoken) == proposals(judge, spoken)
-    assert judge.version == corrector(rule()).version != corrector(rule(chance=0.8)).version
+    assert judge.version == corrector(rule()).version != corrector(rule(priority=80)).version
+    assert judge.version != corrector(rule(), probability=0.8).version
 
 
 def test_classes_name_other_classes_and_take_words_away() -> None:

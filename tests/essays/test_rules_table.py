@@ -11,7 +11,7 @@ import pytest
 from core.essays.model import Proposal
 from core.essays.rules.corrector import RuleCorrector
 from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.sentence import Document, document
+from core.language.grammar.sentence import ParsedText, parsed_text
 from core.models.parsing.parser import NeuralParser
 from core.tables import Tables
 from core.tables.essays.rules import EssayRule
@@ -21,17 +21,18 @@ RULES = TABLES.essay_rules
 
 
 @cache
-def parsed() -> Callable[[str], Document]:
+def parsed() -> Callable[[str], ParsedText]:
     """A simplified text parsed as the service does."""
     parser = NeuralParser(TABLES.folder / "models" / "parser")
     lexicon = Lexicon.of(TABLES.words, TABLES.names.by_name)
-    return lambda text: document(text, parser.parse(text), lexicon)
+    return lambda text: parsed_text(text, parser.parse(text), lexicon)
 
 
 @cache
 def corrector() -> RuleCorrector:
     """All rules."""
-    return RuleCorrector(RULES, words=TABLES.words, classifiers=TABLES.classifiers)
+    measured = TABLES.essay_rule_probabilities
+    return RuleCorrector(RULES, probabilities=measured, words=TABLES.words, classifiers=TABLES.classifiers)
 
 
 @cache

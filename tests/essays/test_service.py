@@ -13,7 +13,7 @@ from core.essays.model import Proposal
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import report_of
 from core.essays.wire import EssayReport
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from evaluation.essays.made import FICKLE, Listed, OneByOne, evaluator, request
 
 WRONG = Listed(
@@ -107,13 +107,13 @@ def test_what_a_second_reading_would_undo_is_not_shown() -> None:
 def test_the_stricter_the_reader_the_more_is_shown() -> None:
     shown = {}
     for strictness in ("strict", "normal", "gentle"):
-        report = evaluated(ESSAY, replace(WRONG, chance=0.6), strictness=strictness)
+        report = evaluated(ESSAY, replace(WRONG, chance=0.48), strictness=strictness)
         shown[strictness] = (len(report.edits), len(report.checks))
     assert shown == {"strict": (7, 0), "normal": (0, 7), "gentle": (0, 0)}
 
 
 def test_places_to_check_cost_nothing() -> None:
-    doubted = evaluated(ESSAY, replace(WRONG, chance=0.6))
+    doubted = evaluated(ESSAY, replace(WRONG, chance=0.48))
     assert (doubted.word_level.error_count, doubted.corrected_version) == (0, ESSAY)
     assert doubted.overall_score == evaluator().evaluate(request(ESSAY), language="zh").overall_score
 
@@ -157,12 +157,12 @@ def test_a_judge_sees_the_essay_as_sent_and_its_document_in_simplified_character
     seen = []
 
     class Simplifying(OneByOne):
-        def document(self, text: str) -> Document:
-            return super().document(text.translate(str.maketrans("學習漢語", "学习汉语")))
+        def parsed_text(self, text: str) -> ParsedText:
+            return super().parsed_text(text.translate(str.maketrans("學習漢語", "学习汉语")))
 
     class Looking(Listed):
-        def proposals(self, text: str, document: Document) -> list[Proposal]:
-            seen.append((text, document.text))
+        def proposals(self, text: str, parsed: ParsedText) -> list[Proposal]:
+            seen.append((text, parsed.text))
             return []
 
     replace(evaluator(Looking({})), analyser=Simplifying()).evaluated(request("我今天去學校學習漢語了"))

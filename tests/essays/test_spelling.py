@@ -13,7 +13,7 @@ from core.errors import CorruptTable
 from core.essays.model import Proposal
 from core.essays.spelling.speller import Speller, SpellingCorrector
 from core.essays.spelling.words import UNKNOWN, Division
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.essays.speller import knowledge, speller_trees, spelling_corrector
 from core.models.ngrams.characters import NgramModel
 from core.models.ngrams.gains import NgramGains
@@ -30,7 +30,7 @@ def corrector() -> SpellingCorrector:
 
 
 def proposals(text: str) -> Sequence[Proposal]:
-    return corrector().proposals(text, Document(OpenccConverter().simplified(text), ()))
+    return corrector().proposals(text, ParsedText(OpenccConverter().simplified(text), ()))
 
 
 def corrected(text: str) -> str:
@@ -93,7 +93,7 @@ def test_the_gain_of_a_character_is_the_difference_of_the_whole_text() -> None:
     text = "我们在逆竟里学习。今天用Linux 3.5写字，好吗？"
     read = gains.read(text)
     for place, character in ((4, "境"), (0, "他"), (9, "明"), (8, "！"), (len(text) - 2, "嘛")):
-        symbol = np.array([read.place_of[place]])
+        symbol = np.array([read.symbol_at[place]])
         now, _ = gains.windows(read, symbol, gains.tokens(character))
         was, _ = gains.windows(read, symbol, read.tokens[symbol])
         changed = text[:place] + character + text[place + 1 :]

@@ -16,7 +16,7 @@ from core.essays.model import Proposal
 from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, MOVE, Finder, Habits, tokens_of
 from core.essays.usage.corrector import UsageCorrector
 from core.essays.usage.features import ranks
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.models.boosted_trees import Trees
 from core.models.essays.usage import FILE, Alike, usage_corrector
 from core.records.texts import Token
@@ -41,17 +41,17 @@ class Counted:
         return np.array([-1.0 if pair in self._met else -6.0 for pair in named])
 
 
-def parsed(*words: str) -> Document:
+def parsed(*words: str) -> ParsedText:
     tokens, at = [], 0
     for word in words:
         tokens.append(Token(word, at, at + len(word), "PUNCT" if word == "。" else "VERB", -1, "root"))
         at += len(word)
     text = "".join(words)
-    return Document(text, (Sentence(text, 0, tuple(tokens)),))
+    return ParsedText(text, (Sentence(text, 0, tuple(tokens)),))
 
 
-def found(document: Document, counted: Counted, habits: Habits) -> set[tuple[int, int, int, str]]:
-    tokens = tokens_of(document, counted)
+def found(parsed_text: ParsedText, counted: Counted, habits: Habits) -> set[tuple[int, int, int, str]]:
+    tokens = tokens_of(parsed_text, counted)
     told = Finder(counted, habits, lambda _: []).candidates(tokens)
     return {
         (operation, *change) for operation, change in zip(told.operation.tolist(), told.changes(tokens), strict=True)
@@ -112,7 +112,7 @@ def corrector() -> UsageCorrector:
 
 
 def proposals(text: str) -> Sequence[Proposal]:
-    return corrector().proposals(text, in_memory_core().essays.evaluator.analyser.document(text))
+    return corrector().proposals(text, in_memory_core().essays.evaluator.analyser.parsed_text(text))
 
 
 def test_the_version_is_known_before_anything_is_read_and_is_the_files() -> None:
@@ -160,7 +160,7 @@ def test_proposals_are_sorted_and_none_is_against_another() -> None:
 )
 def test_a_paragraph_is_judged_by_itself(paragraphs: tuple[str, str]) -> None:
     first, second = paragraphs
-    analyse, shift = in_memory_core().essays.evaluator.analyser.document, len(first) + 1
+    analyse, shift = in_memory_core().essays.evaluator.analyser.parsed_text, len(first) + 1
     alone = [*corrector().judge.opinions(analyse(first)), *corrector().judge.opinions(analyse(second))]
     both = corrector().judge.opinions(analyse(f"{first}\n{second}"))
     assert [(one.new, one.chance) for one in both] == [(one.new, one.chance) for one in alone]
@@ -171,10 +171,10 @@ def test_a_paragraph_is_judged_by_itself(paragraphs: tuple[str, str]) -> None:
 
 def test_what_is_remembered_of_a_sentence_is_what_is_found_when_it_is_read() -> None:
     first, later = "我住北京三年", "他汉语说很流利\n我住北京三年\n天气很冷，我穿很多衣服\n他汉语说很流利"
-    analyse, remembering = in_memory_core().essays.evaluator.analyser.document, usage_corrector(Tables(DATA))
+    analyse, remembering = in_memory_core().essays.evaluator.analyser.parsed_text, usage_corrector(Tables(DATA))
     assert remembering.proposals(first, analyse(first))
-    document = analyse(later)
-    assert remembering.proposals(later, document) == usage_corrector(Tables(DATA)).proposals(later, document)
+    parsed_text = analyse(later)
+    assert remembering.proposals(later, parsed_text) == usage_corrector(Tables(DATA)).proposals(later, parsed_text)
 
 
 def test_traditional_characters_are_put_in_as_the_essay_writes_them() -> None:
@@ -185,4 +185,4 @@ def test_traditional_characters_are_put_in_as_the_essay_writes_them() -> None:
 
 
 def test_an_empty_text_has_no_proposals() -> None:
-    assert corrector().proposals("", Document("", ())) == []
+    assert corrector().proposals("", ParsedText("", ())) == []

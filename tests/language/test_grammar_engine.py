@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from core.language.grammar.detect import Detector, settled
+from core.language.grammar.detect import Detector, without_overlaps
 from core.language.grammar.predicates.registry import CHECKS, SENTENCE_PREDICATES, TEXT_PREDICATES
 from core.language.grammar.rules import Match, PreparedRule
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.expressions import WordClasses
 from core.language.rules.needed import needed_strings
 from core.records.texts import Token
@@ -223,9 +223,9 @@ def match(point: str, start: int, end: int, *, priority: int = 0, group: Sequenc
 
 def test_of_overlapping_matches_of_a_group_the_higher_priority_stays_then_the_longer_then_the_earlier() -> None:
     short, long, first = match(POINT, 0, 2), match(OTHER, 0, 3), match("【一03】", 0, 3, priority=1)
-    assert settled([short, long]) == [long]
-    assert settled([long, first]) == [first]
-    assert settled([match(POINT, 0, 2), match(OTHER, 1, 3)]) == [match(POINT, 0, 2)]
+    assert without_overlaps([short, long]) == [long]
+    assert without_overlaps([long, first]) == [first]
+    assert without_overlaps([match(POINT, 0, 2), match(OTHER, 1, 3)]) == [match(POINT, 0, 2)]
 
 
 def test_matches_side_by_side_of_no_group_of_two_groups_or_of_one_point_do_not_compete() -> None:
@@ -235,18 +235,18 @@ def test_matches_side_by_side_of_no_group_of_two_groups_or_of_one_point_do_not_c
         [match(POINT, 0, 2, group=["a"]), match(OTHER, 0, 2, group=["b"])],
         [match(POINT, 0, 3), match(POINT, 0, 2)],
     ):
-        assert sorted(settled(pair), key=pair.index) == pair
+        assert sorted(without_overlaps(pair), key=pair.index) == pair
 
 
 def test_markers_compete_and_not_what_lies_between_them() -> None:
     because = Match(POINT, "固定搭配", 0, 6, ((0, 2), (4, 6)), ("g",), 0)
-    assert len(settled([because, match(OTHER, 2, 4)])) == 2
-    assert settled([because, match(OTHER, 4, 5)]) == [because]
+    assert len(without_overlaps([because, match(OTHER, 2, 4)])) == 2
+    assert without_overlaps([because, match(OTHER, 4, 5)]) == [because]
 
 
 def test_what_was_beaten_takes_nothing() -> None:
     best, beaten, third = match(POINT, 0, 2, priority=2), match(OTHER, 1, 4, priority=1), match("【一03】", 3, 5)
-    assert settled([best, beaten, third]) == [best, third]
+    assert without_overlaps([best, beaten, third]) == [best, third]
 
 
 # -- whole texts -----------------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def test_what_was_beaten_takes_nothing() -> None:
 def test_matches_come_in_order_counted_from_the_start_of_the_text_each_once() -> None:
     parts = (sentence("他/PRON 好/ADJ 。/PUNCT"), sentence("好/ADJ 吗/PART", start=4))
     rules = [rule(words=["好"]), rule(words=["好"], type="语义匹配"), rule(words=["他"], point=OTHER)]
-    matches = Detector(rules, {}).matches(Document("他好。 好吗", parts))
+    matches = Detector(rules, {}).matches(ParsedText("他好。 好吗", parts))
     assert [(found.point, found.start, found.end, found.type) for found in matches] == [
         (OTHER, 0, 1, "词语匹配"), (POINT, 1, 2, "词语匹配"), (POINT, 4, 5, "词语匹配"),
     ]  # fmt: skip
@@ -265,16 +265,16 @@ def test_a_sentence_without_a_chinese_character_has_no_grammar_points() -> None:
     rules = [rule(chars=".", edges="none")]
     for text, count in (("12😀", 0), ("1天", 2)):
         at = sentence(" ".join(f"{mark}/X" for mark in text))
-        assert len(Detector(rules, {}).matches(Document(text, (at,)))) == count
+        assert len(Detector(rules, {}).matches(ParsedText(text, (at,)))) == count
 
 
 def test_a_rule_over_the_whole_text_sees_past_the_full_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    def across(document: Document) -> list[tuple[int, int]]:
-        return [(m.start(), m.end()) for m in re.finditer("。好", document.text)]
+    def across(parsed: ParsedText) -> list[tuple[int, int]]:
+        return [(m.start(), m.end()) for m in re.finditer("。好", parsed.text)]
 
     monkeypatch.setitem(TEXT_PREDICATES, "engine_across", across)
     parts = (sentence("他/PRON 。/PUNCT"), sentence("好/ADJ", start=2))
-    (match_,) = Detector([rule(predicate="engine_across", scope="text")], {}).matches(Document("他。好", parts))
+    (match_,) = Detector([rule(predicate="engine_across", scope="text")], {}).matches(ParsedText("他。好", parts))
     assert (match_.start, match_.end, match_.markers) == (1, 3, ((1, 3),))
 
 

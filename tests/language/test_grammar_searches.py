@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.language.grammar.detect import Detector, settled
+from core.language.grammar.detect import Detector, without_overlaps
 from core.language.grammar.rules import PreparedRule
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.expressions import WordClasses
 from core.language.rules.needed import strings_of
 from core.records.texts import Token
@@ -35,7 +35,7 @@ def sentences(sample: Callable[..., list[str]]) -> list[Sentence]:
     texts += [each for row in TABLES.content.passages for each in row.sentences]
     texts += [cases.positive[0].text for cases in case_files() if cases.positive]
     chosen = sample(texts, str, "data/grammar_rules", 60)
-    return list(analyser.analyse("\n".join(chosen)).document.sentences)
+    return list(analyser.analyse("\n".join(chosen)).parsed.sentences)
 
 
 def test_no_rule_loses_a_match_by_the_characters_that_it_asks_for(
@@ -61,10 +61,10 @@ def test_the_detector_finds_what_all_rules_on_every_sentence_find(
     rows = [row for row in TABLES.grammar_rules if row.scope == "sentence"]
     detector = Detector(rows, TABLES.grammar_classes)
     for at in sentences[::4]:
-        every = settled(match for rule in rules for match in rule.matches(at))
+        every = without_overlaps(match for rule in rules for match in rule.matches(at))
         placed = {(match.start + at.start, match.end + at.start, match.point) for match in every}
-        document = Document(at.text, (at,))
-        assert {(match.start, match.end, match.point) for match in detector.matches(document)} == placed
+        parsed = ParsedText(at.text, (at,))
+        assert {(match.start, match.end, match.point) for match in detector.matches(parsed)} == placed
 
 
 def test_the_order_of_files_and_points_decides_nothing(sentences: list[Sentence]) -> None:
@@ -75,8 +75,8 @@ def test_the_order_of_files_and_points_decides_nothing(sentences: list[Sentence]
     turned = [row for point in sorted(by_point, reverse=True) for row in by_point[point]]
     first, second = (Detector(rows, TABLES.grammar_classes) for rows in (TABLES.grammar_rules, turned))
     for at in sentences[::2]:
-        document = Document(at.text, (replace(at, start=0, tokens=[_moved(token, -at.start) for token in at.tokens]),))
-        assert first.matches(document) == second.matches(document)
+        parsed = ParsedText(at.text, (replace(at, start=0, tokens=[_moved(token, -at.start) for token in at.tokens]),))
+        assert first.matches(parsed) == second.matches(parsed)
 
 
 def _moved(token: Token, by: int) -> Token:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.language.confusions import confusable_pinyin
-from core.language.pinyin import SYLLABLES, Syllable, parse, parse_as, placed_as, split_marked
+from core.language.confusable_readings import confusable_pinyin
+from core.language.pinyin import SYLLABLES, Syllable, parse, parse_as, parse_as_with_ends, split_marked
 from core.tables import Tables
 
 
@@ -101,6 +101,6 @@ def test_a_text_of_any_length_is_read_in_linear_time_and_memory(typed: str) -> N
 
 def test_each_syllable_is_read_with_the_place_where_it_ends() -> None:
     wanted = parse("nǚ'ér") or ()
-    assert [end for _, end in placed_as("nv3 'er2", wanted) or ()] == [3, 8]
-    assert [end for _, end in placed_as("nu:3er2", wanted) or ()] == [4, 7]
-    assert [end for _, end in placed_as("lyu3 yu", parse("lǚyú") or ()) or ()] == [4, 7]
+    assert [end for _, end in parse_as_with_ends("nv3 'er2", wanted) or ()] == [3, 8]
+    assert [end for _, end in parse_as_with_ends("nu:3er2", wanted) or ()] == [4, 7]
+    assert [end for _, end in parse_as_with_ends("lyu3 yu", parse("lǚyú") or ()) or ()] == [4, 7]

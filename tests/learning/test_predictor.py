@@ -23,7 +23,7 @@ from tests.learning.folding import NOW, Piece, learner_of, summed
 TABLES = Tables()
 SHIPPED = Predictor.shipped(TABLES)
 POINTS = SHIPPED.point_ids[:3]
-BASE = dict(zip(SHIPPED.point_ids, SHIPPED.base_chance.tolist(), strict=True))
+BASE = dict(zip(SHIPPED.point_ids, SHIPPED.base_probability.tolist(), strict=True))
 
 pieces = st.builds(
     Piece,
@@ -117,8 +117,8 @@ def test_mastery_of_many_rows_is_that_of_each() -> None:
     prediction = np.array([0.6, 0.7])
     rows = mastery_cells(SumColumns.of(sums), prediction, micros_of(NOW))
     each = [
-        mastery_of(one.right, one.wrong, chance, at=one.at, now=NOW)
-        for one, chance in zip(sums, (0.6, 0.7), strict=True)
+        mastery_of(one.right, one.wrong, probability, at=one.at, now=NOW)
+        for one, probability in zip(sums, (0.6, 0.7), strict=True)
     ]
     assert rows == pytest.approx(np.array(each))
 
@@ -141,7 +141,7 @@ def test_sums_met_in_order_are_those_of_the_definition(evidence: list[Piece]) ->
         weight=np.array([piece.weight for piece in ordered]),
         at=np.array([micros_of(piece.at) for piece in ordered], dtype=np.int64),
     )
-    wholes, _ = sums_before(log, SHIPPED.base_chance)
+    wholes, _ = sums_before(log, SHIPPED.base_probability)
     expected = SumColumns.of([summed(ordered[:-1], BASE)])
     for column in ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast"):
         assert getattr(wholes, column)[-1] == pytest.approx(getattr(expected, column)[0], abs=1e-9)
@@ -155,7 +155,7 @@ def test_a_kept_model_stands_before_the_shipped_one_unless_its_features_are_othe
     )
     core.store.keep_predictor(kept.model_dump_json())
     assert core.predictor.version == "refit-1"
-    assert core.predictor.base_chance[:2] == pytest.approx([0.8808, 0.5], abs=1e-4)
+    assert core.predictor.base_probability[:2] == pytest.approx([0.8808, 0.5], abs=1e-4)
     core.store.keep_predictor(kept.model_copy(update={"weights": {"other": 1.0}}).model_dump_json())
     assert core.predictor.version == TABLES.predictor.version
 

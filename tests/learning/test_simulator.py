@@ -158,7 +158,7 @@ def test_what_a_plan_sees_is_what_the_product_would_show() -> None:
     seen, at = ledger.standing(9.0), moment(9.0)
     shown = record(_learner(ledger), points=tables().points, predictor=Predictor.shipped(tables()), at=at)
     places = ledger.course.rows
-    assert seen.chance == pytest.approx(shown.prediction[places])
+    assert seen.predicted == pytest.approx(shown.prediction[places])
     assert seen.met.tolist() == shown.met[places].tolist()
     assert seen.attempts.tolist() == shown.attempts[places].tolist()
     assert int(np.isfinite(seen.idle_days).sum()) >= 3

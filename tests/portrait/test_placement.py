@@ -159,9 +159,9 @@ def test_a_right_answer_never_lowers_and_a_wrong_one_never_raises_the_mean() -> 
 
 
 def test_the_chance_of_a_right_answer_grows_with_ability_from_guessing_to_one_less_a_slip() -> None:
-    chance = adaptive.right_chance(adaptive.GRID, 5, 0.25)
-    assert np.all(np.diff(chance) > 0)
-    assert chance[0] == pytest.approx(0.25, abs=0.01)
+    probability = adaptive.right_probability(adaptive.GRID, 5, 0.25)
+    assert np.all(np.diff(probability) > 0)
+    assert probability[0] == pytest.approx(0.25, abs=0.01)
     assert adaptive.knowing(5.0, 5) == pytest.approx(0.75, abs=0.01)
 
 

@@ -20,7 +20,7 @@ def core() -> Core:
 
 def drawn_levels(core: Core, fit: Fit | None) -> list[int]:
     piles = [core.bank.piles("multiple_choice", "grammar", "beginner")]
-    items = draw(piles, levels=(1, 3), tags=(), count=20, seen=(), fit=fit, chance=random.Random(1))
+    items = draw(piles, levels=(1, 3), tags=(), count=20, seen=(), fit=fit, rng=random.Random(1))
     return [item.standard_level for item in items]
 
 
@@ -36,7 +36,7 @@ def test_a_point_that_is_ready_to_be_learned_comes_before_its_equals(core: Core)
     wanted = {point.id for point in core.tables.points.grammar if point.level <= 3 and point.number % 10 == 1}
 
     def about(fit: Fit) -> int:
-        items = draw(piles, levels=(1, 3), tags=(), count=40, seen=(), fit=fit, chance=random.Random(3))
+        items = draw(piles, levels=(1, 3), tags=(), count=40, seen=(), fit=fit, rng=random.Random(3))
         return sum(item.points[0] in wanted for item in items)
 
     assert about(Fit(chances, [WANTED] * 7, wanted)) > about(Fit(chances, [WANTED] * 7))
@@ -44,8 +44,8 @@ def test_a_point_that_is_ready_to_be_learned_comes_before_its_equals(core: Core)
 
 def test_what_was_seen_does_not_come_again(core: Core) -> None:
     piles = [core.bank.piles("multiple_choice", "listening", "beginner")]
-    first = draw(piles, levels=(1, 3), tags=(), count=30, seen=(), chance=random.Random(5))
-    again = draw(piles, levels=(1, 3), tags=(), count=30, seen={item.id for item in first}, chance=random.Random(5))
+    first = draw(piles, levels=(1, 3), tags=(), count=30, seen=(), rng=random.Random(5))
+    again = draw(piles, levels=(1, 3), tags=(), count=30, seen={item.id for item in first}, rng=random.Random(5))
     assert {item.id for item in first}.isdisjoint(item.id for item in again)
 
 
@@ -54,7 +54,7 @@ def test_what_was_seen_does_not_come_again(core: Core) -> None:
 def test_every_band_gives_fifty_of_each_cell(core: Core, kind: QuestionType, topic: Topic) -> None:
     for band, levels in BANDS.items():
         items = draw(
-            [core.bank.piles(kind, topic, band)], levels=levels, tags=(), count=50, seen=(), chance=random.Random(7)
+            [core.bank.piles(kind, topic, band)], levels=levels, tags=(), count=50, seen=(), rng=random.Random(7)
         )
         assert len({item.id for item in items}) == 50, band
         assert {item.level for item in items} == {band}

@@ -59,7 +59,7 @@ def test_every_place_is_of_the_text_as_sent(text: str) -> None:
     for match in analysis.matches:
         assert 0 <= match.start < match.end <= len(text)
     for word in analysis.words:
-        assert analysis.document.text[word.start : word.end] == word.text
+        assert analysis.parsed.text[word.start : word.end] == word.text
     starts = [word.start for word in analysis.words]
     assert starts == sorted(starts)
     assert all(before.end <= after.start for before, after in zip(analysis.words, analysis.words[1:], strict=False))
@@ -106,7 +106,7 @@ def test_names_and_numbers_are_shown_and_no_evidence(texts_core: Core) -> None:
     analysis = texts_core.analyser.analyse("李明今年三十岁。")
     levels = {word.text: word.level for word in analysis.words}
     assert levels["李明"] == levels["三十"] == 0
-    assert [analysis.document.text[word.start : word.end] for word in analysis.counted] == ["今年", "岁"]
+    assert [analysis.parsed.text[word.start : word.end] for word in analysis.counted] == ["今年", "岁"]
     view = texts_core.texts.view(GrammarTextRequest(txt="李明今年三十岁。"))
     assert [word.level for word in view.shown_words if word.start == 0] == [0]
 
@@ -120,10 +120,10 @@ def test_a_word_on_no_list_is_shown_without_a_level_and_counts_as_the_hardest(te
 
 
 def test_words_with_latin_letters_keep_characters_and_levels_together(texts_core: Core) -> None:
-    parsed = texts_core.analyser.analyse("他买了T恤衫。")
-    (shirt,) = (word for word in parsed.counted if "恤" in parsed.document.text[word.start : word.end])
-    mixed = replace(shirt, start=parsed.text.index("T"))
-    analysis = replace(parsed, counted=[mixed], estimate=estimate([mixed]))
+    whole = texts_core.analyser.analyse("他买了T恤衫。")
+    (shirt,) = (word for word in whole.counted if "恤" in whole.parsed.text[word.start : word.end])
+    mixed = replace(shirt, start=whole.text.index("T"))
+    analysis = replace(whole, counted=[mixed], estimate=estimate([mixed]))
     made = result(analysis, texts_core.analyser)
     assert set(made.reasons.characters) <= {"恤", "衫"}
     assert all(curve.characters[-1] <= 1 for curve in made.coverage)

@@ -129,7 +129,7 @@ def test_the_changes_that_are_named_truly_lower_the_level(
         tried += 1
         words = [
             replace(word, level=lower.level, characters=(lower.level,) * len(word.characters))
-            if analysis.document.text[word.start : word.end] in lower.words
+            if analysis.parsed.text[word.start : word.end] in lower.words
             else word
             for word in analysis.counted
         ]

@@ -103,10 +103,10 @@ def matrix(judge: Judge, rows: Iterable[Row]) -> Matrix:
     """Of all candidates of the rows."""
     features, right = [], []
     for row in rows:
-        tokens = tokens_of(row.document, judge.bigrams)
+        tokens = tokens_of(row.parsed, judge.bigrams)
         found = judge.finder.candidates(tokens)
         if len(found):
-            features.append(judge.featurer.features(row.document, tokens, found))
+            features.append(judge.featurer.features(row.parsed, tokens, found))
             right += [
                 row.right(operation, change)
                 for operation, change in zip(found.operation.tolist(), found.changes(tokens), strict=True)

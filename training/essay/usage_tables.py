@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from core.essays.spelling.words import UNKNOWN
 from core.essays.usage.candidates import DELETE, INSERT, NUMBER_OF
 from core.essays.usage.features import RATIO_STEPS, TABLES
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.models.ngrams.words import SHIFT, WordBigrams
 from evaluation.essays.usage_rows import Row, listed
 
@@ -46,10 +46,10 @@ class Place(NamedTuple):
     tag: int
 
 
-def places(document: Document) -> list[Place]:
+def places(parsed: ParsedText) -> list[Place]:
     """The words, with an empty one before each sentence and after the last."""
     found: list[Place] = []
-    for sentence in document.sentences:
+    for sentence in parsed.sentences:
         found.append(Place("", sentence.start, sentence.start, 0))
         for word, token in zip(sentence.words, sentence.tokens, strict=True):
             found.append(Place(word, token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"])))
@@ -64,10 +64,10 @@ def habits(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
     mixed: Counter[tuple[str, str]] = Counter()
     written: Counter[str] = Counter()
     for row in rows:
-        found = places(row.document)
+        found = places(row.parsed)
         written.update(place.word for place in found if place.word)
         for start, end, new in row.changes:
-            old = row.document.text[start:end]
+            old = row.parsed.text[start:end]
             if NOT_CHINESE.search(old + new):
                 continue
             if not old and len(new) < LONGEST:
@@ -75,7 +75,7 @@ def habits(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
             elif not new and len(old) < LONGEST:
                 extra[old] += row.weight  # type: ignore[assignment]
             elif old and new and max(len(old), len(new)) <= LONGEST and sorted(old) != sorted(new):
-                for pair in _widened(row.document.text, found, start, end, new):
+                for pair in _widened(row.parsed.text, found, start, end, new):
                     mixed[pair] += row.weight  # type: ignore[assignment]
     total = sum(written.values())
     known = {word for counts in (missing, extra) for word in counts if word in words.ids or word in listed()}
@@ -108,7 +108,7 @@ def company(rows: Sequence[Row], told: Mapping[str, Any]) -> list[Entry]:
     present: defaultdict[str, list[Counter[Any]]] = defaultdict(lambda: [Counter[Any]() for _ in TABLES])
     wrong: defaultdict[tuple[int, str], list[Counter[Any]]] = defaultdict(lambda: [Counter[Any]() for _ in TABLES])
     for row in rows:
-        found = places(row.document)
+        found = places(row.parsed)
         at = {place.start: number for number, place in reversed(list(enumerate(found))) if place.word}
         for before, after in itertools.pairwise(found):
             _count(anywhere, before, after, 1.0)
@@ -116,7 +116,7 @@ def company(rows: Sequence[Row], told: Mapping[str, Any]) -> list[Entry]:
             if here.word in told["extra"]:
                 _count(present[here.word], before, after, 1.0)
         for start, end, new in row.changes:
-            number, old = at.get(start, 0), row.document.text[start:end]
+            number, old = at.get(start, 0), row.parsed.text[start:end]
             if number and not old and new in told["missing"]:
                 _count(wrong[INSERT, new], found[number - 1], found[number], row.weight)
             elif number and not new and old in told["extra"] and found[number].end == end:
@@ -166,11 +166,11 @@ def company_arrays(entries: Iterable[Entry]) -> tuple[dict[str, Any], dict[str, 
     return names, arrays
 
 
-def edges(documents: Iterable[Document], words: WordBigrams) -> dict[str, dict[str, float]]:
+def edges(parsed_texts: Iterable[ParsedText], words: WordBigrams) -> dict[str, dict[str, float]]:
     """How likely words begin and end clauses, see `core.models.essays.usage_model.MarkedBigrams`."""
     begin, end, written = Counter[str](), Counter[str](), Counter[str]()
-    for document in documents:
-        found = ["" if place.tag <= NUMBER_OF["PUNCT"] else place.word for place in places(document)]
+    for parsed in parsed_texts:
+        found = ["" if place.tag <= NUMBER_OF["PUNCT"] else place.word for place in places(parsed)]
         for before, after in itertools.pairwise(found):
             begin[after] += not before and bool(after)
             end[before] += not after and bool(before)

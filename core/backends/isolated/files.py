@@ -11,12 +11,12 @@ from pydantic import ValidationError
 
 from core.backends.isolated.framing import Message
 from core.backends.isolated.reader import IsolatedReader
-from core.backends.isolated.tasks import IMPORTED
+from core.backends.isolated.tasks import IMPORTED_QUESTION
 from core.errors import BadParameter, FieldFault, TooLarge, Unavailable, WenluError
-from core.questions.formats.catalogue import FormatName
-from core.questions.formats.draft import UNSAID, Imported, Unsaid
+from core.questions.formats.draft import IMPORT_DEFAULTS, ImportDefaults, ImportedQuestion
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import MOST_QUESTIONS, of_allowed_size
+from core.questions.formats.registry import FormatName
+from core.questions.formats.uploads import MOST_QUESTIONS, within_size_limit
 from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
 from core.speech.wire import LONGEST_SECONDS
@@ -57,21 +57,25 @@ class IsolatedFiles:
         except (KeyError, TypeError, ValueError) as error:
             raise BrokenSound("cannot be decoded") from error
 
-    def questions(self, file: bytes, name: FormatName, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
-        """See `core.questions.formats.catalogue.QuestionReader`."""
-        of_allowed_size(file)
-        options = {"format": name, "topic": unsaid.topic, "level": unsaid.level}
+    def questions(
+        self, file: bytes, name: FormatName, *, defaults: ImportDefaults = IMPORT_DEFAULTS
+    ) -> list[ImportedQuestion]:
+        """See `core.questions.formats.registry.QuestionReader`."""
+        within_size_limit(file)
+        options = {"format": name, "topic": defaults.topic, "level": defaults.level}
         answer = _checked(self._reader.read("questions", file, **options))
         if answer is None:
             raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh)
         try:
-            return [IMPORTED.validate_json(line) for line in answer.content.split(b"\n", MOST_QUESTIONS) if line]
+            return [
+                IMPORTED_QUESTION.validate_json(line) for line in answer.content.split(b"\n", MOST_QUESTIONS) if line
+            ]
         except ValidationError as error:
             raise UnreadableFile(NOT_READ.en, zh=NOT_READ.zh) from error
 
     def word_text(self, file: bytes) -> str | None:
         """The plain text of a .docx, a line for each paragraph; None for anything else. Raises `TooLarge`."""
-        of_allowed_size(file)
+        within_size_limit(file)
         answer = _checked(self._reader.read("word", file))
         if answer is None or answer.fields.get("word") is not True or len(answer.content) > MOST_WORD_BYTES:
             return None

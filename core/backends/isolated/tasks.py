@@ -13,10 +13,10 @@ from core.backends.isolated.framing import Message
 from core.backends.sound import SoundDecoder
 from core.backends.word_documents import NoWordDocument, plain_text
 from core.errors import WenluError
-from core.questions.formats.catalogue import read_questions
-from core.questions.formats.draft import Imported, Unsaid
+from core.questions.formats.draft import ImportDefaults, ImportedQuestion
+from core.questions.formats.registry import read_questions
 
-IMPORTED = TypeAdapter(Imported)
+IMPORTED_QUESTION = TypeAdapter(ImportedQuestion)
 LONGEST_MESSAGE = 2_000
 """Most characters of an error's texts: the longest of the tree has some 200, with a name out of the file."""
 SOUND_BEGINNING = (
@@ -63,8 +63,8 @@ def _sound(_: Mapping[str, Any], file: bytes) -> Message:
 
 def _questions(options: Mapping[str, Any], file: bytes) -> Message:
     """The questions with the items that they make, each a line: reading all of them at once would keep other threads from running."""
-    questions = read_questions(file, options["format"], unsaid=Unsaid(options["topic"], options["level"]))
-    return Message({"is": "read"}, b"\n".join(map(IMPORTED.dump_json, questions)))
+    questions = read_questions(file, options["format"], defaults=ImportDefaults(options["topic"], options["level"]))
+    return Message({"is": "read"}, b"\n".join(map(IMPORTED_QUESTION.dump_json, questions)))
 
 
 def _word(_: Mapping[str, Any], file: bytes) -> Message:

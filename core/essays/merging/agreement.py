@@ -1,7 +1,7 @@
 """What the speller and the encoder are worth together: a logistic regression over their log odds for each case of who speaks.
 
 They were trained on much the same text, so that taken as independent two guesses would make a certainty; how much the second one's word
-counts was fitted on sentences where both spoke (`training/essay/agreement_fit.py`).
+counts was fitted on sentences of SIGHAN where both spoke (`training/essay/agreement_fit.py`).
 """
 
 from __future__ import annotations

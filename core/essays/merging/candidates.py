@@ -17,7 +17,7 @@ MOST_SURE = 0.99
 """No count of cases says more."""
 SHARED = 0.5
 """How much of a further judge's word counts. Judges learnt from the same kind of text and err together: taken as independent they
-would make a certainty of two guesses. To be fitted on cases where two judges spoke."""
+would make a certainty of two guesses. An assumption: it was not fitted, so that what several judges agree on bears no measured probability."""
 ALONE_FROM, DOUBTED = 0.9, 0.69
 """Where it is about words, the encoder alone or the judge of usage alone is believed from the first chance; below it has the second at most: a
 place to check, but for who asks for strictness. Of what usage alone was sure of from .7, 6 of 10 were right on MuCGEC's held-out fifth

@@ -11,7 +11,7 @@ from core.essays.model import Proposal
 from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
 from core.essays.traditional import is_traditional
-from core.language.grammar.sentence import Document, Sentence
+from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, TextWords
 from core.language.rules.index import RuleIndex
@@ -75,18 +75,30 @@ class RuleCorrector:
     Parameters
     ----------
     rules : the table
+    probabilities : by rule, how often it is right, 0-1, as measured
     words, classifiers : lists that classes of the rules draw on
     traditional : simplified character to traditional one, for essays in traditional characters
+
+    Raises
+    ------
+    ValueError
+        For a rule without a probability, and as `PreparedRule`.
     """
 
     def __init__(
         self,
         rules: EssayRules,
         *,
+        probabilities: Mapping[str, float],
         words: WordList,
         classifiers: Classifiers,
         traditional: Mapping[str, str] | None = None,
     ) -> None:
+        unmeasured = [row.id for row in rules.rows if row.id not in probabilities]
+        if unmeasured:
+            raise ValueError(f"No probability of the rules {unmeasured}; run training.essay.rule_probabilities.")
+        self._probabilities = probabilities
+        self._priorities = {row.id: row.priority for row in rules.rows}
         self._words = vocabulary(rules, words=words, classifiers=classifiers)
         self._classes = self._words.words
         prepared = [PreparedRule(row, self._words) for row in rules.rows]
@@ -94,24 +106,27 @@ class RuleCorrector:
             scope: RuleIndex([rule for rule in prepared if rule.row.scope == scope]) for scope in ("sentence", "text")
         }
         self._traditional = dict(traditional or {})
-        self._version = f"rules {len(prepared)}-{_fingerprint(rules)}"
+        self._version = f"rules {len(prepared)}-{_fingerprint(rules, probabilities)}"
 
     @property
     def version(self) -> str:
         """How many rules, and a fingerprint of them."""
         return self._version
 
-    def proposals(self, text: str, document: Document) -> tuple[Proposal, ...]:
-        """What the rules find, sorted by start; of proposals that overlap only the one of the surest rule."""
-        whole = Sentence(document.text, 0, tuple(token for part in document.sentences for token in part.tokens))
-        held = [self._classes.words_of(sentence.text) for sentence in (whole, *document.sentences)]
-        found = list(self._on(whole, "text", held[0], held[0]))
-        for sentence, words in zip(document.sentences, held[1:], strict=True):
-            found += self._on(sentence, "sentence", words, held[0])
-        kept = settled(found)
-        if not is_traditional(text, document.text, self._traditional):
+    def proposals(self, text: str, parsed: ParsedText) -> tuple[Proposal, ...]:
+        """What the rules find, sorted by start; of proposals that overlap only that of the rule with the highest priority."""
+        kept = settled(self.unsettled(parsed), self._priorities)
+        if not is_traditional(text, parsed.text, self._traditional):
             return kept
-        return tuple(replace(one, replacement=self._as_written(one, text, document.text)) for one in kept)
+        return tuple(replace(one, replacement=self._as_written(one, text, parsed.text)) for one in kept)
+
+    def unsettled(self, parsed: ParsedText) -> Iterator[Proposal]:
+        """What every rule finds by itself, in simplified characters; proposals may overlap and contradict one another."""
+        whole = Sentence(parsed.text, 0, tuple(token for part in parsed.sentences for token in part.tokens))
+        held = [self._classes.words_of(sentence.text) for sentence in (whole, *parsed.sentences)]
+        yield from self._on(whole, "text", held[0], held[0])
+        for sentence, words in zip(parsed.sentences, held[1:], strict=True):
+            yield from self._on(sentence, "sentence", words, held[0])
 
     def _on(self, sentence: Sentence, scope: str, held: TextWords, words: TextWords) -> Iterator[Proposal]:
         """What the rules of a scope find; `held` are the words of this sentence, `words` those of the whole text.
@@ -139,7 +154,8 @@ class RuleCorrector:
         if zh is None or en is None:
             return None
         return Proposal(
-            offset + start, offset + end, right, row.type, "rule", row.id, row.chance, row.point, Bilingual(zh=zh, en=en)
+            offset + start, offset + end, right, row.type, "rule", row.id, self._probabilities[row.id], row.point,
+            Bilingual(zh=zh, en=en),
         )  # fmt: skip
 
     def _as_written(self, proposal: Proposal, text: str, simplified: str) -> str:
@@ -149,10 +165,10 @@ class RuleCorrector:
         return "".join(forms.get(character, character) for character in proposal.replacement)
 
 
-def settled(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
-    """Of proposals that touch one another only that with the highest chance, of equals the earlier; sorted by start."""
+def settled(proposals: Iterable[Proposal], priorities: Mapping[str, int]) -> tuple[Proposal, ...]:
+    """Of proposals that touch one another only that with the highest priority, of equals the earlier; sorted by start."""
     kept: list[Proposal] = []
-    for proposal in sorted(proposals, key=lambda one: (-one.chance, one.start, one.end, one.name)):
+    for proposal in sorted(proposals, key=lambda one: (-priorities[one.name], one.start, one.end, one.name)):
         if not any(_touch(proposal, other) for other in kept):
             kept.append(proposal)
     return tuple(sorted(kept, key=lambda one: (one.start, one.end)))
@@ -165,10 +181,11 @@ def _touch(one: Proposal, other: Proposal) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _fingerprint(rules: EssayRules) -> str:
+def _fingerprint(rules: EssayRules, probabilities: Mapping[str, float]) -> str:
     digest = hashlib.sha256()
     for row in rules.rows:
         digest.update(row.model_dump_json().encode())
+        digest.update(repr(probabilities[row.id]).encode())
     digest.update(repr((sorted(rules.classes.items()), sorted(rules.fragments.items()))).encode())
     digest.update(repr({name: sorted(known.items()) for name, known in sorted(rules.maps.items())}).encode())
     return digest.hexdigest()[:8]

@@ -8,7 +8,7 @@ from typing import Literal
 
 from core.essays.integrity import Finding
 from core.essays.model import Edit
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 from core.tables.essays.prompts import FeedbackPart
 from core.wire import Bilingual
 
@@ -39,7 +39,7 @@ class EssayFeatures:
     """1-6, declared."""
     characters: int
     """Chinese ones."""
-    document: Document
+    parsed: ParsedText
     """Of the essay, in simplified characters of the same length."""
     words: Sequence[LevelledWord]
     points: Mapping[str, Sequence[tuple[int, int]]]

@@ -57,7 +57,7 @@ class FittedScorer:
 def shown(features: EssayFeatures) -> Richness:
     """What vocabulary the essay shows: characters and words that were corrected show none."""
     places = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
-    text = list(features.document.text)
+    text = list(features.parsed.text)
     for start, end in places:
         text[start:end] = " " * (end - start)
     words = ((word.text, word.level) for word in features.words if not _overlaps(word, places))
@@ -71,7 +71,7 @@ def _overlaps(word: LevelledWord, places: Sequence[tuple[int, int]]) -> bool:
 def cut(features: EssayFeatures) -> Composition:
     """The essay for the checklists."""
     words = [(word.text, word.start, word.end, word.level) for word in features.words]
-    return composition(features.document.text, features.title, words, hsk_level=features.hsk_level)
+    return composition(features.parsed.text, features.title, words, hsk_level=features.hsk_level)
 
 
 def _evidence(lines: Sequence[Line]) -> Iterator[DiscourseEvidence]:

@@ -12,8 +12,8 @@ import numpy as np
 from core.arrays import Bool, Float64, Int64
 from core.essays.spelling.particles import PARTICLES, asked_for
 from core.essays.spelling.words import Division, Words
-from core.language.remembering import remembered
-from core.language.shapes import ConfusionSets
+from core.language.caching import bounded_cache
+from core.language.confusion_sets import ConfusionSets
 
 FEATURES = (
     "gain", "first_gain", "long_gain", "word_gain", "first_word_gain", "long_word_gain", "least_gain",
@@ -100,7 +100,7 @@ class Featurer:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._of = remembered(OPTIONS_KEPT)(self._options_of)
+        self._of = bounded_cache(OPTIONS_KEPT)(self._options_of)
 
     @cached_property
     def _words_of_two(self) -> Any:
@@ -124,7 +124,7 @@ class Featurer:
         read = known.gains.read(text)
         rows = [
             (place, symbol, self._of(character))
-            for place, (character, symbol) in enumerate(zip(text, read.place_of.tolist(), strict=True))
+            for place, (character, symbol) in enumerate(zip(text, read.symbol_at.tolist(), strict=True))
             if symbol >= 0
         ]
         rows = [row for row in rows if len(row[2].tokens)]
@@ -149,7 +149,7 @@ class Featurer:
         return Options(
             self._knowledge.gains.tokens([confusion.character for confusion in told]),
             np.array([confusion.sound for confusion in told], np.int64),
-            np.array([confusion.likeness for confusion in told], np.int64),
+            np.array([confusion.shape_rank for confusion in told], np.int64),
             np.array([confusion.character in habits for confusion in told], bool),
         )
 

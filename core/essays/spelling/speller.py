@@ -1,9 +1,9 @@
 """The speller: characters written for others that sound or look alike.
 
-1. Every character's confusions are the candidates (`core.language.shapes`).
+1. Every character's confusions are the candidates (`core.language.confusion_sets`).
 2. An n-gram model and a list of words say what each would change (`core.essays.spelling.features`).
-3. A log-linear model and boosted trees weigh that against leaving the character as it is, and a fitted curve turns the outcome into a
-   chance.
+3. A log-linear model and boosted trees weigh that against leaving the character as it is, and a curve fitted on SIGHAN, each year by the
+   figures of the others, turns the outcome into a probability. Of learners elsewhere it was not fitted.
 4. Where something was surely wrong, its surroundings are read once more with it put right.
 """
 
@@ -21,7 +21,7 @@ from core.essays.cutting import PARAGRAPH
 from core.essays.model import Proposal
 from core.essays.spelling.features import FEATURES, Candidates, Featurer, Knowledge
 from core.essays.traditional import is_traditional
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 
 LEAST_CHANCE = 0.1
 """What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
@@ -162,11 +162,11 @@ class SpellingCorrector:
     def _loaded(self) -> Speller:
         return self._load()
 
-    def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
+    def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector.proposals`."""
         with self._lock:
             speller = self._loaded
-        simplified = document.text
+        simplified = parsed.text
         forms = self._traditional if is_traditional(text, simplified, self._traditional) else {}
         return [
             Proposal(

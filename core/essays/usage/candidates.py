@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
-from core.language.grammar.sentence import Document
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
+from core.language.grammar.sentence import ParsedText
 
 INSERT, DELETE, EXCHANGE, MOVE = range(4)
 """Operations."""
@@ -50,7 +50,7 @@ class Bigrams(Protocol):
 
 @dataclass(frozen=True)
 class Tokens:
-    """Words of a document in a row, with an empty one before and after each sentence, and one before all."""
+    """Words of a parsed text in a row, with an empty one before and after each sentence, and one before all."""
 
     words: Sequence[str]
     starts: Int64
@@ -71,10 +71,10 @@ class Tokens:
         return np.asarray(self.ids != MARK, bool)
 
 
-def tokens_of(document: Document, bigrams: Bigrams) -> Tokens:
+def tokens_of(parsed: ParsedText, bigrams: Bigrams) -> Tokens:
     """The words of all sentences. Each has edges of its own, so that what is found in it does not rest on what stands beside it."""
     words, rows = [""], [(0, 0, 0, 0, 0, 0)]
-    for number, sentence in enumerate(document.sentences):
+    for number, sentence in enumerate(parsed.sentences):
         rows.append((sentence.start, sentence.start, 0, number, 0, 0))
         first = len(rows)
         objects = {token.head: place for place, token in enumerate(sentence.tokens) if token.relation == "obj"}
@@ -142,7 +142,7 @@ NOTHING = MARK - 1
 
 
 class Finder:
-    """Finds the candidates of a document.
+    """Finds the candidates of a parsed text.
 
     Parameters
     ----------
@@ -153,7 +153,7 @@ class Finder:
 
     def __init__(self, bigrams: Bigrams, habits: Habits, alike: Callable[[str], Sequence[str]]) -> None:
         self._bigrams, self._habits, self._alike = bigrams, habits, alike
-        self._options = remembered(OPTIONS_KEPT)(self._found_options)
+        self._options = bounded_cache(OPTIONS_KEPT)(self._found_options)
 
     @cached_property
     def _missing(self) -> tuple[list[str], Int64, Float64]:

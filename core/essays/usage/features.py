@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.arrays import Bool, Float64, Int64
 from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, UNSEEN, Candidates, Tokens
-from core.language.grammar.sentence import Document
+from core.language.grammar.sentence import ParsedText
 
 TABLES = ("word_before", "word_after", "tag_before", "tag_after")
 """What a place of a missing or extra word is known by."""
@@ -119,7 +119,7 @@ class Featurer:
     """How often a word is written where another was meant, natural logarithm of the rate; `UNSEEN` for others."""
     listed: frozenset[str]
 
-    def features(self, document: Document, tokens: Tokens, found: Candidates) -> Float64:
+    def features(self, parsed: ParsedText, tokens: Tokens, found: Candidates) -> Float64:
         """[shape=(len(found), len(FEATURES))]"""
         first, last, ids, tags = found.first, found.last, tokens.ids, tokens.tags
         # What is put in changes nothing: of the word after it only the start counts.
@@ -127,8 +127,8 @@ class Featurer:
         starts = tokens.starts[first]
         ends = np.where(last > first, tokens.ends[final], starts)
         which = tokens.sentences[first]
-        begins = np.array([sentence.start for sentence in document.sentences], np.int64)[which]
-        texts = [sentence.text for sentence in document.sentences]
+        begins = np.array([sentence.start for sentence in parsed.sentences], np.int64)[which]
+        texts = [sentence.text for sentence in parsed.sentences]
         gain, read_new, read_old, surprise = self.characters.gains(
             texts, which, starts - begins, ends - begins, found.new
         )

@@ -78,11 +78,11 @@ class Chosen:
 # -- students ------------------------------------------------------------------------------------------------
 
 
-def abilities(wholes: SumColumns, now: int, *, score: Float64, chance: Float64) -> tuple[Float64, Float64]:
+def abilities(wholes: SumColumns, now: int, *, score: Float64, probability: Float64) -> tuple[Float64, Float64]:
     """[n], [n]: ability in logits (0 = average) of who gave each answer without that answer, and its error variance.
 
     The balance of a student's sums is one Newton step of the Rasch model from 0 under a normal prior (its sums are right - wrong
-    = sum of score - chance, and right + wrong = twice the information); without the answer itself it is a rest score, so that an
+    = sum of score - probability, and right + wrong = twice the information); without the answer itself it is a rest score, so that an
     item is not compared with itself.
 
     Parameters
@@ -93,13 +93,13 @@ def abilities(wholes: SumColumns, now: int, *, score: Float64, chance: Float64) 
         Microseconds since 1970.
     score : array [n]
         0-1.
-    chance : array [n]
-        Chance of an average student on the item's point, with which the answer went into the sums.
+    probability : array [n]
+        Probability of an average student on the item's point, with which the answer went into the sums.
     """
     slow, _ = decays(days_since(wholes.at, now))
     known = wholes.right + wholes.wrong > 0
-    right = np.maximum(wholes.right * slow - known * score * (1.0 - chance), 0.0)
-    wrong = np.maximum(wholes.wrong * slow - known * (1.0 - score) * chance, 0.0)
+    right = np.maximum(wholes.right * slow - known * score * (1.0 - probability), 0.0)
+    wrong = np.maximum(wholes.wrong * slow - known * (1.0 - score) * probability, 0.0)
     error = ABILITY_ERROR / ((right + wrong) / 2.0 + ABILITY_PRIOR)
     return ABILITY_SCALE * balance(right, wrong, ABILITY_PRIOR), error
 
@@ -127,7 +127,7 @@ def curve(
     predicted
         Difficulty before any answer, in logits; the estimate is drawn to it while answers are few.
     floor : 0 <= floor < 1
-        Chance of a right answer by guessing: one over the number of options.
+        Probability of a right answer by guessing: one over the number of options.
     slope_spread
         Standard deviation of slopes round 1; near 0 this is the Rasch model.
     """
@@ -155,11 +155,11 @@ def _scored(at: Float64, ability: Float64, error: Float64, score: Float64, floor
     flat = 1.0 / np.sqrt(1.0 + pi * slope**2 * error / 8.0)
     distance = flat * (ability - difficulty)
     known = logistic(slope * distance)
-    chance = np.clip(floor + (1.0 - floor) * known, 1e-6, 1.0 - 1e-6)
+    probability = np.clip(floor + (1.0 - floor) * known, 1e-6, 1.0 - 1e-6)
     rise = (1.0 - floor) * known * (1.0 - known)
     ways = np.stack((-rise * slope * flat, rise * distance * flat**2))
-    weighed = ways / (chance * (1.0 - chance))
-    return weighed @ (score - chance), weighed @ ways.T
+    weighed = ways / (probability * (1.0 - probability))
+    return weighed @ (score - probability), weighed @ ways.T
 
 
 def predicted_curve(predicted: float) -> Curve:
@@ -175,9 +175,9 @@ def slope(ability: Float64, score: Float64) -> Estimated:
     rows = np.stack((np.ones_like(ability), ability))
     at, precision = np.zeros(2), np.diag([WIDE**-2 / 4.0, WIDE**-2])
     for _ in range(STEPS):
-        chance = logistic(at @ rows)
-        information = (rows * np.maximum(chance * (1.0 - chance), 1e-6)) @ rows.T + precision
-        step = np.linalg.solve(information, rows @ (score - chance) - precision @ at)
+        probability = logistic(at @ rows)
+        information = (rows * np.maximum(probability * (1.0 - probability), 1e-6)) @ rows.T + precision
+        step = np.linalg.solve(information, rows @ (score - probability) - precision @ at)
         at = at + step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < CLOSE:
             break

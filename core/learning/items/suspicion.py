@@ -95,9 +95,9 @@ def _known(ability: Float64, error: Float64, right: Bool, *, floor: float, predi
     hardness = (predicted + DIFFICULTY_SPREAD * NODES)[:, None, None]
     slopes = SLOPES[None, :, None]
     flat = 1.0 / np.sqrt(1.0 + pi * slopes**2 * error / 8.0)
-    chance = floor + (1.0 - floor) * logistic(slopes * flat * (ability - hardness))
-    chance = np.clip(chance, LEAST, 1.0 - LEAST)
-    logs = np.log(np.where(right, chance, 1.0 - chance)).sum(axis=2)
+    probability = floor + (1.0 - floor) * logistic(slopes * flat * (ability - hardness))
+    probability = np.clip(probability, LEAST, 1.0 - LEAST)
+    logs = np.log(np.where(right, probability, 1.0 - probability)).sum(axis=2)
     prior = np.exp(-(NODES**2) / 2.0)
     prior /= prior.sum()
     return _log_sum(logs + np.log(prior)[:, None] + np.log(SLOPE_SHARES))

@@ -36,7 +36,7 @@ LEVEL_ANSWERS = 50.0
 
 @dataclass(frozen=True)
 class Refit:
-    """What came of a refit. Losses are mean log losses of the held-out answers, chances clipped to .01-.99."""
+    """What came of a refit. Losses are mean log losses of the held-out answers, probabilities clipped to .01-.99."""
 
     answers: int
     students: int
@@ -114,9 +114,9 @@ def answer_log(evidence: Iterable[tuple[str, Evidence]], predictor: Predictor) -
     return log.in_order(), students
 
 
-def log_loss(outcome: Float64, chance: Float64) -> float:
+def log_loss(outcome: Float64, probability: Float64) -> float:
     """Mean negative log likelihood of outcomes in 0-1; 0 without any."""
-    clipped = np.clip(chance, LEAST, MOST)
+    clipped = np.clip(probability, LEAST, MOST)
     losses = outcome * np.log(clipped) + (1.0 - outcome) * np.log(1.0 - clipped)
     return float(-losses.mean()) if len(losses) else 0.0
 

@@ -41,10 +41,10 @@ class AnswerLog:
         return self.take(np.lexsort((self.at, self.student)))
 
 
-def sums_before(log: AnswerLog, base_chance: Float64) -> tuple[SumColumns, SumColumns]:
+def sums_before(log: AnswerLog, base_probability: Float64) -> tuple[SumColumns, SumColumns]:
     """The student's sums as a whole and on the point, just before each answer.
 
-    `base_chance`: an average learner's chance on each point; it weighs the sums as a whole.
+    `base_probability`: an average learner's probability on each point; it weighs the sums as a whole.
     """
     wholes, cells = SumColumns.nothing(len(log)), SumColumns.nothing(len(log))
     whole, points, student = _Running(), dict[int, _Running](), -1
@@ -56,15 +56,15 @@ def sums_before(log: AnswerLog, base_chance: Float64) -> tuple[SumColumns, SumCo
         log.at.tolist(),
         strict=True,
     )
-    chances = base_chance.tolist()
+    probabilities = base_probability.tolist()
     for place, (of, point, outcome, weight, at) in enumerate(rows):
         if of != student:
             whole, points, student = _Running(), {}, of
         cell = points.setdefault(point, _Running())
         whole.note(wholes, place)
         cell.note(cells, place)
-        chance = chances[point]
-        whole.add(weight * outcome * (1.0 - chance), weight * (1.0 - outcome) * chance, outcome, weight, at)
+        probability = probabilities[point]
+        whole.add(weight * outcome * (1.0 - probability), weight * (1.0 - outcome) * probability, outcome, weight, at)
         cell.add(weight * outcome, weight * (1.0 - outcome), outcome, weight, at)
     return wholes, cells
 

@@ -48,7 +48,7 @@ def fold_block(block: Block, *, predictor: Predictor, families: Families, at: da
     amounts = contributions(log)
     cells, of_log = _cells(block, amounts, points)
     touched = np.flatnonzero(np.bincount(log.student, minlength=len(block.student_ids)))
-    wholes = _wholes(block, _by_difficulty(amounts, predictor.base_chance[log.point]), touched)
+    wholes = _wholes(block, _by_difficulty(amounts, predictor.base_probability[log.point]), touched)
     return Folded(
         students=touched,
         wholes=wholes,
@@ -76,11 +76,11 @@ def contributions(log: LogRows) -> Float64:
     return np.stack((attempt, attempt * (log.outcome >= RIGHT), right, wrong, right, wrong), axis=1)
 
 
-def _by_difficulty(amounts: Float64, chance: Float64) -> Float64:
-    """For a student as a whole: right answers count by the chance of being wrong, wrong ones by that of being right."""
+def _by_difficulty(amounts: Float64, probability: Float64) -> Float64:
+    """For a student as a whole: right answers count by the probability of being wrong, wrong ones by that of being right."""
     scaled = amounts.copy()
-    scaled[:, [2, 4]] *= (1.0 - chance)[:, None]
-    scaled[:, [3, 5]] *= chance[:, None]
+    scaled[:, [2, 4]] *= (1.0 - probability)[:, None]
+    scaled[:, [3, 5]] *= probability[:, None]
     return scaled
 
 
@@ -151,8 +151,8 @@ def vectors(
     keys = np.searchsorted(students, cells.student) * points + cells.point
     keys, right, wrong, own = _with_parents(keys, cells, left, families, points)
     row, point = keys // points, keys % points
-    chance = predictor.predict_cells(columns_of(wholes), row, point, columns_of(own), now)
-    mastery = (right + PRIOR_ANSWERS * chance) / (right + wrong + PRIOR_ANSWERS)
+    probability = predictor.predict_cells(columns_of(wholes), row, point, columns_of(own), now)
+    mastery = (right + PRIOR_ANSWERS * probability) / (right + wrong + PRIOR_ANSWERS)
     made = np.full((len(students), points), NO_EVIDENCE, dtype=np.uint8)
     made[row, point] = np.rint(STEPS * np.clip(mastery, 0.0, 1.0)).astype(np.uint8)
     return [each.tobytes() for each in made]

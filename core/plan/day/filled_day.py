@@ -19,7 +19,7 @@ from core.wire import Bilingual, QuestionType, Skill, Topic
 
 
 class Offer(Protocol):
-    """An item that may be asked (`core.questions.by_target.Offer`)."""
+    """An item that may be asked (`core.questions.targets.Offer`)."""
 
     @property
     def id(self) -> str: ...
@@ -37,7 +37,7 @@ class Offer(Protocol):
 
 
 class Shelf(Protocol):
-    """What the tasks are drawn from (`core.questions.by_target.ItemShelf`)."""
+    """What the tasks are drawn from (`core.questions.targets.ItemShelf`)."""
 
     def has_point(self, skill: Skill, point: str) -> bool: ...
     def words(self, skill: Skill) -> Collection[str]: ...
@@ -54,7 +54,7 @@ class Target:
     name: str
     why: Why
     reason: Bilingual
-    chance: float | None
+    predicted: float | None
     probability: float = 1.0
     evidence: tuple[str, ...] = ()
     off: Callable[[float, int], float] | None = None
@@ -73,7 +73,7 @@ class Stock:
     words: Mapping[int, tuple[str, ...]]
     """Of each level, in the order of the word list."""
     easiness: Sequence[float]
-    """Logit of an average learner's chance on a point of each level."""
+    """Logit of an average learner's probability on a point of each level."""
     tone_words: Mapping[str, tuple[str, ...]]
     """Words that are heard for their tones, by tones (3-3)."""
 

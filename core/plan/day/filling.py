@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from core.learning.choosing import Choice, choose, one_item_chance
+from core.learning.choosing import Choice, choose, one_item_probability
 from core.learning.days import day_of
 from core.plan.day import reasons
 from core.plan.day.filled_day import Day, Target
@@ -50,7 +50,7 @@ def _point_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
     from scipy.optimize import linear_sum_assignment  # 45 MB: only where a plan is made
 
     random = np.random.default_rng(day.random.getrandbits(64))
-    choices = twice(day, choose(day.stand.standing, len(wanted), random=random), len(wanted))
+    choices = twice(day, choose(day.stand.states, len(wanted), random=random), len(wanted))
     slots = {slot: number for number, slot in enumerate(dict.fromkeys(position.slot for position in wanted))}
     cost = np.array([[_cost(day, choice, position, slots[position.slot]) for position in wanted] for choice in choices])
     targets: list[Target | None] = [None] * len(wanted)
@@ -70,31 +70,31 @@ def _cost(day: Day, choice: Choice, position: Position, slot: int) -> float:
 
 def _point_target(day: Day, choice: Choice) -> Target:
     place, name, stand = choice.place, day.name_of(choice.place), day.stand
-    attempts = int(stand.standing.attempts[place])
+    attempts = int(stand.states.attempts[place])
     evidence: tuple[str, ...] = ()
     if choice.why == "urgent":
         errors = stand.errors[place]
         reason = reasons.urgent(name, errors, [day_of(error.occurred_at) for error in errors])
         evidence = tuple(error.source for error in errors)
     elif choice.why == "due":
-        reason = reasons.due(name, _whole_days(stand.standing.idle_days[place]))
+        reason = reasons.due(name, _whole_days(stand.states.idle_days[place]))
     elif choice.why == "weak":
         reason = reasons.weak(name, int(stand.correct[place]), attempts)
     elif choice.why == "ready":
         reason = reasons.ready(name, int(day.stock.ground.requires[place].sum()))
     elif choice.why == "repeat":
-        reason = reasons.repeat(name, choice.chance)
+        reason = reasons.repeat(name, choice.predicted)
     else:
         reason = reasons.by_chance(name)
     point = day.stock.ground.rows[place]
     off = partial(_off, day.stock.easiness, point.level, choice)
-    return Target("point", point.id, choice.why, reason, choice.chance, choice.probability, evidence, off)
+    return Target("point", point.id, choice.why, reason, choice.predicted, choice.probability, evidence, off)
 
 
 def _off(easiness: Sequence[float], level: int, choice: Choice, guessed: float, item_level: int) -> float:
-    """How far an item's chance is from the wanted one: forms that can be guessed are easier, words of higher levels harder."""
+    """How far an item's probability is from the wanted one: forms that can be guessed are easier, words of higher levels harder."""
     harder = easiness[level - 1] - easiness[item_level - 1]
-    return abs(one_item_chance(choice.chance, guessed, harder) - choice.wanted)
+    return abs(one_item_probability(choice.predicted, guessed, harder) - choice.wanted)
 
 
 def _whole_days(days: float) -> int:

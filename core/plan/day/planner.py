@@ -106,7 +106,7 @@ class Planner:
             model=self._predictor.version,
             slots=tuple(slot for slot in slots_of(inputs.day) if inputs.settings.of(slot).on),
             entries=(),
-            returning=found.away_days if found.standing.returning else 0,
+            returning=found.away_days if found.states.returning else 0,
             due=due,
             due_tomorrow=tomorrow,
             waiting=max(0, due - booked),

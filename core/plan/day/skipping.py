@@ -1,4 +1,4 @@
-"""What leaving an entry out costs: the fall of the chances of what is due, what waits for what is new."""
+"""What leaving an entry out costs: the fall of the probabilities of what is due, what waits for what is new."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Skipping:
             place = max(due, key=self._fall)
             stand = self._stand
             return reasons.skipping_review(
-                self._called(place), float(stand.standing.chance[place]), float(stand.in_a_week[place])
+                self._called(place), float(stand.states.predicted[place]), float(stand.in_a_week[place])
             )
         new = [self._ground.place[task.target] for task in tasks if task.why == "ready"]
         if new:
@@ -37,14 +37,14 @@ class Skipping:
         return reasons.skipping_practice(skill, max(1, round(minutes)))
 
     def _fall(self, place: int) -> float:
-        return float(self._stand.standing.chance[place] - self._stand.in_a_week[place])
+        return float(self._stand.states.predicted[place] - self._stand.in_a_week[place])
 
     def _waiting(self, place: int) -> int:
         """Points that rest on it directly and are not met, on the student's way where there is one."""
-        standing = self._stand.standing
-        above = (self._ground.requires[:, place] > 0) & ~standing.met
-        if standing.wanted is not None:
-            above &= standing.wanted
+        states = self._stand.states
+        above = (self._ground.requires[:, place] > 0) & ~states.met
+        if states.wanted is not None:
+            above &= states.wanted
         return int(above.sum())
 
     def _called(self, place: int) -> Bilingual:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from core.arrays import Bool, Float32, Float64, Int64, Positions
-from core.learning.choosing import Standing, solid
+from core.learning.choosing import PointStates, solid
 from core.learning.memory import Card, share_of_spaced
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import MET, Record
@@ -103,12 +103,12 @@ def _closure(below: list[set[int]]) -> Bool:
 class Stand:
     """One student's official points: what the policy gets, and what reasons are told from."""
 
-    standing: Standing
+    states: PointStates
     correct: Int64
     in_a_week: Float64
-    """Chance of a right answer in a week without practice."""
+    """Probability of a right answer in a week without practice."""
     by_level: Float64
-    """Mean chance of the official points of each level."""
+    """Mean probability of the official points of each level."""
     errors: dict[int, list[Evidence]]
     """Recent errors by place."""
     away_days: int
@@ -119,7 +119,7 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
     """The student as things stand at the moment of the inputs."""
     made = ground(points)
     record = record_of(inputs.learner, inputs.now)
-    chance = record.prediction[made.of_table]
+    predicted = record.prediction[made.of_table]
     met = record.status[made.of_table] >= MET
     attempts = record.attempts[made.of_table]
     whole, own = (None, {}) if inputs.learner is None else (inputs.learner.whole, inputs.learner.points)
@@ -128,23 +128,23 @@ def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: Re
     idle = np.array([np.inf if at is None else (inputs.now - at) / timedelta(days=1) for at in last])
     errors = _errors(made, inputs.errors)
     away = inputs.now - inputs.last_at if inputs.last_at else timedelta(0)
-    standing = Standing(
-        chance=chance,
+    states = PointStates(
+        predicted=predicted,
         attempts=attempts,
         met=met,
-        ready=_ready(made, met, solid(met, chance, attempts)),
+        ready=_ready(made, met, solid(met, predicted, attempts)),
         idle_days=np.maximum(idle, 0.0),
         overdue_days=_overdue(made, inputs.cards, inputs.now),
-        urgent=tuple(sorted(errors, key=lambda place: (-len(errors[place]), chance[place]))),
+        urgent=tuple(sorted(errors, key=lambda place: (-len(errors[place]), predicted[place]))),
         wanted=_wanted(made, inputs, met),
         kept=share_of_spaced(inputs.late, inputs.now),
         returning=away >= FORTNIGHT,
     )
     return Stand(
-        standing=standing,
+        states=states,
         correct=record.correct[made.of_table],
-        in_a_week=np.minimum(later, chance),
-        by_level=np.array([float(chance[places].mean()) for places in made.level_places]),
+        in_a_week=np.minimum(later, predicted),
+        by_level=np.array([float(predicted[places].mean()) for places in made.level_places]),
         errors=errors,
         away_days=away.days,
     )

@@ -35,7 +35,7 @@ def word_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
     days of reviews wait, nothing new."""
     urgent, due = _urgent_words(day), _due_words(day)
     waits_long = len(due) > DAYS_OF_REVIEWS * len(wanted)
-    only_reviews = day.stand.standing.returning or waits_long
+    only_reviews = day.stand.states.returning or waits_long
     reviews = len(wanted) if only_reviews else round(len(wanted) * (1 - NEW_WORD_SHARE))
     targets: list[Target | None] = []
     for position in wanted:
@@ -149,6 +149,6 @@ def _new_word(day: Day, position: Position) -> Target | None:
     for _ in range(WORDS_LOOKED_AT if pool else 0):
         word = day.random.choice(pool)
         if word in words and f"{WORD}{word}" not in day.inputs.cards:
-            chance = float(day.stand.by_level[level - 1])
-            return Target("word", word, "new_word", reasons.new_word(word, level), chance, 1 / len(pool))
+            predicted = float(day.stand.by_level[level - 1])
+            return Target("word", word, "new_word", reasons.new_word(word, level), predicted, 1 / len(pool))
     return None

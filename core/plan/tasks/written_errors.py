@@ -15,7 +15,7 @@ from core.plan.tasks.word_targets import ERROR_TIMES
 def weakest(day: Day) -> int | None:
     """Place of the point on which most went wrong in essays of the last two days, of several the one known least, that can be typed
     or put in order."""
-    return next((place for place in day.stand.standing.urgent if _written(day, place)), None)
+    return next((place for place in day.stand.states.urgent if _written(day, place)), None)
 
 
 def wants_writing(day: Day, choice: Choice) -> bool:

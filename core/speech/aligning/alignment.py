@@ -8,9 +8,9 @@ from itertools import groupby
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.aligning.emissions import LEAST_RATIO, Emissions
+from core.speech.aligning.emissions import COSTS, LEAST_RATIO, Emissions
 from core.speech.aligning.free_reading import FreeReading
-from core.speech.aligning.graph import COSTS, EXTRA, SLOTS, Costs, Graph, graph
+from core.speech.aligning.graph import EXTRA, SLOTS, Costs, Graph, graph
 from core.speech.aligning.phones import STATES, states
 from core.speech.aligning.presence import confidence
 from core.speech.aligning.second_look import second_look
@@ -28,7 +28,7 @@ def align(syllables: Sequence[ExpectedSyllable], emissions: Emissions, *, costs:
     Parameters
     ----------
     syllables : those of the text, in order; at least one
-    emissions : from `core.speech.aligning.emissions.emissions_of`
+    emissions : from `emissions_of`
 
     Returns
     -------

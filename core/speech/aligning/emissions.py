@@ -1,4 +1,4 @@
-"""Emissions: log scores of the states at each frame of a recording, with the best reading without a text beside them."""
+"""The emissions of the alignment: how well each frame of a recording fits each sound, and the best reading without a text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from core.arrays import Float32
 from core.speech.aligning.free_reading import FreeReading, free_reading
-from core.speech.aligning.graph import COSTS, Costs
+from core.speech.aligning.graph import Costs
 from core.speech.aligning.phones import STATES
 from core.speech.aligning.viterbi import LOST
 
@@ -23,6 +23,7 @@ UNHEARD_SPEECH = 3.0
 """Nats a frame for passing over speech as if it were silence."""
 ONSET_TOLERANCE = 2
 """Frames by which the text's syllables and those of the free reading may begin apart."""
+COSTS = Costs()
 
 
 @dataclass(frozen=True)

@@ -50,9 +50,6 @@ class Costs:
     """An accepted reading that is not the expected one."""
 
 
-COSTS = Costs()
-
-
 @dataclass(frozen=True)
 class Graph:
     """Chains sorted by the node they lead to. Node i lies before syllable i; node n_syllables after the last.

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.language.caching import bounded_cache
 from core.language.lattice import DOUBLED_VERBS
 from core.language.pinyin import NEUTRAL, Syllable, parse
-from core.language.remembering import remembered
 from core.language.spoken import (
     BEGINS_DIRECTION,
     CARRIES_SANDHI,
@@ -87,7 +87,7 @@ class SpokenLine:
         return self.word[index] == self.word[other_index]
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def syllable_of(marked: str) -> Syllable | None:
     """A syllable with tone mark; without one it is neutral. None for '', the r of erhua and hums."""
     parsed = parse(marked) if marked and marked != "r" else None
@@ -292,6 +292,6 @@ def further_readings(line: SpokenLine, variants: Mapping[str, Sequence[str]]) ->
     return further
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def _syllables_of(pinyin: str) -> tuple[str, ...]:
     return tuple(syllable.marked for syllable in parse(pinyin.lower()) or ())

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import text_predicate
-from core.language.grammar.sentence import Document, Sentence, Span
+from core.language.grammar.sentence import ParsedText, Sentence, Span
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.syntax.tokens import NOMINAL
@@ -29,10 +29,10 @@ THING_PRONOUN = re.compile(
 )
 
 
-def _neighbours(document: Document) -> Iterator[tuple[Sentence, Sentence]]:
+def _neighbours(parsed: ParsedText) -> Iterator[tuple[Sentence, Sentence]]:
     """Neighbouring sentences with words, the first no greeting or call, neither in a dialogue of question and answer."""
-    for first, second in zip(document.sentences, document.sentences[1:], strict=False):
-        if len(first.tokens) > 2 and len(second.tokens) > 2 and "\n" not in document.text[first.start : second.start]:
+    for first, second in zip(parsed.sentences, parsed.sentences[1:], strict=False):
+        if len(first.tokens) > 2 and len(second.tokens) > 2 and "\n" not in parsed.text[first.start : second.start]:
             yield first, second
 
 
@@ -60,9 +60,9 @@ def _link(sentence: Sentence) -> re.Match[str] | None:
     return re.match(r"^" + PERSON + r"?(?P<link>因此|所以|却|于是|然而|但是|可是|反而|反倒|则)", sentence.text)
 
 
-def _statements(document: Document) -> bool:
+def _statements(parsed: ParsedText) -> bool:
     """Whether the text is a group: two or more sentences with words, all stating."""
-    spoken = [s for s in document.sentences if len(s.tokens) > 2]
+    spoken = [s for s in parsed.sentences if len(s.tokens) > 2]
     return (
         len(spoken) > 1
         and all(_states(s) for s in spoken)
@@ -70,9 +70,9 @@ def _statements(document: Document) -> bool:
     )
 
 
-def _said_together(document: Document) -> bool:
+def _said_together(parsed: ParsedText) -> bool:
     """Two or more sentences of one speaker."""
-    spoken = [s for s in document.sentences if len(s.tokens) > 2]
+    spoken = [s for s in parsed.sentences if len(s.tokens) > 2]
     answered = any(
         first.text.endswith(("？", "?")) and len(second.text) <= SHORT_ANSWER
         for first, second in itertools.pairwise(spoken)
@@ -80,48 +80,48 @@ def _said_together(document: Document) -> bool:
     return len(spoken) > 1 and not answered and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
 
 
-def _whole(document: Document) -> Span:
-    last = document.sentences[-1]
-    return document.sentences[0].start, last.start + len(last.text)
+def _whole(parsed: ParsedText) -> Span:
+    last = parsed.sentences[-1]
+    return parsed.sentences[0].start, last.start + len(last.text)
 
 
 @text_predicate
-def linked(document: Document) -> Iterator[Span]:
+def linked(parsed: ParsedText) -> Iterator[Span]:
     """【七—九145】: a sentence begins with a connective; the connective is reported."""
-    for first, second in _neighbours(document):
+    for first, second in _neighbours(parsed):
         match = _link(second)
         if match and not first.text.rstrip("”").endswith(("？", "?")):
             yield second.start + match.start("link"), second.start + match.end("link")
 
 
 @text_predicate
-def unlinked(document: Document) -> Iterator[Span]:
+def unlinked(parsed: ParsedText) -> Iterator[Span]:
     """【七—九146】: sentences that no connective joins; a short answer to a question is another speaker's."""
-    if _said_together(document) and not any(_link(second) for _, second in _neighbours(document)):
-        yield _whole(document)
+    if _said_together(parsed) and not any(_link(second) for _, second in _neighbours(parsed)):
+        yield _whole(parsed)
 
 
 @text_predicate
-def coordinate(document: Document) -> Iterator[Span]:
+def coordinate(parsed: ParsedText) -> Iterator[Span]:
     """【七—九147】: joined by a connective of addition, order, choice, explanation or summary, or by none."""
-    if _statements(document):
-        links = [match["link"] for _, second in _neighbours(document) if (match := _link(second))]
+    if _statements(parsed):
+        links = [match["link"] for _, second in _neighbours(parsed) if (match := _link(second))]
         if all(link in COORDINATE for link in links):
-            yield _whole(document)
+            yield _whole(parsed)
 
 
 @text_predicate
-def subordinate(document: Document) -> Iterator[Span]:
+def subordinate(parsed: ParsedText) -> Iterator[Span]:
     """【七—九148】: joined by a connective of contrast, cause, condition, concession or aim."""
-    links = [match["link"] for _, second in _neighbours(document) if (match := _link(second))]
-    if any(link not in COORDINATE for link in links) and len(document.sentences) > 1:
-        yield _whole(document)
+    links = [match["link"] for _, second in _neighbours(parsed) if (match := _link(second))]
+    if any(link not in COORDINATE for link in links) and len(parsed.sentences) > 1:
+        yield _whole(parsed)
 
 
 @text_predicate
-def taken_up(document: Document) -> Iterator[Span]:
+def taken_up(parsed: ParsedText) -> Iterator[Span]:
     """【五70】: a pronoun takes up a noun, or all, of the sentence before; each pronoun's first use is reported."""
-    for first, second in _neighbours(document):
+    for first, second in _neighbours(parsed):
         if first.text.rstrip("”").endswith(("？", "?")) or not _states(second):
             continue
         person = PERSON_PRONOUN.search(second.text)
@@ -153,9 +153,9 @@ def _is_pronoun(sentence: Sentence, match: re.Match[str]) -> bool:
 
 
 @text_predicate
-def subject_left_out(document: Document) -> Iterator[Span]:
+def subject_left_out(parsed: ParsedText) -> Iterator[Span]:
     """【五71】: a later sentence begins without the subject that the sentence before names; its first clause is reported."""
-    for first, second in _neighbours(document):
+    for first, second in _neighbours(parsed):
         if not (_states(first) and _states(second)):
             continue
         parts = list(clauses(second))

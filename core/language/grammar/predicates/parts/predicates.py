@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.dependencies import copulas, predicate_heads
@@ -16,7 +16,7 @@ from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
-@once
+@cached_on_sentence
 def verb_or_adjective(sentence: Sentence) -> Iterator[Span]:
     """The head of each verbal or adjectival predicate."""
     indices = set(predicate_heads(sentence)) | set(copulas(sentence))
@@ -58,7 +58,7 @@ SUBJECT_AND_NOMINAL = pattern(
 PERSONS_OF_A_PLACE = words("persons_born_somewhere")
 
 
-@once
+@cached_on_sentence
 def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span] | None:
     """Start of the subject and span of the nominal predicate in a chunk, None when there is none."""
     last = without_particles(sentence, first, last)

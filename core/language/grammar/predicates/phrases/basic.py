@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.tokens import tag
 
@@ -20,7 +20,7 @@ def _text(sentence: Sentence, first: int, last: int) -> str:
 
 
 @predicate
-@once
+@cached_on_sentence
 def basic_phrase(sentence: Sentence) -> Iterator[Span]:
     """Chunks of two words or more: one of the five kinds of phrase holds there. Reported as the whole chunk."""
     for first, last in chunks(sentence):

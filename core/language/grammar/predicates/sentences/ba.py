@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.word_classes import pattern, words
@@ -139,7 +139,7 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
     return "3"
 
 
-@once
+@cached_on_sentence
 def _kinds_by_clause(sentence: Sentence) -> Iterator[tuple[Span, frozenset[str]]]:
     """Each clause with 把, and which of the five kinds it is."""
     for clause in clauses(sentence):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import body
 from core.language.grammar.syntax.dependencies import is_subject, predicate_heads
 from core.language.grammar.syntax.tokens import tag, word
@@ -35,7 +35,7 @@ EXCLAIM_MARK = pattern(
 )
 
 
-@once
+@cached_on_sentence
 def is_exclamation(sentence: Sentence) -> bool:
     """Mark ！ with an exclaiming word, or plainly exclamatory wording."""
     text = sentence.text
@@ -74,7 +74,7 @@ BARE_ORDER = pattern(r"^(?:你们?|您|大家)?%{bare_orders}")
 ORDER_TO_YOU = pattern(r"(?:你们?|您)%{orders_to_you}")
 
 
-@once
+@cached_on_sentence
 def is_order(sentence: Sentence) -> bool:
     """Orders, requests, invitations, prohibitions."""
     text = sentence.text
@@ -140,7 +140,7 @@ def question(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate
-@once
+@cached_on_sentence
 def statement(sentence: Sentence) -> Iterator[Span]:
     """Sentences that state: a predicate, no question, no exclamation, no order."""
     if is_question(sentence) or is_exclamation(sentence) or is_order(sentence):

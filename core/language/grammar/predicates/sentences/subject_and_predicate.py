@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.parts.predicates import nominal_parts
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import copulas, is_subject, noun_phrase, predicate_heads, subjects_of
 from core.language.grammar.syntax.times_and_places import is_time
@@ -14,7 +14,7 @@ from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
 from core.language.grammar.word_classes import pattern, words
 
 
-@once
+@cached_on_sentence
 def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
     """`verb`, `adjective` or nothing for a chunk with an overt subject and such a predicate."""
     heads = [i for i in [*predicate_heads(sentence), *copulas(sentence)] if first <= i <= last]
@@ -41,7 +41,7 @@ def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
 FEELING_VERBS = words("feeling_verbs")
 
 
-@once
+@cached_on_sentence
 def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
     for first, last in chunks(sentence):
         if sentence_kind(sentence, first, last) == kind:
@@ -54,7 +54,7 @@ def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
 
 
 @predicate
-@once
+@cached_on_sentence
 def verbal(sentence: Sentence) -> Iterator[Span]:
     """Clauses with an overt subject and a verbal predicate."""
     yield from _of_kind(sentence, "verb")
@@ -94,7 +94,7 @@ def _timed(sentence: Sentence, i: int) -> bool:
 PART_OF_WHOLE = pattern(r"%{parts_of_wholes}")
 
 
-@once
+@cached_on_sentence
 def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """The two subject tokens of a chunk, None when there are not two."""
     for index in sorted({*predicate_heads(sentence), *(sentence.tokens[i].head for i in copulas(sentence))}):

@@ -1,4 +1,4 @@
-"""Evidence opened again: the answers behind a figure, each with its question."""
+"""The answers behind a figure, each with its question: what is shown when a figure is opened."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.records.answers import AnswerRow
 from core.records.items import Item
 
 
-def opened(student_id: str, sources: Sequence[str], caller: Caller, *, store: Store) -> list[EvidenceView]:
+def evidence_views(student_id: str, sources: Sequence[str], caller: Caller, *, store: Store) -> list[EvidenceView]:
     """The answers named `evaluation_id#position`, in that order. Raises `NotFound` for one not of this student."""
     rows: dict[str, AnswerRow] = {}
     for row in store.answers_of(caller.organisation_id, *{source.partition("#")[0] for source in sources}):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from core.questions.by_target import ItemShelf, skill_of
-from core.questions.organisation_bank import draft_of_own
+from core.questions.organisation_bank import draft_of_own_item
+from core.questions.targets import ItemShelf, skill_of
 from core.records.items import Item
 from core.records.plan import Drawing
 from evaluation.questions.bank_items import bank_items, shared_index
@@ -25,7 +25,7 @@ def own_text(name: str) -> Item:
 
 def test_an_own_text_comes_first_and_the_bank_follows_when_it_was_seen() -> None:
     item = own_text("own")
-    shelf = ItemShelf(shared_index(), own=[(item.type, item.topic, draft_of_own(item))])
+    shelf = ItemShelf(shared_index(), own=[(item.type, item.topic, draft_of_own_item(item))])
     first = shelf.at_level("reading", 2, drawing())
     assert first is not None
     assert first.id == "q_own"

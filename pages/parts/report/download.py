@@ -52,15 +52,15 @@ def _name(who: Visitor, student_id: str) -> str:
 
 
 def rows_of(report: Report) -> Iterator[tuple[object, ...]]:
-    """One line a figure: the whole time, the time before, each month, day and skill, each named point."""
+    """One line for each figure: the whole period, the time before, each month, day and skill, each named point."""
     progress, before = report.overall_progress, report.comparison.overall.before
     band = progress.interval or ("", "")
     yield ("period", report.period, "", progress.average_score, *band, progress.total_attempts, "")
     if before.score is not None:
         yield ("before", report.comparison.period, "", before.score, *(before.interval or ("", "")), before.n, "")
-    for each in report.months:
-        score = "" if each.score.score is None else each.score.score
-        yield ("month", each.month, "", score, *(each.score.interval or ("", "")), each.score.n, "")
+    for month in report.months:
+        score = "" if month.score.score is None else month.score.score
+        yield ("month", month.month, "", score, *(month.score.interval or ("", "")), month.score.n, "")
     for day, score, count in zip(progress.trend_dates, progress.score_trend, progress.trend_counts, strict=True):
         yield ("day", day, "", score, "", "", count, "")
     for topic, skill in skills_of(report).items():

@@ -2,7 +2,7 @@
 IMS Content Packaging 1.2).
 
 One assessment item a file: choiceInteraction, textEntryInteraction, matchInteraction, orderInteraction. Beside each lies a JSON
-file with what QTI has no place for (`kept.py`); it belongs to the item's resource, as its pictures would.
+file with what QTI has no place for (`details.py`); it belongs to the item's resource, as its pictures would.
 """
 
 from __future__ import annotations
@@ -12,28 +12,26 @@ import zipfile
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from core.questions.formats.details import details_json
 from core.questions.formats.draft import draft_of
-from core.questions.formats.kept import kept_of
-from core.questions.formats.qti_items import assessment_item
-from core.questions.formats.qti_reading import DETAILS, read
+from core.questions.formats.qti.items import assessment_item
+from core.questions.formats.qti.reading import DETAILS_ENDING
 from core.records.items import Item
 from core.wire import Language
 
-__all__ = ["read", "written"]
-
-PACKAGING = "http://www.imsglobal.org/xsd/imscp_v1p1"
-EPOCH = (1980, 1, 1, 0, 0, 0)
+PACKAGING_NAMESPACE = "http://www.imsglobal.org/xsd/imscp_v1p1"
+EARLIEST_TIME = (1980, 1, 1, 0, 0, 0)
 """The earliest time a zip file knows: the same items give the same bytes."""
 
 
-def written(items: Sequence[Item], *, language: Language) -> bytes:
+def qti_package(items: Sequence[Item], *, language: Language) -> bytes:
     """The items as a package (zip), instructions and explanations in `language`."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as package:
-        _add(package, "imsmanifest.xml", xml(_manifest(len(items))))
+        _add_file(package, "imsmanifest.xml", xml(_manifest(len(items))))
         for number, item in enumerate(items, start=1):
-            _add(package, f"{_path(number)}.xml", xml(assessment_item(item, language)))
-            _add(package, f"{_path(number)}{DETAILS}", kept_of(draft_of(item), language).encode())
+            _add_file(package, f"{_path(number)}.xml", xml(assessment_item(item, language)))
+            _add_file(package, f"{_path(number)}{DETAILS_ENDING}", details_json(draft_of(item), language).encode())
     return out.getvalue()
 
 
@@ -41,18 +39,18 @@ def _path(number: int) -> str:
     return f"items/item_{number:04d}"
 
 
-def _add(package: zipfile.ZipFile, name: str, content: bytes) -> None:
-    package.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
+def _add_file(package: zipfile.ZipFile, name: str, content: bytes) -> None:
+    package.writestr(zipfile.ZipInfo(name, EARLIEST_TIME), content, zipfile.ZIP_DEFLATED)
 
 
 def xml(root: Element) -> bytes:
     """A document in UTF-8, without white space between elements: in QTI it would be text."""
-    made: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
-    return made
+    content: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return content
 
 
 def _manifest(count: int) -> Element:
-    manifest = Element("manifest", {"xmlns": PACKAGING, "identifier": "wenlu_items"})
+    manifest = Element("manifest", {"xmlns": PACKAGING_NAMESPACE, "identifier": "wenlu_items"})
     metadata = SubElement(manifest, "metadata")
     SubElement(metadata, "schema").text = "QTIv2.1 Package"
     SubElement(metadata, "schemaversion").text = "1.0.0"
@@ -62,6 +60,6 @@ def _manifest(count: int) -> Element:
         path = _path(number)
         described = {"identifier": f"item_{number:04d}", "type": "imsqti_item_xmlv2p1", "href": f"{path}.xml"}
         resource = SubElement(resources, "resource", described)
-        for ending in (".xml", DETAILS):
+        for ending in (".xml", DETAILS_ENDING):
             SubElement(resource, "file", href=path + ending)
     return manifest

@@ -1,27 +1,27 @@
-"""Every question of the content as a proof sees it: a gap with options, a question with options, pieces to order."""
+"""Every question of the written content as a proof sees it: a gap with options, a question with options, pieces to order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.questions.kinds.making import BLANK
 from core.questions.kinds.pieces import orders_of, pieces_of
 from core.questions.kinds.sentences import with_blank
-from core.questions.proofs.guards import Place
-from core.questions.proofs.proof import LONGEST_GAP, place_in
+from core.questions.proofs.guards import GapContext
+from core.questions.proofs.proof import LONGEST_GAP, gap_context
+from core.records.items import BLANK
 from core.tables.content.texts import Comprehension, Content, Gap
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A gap (with its place) or a question (without) and four options."""
+    """A gap (with its context) or a question (without one) and four options."""
 
     source: str
     part: str
     level: int
     asked: str
-    place: Place | None
+    gap: GapContext | None
     key: str
     wrong: tuple[str, ...]
     accepted: tuple[str, ...] = ()
@@ -68,8 +68,8 @@ def orderings(content: Content) -> Iterator[Ordering]:
 def _gap(source: str, part: str, level: int, stem: str, gap: Gap) -> Choice:
     short = max(map(len, (gap.key, *gap.distractors))) <= LONGEST_GAP
     accepted = tuple(word for word in gap.accept if word != gap.key)
-    place = place_in(stem) if short else None
-    return Choice(source, part, level, stem.replace(BLANK, ""), place, gap.key, tuple(gap.distractors), accepted)
+    context = gap_context(stem) if short else None
+    return Choice(source, part, level, stem.replace(BLANK, ""), context, gap.key, tuple(gap.distractors), accepted)
 
 
 def _question(source: str, part: str, level: int, question: Comprehension) -> Choice:

@@ -1,4 +1,4 @@
-"""The bank as a plan asks it: an item that trains this skill on this point, this word, or at this level."""
+"""The bank by what its items train: the items that train a skill on a point, on a word, or at a level. Plans draw from it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from random import Random
 
 from core.learning.times import characters_of
 from core.questions.bank import ItemBank
-from core.questions.kinds.making import Draft
+from core.questions.kinds.building import Draft
 from core.records.items import Item
 from core.records.plan import Drawing
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
-COMPARED = 6
-"""Drafts among which the one nearest to the wanted chance is taken: all forms of two or three sentences. They are compared
-before any is made, by kind and level."""
-GUESSED = 0.25
-"""Of a gap with four options; what is typed, built or matched is hardly guessed."""
+DRAFTS_COMPARED = 6
+"""How many drafts are compared to take the one nearest to the wanted probability: all forms of two or three sentences. They are
+compared by kind and level, before any item is made."""
+GUESSING_PROBABILITY = 0.25
+"""Probability of guessing a gap with four options; what is typed, built or matched is hardly ever guessed."""
 MOST_TRIED = 40
-"""Drafts looked at for one item: past it nearly all were seen lately, and something else is better."""
+"""How many drafts are looked at for one item: past this number nearly all were seen lately, and another target is better."""
 
 
 def skill_of(kind: QuestionType, topic: Topic, tags: Collection[str] = ()) -> Skill:
@@ -42,7 +42,7 @@ def skill_of(kind: QuestionType, topic: Topic, tags: Collection[str] = ()) -> Sk
 
 
 @dataclass
-class _Shelves:
+class _DraftsByTarget:
     """Drafts by what they are about."""
 
     of_point: dict[tuple[Skill, str], list[Draft]] = field(default_factory=lambda: defaultdict(list))
@@ -53,7 +53,7 @@ class _Shelves:
     """Words that items train, by skill."""
 
     def put(self, kind: QuestionType, topic: Topic, draft: Draft) -> None:
-        """Under what the draft is about."""
+        """File the draft under what it is about."""
         frame = draft.frame
         skill = skill_of(kind, topic, frame.tags)
         if topic == "grammar":
@@ -68,7 +68,7 @@ class _Shelves:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An item as a plan needs to know it; made in full when it is kept for the first time."""
+    """What a plan needs to know of an item; the item itself is made when it is stored for the first time."""
 
     id: str
     type: QuestionType
@@ -76,49 +76,49 @@ class Offer:
     standard_level: int
     similar: str
     characters: int
-    """To be read or heard."""
+    """How many characters are to be read or heard."""
     draft: Draft
 
     def item(self) -> Item:
         """The item in full."""
-        made = self.draft.item()
-        assert made is not None, "an offer is made of an item"
-        return made
+        item = self.draft.item()
+        assert item is not None, "an offer is made of an item"
+        return item
 
 
 class TargetIndex:
-    """The shared bank by target, found once and kept. Safe to share between threads."""
+    """The shared bank's drafts by target, collected once and cached. Safe to share between threads."""
 
     def __init__(self, bank: ItemBank) -> None:
         self._bank = bank
         self._lock = threading.Lock()
-        self._made: _Shelves | None = None
+        self._shelves: _DraftsByTarget | None = None
         self._offers: dict[Draft, Offer | None] = {}
 
     def offer(self, draft: Draft) -> Offer | None:
-        """What an item of the bank is offered as: making an item costs a hundred times what remembering this does."""
+        """The offer of a draft of the bank, cached: making the item costs a hundred times as much as looking this up."""
         try:
             return self._offers[draft]
         except KeyError:
             return self._offers.setdefault(draft, offer_of(draft))
 
     @property
-    def shelves(self) -> _Shelves:
-        """Found on first use, a second of work with a warm bank."""
+    def shelves(self) -> _DraftsByTarget:
+        """The drafts by target, collected on first use: a second of work with a warm bank."""
         with self._lock:
-            if self._made is None:
-                made = _Shelves()
+            if self._shelves is None:
+                shelves = _DraftsByTarget()
                 for band in BANDS:
                     for kind in QUESTION_TYPES:
                         for topic in TOPICS:
                             for draft in self._bank.drafts(kind, topic, band):
-                                made.put(kind, topic, draft)
-                self._made = made
-            return self._made
+                                shelves.put(kind, topic, draft)
+                self._shelves = shelves
+            return self._shelves
 
 
 class ItemShelf:
-    """What an organisation's plans draw from: the shared bank without what it took out of use, with its own items."""
+    """What the plans of an organisation draw from: the shared bank without the items it took out of use, and its own items."""
 
     def __init__(
         self,
@@ -129,12 +129,12 @@ class ItemShelf:
     ) -> None:
         self._index = index
         self._retired = retired
-        self._own = _Shelves()
-        self._mine: dict[Draft, Offer | None] = {}
-        """Of own items; they go with the shelf, while those of the bank are remembered by the index for good."""
+        self._own = _DraftsByTarget()
+        self._own_offers: dict[Draft, Offer | None] = {}
+        """Offers of own items; they go with the shelf, while those of the bank are cached by the index for good."""
         for kind, topic, draft in own:
             self._own.put(kind, topic, draft)
-            self._mine[draft] = offer_of(draft)
+            self._own_offers[draft] = offer_of(draft)
 
     def has_point(self, skill: Skill, point: str) -> bool:
         """Whether any item trains the skill on the point."""
@@ -147,30 +147,35 @@ class ItemShelf:
         return self._index.shelves.words[skill] | own if own else self._index.shelves.words[skill]
 
     def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None:
-        """An item that trains the skill on the point; None when all were seen or are like what is taken."""
+        """An item that trains the skill on the point; None when all were seen or resemble one that is taken already."""
         key = (skill, point)
-        return self._one([*self._own.of_point.get(key, ()), *self._index.shelves.of_point.get(key, ())], drawing)
+        return self._first_offer(
+            [*self._own.of_point.get(key, ()), *self._index.shelves.of_point.get(key, ())], drawing
+        )
 
     def about_word(self, skill: Skill, word: str, drawing: Drawing) -> Offer | None:
         """An item that trains the skill on the word."""
         key = (skill, word)
-        return self._one([*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], drawing)
+        return self._first_offer([*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], drawing)
 
     def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None:
         """An item about a whole text of the level, to listen to or to read."""
         key = (skill, level)
-        own = self._one(self._own.of_level.get(key, ()), drawing)
-        return own or self._one(self._index.shelves.of_level.get(key, ()), drawing)
+        own = self._first_offer(self._own.of_level.get(key, ()), drawing)
+        return own or self._first_offer(self._index.shelves.of_level.get(key, ()), drawing)
 
-    def _one(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
-        unlike = (draft for draft in _from_anywhere(drafts, drawing.random) if draft.alike not in drawing.alike)
-        free = list(islice(unlike, MOST_TRIED))
-        off = drawing.off
-        if off is not None:
-            free[:COMPARED] = sorted(
-                free[:COMPARED], key=lambda draft: off(_guessed(draft), draft.frame.standard_level)
+    def _first_offer(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
+        unalike = (draft for draft in _scattered(drafts, drawing.random) if draft.alike not in drawing.alike)
+        candidates = list(islice(unalike, MOST_TRIED))
+        distance = drawing.off
+        if distance is not None:
+            candidates[:DRAFTS_COMPARED] = sorted(
+                candidates[:DRAFTS_COMPARED],
+                key=lambda draft: distance(_guessing_probability(draft), draft.frame.standard_level),
             )
-        offers = (self._mine[draft] if draft in self._mine else self._index.offer(draft) for draft in free)
+        offers = (
+            self._own_offers[draft] if draft in self._own_offers else self._index.offer(draft) for draft in candidates
+        )
         return next((offer for offer in offers if offer is not None and self._fits(offer, drawing)), None)
 
     def _fits(self, offer: Offer, drawing: Drawing) -> bool:
@@ -179,12 +184,12 @@ class ItemShelf:
         return offer.id not in drawing.without and offer.id not in self._retired
 
 
-def _guessed(draft: Draft) -> float:
-    return GUESSED if "gap" in draft.frame.tags else 0.0
+def _guessing_probability(draft: Draft) -> float:
+    return GUESSING_PROBABILITY if "gap" in draft.frame.tags else 0.0
 
 
 def offer_of(draft: Draft) -> Offer | None:
-    """Of a draft; None where no item comes of it."""
+    """The offer of a draft; None where no item can be made of it."""
     item = draft.item()
     if item is None:
         return None
@@ -193,19 +198,19 @@ def offer_of(draft: Draft) -> Offer | None:
     )  # fmt: skip
 
 
-def _from_anywhere(drafts: Sequence[Draft], random: Random) -> Iterator[Draft]:
-    """All of them, from a random one on in steps that touch each once: cheaper than a shuffle, and neighbours (which are made
-    from one sentence) do not come one after the other."""
+def _scattered(drafts: Sequence[Draft], rng: Random) -> Iterator[Draft]:
+    """All drafts, from a random one on, in steps that reach each of them once: cheaper than a shuffle, and neighbours (which are
+    made from one sentence) do not follow one another."""
     size = len(drafts)
     if size == 0:
         return
-    start, step = random.randrange(size), _coprime_step(size)
-    for turn in range(size):
-        yield drafts[(start + turn * step) % size]
+    start, step = rng.randrange(size), _coprime_step(size)
+    for number in range(size):
+        yield drafts[(start + number * step) % size]
 
 
 def _coprime_step(size: int) -> int:
-    """About 0.618 of the size, without a common divisor with it."""
+    """A step of about 0.618 of the size that has no common divisor with it."""
     step = max(1, round(size * 0.618))
     while gcd(step, size) > 1:
         step += 1

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement
 
+from core.questions.formats.details import feedback_text
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.formats.kept import explained
-from core.questions.kinds.making import BLANK
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.wire import Language
 
 NAMESPACE = "http://www.imsglobal.org/xsd/imsqti_v2p1"
@@ -18,7 +17,7 @@ MAP_RESPONSE = "http://www.imsglobal.org/question/qti_v2p1/rptemplates/map_respo
 RESPONSE, SCORE, FEEDBACK, EXPLANATION = "RESPONSE", "SCORE", "FEEDBACK", "explanation"
 INSTRUCTION_CLASS, STEM_CLASS, ANSWER_CLASS = "wenlu-instruction", "wenlu-stem", "wenlu-answer"
 LINE_CLASS = "wenlu-line"
-CODES = {"zh": "zh-CN", "en": "en"}
+LANGUAGE_CODES = {"zh": "zh-CN", "en": "en"}
 
 
 def assessment_item(item: Item, language: Language) -> Element:
@@ -28,16 +27,16 @@ def assessment_item(item: Item, language: Language) -> Element:
         "xmlns": NAMESPACE,
         "identifier": item.id,
         "title": item.id,
-        "xml:lang": CODES[language],
+        "xml:lang": LANGUAGE_CODES[language],
         "adaptive": "false",
         "timeDependent": "false",
     }
     root = Element("assessmentItem", described)
     _declare_response(root, item, draft)
-    _declare_outcomes(root, said=bool(explained(draft, language)))
+    _declare_outcomes(root, has_feedback=bool(feedback_text(draft, language)))
     _add_body(SubElement(root, "itemBody"), item, draft, language)
     _add_marking(root, item, draft)
-    _add_feedback(root, explained(draft, language))
+    _add_feedback(root, feedback_text(draft, language))
     return root
 
 
@@ -71,12 +70,14 @@ def _right_values(item: Item, draft: ItemDraft) -> list[str]:
             return item.key.split(",")
 
 
-def _declare_outcomes(root: Element, *, said: bool) -> None:
+def _declare_outcomes(root: Element, *, has_feedback: bool) -> None:
     score = SubElement(root, "outcomeDeclaration", identifier=SCORE, cardinality="single", baseType="float")
     SubElement(SubElement(score, "defaultValue"), "value").text = "0"
-    if said:
-        shown = SubElement(root, "outcomeDeclaration", identifier=FEEDBACK, cardinality="single", baseType="identifier")
-        SubElement(SubElement(shown, "defaultValue"), "value").text = EXPLANATION
+    if has_feedback:
+        feedback = SubElement(
+            root, "outcomeDeclaration", identifier=FEEDBACK, cardinality="single", baseType="identifier"
+        )
+        SubElement(SubElement(feedback, "defaultValue"), "value").text = EXPLANATION
 
 
 # -- body --------------------------------------------------------------------------------------------------------
@@ -86,7 +87,7 @@ def _add_body(body: Element, item: Item, draft: ItemDraft, language: Language) -
     _add_lines(body, INSTRUCTION_CLASS, draft.instruction.get(language))
     _add_lines(body, STEM_CLASS, draft.stem)
     if draft.type == "fill_blank":
-        _add_entry(body, draft)
+        _add_text_entry(body, draft)
     elif draft.type == "matching":
         _add_match(body, draft, item)
     else:
@@ -101,7 +102,7 @@ def _add_lines(parent: Element, name: str, text: str) -> None:
             SubElement(part, "p", {"class": LINE_CLASS}).text = line
 
 
-def _add_entry(body: Element, draft: ItemDraft) -> None:
+def _add_text_entry(body: Element, draft: ItemDraft) -> None:
     """The field stands where the first blank is, or in a paragraph of its own."""
     entry = Element("textEntryInteraction", responseIdentifier=RESPONSE, expectedLength=str(len(draft.key) + 2))
     for line in body.findall(f"div[@class='{STEM_CLASS}']/p"):
@@ -169,11 +170,11 @@ def _add_orders(processing: Element, orders: Sequence[Sequence[str]]) -> None:
         SubElement(SubElement(branch, "setOutcomeValue", identifier=SCORE), "baseValue", baseType="float").text = score
 
 
-def _add_feedback(root: Element, said: str) -> None:
+def _add_feedback(root: Element, explanation: str) -> None:
     """Shown after every attempt: the outcome that it waits for has its value from the start."""
-    if said:
+    if explanation:
         feedback = SubElement(
             root, "modalFeedback", outcomeIdentifier=FEEDBACK, identifier=EXPLANATION, showHide="show"
         )
-        for line in said.split("\n"):
+        for line in explanation.split("\n"):
             SubElement(feedback, "p", {"class": LINE_CLASS}).text = line

@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import NamedTuple, Protocol
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 
 INITIALS = ("zh", "ch", "sh", "b", "p", "m", "f", "d", "t", "n", "l", "g", "k", "h", "j", "q", "x", "r", "z", "c", "s", "y", "w", "")  # fmt: skip
 NEAR_INITIALS = ("zh/z", "ch/c", "sh/s", "n/l", "f/h", "r/l")
 NEAR_FINALS = ("an/ang", "en/eng", "in/ing", "ian/iang", "uan/uang", "un/ong")
-"""What speakers of many dialects, and input methods with "fuzzy sounds", take for one another."""
+"""Pairs that speakers of many dialects, and input methods with "fuzzy sounds", do not distinguish."""
 FAR_INITIALS = (
     "b/p", "d/t", "g/k", "j/q", "x/sh", "h/f", "zh/ch", "zh/j", "q/ch", "z/c", "c/s", "q/x", "j/x", "sh/ch", "sh/zh", "g/h",
     "k/h", "b/m", "d/l", "y/", "w/",
@@ -22,7 +22,7 @@ FAR_FINALS = (
     "u/ou", "i/e", "e/en", "a/an", "i/u", "i/ü", "ian/in", "ian/an", "uan/an", "un/en", "ie/ian", "ia/a", "ua/a", "ang/iang",
     "ang/uang", "i/ei", "e/a", "iu/u",
 )  # fmt: skip
-"""What learners hear or spell wrongly: aspiration, vowels, lost endings. One of the two parts at a time."""
+"""Pairs that learners mishear or misspell: aspiration, vowels, lost endings. Only one of initial and final may differ so."""
 
 
 class Sound(IntEnum):
@@ -43,12 +43,12 @@ class Confusion(NamedTuple):
 
     character: str
     sound: Sound
-    likeness: int
-    """Place among the characters that look like what was written, from 0; -1 where it is not among them."""
+    shape_rank: int
+    """Rank among the characters that look like what was written, from 0; -1 where it is not among them."""
 
 
-class Row(Protocol):
-    """What is known of a character: a row of `core.tables.essays.confusions`."""
+class CharacterForms(Protocol):
+    """Readings of a character and the characters that look like it: a row of `core.tables.essays.confusions`."""
 
     @property
     def character(self) -> str: ...
@@ -58,55 +58,55 @@ class Row(Protocol):
     def alike(self) -> str: ...
 
 
-@remembered(4_096)
-def parts(letters: str) -> tuple[str, str]:
+@bounded_cache(4_096)
+def initial_and_final(letters: str) -> tuple[str, str]:
     """Initial and final of a syllable; y and w count as initials.
 
-    >>> parts("zhuang"), parts("yuan"), parts("er")
+    >>> initial_and_final("zhuang"), initial_and_final("yuan"), initial_and_final("er")
     (('zh', 'uang'), ('y', 'uan'), ('', 'er'))
     """
     initial = next(initial for initial in INITIALS if letters.startswith(initial))
     return initial, letters[len(initial) :]
 
 
-def _pairs(*lists: Sequence[str]) -> frozenset[frozenset[str]]:
+def _pairs_in(*lists: Sequence[str]) -> frozenset[frozenset[str]]:
     return frozenset(frozenset(pair.split("/")) for pairs in lists for pair in pairs)
 
 
-_NEAR_INITIALS, _NEAR_FINALS = _pairs(NEAR_INITIALS), _pairs(NEAR_FINALS)
-_ALL_INITIALS, _ALL_FINALS = _pairs(NEAR_INITIALS, FAR_INITIALS), _pairs(NEAR_FINALS, FAR_FINALS)
+_NEAR_INITIALS, _NEAR_FINALS = _pairs_in(NEAR_INITIALS), _pairs_in(NEAR_FINALS)
+_ALL_INITIALS, _ALL_FINALS = _pairs_in(NEAR_INITIALS, FAR_INITIALS), _pairs_in(NEAR_FINALS, FAR_FINALS)
 
 
-def _partners(pairs: frozenset[frozenset[str]]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
+def _partners_of(pairs: frozenset[frozenset[str]]) -> dict[str, list[str]]:
+    partners: dict[str, list[str]] = defaultdict(list)
     for pair in pairs:
-        for one in pair:
-            found[one] += pair - {one}
-    return found
+        for part in pair:
+            partners[part] += pair - {part}
+    return partners
 
 
-_LIKE_INITIALS, _LIKE_FINALS = _partners(_ALL_INITIALS), _partners(_ALL_FINALS)
+_LIKE_INITIALS, _LIKE_FINALS = _partners_of(_ALL_INITIALS), _partners_of(_ALL_FINALS)
 
 
-def likeness_of_letters(one: str, other: str) -> Sound:
+def sound_of_syllables(first: str, second: str) -> Sound:
     """How alike two syllables without tones are; `OTHER_TONE` where they are the same.
 
-    >>> [likeness_of_letters(*pair).name for pair in (("zhang", "zan"), ("bao", "pao"), ("bao", "ping"))]
+    >>> [sound_of_syllables(*pair).name for pair in (("zhang", "zan"), ("bao", "pao"), ("bao", "ping"))]
     ['NEAR', 'FAR', 'UNLIKE']
     """
-    if one == other:
+    if first == second:
         return Sound.OTHER_TONE
-    (initial, final), (other_initial, other_final) = parts(one), parts(other)
+    (initial, final), (other_initial, other_final) = initial_and_final(first), initial_and_final(second)
     initials, finals = frozenset((initial, other_initial)), frozenset((final, other_final))
-    same = len(initials) == 1, len(finals) == 1
-    if (same[0] or initials in _NEAR_INITIALS) and (same[1] or finals in _NEAR_FINALS):
+    same_initial, same_final = len(initials) == 1, len(finals) == 1
+    if (same_initial or initials in _NEAR_INITIALS) and (same_final or finals in _NEAR_FINALS):
         return Sound.NEAR
-    far = (same[1] and initials in _ALL_INITIALS) or (same[0] and finals in _ALL_FINALS)
+    far = (same_final and initials in _ALL_INITIALS) or (same_initial and finals in _ALL_FINALS)
     return Sound.FAR if far else Sound.UNLIKE
 
 
 class ConfusionSets:
-    """The confusions of every character of the table; whoever asks keeps them, in less than the 30 kB that they take here.
+    """The confusions of every character of the table. They are not cached here: a caller keeps them in less than the 30 kB they take.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ class ConfusionSets:
     among : characters that may be meant; all of the table where None
     """
 
-    def __init__(self, rows: Sequence[Row], *, among: Collection[str] | None = None) -> None:
+    def __init__(self, rows: Sequence[CharacterForms], *, among: Collection[str] | None = None) -> None:
         self._rows = {row.character: row for row in rows}
         self._among = frozenset(self._rows if among is None else among)
         self._by_letters: dict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -124,24 +124,26 @@ class ConfusionSets:
                     self._by_letters[reading[:-1]].append((reading, row.character))
         self._neighbours: dict[str, list[tuple[Sound, str]]] = {}
 
-    def sound(self, one: str, other: str) -> Sound:
+    def sound(self, first: str, second: str) -> Sound:
         """How alike two characters sound; `UNLIKE` where one is not in the table."""
-        first, second = self._readings(one), self._readings(other)
-        if set(first) & set(second):
+        first_readings, second_readings = self._readings(first), self._readings(second)
+        if set(first_readings) & set(second_readings):
             return Sound.SAME
-        return min((likeness_of_letters(a[:-1], b[:-1]) for a in first for b in second), default=Sound.UNLIKE)
+        return min(
+            (sound_of_syllables(a[:-1], b[:-1]) for a in first_readings for b in second_readings), default=Sound.UNLIKE
+        )
 
-    def likeness(self, written: str, meant: str) -> int:
-        """See `Confusion.likeness`."""
+    def shape_rank(self, written: str, meant: str) -> int:
+        """See `Confusion.shape_rank`."""
         return self._alike(written).find(meant)
 
     def confusions(self, written: str) -> tuple[Confusion, ...]:
-        """What may have been meant by a character, by code point; none where it is not in the table."""
+        """The characters that may have been meant by one, by code point; none where it is not in the table."""
         sounds = self._sounding_like(written)
         alike = [meant for meant in self._alike(written) if meant in self._among]
-        found = sorted({*sounds, *alike} - {written})
+        candidates = sorted({*sounds, *alike} - {written})
         return tuple(
-            Confusion(meant, sounds.get(meant, Sound.UNLIKE), self.likeness(written, meant)) for meant in found
+            Confusion(meant, sounds.get(meant, Sound.UNLIKE), self.shape_rank(written, meant)) for meant in candidates
         )
 
     def _readings(self, character: str) -> tuple[str, ...]:
@@ -151,24 +153,26 @@ class ConfusionSets:
         return self._rows[written].alike if written in self._rows else ""
 
     def _sounding_like(self, written: str) -> dict[str, Sound]:
-        found: dict[str, Sound] = {}
+        nearest: dict[str, Sound] = {}
         for reading in self._readings(written):
-            for letters_sound, letters in self._near(reading[:-1]):
-                for other, meant in self._by_letters[letters]:
-                    sound = Sound.SAME if other == reading else letters_sound
-                    if sound < found.get(meant, Sound.UNLIKE):
-                        found[meant] = sound
-        return found
+            for letters_sound, letters in self._near_syllables(reading[:-1]):
+                for other_reading, meant in self._by_letters[letters]:
+                    sound = Sound.SAME if other_reading == reading else letters_sound
+                    if sound < nearest.get(meant, Sound.UNLIKE):
+                        nearest[meant] = sound
+        return nearest
 
-    def _near(self, letters: str) -> list[tuple[Sound, str]]:
-        """The syllables of the table that are not unlike this one."""
+    def _near_syllables(self, letters: str) -> list[tuple[Sound, str]]:
+        """The syllables of the table that sound somewhat like this one, itself included, and how alike they are."""
         if letters not in self._neighbours:
-            initial, final = parts(letters)
+            initial, final = initial_and_final(letters)
             others = {
-                f"{one}{other}"
-                for one in (initial, *_LIKE_INITIALS.get(initial, ()))
-                for other in (final, *_LIKE_FINALS.get(final, ()))
+                f"{near_initial}{syllable}"
+                for near_initial in (initial, *_LIKE_INITIALS.get(initial, ()))
+                for syllable in (final, *_LIKE_FINALS.get(final, ()))
             }
-            told = [(likeness_of_letters(letters, other), other) for other in others if other in self._by_letters]
-            self._neighbours[letters] = [(sound, other) for sound, other in told if sound < Sound.UNLIKE]
+            likeness = [
+                (sound_of_syllables(letters, syllable), syllable) for syllable in others if syllable in self._by_letters
+            ]
+            self._neighbours[letters] = [(sound, syllable) for sound, syllable in likeness if sound < Sound.UNLIKE]
         return self._neighbours[letters]
