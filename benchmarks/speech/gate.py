@@ -43,7 +43,7 @@ def run(bars: Bars) -> None:
     english = list(recordings(RATED, every=10))
     _refusals(bars, "English", english)
     for snr_db in (20.0, 15.0, 10.0):
-        _refusals(bars, f"native at {snr_db:g} dB", [signals.noisy(each, snr_db) for each in natives[::4]])
+        _refusals(bars, f"native at {snr_db:g} dB", [signals.noisy(reading, snr_db) for reading in natives[::4]])
     _bias(bars, natives[::25], english)
     _likeness(natives[::4])
 

@@ -67,9 +67,9 @@ def section() -> Section:
             "No scored learner Mandarin could be had: the scores are not calibrated on scored learners, and every report says so.",
             "Tones of connected speech rest on two sentence readers; left out, they are heard worse than the bar of .80.",
             *(
-                f"Below its bar of {each.bar:.2f}: {each.name}."
-                for each in figures
-                if each.bar and each.value < each.bar
+                f"Below its bar of {figure.bar:.2f}: {figure.name}."
+                for figure in figures
+                if figure.bar and figure.value < figure.bar
             ),
         ],
     )

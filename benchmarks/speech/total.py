@@ -88,7 +88,7 @@ class Natives:
     @property
     def syllables(self) -> list[SyllableJudged]:
         """Of all readings."""
-        return [each for report in self.reports for each in report.syllables]
+        return [syllable for report in self.reports for syllable in report.syllables]
 
     @property
     def totals(self) -> Float64:
@@ -98,7 +98,7 @@ class Natives:
     @property
     def alarmed(self) -> list[bool]:
         """For each syllable, whether something is claimed against it."""
-        return [_alarmed(each) for each in self.syllables]
+        return [_alarmed(syllable) for syllable in self.syllables]
 
     @property
     def clear(self) -> tuple[float, float, float]:

@@ -103,27 +103,27 @@ class Readings:
 
     def report(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> ReadingView:
         """A reading, for its teacher, or for the student who is named. Raises `NotFound`."""
-        found = self._store.reading(caller.organisation_id, evaluation_id)
-        if found is None or student_id not in (None, found.line.student_id):
+        reading = self._store.reading(caller.organisation_id, evaluation_id)
+        if reading is None or student_id not in (None, reading.line.student_id):
             raise NotFound(f"There is no reading {evaluation_id!r}.")
-        return history.view(found, self._store.kept_recordings(caller.organisation_id, found.line.student_id))
+        return history.view(reading, self._store.kept_recordings(caller.organisation_id, reading.line.student_id))
 
     def history(
         self, student_id: str, caller: Caller, *, words: bool = False, limit: int = MOST_LINES
     ) -> list[ReadingSummary]:
         """A student's readings, newest first; with `words` the single words that were said, as drills ask for them."""
-        kept = self._store.kept_recordings(caller.organisation_id, student_id)
+        with_recording = self._store.kept_recordings(caller.organisation_id, student_id)
         lines = self._store.reading_lines(caller.organisation_id, student_id, limit=limit, words=words)
-        return [history.summary(line, kept) for line in lines]
+        return [history.summary(line, with_recording) for line in lines]
 
     def same_sentence(
         self, student_id: str, text: str, caller: Caller, *, limit: int = MOST_VIEWED
     ) -> list[ReadingView]:
         """A student's readings of one text, oldest first; marks and script do not count."""
         key = history.text_key(self._converter.simplified(text))
-        found = self._store.readings(caller.organisation_id, student_id, limit=limit, text_key=key)
-        kept = self._store.kept_recordings(caller.organisation_id, student_id)
-        return [history.view(reading, kept) for reading in reversed(found)]
+        readings = self._store.readings(caller.organisation_id, student_id, limit=limit, text_key=key)
+        with_recording = self._store.kept_recordings(caller.organisation_id, student_id)
+        return [history.view(reading, with_recording) for reading in reversed(readings)]
 
     def spoken_syllables(self, student_id: str, caller: Caller, *, limit: int = MOST_COUNTED) -> list[SpokenSyllables]:
         """The syllables of a student's newest readings, newest reading first: what the table of tone pairs is made from."""
@@ -134,10 +134,10 @@ class Readings:
     def kept_recording(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> KeptRecording:
         """A kept recording as it was sent. Raises `NotFound`, also where recordings are not kept."""
         self.report(evaluation_id, caller, student_id=student_id)
-        found = self._store.recording(caller.organisation_id, evaluation_id)
-        if found is None:
+        recording = self._store.recording(caller.organisation_id, evaluation_id)
+        if recording is None:
             raise NotFound(f"The recording of {evaluation_id!r} was not kept.")
-        return found
+        return recording
 
     def forget(self, student_id: str, evaluation_id: str, caller: Caller) -> None:
         """Remove report and recording; what they said of the student stays in the evidence log. Raises `NotFound`."""

@@ -246,20 +246,24 @@ def _words(report: SpeechReport, act: ReadingAct, log: _Log) -> Iterator[Evidenc
     for indexes in _syllables_by_word(report):
         syllables = [report.syllables[index] for index in indexes]
         word = _text_of(syllables, act)
-        kind, sure = _misread(syllables)
+        kind, certainty_of_one = _misread(syllables)
         if kind and word in act.words:
             wrong[word] = max(
-                wrong.get(word, (kind, 0.0, indexes[0])), (kind, sure, indexes[0]), key=lambda reported: reported[1]
+                wrong.get(word, (kind, 0.0, indexes[0])),
+                (kind, certainty_of_one, indexes[0]),
+                key=lambda reported: reported[1],
             )
         if word in act.points and (certainty := _certainty(syllables)) > 0:
             points[act.points[word]].append((float(not _has_error(syllables)), certainty, indexes[0]))
-    for word in _surest({word: sure for word, (_, sure, _) in wrong.items()}):
-        kind, sure, index = wrong[word]
-        yield log.piece(kind, "word", word, 0.0, ERROR_WEIGHT * sure, index)
-    for point, said in points.items():
-        certainty = sum(sure for _, sure, _ in said)
-        share = sum(right * sure for right, sure, _ in said) / certainty
-        yield log.piece("read_aloud", "point", point, share, WORD_WEIGHT * certainty / len(said), said[0][2])
+    for word in _surest({word: certainty_of_one for word, (_, certainty_of_one, _) in wrong.items()}):
+        kind, certainty_of_one, index = wrong[word]
+        yield log.piece(kind, "word", word, 0.0, ERROR_WEIGHT * certainty_of_one, index)
+    for point, occurrences in points.items():
+        total_certainty = sum(certainty_of_one for _, certainty_of_one, _ in occurrences)
+        share = sum(right * certainty_of_one for right, certainty_of_one, _ in occurrences) / total_certainty
+        yield log.piece(
+            "read_aloud", "point", point, share, WORD_WEIGHT * total_certainty / len(occurrences), occurrences[0][2]
+        )
 
 
 def _syllables_by_word(report: SpeechReport) -> list[list[int]]:

@@ -43,7 +43,7 @@ def files(corpus: str) -> dict[str, bytes]:
 
 
 def decoded(raw: bytes) -> Float32:
-    """Samples, 16 kHz, -1 to 1."""
+    """The samples of a file, 16 kHz, -1 to 1."""
     import soundfile
 
     samples, rate = soundfile.read(io.BytesIO(raw), dtype="float32")
@@ -52,7 +52,7 @@ def decoded(raw: bytes) -> Float32:
 
 
 def readings(corpus: str, *, speaker: str = "", every: int = 1) -> Iterator[NativeReading]:
-    """Those of a corpus whose text holds Chinese characters alone."""
+    """Readings of a corpus whose text holds Chinese characters alone."""
     raw_by_name = files(corpus)
     rows = [line.split("\t") for line in raw_by_name["transcripts.tsv"].decode("utf-8").splitlines()]
     chosen = [row for row in rows if speaker in row[0] and all("一" <= character <= "鿿" for character in row[1])]

@@ -50,7 +50,7 @@ def rated() -> Iterator[Rated]:
 
 
 def syllables(word: str) -> int:
-    """Of an English word, by its groups of vowel letters.
+    """Count of the syllables of an English word, by its groups of vowel letters.
 
     >>> [syllables(word) for word in ("yell", "very", "little", "home", "wanted", "allowed")]
     [1, 2, 2, 1, 2, 2]

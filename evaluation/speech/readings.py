@@ -1,4 +1,4 @@
-"""Who judges a reading, and what can be done to a recording."""
+"""The evaluators of readings, and changes that a recording can undergo."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ HELD_OUT = Path(__file__).resolve().parent / "models" / "held_out.onnx"
 
 
 def recording(samples: Float32) -> Recording:
-    """As the decoder gives it."""
+    """The samples as the decoder gives them."""
     return Recording(np.asarray(samples, np.float32), SAMPLE_RATE, 1)
 
 
 def shipped() -> ReadingEvaluator:
-    """With the models that ship."""
+    """The evaluator with the models that ship."""
     evaluator = in_memory_core().speech.evaluator
     assert isinstance(evaluator, ReadingEvaluator)
     return evaluator
 
 
 def held_out() -> ReadingEvaluator:
-    """With an acoustic model that has not heard `UNSEEN`; the tone model has."""
+    """An evaluator with an acoustic model that has not heard `UNSEEN`; the tone model has."""
     evaluator = shipped()
     evaluator.acoustic = OnnxAcousticModel(HELD_OUT)
     return evaluator
 
 
 def with_noise(samples: Float32, snr_db: float, *, seed: int = 1) -> Float32:
-    """White noise so far below the mean power of the recording."""
+    """The recording with white noise, `snr_db` below its mean power."""
     rng = np.random.default_rng(seed)
     level = np.sqrt(np.mean(samples**2) / 10 ** (snr_db / 10))
     return np.asarray(samples + level * rng.standard_normal(len(samples)), np.float32)
 
 
 def with_gain(samples: Float32, gain_db: float) -> Float32:
-    """Louder or softer; kept below full scale, so that only the level changes."""
+    """The recording made louder or softer; kept below full scale, so that only the level changes."""
     gain = 10 ** (gain_db / 20)
     return np.asarray(samples * min(gain, 0.98 / float(np.abs(samples).max())), np.float32)
 
 
 def as_mp3(samples: Float32, *, kbit: int = 64) -> bytes:
-    """An mp3 file of it."""
+    """The recording as an mp3 file."""
     import av
 
     buffer = io.BytesIO()
@@ -70,7 +70,7 @@ def as_mp3(samples: Float32, *, kbit: int = 64) -> bytes:
 
 
 def as_wav(samples: Float32) -> bytes:
-    """A WAV file of it."""
+    """The recording as a WAV file."""
     import soundfile
 
     buffer = io.BytesIO()

@@ -24,7 +24,7 @@ CONFUSED = (
 
 
 def confused() -> Mapping[str, list[str]]:
-    """With what each sound is confused."""
+    """The sounds with which each sound is confused."""
     confusions: dict[str, list[str]] = {}
     for pair in CONFUSED.split(", "):
         sound, confusable = pair.split()
@@ -43,7 +43,7 @@ class Scores:
     verdicts: list[str] = field(default_factory=list)
 
     def add(self, speaker: str, right: bool, score: SegmentScore | None) -> None:
-        """One sound; None where its syllable was taken for omitted."""
+        """Add one sound; `score` is None where its syllable was taken for omitted."""
         self.speakers.append(speaker)
         self.right.append(right)
         self.values.append(0.0 if score is None else score.probability)
@@ -56,23 +56,23 @@ class Scores:
 
     @property
     def counted(self) -> str:
-        """How many sounds of each kind."""
+        """How many sounds there are of each kind, in words."""
         return f"{sum(self.right)} right, {len(self.right) - sum(self.right)} wrong"
 
     @property
     def area(self) -> float:
-        """Under the ROC curve; ties count half."""
+        """Area under the ROC curve; ties count half."""
         return auc(np.array(self.right, float), np.array(self.values))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the area, 95 % over speakers."""
+        """95 % interval of the area, over speakers."""
         right, values = np.array(self.right, float), np.array(self.values)
         return interval(np.array(self.speakers), lambda rows: auc(right[rows], values[rows]))
 
 
 def judge_sounds(reads: Sequence[ReadSentence], *, confusable: bool) -> Scores:
-    """Every right sound once, and a wrong one in place of one sound of every syllable."""
+    """Scores of every right sound once, and of a wrong one in place of one sound of every syllable."""
     rng, scores, confusions = np.random.default_rng(SEED), Scores(), confused()
     for read in reads:
         syllables = expected(read.letters)

@@ -85,14 +85,17 @@ PROHIBITIVE = 1e6
 def graph(syllables: Sequence[ExpectedSyllable], costs: Costs) -> Graph:
     """The network of a text."""
     rows: list[tuple[int, int, int, float, float, tuple[int, ...]]] = []
-    other, beside = (BEGINNING, *(GOING_ON,) * (SLOTS - 1)), (SPEECH, *(ANYTHING,) * (SLOTS - 2), SPEECH)
+    substitute_columns, extra_columns = (
+        (BEGINNING, *(GOING_ON,) * (SLOTS - 1)),
+        (SPEECH, *(ANYTHING,) * (SLOTS - 2), SPEECH),
+    )
     for node in range(len(syllables) + 1):
         if node:
             for number, sounds in enumerate(syllables[node - 1].accepted):
                 extra_cost = costs.variant if number else 0.0
                 rows.append((node - 1, node, number, extra_cost, costs.short, _slots(sounds)))
-            rows.append((node - 1, node, SUBSTITUTE, costs.substitute, PROHIBITIVE, other))
-        rows.append((node, node, EXTRA, costs.extra, PROHIBITIVE, beside))
+            rows.append((node - 1, node, SUBSTITUTE, costs.substitute, PROHIBITIVE, substitute_columns))
+        rows.append((node, node, EXTRA, costs.extra, PROHIBITIVE, extra_columns))
     return Graph(
         columns=np.array([row[5] for row in rows]).T.copy(),
         origin=np.array([row[0] for row in rows]),

@@ -55,12 +55,12 @@ def _mel_energies(samples: Float32) -> Float32:
     count = 1 + len(samples) // HOP
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP][:count]
     window = np.hanning(WINDOW + 1)[:-1].astype(np.float32)
-    made = np.empty((len(frames), BANDS), np.float32)
+    energies = np.empty((len(frames), BANDS), np.float32)
     for first in range(0, len(frames), BLOCK):
         spectrum = np.fft.rfft(frames[first : first + BLOCK] * window, POINTS, axis=1)
         power = (spectrum.real**2 + spectrum.imag**2).astype(np.float32)
-        made[first : first + BLOCK] = power @ mel_filters().T
-    return made
+        energies[first : first + BLOCK] = power @ mel_filters().T
+    return energies
 
 
 @cache

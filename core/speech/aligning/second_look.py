@@ -242,7 +242,7 @@ def _between(spoken: Sequence[ExtraSpeech], first_pass: FirstPass, before: int |
 
 def _joined(regions: Sequence[Region]) -> list[Region]:
     joined: list[Region] = []
-    for region in sorted(regions, key=lambda each: each.begin):
+    for region in sorted(regions, key=lambda region: region.begin):
         if joined and region.begin < joined[-1].end:
             last = joined.pop()
             joined.append(Region(last.first, max(region.last, last.last), last.begin, max(region.end, last.end)))

@@ -91,11 +91,11 @@ def intervals(mask: Bool) -> list[tuple[int, int]]:
 
 def without_short(mask: Bool, seconds: float) -> Bool:
     """The mask without its runs that are shorter than so many seconds."""
-    kept = mask.copy()
+    remaining = mask.copy()
     for first, last in intervals(mask):
         if last - first < round(seconds / STEP_SECONDS):
-            kept[first:last] = False
-    return kept
+            remaining[first:last] = False
+    return remaining
 
 
 def pauses(mask: Bool, *, shortest: float = SHORTEST_PAUSE) -> list[Pause]:

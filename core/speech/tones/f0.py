@@ -117,12 +117,12 @@ def _power(frames: Float32) -> Float32:
 
 def _highest(heights: Float32, shortest: int, longest: int) -> tuple[Float64, Float64]:
     """Hz and height of the highest peaks between two lags, by a parabola through three points."""
-    before, here, after = (heights[:, shortest + shift : longest + shift] for shift in (-1, 0, 1))
-    peaks = np.where((here > before) & (here >= after), here, np.float32(-1))
+    before, middle, after = (heights[:, shortest + shift : longest + shift] for shift in (-1, 0, 1))
+    peaks = np.where((middle > before) & (middle >= after), middle, np.float32(-1))
     # Chosen by the cost that decides later: of a high voice all multiples of the period are peaks, more than there are candidates.
     octaves = np.log2(np.arange(shortest, longest)).astype(np.float32)
     best = np.argpartition(peaks - np.float32(FIRST_OCTAVE_COST) * octaves, -CANDIDATES, axis=1)[:, -CANDIDATES:]
-    left, top, right = (np.take_along_axis(part, best, 1).astype(np.float64) for part in (before, here, after))
+    left, top, right = (np.take_along_axis(part, best, 1).astype(np.float64) for part in (before, middle, after))
     is_peak = np.take_along_axis(peaks, best, 1) > 0
     bend = np.where(is_peak, left - 2 * top + right, -1.0)
     shift = np.where(is_peak, 0.5 * (left - right) / bend, 0.0)
@@ -166,8 +166,8 @@ def _median(octaves: Float64, heights: Float64, chosen: Positions) -> float | No
     """The reader's median in octaves, over loud and clearly periodic frames; None without voice."""
     voiced = np.flatnonzero(chosen >= 0)
     clear = voiced[heights[voiced, chosen[voiced]] > CLEAR]
-    taken = clear if len(clear) >= LEAST_FRAMES_FOR_MEDIAN else voiced
-    return float(np.median(octaves[taken, chosen[taken]])) if len(taken) >= LEAST_FRAMES_FOR_MEDIAN else None
+    used = clear if len(clear) >= LEAST_FRAMES_FOR_MEDIAN else voiced
+    return float(np.median(octaves[used, chosen[used]])) if len(used) >= LEAST_FRAMES_FOR_MEDIAN else None
 
 
 def _picked(hz: Float64, heights: Float64, chosen: Positions) -> PitchTrack:

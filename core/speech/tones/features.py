@@ -195,9 +195,11 @@ def _onset(levels: Float64, span: Span) -> float:
 def _lengths(spans: Sequence[Span]) -> Float64:
     """Logarithms of the lengths of final and syllable, alone and against the middle of the recording."""
     final = np.log([max(span.end - span.final_start, 0.02) for span in spans])
-    whole = np.log([max(span.end - span.start, 0.02) for span in spans])
+    syllable = np.log([max(span.end - span.start, 0.02) for span in spans])
     count = np.full(len(spans), min(len(spans), 8) / 8)
-    return np.stack([final + 1.6, whole + 1.4, final - np.median(final), whole - np.median(whole), count], axis=1)
+    return np.stack(
+        [final + 1.6, syllable + 1.4, final - np.median(final), syllable - np.median(syllable), count], axis=1
+    )
 
 
 def _neighbours(levels: Float64, spans: Sequence[Span]) -> Float64:

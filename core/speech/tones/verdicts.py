@@ -139,13 +139,13 @@ def _score(
 ) -> ToneScore:
     accepted = syllable.expected.tones
     likeliest = int(probabilities.argmax()) + 1
-    one, two, three, four, five = (float(probability) for probability in probabilities)
+    first, second, third, fourth, neutral = (float(probability) for probability in probabilities)
     return ToneScore(
         expected=syllable.expected.tone,
         probability=verification(probabilities, accepted, calibration),
         confidence=confidence(pitch, strength, syllable.span),
         heard=likeliest if probabilities.max() >= HEARD_FROM else None,
-        probabilities=(one, two, three, four, five),
+        probabilities=(first, second, third, fourth, neutral),
         contour=contour(pitch, syllable.span, voice),
     )
 

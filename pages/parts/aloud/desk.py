@@ -1,4 +1,4 @@
-"""The desk at which sentences are read aloud, one at a time. The address holds the sentences and the place among them."""
+"""The desk at which sentences are read aloud, one at a time. The address holds their ids and the index of the current one."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from pages.parts.speaking.desk import DeskText, draw_reading
 from pages.parts.visitor import Visitor
 
 READ_KEY = "aloud_read"
-"""Session state: ids of the sentences that were said, as noted."""
+"""Key in session state: ids of the sentences that were read."""
 PLAN = "plan"
 
 
 def tasks_in_address() -> list[str]:
-    """The sentences in the address."""
+    """The ids of the sentences in the address."""
     return [task for task in st.query_params.get("tasks", "").split(",") if task]
 
 
 def sentence_index(count: int) -> int:
-    """Which of them, from 0."""
+    """Index of the sentence in the address, from 0 to `count` - 1."""
     parameter = st.query_params.get("at", "")
     return min(count - 1, int(parameter)) if parameter.isascii() and parameter.isdigit() else 0
 
 
 def draw_desk(who: Visitor, tasks: Sequence[str]) -> None:
-    """One sentence: seen, heard, said, heard again."""
+    """Draw one sentence: seen, heard, said, heard again."""
     sentences = who.core.speaking.sentences(tasks)
     if not sentences:
         st.warning(_("These sentences do not exist (any more). Choose others."), icon=":material/search_off:")
@@ -47,7 +47,7 @@ def draw_desk(who: Visitor, tasks: Sequence[str]) -> None:
 
 
 def read_so_far() -> set[str]:
-    """What was said in this browser session."""
+    """Ids of the sentences that were read in this browser session."""
     read_ids: set[str] = st.session_state.setdefault(READ_KEY, set())
     return read_ids
 
@@ -59,7 +59,7 @@ def _draw_progress(sentences: Sequence[AloudSentence], index: int) -> None:
 
 
 def _draw_reading(who: Visitor, sentence: AloudSentence) -> bool:
-    """The sentence before and after it is read; whether it was."""
+    """Draw the sentence before and after it is read; return whether it was read."""
     desk_text = DeskText(sentence.task_id, sentence.text, sentence.level, sentence.translation)
     reading = draw_reading(who, desk_text, whole=False)
     if reading is not None and reading.report is not None:
@@ -72,7 +72,7 @@ def _draw_reading(who: Visitor, sentence: AloudSentence) -> bool:
 
 
 def _draw_ways_on(sentences: Sequence[AloudSentence], index: int, *, was_read: bool) -> None:
-    """Back and next; at the end what was done."""
+    """Draw the ways back and on; at the end, that all is read."""
     unread = [number for number, sentence in enumerate(sentences) if sentence.task_id not in read_so_far()]
     with st.container(horizontal=True):
         if index > 0:

@@ -17,14 +17,14 @@ from pages.parts.speaking.past import draw_history
 from pages.parts.visitor import Visitor
 
 TEXT, OWN = "text", "speaking_own"
-"""In the address: the text that is read. Session state: a text of one's own."""
+"""The parameter of the address that names the text; the key in session state of the student's own text."""
 SEED = "speaking_seed"
 LEVELS = tuple(range(1, 8))
 AT_ONCE = 6
 
 
 def draw_choice(who: Visitor) -> None:
-    """Texts of a level, a text of one's own, the readings so far."""
+    """Draw the choice: texts of a level, a text of the student's own, the readings so far."""
     st.title(_("Speaking"), anchor=False)
     st.markdown(
         _("Choose a text and read it aloud. You see each initial, final and tone, and where nothing sure can be said.")
@@ -69,12 +69,12 @@ def _draw_offered(who: Visitor) -> None:
 
 
 def kind_names() -> dict[TextKind, str]:
-    """Kinds of texts."""
+    """Names of the kinds of texts."""
     return {"sentence": _("Sentences"), "dialogue": _("Dialogues"), "passage": _("Passages")}
 
 
 def draw_texts(texts: Sequence[TextChoice]) -> None:
-    """A row each: the beginning, its length, the way in."""
+    """Draw a row for each text: its beginning, and the button that opens it."""
     for choice in texts:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"speaking_row_{choice.id}"):
             st.html(
@@ -94,7 +94,7 @@ LONGEST_BEGINNING = 60
 
 
 def beginning(text: str) -> str:
-    """As much of a text as tells what it is about.
+    """The beginning of a text, long enough to show what it is about.
 
     >>> beginning("好。" * 40)[-3:]
     '好。…'

@@ -23,7 +23,7 @@ from pages.parts.speaking.words import (
 Recording = Callable[[str], str | None]
 CLAUSE_MARKS = "，。！？；：,.!?;:、…\n"
 LONGEST_CLAUSE = 16
-"""Syllables of the pitch drawing at once: more would be too narrow on a phone."""
+"""Most syllables in one drawing of the pitch: more would be too narrow on a phone."""
 
 
 def reading_data(
@@ -82,13 +82,13 @@ def _earlier_contours(report: SpeechReport, earlier: SpeechReport | None) -> lis
 
 
 def states_of(report: SpeechReport) -> list[State]:
-    """One for each syllable."""
+    """The state of each syllable."""
     replaced = set(report.wrong)
     return [state_of(syllable, replaced=index in replaced) for index, syllable in enumerate(report.syllables)]
 
 
 def first_open(states: Sequence[State]) -> int:
-    """The syllable that is open at first: the first one worth a look."""
+    """Index of the syllable that is open at first: the first one worth a look."""
     return next((index for index, state in enumerate(states) if state in ("wrong", "check")), 0)
 
 
@@ -168,7 +168,7 @@ def _part(name: str, part: SoundJudged | ToneJudged) -> dict[str, str]:
 
 
 def _heard_text(part: SoundJudged | ToneJudged) -> str:
-    """What was heard instead, where that is sure enough to be said."""
+    """What was heard instead, where that is sure enough to be shown."""
     if part.verdict != "wrong" or part.heard is None:
         return ""
     heard = tone_name(part.heard) if isinstance(part, ToneJudged) else part.heard
@@ -188,7 +188,7 @@ def _faults_text(syllable: SyllableJudged) -> str:
 
 
 def tone_of(pinyin: str) -> int:
-    """Read off the mark of one syllable; 5 without one.
+    """The tone of one syllable by its mark; 5 without a mark.
 
     >>> tone_of("mǎi"), tone_of("ma")
     (3, 5)

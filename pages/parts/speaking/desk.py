@@ -1,4 +1,4 @@
-"""The desk: a text, its model, the recorder, and what became of the reading."""
+"""The desk: a text, its model, the recorder, and the result of the reading."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGE, LARGE_UP_TO, SMALLER = 36, 40, 28
 
 @dataclass(frozen=True)
 class DeskText:
-    """What is read."""
+    """The text that is read at the desk."""
 
     key: str
     text: str
@@ -48,7 +48,7 @@ def text_in_address(who: Visitor) -> DeskText | None:
 
 
 def draw_desk(who: Visitor) -> None:
-    """A text, before and after it is read."""
+    """Draw a text, before and after it is read."""
     draw_back()
     desk_text = text_in_address(who)
     if desk_text is None:
@@ -61,7 +61,7 @@ def draw_desk(who: Visitor) -> None:
 
 
 def draw_reading(who: Visitor, desk_text: DeskText, *, whole: bool = True) -> Reading | None:
-    """Sheet or result above, the recorder below; gives back what became of the last recording.
+    """Draw the sheet or the result above and the recorder below; return the reading of the last recording.
 
     `whole`: with all eleven indicators; otherwise the way to them.
     """
@@ -84,7 +84,7 @@ def draw_reading(who: Visitor, desk_text: DeskText, *, whole: bool = True) -> Re
 
 
 def draw_sheet(who: Visitor, desk_text: DeskText) -> None:
-    """The text in large characters, its readings when wanted, the model."""
+    """Draw the text in large characters, its pinyin and translation when they are switched on, and the model."""
     with st.container(border=True, key="speaking_sheet"):
         with st.container(horizontal=True):
             pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
@@ -99,7 +99,7 @@ def draw_sheet(who: Visitor, desk_text: DeskText) -> None:
 
 
 def draw_model(who: Visitor, key: str, text: str) -> None:
-    """The model voice of the whole text."""
+    """Draw the buttons that play the model voice of the whole text."""
     listen_bar()(
         key=f"speaking_listen_{key}",
         data={"lines": text_lines(text, who.core.questions.recording), "ui": listening_words()},
@@ -107,7 +107,7 @@ def draw_model(who: Visitor, key: str, text: str) -> None:
 
 
 def listening_words() -> dict[str, str]:
-    """What the buttons of the model voice say."""
+    """The words on the buttons of the model voice."""
     return {
         "listen": _("Listen"),
         "stop": _("Stop"),
@@ -126,7 +126,7 @@ def listening_words() -> dict[str, str]:
 
 
 def draw_stored(who: Visitor, evaluation_id: str) -> None:
-    """A result that was stored, as it was first shown."""
+    """Draw a stored result as it was first shown."""
     draw_back()
     try:
         view = who.core.speech.report(evaluation_id, who.caller, student_id=who.student_id)
@@ -139,7 +139,7 @@ def draw_stored(who: Visitor, evaluation_id: str) -> None:
 
 
 def sound_of(who: Visitor, view: ReadingView) -> str | None:
-    """Where the recording of a stored result is heard: from this browser session, else from where the operator keeps it."""
+    """The address of the recording of a stored result: of this browser session, else as the operator keeps it."""
     in_session = reading_of(view.evaluation_id)
     if in_session is not None:
         return address_of(in_session.sound.raw, in_session.sound.media_type, view.evaluation_id)
@@ -150,12 +150,12 @@ def sound_of(who: Visitor, view: ReadingView) -> str | None:
 
 
 def reading_in_address() -> str | None:
-    """The result in the address."""
+    """The id of the result in the address."""
     return st.query_params.get(READING) or None
 
 
 def draw_back() -> None:
-    """To the choice of texts."""
+    """Draw the way back to the choice of texts."""
     st.button(
         _("All texts"),
         icon=":material/arrow_back:",

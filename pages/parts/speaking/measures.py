@@ -14,7 +14,7 @@ SHADE = "color-mix(in srgb, currentColor 12%, transparent)"
 
 
 def draw_total(report: SpeechReport) -> None:
-    """The total with its range, and what it rests on."""
+    """Draw the total with its range, and what it rests on."""
     st.subheader(_("Total"), anchor=False)
     low, high = report.total_interval
     st.html(
@@ -42,13 +42,13 @@ def basis_text(report: SpeechReport) -> str:
 
 
 def draw_warnings(report: SpeechReport) -> None:
-    """What was wrong with the recording, and what to do."""
+    """Draw what was wrong with the recording, and what to do."""
     for warning in report.quality.warnings:
         st.warning(escaped(warning.get(language())), icon=":material/graphic_eq:")
 
 
 def draw_findings(report: SpeechReport) -> None:
-    """What to do next, the most useful first."""
+    """Draw what to do next, the most useful first."""
     st.subheader(_("What to do next"), anchor=False)
     if not report.findings:
         st.markdown(_("Nothing stands out. Take a longer text, or a higher level."))
@@ -59,14 +59,14 @@ def draw_findings(report: SpeechReport) -> None:
 
 
 def draw_beside(report: SpeechReport) -> None:
-    """What was left out and what was said beside the text, in words."""
+    """Draw in words what was left out and what was said beside the text."""
     lines = beside_lines(report)
     if lines:
         st.markdown("  \n".join(f":material/{icon}: {escaped(line)}" for icon, line in lines))
 
 
 def beside_lines(report: SpeechReport) -> list[tuple[str, str]]:
-    """Icon and sentence for each kind."""
+    """Icon and sentence for each kind of departure from the text."""
     lines = []
     if report.omitted:
         words = " ".join(report.syllables[index].character for index in report.omitted)
@@ -89,7 +89,7 @@ def _after(report: SpeechReport, index: int) -> str:
 
 
 def draw_indicators(report: SpeechReport) -> None:
-    """Eleven lines."""
+    """Draw the eleven indicators, a line each."""
     st.subheader(_("The eleven indicators"), anchor=False)
     with st.container(border=True):
         st.html("".join(indicator_line(indicator) for indicator in report.indicators))
@@ -106,7 +106,7 @@ def _source_line(indicator: Indicator) -> str:
 
 
 def indicator_line(indicator: Indicator) -> str:
-    """Name, bar, score; below them the raw value, its range, what it rests on."""
+    """HTML of an indicator: name, bar, score; below them the raw value, its range, what it rests on."""
     known = indicator.value is not None
     score = f"{indicator.score:.0f}" if known else "–"
     bar = (
@@ -125,7 +125,7 @@ def indicator_line(indicator: Indicator) -> str:
 
 
 def measured_text(indicator: Indicator) -> str:
-    """`3.4 syllables/s · native readers 3.45–4.2 · from 11 · sure`."""
+    """What was measured: `3.4 syllables/s · native readers 3.45–4.2 · from 11 values · sure`."""
     if indicator.value is None:
         return _("cannot judge: too little to measure")
     parts = [quantity_text(indicator.value, indicator.unit)]
@@ -138,7 +138,7 @@ def measured_text(indicator: Indicator) -> str:
 
 
 def draw_intonation(report: SpeechReport) -> None:
-    """What was found in each intonation group."""
+    """Draw what was found in each intonation group."""
     groups = [group for group in report.intonation if group.reasons]
     if not groups:
         return

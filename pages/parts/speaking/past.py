@@ -27,11 +27,11 @@ AT_ONCE = 8
 LEAST_FOR_A_LINE = 3
 MOST_TICKS = 8
 READING = "reading"
-"""In the address: the result that is looked at."""
+"""The parameter of the address that names the result that is shown."""
 
 
 def draw_history(who: Visitor, student_id: str) -> None:
-    """Totals over time, and the readings, newest first; single words, which drills ask for, by themselves."""
+    """Draw totals over time, and the readings, newest first; single words, which drills ask for, are listed apart."""
     st.subheader(_("Readings so far"), anchor=False)
     _draw_readings(who.core.speech.history(student_id, who.caller))
     words = who.core.speech.history(student_id, who.caller, words=True)
@@ -57,7 +57,7 @@ def _draw_readings(past: Sequence[ReadingSummary]) -> None:
 
 
 def _draw_lines(past: Sequence[ReadingSummary], key: str) -> None:
-    """The first ones, and `key` under which the wish for all is kept."""
+    """Draw the first lines; `key` is that of the toggle that shows all."""
     with st.container(border=True):
         for line in past if st.session_state.get(key) else past[:AT_ONCE]:
             _draw_line(line)
@@ -79,7 +79,7 @@ def _draw_line(line: ReadingSummary) -> None:
 
 
 def line_text(line: ReadingSummary) -> str:
-    """`76.4 · 20 Nov 2026 · 89 % judged`."""
+    """A line in words: `76.4 · 20 Nov 2026 · 89 % judged`."""
     judged = _("{percent} % judged").format(percent=round(100 * line.scores.judged_share))
     return f"**{number(line.scores.total_score)}** · {day_read(line)} · {judged}"
 
@@ -95,7 +95,7 @@ def open_reading(evaluation_id: str) -> None:
 
 
 def totals_figure(past: Sequence[ReadingSummary]) -> Any:
-    """A point for each reading, the newest on the right."""
+    """The totals as a figure: a point for each reading, the newest on the right."""
     import plotly.graph_objects as go
 
     rows = list(reversed(past))
@@ -117,7 +117,7 @@ def totals_figure(past: Sequence[ReadingSummary]) -> Any:
 
 
 def draw_then(who: Visitor, report: SpeechReport, student_id: str, key: str) -> tuple[SpeechReport | None, str]:
-    """The earlier reading of the same text to compare with, and how the drawing calls it."""
+    """Draw the choice of an earlier reading of the same text; return it and its name in the drawing."""
     by_id = {view.evaluation_id: view for view in _earlier(who, report, student_id)}
     if not by_id:
         return None, ""
@@ -144,12 +144,12 @@ def _earlier(who: Visitor, report: SpeechReport, student_id: str) -> list[Readin
 
 
 def earlier_text(view: ReadingView) -> str:
-    """`20 Nov 2026 · 61`."""
+    """An earlier reading in the list: `20 Nov 2026 · 61`."""
     return f"{day_read(view)} · {number(view.report.total_score)}"
 
 
 def change_text(then: float, now: float) -> str:
-    """Both totals; that a difference is small is said."""
+    """Both totals in words, with a note where the difference is small."""
     text = _("Then {then}, now {now}.").format(then=number(then), now=number(now))
     if abs(now - then) < SMALL_CHANGE:
         return sentences([text, _("So small a difference is within what one reading varies.")])
@@ -157,11 +157,11 @@ def change_text(then: float, now: float) -> str:
 
 
 SMALL_CHANGE = 5.0
-"""Points: half of a typical 80 % range of the total."""
+"""Points below which a change is small: half of a typical 80 % range of the total."""
 
 
 def draw_delete(who: Visitor, report: SpeechReport, key: str) -> None:
-    """Behind a second button."""
+    """Draw the deletion of a reading, behind a second button."""
     if report.evaluation_id is None:
         return
     with st.popover(_("Delete this reading"), icon=":material/delete:", type="tertiary"):

@@ -16,14 +16,14 @@ from pages.parts.speaking.recorder import Sound
 from pages.parts.visitor import Visitor
 
 READINGS = "speaking_readings"
-"""Session state: the last reading of each text, by the key of the text."""
+"""Key in session state: the last reading of each text, by the key of the text."""
 MOST_KEPT = 5
-"""Of recordings in the memory of the server: two minutes are up to 23 MB."""
+"""Most recordings in the memory of the server: two minutes are up to 23 MB."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What became of a recording: a report, or the reason why there is none."""
+    """A recording with its report, or with the reason why there is none."""
 
     sound: Sound
     report: SpeechReport | None
@@ -73,7 +73,7 @@ def forget(evaluation_id: str) -> None:
 
 
 def draw_refusal(reading: Reading) -> None:
-    """Why a recording was not scored; it stays in the recorder, and so does the text."""
+    """Draw why a recording was not scored; it stays in the recorder, and so does the text."""
     advice = _(
         "The text and your recording are kept: hear it in the recorder, then say it again or choose another file."
     )
@@ -81,7 +81,7 @@ def draw_refusal(reading: Reading) -> None:
 
 
 def address_of(raw: bytes, media_type: str, key: str) -> str | None:
-    """Where the browser finds a recording while the page is open; None outside a running server."""
+    """The address of a recording while the page is open; None outside a running server."""
     if not runtime.exists():
         return None
     return runtime.get_instance().media_file_mgr.add(raw, media_type, f"speaking_{key}")

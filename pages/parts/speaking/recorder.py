@@ -1,4 +1,4 @@
-"""The recorder: say it or choose a file; what becomes of the recording."""
+"""The recorder: a recording is made or a file chosen, with a note on what becomes of it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Sound:
 
 
 def draw_recorder(key: str, *, kept: bool) -> Sound | None:
-    """The recording that was made last, None before there is one.
+    """Draw the recorder; return the recording that came last, None before there is one.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def draw_recorder(key: str, *, kept: bool) -> Sound | None:
 
 
 def privacy_text(*, kept: bool) -> str:
-    """What becomes of the voice, which is personal data."""
+    """What happens to the recording of the voice, which is personal data."""
     if kept:
         return _(
             "Your school keeps recordings with their results. You can delete a reading with its recording at any time."
@@ -62,7 +62,7 @@ def privacy_text(*, kept: bool) -> str:
 
 
 def newest_sound(key: str, recorded: Any, uploaded: Any) -> Sound | None:
-    """Of a recording and a file the one that came last; both widgets keep what they have."""
+    """The recording or the file, whichever came last; both widgets keep what they have."""
     seen: tuple[str, ...] = st.session_state.get(key, ())
     sounds = [sound for sound in (recorded, uploaded) if sound is not None]
     new = [sound for sound in sounds if sound.file_id not in seen]

@@ -24,7 +24,7 @@ from pages.parts.visitor import Visitor
 
 
 def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str) -> None:
-    """The sentence that sums it up, warnings, the text with its verdicts."""
+    """Draw the sentence that sums a reading up, warnings, and the text with its verdicts."""
     st.markdown(summary_text(report))
     draw_warnings(report)
     text = st.container()
@@ -42,7 +42,7 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
 def draw_result(
     who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str, whole: bool = True
 ) -> None:
-    """Everything about a reading; without `whole` the indicators stay behind a link."""
+    """Draw everything about a reading; without `whole` the indicators stay behind a link."""
     draw_text_read(who, report, sound=sound, student_id=student_id, key=key)
     is_own = who.account.student_id == student_id
     left, right = st.columns(2, gap="large")

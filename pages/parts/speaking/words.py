@@ -1,4 +1,4 @@
-"""What the speaking pages say: verdicts, confidence, tones, units."""
+"""The words of the speaking pages: verdicts, confidence, tones, units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TONE_MARKS = {1: "ˉ", 2: "ˊ", 3: "ˇ", 4: "ˋ", 5: "·"}
 
 
 def state_of(syllable: SyllableJudged, *, replaced: bool) -> State:
-    """How a syllable is coloured. `replaced`: another syllable was said in its place.
+    """The state of a syllable, which gives it its colour. `replaced`: another syllable was said in its place.
 
     One part judged wrong with less than `SURE` confidence asks to be checked; without a tone and a final that could be judged
     nothing is claimed of the whole.
@@ -40,7 +40,7 @@ def judged_parts(syllable: SyllableJudged) -> list[SoundJudged | ToneJudged]:
 
 
 def state_names() -> dict[State, str]:
-    """Of a syllable."""
+    """Names of the states of a syllable."""
     return {
         "right": _("right"),
         "check": _("listen again"),
@@ -51,7 +51,7 @@ def state_names() -> dict[State, str]:
 
 
 def verdict_text(verdict: Verdict, confidence: float) -> str:
-    """`right, sure`, `wrong, fairly sure`, `cannot judge`."""
+    """A verdict in words: `right, sure`, `wrong, fairly sure`, `cannot judge`."""
     if verdict == "unsure":
         return _("cannot judge")
     sure = confidence >= SURE
@@ -61,7 +61,7 @@ def verdict_text(verdict: Verdict, confidence: float) -> str:
 
 
 def tone_name(tone: int) -> str:
-    """First tone ... neutral tone."""
+    """The name of a tone, from first to neutral tone."""
     return {
         1: _("first tone"),
         2: _("second tone"),
@@ -72,12 +72,12 @@ def tone_name(tone: int) -> str:
 
 
 def confidence_text(confidence: float) -> str:
-    """Of a number."""
+    """How sure a number is, in a word."""
     return _("sure") if confidence >= SURE else _("fairly sure") if confidence >= FAIRLY_SURE else _("rough")
 
 
 FAIRLY_SURE = 0.5
-"""Below it a number is called rough."""
+"""Confidence below which a number is called rough."""
 
 
 def unit_names() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A drill on one pair of tones: hear it, choose it, say it. Its place is kept in the browser session."""
+"""A drill on one pair of tones: hear it, choose it, say it. Its progress is kept in the browser session."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NEUTRAL = 5
 
 @dataclass
 class DrillSession:
-    """Where a student is; `pair` where one was chosen, else the weakest come by themselves."""
+    """A student's progress in drills; `pair` is the one that was chosen, None where the weakest come by themselves."""
 
     drill: Drill
     pair: TonePair | None = None
@@ -54,13 +54,13 @@ class DrillSession:
 
 
 def session() -> DrillSession | None:
-    """The drill that is going on."""
+    """The drill that is in progress, None without one."""
     stored = st.session_state.get(SESSION)
     return stored if isinstance(stored, DrillSession) else None
 
 
 def begin(who: Visitor, cells: Sequence[PairCell], pair: TonePair | None = None) -> None:
-    """A drill of a pair, or of a weak one; what was seen in this browser session rests."""
+    """Begin a drill of a pair, or of a weak one; words that were seen in this browser session do not come again."""
     previous = session()
     seen = [*previous.seen, *words_in(previous.drill)] if previous else []
     lately = [*previous.lately, (previous.drill.first, previous.drill.second)] if previous else []
@@ -82,7 +82,7 @@ def words_in(drill: Drill) -> list[str]:
 
 
 def draw_drill(who: Visitor, cells: Sequence[PairCell], now: DrillSession) -> None:
-    """The step that is due."""
+    """Draw the step that is due."""
     names = (_("Hear"), _("Choose"), _("Say"))
     st.subheader(_("Drill: {pair}").format(pair=pair_text((now.drill.first, now.drill.second))), anchor=False)
     step = _("Step {place} of {count}: {name}").format(place=now.step + 1, count=STEPS, name=names[now.step])
@@ -143,7 +143,7 @@ def _draw_say(who: Visitor, now: DrillSession) -> None:
 
 
 def tones_text(report: SpeechReport) -> str:
-    """Both tones in one sentence; what cannot be judged is said."""
+    """The verdict on both tones in one sentence, which also says when they cannot be judged."""
     verdicts = [syllable.tone.verdict if syllable.tone else "unsure" for syllable in report.syllables]
     if "wrong" in verdicts:
         return _("A tone was off: look at its line, hear the model, and say it again.")
@@ -165,7 +165,7 @@ def _draw_word(word: DrillWord) -> None:
 
 
 def word_text(word: DrillWord) -> str:
-    """Reading and meaning; where it is spoken otherwise than written, both readings."""
+    """Pinyin and meaning of a word; both readings where it is spoken in another way than written."""
     written = f" ({_('written {pinyin}').format(pinyin=word.pinyin)})" if word.spoken != word.pinyin else ""
     return f"{escaped(word.spoken)}{written} · {escaped(word.gloss)}"
 
@@ -194,7 +194,7 @@ def _draw_options(now: DrillSession, step: HearStep | ChooseStep) -> None:
 
 
 def option_text(pair: TonePair) -> str:
-    """`3 + 2 ˇˊ`: numbers and marks."""
+    """A pair of tones in numbers and marks: `3 + 2 ˇˊ`."""
     second = _("neutral") if pair[1] == NEUTRAL else str(pair[1])
     return f"{pair[0]} + {second} {TONE_MARKS[pair[0]]}{TONE_MARKS[pair[1]]}"
 
@@ -233,5 +233,5 @@ def _go_on(now: DrillSession) -> None:
 
 
 def end() -> None:
-    """Back to the table."""
+    """End the drill and go back to the table."""
     st.session_state.pop(SESSION, None)

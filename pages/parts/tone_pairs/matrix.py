@@ -15,14 +15,14 @@ TONES = (1, 2, 3, 4, 5)
 
 
 def draw_matrix(cells: Sequence[PairCell], chosen: TonePair | None) -> TonePair | None:
-    """The table; gives back the pair that was just clicked."""
+    """Draw the table; return the pair that was just clicked."""
     message = tone_matrix()(key=KEY, data=matrix_data(cells, chosen), on_cell_change=lambda: None)
     clicked = message.get("cell") if message else None
     return pair_of(str(clicked)) if clicked else None
 
 
 def matrix_data(cells: Sequence[PairCell], chosen: TonePair | None) -> dict[str, Any]:
-    """What the component draws."""
+    """The table as the component draws it."""
     return {
         "chosen": None if chosen is None else f"{chosen[0]}-{chosen[1]}",
         "cells": [
@@ -56,7 +56,7 @@ def cell_text(cell: PairCell) -> str:
 
 
 def pair_text(pair: TonePair) -> str:
-    """`third tone + second tone`."""
+    """A pair of tones in words: `third tone + second tone`."""
     return f"{tone_name(pair[0])} + {tone_name(pair[1])}"
 
 
