@@ -47,10 +47,10 @@ def prepare(classes: Mapping[str, tuple[str, ...]] | None = None, **fields: Any)
 
 
 def matched_texts(
-    where: Sentence | str, *, classes: Mapping[str, tuple[str, ...]] = CLASSES, **fields: Any
+    text: Sentence | str, *, classes: Mapping[str, tuple[str, ...]] = CLASSES, **fields: Any
 ) -> list[str]:
     """What a rule matches in a sentence (or in bare text, one token a character)."""
-    parsed = sentence(" ".join(f"{mark}/X" for mark in where)) if isinstance(where, str) else where
+    parsed = sentence(" ".join(f"{mark}/X" for mark in text)) if isinstance(text, str) else text
     return [parsed.text[match.start : match.end] for match in prepare(classes, **fields).matches(parsed)]
 
 
@@ -117,81 +117,83 @@ def test_signs_of_the_encoding_in_a_text_do_no_harm() -> None:
 
 
 def test_words_are_found_longest_first_and_only_on_word_boundaries() -> None:
-    assert matched_texts(PUT_OUT, words=["出", "出来"]) == ["出来"]
-    assert matched_texts(PUT_OUT, words=["出"]) == []
-    assert matched_texts(PUT_OUT, words=["出"], edges="none") == ["出"]
-    assert matched_texts(PUT_OUT, words=["出"], edges="start") == ["出"]
-    assert matched_texts(PUT_OUT, words=["出"], edges="end") == []
-    assert matched_texts(PUT_OUT, words=["来"], edges="end") == ["来"]
+    assert matched_texts(PUT_OUT, words=["出", "出来"], where=["markers edges"]) == ["出来"]
+    assert matched_texts(PUT_OUT, words=["出"], where=["markers edges"]) == []
+    assert matched_texts(PUT_OUT, words=["出"]) == ["出"]
+    assert matched_texts(PUT_OUT, words=["出"], where=["markers starts"]) == ["出"]
+    assert matched_texts(PUT_OUT, words=["出"], where=["markers ends"]) == []
+    assert matched_texts(PUT_OUT, words=["来"], where=["markers ends"]) == ["来"]
 
 
 def test_words_are_no_regular_expressions() -> None:
-    assert matched_texts("好不好？", words=["好.好"], edges="none") == []
+    assert matched_texts("好不好？", words=["好.好"]) == []
 
 
 def test_a_character_pattern_may_name_classes_and_part_span_from_markers() -> None:
-    assert matched_texts("一个一个", chars="一%{measure}一%{measure}") == ["一个一个"]
-    assert matched_texts("因为下雨所以不去", chars="(?P<a>因为)(?P<span>.*?)(?P<b>所以)") == ["下雨"]
+    assert matched_texts("一个一个", chars="一%{measure}一%{measure}", where=["markers edges"]) == ["一个一个"]
+    assert matched_texts("因为下雨所以不去", chars="(?P<a>因为)(?P<span>.*?)(?P<b>所以)", where=["markers edges"]) == [
+        "下雨"
+    ]
 
 
 def test_markers_are_the_named_groups_or_else_the_span() -> None:
     parsed = sentence("因为/SCONJ 下雨/VERB 所以/SCONJ")
-    (match,) = prepare(chars="(?P<a>因为).*?(?P<b>所以)").matches(parsed)
+    (match,) = prepare(chars="(?P<a>因为).*?(?P<b>所以)", where=["markers edges"]).matches(parsed)
     assert (match.start, match.end, match.markers) == (0, 6, ((0, 2), (4, 6)))
     (match,) = prepare(tokens="(?P<a>[因为]) [] (?P<b>[所以])").matches(parsed)
     assert (match.start, match.end, match.markers) == (0, 6, ((0, 2), (4, 6)))
-    (match,) = prepare(words=["下雨"]).matches(parsed)
+    (match,) = prepare(words=["下雨"], where=["markers edges"]).matches(parsed)
     assert match.markers == ((2, 4),)
 
 
 def test_boundaries_are_asked_of_the_markers_and_not_of_the_span() -> None:
     parsed = sentence("看得/VERB 很/ADV 清楚/ADJ")
-    assert matched_texts(parsed, chars="(?P<span>得(?P<a>很)清)") == ["得很清"]
-    assert matched_texts(parsed, chars="(?P<span>(?P<a>得)很)") == []
+    assert matched_texts(parsed, chars="(?P<span>得(?P<a>很)清)", where=["markers edges"]) == ["得很清"]
+    assert matched_texts(parsed, chars="(?P<span>(?P<a>得)很)", where=["markers edges"]) == []
 
 
 def test_a_group_that_took_no_part_is_no_marker() -> None:
-    (match,) = prepare(chars="(?P<a>因为)?下雨").matches(sentence("下雨/VERB"))
+    (match,) = prepare(chars="(?P<a>因为)?下雨", where=["markers edges"]).matches(sentence("下雨/VERB"))
     assert match.markers == ((0, 2),)
 
 
 def test_an_empty_match_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert matched_texts("好", chars="(?:好吗)?", edges="none") == []
+    assert matched_texts("好", chars="(?:好吗)?") == []
     assert matched_texts("好", tokens="[吗]?") == []
     monkeypatch.setitem(SENTENCE_PREDICATES, "engine_nothing", lambda parsed: [(0, 0), (1, 0), (0, 1)])
     assert matched_texts("好", predicate="engine_nothing") == ["好"]
 
 
 def test_tags_and_relations_are_asked_of_the_token_at_the_start() -> None:
-    assert matched_texts(PUT_OUT, words=["把"], tags=["ADP"]) == ["把"]
-    assert matched_texts(PUT_OUT, words=["把"], tags=["VERB"]) == []
-    assert matched_texts(PUT_OUT, words=["出来"], relations=["compound"]) == ["出来"]
-    assert matched_texts(PUT_OUT, words=["出来"], relations=["obj"]) == []
+    assert matched_texts(PUT_OUT, words=["把"], where=["markers edges", "markers tag ADP"]) == ["把"]
+    assert matched_texts(PUT_OUT, words=["把"], where=["markers edges", "markers tag VERB"]) == []
+    assert matched_texts(PUT_OUT, words=["出来"], where=["markers edges", "match relation compound"]) == ["出来"]
+    assert matched_texts(PUT_OUT, words=["出来"], where=["markers edges", "match relation obj"]) == []
 
 
 def test_a_match_that_begins_with_white_space_has_no_tag() -> None:
     spaced = sentence("好/ADJ  吗/PART")
     assert spaced.text == "好 吗"
-    assert matched_texts(spaced, chars=r"\s吗", edges="none") == [" 吗"]
-    assert matched_texts(spaced, chars=r"\s吗", edges="none", tags=["PART"]) == []
-    assert matched_texts(spaced, chars=r"\s吗", edges="none", relations=["dep"]) == []
+    assert matched_texts(spaced, chars=r"\s吗") == [" 吗"]
+    assert matched_texts(spaced, chars=r"\s吗", where=["markers tag PART"]) == []
+    assert matched_texts(spaced, chars=r"\s吗", where=["match relation dep"]) == []
 
 
 def test_a_match_inside_a_longer_string_does_not_count() -> None:
-    assert matched_texts("把手，两把", words=["把"], not_within=["把手"]) == ["把"]
-    assert matched_texts("手把手", words=["把"], not_within=["把手", "手把"]) == []
-    assert matched_texts("把手", words=["把"], not_within=["手把"]) == ["把"]
+    assert matched_texts("把手，两把", words=["把"], where=["markers edges", "markers not-within 把手"]) == ["把"]
+    assert matched_texts("手把手", words=["把"], where=["markers edges", "markers not-within 把手|手把"]) == []
+    assert matched_texts("把手", words=["把"], where=["markers edges", "markers not-within 手把"]) == ["把"]
 
 
 def test_the_sentence_must_hold_one_pattern_and_not_hold_another() -> None:
-    assert matched_texts("是他吗", words=["是"], sentence="吗") == ["是"]
-    assert matched_texts("是他的", words=["是"], sentence="吗") == []
-    assert matched_texts("是他吗", words=["是"], not_sentence="吗") == []
+    assert matched_texts("是他吗", words=["是"], where=["sentence matches 吗", "markers edges"]) == ["是"]
+    assert matched_texts("是他的", words=["是"], where=["sentence matches 吗", "markers edges"]) == []
+    assert matched_texts("是他吗", words=["是"], where=["sentence lacks 吗", "markers edges"]) == []
 
 
 def test_a_trigger_spares_the_search_where_it_is_missing() -> None:
-    assert matched_texts("是他吗", words=["是"], trigger=["他", "你"]) == ["是"]
-    assert matched_texts("是我吗", words=["是"], trigger=["他", "你"]) == []
+    assert matched_texts("是他吗", words=["是"], where=["markers edges"], trigger=["他", "你"]) == ["是"]
+    assert matched_texts("是我吗", words=["是"], where=["markers edges"], trigger=["他", "你"]) == []
 
 
 def test_predicates_and_checks_are_known_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +209,7 @@ def test_a_name_that_no_predicate_or_check_bears_is_refused(name: str) -> None:
     with pytest.raises(KeyError, match=re.escape(name)):
         prepare(predicate=name)
     with pytest.raises(KeyError, match=re.escape(name)):
-        prepare(words=["好"], check=name)
+        prepare(words=["好"], where=["markers edges"], check=name)
 
 
 @pytest.mark.parametrize("fields", [{}, {"words": ["好"], "chars": "好"}, {"tokens": "[好]", "predicate": "x"}])
@@ -256,7 +258,11 @@ def test_what_was_beaten_takes_nothing() -> None:
 
 def test_matches_come_in_order_counted_from_the_start_of_the_text_each_once() -> None:
     parts = (sentence("他/PRON 好/ADJ 。/PUNCT"), sentence("好/ADJ 吗/PART", start=4))
-    rules = [rule(words=["好"]), rule(words=["好"], type="语义匹配"), rule(words=["他"], point=OTHER)]
+    rules = [
+        rule(words=["好"], where=["markers edges"]),
+        rule(words=["好"], where=["markers edges"], type="语义匹配"),
+        rule(words=["他"], where=["markers edges"], point=OTHER),
+    ]
     matches = Detector(rules, {}).matches(ParsedText("他好。 好吗", parts))
     assert [(match.point, match.start, match.end, match.type) for match in matches] == [
         (OTHER, 0, 1, "词语匹配"), (POINT, 1, 2, "词语匹配"), (POINT, 4, 5, "词语匹配"),
@@ -264,7 +270,7 @@ def test_matches_come_in_order_counted_from_the_start_of_the_text_each_once() ->
 
 
 def test_a_sentence_without_a_chinese_character_has_no_grammar_points() -> None:
-    rules = [rule(chars=".", edges="none")]
+    rules = [rule(chars=".")]
     for text, count in (("12😀", 0), ("1天", 2)):
         parsed = sentence(" ".join(f"{mark}/X" for mark in text))
         assert len(Detector(rules, {}).matches(ParsedText(text, (parsed,)))) == count

@@ -1,8 +1,9 @@
 """Rules of the table: from a row to a function that finds matches in a sentence.
 
 A match has a span (what is reported) and markers (what makes it this point). Of a regular expression the span is the
-group `span` or the whole match; the markers are its groups `a`, `b`, `c` or, without them, the span. Word boundaries
-(`edges`), parts of speech (`tags`) and longer words (`not_within`) are checked for each marker; rules compete where their markers overlap.
+group `span` or the whole match; the markers are its groups `a`, `b`, `c` or, without them, the span. What a match must
+satisfy beyond its characters stands in the lines `where` (`core.language.rules.conditions`); rules compete where their
+markers overlap.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from core.language.rules.needed import Needed, commonness
 from core.tables.grammar import GrammarRule
 
 MARKER_NAMES = ("a", "b", "c")
+SENTENCE_MATCHES = "sentence matches "
+"""How a condition begins whose expression every matching sentence holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class PreparedRule:
             raise ValueError(f"The pattern {row.tokens or row.chars!r} of {row.point} is broken: {error}.") from error
         self._predicate = sentence_predicate_named(row.predicate) if row.predicate else None
         groups = self.expression.groups if self.expression else frozenset[str]()
-        self.conditions = tuple(condition(line, classes, groups=groups) for line in _condition_lines(row))
+        self.conditions = tuple(condition(line, classes, groups=groups) for line in row.where)
         self._check = check_named(row.check) if row.check else None
 
     def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[Match]:
@@ -114,34 +117,16 @@ def _expression(row: GrammarRule, classes: WordClasses) -> Expression | None:
     return Expression(row.chars, classes)
 
 
-def _condition_lines(row: GrammarRule) -> Iterator[str]:
-    """The row's columns as conditions, cheap ones first."""
-    if row.sentence:
-        yield f"sentence matches {row.sentence}"
-    if row.not_sentence:
-        yield f"sentence lacks {row.not_sentence}"
-    if row.edges != "none" and not (row.tokens or row.predicate):
-        yield f"markers {EDGE_TESTS[row.edges]}"
-    if row.not_within:
-        yield f"markers not-within {'|'.join(row.not_within)}"
-    if row.tags:
-        yield f"markers tag {'|'.join(row.tags)}"
-    if row.relations:
-        yield f"match relation {'|'.join(row.relations)}"
-
-
-EDGE_TESTS = {"both": "edges", "start": "starts", "end": "ends"}
-
-
 def _needed(row: GrammarRule, expression: Expression | None, classes: WordClasses) -> Needed:
-    """The strings that trigger, pattern and `sentence` need, the rarest first."""
+    """The strings that trigger, pattern and `sentence matches` need, the rarest first."""
     needed = [frozenset(word[:2] for word in row.trigger)] if row.trigger else []
     if row.words:
         needed.append(frozenset(word[:2] for word in row.words))
     elif expression is not None:
         needed += expression.needed
-    if row.sentence:
-        needed += Expression(row.sentence, classes).needed
+    for line in row.where:
+        if line.startswith(SENTENCE_MATCHES):
+            needed += Expression(line.removeprefix(SENTENCE_MATCHES), classes).needed
     return tuple(sorted(set(needed), key=commonness))
 
 
