@@ -322,7 +322,7 @@ def look_alike(tables: Tables) -> Callable[[str, str], bool]:
     def sets() -> ConfusionSets:
         return ConfusionSets(tables.essay_confusions)
 
-    return lambda written, meant: 0 <= sets().likeness(written, meant) < LOOK_ALIKES
+    return lambda written, meant: 0 <= sets().shape_rank(written, meant) < LOOK_ALIKES
 
 
 def pinyin_of_words(tables: Tables) -> dict[str, str]:
