@@ -117,11 +117,11 @@ def test_keys_are_found_where_they_stand_and_no_others(beginnings: int) -> None:
     last = np.concatenate([np.sort(draw.choice(size, count, replace=False)) for count in children])
     whole = np.repeat(np.arange(beginnings), children) * size + last.astype(np.int64)
     keys = keys_of(children, last.astype(np.uint16), size)
-    assert keys.places(whole).tolist() == list(range(len(whole)))
+    assert keys.find(whole).tolist() == list(range(len(whole)))
     others = np.setdiff1d(draw.integers(0, beginnings * size + size, 1000), whole)
-    assert (keys.places(others) == -1).all()
+    assert (keys.find(others) == -1).all()
     # Those that share their lower 32 bits with a key are no keys either.
-    assert (keys.places(np.setdiff1d(np.concatenate([whole + (1 << 32), whole + (1 << 40)]), whole)) == -1).all()
+    assert (keys.find(np.setdiff1d(np.concatenate([whole + (1 << 32), whole + (1 << 40)]), whole)) == -1).all()
 
 
 def test_the_file_is_small_enough_to_ship() -> None:
