@@ -22,7 +22,7 @@ from core.plan.assignments.wire import LinkFields
 from core.plan.calendar import calendar
 from core.plan.day.filled_day import Stock
 from core.plan.day.planner import Planner
-from core.plan.day.standings import ground
+from core.plan.day.standings import official_points
 from core.plan.day.week import DayLine, week
 from core.plan.done.closing import of_day
 from core.plan.done.doing import done_on
@@ -256,7 +256,7 @@ class Plans:
             own=[(item.type, item.topic, draft_of_own_item(item)) for item in own],
         )
         stock = Stock(
-            ground=ground(self._tables.points),
+            official_points=official_points(self._tables.points),
             shelf=shelf,
             sentences=self.spoken_sentences,
             words=self._words_of_level,

@@ -208,7 +208,7 @@ def _renewed(
     kept = [entry for entry in plan.entries if entry.slot in stays or entry.assignment_id]
     slots = [slot for slot in slots_of(day) if slot not in stays]
     assigned = assigned_minutes(open_now, given.settings, day)
-    return sources.planner(caller.organisation_id).plan(given, slots=slots, kept=kept, assigned=assigned)
+    return sources.planner(caller.organisation_id).plan(given, slots=slots, kept_entries=kept, assigned=assigned)
 
 
 def _made(planner: Planner, given: reading.Inputs, open_now: Sequence[OpenAssignment]) -> Made:

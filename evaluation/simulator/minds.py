@@ -38,7 +38,7 @@ class Mind:
     def luck(self, point: str) -> np.random.Generator:
         """The point's own stream, which the rule draws from too until the next call."""
         if point not in self._streams:
-            self._streams[point] = np.random.default_rng([*self.seed, 2, self.world.place[point]])
+            self._streams[point] = np.random.default_rng([*self.seed, 2, self.world.index_of[point]])
         self.rule.luck = self._streams[point]
         return self._streams[point]
 

@@ -90,13 +90,13 @@ def answer_log(evidence: Iterable[tuple[str, Evidence]], predictor: Predictor) -
     """Evidence on points as a log in order, what was taken back left out; and the students behind its numbers."""
     sums: dict[tuple[str, str, int], list[float]] = {}
     for organisation_id, piece in evidence:
-        if piece.target_kind == "point" and piece.target in predictor.place:
+        if piece.target_kind == "point" and piece.target in predictor.index_of:
             key = (
                 f"{organisation_id}/{piece.student_id}",
                 f"{piece.target}/{piece.source}",
                 micros_of(piece.occurred_at),
             )
-            kept = sums.setdefault(key, [0.0, 0.0, predictor.place[piece.target]])
+            kept = sums.setdefault(key, [0.0, 0.0, predictor.index_of[piece.target]])
             kept[0] += piece.weight
             kept[1] += piece.weight * piece.outcome
     left = {key: kept for key, kept in sums.items() if kept[0] > 0.0}
