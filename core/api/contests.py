@@ -64,10 +64,10 @@ class Contests:
         """Contest the value of a leaf that answers can move: starts a practice session of three items."""
         return self._contest(student_id, "indicator", leaf_id, caller)
 
-    def listed(self, student_id: str, caller: Caller) -> list[ContestView]:
+    def of_student(self, student_id: str, caller: Caller) -> list[ContestView]:
         """The student's contests, newest first; those whose three items are answered are settled on the way."""
         doors = self._doors(student_id, caller)
-        return contesting.listed(student_id, caller, doors=doors, store=self._store, clock=self._clock)
+        return contesting.of_student(student_id, caller, doors=doors, store=self._store, clock=self._clock)
 
     def _contest(self, student_id: str, kind: Kind, target: str, caller: Caller) -> ContestView:
         if self._store.student(caller.organisation_id, student_id) is None:

@@ -28,7 +28,7 @@ from core.plan.done.closing import of_day
 from core.plan.done.doing import done_on
 from core.plan.done.finishing import finished
 from core.plan.ids import ESSAY, LINK, SAY
-from core.plan.lessons.links import listed as links_of
+from core.plan.lessons.links import links_of
 from core.plan.lessons.resources import Resource, ResourceCatalogue
 from core.plan.lessons.watching import Watching
 from core.plan.model import DayPlan, Entry
@@ -104,9 +104,9 @@ class Plans:
         """What the student chose of times and places; None before any choice."""
         return service.settings(student_id, caller, store=self._store)
 
-    def set_settings(self, student_id: str, wanted: PlanSettings, caller: Caller) -> None:
+    def set_settings(self, student_id: str, chosen: PlanSettings, caller: Caller) -> None:
         """Keep the choice; today's slots in which nothing was begun or moved are made anew."""
-        service.set_settings(student_id, wanted, caller, sources=self.sources)
+        service.set_settings(student_id, chosen, caller, sources=self.sources)
 
     def make_anew(self, student_id: str, caller: Caller) -> None:
         """Today's slots in which nothing was begun or moved are made again, from what is known now."""

@@ -100,7 +100,7 @@ def _of_target(target: str, student_id: str, caller: Caller, store: Store) -> li
     return [each for each in store.contests(caller.organisation_id, student_id) if each.target == target]
 
 
-def listed(student_id: str, caller: Caller, *, doors: Doors, store: Store, clock: Clock) -> list[ContestView]:
+def of_student(student_id: str, caller: Caller, *, doors: Doors, store: Store, clock: Clock) -> list[ContestView]:
     """Newest first; those whose three items are answered are settled on the way."""
     for contest in store.contests(caller.organisation_id, student_id):
         if contest.settled_at is None:
@@ -132,9 +132,9 @@ def evidence_of(contest: Contest, proofs: list[Proof]) -> list[Evidence]:
             weight=PROOF_WEIGHT[contest.target_kind],
             source=proof.source,
             occurred_at=proof.occurred_at,
-            idempotency_key=f"{contest.contest_id}:{place}",
+            idempotency_key=f"{contest.contest_id}:{position}",
         )
-        for place, proof in enumerate(proofs)
+        for position, proof in enumerate(proofs)
         if proof.outcome is not None
     ]
 
