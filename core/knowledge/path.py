@@ -15,7 +15,7 @@ from core.knowledge.pace import pace_of
 from core.knowledge.stages import Known, Planner, Stage, ends_after
 from core.knowledge.wire import LearningPath, PathRequest, PathStage, Subject
 from core.learning.days import day_of
-from core.learning.path import LEVELS, LevelRange, LevelShare, shortest_path, standing
+from core.learning.path import LEVELS, LevelRange, LevelShare, level_range, shortest_path
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import Record, moment_of, record
 from core.learning.sums.states import requirements, teaching_order
@@ -55,7 +55,7 @@ def path_through(
     view = View(tables.points, request.subject, student_record)
     # 2. The target.
     goal = store.goal(caller.organisation_id, request.student_id, request.subject)
-    stands = standing(view.shares)
+    stands = level_range(view.shares)
     target = _target(request, goal, stands, view)
     # 3. The shortest path, and the same in weeks.
     minutes = goal.minutes_a_week if goal else None
