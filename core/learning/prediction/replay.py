@@ -33,7 +33,7 @@ class AnswerLog:
         return len(self.at)
 
     def take(self, rows: Positions) -> AnswerLog:
-        """The answers at these places."""
+        """The answers with these indexes."""
         return AnswerLog(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def in_order(self) -> AnswerLog:
