@@ -43,7 +43,7 @@ class Course:
     ids: tuple[str, ...]
     predictor: Predictor
     rows: Positions
-    """Place of each point in the predictor."""
+    """Index of each point in the predictor."""
     structure: Structure
     """Families and prerequisites among these points alone: what lies below a course counts as known."""
 
@@ -133,7 +133,7 @@ class Ledger:
         """When each answered point was last answered, in days since the first day of the plan."""
         return {point: (card.last_at - FIRST_DAY) / timedelta(days=1) for point, card in self.cards.items()}
 
-    def _kept(self, at: float) -> float | None:
+    def _kept_share_at(self, at: float) -> float | None:
         # Read once a day: what it counts lies weeks apart.
         if self._kept_on[0] != int(at):
             self._kept_on = (int(at), kept_share(self.reviews, moment(at)))
@@ -165,7 +165,7 @@ class Ledger:
             ready=ready_of(solid(met, predicted, counts[:, 0])[None, :], points_structure)[0] & ~met,
             idle_days=np.where(last > 0, (now - last) / DAY, np.inf),
             overdue_days=(now - due) / DAY,
-            kept_share=self._kept(at),
+            kept_share=self._kept_share_at(at),
             returning=bool(np.isfinite(self.last_study) and at - self.last_study >= AWAY_DAYS),
         )
 

@@ -23,7 +23,7 @@ HARDER: dict[type, float] = {
 class Mind:
     """What one student truly knows. Moments are days since the first day of the plan; they may lie before it.
 
-    Each point has its own stream of chance, so that a point meets the same luck whichever plan asks it, and when.
+    Each point has its own random stream, so that a point meets the same luck whichever plan asks it, and when.
     """
 
     def __init__(self, rule: Rule, world: World, nature: Nature, seed: tuple[int, ...]) -> None:
