@@ -21,7 +21,7 @@ who = require_role("student", "teacher", "admin")
 st.title(_("Portrait"))
 try:
     student_id = chosen_student(who)
-    contests = who.core.contests.listed(
+    contests = who.core.contests.of_student(
         student_id, who.caller
     )  # settles those that are answered, before the portrait is made
     view = fresh_portrait(who, student_id)

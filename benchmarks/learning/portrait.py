@@ -236,11 +236,11 @@ def _placed(world: World, rng: np.random.Generator) -> tuple[int, int, tuple[int
     ability = float(rng.uniform(0.5, 9.5))
     true = int(np.clip(np.floor(ability + 0.5), 1, 9))
     trials: list[Trial] = []
-    while not placement.done(trials):
+    while not placement.is_finished(trials):
         weights = placement.posterior(trials)
         level = placement.best_level(weights, range(1, 10), world.guessing)
         trials.append(Trial(level, world.guessing, _answer(world, ability, level, rng)))
-    done = placement.placed(placement.posterior(trials))
+    done = placement.level_estimate(placement.posterior(trials))
     return done.level, true, done.band, len(trials)
 
 

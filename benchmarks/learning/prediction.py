@@ -44,7 +44,7 @@ def run(bars: Bars) -> None:
     path = os.environ.get("WENLU_ANSWER_LOG")
     if path:
         public = read_answer_log(Path(path))
-        print(f"   {public.said}")
+        print(f"   {public.summary}")
         _measured(bars, Path(path).name, public.log, public.held_out)
 
 

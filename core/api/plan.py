@@ -22,13 +22,13 @@ from core.plan.assignments.wire import LinkFields
 from core.plan.calendar import calendar
 from core.plan.day.filled_day import Stock
 from core.plan.day.planner import Planner
-from core.plan.day.standings import ground
+from core.plan.day.standings import official_points
 from core.plan.day.week import DayLine, week
 from core.plan.done.closing import of_day
 from core.plan.done.doing import done_on
 from core.plan.done.finishing import finished
 from core.plan.ids import ESSAY, LINK, SAY
-from core.plan.lessons.links import listed as links_of
+from core.plan.lessons.links import links_of
 from core.plan.lessons.resources import Resource, ResourceCatalogue
 from core.plan.lessons.watching import Watching
 from core.plan.model import DayPlan, Entry
@@ -104,9 +104,9 @@ class Plans:
         """What the student chose of times and places; None before any choice."""
         return service.settings(student_id, caller, store=self._store)
 
-    def set_settings(self, student_id: str, wanted: PlanSettings, caller: Caller) -> None:
+    def set_settings(self, student_id: str, chosen: PlanSettings, caller: Caller) -> None:
         """Keep the choice; today's slots in which nothing was begun or moved are made anew."""
-        service.set_settings(student_id, wanted, caller, sources=self.sources)
+        service.set_settings(student_id, chosen, caller, sources=self.sources)
 
     def make_anew(self, student_id: str, caller: Caller) -> None:
         """Today's slots in which nothing was begun or moved are made again, from what is known now."""
@@ -256,7 +256,7 @@ class Plans:
             own=[(item.type, item.topic, draft_of_own_item(item)) for item in own],
         )
         stock = Stock(
-            ground=ground(self._tables.points),
+            official_points=official_points(self._tables.points),
             shelf=shelf,
             sentences=self.spoken_sentences,
             words=self._words_of_level,

@@ -55,7 +55,7 @@ class Actor:
 def cast() -> list[Actor]:
     """The demo student first, then the class by number. The same at every call."""
     rng = random.Random(SEED)
-    known = [round(FURTHEST * place / (CLASS_SIZE - 1)) for place in range(CLASS_SIZE)]
+    known = [round(FURTHEST * index / (CLASS_SIZE - 1)) for index in range(CLASS_SIZE)]
     rng.shuffle(known)
     return [_demo_student(), *(_classmate(number, known[number - 1], rng) for number in range(1, CLASS_SIZE + 1))]
 

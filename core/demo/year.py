@@ -92,13 +92,13 @@ def past_of(actor: Actor, core: Core, stock: Shelf, organisation_id: str, *, unt
         only=frozenset(stock.by_point),
     )
     levels = {point: core.tables.points.by_id[point].level for point in stock.by_point}
-    made, level = [], 1
+    evaluations, level = [], 1
     for session in _sessions(answers):
         day = (day_of(session[0].moment) - day_of(until)).days + actor.days
         level = min(HIGHEST_LEVEL, max(level, *(levels[answer.point] for answer in session)))
-        given = [*_grammar(session, stock, actor, day, rng), *_others(level, stock, actor, day, rng)]
-        made.append(_marked(given, actor, core, organisation_id, at=session[-1].moment, rng=rng))
-    return made
+        answered_items = [*_grammar(session, stock, actor, day, rng), *_others(level, stock, actor, day, rng)]
+        evaluations.append(_marked(answered_items, actor, core, organisation_id, at=session[-1].moment, rng=rng))
+    return evaluations
 
 
 def _sessions(answers: Sequence[SimulatedAnswer]) -> Iterator[list[SimulatedAnswer]]:
@@ -118,9 +118,9 @@ def _grammar(
     """The simulated answers on items of their points; no item twice in a session."""
     used: set[str] = set()
     for answer in session:
-        left = [item for item in stock.by_point[answer.point] if item.id not in used]
-        if left:
-            item = left[answer.item % len(left)]
+        unused = [item for item in stock.by_point[answer.point] if item.id not in used]
+        if unused:
+            item = unused[answer.item % len(unused)]
             used.add(item.id)
             yield item, answer.right and not _slumped(actor, day, rng)
 
@@ -130,12 +130,12 @@ def _others(level: int, stock: Shelf, actor: Actor, day: int, rng: random.Random
     used: set[str] = set()
     for _ in range(OTHERS_A_SESSION):
         topic = rng.choice(OTHER_TOPICS)
-        at = max(1, level - (rng.random() < 0.3))
-        item = rng.choice(stock.by_topic[topic, at])
+        item_level = max(1, level - (rng.random() < 0.3))
+        item = rng.choice(stock.by_topic[topic, item_level])
         if item.id in used:
             continue
         used.add(item.id)
-        logit = EASE + EASIER_BELOW * (level - at) + 0.8 * actor.profile.ability + actor.skills[topic]
+        logit = EASE + EASIER_BELOW * (level - item_level) + 0.8 * actor.profile.ability + actor.skills[topic]
         logit += GROWTH * (day - actor.days / 2) / 365
         yield item, rng.random() < 1 / (1 + exp(-logit)) and not _slumped(actor, day, rng)
 
@@ -145,7 +145,7 @@ def _slumped(actor: Actor, day: int, rng: random.Random) -> bool:
 
 
 def _marked(
-    given: Sequence[Given], actor: Actor, core: Core, organisation_id: str, *, at: datetime, rng: random.Random
+    answered_items: Sequence[Given], actor: Actor, core: Core, organisation_id: str, *, at: datetime, rng: random.Random
 ) -> MarkedAnswers:
     request = SubmitRequest(
         student_id=actor.student_id,
@@ -155,12 +155,12 @@ def _marked(
                 answer=item.key if right else wrong_answer(item, rng),
                 time_spent=round(rng.lognormvariate(SECONDS_LOG_MEAN, SECONDS_LOG_SPREAD)),
             )
-            for item, right in given
+            for item, right in answered_items
         ],
     )
     return marked_answers(
         request,
-        {item.id: item for item, _right in given},
+        {item.id: item for item, _right in answered_items},
         organisation_id=organisation_id,
         evaluation_id=core.identifiers.new("ev"),
         language=actor.language,

@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
-from core.learning.fit import WANTED
+from core.learning.fit import TARGET_PROBABILITY
 from core.learning.items.prediction import GUESSED
 from core.learning.prediction.features import LEAST, MOST, logistic
 
@@ -30,7 +30,7 @@ Why = Literal["urgent", "due", "weak", "ready", "repeat", "random"]
 class Position(NamedTuple):
     """A point, why it is asked, and whether it is asked for the sake of the floor."""
 
-    place: int
+    point_index: int
     why: Why
     firm: bool = False
 
@@ -45,7 +45,7 @@ SOLID = 0.6
 
 @dataclass(frozen=True)
 class Mix:
-    """How a plan is put together; the defaults are shipped, chosen in the simulator with seeds kept for that."""
+    """How a plan is put together. The defaults are shipped; they were chosen in the simulator with seeds reserved for that."""
 
     urgent_share: float = 0.3
     """Positions that go to errors of the last two days at most, but one at least: a bad essay does not take the whole day."""
@@ -55,10 +55,11 @@ class Mix:
     forgets: float = 0.05
     """A student who keeps so much less than the predictor expects of what is due forgets: everything due comes before anything
     new, the longest overdue first, and ..."""
-    held_above: int = 20
-    """... new points are held back while more reviews than this are due."""
-    believed: float = 0.5
-    """What is due counts for less in the expected success of who forgets: by so much of what they keep less than expected."""
+    backlog_limit: int = 20
+    """... no new points are given while more reviews than this are due."""
+    forgetting_discount: float = 0.5
+    """For a student who forgets, the expected success on what is due is lowered by this share of the gap between what the
+    predictor expects and what the student keeps."""
     least_success: float = 0.55
     """A new point waits until its first answers are this likely to be right, if others can come first."""
     new_items: int = 1
@@ -66,9 +67,10 @@ class Mix:
     near: float = 0.4
     """Due reviews, weak points and repeats come nearest to this probability first: where most is to be gained."""
     cooldown_days: float = 0.5
-    """Answered since: today."""
+    """A point answered more recently than this counts as answered today."""
     floor: float = 0.72
-    """Expected share of right answers of a day, at any place in it. Below it a firm point comes between, if there is one."""
+    """Expected share of right answers of a day, from its start to any position in it. Where it falls below, a firm point is
+    inserted, if there is one."""
     firm_from: float = 0.7
     """Probability from which a point is firm."""
     item_near: float = 0.9
@@ -97,10 +99,10 @@ class PointStates:
     overdue_days: Float64
     """Since it was due; negative = not yet, -inf = never answered."""
     urgent: Sequence[int] = ()
-    """Places of errors of the last 48 hours in essays and readings, the most pressing first."""
-    wanted: Bool | None = None
+    """Indexes of the points with errors of the last 48 hours in essays and readings, the most pressing first."""
+    on_goal_path: Bool | None = None
     """Points on the way to the student's goal; None = all."""
-    kept: float | None = None
+    kept_share: float | None = None
     """`core.learning.memory.kept_share`, 0-1; None = not known."""
     returning: bool = False
     """Back after a fortnight or more: no new points today, and what goes best first."""
@@ -120,14 +122,14 @@ def solid(met: Bool, predicted: Float64, attempts: Int64) -> Bool:
 class Choice:
     """One position of the plan."""
 
-    place: int
-    """Of the point, in the states's arrays."""
+    point_index: int
+    """Index of the point in the arrays of `PointStates`."""
     why: Why
     predicted: float
     """Of a right answer, as the plan was made."""
     probability: float
     """With which this point came to this position, given the states."""
-    wanted: float = WANTED
+    target_probability: float = TARGET_PROBABILITY
     """Probability of a right answer that the item should have: take the item of the point whose `item_probability` is nearest."""
 
 
@@ -136,8 +138,8 @@ def item_probability(predicted: float, guessed: Float64, harder: Float64) -> Flo
 
     Parameters
     ----------
-    probability
-        Of a right answer on the point, 0-1, guessing included, as the predictor sees it.
+    predicted
+        Probability of a right answer on the point, 0-1, guessing included, as the predictor sees it.
     guessed : array [items]
         Probability of a right answer by guessing: `core.learning.items.prediction.floor_of`.
     harder : array [items]
@@ -148,8 +150,8 @@ def item_probability(predicted: float, guessed: Float64, harder: Float64) -> Flo
     """
     knows = min(max((predicted - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
     moved = logistic(np.log(knows / (1.0 - knows)) - harder)
-    found: Float64 = guessed + (1.0 - guessed) * moved
-    return found
+    probability: Float64 = guessed + (1.0 - guessed) * moved
+    return probability
 
 
 def one_item_probability(predicted: float, guessed: float, harder: float) -> float:
@@ -190,26 +192,29 @@ class _Pools:
 
     def __init__(self, states: PointStates, mix: Mix) -> None:
         self.states, self.mix = states, mix
-        wanted = np.ones(len(states.predicted), dtype=np.bool_) if states.wanted is None else states.wanted
-        self.answered = wanted & (states.attempts > 0)
+        everything = np.ones(len(states.predicted), dtype=np.bool_)
+        eligible = everything if states.on_goal_path is None else states.on_goal_path
+        self.answered = eligible & (states.attempts > 0)
         overdue = self.answered & (states.overdue_days >= 0.0)
         rested = self.answered & ~overdue & (states.idle_days >= mix.cooldown_days)
-        self.urgent = [place for place in dict.fromkeys(states.urgent) if wanted[place]]
+        self.urgent = [index for index in dict.fromkeys(states.urgent) if eligible[index]]
         self.overdue, self.rested = overdue, rested
         self.forgets = self._forgets(overdue)
         self.due = self._due(overdue)
         self.weak = self._nearest(rested & ~states.met)
         self.repeats = self._nearest(rested & states.met)
         self.today = _by(self.answered & ~overdue & ~rested, -states.idle_days)
-        held = states.returning or (self.forgets and int(overdue.sum()) > mix.held_above)
-        self.fresh = wanted & (states.attempts == 0) & ~states.met & (not held)
+        nothing_new = states.returning or (self.forgets and int(overdue.sum()) > mix.backlog_limit)
+        self.fresh = eligible & (states.attempts == 0) & ~states.met & (not nothing_new)
 
     def _nearest(self, pool: Bool) -> list[int]:
         return _by(pool, np.abs(self.states.predicted - self.mix.near))
 
     def _forgets(self, overdue: Bool) -> bool:
-        kept, predicted = self.states.kept, self.states.predicted[overdue]
-        return kept is not None and len(predicted) > 0 and kept < float(predicted.mean()) - self.mix.forgets
+        kept_share, predicted = self.states.kept_share, self.states.predicted[overdue]
+        if kept_share is None or not len(predicted):
+            return False
+        return kept_share < float(predicted.mean()) - self.mix.forgets
 
     def _due(self, overdue: Bool) -> list[int]:
         if self.states.returning:
@@ -230,13 +235,13 @@ class _Pools:
         ]
 
     def planned(self, count: int, cap: int) -> list[Position]:
-        """The positions before chance has its share."""
+        """The positions before some of them are replaced at random."""
         urgent = self.urgent[: max(1, ceil(self.mix.urgent_share * count))]
-        reviews = [place for place in self.due if place not in urgent][: max(cap, 0)]
-        new = [place for place in self.new() if place not in urgent]
-        left = count - len(urgent)
-        due = reviews[: round(self.mix.review_share * left) if new and not self.forgets else left]
-        first = [place for place in new for _ in range(self.mix.new_items)][: left - len(due)]
+        reviews = [index for index in self.due if index not in urgent][: max(cap, 0)]
+        new = [index for index in self.new() if index not in urgent]
+        remaining = count - len(urgent)
+        due = reviews[: round(self.mix.review_share * remaining) if new and not self.forgets else remaining]
+        first = [index for index in new for _ in range(self.mix.new_items)][: remaining - len(due)]
         rest = chain(_why(reviews[len(due) :], "due"), _why(self.weak, "weak"), _why(self.repeats, "repeat"))
         planned = [*_mixed([*_why(due, "due")], [*_why(first, "ready")]), *rest]
         if not self.states.returning:
@@ -250,31 +255,32 @@ class _Pools:
         allowed = self.rested.copy()
         allowed[reviews] = True
         firm = _by(allowed & (self._expected() >= self.mix.firm_from), self.states.idle_days)
-        return [Position(place, "due" if self.overdue[place] else "repeat", firm=True) for place in firm]
+        return [Position(index, "due" if self.overdue[index] else "repeat", firm=True) for index in firm]
 
     def _expected(self) -> Float64:
         """Probability of a right answer on each point; the predictor hardly sees forgetting, so what is due counts for less."""
         predicted = self.states.predicted.copy()
-        if self.forgets and self.states.kept is not None:
-            predicted[self.overdue] -= self.mix.believed * (predicted[self.overdue].mean() - self.states.kept)
+        if self.forgets and self.states.kept_share is not None:
+            gap = predicted[self.overdue].mean() - self.states.kept_share
+            predicted[self.overdue] -= self.mix.forgetting_discount * gap
         return predicted
 
     def _lifted(
         self, urgent: list[Position], planned: list[Position], firm: list[Position], count: int
     ) -> list[Position]:
         """Firm points between the others, so that the expected share of right answers is never long below the floor."""
-        expected, lifted, taken = self._expected(), list(urgent), {each.place for each in urgent}
-        total, spare = float(sum(expected[each.place] for each in urgent)), iter(firm)
-        for each in planned:
+        expected, lifted, taken = self._expected(), list(urgent), {position.point_index for position in urgent}
+        total, spare = float(sum(expected[position.point_index] for position in urgent)), iter(firm)
+        for candidate in planned:
             if len(lifted) >= count:
                 break
-            if each.place in taken and each.why != "ready":
+            if candidate.point_index in taken and candidate.why != "ready":
                 continue
-            between = chain([each], (other for other in spare if other.place not in taken))
-            for position in between:
+            with_firm = chain([candidate], (position for position in spare if position.point_index not in taken))
+            for position in with_firm:
                 lifted.append(position)
-                taken.add(position.place)
-                total += float(expected[position.place])
+                taken.add(position.point_index)
+                total += float(expected[position.point_index])
                 if total >= self.mix.floor * len(lifted):
                     break
         return lifted
@@ -285,32 +291,32 @@ class _Pools:
 
 
 def _by(pool: Bool, key: Float64) -> list[int]:
-    places = np.flatnonzero(pool)
-    ordered: list[int] = places[np.argsort(key[places], kind="stable")].tolist()
+    indexes = np.flatnonzero(pool)
+    ordered: list[int] = indexes[np.argsort(key[indexes], kind="stable")].tolist()
     return ordered
 
 
-def _why(places: Iterable[int], why: Why) -> Iterator[Position]:
-    return (Position(place, why) for place in places)
+def _why(indexes: Iterable[int], why: Why) -> Iterator[Position]:
+    return (Position(index, why) for index in indexes)
 
 
 def _mixed(due: list[Position], new: list[Position]) -> list[Position]:
     """Both in their own order, spread evenly, so that a plan cut short keeps the mix."""
-    parts = [((number + 0.5) / len(each), each[number]) for each in (due, new) for number in range(len(each))]
-    return [position for _part, position in sorted(parts, key=lambda part: part[0])]
+    spread = [((index + 0.5) / len(queue), queue[index]) for queue in (due, new) for index in range(len(queue))]
+    return [position for _share, position in sorted(spread, key=lambda pair: pair[0])]
 
 
 def _with_random(
     planned: Iterable[Position], pool: Int64, predicted: Float64, random: np.random.Generator, mix: Mix
 ) -> Iterator[Choice]:
-    for place, why, firm in planned:
+    for index, why, firm in planned:
         # Drawn for every position, so that a seed's later picks do not hang on its earlier ones.
-        lot, other = random.random(), random.random()
-        wanted = mix.item_firm if firm else mix.item_near
+        lottery, draw = random.random(), random.random()
+        target_probability = mix.item_firm if firm else mix.item_near
         if why == "urgent" or not len(pool):
-            yield Choice(place, why, float(predicted[place]), 1.0, wanted)
-        elif lot < RANDOM_SHARE:
-            drawn = int(pool[int(other * len(pool))])
+            yield Choice(index, why, float(predicted[index]), 1.0, target_probability)
+        elif lottery < RANDOM_SHARE:
+            drawn = int(pool[int(draw * len(pool))])
             yield Choice(drawn, "random", float(predicted[drawn]), RANDOM_SHARE / len(pool), mix.item_near)
         else:
-            yield Choice(place, why, float(predicted[place]), 1.0 - RANDOM_SHARE, wanted)
+            yield Choice(index, why, float(predicted[index]), 1.0 - RANDOM_SHARE, target_probability)

@@ -52,7 +52,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Placed:
+class LevelEstimate:
     """Where somebody stands."""
 
     level: int
@@ -96,7 +96,7 @@ def posterior(trials: Sequence[Trial], prior: Float64 | None = None) -> Float64:
     return np.asarray(weights / weights.sum())
 
 
-def placed(weights: Float64) -> Placed:
+def level_estimate(weights: Float64) -> LevelEstimate:
     """Level, band and certainty of a posterior. The level is that of the median, so that the ends can be reached."""
     by_level = level_weights(weights)
     total = by_level.cumsum()
@@ -104,7 +104,7 @@ def placed(weights: Float64) -> Placed:
     tail = (1 - BAND) / 2
     low, high = int(np.searchsorted(total, tail)) + 1, int(np.searchsorted(total, 1 - tail)) + 1
     near = by_level[max(0, level - 2) : level + 1].sum()
-    return Placed(level, (low, min(LEVELS, high)), float(GRID @ weights), float(near))
+    return LevelEstimate(level, (low, min(LEVELS, high)), float(GRID @ weights), float(near))
 
 
 def level_weights(weights: Float64) -> Float64:
@@ -113,11 +113,11 @@ def level_weights(weights: Float64) -> Float64:
     return np.asarray(np.bincount(levels, weights, LEVELS + 1)[1:], np.float64)
 
 
-def done(trials: Sequence[Trial]) -> bool:
+def is_finished(trials: Sequence[Trial]) -> bool:
     """20 items, or sooner when the level is sure to within one."""
     if len(trials) >= MOST_ITEMS:
         return True
-    return len(trials) >= LEAST_ITEMS and placed(posterior(trials)).sure >= SURE
+    return len(trials) >= LEAST_ITEMS and level_estimate(posterior(trials)).sure >= SURE
 
 
 @lru_cache(maxsize=512)
@@ -136,7 +136,7 @@ def best_level(weights: Float64, levels: Sequence[int], guessing: float) -> int:
 
 def worth(weights: Float64, level: int, guessing: float) -> float:
     """How much an item tells beside the best that any level could: 0-1."""
-    best = max(float(information(each, guessing) @ weights) for each in range(1, LEVELS + 1))
+    best = max(float(information(other_level, guessing) @ weights) for other_level in range(1, LEVELS + 1))
     return float(information(level, guessing) @ weights) / best
 
 

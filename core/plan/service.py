@@ -12,7 +12,7 @@ from core.plan import inputs as reading
 from core.plan.assignments.progress import OpenAssignment, open_for, open_for_many
 from core.plan.assignments.setting import assigned_minutes, with_assignments
 from core.plan.day.filled_day import Offer
-from core.plan.day.moving import moved
+from core.plan.day.moving import with_entry_moved
 from core.plan.day.planner import Made, Planner
 from core.plan.day.slots import slots_of
 from core.plan.done.doing import Done, done_on, moved_out_of, touched
@@ -88,7 +88,7 @@ def schedule(request: ScheduleRequest, caller: Caller, *, language: Language, so
     day = date.fromisoformat(request.date) if request.date else today
     for _ in range(TRIES):
         current = current_plan(request.student_id, day, caller, sources=sources)
-        changed = replace(current, plan=moved(current.plan, request, day, today=today))
+        changed = replace(current, plan=with_entry_moved(current.plan, request, day, today=today))
         shown = daily_plan(changed.plan, current.done, language)
         reply = shown.model_dump_json() if caller.call and caller.call.idempotency_key else None
         if _keep(changed, caller, sources, reply=reply):
@@ -133,14 +133,14 @@ def make_plans(organisation_id: str, student_ids: Sequence[str], day: date, *, s
 
 def settings(student_id: str, caller: Caller, *, store: Store) -> PlanSettings | None:
     """What the student chose; None before any choice."""
-    kept = store.plan_settings(caller.organisation_id, [student_id]).get(student_id)
-    return None if kept is None else PlanSettings.model_validate_json(kept.body)
+    stored = store.plan_settings(caller.organisation_id, [student_id]).get(student_id)
+    return None if stored is None else PlanSettings.model_validate_json(stored.body)
 
 
-def set_settings(student_id: str, wanted: PlanSettings, caller: Caller, *, sources: PlanSources) -> None:
+def set_settings(student_id: str, chosen: PlanSettings, caller: Caller, *, sources: PlanSources) -> None:
     """Keep the choice, and make today's slots anew in which nothing was begun or moved."""
     now = sources.clock.now()
-    sources.store.put_plan_settings(StoredSettings(caller.organisation_id, student_id, wanted.model_dump_json(), now))
+    sources.store.put_plan_settings(StoredSettings(caller.organisation_id, student_id, chosen.model_dump_json(), now))
     make_anew(student_id, caller, sources=sources)
 
 
@@ -187,8 +187,8 @@ def _made_now(
         return Made(plan, ())
     if day < today:
         return Made(_nothing(student_id, day), ())
-    (given,) = reading.read(caller.organisation_id, [student_id], day, sources.clock.now(), store=sources.store)
-    return _made(sources.planner(caller.organisation_id), given, open_now)
+    (inputs,) = reading.read(caller.organisation_id, [student_id], day, sources.clock.now(), store=sources.store)
+    return _made(sources.planner(caller.organisation_id), inputs, open_now)
 
 
 def _renewed(
@@ -201,18 +201,20 @@ def _renewed(
     *,
     sources: PlanSources,
 ) -> Made:
-    (given,) = reading.read(caller.organisation_id, [student_id], day, sources.clock.now(), store=sources.store)
+    (inputs,) = reading.read(caller.organisation_id, [student_id], day, sources.clock.now(), store=sources.store)
     # What is left of a slot that something was moved out of goes when the student switches the slot off.
-    left = {slot for slot in moved_out_of(plan) if given.settings.of(slot).on}
-    stays = touched(plan, done) | left
-    kept = [entry for entry in plan.entries if entry.slot in stays or entry.assignment_id]
+    moved_out = {slot for slot in moved_out_of(plan) if inputs.settings.of(slot).on}
+    stays = touched(plan, done) | moved_out
+    kept_entries = [entry for entry in plan.entries if entry.slot in stays or entry.assignment_id]
     slots = [slot for slot in slots_of(day) if slot not in stays]
-    assigned = assigned_minutes(open_now, given.settings, day)
-    return sources.planner(caller.organisation_id).plan(given, slots=slots, kept=kept, assigned=assigned)
+    assigned = assigned_minutes(open_now, inputs.settings, day)
+    return sources.planner(caller.organisation_id).plan(
+        inputs, slots=slots, kept_entries=kept_entries, assigned=assigned
+    )
 
 
-def _made(planner: Planner, given: reading.Inputs, open_now: Sequence[OpenAssignment]) -> Made:
-    return planner.plan(given, assigned=assigned_minutes(open_now, given.settings, given.day))
+def _made(planner: Planner, inputs: reading.Inputs, open_now: Sequence[OpenAssignment]) -> Made:
+    return planner.plan(inputs, assigned=assigned_minutes(open_now, inputs.settings, inputs.day))
 
 
 def _nothing(student_id: str, day: date) -> DayPlan:

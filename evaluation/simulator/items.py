@@ -32,33 +32,37 @@ class Items:
         self.error = _known_difficulties(world.seed, len(world.order))
         self.lately: dict[int, deque[int]] = {}
 
-    def item(self, place: int, predicted: float, wanted: float | None) -> int:
+    def item(self, index: int, predicted: float, target_probability: float | None) -> int:
         """The item of a point to be asked now.
 
         Parameters
         ----------
-        probability
+        predicted
             The plan's probability of a right answer on the point, 0-1.
-        wanted
+        target_probability
             The probability that the item should have; None = any item, evenly.
         """
-        lately = self.lately.setdefault(place, deque(maxlen=NOT_AGAIN))
+        lately = self.lately.setdefault(index, deque(maxlen=NOT_AGAIN))
         # Drawn for every answer, so that plans meet the same luck afterwards.
-        lot = int(self.random.integers(ITEMS_A_POINT - 1))
-        found = self._even(lot, lately) if wanted is None else self._nearest(place, predicted, wanted, lately)
-        lately.append(found)
-        return found
+        draw = int(self.random.integers(ITEMS_A_POINT - 1))
+        chosen = (
+            self._even(draw, lately)
+            if target_probability is None
+            else self._nearest(index, predicted, target_probability, lately)
+        )
+        lately.append(chosen)
+        return chosen
 
-    def _even(self, lot: int, lately: deque[int]) -> int:
-        return lot + (lot >= (lately[-1] if lately else ITEMS_A_POINT))
+    def _even(self, draw: int, lately: deque[int]) -> int:
+        return draw + (draw >= (lately[-1] if lately else ITEMS_A_POINT))
 
-    def _nearest(self, place: int, predicted: float, wanted: float, lately: deque[int]) -> int:
-        apart = np.abs(self.predicted(place, predicted) - wanted)
+    def _nearest(self, index: int, predicted: float, target_probability: float, lately: deque[int]) -> int:
+        apart = np.abs(self.predicted(index, predicted) - target_probability)
         apart[list(lately)] = np.inf
         return int(apart.argmin())
 
-    def predicted(self, place: int, predicted: float) -> Float64:
+    def predicted(self, index: int, predicted: float) -> Float64:
         """Of a right answer on each item of a point, as the product would predict it."""
-        point = self.world.order[place]
-        harder = np.array(self.world.item_offset[point]) + self.error[place]
+        point = self.world.order[index]
+        harder = np.array(self.world.item_offset[point]) + self.error[index]
         return item_probability(predicted, np.array(self.world.guess[point]), harder)

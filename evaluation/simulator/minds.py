@@ -23,7 +23,7 @@ HARDER: dict[type, float] = {
 class Mind:
     """What one student truly knows. Moments are days since the first day of the plan; they may lie before it.
 
-    Each point has its own stream of chance, so that a point meets the same luck whichever plan asks it, and when.
+    Each point has its own random stream, so that a point meets the same luck whichever plan asks it, and when.
     """
 
     def __init__(self, rule: Rule, world: World, nature: Nature, seed: tuple[int, ...]) -> None:
@@ -38,7 +38,7 @@ class Mind:
     def luck(self, point: str) -> np.random.Generator:
         """The point's own stream, which the rule draws from too until the next call."""
         if point not in self._streams:
-            self._streams[point] = np.random.default_rng([*self.seed, 2, self.world.place[point]])
+            self._streams[point] = np.random.default_rng([*self.seed, 2, self.world.index_of[point]])
         self.rule.luck = self._streams[point]
         return self._streams[point]
 

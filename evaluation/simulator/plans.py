@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.learning.choosing import Choice, PointStates, choose
-from core.learning.fit import WANTED
+from core.learning.fit import TARGET_PROBABILITY
 from evaluation.simulator.practice import Asked
 
 Choosing = Callable[[PointStates, int, np.random.Generator], Sequence[Asked]]
@@ -29,7 +29,7 @@ class Compared:
 
 def asked_of(choices: Iterable[Choice]) -> list[Asked]:
     """The daily plan's positions; it chooses items too."""
-    return [Asked(choice.place, choice.wanted) for choice in choices]
+    return [Asked(choice.point_index, choice.target_probability) for choice in choices]
 
 
 def ours(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
@@ -39,7 +39,7 @@ def ours(states: PointStates, count: int, random: np.random.Generator) -> Sequen
 
 def ours_any_item(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """The same without its choice of items."""
-    return _any_item(choice.place for choice in choose(states, count, random=random))
+    return _any_item(choice.point_index for choice in choose(states, count, random=random))
 
 
 def at_random(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
@@ -54,7 +54,7 @@ def weakest(states: PointStates, count: int, _random: np.random.Generator) -> Se
 
 def near_success(states: PointStates, count: int, _random: np.random.Generator) -> Sequence[Asked]:
     """Always the points whose probability of a right answer is nearest to the one at which practice is said to teach most."""
-    return _any_item(np.argsort(np.abs(states.predicted - WANTED), kind="stable")[:count].tolist())
+    return _any_item(np.argsort(np.abs(states.predicted - TARGET_PROBABILITY), kind="stable")[:count].tolist())
 
 
 def reviews_then_order(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
@@ -65,8 +65,8 @@ def reviews_then_order(states: PointStates, count: int, random: np.random.Genera
     return _any_item(chosen) if chosen else at_random(states, count, random)
 
 
-def _any_item(places: Iterable[int]) -> list[Asked]:
-    return [Asked(place) for place in places]
+def _any_item(indexes: Iterable[int]) -> list[Asked]:
+    return [Asked(index) for index in indexes]
 
 
 OURS = Compared("ours", ours)

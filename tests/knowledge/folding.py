@@ -90,7 +90,7 @@ def _sums(rows: Sequence[Evidence], *, predictor: Predictor | None = None) -> Su
     at = max(row.occurred_at for row in rows)
     amounts = [0.0] * 6
     for row in rows:
-        probability = 0.0 if predictor is None else float(predictor.base_probability[predictor.place[row.target]])
+        probability = 0.0 if predictor is None else float(predictor.base_probability[predictor.index_of[row.target]])
         right = row.weight * row.outcome * (1 - probability)
         wrong = row.weight * (1 - row.outcome) * (1.0 if predictor is None else probability)
         slow, fast = decay(at - row.occurred_at), decay(at - row.occurred_at, FAST_HALF_LIFE)

@@ -41,7 +41,7 @@ def predicted(evidence: list[Piece], *, days_later: float = 0.0, predictor: Pred
 
 
 def mastered(evidence: list[Piece], point: str, *, days_later: float = 0.0) -> float:
-    prediction = float(predicted(evidence, days_later=days_later)[SHIPPED.place[point]])
+    prediction = float(predicted(evidence, days_later=days_later)[SHIPPED.index_of[point]])
     own = [piece for piece in evidence if piece.point == point]
     if not own:
         return prediction
@@ -88,7 +88,7 @@ def test_the_order_of_evidence_does_not_matter(orders: tuple[list[Piece], list[P
 
 def test_without_new_answers_mastery_goes_back_to_the_prediction() -> None:
     evidence = [Piece(POINTS[0], 1.0, 1.0, 1.0)] * 6
-    place = SHIPPED.place[POINTS[0]]
+    place = SHIPPED.index_of[POINTS[0]]
     far = 20 * 365.0
     assert mastered(evidence, POINTS[0], days_later=far) == pytest.approx(predicted(evidence, days_later=far)[place])
     assert mastered(evidence, POINTS[0]) > mastered(evidence, POINTS[0], days_later=120)
@@ -105,10 +105,10 @@ def test_predictions_lie_between_one_and_ninety_nine_percent() -> None:
 def test_many_students_at_once_get_what_each_gets_alone(students: list[list[Piece]]) -> None:
     folded = [learner_of(evidence, BASE) for evidence in students]
     learner = np.repeat(np.arange(len(students)), len(POINTS))
-    point = np.tile([SHIPPED.place[each] for each in POINTS], len(students))
+    point = np.tile([SHIPPED.index_of[each] for each in POINTS], len(students))
     cells = SumColumns.of([points.get(each) for _, points in folded for each in POINTS])
     together = SHIPPED.predict_cells(SumColumns.of([whole for whole, _ in folded]), learner, point, cells, NOW)
-    alone = [SHIPPED.predict(whole, points, NOW)[SHIPPED.place[each]] for whole, points in folded for each in POINTS]
+    alone = [SHIPPED.predict(whole, points, NOW)[SHIPPED.index_of[each]] for whole, points in folded for each in POINTS]
     assert together == pytest.approx(np.array(alone), abs=1e-12)
 
 
@@ -135,7 +135,7 @@ def test_sums_met_in_order_are_those_of_the_definition(evidence: list[Piece]) ->
     ordered = sorted(evidence, key=lambda piece: piece.at)
     log = AnswerLog(
         student=np.zeros(len(ordered), dtype=np.intp),
-        point=np.array([SHIPPED.place[piece.point] for piece in ordered], dtype=np.intp),
+        point=np.array([SHIPPED.index_of[piece.point] for piece in ordered], dtype=np.intp),
         item=np.full(len(ordered), -1, dtype=np.intp),
         outcome=np.array([piece.outcome for piece in ordered]),
         weight=np.array([piece.weight for piece in ordered]),

@@ -19,10 +19,10 @@ from core.learning.indicators import (
     Scored,
     absorb,
     combined,
+    decayed_to,
     halves,
     leaf_part,
     leaf_score,
-    moved,
 )  # fmt: skip
 from core.portrait.feeds import FEEDS
 from core.tables import Tables
@@ -72,8 +72,8 @@ def test_active_days_are_those_of_the_last_28() -> None:
     on = [TODAY - timedelta(days=day) for day in (0, 0, 3, 27, 28, 200)]
     kept = absorb(IndicatorStates(TODAY), [], day=TODAY, active_days=on, indicators=TREE.by_id)
     assert score("D70", kept).raw == 3
-    assert score("D70", moved(kept, TODAY + timedelta(days=1), TREE.by_id)).raw == 2
-    assert score("D70", moved(kept, TODAY + timedelta(days=40), TREE.by_id)).value is None
+    assert score("D70", decayed_to(kept, TODAY + timedelta(days=1), TREE.by_id)).raw == 2
+    assert score("D70", decayed_to(kept, TODAY + timedelta(days=40), TREE.by_id)).value is None
 
 
 def test_a_reversed_leaf_is_100_less_the_score() -> None:
@@ -136,7 +136,7 @@ def test_sums_do_not_depend_on_the_order(rows: list[tuple[str, float, float, int
     for place, each in enumerate(seen):
         later = min(TODAY, parts.day + timedelta(days=place % 2))
         parts = absorb(parts, [each], day=later, indicators=TREE.by_id)
-    parts = moved(parts, TODAY, TREE.by_id)
+    parts = decayed_to(parts, TODAY, TREE.by_id)
     for key, sums in whole.leaves.items():
         assert abs(sums.total - parts.leaves[key].total) < 1e-9
         assert abs(sums.n - parts.leaves[key].n) < 1e-9

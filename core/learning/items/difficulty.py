@@ -63,7 +63,7 @@ def difficulties(
 
 def _expected(item: Item, predictor: Predictor) -> float:
     """The mean base probability of the item's points; of an item without points its level's."""
-    places = [predictor.place[point] for point in item.points if point in predictor.place]
-    if places:
-        return float(predictor.base_probability[places].mean())
+    indexes = [predictor.index_of[point] for point in item.points if point in predictor.index_of]
+    if indexes:
+        return float(predictor.base_probability[indexes].mean())
     return float(logistic(np.array(predictor.model.levels[item.standard_level - 1])))

@@ -61,9 +61,9 @@ def point_difficulty(item: Item, predictor: Predictor) -> float:
 
 def expected_probability(item: Item, predictor: Predictor) -> float:
     """Probability of an average student on the item's points, or its level, guessing included."""
-    places = [predictor.place[point] for point in item.points if point in predictor.place]
-    if places:
-        return float(predictor.base_probability[places].mean())
+    indexes = [predictor.index_of[point] for point in item.points if point in predictor.index_of]
+    if indexes:
+        return float(predictor.base_probability[indexes].mean())
     return float(np.clip(logistic(np.array(predictor.model.levels[item.standard_level - 1])), LEAST, MOST))
 
 

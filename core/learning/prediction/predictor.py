@@ -73,9 +73,9 @@ class Predictor:
         return np.clip(logistic(self.easiness), LEAST, MOST)
 
     @cached_property
-    def place(self) -> dict[str, int]:
-        """Where each point stands in `base_probability` and in what `predict` gives."""
-        return {point_id: place for place, point_id in enumerate(self.point_ids)}
+    def index_of(self) -> dict[str, int]:
+        """The index of each point in `base_probability` and in the result of `predict`."""
+        return {point_id: index for index, point_id in enumerate(self.point_ids)}
 
     def predict(self, whole: Sums | None, points: Mapping[str, Sums], now: datetime | int) -> Float64:
         """[points]: one student's probability of a right answer on each point at `now`.
@@ -103,7 +103,7 @@ class Predictor:
         wholes : k rows
             The students' sums as a whole.
         learner, point : array [cells]
-            Row in `wholes` and place in `point_ids` of each cell.
+            Row in `wholes` and index in `point_ids` of each cell.
         cells : rows [cells]
             The student's sums on the point.
         """
@@ -145,8 +145,8 @@ def calibrated(logits: Float64, knots: Sequence[tuple[float, float]]) -> Float64
 
 
 @lru_cache(maxsize=8)
-def _current(tables: Tables, kept: str | None) -> Predictor:
-    model = None if kept is None else PredictorModel.model_validate_json(kept)
+def _current(tables: Tables, stored_model: str | None) -> Predictor:
+    model = None if stored_model is None else PredictorModel.model_validate_json(stored_model)
     # A model of an earlier release has other features: the shipped one stands until the next refit.
     if model is None or set(model.weights) != set(NAMES):
         return Predictor.shipped(tables)

@@ -33,7 +33,7 @@ class AnswerLog:
         return len(self.at)
 
     def take(self, rows: Positions) -> AnswerLog:
-        """The answers at these places."""
+        """The answers with these indexes."""
         return AnswerLog(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def in_order(self) -> AnswerLog:
@@ -57,12 +57,12 @@ def sums_before(log: AnswerLog, base_probability: Float64) -> tuple[SumColumns, 
         strict=True,
     )
     probabilities = base_probability.tolist()
-    for place, (of, point, outcome, weight, at) in enumerate(rows):
+    for index, (of, point, outcome, weight, at) in enumerate(rows):
         if of != student:
             whole, points, student = _Running(), {}, of
         cell = points.setdefault(point, _Running())
-        whole.note(wholes, place)
-        cell.note(cells, place)
+        whole.note(wholes, index)
+        cell.note(cells, index)
         probability = probabilities[point]
         whole.add(weight * outcome * (1.0 - probability), weight * (1.0 - outcome) * probability, outcome, weight, at)
         cell.add(weight * outcome, weight * (1.0 - outcome), outcome, weight, at)
@@ -92,12 +92,12 @@ class _Running:
         self.wrong_fast = self.wrong_fast * fast + wrong
         self.at = at
 
-    def note(self, columns: SumColumns, place: int) -> None:
+    def note(self, columns: SumColumns, index: int) -> None:
         """Write the sums as they stand into a row."""
-        columns.attempts[place] = self.attempts
-        columns.correct[place] = self.correct
-        columns.right[place] = self.right
-        columns.wrong[place] = self.wrong
-        columns.right_fast[place] = self.right_fast
-        columns.wrong_fast[place] = self.wrong_fast
-        columns.at[place] = self.at
+        columns.attempts[index] = self.attempts
+        columns.correct[index] = self.correct
+        columns.right[index] = self.right
+        columns.wrong[index] = self.wrong
+        columns.right_fast[index] = self.right_fast
+        columns.wrong_fast[index] = self.wrong_fast
+        columns.at[index] = self.at

@@ -71,7 +71,7 @@ class SimulatedAnswer:
     """One answer and the truth behind it."""
 
     student: int
-    """Place in the profiles."""
+    """Index in the profiles."""
     point: str
     item: int
     """0 to ITEMS_A_POINT - 1 within the point."""
@@ -91,7 +91,7 @@ class World:
     item_offset: dict[str, list[float]]
     guess: dict[str, list[float]]
     seed: int = 0
-    place: dict[str, int] = field(default_factory=dict)
+    index_of: dict[str, int] = field(default_factory=dict)
 
 
 def profiles(students: int, seed: int, *, days: int = 365, furthest: int = 300) -> list[Profile]:
@@ -180,7 +180,7 @@ def make_world(points: Points, seed: int, only: Collection[str] | None = None) -
             for point in order
         },
         seed=seed,
-        place={point: place for place, point in enumerate(order)},
+        index_of={point: index for index, point in enumerate(order)},
     )
 
 

@@ -23,7 +23,7 @@ from core.learning.memory import (
     reviewed,
     spaced,
 )  # fmt: skip
-from core.plan.done.retractions import RETRACTION, standing
+from core.plan.done.retractions import RETRACTION, without_retracted
 from core.ports.plan import MemoryStore
 from core.ports.system import Clock
 from core.records.evidence import Evidence
@@ -130,7 +130,7 @@ def reviews_of(evidence: Iterable[Evidence]) -> list[Review]:
     """What counts as a review, without what was taken back among the same evidence."""
     answers: list[Review] = []
     failures: set[Review] = set()
-    for piece in standing(evidence):
+    for piece in without_retracted(evidence):
         review = _review(piece)
         if review is None:
             continue

@@ -13,7 +13,7 @@ from core.plan.day.memory import cards_of
 from core.plan.day.planner import seconds_of_skill
 from core.plan.day.positions import minutes_of, wants
 from core.plan.day.slots import is_weekend
-from core.plan.day.standings import ground
+from core.plan.day.standings import official_points
 from core.plan.done.doing import done_on
 from core.plan.model import DayPlan
 from core.plan.service import PlanSources, settings
@@ -50,7 +50,7 @@ def week(student_id: str, day: date, caller: Caller, *, points: Points, sources:
         for row in store.plans_between(organisation_id, student_id, days[0], days[-1])
     }
     cards = cards_of(store.memory(organisation_id, [student_id]).get(student_id))
-    moments = due_moments(cards, ground(points).place)
+    moments = due_moments(cards, official_points(points).index_of)
     coming = _minutes_to_come(student_id, caller, sources) if days[-1] > today else {}
     lines = []
     for each in days:

@@ -57,7 +57,7 @@ def _sentence(day: Day, target: Target) -> Sentence | None:
 def _at_level(day: Day, skill: Skill, tapped: bool) -> Task | None:
     """Whole texts to hear or read; sentences to say; a new word's item to write, since no text of the bank is written."""
     level = day.level()
-    predicted = float(day.stand.by_level[level - 1])
+    predicted = float(day.standing.by_level[level - 1])
     target = Target("none", "", "level", reasons.at_level(level, predicted, skill), predicted)
     if skill == "speaking":
         return _said(day, day.stock.sentences.at_level(level, without=day.taken, random=day.random), target)
@@ -68,13 +68,13 @@ def _at_level(day: Day, skill: Skill, tapped: bool) -> Task | None:
 
 def _written(day: Day, level: int) -> Task | None:
     """Any point of the level that can be written about."""
-    places = day.stock.ground.level_places[level - 1]
+    indexes = day.stock.official_points.level_indexes[level - 1]
     for _ in range(TRIED):
-        place = int(places[day.random.randrange(len(places))])
-        predicted = float(day.stand.states.predicted[place])
-        point = day.stock.ground.rows[place].id
+        index = int(indexes[day.random.randrange(len(indexes))])
+        predicted = float(day.standing.states.predicted[index])
+        point = day.stock.official_points.rows[index].id
         target = Target(
-            "point", point, "level", reasons.at_level(level, predicted, "writing"), predicted, 1 / len(places)
+            "point", point, "level", reasons.at_level(level, predicted, "writing"), predicted, 1 / len(indexes)
         )
         task = _about(day, "writing", target, False)
         if task is not None:

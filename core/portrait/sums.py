@@ -1,4 +1,4 @@
-"""The stored form of a standing, and the scores that are read off it."""
+"""The sums that are stored for a student's portrait, and the scores that are read off them."""
 
 from __future__ import annotations
 
@@ -57,44 +57,45 @@ def share_of(own: Mapping[str, tuple[int, int]], points: Points, last: date | No
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What is stored of a student: sums over the evidence, and the map's share as it was then."""
+class PortraitSums:
+    """What is stored for a student's portrait: sums over the evidence, and the map's share as it was then."""
 
-    standing: IndicatorStates
+    states: IndicatorStates
+    """Decayed sums by leaf."""
     share: MapShare = NO_MAP
     baseline_at: datetime | None = None
     """When the baseline in force was made; None without one."""
 
     @classmethod
-    def nothing(cls, day: date) -> Kept:
+    def nothing(cls, day: date) -> PortraitSums:
         """Of a student of whom nothing was folded yet."""
         return cls(IndicatorStates(day))
 
 
-def written(kept: Kept) -> str:
+def as_json(portrait_sums: PortraitSums) -> str:
     """As JSON text. Floats keep all their digits, so that nothing is lost between two updates."""
-    standing, share = kept.standing, kept.share
+    states, share = portrait_sums.states, portrait_sums.share
     return json.dumps(
         {
-            "day": standing.day.isoformat(),
-            "active": standing.active,
-            "experience": standing.experience,
+            "day": states.day.isoformat(),
+            "active": states.active,
+            "experience": states.experience,
             "leaves": {
-                leaf_id: [sums.total, sums.n, sums.last.isoformat()]
-                for leaf_id, sums in sorted(standing.leaves.items())
+                leaf_id: [leaf_sums.total, leaf_sums.n, leaf_sums.last.isoformat()]
+                for leaf_id, leaf_sums in sorted(states.leaves.items())
             },
             "map": [share.met, share.touched, share.last.isoformat() if share.last else None],
-            "baseline_at": kept.baseline_at.isoformat() if kept.baseline_at else None,
+            "baseline_at": portrait_sums.baseline_at.isoformat() if portrait_sums.baseline_at else None,
         },
         separators=(",", ":"),
     )
 
 
-def read(state: PortraitState) -> Kept:
+def read(state: PortraitState) -> PortraitSums:
     """A stored state."""
     stored = json.loads(state.standing)
     met, touched, last = stored["map"]
-    standing = IndicatorStates(
+    states = IndicatorStates(
         date.fromisoformat(stored["day"]),
         {key: LeafSums(total, n, date.fromisoformat(on)) for key, (total, n, on) in stored["leaves"].items()},
         stored["active"],
@@ -102,35 +103,41 @@ def read(state: PortraitState) -> Kept:
     )
     at = stored["baseline_at"]
     share = MapShare(met, touched, date.fromisoformat(last) if last else None)
-    return Kept(standing, share, datetime.fromisoformat(at) if at else None)
+    return PortraitSums(states, share, datetime.fromisoformat(at) if at else None)
 
 
 def advanced(
-    kept: Kept | None, found: Gathered, share: MapShare, first: FirstPortrait | None, *, day: date, tree: Indicators
-) -> Kept:
+    portrait_sums: PortraitSums | None,
+    gathered: Gathered,
+    share: MapShare,
+    first: FirstPortrait | None,
+    *,
+    day: date,
+    tree: Indicators,
+) -> PortraitSums:
     """What is stored after further evidence, seen from `day`."""
-    standing = absorb(
-        kept.standing if kept else IndicatorStates(day),
-        found.observations,
+    states = absorb(
+        portrait_sums.states if portrait_sums else IndicatorStates(day),
+        gathered.observations,
         day=day,
-        active_days=found.active_days,
-        experience=found.experience,
+        active_days=gathered.active_days,
+        experience=gathered.experience,
         indicators=tree.by_id,
     )
-    return Kept(standing, share, first.created_at if first else None)
+    return PortraitSums(states, share, first.created_at if first else None)
 
 
-def leaf_scores(kept: Kept, first: FirstPortrait | None, tree: Indicators) -> dict[str, Scored]:
+def leaf_scores(portrait_sums: PortraitSums, first: FirstPortrait | None, tree: Indicators) -> dict[str, Scored]:
     """Scores of the 85 leaves: the evidence, with the baseline in force and the map's share added."""
-    day, share = kept.standing.day, kept.share
+    day, share = portrait_sums.states.day, portrait_sums.share
     further = baseline(first)
     if share.touched:
-        # Not decayed: the day is that of the standing, as a status stays until an answer moves it.
+        # Not decayed: the day is that of the sums, as a status stays until an answer moves it.
         further.append(Observation(MAP_LEAF, share.met / share.touched, share.touched, day))
-    whole = absorb(kept.standing, further, day=day, indicators=tree.by_id)
+    whole = absorb(portrait_sums.states, further, day=day, indicators=tree.by_id)
     scores = {row.leaf_id: leaf_score(row, whole) for row in tree.rows}
     if share.touched and share.last is not None:
-        proved = kept.standing.leaves.get(MAP_LEAF, LeafSums()).last
+        proved = portrait_sums.states.leaves.get(MAP_LEAF, LeafSums()).last
         scores[MAP_LEAF] = replace(scores[MAP_LEAF], last=max(share.last, proved))
     return scores
 
@@ -138,8 +145,8 @@ def leaf_scores(kept: Kept, first: FirstPortrait | None, tree: Indicators) -> di
 def six_scores(leaves: Mapping[str, Scored], first: FirstPortrait | None, tree: Indicators) -> dict[str, float | None]:
     """The six: from the tree; of a skill of which the tree knows too little, the first portrait's value."""
     tested = json.loads(first.test_results) if first else {}
-    found: dict[str, float | None] = {}
+    six: dict[str, float | None] = {}
     for node_id, name in SIX.items():
         value = node_score([row for row in tree.rows if row.second_id == node_id], leaves).value
-        found[name] = tested.get(f"{name}_ability") if value is None else round(value, 2)
-    return found
+        six[name] = tested.get(f"{name}_ability") if value is None else round(value, 2)
+    return six
