@@ -65,7 +65,7 @@ def _differs(path: str, changed: frozenset[str]) -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark by folder, refuse a name that two tests share, and leave out what the default set does not hold."""
+    """Mark by folder, refuse a name that two tests share, leave out what the default set does not hold, and order the files."""
     twice = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
     if twice:  # of tests that share a name several processes would run one
         raise pytest.UsageError(f"Several tests are called {twice[0]}; give each an id.")
@@ -73,12 +73,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for folder, marker in BY_FOLDER.items():
             if item.nodeid.startswith(f"{folder}/"):
                 item.add_marker(marker)
-    if runs_all(config):
-        return
+    if not runs_all(config):
+        _leave_out(config, items)
+    _in_order(items)
+
+
+def _leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselect what the default set does not hold."""
     kept, left = [], []
     for item in items:
         why = next((marker for marker in LEFT_OUT if item.get_closest_marker(marker)), None)
-        if why is None or _differs(item.nodeid.partition("::")[0], config.stash[CHANGED]):
+        if why is None or _differs(_file(item), config.stash[CHANGED]):
             kept.append(item)
         else:
             left.append(item)
@@ -86,6 +91,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = kept
+
+
+def _in_order(items: list[pytest.Item]) -> None:
+    """Files of the browser one after another, so that a worker keeps its Chromium; then those with the most tests, so that what is
+    short comes last and no worker waits long for another. Workers take files in this order."""
+    files = Counter(_file(item) for item in items)
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is None, -files[_file(item)], _file(item)))
+
+
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -70,7 +70,7 @@ def _of_organisation(core: Core, organisation: Organisation, due: Iterable[date]
 
 def _judge(core: Core, organisation: Organisation) -> Iterator[str]:
     """After the map, for the rules look at who answered."""
-    judged = core.questions.judge(organisation.organisation_id)
+    judged = core.questions.retire_by_rule(organisation.organisation_id)
     if judged.items:
         yield (
             f"{organisation.name}: {judged.items} items judged by {judged.answers} answers, {judged.retired} retired"

@@ -25,6 +25,11 @@ def _data_home() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wenlu"
 
 
+def pages_root() -> Path:
+    """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
+    return ROOT if (ROOT / "app.py").exists() else ROOT / "core" / "_bundle"
+
+
 DATA_HOME = _data_home()
 """Ours alone: database, recordings, whatever else is kept. Nobody else of the machine reads it."""
 DEFAULT_DATABASE_URL = f"sqlite:///{DATA_HOME / 'wenlu.db'}"

@@ -34,9 +34,9 @@ from core.essays.ports import Corrector, Reviewer
 from core.essays.reviewing import LanguageModelReviewer
 from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
+from core.language.confusion_sets import ConfusionSets
 from core.language.levels import LevelList
 from core.language.readings import Context, Reading, phrase_reading, with_contexts, word_reading
-from core.language.shapes import ConfusionSets
 from core.models import acoustic
 from core.models import tones as tone_model
 from core.models.acoustic import OnnxAcousticModel
@@ -281,6 +281,7 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
     found: list[Corrector] = [
         RuleCorrector(
             tables.essay_rules,
+            probabilities=tables.essay_rule_probabilities,
             words=tables.words,
             classifiers=tables.classifiers,
             traditional=tables.characters.traditional,
@@ -322,7 +323,7 @@ def look_alike(tables: Tables) -> Callable[[str, str], bool]:
     def sets() -> ConfusionSets:
         return ConfusionSets(tables.essay_confusions)
 
-    return lambda written, meant: 0 <= sets().likeness(written, meant) < LOOK_ALIKES
+    return lambda written, meant: 0 <= sets().shape_rank(written, meant) < LOOK_ALIKES
 
 
 def pinyin_of_words(tables: Tables) -> dict[str, str]:

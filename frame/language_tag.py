@@ -25,7 +25,8 @@ STALE = (b"etag", b"last-modified")
 class ChineseLanguageTag:
     """`<html lang="en">` becomes zh-CN, so that browsers choose simplified glyph forms; nothing else is touched.
 
-    Only the first chunk of an HTML answer to a page request is read; every other answer streams through as it is.
+    Only the first chunk of an HTML answer to a page request is read; every other answer streams through as it is, and so does
+    a page that brings a policy of its own (/docs), which names no script but its own.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -63,7 +64,9 @@ def _uncompressed(scope: Scope) -> Scope:
 
 
 def _is_page(start: Message) -> bool:
-    return bool(start["status"] == 200) and dict(start["headers"]).get(b"content-type", b"")[:9] == b"text/html"
+    headers = dict(start["headers"])
+    is_html = bool(start["status"] == 200) and headers.get(b"content-type", b"")[:9] == b"text/html"
+    return is_html and b"content-security-policy" not in headers
 
 
 def _changed(body: bytes) -> bytes:

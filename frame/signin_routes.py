@@ -6,7 +6,6 @@ A form can be sent from any site, so each post must come from a page of this ori
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -112,7 +111,7 @@ class SigninRoutes:
         """A language chosen at the door becomes the account's."""
         account: Account | None = self._core.access.people.account_of(secret)
         if account is not None and language in ("zh", "en") and language != account.language:
-            self._core.store.update_account(replace(account, language=language))  # type: ignore[arg-type]
+            self._core.access.people.set_language(account, "en" if language == "en" else "zh")
 
 
 def signin_routes(core: Core, *, secure: bool) -> list[Route]:

@@ -5,8 +5,8 @@ import streamlit as st
 from pages.parts.about.sources import draw_sources
 from pages.parts.about.text import draw_figures, draw_privacy, draw_purpose, draw_standards, draw_voice
 from pages.parts.admin.state import wenlu_version
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 

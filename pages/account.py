@@ -3,8 +3,8 @@
 import streamlit as st
 
 from pages.parts.admin.signins import draw_signins
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 

@@ -8,8 +8,8 @@ from pages.parts.admin.erase import draw_erase
 from pages.parts.admin.keys import draw_keys
 from pages.parts.admin.quota import draw_quota, quota_sentence
 from pages.parts.admin.state import draw_state
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.visitor import require_role
 
 who = require_role("admin")
 quota = who.core.administration.quota(who.caller)

@@ -8,8 +8,8 @@ from pages.parts.assignments.links import draw_links
 from pages.parts.assignments.mine import draw_mine
 from pages.parts.assignments.new import draw_new
 from pages.parts.assignments.views import GIVEN, NEW, which_view
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 if who.account.role == "student":

@@ -5,8 +5,8 @@ import streamlit as st
 from pages.parts.classroom.appeals import draw_appeals
 from pages.parts.classroom.students import draw_students
 from pages.parts.essays.inbox import draw_dismissed
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, ngettext
-from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
 lines = who.core.answers.class_lines(who.caller)

@@ -6,8 +6,8 @@ from pages.parts.classroom.heat_map import draw_heat
 from pages.parts.classroom.map_choice import draw_first_step, draw_state, which_level
 from pages.parts.classroom.needs import draw_groups, draw_help, draw_teach_next, first_sentence
 from pages.parts.classroom.portraits import draw_portraits
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
 st.title(_("Class map"))

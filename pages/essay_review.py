@@ -4,7 +4,7 @@ from pages.parts.essays.desk import draw_desk
 from pages.parts.essays.history import draw_history
 from pages.parts.essays.result import asked_essay, draw_asked
 from pages.parts.essays.teacher import draw_student_choice
-from pages.parts.visitor import require_role
+from pages.parts.gate import require_role
 
 who = require_role("student", "teacher", "admin")
 if (evaluation_id := asked_essay()) is not None:

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.items.change import draw_done
+from pages.parts.items.change import draw_last_action
 from pages.parts.items.detail import draw_detail
 from pages.parts.items.importing import draw_import
 from pages.parts.items.list import draw_bank
 from pages.parts.items.views import BANK, WRITE, chosen_item, which_view
 from pages.parts.items.write import draw_write
-from pages.parts.visitor import require_role
 
 who = require_role("teacher", "admin")
 item_id = chosen_item()
@@ -18,7 +18,7 @@ if item_id is not None:
     st.stop()
 st.title(_("Items"))
 view = which_view()
-draw_done(who)
+draw_last_action(who)
 if view == BANK:
     draw_bank(who)
 elif view == WRITE:

@@ -4,18 +4,18 @@ import streamlit as st
 
 from core.errors import NotFound
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.map.contests import draw_contests
 from pages.parts.map.desk import map_desk
 from pages.parts.map.fresh import current_level, fresh_map
 from pages.parts.map.words import draw_legend, next_step
-from pages.parts.report.choice import whose
-from pages.parts.visitor import require_role
+from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Knowledge map"))
 try:
-    student_id = whose(who)
+    student_id = chosen_student(who)
     view = fresh_map(who, student_id)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

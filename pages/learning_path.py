@@ -5,18 +5,18 @@ import streamlit as st
 from core.errors import NotFound
 from core.knowledge.wire import PathRequest
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.map.fresh import fresh_map
 from pages.parts.map.goal import draw_goal
 from pages.parts.map.path import draw_again, draw_stages, path_sentence
 from pages.parts.map.peers import draw_peers
-from pages.parts.report.choice import whose
-from pages.parts.visitor import require_role
+from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Path and peers"))
 try:
-    student_id = whose(who)
+    student_id = chosen_student(who)
     fresh_map(who, student_id)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.lessons.list import draw_lesson_filters, draw_lessons
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher")
 st.title(_("Lessons"))

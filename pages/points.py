@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.points.detail import draw_point
 from pages.parts.points.list import chosen_point, draw_filters, draw_list, filtered
 from pages.parts.texts.reading import catalogue_of
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Grammar"))

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import NotFound
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.portrait.contests import draw_contests
 from pages.parts.portrait.effort import draw_effort
@@ -14,14 +15,13 @@ from pages.parts.portrait.past import draw_past
 from pages.parts.portrait.radar import draw_six, medians_for
 from pages.parts.portrait.view import fresh_portrait, nothing_known, six_of
 from pages.parts.portrait.why import draw_tree_with_why
-from pages.parts.report.choice import whose
-from pages.parts.visitor import require_role
+from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Portrait"))
 try:
-    student_id = whose(who)
-    contests = who.core.contests.listed(
+    student_id = chosen_student(who)
+    contests = who.core.contests.of_student(
         student_id, who.caller
     )  # settles those that are answered, before the portrait is made
     view = fresh_portrait(who, student_id)

@@ -5,23 +5,23 @@ import streamlit as st
 from core.answers.wire import ReportRequest
 from core.errors import NotFound
 from pages.parts.addresses import page_named
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.report.change import change_sentence, draw_change
-from pages.parts.report.choice import which_month, whose
+from pages.parts.report.choice import chosen_month, chosen_student
+from pages.parts.report.download import draw_download
 from pages.parts.report.figures import draw_glance, draw_skills, draw_trend
-from pages.parts.report.file import draw_download
 from pages.parts.report.gains import draw_gains, gains_sentence
 from pages.parts.report.points import draw_objections, draw_points
 from pages.parts.report.words import first_sentence
 from pages.parts.speaking.of_student import draw_readings
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Report"))
 try:
     with st.container(horizontal=True):
-        student_id = whose(who)
-        month = which_month(who)
+        student_id = chosen_student(who)
+        month = chosen_month(who)
     report = who.core.answers.report(ReportRequest(student_id=student_id, month=month), who.caller)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

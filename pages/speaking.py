@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.speaking.choice import TEXT, draw_choice
-from pages.parts.speaking.desk import asked_reading, draw_desk, draw_stored
-from pages.parts.visitor import require_role
+from pages.parts.speaking.desk import draw_desk, draw_stored, reading_in_address
 
 who = require_role("student")
-if (evaluation_id := asked_reading()) is not None:
+if (evaluation_id := reading_in_address()) is not None:
     draw_stored(who, evaluation_id)
 elif TEXT in st.query_params:
     draw_desk(who)

@@ -3,18 +3,18 @@
 import streamlit as st
 
 from core.errors import Busy
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
 from pages.parts.texts.figures import draw_above, draw_curve, draw_level, draw_lower
 from pages.parts.texts.file import draw_exports
-from pages.parts.texts.input import asked_text, draw_input
+from pages.parts.texts.input import draw_input, entered_text
 from pages.parts.texts.reading import draw_flags, draw_reading, view_of
-from pages.parts.visitor import require_role
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Text level"))
 draw_input()
-text = asked_text()
+text = entered_text()
 if text is None:
     st.stop()
 try:

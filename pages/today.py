@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.plan.first_page import (
     draw_first_step,
@@ -18,7 +19,6 @@ from pages.parts.plan.first_page import (
 from pages.parts.plan.times import draw_first_times, draw_saved
 from pages.parts.report.replies import draw_replies
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import require_role
 
 who = require_role("student")
 now = who.core.clock.now()

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.tone_pairs.drill import begin, draw_drill, session
 from pages.parts.tone_pairs.matrix import draw_matrix
-from pages.parts.visitor import require_role
 
 who = require_role("student")
 cells = who.core.speaking.tone_pairs(who.student_id, who.caller)

@@ -1,6 +1,6 @@
 """The writing desk: a title, a text that is kept while it is written, handed in once."""
 
-from pages.parts.visitor import require_role
+from pages.parts.gate import require_role
 from pages.parts.writing.choice import draw_choice
 from pages.parts.writing.desk import asked_resource, asked_text, draw_desk, draw_handed_in
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 import structlog
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
 
 from core.store.database.engine import make_engine
-from core.store.database.migrate import config
 from core.store.sql import SqlStore
-from core.store.tables.columns import METADATA
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from evaluation.service.postgresql import NoPostgreSQL, new_database, temporary_server
+from evaluation.service.postgresql import NoPostgreSQL, migrated_database, new_database, temporary_server
+from evaluation.service.sqlite import migrated_file
 
 # Where rich is installed structlog draws tracebacks with all local values: minutes for one that holds the tables.
 structlog.configure(
@@ -43,37 +40,44 @@ def identifiers() -> CountingIdentifiers:
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The address of a running PostgreSQL. Without one its tests are skipped, except in CI, where they fail."""
-    server = temporary_server()
+    with ExitStack() as stack:
+        with skipped_without_postgresql():
+            url = stack.enter_context(temporary_server())
+        yield url
+
+
+@contextmanager
+def skipped_without_postgresql() -> Iterator[None]:
+    """What starts a server of its own: skipped where none starts, except in CI."""
     try:
-        url = server.__enter__()
+        yield
     except NoPostgreSQL as reason:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(reason))
-    yield url
-    server.__exit__(None, None, None)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def kind_of_database(request: pytest.FixtureRequest) -> str:
+    """What a test of the store runs on, once on each."""
+    return str(request.param)
+
+
+@pytest.fixture
+def empty_database(kind_of_database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of a new database without tables: a SQLite file, and a PostgreSQL database."""
-    if request.param == "sqlite":
+    if kind_of_database == "sqlite":
         return f"sqlite:///{tmp_path / 'wenlu.db'}"
     return new_database(request.getfixturevalue("postgresql"))
 
 
 @pytest.fixture
-def store(empty_database: str) -> Iterator[SqlStore]:
-    """A store on a database of its own with all tables (that the migrations make the same ones has its own test)."""
-    made = SqlStore(make_engine(empty_database))
-    with made.write() as connection:
-        METADATA.create_all(connection)
-        stamp(connection)
+def store(kind_of_database: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqlStore]:
+    """A store on a database of its own, a copy of one that was migrated once."""
+    if kind_of_database == "sqlite":
+        address = migrated_file(tmp_path / "wenlu.db")
+    else:
+        address = migrated_database(request.getfixturevalue("postgresql"))
+    made = SqlStore(make_engine(address))
     yield made
     made.close()
-
-
-def stamp(connection: Connection) -> None:
-    """Note that the database stands at the newest revision."""
-    context = MigrationContext.configure(connection)
-    context.stamp(ScriptDirectory.from_config(config()), "head")

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from core.api.core import Core
-from core.commands.scheduler import LONGEST_SLEEP, keep_running
+from core.commands.nights import LONGEST_SLEEP, keep_running
 from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.learning.nights import due_day, missed_days, next_start

@@ -13,8 +13,8 @@ import pytest
 from procrastinate.periodic import PeriodicDeferrer
 
 from core.commands import queue
+from core.commands.nights import do_due
 from core.commands.queue import AT_TWO, LATEST, SCHEMA, keep_working, prepare, queue_of, with_nightly
-from core.commands.scheduler import do_due
 from core.knowledge import update as updating
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core, migrate

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from core import settings
 from core.errors import BadSetting
 from core.settings import Settings
 
@@ -37,3 +40,12 @@ def test_a_secret_that_is_too_short_is_refused_and_not_repeated(secret: str) -> 
     with pytest.raises(BadSetting, match="needs at least 32") as refused:
         Settings.from_environment({"WENLU_SECRET": secret})
     assert "sss" not in str(refused.value)
+
+
+def test_the_pages_lie_in_the_checkout_or_in_the_bundle_of_an_installed_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "ROOT", tmp_path)
+    assert settings.pages_root() == tmp_path / "core" / "_bundle"
+    (tmp_path / "app.py").touch()
+    assert settings.pages_root() == tmp_path

@@ -16,7 +16,7 @@ from core.portrait.wire import Portrait, PortraitPath, UpdatePortraitRequest
 from core.records.access import Caller
 from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, plan_of, school
-from tests.speech.made_reports import RAW, FakeEvaluator, report, said
+from tests.speech.made_reports import RAW, FakeEvaluator, report, spoken_syllables
 
 TEXT = "你好，老师！我喜欢下雨，你呢？"
 PINYIN = "ní-hǎo lǎo-shī wǒ xǐ-huan xià yǔ nǐ ne"
@@ -34,7 +34,7 @@ def read(core: Core, text: str = TEXT, student: str | None = "s1", *, throughout
     """A reading of the text, perfect but for `changed` in its third syllable, or in all of them; its id."""
     assert isinstance(core.speech.evaluator, FakeEvaluator)
     if text == TEXT:
-        syllables = said(TEXT, PINYIN)
+        syllables = spoken_syllables(TEXT, PINYIN)
         for place in range(len(syllables)) if throughout else (2,):
             syllables[place] = replace(syllables[place], **changed)
         values = {"pronunciation_time_ratio": 0.9, "average_flow_length": 11.0}

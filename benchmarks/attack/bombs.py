@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 
 from benchmarks.attack.file_seeds import document, encoded, items, sounds, voice
-from core.questions.formats.catalogue import FORMATS
+from core.questions.formats.registry import FORMATS
 from core.questions.formats.table import COLUMNS
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"

@@ -27,6 +27,7 @@ from core.records.access import Account
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 from evaluation.service.leaks import Things, alone, asks, caller_of, page_cases, planted, requests, shown_by
 from evaluation.service.open_page import open_page
 
@@ -479,20 +480,9 @@ ATTACKS: tuple[Attack, ...] = (
 # -- figures -----------------------------------------------------------------------------------------------------
 
 
-class ToldClock:
-    """Time that is told: the ten minutes of guessing are gone through the real gate and store, not waited for."""
-
-    def __init__(self) -> None:
-        self.moment = datetime(2026, 11, 24, 2, tzinfo=UTC)
-
-    def now(self) -> datetime:
-        """The moment it was told."""
-        return self.moment
-
-
 def guessing(bars: Bars) -> None:
     """1,000 guesses in ten minutes at one account from 20 addresses, and a class behind one of them; the clock is told."""
-    clock = ToldClock()
+    clock = StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC))
     core = in_memory_core(clock=clock)
     people, school = core.access.people, core.access.organisation("School")
     names = [f"pupil{number:02d}" for number in range(CLASSMATES + 1)]

@@ -16,8 +16,8 @@ import soundfile
 
 from core.api.documents import word
 from core.questions.formats import anki
-from core.questions.formats.catalogue import FORMATS
 from core.questions.formats.draft import ItemDraft, item_of
+from core.questions.formats.registry import FORMATS
 from core.records.items import Item
 from core.records.printed import Block, Document, Heading, Listing, Paragraph, Table
 from core.wire import Bilingual
@@ -64,7 +64,7 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
     """Valid files by kind."""
     few = items(8)
     found: dict[str, Sequence[bytes]] = {name: [form.file(few, language="zh")] for name, form in FORMATS.items()}
-    deck = anki.written(few, language="zh", title="练习", at=datetime(2026, 11, 24, tzinfo=UTC))
+    deck = anki.anki_deck(few, language="zh", title="练习", changed_at=datetime(2026, 11, 24, tzinfo=UTC))
     return found | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()}
 
 
@@ -147,42 +147,42 @@ def packs() -> list[bytes]:
 # -- what chance makes of them -------------------------------------------------------------------------------------
 
 
-def mutated(file: bytes, chance: random.Random) -> bytes:
+def mutated(file: bytes, rng: random.Random) -> bytes:
     """The file with one to six changes; of a zip often inside a member, so that what is inside is met too."""
-    if file.startswith(b"PK") and chance.random() < 0.7:
-        file = _inside(file, chance)
-        if chance.random() < 0.7:
+    if file.startswith(b"PK") and rng.random() < 0.7:
+        file = _inside(file, rng)
+        if rng.random() < 0.7:
             return file
     made = bytearray(file)
-    for _ in range(chance.randint(1, 6)):
-        _change(made, chance)
+    for _ in range(rng.randint(1, 6)):
+        _change(made, rng)
     return bytes(made)
 
 
-def _inside(file: bytes, chance: random.Random) -> bytes:
+def _inside(file: bytes, rng: random.Random) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(file)) as packed, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as written:
         names = packed.namelist()
-        chosen = chance.choice(names)
+        chosen = rng.choice(names)
         for name in names:
             content = packed.read(name)
-            written.writestr(name, mutated(content, chance) if name == chosen else content)
+            written.writestr(name, mutated(content, rng) if name == chosen else content)
     return out.getvalue()
 
 
-def _change(made: bytearray, chance: random.Random) -> None:
-    place = chance.randrange(len(made) + 1)
-    match chance.randrange(6):
+def _change(made: bytearray, rng: random.Random) -> None:
+    place = rng.randrange(len(made) + 1)
+    match rng.randrange(6):
         case 0:
-            made[place : place + 1] = bytes([chance.randrange(256)])
+            made[place : place + 1] = bytes([rng.randrange(256)])
         case 1:
-            made[place:place] = chance.choice(SNAGS)
+            made[place:place] = rng.choice(SNAGS)
         case 2:
-            made[place : place + chance.randint(1, 40)] = b""
+            made[place : place + rng.randint(1, 40)] = b""
         case 3:
-            piece = made[place : place + chance.randint(1, 200)]
-            made[place:place] = piece * chance.randint(1, 30)
+            piece = made[place : place + rng.randint(1, 200)]
+            made[place:place] = piece * rng.randint(1, 30)
         case 4:
-            made[place : place + 4] = chance.choice(SNAGS)[:4]
+            made[place : place + 4] = rng.choice(SNAGS)[:4]
         case _:
             del made[place:]

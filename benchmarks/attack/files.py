@@ -163,10 +163,10 @@ def sent(target: Target, bars: Bars) -> None:
 
 
 def _mutants() -> Iterator[tuple[str, str, bytes]]:
-    chance, valid = random.Random(SEEDS_OF_RANDOM), seeds()
+    rng, valid = random.Random(SEEDS_OF_RANDOM), seeds()
     for number in range(MUTATED):
         kind = KINDS[number % len(KINDS)]
-        yield f"{kind} {number}", kind, mutated(chance.choice(valid[kind]), chance)
+        yield f"{kind} {number}", kind, mutated(rng.choice(valid[kind]), rng)
 
 
 def _tell(bars: Bars, what: str, count: int, found: Iterator[tuple[str, str, Outcome]]) -> None:

@@ -167,31 +167,31 @@ ODD: tuple[Any, ...] = (
 
 def mutated(count: int, *, seed: int = SEED) -> Iterator[tuple[str, bytes, Mapping[str, str]]]:
     """Addresses with bodies made from valid ones, always the same for a seed."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for number in range(count):
         path, valid = VALID[number % len(VALID)]
-        body = json.dumps(_changed(valid, chance), ensure_ascii=chance.random() < 0.5).encode("utf-8", "surrogatepass")
+        body = json.dumps(_changed(valid, rng), ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
         headers = dict(JSON_TYPE)
-        yield path, _spoilt(body, chance, headers) if chance.random() < 0.4 else body, headers
+        yield path, _spoilt(body, rng, headers) if rng.random() < 0.4 else body, headers
 
 
-def _changed(valid: Any, chance: random.Random) -> Any:
+def _changed(valid: Any, rng: random.Random) -> Any:
     """One to three places of a value put to something odd, left out, doubled or named otherwise."""
     made = json.loads(json.dumps(valid))
-    for _ in range(chance.randint(1, 3)):
+    for _ in range(rng.randint(1, 3)):
         places = list(_places(made))
         if not places:
-            return deepcopy(chance.choice(ODD))
-        holder, key = chance.choice(places)
-        act = chance.random()
+            return deepcopy(rng.choice(ODD))
+        holder, key = rng.choice(places)
+        act = rng.random()
         if act < 0.7:
-            holder[key] = deepcopy(chance.choice(ODD))
+            holder[key] = deepcopy(rng.choice(ODD))
         elif act < 0.8:
             del holder[key]
         elif isinstance(holder, dict):
-            holder[f"{key}{chance.choice(['', '_', ' ', chr(0)])}"] = deepcopy(chance.choice(ODD))
+            holder[f"{key}{rng.choice(['', '_', ' ', chr(0)])}"] = deepcopy(rng.choice(ODD))
         else:
-            holder.extend([holder[key]] * chance.choice([1, 30, 300]))
+            holder.extend([holder[key]] * rng.choice([1, 30, 300]))
     return made
 
 
@@ -201,30 +201,30 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from _places(value[key])
 
 
-def _spoilt(body: bytes, chance: random.Random, headers: dict[str, str]) -> bytes:
+def _spoilt(body: bytes, rng: random.Random, headers: dict[str, str]) -> bytes:
     """Bytes that are no JSON any more, or JSON in another coat."""
-    place = chance.randrange(len(body) + 1)
+    place = rng.randrange(len(body) + 1)
     ways: tuple[Callable[[], bytes], ...] = (
         lambda: body[:place],
         lambda: body + body,
         lambda: body + b"\x00garbage",
-        lambda: body[:place] + bytes([chance.randrange(256)]) + body[place:],
+        lambda: body[:place] + bytes([rng.randrange(256)]) + body[place:],
         lambda: b"\xef\xbb\xbf" + body,
         lambda: body.decode("utf-8", "replace").encode("utf-16"),
-        lambda: b"[" * chance.choice([10, 1_000, 50_000]) + body,
+        lambda: b"[" * rng.choice([10, 1_000, 50_000]) + body,
         lambda: body.replace(b":", b":" + b"[" * 30, 1),
         lambda: body[:-1] + b"," + body[1:],
-        lambda: body.replace(b"1", b"1" + b"0" * chance.choice([20, 400, 5_000]), 1),
-        lambda: body.replace(b"1", chance.choice([b"NaN", b"Infinity", b"-Infinity", b"1e999", b"01", b"0x1"]), 1),
+        lambda: body.replace(b"1", b"1" + b"0" * rng.choice([20, 400, 5_000]), 1),
+        lambda: body.replace(b"1", rng.choice([b"NaN", b"Infinity", b"-Infinity", b"1e999", b"01", b"0x1"]), 1),
         lambda: b"",
         lambda: b"\xff" * 100,
         lambda: gzip.compress(body),
     )
-    way = chance.randrange(len(ways))
+    way = rng.randrange(len(ways))
     if way == len(ways) - 1:
         headers["Content-Encoding"] = "gzip"
-    elif chance.random() < 0.1:
-        headers["Content-Type"] = chance.choice(
+    elif rng.random() < 0.1:
+        headers["Content-Type"] = rng.choice(
             ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json; charset=gbk"]
         )
     return ways[way]()

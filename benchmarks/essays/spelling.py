@@ -16,7 +16,7 @@ import numpy as np
 from core.essays.merging.selection import DISPLAY_THRESHOLDS
 from core.essays.spelling.features import SpellingKnowledge
 from core.essays.spelling.speller import Speller
-from core.language.shapes import Sound
+from core.language.confusion_sets import Sound
 from core.models.essays.speller import speller_trees, spelling_knowledge
 from core.tables.essays.speller import speller_parameters
 from core.tables.words.lists import WordList
@@ -47,11 +47,11 @@ def floor(knowledge: SpellingKnowledge) -> FindChanges:
 
     def changes(text: str) -> list[Change]:
         read, found_changes = knowledge.gains.read(text), []
-        for offset, symbol in enumerate(read.place_of.tolist()):
+        for offset, symbol in enumerate(read.symbol_at.tolist()):
             confusions = [
                 confusion
                 for confusion in knowledge.confusions.confusions(text[offset])
-                if confusion.sound <= Sound.NEAR or confusion.likeness >= 0
+                if confusion.sound <= Sound.NEAR or confusion.shape_rank >= 0
             ]
             if symbol < 0 or not confusions:
                 continue

@@ -21,10 +21,11 @@ from core.language.grammar.sentence import ParsedText
 from core.models.essays.usage import usage_corrector
 from core.tables import Tables
 from evaluation.corpus import fold_of
+from evaluation.essays.nearness import Change
 from evaluation.essays.pairs import HELD_OUT
 from evaluation.essays.sets import ABSENT, Diagnosis, cged, own_sentences, present, treebank_sentences
 from evaluation.essays.spelling_scores import Score
-from evaluation.essays.usage_rows import Change, Parses, Right, Row, learner_rows, mucgec_rows
+from evaluation.essays.usage_rows import Parses, Right, Row, learner_rows, mucgec_rows
 
 THRESHOLDS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8)
 KINDS = {INSERT: "M", DELETE: "R", MOVE: "W"}

@@ -43,35 +43,35 @@ def official_texts() -> list[LevelledText]:
         for point, line in official_lines()
         if re.search(r"[。！？]$", line) and "/" not in line
     ]
-    return drawn(sentences, of=SENTENCES, seed=SEED)
+    return drawn(sentences, sentences_per_text=SENTENCES, seed=SEED)
 
 
 def figures_on(name: str, texts: Sequence[LevelledText], *, barred: bool) -> list[Figure]:
-    """Exact, within one, and rank correlation on one source."""
-    ours, base = scores(texts, estimated), scores(texts, covered)
-    wanted: list[tuple[str, Callable[[LevelScores], float], float]] = [
-        ("exact", lambda found: found.exact, EXACT),
-        ("within one level", lambda found: found.within_one, WITHIN_ONE),
-        ("rank correlation", lambda found: found.rank_correlation, CORRELATION),
+    """Share exact, share within one level, and rank correlation on one source."""
+    ours, baseline = scores(texts, estimated), scores(texts, covered)
+    rows: list[tuple[str, Callable[[LevelScores], float], float]] = [
+        ("exact", lambda level_scores: level_scores.exact, EXACT),
+        ("within one level", lambda level_scores: level_scores.within_one, WITHIN_ONE),
+        ("rank correlation", lambda level_scores: level_scores.rank_correlation, CORRELATION),
     ]
     resampled = _resampled(texts)
     return [
         Figure(
-            f"{name}: {what}",
+            f"{name}: {label}",
             figure(ours),
             ours.n,
             "texts",
-            *_interval([figure(found) for found in resampled]),
+            *_interval([figure(level_scores) for level_scores in resampled]),
             bar if barred else None,
-            f"{figure(base):.3f} (95 % word coverage)",
+            f"{figure(baseline):.3f} (95 % word coverage)",
         )
-        for what, figure, bar in wanted
+        for label, figure, bar in rows
     ]
 
 
 def _resampled(texts: Sequence[LevelledText]) -> list[LevelScores]:
-    chance = random.Random(SEED)
-    return [scores(chance.choices(texts, k=len(texts)), estimated) for _ in range(RESAMPLES)]
+    rng = random.Random(SEED)
+    return [scores(rng.choices(texts, k=len(texts)), estimated) for _ in range(RESAMPLES)]
 
 
 def _interval(values: list[float]) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from core.wiring import in_memory_core
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section, report
 from evaluation.language.grammar_cases import Case, CaseFile, case_files
-from evaluation.language.grammar_gold import Counts, Scored, agreement, gold, scored
+from evaluation.language.grammar_gold import Counts, Detection, agreement, gold, run_detector
 from evaluation.reference import ABSENT, REFERENCE
 
 COMMAND = "uv run python -m benchmarks grammar"
@@ -50,7 +50,7 @@ def points_in(text: str) -> frozenset[str]:
 
 @cache
 def title_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """What a title names, as it stands: alternatives at 、 and /, gaps at ⋯⋯ (GRAMMAR.md's floor was made so)."""
+    """Patterns of the words that a title names: alternatives at 、 and /, gaps at ⋯⋯ (GRAMMAR.md's floor was made so)."""
     patterns = []
     for point in Tables().points.grammar:
         named = re.sub(r"（.*?）", "", point.title.split("：")[-1])
@@ -101,35 +101,35 @@ def official_lines() -> list[tuple[str, str]]:
 
 
 def own_point_rate(detect: Callable[[str], Collection[str]]) -> tuple[float, int, list[str]]:
-    """Share of official lines on which their own point fires, n, and the lines missed."""
+    """Share of official lines in which their own point is detected, n, and the lines missed."""
     lines = official_lines()
     missed = [f"{point} {line}" for point, line in lines if point not in detect(line)]
     return 1 - len(missed) / max(len(lines), 1), len(lines), missed
 
 
-def share(name: str, value: float, n: int, of: str, *, bar: float | None = None, baseline: str = "") -> Figure:
+def share(name: str, value: float, n: int, unit: str, *, bar: float | None = None, baseline: str = "") -> Figure:
     """A share with its Wilson interval."""
     low, high = wilson(value, n)
-    return Figure(name, value, n, of, low, high, bar, baseline)
+    return Figure(name, value, n, unit, low, high, bar, baseline)
 
 
-def gold_figures(result: Scored, plain: Scored) -> list[Figure]:
+def gold_figures(result: Detection, plain: Detection) -> list[Figure]:
     """Micro precision and recall, macro F1, with bootstrap intervals and the baseline's."""
-    micro, base = result.micro(), plain.micro()
+    micro, baseline_counts = result.micro(), plain.micro()
     macro, points = result.macro_f1()
     labels = micro.right + micro.missed
-    wanted: list[tuple[str, float, Callable[[Scored], float], float, int, str, float]] = [
-        ("micro precision", micro.precision, lambda s: s.micro().precision, PRECISION, micro.right + micro.spurious, "labels found", base.precision),
-        ("micro recall", micro.recall, lambda s: s.micro().recall, RECALL, labels, "gold labels", base.recall),
+    rows: list[tuple[str, float, Callable[[Detection], float], float, int, str, float]] = [
+        ("micro precision", micro.precision, lambda s: s.micro().precision, PRECISION, micro.right + micro.spurious, "labels found", baseline_counts.precision),
+        ("micro recall", micro.recall, lambda s: s.micro().recall, RECALL, labels, "gold labels", baseline_counts.recall),
         ("macro F1, points with 5 or more", macro, lambda s: s.macro_f1()[0], MACRO, points, "points", plain.macro_f1()[0]),
     ]  # fmt: skip
     return [
-        Figure(name, value, n, of, *result.interval(figure), bar=bar, baseline=f"{other:.3f} (titles as patterns)")
-        for name, value, figure, bar, n, of, other in wanted
+        Figure(name, value, n, unit, *result.interval(figure), bar=bar, baseline=f"{baseline:.3f} (titles as patterns)")
+        for name, value, figure, bar, n, unit, baseline in rows
     ]
 
 
-def point_table(result: Scored) -> list[str]:
+def point_table(result: Detection) -> list[str]:
     """Markdown: for each of the 572 points its figures on the gold set; a point without gold says so."""
     scores, tables = result.by_point(), Tables()
     lines = ["| point | title | n | precision | recall | F1 |", "|---|---|---|---|---|---|"]
@@ -167,7 +167,7 @@ def measure() -> Section:
     else:
         notes.append(f"Official examples not measured: {ABSENT}")
     units = gold("test")
-    result, plain = scored(units, points_in), scored(units, baseline)
+    result, plain = run_detector(units, points_in), run_detector(units, baseline)
     figures += gold_figures(result, plain)
     same, labels = agreement("test")
     notes.append(
@@ -187,12 +187,12 @@ def measure() -> Section:
 
 
 def _seconds(work: Callable[[str], object], text: str) -> float:
-    found = []
+    seconds = []
     for _ in range(REPEATS):
         start = time.perf_counter()
         work(text)
-        found.append(time.perf_counter() - start)
-    return median(found)
+        seconds.append(time.perf_counter() - start)
+    return median(seconds)
 
 
 def _long_text(characters: int) -> str:

@@ -35,26 +35,26 @@ Row = tuple[str, str, int, str]
 def treebank(name: str) -> list[list[Row]]:
     """The sentences of one treebank."""
     blocks = (REFERENCE / "treebank" / f"{name}.conllu").read_text(encoding="utf-8").strip().split("\n\n")
-    found = []
+    sentences = []
     for block in blocks:
         lines = [line.split("\t") for line in block.splitlines() if line and not line.startswith("#")]
-        found.append([(line[1], line[3], int(line[6]) - 1, line[7]) for line in lines])
-    return found
+        sentences.append([(line[1], line[3], int(line[6]) - 1, line[7]) for line in lines])
+    return sentences
 
 
 def spans(words: Sequence[str]) -> set[tuple[int, int]]:
-    """Where each word lies."""
+    """Start and end of each word."""
     ends = np.cumsum([0, *map(len, words)]).tolist()
     return set(pairwise(ends))
 
 
 def segmentation(words_of: Callable[[str], list[str]], sentences: list[list[Row]]) -> Float64:
-    """Right, told and true words of each sentence; array [shape=(n, 3)]."""
+    """Right, predicted and true words of each sentence; array [shape=(n, 3)]."""
     rows = []
     for sentence in sentences:
         true = [form for form, *_ in sentence]
-        told, wanted = spans(words_of("".join(true))), spans(true)
-        rows.append((len(told & wanted), len(told), len(wanted)))
+        predicted_spans, true_spans = spans(words_of("".join(true))), spans(true)
+        rows.append((len(predicted_spans & true_spans), len(predicted_spans), len(true_spans)))
     return np.array(rows, float)
 
 
@@ -65,23 +65,23 @@ def trees(parser: NeuralParser, sentences: list[list[Row]], style: str = "") -> 
     """
     rows = []
     parsed = parser.parse_words([[form for form, *_ in sentence] for sentence in sentences], style=style)
-    for sentence, found in zip(sentences, parsed, strict=True):
-        pairs = list(zip(sentence, found, strict=True))
-        tags = sum(true[1] == told[0] for true, told in pairs)
-        heads = sum(true[2] == told[1] for true, told in pairs)
-        both = sum(true[2:] == told[1:] for true, told in pairs)
+    for sentence, analyses in zip(sentences, parsed, strict=True):
+        pairs = list(zip(sentence, analyses, strict=True))
+        tags = sum(true[1] == predicted[0] for true, predicted in pairs)
+        heads = sum(true[2] == predicted[1] for true, predicted in pairs)
+        both = sum(true[2:] == predicted[1:] for true, predicted in pairs)
         rows.append((tags, heads, both, len(pairs)))
     return np.array(rows, float)
 
 
 def figure(
-    name: str, counts: Float64, of: str, score: Callable[[Float64], float], bar: float | None, baseline: str
+    name: str, counts: Float64, unit: str, score: Callable[[Float64], float], bar: float | None, baseline: str
 ) -> Figure:
     """A score of summed counts with its 95 % interval over resampled sentences."""
-    chance = np.random.default_rng(SEED)
-    drawn = [score(counts[chance.integers(0, len(counts), len(counts))].sum(0)) for _ in range(RESAMPLES)]
-    low, high = np.percentile(drawn, [2.5, 97.5])
-    return Figure(name, score(counts.sum(0)), int(counts[:, -1].sum()), of, float(low), float(high), bar, baseline)
+    rng = np.random.default_rng(SEED)
+    resampled_scores = [score(counts[rng.integers(0, len(counts), len(counts))].sum(0)) for _ in range(RESAMPLES)]
+    low, high = np.percentile(resampled_scores, [2.5, 97.5])
+    return Figure(name, score(counts.sum(0)), int(counts[:, -1].sum()), unit, float(low), float(high), bar, baseline)
 
 
 def f_score(sums: Float64) -> float:
@@ -90,7 +90,7 @@ def f_score(sums: Float64) -> float:
 
 
 def shares(column: int) -> Callable[[Float64], float]:
-    """Right ones of one column for each token."""
+    """Score function: the share of tokens that are right in one column."""
     return lambda sums: float(sums[column] / sums[3])
 
 
@@ -116,7 +116,7 @@ def measure() -> Section:
     learner = trees(parser, treebank(LEARNER))
     for column, name in enumerate(("TAG", "UAS", "LAS")):
         figures.append(figure(f"{name}, gold words, {LEARNER}", learner, "tokens", shares(column), None, ""))
-    told = styled.sum(0)
+    styled_sums = styled.sum(0)
     return Section(
         title="Segmentation, tagging, parsing",
         model="data/models/parser (training/parser)",
@@ -124,13 +124,13 @@ def measure() -> Section:
         figures=figures,
         command=COMMAND,
         notes=[
-            f"Told that the style is GSD's: TAG {told[0] / told[3]:.3f}, UAS {told[1] / told[3]:.3f}, LAS {told[2] / told[3]:.3f}."
+            f"Told that the style is GSD's: TAG {styled_sums[0] / styled_sums[3]:.3f}, UAS {styled_sums[1] / styled_sums[3]:.3f}, LAS {styled_sums[2] / styled_sums[3]:.3f}."
         ],
     )
 
 
 def seconds_for(parser: NeuralParser, characters: int, repeats: int = 7) -> float:
-    """Quickest CPU time of one parse."""
+    """Least CPU seconds of one parse."""
     text = (EVERYDAY * (characters // len(EVERYDAY) + 1))[:characters]
     times = []
     for _ in range(repeats):

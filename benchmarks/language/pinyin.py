@@ -22,30 +22,33 @@ REPEATS = 5
 
 
 def case_figure(
-    name: str, cases: list[PinyinCase], right: Callable[[PinyinCase], bool], alone: Callable[[PinyinCase], bool]
+    name: str,
+    cases: list[PinyinCase],
+    right: Callable[[PinyinCase], bool],
+    pypinyin_right: Callable[[PinyinCase], bool],
 ) -> Figure:
     """The share of cases that hold, beside pypinyin alone."""
-    value, base = sum(map(right, cases)) / len(cases), sum(map(alone, cases)) / len(cases)
-    return Figure(name, value, len(cases), "cases", *wilson(value, len(cases)), CASES, f"{base:.3f} (pypinyin)")
+    value, baseline = sum(map(right, cases)) / len(cases), sum(map(pypinyin_right, cases)) / len(cases)
+    return Figure(name, value, len(cases), "cases", *wilson(value, len(cases)), CASES, f"{baseline:.3f} (pypinyin)")
 
 
 def sentence_figure(syllables: Callable[[str], list[str]]) -> Figure:
     """The share of syllables read right, beside pypinyin alone; interval by sentences."""
-    counts, base = right_by_sentence(syllables), right_by_sentence(pypinyin_syllables)
+    counts, baseline_counts = right_by_sentence(syllables), right_by_sentence(pypinyin_syllables)
     n = sum(length for _, length in counts)
-    told = f"{share(base):.3f} (pypinyin)"
-    return Figure("syllables of 200 sentences", share(counts), n, "syllables", *interval(counts), SENTENCES, told)
+    baseline = f"{share(baseline_counts):.3f} (pypinyin)"
+    return Figure("syllables of 200 sentences", share(counts), n, "syllables", *interval(counts), SENTENCES, baseline)
 
 
 def seconds_for_1000(syllables: Callable[[str], list[str]]) -> float:
-    """The quickest of some runs over 1,000 characters, warm."""
+    """Least seconds of some runs over 1,000 characters, warm."""
     text = "".join(row.text for row in read_sentences())[:1000]
-    found = []
+    seconds = []
     for _ in range(REPEATS + 1):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         syllables(text)
-        found.append(time.perf_counter() - begun)
-    return min(found[1:])
+        seconds.append(time.perf_counter() - started)
+    return min(seconds[1:])
 
 
 def section() -> Section:

@@ -12,9 +12,9 @@ from core.learning.simulation.rules import KNOWN_BEFORE, KNOWN_FROM_LESSON, TwoS
 from core.tables.points import Points
 
 
-def ideal_chances(*, students: int, days: int, seed: int, points: Points, start: datetime) -> Float64:
-    """The chance that exact Bayesian filtering gives each answer of `simulated_log("two_state", ...)`, in its order."""
-    chances: list[float] = []
+def ideal_probabilities(*, students: int, days: int, seed: int, points: Points, start: datetime) -> Float64:
+    """The probability that exact Bayesian filtering gives each answer of `simulated_log("two_state", ...)`, in its order."""
+    probabilities: list[float] = []
 
     class Observed(TwoState):
         """The same mind, and beside it what an observer believes of each point."""
@@ -29,11 +29,11 @@ def ideal_chances(*, students: int, days: int, seed: int, points: Points, start:
             start = KNOWN_BEFORE if before else KNOWN_FROM_LESSON
             self.belief[point] = logistic(start + self.ability - self.difficulty[point])
 
-        def chance(self, point: str, offset: float, guess: float, at: float, /) -> float:
+        def probability(self, point: str, offset: float, guess: float, at: float, /) -> float:
             self.if_known, self.if_not = 1.0 - logistic(logit(self.slip[point]) + offset), guess
             known = self.belief[point]
-            chances.append(known * self.if_known + (1.0 - known) * self.if_not)
-            return super().chance(point, offset, guess, at)
+            probabilities.append(known * self.if_known + (1.0 - known) * self.if_not)
+            return super().probability(point, offset, guess, at)
 
         def answered(self, point: str, right: bool, at: float, /) -> None:
             known = self.belief[point]
@@ -43,4 +43,4 @@ def ideal_chances(*, students: int, days: int, seed: int, points: Points, start:
             super().answered(point, right, at)
 
     simulated_log("two_state", students=students, days=days, seed=seed, points=points, start=start, mind=Observed)
-    return np.array(chances)
+    return np.array(probabilities)

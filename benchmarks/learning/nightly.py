@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from math import log
@@ -28,6 +27,7 @@ from core.records.learner import Learner, Sums
 from core.settings import Settings
 from core.wiring import build_core, in_memory_core, migrate
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 from evaluation.service.postgresql import temporary_server
 
 START = datetime(2026, 11, 2, 2, tzinfo=UTC)
@@ -47,17 +47,6 @@ ZONES = (
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@dataclass
-class SetClock:
-    """`core.ports.system.Clock` that is set by hand."""
-
-    moment: datetime
-
-    def now(self) -> datetime:
-        """The moment it stands at."""
-        return self.moment
-
-
 def run(bars: Bars) -> None:
     """All figures of the nightly job."""
     _any_order(bars)
@@ -73,18 +62,18 @@ def run(bars: Bars) -> None:
 
 
 def _evidence(core: Core, seed: int) -> list[Evidence]:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     points = core.predictor.point_ids
     return [
         Evidence(
             student_id=f"s{student:04d}",
             kind="answer",
             target_kind="point",
-            target=chance.choice(points[:60]),
-            outcome=chance.choice((0.0, 0.5, 1.0, 1.0)),
-            weight=chance.choice((1.0, 1.0, 0.25)),
+            target=rng.choice(points[:60]),
+            outcome=rng.choice((0.0, 0.5, 1.0, 1.0)),
+            weight=rng.choice((1.0, 1.0, 0.25)),
             source="simulated#0",
-            occurred_at=START - timedelta(seconds=chance.randrange(7_200, 180 * 86_400)),
+            occurred_at=START - timedelta(seconds=rng.randrange(7_200, 180 * 86_400)),
             idempotency_key=f"{student}:{number}",
         )
         for student in range(STUDENTS)
@@ -92,7 +81,7 @@ def _evidence(core: Core, seed: int) -> list[Evidence]:
     ]
 
 
-def _core(clock: SetClock) -> Core:
+def _core(clock: StoppedClock) -> Core:
     core = in_memory_core(clock=clock)
     core.store.add_organisation(ORGANISATION)
     return core
@@ -113,19 +102,19 @@ def _update(core: Core, day: date) -> updating.Run:
 
 def _any_order(bars: Bars) -> None:
     """Shuffled over ten nights, some a week late, some twice, the third night crashed: against one pass over all."""
-    clock, chance = SetClock(START), random.Random(1)
+    clock, rng = StoppedClock(START), random.Random(1)
     whole, broken = _core(clock), _core(clock)
     evidence = _evidence(whole, 1)
     whole.store.append_evidence("org", evidence, at=START)
     _update(whole, START.date())
     nights: list[list[Evidence]] = [[] for _ in range(17)]
     for piece in evidence:
-        night = chance.randrange(10)
-        nights[night + 7 if chance.random() < LATE else night].append(piece)
-        if chance.random() < TWICE:
-            nights[chance.randrange(night, 17)].append(piece)
+        night = rng.randrange(10)
+        nights[night + 7 if rng.random() < LATE else night].append(piece)
+        if rng.random() < TWICE:
+            nights[rng.randrange(night, 17)].append(piece)
     for number, arrived in enumerate(nights):
-        chance.shuffle(arrived)
+        rng.shuffle(arrived)
         broken.store.append_evidence("org", arrived, at=clock.now())
         clock.moment += DAY
         if number == 2:
@@ -152,7 +141,7 @@ def _close(bars: Bars, name: str, figure: float) -> None:
     bars.check(name, f"{figure:.1e}", figure <= CLOSE, f"at most {CLOSE:.0e}")
 
 
-def _crash(core: Core, clock: SetClock) -> None:
+def _crash(core: Core, clock: StoppedClock) -> None:
     """The run of the night ends in its second block, as a killed process does: its lease stands."""
     real, blocks = core.store.fold_students, 0
 
@@ -188,7 +177,7 @@ def _apart(one: Sums, other: Sums) -> float:
 
 
 def _nights_off(bars: Bars) -> None:
-    clock = SetClock(START)
+    clock = StoppedClock(START)
     core = _core(clock)
     evidence = _evidence(core, 2)
     list(nightly(core))
@@ -211,7 +200,7 @@ def _nights_off(bars: Bars) -> None:
 
 def _processes(bars: Bars) -> None:
     """Four processes, forked anew each time and let go together: whoever did the night says so."""
-    clock = SetClock(START)
+    clock = StoppedClock(START)
     context = multiprocessing.get_context("fork")
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{folder}/wenlu.db", demo=False)
@@ -219,7 +208,7 @@ def _processes(bars: Bars) -> None:
         core = build_core(settings, clock=clock)
         core.store.add_organisation(ORGANISATION)
         evidence = _evidence(core, 3)
-        core.predictor.base_chance  # noqa: B018 (made once, before the processes are)
+        core.predictor.base_probability  # noqa: B018 (made once, before the processes are)
         effective = []
         for number in range(ROUNDS):
             core.store.append_evidence("org", evidence[number::ROUNDS], at=clock.now())
@@ -232,7 +221,7 @@ def _processes(bars: Bars) -> None:
     bars.equal("records taken in by them", sum(run.records for run in runs), len(evidence))
 
 
-def _together(context: Any, settings: Settings, clock: SetClock, core: Core) -> int:
+def _together(context: Any, settings: Settings, clock: StoppedClock, core: Core) -> int:
     barrier, done = context.Barrier(PROCESSES), context.Queue()
 
     def one() -> None:

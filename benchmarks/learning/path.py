@@ -38,6 +38,7 @@ from core.store.tables.peers import PeerConsentTable
 from core.tables import Tables
 from core.tables.prerequisites import read_prerequisites
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 
 GRAPHS = 500
 STUDENTS = 100_000
@@ -50,26 +51,6 @@ SMALL_SCHOOL = 400
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
 CALLER = Caller("org", frozenset())
 TABLES = Tables()
-
-
-class StoppedClock:
-    """A clock that stands still."""
-
-    def now(self) -> datetime:
-        """Always the same moment."""
-        return NOW
-
-
-class TickingClock:
-    """A clock that moves on a second at every look."""
-
-    def __init__(self) -> None:
-        self._moment = NOW
-
-    def now(self) -> datetime:
-        """A second later than the last time."""
-        self._moment += timedelta(seconds=1)
-        return self._moment
 
 
 def run(bars: Bars) -> None:
@@ -147,7 +128,9 @@ def _path_cost(bars: Bars, folder: Path) -> None:
     ]
     spent = _times(
         asked,
-        lambda each: learning_path(each, CALLER, tables=TABLES, predictor=predictor, store=store, clock=StoppedClock()),
+        lambda each: learning_path(
+            each, CALLER, tables=TABLES, predictor=predictor, store=store, clock=StoppedClock(NOW)
+        ),
     )
     bars.at_most("path over 853 points, p95 ms (store and stages included)", _p95(spent), 50.0)
     order, rests = teaching_order(TABLES.points), requirements(TABLES.points)
@@ -199,22 +182,22 @@ def population(count: int, *, seed: int) -> UInt8:
     Touched: most of what lies behind the student's place, little of what lies ahead. Mastery: right of a few answers,
     shrunk to a prediction as in the product. 240 touched points on average, 5 % of students under 50, 5 % over 520.
     """
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     rows, order = TABLES.points.rows, teaching_order(TABLES.points)
     rank = np.argsort(np.argsort([order[row.id][0] * 1e6 + order[row.id][1] * 1e3 + order[row.id][2] for row in rows]))
     names = sorted({row.category for row in rows})
     category = np.array([names.index(row.category) for row in rows])
-    difficulty = chance.normal(0, 0.8, len(rows))
+    difficulty = rng.normal(0, 0.8, len(rows))
     made = np.full((count, len(rows)), UNTOUCHED, np.uint8)
     for start in range(0, count, 5_000):
         block = made[start : start + 5_000]
-        place = len(rows) * chance.beta(1.2, 2.0, (len(block), 1))
-        ability, strengths = chance.normal(0.8, 0.8, (len(block), 1)), chance.normal(0, 0.7, (len(block), len(names)))
-        behind, ahead = chance.uniform(0.4, 0.95, (len(block), 1)), 0.6 * np.exp(-(rank - place) / 40)
-        touched = chance.random(block.shape) < np.where(rank < place, behind, ahead)
+        place = len(rows) * rng.beta(1.2, 2.0, (len(block), 1))
+        ability, strengths = rng.normal(0.8, 0.8, (len(block), 1)), rng.normal(0, 0.7, (len(block), len(names)))
+        behind, ahead = rng.uniform(0.4, 0.95, (len(block), 1)), 0.6 * np.exp(-(rank - place) / 40)
+        touched = rng.random(block.shape) < np.where(rank < place, behind, ahead)
         logit = ability + strengths[:, category] - difficulty
-        tried = 1 + chance.poisson(4, block.shape)
-        right = chance.binomial(tried, 1 / (1 + np.exp(-logit)))
+        tried = 1 + rng.poisson(4, block.shape)
+        right = rng.binomial(tried, 1 / (1 + np.exp(-logit)))
         prediction = 1 / (1 + np.exp(-(0.7 * ability - 0.8 * difficulty)))
         block[touched] = np.round(200 * (right + 4 * prediction) / (tried + 4)).astype(np.uint8)[touched]
     return made
@@ -226,9 +209,9 @@ def _recall(bars: Bars) -> None:
     begun = time.process_time()
     neighbours.put((f"s{number}", row.tobytes()) for number, row in enumerate(vectors))
     print(f"   {STUDENTS} students kept in {time.process_time() - begun:.1f} CPU s")
-    chance = np.random.default_rng(9)
+    rng = np.random.default_rng(9)
     touched = (vectors != UNTOUCHED).sum(axis=1)
-    asked = chance.choice(np.flatnonzero(touched >= LEAST_SHARED), RECALL_QUERIES, replace=False)
+    asked = rng.choice(np.flatnonzero(touched >= LEAST_SHARED), RECALL_QUERIES, replace=False)
     middle = means(vectors)
     found = []
     for number in asked:
@@ -263,13 +246,14 @@ def _consent(bars: Bars, folder: Path) -> None:
     store = _store(folder / "consent.db")
     vectors = population(SMALL_SCHOOL, seed=6)
     _fill(store, vectors, np.random.default_rng(7).random(SMALL_SCHOOL) < 0.5)
-    chance, clock, wrong, shown = Random(8), TickingClock(), 0, 0
+    rng, clock, wrong, shown = Random(8), StoppedClock(NOW), 0, 0
 
     for _ in range(CONSENT_QUERIES):
-        name = f"s{chance.randrange(SMALL_SCHOOL)}"
-        if chance.random() < 0.2:
-            other = f"s{chance.randrange(SMALL_SCHOOL)}"
+        name = f"s{rng.randrange(SMALL_SCHOOL)}"
+        if rng.random() < 0.2:
+            other = f"s{rng.randrange(SMALL_SCHOOL)}"
             on = store.consent("org", other) is None
+            clock.advance(timedelta(seconds=1))
             opt_in(other, CALLER, on=on, store=store, clock=clock, identifiers=RandomIdentifiers())
         allowed = {each.pseudonym for each in store.consents("org")}
         found = [

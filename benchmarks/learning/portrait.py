@@ -21,9 +21,9 @@ import numpy as np
 
 from core.learning import placement
 from core.learning.indicators import (
+    IndicatorStates,
     Observation,
     Scored,
-    Standing,
     absorb,
     leaf_score,
     node_score,
@@ -58,14 +58,14 @@ def run(bars: Bars) -> None:
 
 def coverage(bars: Bars, tree: Sequence[Indicator], students: int = 600) -> None:
     """How often the parent stays inside its band when 30 % of the leaves of the tree are hidden."""
-    chance = np.random.default_rng(SEED)
+    rng = np.random.default_rng(SEED)
     inside: dict[str, list[bool]] = {"third": [], "second": [], "first": []}
     true: dict[str, list[bool]] = {"third": [], "second": [], "first": []}
     for place in range(students):
         spread = SPREADS[place % len(SPREADS)]
-        standing, truth = _student(tree, spread, chance)
+        standing, truth = _student(tree, spread, rng)
         whole = {row.leaf_id: leaf_score(row, standing) for row in tree}
-        hidden = {row.leaf_id for row in tree if chance.random() < HIDDEN}
+        hidden = {row.leaf_id for row in tree if rng.random() < HIDDEN}
         seen = {key: NOTHING if key in hidden else scored for key, scored in whole.items()}
         for name in inside:
             for rows in _parents(tree, name):
@@ -91,32 +91,32 @@ NOTHING = Scored(None, 0.0, 0.0, 0.0, None, 0.0, 0.0, None)
 
 
 def _student(
-    tree: Sequence[Indicator], spread: float, chance: np.random.Generator
-) -> tuple[Standing, dict[str, float]]:
+    tree: Sequence[Indicator], spread: float, rng: np.random.Generator
+) -> tuple[IndicatorStates, dict[str, float]]:
     """Observations of every scoring leaf, from 3 to 60 of each, and the true score of each."""
-    ability = {second: chance.uniform(25, 85) for second in {row.second_id for row in tree}}
+    ability = {second: rng.uniform(25, 85) for second in {row.second_id for row in tree}}
     truth, seen = {}, []
     for row in tree:
-        score = float(np.clip(chance.normal(ability[row.second_id], spread), 2, 98))
+        score = float(np.clip(rng.normal(ability[row.second_id], spread), 2, 98))
         truth[row.leaf_id] = score
         share = (100 - score if row.reversed else score) / 100
-        for _ in range(int(chance.integers(3, 61))):
-            day = TODAY - timedelta(days=int(chance.integers(0, 40)))
-            seen.append(Observation(row.leaf_id, _amount(row, share, chance), 1.0, day))
-    return absorb(Standing(TODAY), seen, day=TODAY, indicators={row.leaf_id: row for row in tree}), truth
+        for _ in range(int(rng.integers(3, 61))):
+            day = TODAY - timedelta(days=int(rng.integers(0, 40)))
+            seen.append(Observation(row.leaf_id, _amount(row, share, rng), 1.0, day))
+    return absorb(IndicatorStates(TODAY), seen, day=TODAY, indicators={row.leaf_id: row for row in tree}), truth
 
 
-def _amount(row: Indicator, share: float, chance: np.random.Generator) -> float:
+def _amount(row: Indicator, share: float, rng: np.random.Generator) -> float:
     """One observation of a leaf whose true score is 100 x share."""
     if row.fold in ("share", "switch"):
-        return float(chance.random() < share)
+        return float(rng.random() < share)
     if row.fold == "level":
-        return float(np.clip(chance.normal(1 + 8 * share, 1.0), 1, 9))
+        return float(np.clip(rng.normal(1 + 8 * share, 1.0), 1, 9))
     assert row.target is not None
     assert row.x0 is not None
     amount = row.x0 * ((1 + row.target / row.x0) ** share - 1)
     scale = 1.0 if row.fold in ("mean", "days") else 1 / 6.0
-    return float(chance.gamma(2.0, amount * scale / 2.0))
+    return float(rng.gamma(2.0, amount * scale / 2.0))
 
 
 def _parents(tree: Sequence[Indicator], name: str) -> list[list[Indicator]]:
@@ -144,22 +144,22 @@ def _share(bars: Bars, name: str, hits: Sequence[bool], least: float) -> None:
 
 def rebuilt(bars: Bars, tree: Sequence[Indicator], logs: int = 200) -> None:
     """The largest difference of any sum between one pass in order and pieces in disorder, over days."""
-    chance, worst = random.Random(SEED), 0.0
+    rng, worst = random.Random(SEED), 0.0
     indicators = {row.leaf_id: row for row in tree}
     for _ in range(logs):
         log = [
             Observation(
-                chance.choice(tree).leaf_id,
-                chance.random(),
-                chance.choice((1.0, 1.0, 1.0, 2.0, -1.0)),
-                TODAY - timedelta(days=chance.randrange(365)),
+                rng.choice(tree).leaf_id,
+                rng.random(),
+                rng.choice((1.0, 1.0, 1.0, 2.0, -1.0)),
+                TODAY - timedelta(days=rng.randrange(365)),
             )
             for _ in range(500)
         ]
-        whole = absorb(Standing(TODAY - timedelta(days=400)), log, day=TODAY, indicators=indicators)
-        moved, rest = Standing(TODAY - timedelta(days=400)), chance.sample(log, len(log))
+        whole = absorb(IndicatorStates(TODAY - timedelta(days=400)), log, day=TODAY, indicators=indicators)
+        moved, rest = IndicatorStates(TODAY - timedelta(days=400)), rng.sample(log, len(log))
         while rest:
-            size = chance.randrange(1, 60)
+            size = rng.randrange(1, 60)
             later = min(TODAY, moved.day + timedelta(days=30))
             moved = absorb(moved, rest[:size], day=later, indicators=indicators)
             rest = rest[size:]
@@ -172,16 +172,16 @@ def rebuilt(bars: Bars, tree: Sequence[Indicator], logs: int = 200) -> None:
 
 def monotone(bars: Bars, tree: Sequence[Indicator], cases: int = 3000) -> None:
     """Cases in which one more right answer lowers a leaf that it feeds."""
-    chance, lowered = random.Random(SEED), 0
+    rng, lowered = random.Random(SEED), 0
     indicators = {row.leaf_id: row for row in tree}
     for _ in range(cases):
-        leaf = indicators[chance.choice(FEEDS).leaf_id]
+        leaf = indicators[rng.choice(FEEDS).leaf_id]
         log = [
-            Observation(leaf.leaf_id, chance.random(), 1.0, TODAY - timedelta(days=chance.randrange(200)))
-            for _ in range(chance.randrange(40))
+            Observation(leaf.leaf_id, rng.random(), 1.0, TODAY - timedelta(days=rng.randrange(200)))
+            for _ in range(rng.randrange(40))
         ]
-        before = absorb(Standing(TODAY), log, day=TODAY, indicators=indicators)
-        one = Observation(leaf.leaf_id, 1.0, 1.0, TODAY - timedelta(days=chance.randrange(200)))
+        before = absorb(IndicatorStates(TODAY), log, day=TODAY, indicators=indicators)
+        one = Observation(leaf.leaf_id, 1.0, 1.0, TODAY - timedelta(days=rng.randrange(200)))
         after = leaf_score(leaf, absorb(before, [one], day=TODAY, indicators=indicators)).value
         was = leaf_score(leaf, before).value
         lowered += was is not None and (after is None or after < was - 1e-12)
@@ -218,8 +218,8 @@ WORLDS = (
 def placements(bars: Bars, students: int = 2000) -> None:
     """Share within one of nine levels, exact share, items used, and how often the band holds the level."""
     for place, world in enumerate(WORLDS):
-        chance = np.random.default_rng(SEED + place)
-        rows = [_placed(world, chance) for _ in range(students)]
+        rng = np.random.default_rng(SEED + place)
+        rows = [_placed(world, rng) for _ in range(students)]
         near = [abs(level - true) <= 1 for level, true, _, _ in rows]
         exact = sum(level == true for level, true, _, _ in rows) / students
         items = sum(count for *_, count in rows) / students
@@ -232,33 +232,33 @@ def placements(bars: Bars, students: int = 2000) -> None:
             print(f"    {name}: {sum(near) / students:.3f} (n = {students}; no bar)", flush=True)
 
 
-def _placed(world: World, chance: np.random.Generator) -> tuple[int, int, tuple[int, int], int]:
-    ability = float(chance.uniform(0.5, 9.5))
+def _placed(world: World, rng: np.random.Generator) -> tuple[int, int, tuple[int, int], int]:
+    ability = float(rng.uniform(0.5, 9.5))
     true = int(np.clip(np.floor(ability + 0.5), 1, 9))
     trials: list[Trial] = []
-    while not placement.done(trials):
+    while not placement.is_finished(trials):
         weights = placement.posterior(trials)
         level = placement.best_level(weights, range(1, 10), world.guessing)
-        trials.append(Trial(level, world.guessing, _answer(world, ability, level, chance)))
-    done = placement.placed(placement.posterior(trials))
+        trials.append(Trial(level, world.guessing, _answer(world, ability, level, rng)))
+    done = placement.level_estimate(placement.posterior(trials))
     return done.level, true, done.band, len(trials)
 
 
-def _answer(world: World, ability: float, level: int, chance: np.random.Generator) -> Outcome:
-    difficulty = level - placement.HEADROOM + chance.normal(0, world.item_noise)
-    if chance.random() < 1 / (1 + np.exp(-world.discrimination * (ability - difficulty))):
-        return "wrong" if chance.random() < world.slip else "right"
-    if chance.random() < world.candour:
+def _answer(world: World, ability: float, level: int, rng: np.random.Generator) -> Outcome:
+    difficulty = level - placement.HEADROOM + rng.normal(0, world.item_noise)
+    if rng.random() < 1 / (1 + np.exp(-world.discrimination * (ability - difficulty))):
+        return "wrong" if rng.random() < world.slip else "right"
+    if rng.random() < world.candour:
         return "unknown"
-    return "right" if chance.random() < world.guessing else "wrong"
+    return "right" if rng.random() < world.guessing else "wrong"
 
 
 def section(students: int = 2000) -> Section:
     """The placement as it stands in docs/accuracy.md."""
     figures = []
     for place, world in enumerate(WORLDS):
-        chance = np.random.default_rng(SEED + place)
-        rows = [_placed(world, chance) for _ in range(students)]
+        rng = np.random.default_rng(SEED + place)
+        rows = [_placed(world, rng) for _ in range(students)]
         for name, hits in (
             ("within one level", [abs(level - true) <= 1 for level, true, _, _ in rows]),
             ("exact level", [level == true for level, true, _, _ in rows]),

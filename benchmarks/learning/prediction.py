@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.learning.ideal_observer import ideal_chances
+from benchmarks.learning.ideal_observer import ideal_probabilities
 from core.arrays import Bool, Float64, Positions
 from core.learning.prediction.features import LEAST, MOST, NAMES, logit
 from core.learning.prediction.fitting import fit
@@ -44,7 +44,7 @@ def run(bars: Bars) -> None:
     path = os.environ.get("WENLU_ANSWER_LOG")
     if path:
         public = read_answer_log(Path(path))
-        print(f"   {public.said}")
+        print(f"   {public.summary}")
         _measured(bars, Path(path).name, public.log, public.held_out)
 
 
@@ -52,14 +52,14 @@ def _simulated(bars: Bars, rule: Rule) -> None:
     points = tables().points
     log, truth = simulated_log(rule, students=STUDENTS, days=DAYS, seed=SEED, points=points, start=START)
     held = log.student % HELD_OUT == 0
-    chance = _measured(bars, rule, log, held)
+    probability = _measured(bars, rule, log, held)
     right = log.outcome[held]
     print(
-        f"   {rule}: mean squared distance from the true chance {np.mean((chance - truth[held]) ** 2):.4f}; the true chance itself: "
+        f"   {rule}: mean squared distance from the true probability {np.mean((probability - truth[held]) ** 2):.4f}; the true probability itself: "
         f"log loss {log_loss(right, truth[held]):.3f}, AUC {auc(right, truth[held]):.3f}"
     )
     if rule == "two_state":
-        ideal = ideal_chances(students=STUDENTS, days=DAYS, seed=SEED, points=points, start=START)[held]
+        ideal = ideal_probabilities(students=STUDENTS, days=DAYS, seed=SEED, points=points, start=START)[held]
         print(
             f"   {rule}: an observer who knows every parameter, and not the hidden states: "
             f"log loss {log_loss(right, ideal):.3f}, AUC {auc(right, ideal):.3f}"
@@ -68,10 +68,10 @@ def _simulated(bars: Bars, rule: Rule) -> None:
 
 @dataclass(frozen=True)
 class Measured:
-    """Answers of the held-out students in order, and the chances that each way gave them."""
+    """Answers of the held-out students in order, and the probabilities that each way gave them."""
 
     test: AnswerLog
-    chance: Float64
+    probability: Float64
     """The product's model."""
     raw: Float64
     """Accuracy so far: the better of .5 and the overall mean where a point was never answered."""
@@ -86,20 +86,20 @@ def measured(log: AnswerLog, held: Bool) -> Measured:
     overall = float(train.outcome.mean())
     expected = np.full(points, float(logit(np.clip(np.array(overall), LEAST, MOST))))
     shipped = np.array([tables().predictor.weights[each] for each in NAMES])
-    chance = fit(train, expected=expected, items=items, before=shipped).predict(test)
+    probability = fit(train, expected=expected, items=items, before=shipped).predict(test)
     counts = np.bincount(train.point, minlength=points)
     of_point = (np.bincount(train.point, train.outcome, points) + overall) / (counts + 1)
     raw, means, shrunk = accuracies(test, of_point, overall)
     # The stronger of two readings of "raw accuracy" where a point was never answered.
     best = raw if auc(test.outcome, raw) > auc(test.outcome, means) else means
-    return Measured(test, chance, best, shrunk)
+    return Measured(test, probability, best, shrunk)
 
 
 def _measured(bars: Bars, name: str, log: AnswerLog, held: Bool) -> Float64:
     found = measured(log, held)
     _say(name, found)
     _check(bars, name, found)
-    return found.chance
+    return found.probability
 
 
 def _say(name: str, found: Measured) -> None:
@@ -112,25 +112,25 @@ def _say(name: str, found: Measured) -> None:
 
 
 def _check(bars: Bars, name: str, found: Measured) -> None:
-    chance, raw, shrunk = found.chance, found.raw, found.shrunk
+    probability, raw, shrunk = found.probability, found.raw, found.shrunk
     right, student = found.test.outcome, found.test.student
-    loss, base = log_loss(right, chance), log_loss(right, shrunk)
+    loss, base = log_loss(right, probability), log_loss(right, shrunk)
     low, high = interval(
-        student, lambda rows: log_loss(right[rows], chance[rows]) / log_loss(right[rows], shrunk[rows])
+        student, lambda rows: log_loss(right[rows], probability[rows]) / log_loss(right[rows], shrunk[rows])
     )
     bars.at_most(
         f"{name}: log loss {loss:.3f} over shrunk accuracy's {base:.3f} [{low:.3f}, {high:.3f}]",
         loss / base,
         LOSS_RATIO,
     )
-    low, high = interval(student, lambda rows: calibration_error(right[rows], chance[rows]))
+    low, high = interval(student, lambda rows: calibration_error(right[rows], probability[rows]))
     bars.at_most(
         f"{name}: expected calibration error, {BINS} equal groups [{low:.3f}, {high:.3f}]",
-        calibration_error(right, chance),
+        calibration_error(right, probability),
         CALIBRATION,
     )
-    ours, theirs = auc(right, chance), auc(right, raw)
-    low, high = interval(student, lambda rows: auc(right[rows], chance[rows]) - auc(right[rows], raw[rows]))
+    ours, theirs = auc(right, probability), auc(right, raw)
+    low, high = interval(student, lambda rows: auc(right[rows], probability[rows]) - auc(right[rows], raw[rows]))
     bars.at_least(
         f"{name}: AUC {ours:.3f} above raw accuracy's {theirs:.3f} [{low:.3f}, {high:.3f}]", ours - theirs, AUC_GAIN
     )
@@ -155,8 +155,10 @@ def section() -> Section:
     )
 
 
-def _of_rows(figure: Callable[[Float64, Float64], float], right: Float64, chance: Float64, rows: Positions) -> float:
-    return figure(right[rows], chance[rows])
+def _of_rows(
+    figure: Callable[[Float64, Float64], float], right: Float64, probability: Float64, rows: Positions
+) -> float:
+    return figure(right[rows], probability[rows])
 
 
 def _figures(rule: str, found: Measured) -> list[Figure]:
@@ -168,8 +170,8 @@ def _figures(rule: str, found: Measured) -> list[Figure]:
     )
     made = []
     for name, figure, baseline in told:
-        low, high = interval(student, partial(_of_rows, figure, right, found.chance))
-        value = figure(right, found.chance)
+        low, high = interval(student, partial(_of_rows, figure, right, found.probability))
+        value = figure(right, found.probability)
         made.append(Figure(f"{rule}: {name}", value, n, "answers", low, high, baseline=baseline))
     return made
 

@@ -27,6 +27,7 @@ from core.store.sql import SqlStore
 from core.wire import QUESTION_TYPES, TOPICS
 from core.wiring import build_core, migrate
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 
 STUDENTS = 10_000
 SINGLE = 200
@@ -37,20 +38,12 @@ MONDAY = datetime(2026, 11, 23, 1, tzinfo=UTC)
 CALLER = Caller(SCHOOL, frozenset())
 
 
-class StoppedClock:
-    """A clock that stands still."""
-
-    def now(self) -> datetime:
-        """Always the same moment."""
-        return MONDAY
-
-
 def run(bars: Bars, *, students: int = STUDENTS) -> None:
     """Print each figure beside its bar."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database_url=f"sqlite:///{Path(folder) / 'plans.db'}", demo=False)
         migrate(settings)
-        core = build_core(settings, clock=StoppedClock())
+        core = build_core(settings, clock=StoppedClock(MONDAY))
         core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, MONDAY))
         fill(core, students + SINGLE)
         assert core.plan.target_index.shelves  # the bank is found when the service starts
@@ -80,7 +73,7 @@ def _one_by_one(bars: Bars, core: Core, first: int) -> None:
 def _night(bars: Bars, core: Core, students: int) -> None:
     day = day_of(MONDAY)
     begun = time.process_time()
-    made = service.make_plans(SCHOOL, [name_of(number) for number in range(students)], day, desk=core.plan.desk)
+    made = service.make_plans(SCHOOL, [name_of(number) for number in range(students)], day, sources=core.plan.sources)
     spent = time.process_time() - begun
     bars.at_most(f"CPU seconds for {made} students' plans", spent * STUDENTS / students, 180.0)
 
@@ -120,13 +113,13 @@ def _micros(days_ago: float) -> int:
 
 
 def _practised(core: Core, number: int) -> tuple[np.random.Generator, list[str]]:
-    """A student's chance, and the points before the place where the student stands."""
-    chance = np.random.default_rng(number)
+    """A student's random numbers, and the points before the place where the student stands."""
+    rng = np.random.default_rng(number)
     rows = sorted(
         (row for row in core.tables.points.rows if row.kind == "point"), key=lambda row: (row.level, row.number)
     )
-    first = int(chance.integers(0, len(rows) - POINTS))
-    return chance, [row.id for row in rows[first : first + POINTS]]
+    first = int(rng.integers(0, len(rows) - POINTS))
+    return rng, [row.id for row in rows[first : first + POINTS]]
 
 
 def _students(_core: Core, students: int) -> Iterator[Sequence[Any]]:
@@ -153,9 +146,9 @@ def _cells(core: Core, students: int) -> Iterator[Sequence[Any]]:
         "wrong_fast", "last_at",
     )  # fmt: skip
     for number in range(students):
-        chance, points = _practised(core, number)
+        rng, points = _practised(core, number)
         for point in points:
-            right, wrong, ago = int(chance.integers(0, 5)), int(chance.integers(0, 3)), float(chance.uniform(0.6, 40))
+            right, wrong, ago = int(rng.integers(0, 5)), int(rng.integers(0, 3)), float(rng.uniform(0.6, 40))
             yield (
                 SCHOOL, name_of(number), point, right + wrong, right, float(right), float(wrong), 0.1, 0.1, _micros(ago),
             )  # fmt: skip
@@ -165,17 +158,17 @@ def _memories(core: Core, students: int) -> Iterator[Sequence[Any]]:
     yield ("organisation_id", "student_id", "watermark", "cards", "version", "updated_at")
     words = [word.text for word in core.tables.words.rows]
     for number in range(students):
-        chance, points = _practised(core, number)
+        rng, points = _practised(core, number)
         named = [
             *(POINT + each for each in points),
-            *(WORD + words[int(at)] for at in chance.integers(0, len(words), WORDS)),
+            *(WORD + words[int(at)] for at in rng.integers(0, len(words), WORDS)),
         ]
         cards = {
             each: (
-                round(float(chance.uniform(1, 30)), 2),
+                round(float(rng.uniform(1, 30)), 2),
                 5.0,
-                _micros(float(chance.uniform(1, 30))),
-                int(chance.integers(1, 40)),
+                _micros(float(rng.uniform(1, 30))),
+                int(rng.integers(1, 40)),
             )
             for each in named
         }
@@ -188,12 +181,12 @@ def _answers(_core: Core, students: int) -> Iterator[Sequence[Any]]:
         "words", "given", "answered", "is_correct", "score", "time_spent_seconds", "answered_at",
     )  # fmt: skip
     for number in range(students):
-        chance = np.random.default_rng([number, 1])
+        rng = np.random.default_rng([number, 1])
         for place in range(ANSWERS):
-            kind, topic = QUESTION_TYPES[int(chance.integers(4))], TOPICS[int(chance.integers(4))]
+            kind, topic = QUESTION_TYPES[int(rng.integers(4))], TOPICS[int(rng.integers(4))]
             yield (
-                f"ev_{number:06d}", place, SCHOOL, name_of(number), f"q_{int(chance.integers(1 << 40)):016x}", kind, topic, 3, "[]",
-                "[]", '"A"', True, True, 100.0, int(chance.integers(8, 90)), _micros(float(chance.uniform(0.6, 27))),
+                f"ev_{number:06d}", place, SCHOOL, name_of(number), f"q_{int(rng.integers(1 << 40)):016x}", kind, topic, 3, "[]",
+                "[]", '"A"', True, True, 100.0, int(rng.integers(8, 90)), _micros(float(rng.uniform(0.6, 27))),
             )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from core.api.core import Core
 from core.learning.days import day_start
 from core.plan.day.slots import SLOTS
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, Recommendation, SlotChoice
-from core.questions.by_target import skill_of
+from core.questions.targets import skill_of
 from core.records.access import Organisation
 from core.records.evidence import Evidence
 from core.records.items import Item
@@ -19,6 +19,7 @@ from core.records.plan import Slot
 from core.wire import SKILLS, Skill
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 
 STUDENTS = 300
 FIRST = date(2026, 11, 23)
@@ -30,20 +31,9 @@ CAPS = (10, 20, 35, 60)
 """Minutes that capped students give each slot."""
 
 
-class MovedClock:
-    """A clock that is set."""
-
-    def __init__(self) -> None:
-        self.moment = datetime(2026, 11, 23, 1, tzinfo=UTC)
-
-    def now(self) -> datetime:
-        """The moment it was set to."""
-        return self.moment
-
-
 def run(bars: Bars) -> None:
     """Print each figure beside its bar."""
-    clock = MovedClock()
+    clock = StoppedClock(datetime(2026, 11, 23, 1, tzinfo=UTC))
     core = in_memory_core(clock=clock)
     core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, clock.moment))
     fill(core, STUDENTS)
@@ -56,7 +46,7 @@ def run(bars: Bars) -> None:
     _errors(bars, core, clock)
 
 
-def _plans(core: Core, clock: MovedClock, day: date) -> list[DailyPlan]:
+def _plans(core: Core, clock: StoppedClock, day: date) -> list[DailyPlan]:
     clock.moment = day_start(day) + timedelta(hours=6)
     return [core.plan.daily(DailyRequest(student_id=name_of(number)), CALLER) for number in range(STUDENTS)]
 
@@ -134,7 +124,7 @@ def _existing(bars: Bars, core: Core, plans: list[DailyPlan]) -> None:
 
 def _same_again(bars: Bars, plans: list[DailyPlan]) -> None:
     """The same students in another database, made in another order."""
-    clock = MovedClock()
+    clock = StoppedClock(datetime(2026, 11, 23, 1, tzinfo=UTC))
     other = in_memory_core(clock=clock)
     other.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, clock.moment))
     fill(other, STUDENTS)
@@ -145,7 +135,7 @@ def _same_again(bars: Bars, plans: list[DailyPlan]) -> None:
     bars.equal("plans that are equal in another database, made in another order", again, STUDENTS)
 
 
-def _capped(bars: Bars, core: Core, clock: MovedClock) -> None:
+def _capped(bars: Bars, core: Core, clock: StoppedClock) -> None:
     """Students who give fewer minutes: never more than those, and no slot empty."""
     clock.moment = day_start(FIRST + timedelta(days=1)) + timedelta(hours=6)
     over = empty = total = 0
@@ -164,7 +154,7 @@ def _capped(bars: Bars, core: Core, clock: MovedClock) -> None:
     bars.equal("capped slots without a question", empty, 0)
 
 
-def _errors(bars: Bars, core: Core, clock: MovedClock) -> None:
+def _errors(bars: Bars, core: Core, clock: StoppedClock) -> None:
     """Errors of essays and readings: what a plan within 48 hours asks of them."""
     clock.moment = day_start(FIRST + timedelta(days=2)) + timedelta(hours=6)
     points = [row.id for row in core.tables.points.rows if row.kind == "point"]

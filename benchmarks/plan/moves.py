@@ -17,6 +17,7 @@ from core.records.plan import WEEKDAY_SLOTS, WeekdaySlot
 from core.records.students import Student
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
+from evaluation.service.clock import StoppedClock
 
 SEQUENCES = 500
 MOVES = 12
@@ -26,20 +27,9 @@ SATURDAY = datetime(2026, 11, 28, 1, tzinfo=UTC)
 CALLER = Caller("school", frozenset())
 
 
-class StoppedClock:
-    """A clock that stands still until it is set."""
-
-    def __init__(self) -> None:
-        self.moment = MONDAY
-
-    def now(self) -> datetime:
-        """The moment it stands at."""
-        return self.moment
-
-
 def run(bars: Bars) -> None:
     """Print each figure beside its bar."""
-    clock_ = StoppedClock()
+    clock_ = StoppedClock(MONDAY)
     core = in_memory_core(clock=clock_)
     core.store.add_organisation(Organisation("school", "School", "enterprise", None, False, MONDAY))
     _faults(bars, core)

@@ -28,7 +28,7 @@ from core.wire import BANDS, QUESTION_TYPES, TOPICS
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section
-from evaluation.questions.judgements import ITEMS, KEPT, ORDERS, Judgement, kept
+from evaluation.questions.judgements import ITEMS, JUDGEMENTS_FILE, ORDERS, Judgement, stored_judgements
 
 LEAST = {"one_right": 0.97, "natural": 0.97, "explained": 0.97}
 LEAST_ORDERS = 0.95
@@ -40,21 +40,21 @@ def drawn(core: Core, seed: int) -> list[tuple[str, str, Item]]:
 
     The cells take turns, and inside a cell the kinds of item, as when students draw.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     cells = [(kind, topic, band) for band in BANDS for kind in QUESTION_TYPES for topic in TOPICS]
     plan = [("any", ITEMS, cells), ("orders", ORDERS, [cell for cell in cells if cell[0] == "ordering"])]
-    found: list[tuple[str, str, Item]] = []
-    met: set[str] = set()
-    for part, count, among in plan:
-        places = [among[place % len(among)] for place in range(count)]
-        for kind, topic, band in places:
+    rows: list[tuple[str, str, Item]] = []
+    seen_ids: set[str] = set()
+    for part, count, candidates in plan:
+        cells_in_turn = [candidates[number % len(candidates)] for number in range(count)]
+        for kind, topic, band in cells_in_turn:
             item = None
-            while item is None or item.id in met:
-                pile = chance.choice(core.bank.piles(kind, topic, band))
-                item = chance.choice(pile).item()
-            met.add(item.id)
-            found.append((part, f"{kind} {topic} {band}", item))
-    return found
+            while item is None or item.id in seen_ids:
+                pile = rng.choice(core.bank.piles(kind, topic, band))
+                item = rng.choice(pile).item()
+            seen_ids.add(item.id)
+            rows.append((part, f"{kind} {topic} {band}", item))
+    return rows
 
 
 def blind(number: int, cell: str, item: Item) -> str:
@@ -96,7 +96,7 @@ def collect(core: Core, seed: int, folder: Path) -> list[Judgement]:
         ValueError: a reader left an item out.
     """
     rows = drawn(core, seed)
-    found = []
+    judgements = []
     for path in sorted(folder.glob("blind-*.txt")):
         reader = path.stem.removeprefix("blind-")
         first, second = _lines(path), _lines(folder / f"open-{reader}.txt")
@@ -105,7 +105,7 @@ def collect(core: Core, seed: int, folder: Path) -> list[Judgement]:
                 raise ValueError(f"{path.name}: number {number} is missing")
             answers, natural, remark = first[number]
             explained, *more = second[number]
-            found.append(
+            judgements.append(
                 Judgement(
                     seed, part, number, item.id, cell, reader, answers,
                     int(_one_right(core, item, answers.split(" / "))),
@@ -113,18 +113,18 @@ def collect(core: Core, seed: int, folder: Path) -> list[Judgement]:
                     " ".join(part for part in (remark, *more) if part),
                 )
             )  # fmt: skip
-    return found
+    return judgements
 
 
 def _lines(path: Path) -> dict[int, list[str]]:
     """The fields behind each number; a remark may hold bars."""
-    found = {}
+    fields_by_number = {}
     width = 3 if path.name.startswith("blind") else 2
     for line in path.read_text(encoding="utf-8").splitlines():
         if "|" in line:
             number, *rest = (part.strip() for part in line.split("|", width))
-            found[int(number.lstrip("#"))] = rest + [""] * (width - len(rest))
-    return found
+            fields_by_number[int(number.lstrip("#"))] = rest + [""] * (width - len(rest))
+    return fields_by_number
 
 
 def _one_right(core: Core, item: Item, answers: Sequence[str]) -> bool:
@@ -138,8 +138,8 @@ def keep(judgements: Iterable[Judgement]) -> None:
     """Add judgements to those kept; a draw judged again takes the place of its earlier rows."""
     new = list(judgements)
     seeds = {row.seed for row in new}
-    old = [row for row in kept() if row.seed not in seeds] if KEPT.exists() else []
-    with KEPT.open("w", encoding="utf-8", newline="") as file:
+    old = [row for row in stored_judgements() if row.seed not in seeds] if JUDGEMENTS_FILE.exists() else []
+    with JUDGEMENTS_FILE.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, [field.name for field in fields(Judgement)], delimiter="\t", lineterminator="\n")
         writer.writeheader()
         writer.writerows(asdict(row) for row in [*old, *new])
@@ -147,15 +147,15 @@ def keep(judgements: Iterable[Judgement]) -> None:
 
 def run_part(bars: Bars) -> None:
     """The figures of each draw; the bars are those of the latest one, made after what the others found was mended."""
-    judged = kept()
+    judged = stored_judgements()
     latest = judged[-1].seed
     for seed in dict.fromkeys(row.seed for row in judged):
         rows = [row for row in judged if row.seed == seed]
         readers = sorted({row.reader for row in rows})
         print(f"    draw {seed}, judged by {len(readers)} readings")
-        every = [row for row in rows if row.part == "any"]
+        any_rows = [row for row in rows if row.part == "any"]
         for name, least in LEAST.items():
-            _figure(bars if seed == latest else None, NAMES[name], every, name, least)
+            _figure(bars if seed == latest else None, NAMES[name], any_rows, name, least)
         orders = [row for row in rows if row.part == "orders"]
         _figure(
             bars if seed == latest else None, "ordering: accepted orders complete", orders, "one_right", LEAST_ORDERS
@@ -164,7 +164,7 @@ def run_part(bars: Bars) -> None:
 
 def section() -> Section:
     """The figures of all draws as they stand in docs/accuracy.md."""
-    judged = kept()
+    judged = stored_judgements()
     figures = []
     for seed in dict.fromkeys(row.seed for row in judged):
         rows = [row for row in judged if row.seed == seed]
@@ -172,12 +172,21 @@ def section() -> Section:
             *(("any", name, least) for name, least in LEAST.items()),
             ("orders", "one_right", LEAST_ORDERS),
         ):
-            most, every, n = _shares([row for row in rows if row.part == part], name)
-            said = NAMES[name] if part == "any" else "ordering: accepted orders complete"
-            low, high = wilson(most, n)
+            by_majority, by_all, n = _shares([row for row in rows if row.part == part], name)
+            name_of_figure = NAMES[name] if part == "any" else "ordering: accepted orders complete"
+            low, high = wilson(by_majority, n)
             bar = least if seed == judged[-1].seed else None
             figures.append(
-                Figure(f"draw {seed}: {said}", most, n, "items", low, high, bar, f"by all readings {every:.3f}")
+                Figure(
+                    f"draw {seed}: {name_of_figure}",
+                    by_majority,
+                    n,
+                    "items",
+                    low,
+                    high,
+                    bar,
+                    f"by all readings {by_all:.3f}",
+                )
             )
     return Section(
         title="Exercises, drawn at random and judged",
@@ -198,19 +207,19 @@ def _shares(rows: Sequence[Judgement], name: str) -> tuple[float, float, int]:
     for row in rows:
         votes[row.number].append(getattr(row, name))
     n = len(votes)
-    most = sum(2 * sum(given) > len(given) for given in votes.values()) / n
-    return most, sum(all(given) for given in votes.values()) / n, n
+    by_majority = sum(2 * sum(votes_of_item) > len(votes_of_item) for votes_of_item in votes.values()) / n
+    return by_majority, sum(all(votes_of_item) for votes_of_item in votes.values()) / n, n
 
 
 def _figure(bars: Bars | None, name: str, rows: Sequence[Judgement], field: str, least: float) -> None:
     """An item holds where most of its readings say so; beside it the share where all do."""
-    most, every, n = _shares(rows, field)
-    low, high = wilson(most, n)
-    said = f"{name}, by most readings (n = {n}, 95 % {low:.3f}-{high:.3f}; by all readings {every:.3f})"
+    by_majority, by_all, n = _shares(rows, field)
+    low, high = wilson(by_majority, n)
+    label = f"{name}, by most readings (n = {n}, 95 % {low:.3f}-{high:.3f}; by all readings {by_all:.3f})"
     if bars is None:
-        print(f"    {said}: {most:.3f}")
+        print(f"    {label}: {by_majority:.3f}")
     else:
-        bars.at_least(said, most, least)
+        bars.at_least(label, by_majority, least)
 
 
 def main(arguments: list[str]) -> int:

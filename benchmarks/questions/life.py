@@ -16,8 +16,8 @@ from core.arrays import Float64
 from core.learning.intervals import Z95
 from core.learning.items.prediction import form_part, kind_part
 from core.learning.items.statistics import PREDICTED_SPREAD, curve, slope
-from core.questions.catalogue import Catalogue, Own
-from core.questions.kinds.making import Asked, Draft, Frame, choice, typed
+from core.questions.catalogue import Catalogue, OwnItems
+from core.questions.kinds.building import Draft, Frame, Wording, fill_blank_item, multiple_choice_item
 from core.questions.life.retirement import Case, below_chance, objections, reversed_slope
 from core.questions.life.wire import ItemQuery
 from core.records.access import Organisation
@@ -52,16 +52,16 @@ WHY = Bilingual(zh="因为。", en="Because.")
 
 
 def run_part(bars: Bars) -> None:
-    """All parts."""
-    chance = np.random.default_rng(SEED)
-    students = simulated_class(STUDENTS, chance)
+    """Run all parts."""
+    rng = np.random.default_rng(SEED)
+    students = simulated_class(STUDENTS, rng)
     _abilities(students)
-    _recovery(bars, students, chance)
-    _retirement(bars, students, chance)
+    _recovery(bars, students, rng)
+    _retirement(bars, students, rng)
     core = in_memory_core()
-    _prediction(core, chance)
+    _prediction(core, rng)
     _search(bars, core)
-    _night(core, chance)
+    _night(core, rng)
 
 
 def run() -> int:
@@ -90,28 +90,28 @@ class _Recovered:
     inside: list[bool]
 
     def line(self) -> str:
-        truth, found = np.array(self.truth), np.array(self.found)
-        error = np.sqrt(((truth - found) ** 2).mean())
-        return f"correlation {np.corrcoef(truth, found)[0, 1]:.3f}, RMSE {error:.3f}, in the interval {np.mean(self.inside):.3f}"
+        truth, estimates = np.array(self.truth), np.array(self.found)
+        error = np.sqrt(((truth - estimates) ** 2).mean())
+        return f"correlation {np.corrcoef(truth, estimates)[0, 1]:.3f}, RMSE {error:.3f}, in the interval {np.mean(self.inside):.3f}"
 
 
-def _recovery(bars: Bars, students: Class, chance: np.random.Generator) -> None:
+def _recovery(bars: Bars, students: Class, rng: np.random.Generator) -> None:
     for answers in ANSWERS:
-        items = [simulated_item(students, answers, chance, options=OPTIONS if i % 3 else 1) for i in range(ITEMS)]
+        items = [simulated_item(students, answers, rng, options=OPTIONS if i % 3 else 1) for i in range(ITEMS)]
         difficulty, slopes, rasch = (_Recovered([], [], []) for _ in range(3))
         for item in items:
             fitted = curve(item.ability, item.error, item.score, predicted=item.predicted, floor=item.floor)
-            held = curve(
+            slope_fixed = curve(
                 item.ability, item.error, item.score, predicted=item.predicted, floor=item.floor, slope_spread=RASCH
             )
-            for kept, truth, found in (
+            for recovered, truth, estimate in (
                 (difficulty, item.difficulty, fitted.difficulty),
-                (rasch, item.difficulty, held.difficulty),
+                (rasch, item.difficulty, slope_fixed.difficulty),
                 (slopes, item.slope, fitted.slope),
             ):
-                kept.truth.append(truth)
-                kept.found.append(found.value)
-                kept.inside.append(found.low <= truth <= found.high)
+                recovered.truth.append(truth)
+                recovered.found.append(estimate.value)
+                recovered.inside.append(estimate.low <= truth <= estimate.high)
         print(f"    {answers} answers, difficulty: {difficulty.line()}")
         print(f"    {answers} answers, difficulty with the slope held at 1: {rasch.line()}")
         print(f"    {answers} answers, slope: {slopes.line()}; {_other_slopes(items)}")
@@ -143,37 +143,37 @@ def _biserial(item: SimulatedItem) -> float:
 # -- retirement --------------------------------------------------------------------------------------------------
 
 
-def _retirement(bars: Bars, students: Class, chance: np.random.Generator) -> None:
+def _retirement(bars: Bars, students: Class, rng: np.random.Generator) -> None:
     for options in (OPTIONS, 1):
         name = "choice" if options > 1 else "typed"
-        early, late = _retired(students, chance, "sound", options, SOUND)
+        early, late = _retired(students, rng, "sound", options, SOUND)
         bars.at_most(f"sound items ({name}) retired after 60 answers", early, FALSE_SHARE)
         bars.at_most(f"sound items ({name}) retired after 200 answers", late, FALSE_SHARE)
     for fault, (least_early, least_late) in FOUND.items():
-        early, late = _retired(students, chance, fault, OPTIONS, FAULTY)
+        early, late = _retired(students, rng, fault, OPTIONS, FAULTY)
         bars.at_least(f"{fault}: retired after 60 answers", early, least_early)
         bars.at_least(f"{fault}: retired after 200 answers", late, least_late)
-    _single_figures(students, chance)
+    _single_figures(students, rng)
 
 
-def _single_figures(students: Class, chance: np.random.Generator) -> None:
+def _single_figures(students: Class, rng: np.random.Generator) -> None:
     """What tests on one figure each find by 60 answers: beside the rules above."""
     plain = _item(OPTIONS)
     for fault in ("sound", *FOUND):
-        drawn = [simulated_item(students, 60, chance, fault=fault) for _ in range(FAULTY)]
+        drawn = [simulated_item(students, 60, rng, fault=fault) for _ in range(FAULTY)]
         looks = [[_case(plain, item, look) for look in LOOKS if look <= 60] for item in drawn]
         tests: dict[str, Callable[[Case], object]] = {
             "slope below 0": reversed_slope,
             "share below chance": below_chance,
             "an option chosen by abler students than the key": _abler,
         }
-        said = (f"{name} {np.mean([any(map(test, cases)) for cases in looks]):.3f}" for name, test in tests.items())
-        print(f"    {fault}, found by 60 answers by one figure alone: {', '.join(said)}")
+        shares = (f"{name} {np.mean([any(map(test, cases)) for cases in looks]):.3f}" for name, test in tests.items())
+        print(f"    {fault}, found by 60 answers by one figure alone: {', '.join(shares)}")
 
 
 def _abler(case: Case) -> bool:
     """Welch's test at 95 %, options of ten answers or more."""
-    groups = {label: case.ability[np.array(case.chosen) == label] for label in case.labels}
+    groups = {label: case.abilities[np.array(case.chosen_labels) == label] for label in case.labels}
     key = groups.pop(case.item.key)
     return any(
         min(len(key), len(group)) >= 10
@@ -182,28 +182,28 @@ def _abler(case: Case) -> bool:
     )
 
 
-def _retired(
-    students: Class, chance: np.random.Generator, fault: Fault, options: int, count: int
-) -> tuple[float, float]:
+def _retired(students: Class, rng: np.random.Generator, fault: Fault, options: int, count: int) -> tuple[float, float]:
     """Shares retired by 60 and by 200 answers; says which rules spoke first."""
     plain = _item(options)
-    at, rules = [], Counter[str]()
+    retired_after, rules = [], Counter[str]()
     for _ in range(count):
-        drawn = simulated_item(students, max(LOOKS), chance, fault=fault, options=options)
-        when, rule = _first_objection(plain, drawn)
-        at.append(when)
+        drawn = simulated_item(students, max(LOOKS), rng, fault=fault, options=options)
+        answers, rule = _first_objection(plain, drawn)
+        retired_after.append(answers)
         rules[rule] += bool(rule)
-    said = ", ".join(f"{rule} {number}" for rule, number in rules.most_common() if number)
-    print(f"    {fault}, {'choice' if options > 1 else 'typed'}: {sum(rules.values())} of {count}: {said or 'none'}")
-    return float(np.mean(np.array(at) <= 60)), float(np.mean(np.array(at) <= max(LOOKS)))
+    rules_text = ", ".join(f"{rule} {number}" for rule, number in rules.most_common() if number)
+    print(
+        f"    {fault}, {'choice' if options > 1 else 'typed'}: {sum(rules.values())} of {count}: {rules_text or 'none'}"
+    )
+    return float(np.mean(np.array(retired_after) <= 60)), float(np.mean(np.array(retired_after) <= max(LOOKS)))
 
 
 def _first_objection(plain: Item, drawn: SimulatedItem) -> tuple[float, str]:
     """Answers at which the rules retire it, and which rule; infinity when never."""
     for look in LOOKS:
-        found = objections(_case(plain, drawn, look))
-        if found:
-            return look, found[0].rule
+        reasons = objections(_case(plain, drawn, look))
+        if reasons:
+            return look, reasons[0].rule
     return float("inf"), ""
 
 
@@ -211,36 +211,36 @@ def _case(plain: Item, drawn: SimulatedItem, answers: int) -> Case:
     labels = [plain.key, *(option.id for option in plain.options if option.id != plain.key)]
     return Case(
         item=plain,
-        predicted=drawn.predicted,
-        ability=drawn.ability[:answers],
-        error=drawn.error[:answers],
-        score=drawn.score[:answers],
-        chosen=tuple(labels[place] for place in drawn.chosen[:answers]) if plain.options else (),
+        predicted_difficulty=drawn.predicted,
+        abilities=drawn.ability[:answers],
+        ability_variances=drawn.error[:answers],
+        scores=drawn.score[:answers],
+        chosen_labels=tuple(labels[index] for index in drawn.chosen[:answers]) if plain.options else (),
     )
 
 
 def _item(options: int) -> Item:
     frame = Frame(source="simulated", topic="grammar", standard_level=1, tags=("gap",))
     if options == 1:
-        return typed(frame, Asked(WHY, "我____茶。", WHY), key="喝")
-    return choice(frame, Asked(WHY, "我____茶。", WHY), key="喝", wrong=["吃", "看", "听"])
+        return fill_blank_item(frame, Wording(WHY, "我____茶。", WHY), key="喝")
+    return multiple_choice_item(frame, Wording(WHY, "我____茶。", WHY), key="喝", wrong=["吃", "看", "听"])
 
 
 # -- prediction --------------------------------------------------------------------------------------------------
 
 
-def _prediction(core: Core, chance: np.random.Generator) -> None:
+def _prediction(core: Core, rng: np.random.Generator) -> None:
     """RMSE of three ways of predicting, on items of the bank, where kind and form matter so many times as much as assumed.
     There are no answers of real students: this says what a wrong guess of the sizes costs, not whether they are right."""
     items = [
         item
         for kind in QUESTION_TYPES
         for topic in TOPICS
-        for item in _some(core.bank.drafts(kind, topic, "beginner"), chance)
+        for item in _some(core.bank.drafts(kind, topic, "beginner"), rng)
     ]
     kinds = _centred(np.array([kind_part(item) for item in items]))
     forms = _centred(np.array([form_part(item) for item in items]))
-    rest = chance.normal(0, PREDICTED_SPREAD, len(items))
+    rest = rng.normal(0, PREDICTED_SPREAD, len(items))
     for times in (0.0, 0.5, 1.0, 2.0):
         truth = times * (kinds + forms) + rest
         ways = {
@@ -248,14 +248,14 @@ def _prediction(core: Core, chance: np.random.Generator) -> None:
             "with the kind": kinds,
             "with kind and form": kinds + forms,
         }
-        said = ", ".join(f"{name} {np.sqrt(((truth - way) ** 2).mean()):.3f}" for name, way in ways.items())
-        print(f"    predicted difficulty of {len(items)} items, parts {times} times as assumed: RMSE {said}")
+        errors = ", ".join(f"{name} {np.sqrt(((truth - way) ** 2).mean()):.3f}" for name, way in ways.items())
+        print(f"    predicted difficulty of {len(items)} items, parts {times} times as assumed: RMSE {errors}")
 
 
-def _some(drafts: Sequence[Draft], chance: np.random.Generator) -> list[Item]:
-    drawn = chance.choice(len(drafts), min(60, len(drafts)), replace=False)
-    made = (drafts[place].item() for place in drawn)
-    return [item for item in made if item is not None]
+def _some(drafts: Sequence[Draft], rng: np.random.Generator) -> list[Item]:
+    drawn = rng.choice(len(drafts), min(60, len(drafts)), replace=False)
+    items = (drafts[index].item() for index in drawn)
+    return [item for item in items if item is not None]
 
 
 def _centred(values: Float64) -> Float64:
@@ -268,7 +268,7 @@ def _centred(values: Float64) -> Float64:
 
 def _search(bars: Bars, core: Core) -> None:
     catalogue = Catalogue(core.bank)
-    own = Own((), {})
+    own = OwnItems((), {})
     queries = [
         ItemQuery(),
         ItemQuery(text="喜欢"),
@@ -279,15 +279,15 @@ def _search(bars: Bars, core: Core) -> None:
         ItemQuery(sort="type", offset=1_000),
     ]
     started = time.process_time()
-    total = catalogue.search(queries[0], own, kept=lambda _: {}).total
+    total = catalogue.search(queries[0], own, stored_items=lambda _: {}).total
     print(
         f"    {total} drafts in columns after {time.process_time() - started:.1f} CPU s (the bank's own part included)"
     )
     worst = 0.0
     for query in queries:
-        catalogue.search(query, own, kept=lambda _: {})
+        catalogue.search(query, own, stored_items=lambda _: {})
         started = time.perf_counter()
-        catalogue.search(query, own, kept=lambda _: {})
+        catalogue.search(query, own, stored_items=lambda _: {})
         worst = max(worst, 1000 * (time.perf_counter() - started))
     bars.at_most(f"slowest of {len(queries)} searches over {total} drafts, ms", worst, SEARCH_MS)
 
@@ -295,10 +295,10 @@ def _search(bars: Bars, core: Core) -> None:
 # -- a night -----------------------------------------------------------------------------------------------------
 
 
-def _night(core: Core, chance: np.random.Generator) -> None:
+def _night(core: Core, rng: np.random.Generator) -> None:
     """What a round of the rules costs where every item has enough answers."""
-    items = _some(core.bank.drafts("multiple_choice", "grammar", "beginner")[:4_000], chance)
-    items += _some(core.bank.drafts("multiple_choice", "vocabulary", "beginner")[:4_000], chance)
+    items = _some(core.bank.drafts("multiple_choice", "grammar", "beginner")[:4_000], rng)
+    items += _some(core.bank.drafts("multiple_choice", "vocabulary", "beginner")[:4_000], rng)
     items = items[:NIGHT_ITEMS]
     now = core.clock.now()
     core.store.add_organisation(Organisation("night", "Night", "free", None, False, now))
@@ -306,35 +306,35 @@ def _night(core: Core, chance: np.random.Generator) -> None:
         items, organisation_id="night", student_id=None, at=now, not_since=now, call=None, reply=None
     )
     for student in range(NIGHT_STUDENTS):
-        _answered(core, f"s{student}", items, chance)
+        _answered(core, f"s{student}", items, rng)
     started = time.process_time()
-    judged = core.questions.judge("night")
+    judged = core.questions.retire_by_rule("night")
     spent = time.process_time() - started
     print(
         f"    a night: {judged.items} items by {judged.answers} answers in {spent:.2f} CPU s "
         f"({1000 * spent / judged.items:.1f} ms an item), {judged.retired} retired"
     )
     started = time.process_time()
-    again = core.questions.judge("night")
+    again = core.questions.retire_by_rule("night")
     print(f"    again without news: {again.items} items, {1000 * (time.process_time() - started):.1f} ms")
 
 
-def _answered(core: Core, student: str, items: Sequence[Item], chance: np.random.Generator) -> None:
+def _answered(core: Core, student: str, items: Sequence[Item], rng: np.random.Generator) -> None:
     now, evaluation = core.clock.now(), f"ev_{student}"
-    right = chance.random(len(items)) < 0.6
+    right = rng.random(len(items)) < 0.6
     rows = [
         AnswerRow(
-            evaluation, place, student, item.id, item.type, item.topic, item.standard_level, (), (),
-            f'"{item.key if right[place] else item.options[-1].id}"', True, bool(right[place]), 100.0 * right[place], 9, now,
+            evaluation, position, student, item.id, item.type, item.topic, item.standard_level, (), (),
+            f'"{item.key if right[position] else item.options[-1].id}"', True, bool(right[position]), 100.0 * right[position], 9, now,
         )
-        for place, item in enumerate(items)
+        for position, item in enumerate(items)
     ]  # fmt: skip
     evidence = [
         Evidence(
-            student, "answer", "skill", item.topic, float(right[place]), 1.0, f"{evaluation}#{place}", now,
-            f"{evaluation}#{place}", item.id,
+            student, "answer", "skill", item.topic, float(right[position]), 1.0, f"{evaluation}#{position}", now,
+            f"{evaluation}#{position}", item.id,
         )
-        for place, item in enumerate(items)
+        for position, item in enumerate(items)
     ]  # fmt: skip
     row = EvaluationRow(evaluation, "night", student, None, "print", "{}", now)
     core.store.add_evaluation(row, rows, evidence, call=None, reply=None)

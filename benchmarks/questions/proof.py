@@ -15,15 +15,24 @@ import numpy as np
 from scipy.stats import rankdata
 
 from core.questions.proofs.guards import Guards
-from core.questions.proofs.orders import candidates
-from core.questions.proofs.proof import Judges, gap_proof
+from core.questions.proofs.orders import order_candidates
+from core.questions.proofs.proof import Verifiers, gap_proof
 from core.records.proofs import Proof
 from core.tables import Tables
 from evaluation.bars import Bars
 from evaluation.corpus import FOLDS, fold_of
 from evaluation.ngrams.training import folds
-from evaluation.questions.asked import Choice, choices, orderings
-from evaluation.questions.proofs import Models, Told, choice_proofs, crossed, fold_models, guards_of, hit, told
+from evaluation.questions.content_questions import Choice, choices, orderings
+from evaluation.questions.proofs import (
+    Models,
+    OptionFeatures,
+    choice_proofs,
+    cross_fitted_weights,
+    fold_models,
+    guards_of,
+    option_features,
+    picks_key,
+)
 from evaluation.reference import ABSENT, REFERENCE
 
 SEED = 572
@@ -68,22 +77,22 @@ def area(bad: Sequence[float], good: Sequence[float]) -> float:
 
 def judged(questions: Sequence[Choice], models: Models, guards: Guards) -> list[Judged]:
     """Every gap, and every gap that accepts further words once more with one of them among its options."""
-    chance = random.Random(SEED)
-    found = []
+    rng = random.Random(SEED)
+    judged_gaps = []
     for question in questions:
-        if question.place is None:
+        if question.gap is None:
             continue
         variants = [(question, "")]
         if question.accepted:
-            planted, wrong = chance.choice(question.accepted), list(question.wrong)
-            wrong[chance.randrange(len(wrong))] = planted
+            planted, wrong = rng.choice(question.accepted), list(question.wrong)
+            wrong[rng.randrange(len(wrong))] = planted
             variants.append((replace(question, wrong=tuple(wrong)), planted))
-        judges = Judges(models(question.source), guards)
+        verifiers = Verifiers(models(question.source), guards)
         for variant, planted in variants:
-            assert variant.place is not None
-            proof = gap_proof(variant.place, variant.key, variant.wrong, judges=judges, source=variant.source)
-            found.append(Judged(variant, planted, proof))
-    return found
+            assert variant.gap is not None
+            proof = gap_proof(variant.gap, variant.key, variant.wrong, verifiers=verifiers, source=variant.source)
+            judged_gaps.append(Judged(variant, planted, proof))
+    return judged_gaps
 
 
 def run_part(bars: Bars) -> None:
@@ -108,15 +117,15 @@ def run_part(bars: Bars) -> None:
 def _areas(rows: list[Judged], name: str, bars: Bars | None) -> None:
     for part in ("cloze", "word", "all"):
         chosen = [row for row in rows if part in ("all", row.question.part)]
-        bad, good = [row for row in chosen if row.planted], [row for row in chosen if not row.planted]
-        if not bad or not good:
+        with_planted, as_written = [row for row in chosen if row.planted], [row for row in chosen if not row.planted]
+        if not with_planted or not as_written:
             continue
         areas = [
-            area([score(row) for row in bad], [score(row) for row in good])
+            area([score(row) for row in with_planted], [score(row) for row in as_written])
             for score in (attrgetter("by_margin"), attrgetter("by_guards"), attrgetter("by_both"))
         ]
         print(
-            f"    {name}, {part} (n = {len(good)} good, {len(bad)} with a planted answer): "
+            f"    {name}, {part} (n = {len(as_written)} good, {len(with_planted)} with a planted answer): "
             f"AUC margin {areas[0]:.3f}, guards {areas[1]:.3f}, both {areas[2]:.3f}"
         )
         if bars is not None and part == "all":
@@ -124,14 +133,14 @@ def _areas(rows: list[Judged], name: str, bars: Bars | None) -> None:
 
 
 def _verdicts(rows: list[Judged], bars: Bars) -> None:
-    bad, good = [row for row in rows if row.planted], [row for row in rows if not row.planted]
-    for name, group in (("as written", good), ("with a planted answer", bad)):
+    with_planted, as_written = [row for row in rows if row.planted], [row for row in rows if not row.planted]
+    for name, group in (("as written", as_written), ("with a planted answer", with_planted)):
         counts = Counter(row.proof.verdict for row in group)
         print(f"    {name}: " + ", ".join(f"{verdict} {count / len(group):.3f}" for verdict, count in counts.items()))
-    bars.at_most("gaps as written that some guard flags", _share(good, sure=False), GOOD_FLAGGED)
-    bars.at_most("gaps as written that a sure guard flags", _share(good, sure=True), GOOD_SURE)
+    bars.at_most("gaps as written that some guard flags", _share(as_written, sure=False), GOOD_FLAGGED)
+    bars.at_most("gaps as written that a sure guard flags", _share(as_written, sure=True), GOOD_SURE)
     print(
-        f"    planted answers that some guard flags: {_share(bad, sure=False):.3f}, a sure one {_share(bad, sure=True):.3f}"
+        f"    planted answers that some guard flags: {_share(with_planted, sure=False):.3f}, a sure one {_share(with_planted, sure=True):.3f}"
     )
 
 
@@ -142,15 +151,15 @@ def _share(rows: Sequence[Judged], *, sure: bool) -> float:
 
 def _blind(questions: Sequence[Choice], models: Models, guards: Guards, bars: Bars) -> None:
     """How often a solver without the text is right, by single cues and by all of them (crosswise)."""
-    rows = told(questions, models, guards)
-    weights = crossed(rows)
-    for part, wanted in (("gaps", ("cloze", "word", "gap")), ("answers", ("question-", "reply"))):
+    rows = option_features(questions, models, guards)
+    weights = cross_fitted_weights(rows)
+    for part, kinds in (("gaps", ("cloze", "word", "gap")), ("answers", ("question-", "reply"))):
         chosen = [
-            (question, row) for question, row in zip(questions, rows, strict=True) if question.part.startswith(wanted)
+            (question, row) for question, row in zip(questions, rows, strict=True) if question.part.startswith(kinds)
         ]
         for name, column in (("longest", 0), ("most like the others", 3), ("likeliest", 4)):
             print(f"    {part}: {name} option is the key {_first(chosen, column):.3f} (chance .25, n = {len(chosen)})")
-        right = np.mean([hit(row, weights[fold_of(row.source), row.words]) for _, row in chosen])
+        right = np.mean([picks_key(row, weights[fold_of(row.source), row.words]) for _, row in chosen])
         bars.at_most(f"{part}: a solver who sees the options alone is right", float(right), BLIND)
     easy = [
         (question, proof)
@@ -166,7 +175,7 @@ def _blind(questions: Sequence[Choice], models: Models, guards: Guards, bars: Ba
         )
 
 
-def _first(chosen: Sequence[tuple[Choice, Told]], column: int) -> float:
+def _first(chosen: Sequence[tuple[Choice, OptionFeatures]], column: int) -> float:
     """How often the key has the greatest value, ties shared."""
     hits = []
     for _, row in chosen:
@@ -178,18 +187,18 @@ def _first(chosen: Sequence[tuple[Choice, Told]], column: int) -> float:
 
 def _orders(tables: Tables, models: Models) -> None:
     """Orders that writers listed, hidden and looked for again, by rule."""
-    found: Counter[str] = Counter()
+    recovered: Counter[str] = Counter()
     proposed: Counter[str] = Counter()
     listed = 0
     for row in orderings(tables.content):
         listed += len(row.orders)
-        told_orders, _ = candidates(row.pieces, [], model=models(row.source), text=row.text)
-        for candidate in told_orders:
+        candidates, _ = order_candidates(row.pieces, [], model=models(row.source), text=row.text)
+        for candidate in candidates:
             rule = candidate.rule or "other move"
             proposed[rule] += 1
-            found[rule] += candidate.order in row.orders
-    shares = ", ".join(f"{rule} {found[rule]}/{proposed[rule]}" for rule in sorted(proposed))
-    print(f"    {listed} further orders hidden: {found.total()} proposed again among {proposed.total()} ({shares})")
+            recovered[rule] += candidate.order in row.orders
+    shares = ", ".join(f"{rule} {recovered[rule]}/{proposed[rule]}" for rule in sorted(proposed))
+    print(f"    {listed} further orders hidden: {recovered.total()} proposed again among {proposed.total()} ({shares})")
 
 
 def _models_folder() -> Path | None:

@@ -42,25 +42,25 @@ class Class:
     error: Float64
 
 
-def simulated_class(students: int, chance: np.random.Generator) -> Class:
+def simulated_class(students: int, rng: np.random.Generator) -> Class:
     """Students after their other answers."""
-    truth = chance.normal(0, 1, students)
+    truth = rng.normal(0, 1, students)
     right, wrong = np.zeros(students), np.zeros(students)
     for student, ability in enumerate(truth):
-        count = int(chance.integers(*ANSWERS_BEFORE))
-        predicted = chance.normal(0, POINT_SPREAD, count)
-        difficulty = predicted + chance.normal(0, PREDICTED_SPREAD, count)
-        guess = np.where(chance.random(count) < CHOICE_SHARE, GUESS_CHOICE, GUESS_OPEN)
-        slope = np.exp(chance.normal(0, SLOPE_SPREAD, count))
+        count = int(rng.integers(*ANSWERS_BEFORE))
+        predicted = rng.normal(0, POINT_SPREAD, count)
+        difficulty = predicted + rng.normal(0, PREDICTED_SPREAD, count)
+        guess = np.where(rng.random(count) < CHOICE_SHARE, GUESS_CHOICE, GUESS_OPEN)
+        slope = np.exp(rng.normal(0, SLOPE_SPREAD, count))
         knows = logistic(slope * (ability - difficulty))
-        score = chance.random(count) < guess + (1 - guess) * knows
+        score = rng.random(count) < guess + (1 - guess) * knows
         expected = guess + (1 - guess) * logistic(-predicted)
         right[student] = (score * (1 - expected)).sum()
         wrong[student] = (~score * expected).sum()
     nothing = np.zeros(students)
     wholes = SumColumns(nothing, nothing, right, wrong, nothing, nothing, np.zeros(students, dtype=np.int64))
-    found, error = abilities(wholes, 0, score=np.zeros(students), chance=np.zeros(students))
-    return Class(truth, found, error)
+    estimates, error = abilities(wholes, 0, score=np.zeros(students), probability=np.zeros(students))
+    return Class(truth, estimates, error)
 
 
 @dataclass(frozen=True)
@@ -84,40 +84,46 @@ class SimulatedItem:
 
 
 def simulated_item(
-    of: Class, answers: int, chance: np.random.Generator, *, fault: Fault = "sound", options: int = OPTIONS
+    students: Class, answers: int, rng: np.random.Generator, *, fault: Fault = "sound", options: int = OPTIONS
 ) -> SimulatedItem:
     """An item answered by some of a class; `options` 1 = typed."""
-    predicted = float(chance.normal(0, POINT_SPREAD))
-    difficulty = predicted + float(chance.normal(0, PREDICTED_SPREAD))
-    slope = float(np.exp(chance.normal(0, SLOPE_SPREAD)))
-    who = chance.choice(len(of.truth), answers, replace=False)
+    predicted = float(rng.normal(0, POINT_SPREAD))
+    difficulty = predicted + float(rng.normal(0, PREDICTED_SPREAD))
+    slope = float(np.exp(rng.normal(0, SLOPE_SPREAD)))
+    chosen_students = rng.choice(len(students.truth), answers, replace=False)
     floor = 1 / options if options > 1 else 0.0
-    truth = of.truth[who]
-    right = chance.random(answers) < floor + (1 - floor) * logistic(slope * (truth - difficulty))
-    chosen = np.where(right, 0, _wrong_options(truth, options, chance))
+    truth = students.truth[chosen_students]
+    right = rng.random(answers) < floor + (1 - floor) * logistic(slope * (truth - difficulty))
+    chosen = np.where(right, 0, _wrong_options(truth, options, rng))
     return SimulatedItem(
-        predicted, difficulty, slope, floor, of.ability[who], of.error[who], _with(fault, chosen, options, chance)
+        predicted,
+        difficulty,
+        slope,
+        floor,
+        students.ability[chosen_students],
+        students.error[chosen_students],
+        _with(fault, chosen, options, rng),
     )
 
 
-def _wrong_options(truth: Float64, options: int, chance: np.random.Generator) -> Positions:
+def _wrong_options(truth: Float64, options: int, rng: np.random.Generator) -> Positions:
     count = max(options - 1, 1)
-    appeal = chance.normal(0, APPEAL_SPREAD, count) + chance.normal(0, LEANING_SPREAD, count) * truth[:, None]
+    appeal = rng.normal(0, APPEAL_SPREAD, count) + rng.normal(0, LEANING_SPREAD, count) * truth[:, None]
     shares = np.exp(appeal)
     shares /= shares.sum(axis=1, keepdims=True)
-    drawn: Positions = 1 + (shares.cumsum(axis=1) < chance.random(len(truth))[:, None]).sum(axis=1)
+    drawn: Positions = 1 + (shares.cumsum(axis=1) < rng.random(len(truth))[:, None]).sum(axis=1)
     return np.minimum(drawn, count)
 
 
-def _with(fault: Fault, chosen: Positions, options: int, chance: np.random.Generator) -> Positions:
+def _with(fault: Fault, chosen: Positions, options: int, rng: np.random.Generator) -> Positions:
     """The choices as they come out when the item has a fault."""
     if fault == "wrong_key":
         swapped = np.array([1, 0, *range(2, options)])
         return swapped[chosen]
     if fault == "two_right":
         # Half of those who would be right take the other right option.
-        return np.where((chosen == 0) & (chance.random(len(chosen)) < 0.5), 1, chosen)
+        return np.where((chosen == 0) & (rng.random(len(chosen)) < 0.5), 1, chosen)
     if fault == "tells_nothing":
-        share = chance.uniform(*RANDOM_SHARES)
-        return np.where(chance.random(len(chosen)) < share, 0, chance.integers(1, max(options, 2), len(chosen)))
+        share = rng.uniform(*RANDOM_SHARES)
+        return np.where(rng.random(len(chosen)) < share, 0, rng.integers(1, max(options, 2), len(chosen)))
     return chosen

@@ -85,12 +85,12 @@ def _repeats(bars: Bars, core: Core, caller: Caller) -> None:
         for student in ("student", None):
             shown: list[tuple[object, ...]] = []
             doubled = 0
-            for place in range(THOUSAND // ITEMS_A_CELL):
+            for number in range(THOUSAND // ITEMS_A_CELL):
                 request = GenerateRequest(
                     level=band,
-                    type=QUESTION_TYPES[place % len(QUESTION_TYPES)],
+                    type=QUESTION_TYPES[number % len(QUESTION_TYPES)],
                     count=ITEMS_A_CELL,
-                    seed=place,
+                    seed=number,
                     student_id=student,
                 )
                 batch = [_shown(question) for question in core.questions.generate(request, caller).questions]
@@ -104,19 +104,19 @@ def _repeats(bars: Bars, core: Core, caller: Caller) -> None:
                 bars.at_most(f"{band}, {whose}: share of repeats across {len(shown)} items", share, 0.01)
             else:
                 print(
-                    f"    {band}, {whose}: share of repeats across {len(shown)} items of {place + 1} seeds {share:.3f}"
+                    f"    {band}, {whose}: share of repeats across {len(shown)} items of {number + 1} seeds {share:.3f}"
                 )
 
 
 def _levels(bars: Bars, core: Core) -> None:
     """Of all items, or of a random part of them, the share whose words all lie inside their own standard level."""
     segmenter, levels = JiebaSegmenter(core.tables), level_list(core.tables)
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     for band in BANDS:
         cells = [core.bank.drafts(kind, topic, band) for kind in QUESTION_TYPES for topic in TOPICS]
         drafts = [draft for cell in cells for draft in cell]
-        made = [draft.item() for draft in chance.sample(drafts, min(LEVEL_ITEMS, len(drafts)))]
-        items = [item for item in made if item is not None]
+        drawn = [draft.item() for draft in rng.sample(drafts, min(LEVEL_ITEMS, len(drafts)))]
+        items = [item for item in drawn if item is not None]
         inside = sum(_inside(_stem(item), segmenter, levels, item.standard_level) for item in items)
         bars.at_least(
             f"{band}: items whose stem lies inside their level, all words (n = {len(items)} of {len(drafts)})",
@@ -153,8 +153,8 @@ def _key_balance(bars: Bars, core: Core, caller: Caller, band: BandLevel) -> Non
     seed = SEED
     while keys.total() < KEY_ITEMS:
         request = GenerateRequest(level=band, type="multiple_choice", count=50, seed=seed)
-        made = core.questions.generate(request, caller)
-        keys.update(question.correct_answer for question in made.questions)
+        batch = core.questions.generate(request, caller)
+        keys.update(question.correct_answer for question in batch.questions)
         seed += 1
     expected = keys.total() / 4
     statistic = sum((keys[label] - expected) ** 2 / expected for label in "ABCD")

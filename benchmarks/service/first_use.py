@@ -26,10 +26,11 @@ ESSAY = (
     + """
 from core.essays.rules.corrector import RuleCorrector
 parsed = analyser.analyse(text).parsed
-rules, words, classifiers = tables.essay_rules, tables.words, tables.classifiers
+rules, probabilities = tables.essay_rules, tables.essay_rule_probabilities
+words, classifiers = tables.words, tables.classifiers
 words.by_form, classifiers.by_noun
 begun = time.process_time()
-corrector = RuleCorrector(rules, words=words, classifiers=classifiers)
+corrector = RuleCorrector(rules, probabilities=probabilities, words=words, classifiers=classifiers)
 corrector.proposals(text, parsed)
 print(time.process_time() - begun)
 """

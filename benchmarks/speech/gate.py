@@ -43,19 +43,19 @@ def run(bars: Bars) -> None:
     english = list(recordings(RATED, every=10))
     _refusals(bars, "English", english)
     for snr_db in (20.0, 15.0, 10.0):
-        _refusals(bars, f"native at {snr_db:g} dB", [signals.noisy(each, snr_db) for each in natives[::4]])
+        _refusals(bars, f"native at {snr_db:g} dB", [signals.noisy(reading, snr_db) for reading in natives[::4]])
     _bias(bars, natives[::25], english)
     _likeness(natives[::4])
 
 
 def recordings(corpus: str, *, every: int = 1) -> Iterator[Float32]:
     """Every so many of a corpus, decoded as the product decodes uploads."""
-    packed = [raw for name, raw in files(corpus).items() if name.endswith(".ogg")]
-    for raw in packed[::every]:
+    raw_files = [raw for name, raw in files(corpus).items() if name.endswith(".ogg")]
+    for raw in raw_files[::every]:
         yield READER.decode(raw, name="").samples
 
 
-def said(recording: Recording) -> str:
+def refusal_name(recording: Recording) -> str:
     """Name of the refusal, "" if there is none."""
     try:
         quality.refuse_unusable(quality.inspect(recording))
@@ -65,10 +65,10 @@ def said(recording: Recording) -> str:
 
 
 def _refusals(bars: Bars, name: str, sounds: list[Float32]) -> None:
-    found = Counter(said(signals.recording(sound)) for sound in sounds)
-    refused = len(sounds) - found.pop("", 0)
+    refusals = Counter(refusal_name(signals.recording(sound)) for sound in sounds)
+    refused = len(sounds) - refusals.pop("", 0)
     low, high = wilson(refused / len(sounds), len(sounds))
-    print(f"    {name}: {refused} of {len(sounds)} refused, 95 % {low:.3f}-{high:.3f} {dict(found)}")
+    print(f"    {name}: {refused} of {len(sounds)} refused, 95 % {low:.3f}-{high:.3f} {dict(refusals)}")
     bars.at_most(f"{name} readings refused", refused / len(sounds), 0.01)
 
 
@@ -95,12 +95,12 @@ def useless() -> dict[str, Float32]:
 
 
 def _useless(bars: Bars) -> None:
-    taken = 0
+    accepted = 0
     for name, sound in useless().items():
-        refusal = said(signals.recording(sound))
-        taken += not refusal
+        refusal = refusal_name(signals.recording(sound))
+        accepted += not refusal
         print(f"    {name}: {refusal or 'taken'}")
-    bars.equal("silences, noises, hum, clipped and drowned speech that are taken", taken, 0)
+    bars.equal("silences, noises, hum, clipped and drowned speech that are taken", accepted, 0)
     files = {"empty": b"", "html": b"<!doctype html><html></html>", "header alone": signals.wav(signals.silence(1))[:44],
              "over two minutes": signals.wav(signals.silence(121))}  # fmt: skip
     for name, raw in files.items():
@@ -113,7 +113,7 @@ def _useless(bars: Bars) -> None:
     for name, sound in music.items():
         figures = quality.inspect(signals.recording(sound))
         print(
-            f"    {name}: {said(signals.recording(sound)) or 'left to the aligner'}, {figures.speech_likeness} dB at the pace of syllables"
+            f"    {name}: {refusal_name(signals.recording(sound)) or 'left to the aligner'}, {figures.speech_likeness} dB at the pace of syllables"
         )
 
 
@@ -134,16 +134,16 @@ def _bias(bars: Bars, readings: list[Float32], english: list[Float32]) -> None:
     print(f"    {len(readings)} native readings in noise; babble of {TALKERS} talkers")
     for kind in (*signals.COLOURS, "babble"):
         for snr_db in RATIOS:
-            off = []
+            errors = []
             for reading in readings:
                 mixed = (
                     _with_babble(reading, babble, snr_db)
                     if kind == "babble"
                     else signals.noisy(reading, snr_db, colour=kind)
                 )
-                found = quality.inspect(signals.recording(mixed)).snr_db
-                off.append((-10.0 if found is None else found) - snr_db)
-            low, middle, high = np.percentile(off, [5, 50, 95])
+                estimate = quality.inspect(signals.recording(mixed)).snr_db
+                errors.append((-10.0 if estimate is None else estimate) - snr_db)
+            low, middle, high = np.percentile(errors, [5, 50, 95])
             print(f"    {kind} at {snr_db:g} dB: estimate off by {low:+.1f} {middle:+.1f} {high:+.1f}")
             if kind in ("white", "pink"):
                 bars.at_most(f"median error of the ratio, {kind} at {snr_db:g} dB", abs(float(middle)), 2.5)
@@ -151,11 +151,11 @@ def _bias(bars: Bars, readings: list[Float32], english: list[Float32]) -> None:
 
 def _babble(english: list[Float32]) -> Float32:
     """Talkers who begin in the middle: all readings begin with silence."""
-    random = np.random.default_rng(SEED)
-    talkers = [np.concatenate([english[i] for i in random.permutation(len(english))[:12]]) for _ in range(TALKERS)]
+    rng = np.random.default_rng(SEED)
+    talkers = [np.concatenate([english[index] for index in rng.permutation(len(english))[:12]]) for _ in range(TALKERS)]
     shortest = min(map(len, talkers))
-    moved = [np.roll(talker[:shortest], random.integers(shortest)) for talker in talkers]
-    return np.asarray(sum(talker / talker.std() for talker in moved), dtype=np.float32)
+    shifted = [np.roll(talker[:shortest], rng.integers(shortest)) for talker in talkers]
+    return np.asarray(sum(talker / talker.std() for talker in shifted), dtype=np.float32)
 
 
 def _with_babble(reading: Float32, babble: Float32, snr_db: float) -> Float32:

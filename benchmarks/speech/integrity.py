@@ -31,7 +31,15 @@ from core.speech.measures.integrity import integrity, is_other_text
 from core.speech.model import Alignment, ExtraSpeech
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
-from evaluation.speech.edits import SEED, Read, development, listened, other, said_again, word
+from evaluation.speech.edits import (
+    SEED,
+    ReadSentence,
+    development,
+    different_syllable,
+    emissions_from,
+    random_word,
+    with_repetition,
+)
 from evaluation.statistics import interval
 
 EDITS = 6
@@ -70,84 +78,87 @@ class Counts:
         return f"{self.share:.3f} [{low:.3f}, {high:.3f}] n={sum(self.trials)}"
 
 
-def edited(reads: Sequence[Read]) -> dict[str, Counts]:
+def edited(reads: Sequence[ReadSentence]) -> dict[str, Counts]:
     """Every kind of edit on every sentence."""
-    draw = np.random.default_rng(SEED)
+    rng = np.random.default_rng(SEED)
     counts = {
         name: Counts() for name in ("omitted", "extra", "wrong", "repeated", "no omission", "no extra", "no wrong")
     }
     for read in reads:
-        whole = integrity(read.laid_on(read.letters))
+        whole = integrity(read.aligned_to(read.letters))
         counts["no omission"].add(read.speaker, len(whole.omitted), len(read.letters))
         counts["no extra"].add(read.speaker, len(whole.extra), 1)
         counts["no wrong"].add(read.speaker, len(whole.wrong), len(read.letters))
         for _ in range(EDITS):
-            counts["omitted"].add(read.speaker, *_omission(read, draw))
-            counts["extra"].add(read.speaker, *_addition(read, draw))
-            counts["wrong"].add(read.speaker, *_change(read, draw))
-            counts["repeated"].add(read.speaker, *_repetition(read, draw))
+            counts["omitted"].add(read.speaker, *_omission(read, rng))
+            counts["extra"].add(read.speaker, *_addition(read, rng))
+            counts["wrong"].add(read.speaker, *_change(read, rng))
+            counts["repeated"].add(read.speaker, *_repetition(read, rng))
     return counts
 
 
-def _omission(read: Read, draw: np.random.Generator) -> tuple[int, int]:
+def _omission(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
     """A word more in the text was not said."""
-    added, place = word(draw), int(draw.integers(0, len(read.letters) + 1))
-    found = integrity(read.laid_on([*read.letters[:place], *added, *read.letters[place:]]))
-    return len(set(range(place, place + len(added))) & set(found.omitted)), len(added)
+    added, index = random_word(rng), int(rng.integers(0, len(read.letters) + 1))
+    measured = integrity(read.aligned_to([*read.letters[:index], *added, *read.letters[index:]]))
+    return len(set(range(index, index + len(added))) & set(measured.omitted)), len(added)
 
 
-def _addition(read: Read, draw: np.random.Generator) -> tuple[int, int]:
+def _addition(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
     """A word less in the text was said beside it."""
-    length = min(len(word(draw)), len(read.letters) - 1)
-    place = int(draw.integers(0, len(read.letters) - length + 1))
-    dropped, kept = read.letters[place : place + length], [*read.letters[:place], *read.letters[place + length :]]
-    found = read.laid_on(kept)
-    return int(any(_tells_of(extra, dropped, place, kept) for extra in found.extras)), 1
+    length = min(len(random_word(rng)), len(read.letters) - 1)
+    index = int(rng.integers(0, len(read.letters) - length + 1))
+    dropped, remaining = read.letters[index : index + length], [*read.letters[:index], *read.letters[index + length :]]
+    alignment = read.aligned_to(remaining)
+    return int(any(_reports(extra, dropped, index, remaining) for extra in alignment.extras)), 1
 
 
-def _tells_of(extra: ExtraSpeech, dropped: Sequence[str], place: int, kept: Sequence[str]) -> bool:
+def _reports(extra: ExtraSpeech, dropped: Sequence[str], index: int, remaining: Sequence[str]) -> bool:
     """Whether it stands where the word was said. A word that stands beside itself (谢谢) was said again, and is told as that."""
     if extra.first is None or extra.last is None:
-        return abs(extra.after - (place - 1)) <= 1
-    beside = extra.first <= place <= extra.last + 1
-    return beside and [sounds(one) for one in kept[extra.first : extra.last + 1]] == [sounds(one) for one in dropped]
+        return abs(extra.after - (index - 1)) <= 1
+    beside = extra.first <= index <= extra.last + 1
+    return beside and [sounds(syllable) for syllable in remaining[extra.first : extra.last + 1]] == [
+        sounds(syllable) for syllable in dropped
+    ]
 
 
-def _change(read: Read, draw: np.random.Generator) -> tuple[int, int]:
+def _change(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
     """A word changed in the text was said otherwise."""
-    length = min(len(word(draw)), len(read.letters))
-    place = int(draw.integers(0, len(read.letters) - length + 1))
-    changed = [other(draw, one) for one in read.letters[place : place + length]]
-    found = integrity(read.laid_on([*read.letters[:place], *changed, *read.letters[place + length :]]))
-    return len(set(range(place, place + length)) & {*found.wrong, *found.omitted}), length
+    length = min(len(random_word(rng)), len(read.letters))
+    index = int(rng.integers(0, len(read.letters) - length + 1))
+    changed = [different_syllable(rng, syllable) for syllable in read.letters[index : index + length]]
+    measured = integrity(read.aligned_to([*read.letters[:index], *changed, *read.letters[index + length :]]))
+    return len(set(range(index, index + length)) & {*measured.wrong, *measured.omitted}), length
 
 
-def _repetition(read: Read, draw: np.random.Generator) -> tuple[int, int]:
-    again, first, last = said_again(read, draw)
-    found = integrity(again.laid_on(again.letters)).repeated
+def _repetition(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
+    repeated, first, last = with_repetition(read, rng)
+    repeats = integrity(repeated.aligned_to(repeated.letters)).repeated
     hit = any(
-        one.first is not None and one.last is not None and one.first <= last and one.last >= first for one in found
+        repeat.first is not None and repeat.last is not None and repeat.first <= last and repeat.last >= first
+        for repeat in repeats
     )
     return int(hit), 1
 
 
-def other_texts(reads: Sequence[Read]) -> dict[str, list[Alignment]]:
+def other_texts(reads: Sequence[ReadSentence]) -> dict[str, list[Alignment]]:
     """Readings laid on their own text, on that of another, and on their own out of order."""
-    draw = np.random.default_rng(SEED)
-    shuffled = [[str(one) for one in draw.permutation(read.letters)] for read in reads]
+    rng = np.random.default_rng(SEED)
+    shuffled = [[str(syllable) for syllable in rng.permutation(read.letters)] for read in reads]
     return {
-        "own text": [read.laid_on(read.letters) for read in reads],
+        "own text": [read.aligned_to(read.letters) for read in reads],
         "another text": [
-            read.laid_on(next_.letters) for read, next_ in zip(reads, [*reads[1:], reads[0]], strict=True)
+            read.aligned_to(next_.letters) for read, next_ in zip(reads, [*reads[1:], reads[0]], strict=True)
         ],
-        "shuffled text": [read.laid_on(letters) for read, letters in zip(reads, shuffled, strict=True)],
+        "shuffled text": [read.aligned_to(letters) for read, letters in zip(reads, shuffled, strict=True)],
         "played backwards": [_backwards(read) for read in reads],
     }
 
 
-def _backwards(read: Read) -> Alignment:
+def _backwards(read: ReadSentence) -> Alignment:
     samples = read.samples[::-1].copy()
-    return replace(read, samples=samples, heard=listened(samples)).laid_on(read.letters)
+    return replace(read, samples=samples, emissions=emissions_from(samples)).aligned_to(read.letters)
 
 
 def run(bars: Bars) -> None:
@@ -165,10 +176,10 @@ def run(bars: Bars) -> None:
         ("no wrong", "wrong a syllable", FALSE_WRONG),
     ):
         bars.check(f"false {what}", counts[name].shown, counts[name].share <= most, f"at most {most}")
-    for name, found in other_texts(reads).items():
-        refused = sum(map(is_other_text, found)) / len(found)
-        fits, read = [one.fit for one in found], [share_said(one) for one in found]
-        shown = f"{refused:.3f} of {len(found)}; fit {min(fits):.2f} to {max(fits):.2f}; said {min(read):.2f} to {max(read):.2f}"
+    for name, alignments in other_texts(reads).items():
+        refused = sum(map(is_other_text, alignments)) / len(alignments)
+        fits, read = [alignment.fit for alignment in alignments], [share_said(alignment) for alignment in alignments]
+        shown = f"{refused:.3f} of {len(alignments)}; fit {min(fits):.2f} to {max(fits):.2f}; said {min(read):.2f} to {max(read):.2f}"
         own = name == "own text"
         bars.check(
             f"{name} taken for another",
@@ -180,7 +191,7 @@ def run(bars: Bars) -> None:
 
 def share_said(alignment: Alignment) -> float:
     """Share of the syllables that were said as expected, 0-1."""
-    return sum(one.confidence >= 0.5 for one in alignment.syllables) / len(alignment.syllables)
+    return sum(syllable.confidence >= 0.5 for syllable in alignment.syllables) / len(alignment.syllables)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.speech.gate import recordings
 from core.arrays import Float32
 from core.speech.measures import silences
-from core.speech.model import SAMPLES_A_SECOND, Pause
+from core.speech.model import SAMPLE_RATE, Pause
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
 from evaluation.speech import signals
@@ -35,26 +35,26 @@ def run(bars: Bars) -> None:
     if not SPEECH.is_dir():
         print(ABSENT)
         return
-    random = np.random.default_rng(SEED)
-    paused = [_with_pauses(reading, random) for reading in recordings(SENTENCES, every=16)]
+    rng = np.random.default_rng(SEED)
+    paused = [_with_pauses(reading, rng) for reading in recordings(SENTENCES, every=16)]
     for snr_db in RATIOS:
         for colour in ("white", "pink"):
             _found(bars, paused, snr_db, colour)
 
 
-def _with_pauses(reading: Float32, random: np.random.Generator) -> tuple[Float32, list[Pause]]:
+def _with_pauses(reading: Float32, rng: np.random.Generator) -> tuple[Float32, list[Pause]]:
     loud = np.convolve(np.diff(reading.astype(np.float64), prepend=0) ** 2, np.ones(160) / 160, "same")
-    kept = np.flatnonzero(loud > loud.max() * 10 ** (-ROOM / 10))
-    speech, loud = reading[kept[0] : kept[-1] + 1], loud[kept[0] : kept[-1] + 1]
+    speech_indexes = np.flatnonzero(loud > loud.max() * 10 ** (-ROOM / 10))
+    speech, loud = reading[speech_indexes[0] : speech_indexes[-1] + 1], loud[speech_indexes[0] : speech_indexes[-1] + 1]
     windows = [(round(len(speech) * share), round(len(speech) * (share + 0.15))) for share in PLACES]
     cuts = [first + int(loud[first:last].argmin()) for first, last in windows]
-    parts, truth, at = [signals.silence(AROUND)], [], AROUND
+    parts, truth, position = [signals.silence(AROUND)], [], AROUND
     for piece in np.split(speech, cuts):
-        seconds = round(float(random.uniform(0.3, 1.2)), 2)
+        seconds = round(float(rng.uniform(0.3, 1.2)), 2)
         parts += [_faded(piece), signals.silence(seconds)]
-        at += len(piece) / SAMPLES_A_SECOND
-        truth.append(Pause(at, at + seconds))
-        at += seconds
+        position += len(piece) / SAMPLE_RATE
+        truth.append(Pause(position, position + seconds))
+        position += seconds
     return np.concatenate([*parts[:-1], signals.silence(AROUND)]), truth[:-1]
 
 
@@ -68,24 +68,30 @@ def _faded(piece: Float32) -> Float32:
 
 
 def _found(bars: Bars, paused: list[tuple[Float32, list[Pause]]], snr_db: float, colour: str) -> None:
-    found, false, total = 0, 0, 0
-    off: list[float] = []
+    matched, false_alarms, expected = 0, 0, 0
+    edge_errors: list[float] = []
     for sound, truth in paused:
         heard = silences.pauses(silences.speech_mask(signals.noisy(sound, snr_db, colour=colour)))
-        pairs = [(pause, each) for pause in truth for each in heard if _shared(pause, each) > pause.seconds / 2]
-        found += len(pairs)
-        total += len(truth)
-        false += sum(all(_shared(pause, each) < each.seconds / 2 for pause in truth) for each in heard)
-        off += [abs(edge) for pause, each in pairs for edge in (each.start - pause.start, each.end - pause.end)]
-    middle, high = np.percentile(off, [50, 90])
+        pairs = [
+            (pause, detected) for pause in truth for detected in heard if _shared(pause, detected) > pause.seconds / 2
+        ]
+        matched += len(pairs)
+        expected += len(truth)
+        false_alarms += sum(
+            all(_shared(pause, detected) < detected.seconds / 2 for pause in truth) for detected in heard
+        )
+        edge_errors += [
+            abs(edge) for pause, detected in pairs for edge in (detected.start - pause.start, detected.end - pause.end)
+        ]
+    middle, high = np.percentile(edge_errors, [50, 90])
     print(
-        f"    {colour} at {snr_db:g} dB: {found} of {total}, {false} others (native readers pause too), ends off by {middle:.3f} s, 90 % {high:.3f}"
+        f"    {colour} at {snr_db:g} dB: {matched} of {expected}, {false_alarms} others (native readers pause too), ends off by {middle:.3f} s, 90 % {high:.3f}"
     )
-    bars.at_least(f"pauses found, {colour} at {snr_db:g} dB", found / total, 0.98)
+    bars.at_least(f"pauses found, {colour} at {snr_db:g} dB", matched / expected, 0.98)
 
 
-def _shared(one: Pause, other: Pause) -> float:
-    return min(one.end, other.end) - max(one.start, other.start)
+def _shared(first: Pause, second: Pause) -> float:
+    return min(first.end, second.end) - max(first.start, second.start)
 
 
 if __name__ == "__main__":

@@ -34,16 +34,16 @@ class Voice(NamedTuple):
 
 def sentence(seed: int) -> Voice:
     """Twelve random tones in one of six registers, with pauses and friction between them."""
-    chance = np.random.default_rng(seed)
-    base = float(chance.choice(BASES_HZ)) * chance.uniform(0.95, 1.05)
+    rng = np.random.default_rng(seed)
+    base = float(rng.choice(BASES_HZ)) * rng.uniform(0.95, 1.05)
     parts = [_rest(np.zeros(RATE // 5))]
-    for place in range(SYLLABLES):
-        between = chance.integers(0, 3)
+    for index in range(SYLLABLES):
+        between = rng.integers(0, 3)
         if between:
-            count = int(chance.uniform(0.04, 0.12) * RATE)
-            hiss = np.diff(chance.normal(0, 0.01, count + 1))
+            count = int(rng.uniform(0.04, 0.12) * RATE)
+            hiss = np.diff(rng.normal(0, 0.01, count + 1))
             parts.append(_rest(hiss if between == 2 else np.zeros(count)))
-        parts.append(_syllable(base, place, chance))
+        parts.append(_syllable(base, index, rng))
     parts.append(_rest(np.zeros(RATE // 5)))
     samples, hz = (np.concatenate(side) for side in zip(*parts, strict=True))
     return Voice(samples, hz[::160])
@@ -53,35 +53,35 @@ def _rest(samples: Float64) -> Voice:
     return Voice(samples, np.full(len(samples), np.nan))
 
 
-def _syllable(base: float, place: int, chance: np.random.Generator) -> Voice:
-    tone, count = int(chance.integers(1, 6)), int(chance.uniform(0.12, 0.3) * RATE)
+def _syllable(base: float, index: int, rng: np.random.Generator) -> Voice:
+    tone, count = int(rng.integers(1, 6)), int(rng.uniform(0.12, 0.3) * RATE)
     points = LEVELS[tone]
     level = np.interp(np.linspace(0, 1, count), np.linspace(0, 1, len(points)), points)
-    hz = base * 2 ** (((level - 3) / 4 * RANGE * chance.uniform(0.7, 1) - 0.15 * place) / 12)
+    hz = base * 2 ** (((level - 3) / 4 * RANGE * rng.uniform(0.7, 1) - 0.15 * index) / 12)
     creaky = np.zeros(count, bool)
-    if tone == 3 and chance.random() < 0.5:
+    if tone == 3 and rng.random() < 0.5:
         creaky[count // 3 : 2 * count // 3] = True
         hz = np.where(creaky, np.maximum(hz * 0.8, LOWEST_HZ), hz)
-    source = _pulses(hz, creaky, chance) + chance.normal(0, 0.02, count)
-    sound = _through(source, FORMANTS[str(chance.choice(list(FORMANTS)))], 1.15 if base > 160 else 1.0)
+    source = _pulses(hz, creaky, rng) + rng.normal(0, 0.02, count)
+    sound = _through(source, FORMANTS[str(rng.choice(list(FORMANTS)))], 1.15 if base > 160 else 1.0)
     steps = np.arange(count) / RATE
-    envelope = np.minimum(1, np.minimum(steps / 0.02, (count / RATE - steps) / 0.03)) * chance.uniform(0.4, 1)
+    envelope = np.minimum(1, np.minimum(steps / 0.02, (count / RATE - steps) / 0.03)) * rng.uniform(0.4, 1)
     return Voice(0.1 * envelope * sound / np.sqrt(np.mean(sound**2)), hz)
 
 
-def _pulses(hz: Float64, creaky: Bool, chance: np.random.Generator) -> Float64:
+def _pulses(hz: Float64, creaky: Bool, rng: np.random.Generator) -> Float64:
     """Derivatives of the flow of Rosenberg (1971), one a period, uneven in length and height, eight times as uneven in creak."""
-    made, at = np.zeros(len(hz) + RATE // 40), 0.0
-    while at < len(hz) - 1:
-        period, uneven = RATE / hz[int(at)], 8 if creaky[int(at)] else 1
-        part = (np.arange(int(period)) + 1 - at % 1) / period
+    samples, position = np.zeros(len(hz) + RATE // 40), 0.0
+    while position < len(hz) - 1:
+        period, uneven = RATE / hz[int(position)], 8 if creaky[int(position)] else 1
+        part = (np.arange(int(period)) + 1 - position % 1) / period
         rising = 0.5 * np.pi / 0.4 * np.sin(np.pi * part / 0.4)
         falling = -np.pi / 0.4 * np.sin(np.pi / 2 * (part - 0.4) / 0.2)
         pulse = np.where(part < 0.4, rising, np.where(part < 0.6, falling, 0.0))
-        first = int(at) + 1
-        made[first : first + len(pulse)] += pulse * (1 + chance.normal(0, 0.03 * uneven))
-        at += period * (1 + chance.normal(0, 0.005 * uneven))
-    return made[: len(hz)]
+        first = int(position) + 1
+        samples[first : first + len(pulse)] += pulse * (1 + rng.normal(0, 0.03 * uneven))
+        position += period * (1 + rng.normal(0, 0.005 * uneven))
+    return samples[: len(hz)]
 
 
 def _through(source: Float64, formants: tuple[tuple[float, float], ...], scale: float) -> Float64:

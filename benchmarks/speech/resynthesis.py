@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.arrays import Float32, Float64, Int64
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 
 HOP = 160
 FLOOR_HZ, CEILING_HZ = 65.0, 420.0
@@ -31,12 +31,12 @@ def with_pitch_range(samples: Float32, *, semitones_kept: float) -> Float32:
     if not len(heard):
         return samples.copy()
     middle = np.median(heard)
-    wanted = middle * (hz / middle) ** semitones_kept
-    made = samples.astype(np.float64)
+    target_hz = middle * (hz / middle) ** semitones_kept
+    result = samples.astype(np.float64)
     voiced = np.flatnonzero(np.diff(np.concatenate([[False], np.isfinite(hz), [False]]).astype(np.int8)))
     for first, last in zip(voiced[::2], voiced[1::2], strict=True):
-        _restretch(made, samples, hz, wanted, first * HOP, last * HOP)
-    return made.astype(np.float32)
+        _restretch(result, samples, hz, target_hz, first * HOP, last * HOP)
+    return result.astype(np.float32)
 
 
 def _pitch(samples: Float32) -> Float64:
@@ -44,7 +44,7 @@ def _pitch(samples: Float32) -> Float64:
     import librosa
 
     hz = np.asarray(
-        librosa.yin(samples, fmin=FLOOR_HZ, fmax=CEILING_HZ, sr=SAMPLES_A_SECOND, frame_length=1024, hop_length=HOP)
+        librosa.yin(samples, fmin=FLOOR_HZ, fmax=CEILING_HZ, sr=SAMPLE_RATE, frame_length=1024, hop_length=HOP)
     )
     level = librosa.feature.rms(y=samples, frame_length=512, hop_length=HOP)[0][: len(hz)]
     voiced = (level > LEAST_LEVEL * np.quantile(level, 0.98)) & (_periodicity(samples, hz) > LEAST_PERIODICITY)
@@ -58,38 +58,40 @@ def _pitch(samples: Float32) -> Float64:
 
 
 def _periodicity(samples: Float32, hz: Float64) -> Float64:
-    found = np.zeros(len(hz))
+    periodicity = np.zeros(len(hz))
     for frame, pitch in enumerate(hz):
-        period = round(SAMPLES_A_SECOND / pitch)
+        period = round(SAMPLE_RATE / pitch)
         start = max(0, frame * HOP - period)
-        one, other = samples[start : start + 2 * period], samples[start + period : start + 3 * period]
-        if len(other) == 2 * period:
-            found[frame] = float(one @ other) / (float(np.linalg.norm(one) * np.linalg.norm(other)) + 1e-9)
-    return found
+        period_before, period_after = samples[start : start + 2 * period], samples[start + period : start + 3 * period]
+        if len(period_after) == 2 * period:
+            periodicity[frame] = float(period_before @ period_after) / (
+                float(np.linalg.norm(period_before) * np.linalg.norm(period_after)) + 1e-9
+            )
+    return periodicity
 
 
-def _restretch(made: Float64, samples: Float32, hz: Float64, wanted: Float64, start: int, end: int) -> None:
+def _restretch(result: Float64, samples: Float32, hz: Float64, target_hz: Float64, start: int, end: int) -> None:
     """Cut a voiced stretch into windows of two periods and add them up again at the wanted distances."""
     end = min(end, len(samples))
     marks = _marks(samples, hz, start, end)
     if len(marks) < 3:
         return
     summed, weight = np.zeros(end - start), np.full(end - start, 1e-6)
-    place = float(marks[0])
-    while place <= marks[-1]:
-        mark = marks[int(np.argmin(np.abs(marks - place)))]
-        frame = min(int(place / HOP), len(hz) - 1)
-        period = round(SAMPLES_A_SECOND / _near(hz, frame))
-        _add(summed, weight, samples, mark, round(place), period, start)
-        place += SAMPLES_A_SECOND / _near(wanted, frame)
+    position = float(marks[0])
+    while position <= marks[-1]:
+        mark = marks[int(np.argmin(np.abs(marks - position)))]
+        frame = min(int(position / HOP), len(hz) - 1)
+        period = round(SAMPLE_RATE / _near(hz, frame))
+        _add(summed, weight, samples, mark, round(position), period, start)
+        position += SAMPLE_RATE / _near(target_hz, frame)
     inner = slice(marks[0], marks[-1])
-    made[inner] = (summed / np.maximum(weight, 0.3))[marks[0] - start : marks[-1] - start]
+    result[inner] = (summed / np.maximum(weight, 0.3))[marks[0] - start : marks[-1] - start]
 
 
-def _add(summed: Float64, weight: Float64, samples: Float32, mark: int, place: int, period: int, start: int) -> None:
+def _add(summed: Float64, weight: Float64, samples: Float32, mark: int, position: int, period: int, start: int) -> None:
     window = np.hanning(2 * period + 1)
     offsets = np.arange(-period, period + 1)
-    source, target = mark + offsets, place - start + offsets
+    source, target = mark + offsets, position - start + offsets
     fits = (source >= 0) & (source < len(samples)) & (target >= 0) & (target < len(summed))
     summed[target[fits]] += samples[source[fits]] * window[fits]
     weight[target[fits]] += window[fits]
@@ -97,11 +99,11 @@ def _add(summed: Float64, weight: Float64, samples: Float32, mark: int, place: i
 
 def _marks(samples: Float32, hz: Float64, start: int, end: int) -> Int64:
     """One mark a period, each where the wave fits the window round the mark before it best."""
-    period = round(SAMPLES_A_SECOND / _near(hz, start // HOP))
+    period = round(SAMPLE_RATE / _near(hz, start // HOP))
     mark = start + int(np.argmax(np.abs(samples[start : min(start + 2 * period, end)])))
     marks = [mark]
     while True:
-        period = round(SAMPLES_A_SECOND / _near(hz, min(mark // HOP, len(hz) - 1)))
+        period = round(SAMPLE_RATE / _near(hz, min(mark // HOP, len(hz) - 1)))
         if mark + 2 * period >= end or mark < period:
             break
         pattern = samples[mark - period // 2 : mark + period // 2]

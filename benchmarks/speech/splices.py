@@ -10,7 +10,7 @@ import numpy as np
 from core.arrays import Float32
 from core.errors import BadRequest
 from core.language.pinyin import parse
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 from core.speech.service import ReadingEvaluator
 from core.speech.wire import SpeechReport, SyllableJudged
 from evaluation.bars import Bars
@@ -20,7 +20,7 @@ from evaluation.speech.readings import UNSEEN, recording
 MOST = 200
 FADE = 80
 """Samples, 5 ms, over which the pieces overlap."""
-WANTED_LOSS, WANTED_SHARE, MOST_BESIDE = 30.0, 0.85, 8.0
+LEAST_LOSS, LEAST_LOSS_SHARE, MOST_BESIDE = 30.0, 0.85, 8.0
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,14 @@ class Placed:
         """Samples."""
         assert self.syllable.start_ms is not None
         assert self.syllable.end_ms is not None
-        return slice(self.syllable.start_ms * SAMPLES_A_SECOND // 1000, self.syllable.end_ms * SAMPLES_A_SECOND // 1000)
+        return slice(self.syllable.start_ms * SAMPLE_RATE // 1000, self.syllable.end_ms * SAMPLE_RATE // 1000)
 
 
 def swapped_tones(bars: Bars, evaluator: ReadingEvaluator, *, every: int = 1) -> None:
     """What the syllable loses, and what its neighbours lose."""
-    places = _placed(evaluator, every)
-    lost, beside, found = [], [], 0
-    for target, donor in _pairs(places):
+    syllables = _placed(evaluator, every)
+    losses, neighbour_losses, called_wrong = [], [], 0
+    for target, donor in _pairs(syllables):
         before = target.report
         try:
             after = evaluator.scored(recording(spliced(target, donor)), filename="-", text=target.reading.text)
@@ -56,55 +56,63 @@ def swapped_tones(bars: Bars, evaluator: ReadingEvaluator, *, every: int = 1) ->
             continue
         if before.syllables[target.number].score is None:
             continue
-        lost.append(_score(before, target.number) - _score(after, target.number))
+        losses.append(_score(before, target.number) - _score(after, target.number))
         tone = after.syllables[target.number].tone
-        found += tone is not None and tone.verdict == "wrong"
+        called_wrong += tone is not None and tone.verdict == "wrong"
         for number in (target.number - 1, target.number + 1):
             if 0 <= number < len(before.syllables) and before.syllables[number].score is not None:
-                beside.append(_score(before, number) - _score(after, number))
+                neighbour_losses.append(_score(before, number) - _score(after, number))
     print(
-        f"  swapped tones: n {len(lost)}, called wrong {found / len(lost):.3f}, median loss {np.median(lost):.0f}; neighbours median {np.median(beside):.1f}"
+        f"  swapped tones: n {len(losses)}, called wrong {called_wrong / len(losses):.3f}, median loss {np.median(losses):.0f}; neighbours median {np.median(neighbour_losses):.1f}"
     )
     bars.at_least(
-        "swapped tones that cost the syllable 30 points", float(np.mean(np.array(lost) >= WANTED_LOSS)), WANTED_SHARE
+        "swapped tones that cost the syllable 30 points",
+        float(np.mean(np.array(losses) >= LEAST_LOSS)),
+        LEAST_LOSS_SHARE,
     )
-    bars.at_most("points that the neighbours lose (mean)", float(np.mean(beside)), MOST_BESIDE)
+    bars.at_most("points that the neighbours lose (mean)", float(np.mean(neighbour_losses)), MOST_BESIDE)
 
 
 def _score(report: SpeechReport, number: int) -> float:
     """Where nothing can be judged nothing is lost; a syllable that is called omitted or another loses all."""
-    each = report.syllables[number]
-    if each.status == "omitted" or number in report.wrong:
+    syllable = report.syllables[number]
+    if syllable.status == "omitted" or number in report.wrong:
         return 0.0
-    before = each.score
+    before = syllable.score
     return 100.0 if before is None else before
 
 
 def _placed(evaluator: ReadingEvaluator, every: int) -> list[Placed]:
-    made = []
+    placed = []
     for reading in readings(SENTENCES, speaker=UNSEEN, every=every):
         try:
             report = evaluator.scored(recording(reading.samples), filename="-", text=reading.text)
         except BadRequest:
             continue
-        made += [
-            Placed(reading, report, number) for number, each in enumerate(report.syllables) if each.status == "read"
+        placed += [
+            Placed(reading, report, number)
+            for number, syllable in enumerate(report.syllables)
+            if syllable.status == "read"
         ]
-    return made
+    return placed
 
 
-def _pairs(places: list[Placed]) -> list[tuple[Placed, Placed]]:
+def _pairs(syllables: list[Placed]) -> list[tuple[Placed, Placed]]:
     """Targets with donors of the same letters and a tone that is not accepted, drawn by seed; of each sentence one."""
-    draw = np.random.default_rng(21)
-    kept: dict[str, list[Placed]] = defaultdict(list)
-    for each in places:
-        kept[_letters(each.syllable)].append(each)
+    rng = np.random.default_rng(21)
+    by_letters: dict[str, list[Placed]] = defaultdict(list)
+    for candidate in syllables:
+        by_letters[_letters(candidate.syllable)].append(candidate)
     pairs, used = [], set()
-    for place in draw.permutation(len(places)):
-        target = places[place]
-        donors = [each for each in kept[_letters(target.syllable)] if _differ(target.syllable, each.syllable)]
+    for index in rng.permutation(len(syllables)):
+        target = syllables[index]
+        donors = [
+            candidate
+            for candidate in by_letters[_letters(target.syllable)]
+            if _differ(target.syllable, candidate.syllable)
+        ]
         if donors and target.reading.name not in used:
-            pairs.append((target, donors[int(draw.integers(len(donors)))]))
+            pairs.append((target, donors[int(rng.integers(len(donors)))]))
             used.add(target.reading.name)
         if len(pairs) == MOST:
             break
@@ -127,8 +135,8 @@ def _differ(target: SyllableJudged, donor: SyllableJudged) -> bool:
 def spliced(target: Placed, donor: Placed) -> Float32:
     """The target's recording with the donor's syllable in its place, as loud as what stood there."""
     samples, piece = target.reading.samples, donor.reading.samples[donor.span].copy()
-    there = samples[target.span]
-    piece *= np.sqrt((there**2).mean() + 1e-9) / np.sqrt((piece**2).mean() + 1e-9)
+    original = samples[target.span]
+    piece *= np.sqrt((original**2).mean() + 1e-9) / np.sqrt((piece**2).mean() + 1e-9)
     fade = np.linspace(0, 1, min(FADE, len(piece) // 2, target.span.start), dtype=np.float32)
     size = len(fade)
     before, after = samples[: target.span.start].copy(), samples[target.span.stop :].copy()

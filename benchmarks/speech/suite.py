@@ -67,9 +67,9 @@ def section() -> Section:
             "No scored learner Mandarin could be had: the scores are not calibrated on scored learners, and every report says so.",
             "Tones of connected speech rest on two sentence readers; left out, they are heard worse than the bar of .80.",
             *(
-                f"Below its bar of {each.bar:.2f}: {each.name}."
-                for each in figures
-                if each.bar and each.value < each.bar
+                f"Below its bar of {figure.bar:.2f}: {figure.name}."
+                for figure in figures
+                if figure.bar and figure.value < figure.bar
             ),
         ],
     )
@@ -81,42 +81,46 @@ def available() -> bool:
 
 
 def _sounds() -> list[Figure]:
-    made = []
+    figures = []
     for name, confusable, bar in (
         ("random", False, speech_segments.RANDOM),
         ("easily confused", True, speech_segments.CONFUSABLE),
     ):
-        found = heard_segments.judged(development(), confusable=confusable)
+        scores = heard_segments.judge_sounds(development(), confusable=confusable)
         title = f"initials and finals, area under the curve, right against {name} wrong ones"
-        made.append(Figure(title, found.area, len(found.right), f"sounds ({found.counted})", *found.interval, bar))
-    return made
+        figures.append(
+            Figure(title, scores.area, len(scores.right), f"sounds ({scores.counted})", *scores.interval, bar)
+        )
+    return figures
 
 
 def _tones() -> list[Figure]:
     table: dict[str, Any] = NumpyToneModel(DATA / MODEL).card["left_out"]
-    made = []
+    figures = []
     for kind, way, speakers in (("isolated", "session", ISOLATED), ("connected", "own register", CONNECTED)):
         for speaker in speakers:
-            found = table[speaker][way]
+            left_out = table[speaker][way]
             title = f"tones 1-4, {kind}, speaker {speaker} left out"
-            made.append(Figure(title, found["accuracy"], found["syllables"], "syllables", *found["interval"]))
+            figures.append(
+                Figure(title, left_out["accuracy"], left_out["syllables"], "syllables", *left_out["interval"])
+            )
     share, low, high, count = heard_tones.named_rightly(list(heard_tones.judged()))
     named = "tones 1-4, connected, 15 unseen speakers, as the product aligns them"
-    made.append(Figure(named, share, count, "syllables", low, high, CONNECTED_BAR))
-    return made
+    figures.append(Figure(named, share, count, "syllables", low, high, CONNECTED_BAR))
+    return figures
 
 
 def _natives() -> list[Figure]:
     unseen = list(readings(SENTENCES, speaker=UNSEEN, every=EVERY))
     groups = (("15 unseen speakers", shipped(), list(readings(DEVELOPMENT))), (LEFT_OUT, held_out(), unseen))
-    made = []
+    figures = []
     for name, evaluator, chosen in groups:
-        found = speech_total.heard_natives(evaluator, chosen)
+        natives = speech_total.heard_natives(evaluator, chosen)
         title = f"syllables of native readings against which nothing is claimed, {name}"
-        share, low, high = found.clear
-        of = f"syllables of {len(found.reports)} readings, {found.refused} refused"
-        made.append(Figure(title, share, len(found.syllables), of, low, high, 1 - speech_total.FALSE_ALARMS))
-    return made
+        share, low, high = natives.clear
+        of = f"syllables of {len(natives.reports)} readings, {natives.refused} refused"
+        figures.append(Figure(title, share, len(natives.syllables), of, low, high, 1 - speech_total.FALSE_ALARMS))
+    return figures
 
 
 def _fluency() -> Figure:

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.speech.pulse_voice import sentence
 from core.arrays import Float32, Float64
 from core.models.tones import MODEL, NumpyToneModel
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 from core.speech.tones.f0 import track
 from core.speech.tones.verdicts import verdict
 from core.tables import DATA
@@ -64,31 +64,31 @@ def pyin(samples: Float32) -> Float64:
     """librosa's."""
     import librosa
 
-    found = librosa.pyin(samples, fmin=60, fmax=500, sr=SAMPLES_A_SECOND, frame_length=1024, hop_length=160)
-    return np.asarray(found[0])
+    tracked = librosa.pyin(samples, fmin=60, fmax=500, sr=SAMPLE_RATE, frame_length=1024, hop_length=160)
+    return np.asarray(tracked[0])
 
 
 def errors(tracker: Tracker, snr_db: float | None, sentences: int) -> Errors:
     """Over made sentences."""
-    began, seconds, pairs = 0.0, 0.0, []
+    cpu_seconds, seconds, pairs = 0.0, 0.0, []
     for seed in range(sentences):
         voice = sentence(seed)
         clean = voice.samples.astype(np.float32)
-        heard = clean if snr_db is None else with_noise(clean, snr_db, seed=seed)
+        samples = clean if snr_db is None else with_noise(clean, snr_db, seed=seed)
         before = time.process_time()
-        found = tracker(heard)
-        began, seconds = began + time.process_time() - before, seconds + len(heard) / SAMPLES_A_SECOND
-        count = min(len(found), len(voice.hz))
-        pairs.append((found[:count], voice.hz[:count]))
-    found, true = (np.concatenate(side) for side in zip(*pairs, strict=True))
-    both, voiced = np.isfinite(found) & np.isfinite(true), np.isfinite(true)
-    ratio = found[both] / true[both]
+        tracked = tracker(samples)
+        cpu_seconds, seconds = cpu_seconds + time.process_time() - before, seconds + len(samples) / SAMPLE_RATE
+        count = min(len(tracked), len(voice.hz))
+        pairs.append((tracked[:count], voice.hz[:count]))
+    tracked, true = (np.concatenate(side) for side in zip(*pairs, strict=True))
+    both, voiced = np.isfinite(tracked) & np.isfinite(true), np.isfinite(true)
+    ratio = tracked[both] / true[both]
     return Errors(
         float((np.abs(ratio - 1) > GROSS).mean()),
         float(np.median(np.abs(12 * np.log2(ratio)))),
-        float((voiced & ~np.isfinite(found)).sum() / voiced.sum()),
-        float((~voiced & np.isfinite(found)).sum() / (~voiced).sum()),
-        began / seconds,
+        float((voiced & ~np.isfinite(tracked)).sum() / voiced.sum()),
+        float((~voiced & np.isfinite(tracked)).sum() / (~voiced).sum()),
+        cpu_seconds / seconds,
     )
 
 
@@ -98,51 +98,53 @@ def _pitch(bars: Bars) -> None:
         "median error in semitones, missed, beyond the edges, cost of real time"
     )
     for snr_db in NOISES:
-        found = errors(own, snr_db, SENTENCES)
-        _print_errors("this", snr_db, found)
-        bars.at_most(f"gross pitch errors, noise {snr_db or 'none'}", found.gross, GROSS_BAR)
+        measured = errors(own, snr_db, SENTENCES)
+        _print_errors("this", snr_db, measured)
+        bars.at_most(f"gross pitch errors, noise {snr_db or 'none'}", measured.gross, GROSS_BAR)
     for snr_db in NOISES:
         _print_errors("pYIN", snr_db, errors(pyin, snr_db, SENTENCES_OF_PYIN))
-    made = np.concatenate([sentence(seed).samples for seed in range(60)])
-    samples = made[: LONG_SECONDS * SAMPLES_A_SECOND].astype(np.float32)
+    joined = np.concatenate([sentence(seed).samples for seed in range(60)])
+    samples = joined[: LONG_SECONDS * SAMPLE_RATE].astype(np.float32)
     before = time.process_time()
     own(samples)
-    seconds = len(samples) / SAMPLES_A_SECOND
+    seconds = len(samples) / SAMPLE_RATE
     bars.at_most(f"pitch of {seconds:.0f} s, share of real time", (time.process_time() - before) / seconds, COST_BAR)
 
 
-def _print_errors(name: str, snr_db: float | None, found: Errors) -> None:
+def _print_errors(name: str, snr_db: float | None, measured: Errors) -> None:
     noise = "none" if snr_db is None else f"{snr_db:.0f} dB"
-    shares = f"{found.gross:.2%}, {found.fine:.3f}, {found.missed:.1%}, {found.invented:.1%}, {found.cost:.4f}"
+    shares = f"{measured.gross:.2%}, {measured.fine:.3f}, {measured.missed:.1%}, {measured.invented:.1%}, {measured.cost:.4f}"
     print(f"    {name}, {noise}: {shares}", flush=True)
 
 
 def _left_out(bars: Bars, table: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
     """Figures that the training kept: each speaker judged by networks that never heard the speaker, on bounds of the training's aligner."""
     for speaker, ways in table.items():
-        for way, found in ways.items():
-            low, high = found["interval"]
+        for way, figures in ways.items():
+            low, high = figures["interval"]
             print(
-                f"    {speaker}, {way}: tones 1-4 {found['accuracy']:.3f} [{low:.3f}, {high:.3f}], AUC {found['auc']:.3f}, n {found['syllables']}"
+                f"    {speaker}, {way}: tones 1-4 {figures['accuracy']:.3f} [{low:.3f}, {high:.3f}], AUC {figures['auc']:.3f}, n {figures['syllables']}"
             )
     isolated = [float(table[speaker]["session"]["accuracy"]) for speaker in ISOLATED]
     bars.at_least("isolated tone, mean of four speakers left out", float(np.mean(isolated)), ISOLATED_MEAN_BAR)
     bars.at_least("isolated tone, worst of four speakers left out", min(isolated), ISOLATED_WORST_BAR)
     for speaker in CONNECTED:
-        found = table[speaker]["own register"]
-        bars.at_least(f"connected tone, {speaker} left out", float(found["accuracy"]), CONNECTED_BAR)
-        bars.at_least(f"verification AUC, {speaker} left out", float(found["auc"]), VERIFICATION_BAR)
+        figures = table[speaker]["own register"]
+        bars.at_least(f"connected tone, {speaker} left out", float(figures["accuracy"]), CONNECTED_BAR)
+        bars.at_least(f"verification AUC, {speaker} left out", float(figures["auc"]), VERIFICATION_BAR)
 
 
-def _development(bars: Bars, found: list[Judged]) -> None:
-    share, low, high, count = named_rightly(found)
-    named = f"connected tone, fifteen development speakers [{low:.3f}, {high:.3f}], n {count}"
-    bars.at_least(named, share, CONNECTED_BAR)
-    full = [part for part in found if part.tone <= 4]
-    said, swapped = (np.array(side) for side in zip(*((part.said, part.swapped) for part in full), strict=True))
-    area = auc(np.repeat([1.0, 0.0], len(full)), np.concatenate([said, swapped]))
+def _development(bars: Bars, judged_syllables: list[Judged]) -> None:
+    share, low, high, count = named_rightly(judged_syllables)
+    title = f"connected tone, fifteen development speakers [{low:.3f}, {high:.3f}], n {count}"
+    bars.at_least(title, share, CONNECTED_BAR)
+    full = [syllable for syllable in judged_syllables if syllable.tone <= 4]
+    right, wrong = (
+        np.array(side) for side in zip(*((syllable.right_odds, syllable.wrong_odds) for syllable in full), strict=True)
+    )
+    area = auc(np.repeat([1.0, 0.0], len(full)), np.concatenate([right, wrong]))
     bars.at_least(f"verification AUC, fifteen development speakers, n {count} and as many", area, VERIFICATION_BAR)
-    verdicts = [verdict(part.score) for part in found]
+    verdicts = [verdict(syllable.score) for syllable in judged_syllables]
     print(
-        f"    natives called wrong {verdicts.count('wrong') / len(found):.1%}, not judged {verdicts.count('unsure') / len(found):.1%}, n {len(found)}"
+        f"    natives called wrong {verdicts.count('wrong') / len(judged_syllables):.1%}, not judged {verdicts.count('unsure') / len(judged_syllables):.1%}, n {len(judged_syllables)}"
     )

@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.speech.splices import swapped_tones
 from core.arrays import Float32, Float64
 from core.errors import BadRequest
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 from core.speech.service import ReadingEvaluator
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 from evaluation.bars import Bars
@@ -24,12 +24,12 @@ from evaluation.speech.corpora import DEVELOPMENT, SENTENCES, SPEECH, NativeRead
 from evaluation.speech.readings import (
     HELD_OUT,
     UNSEEN,
+    as_json,
     as_mp3,
     as_wav,
     held_out,
     recording,
     shipped,
-    shown,
     with_gain,
     with_noise,
 )
@@ -41,7 +41,7 @@ ALONE = """
 import re, sys
 from pathlib import Path
 from core.wiring import in_memory_core
-evaluator = in_memory_core().evaluator
+evaluator = in_memory_core().speech.evaluator
 evaluator.evaluate(Path(sys.argv[1]).read_bytes(), filename="-", text=sys.argv[2])
 print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) / 1024)
 """
@@ -88,7 +88,7 @@ class Natives:
     @property
     def syllables(self) -> list[SyllableJudged]:
         """Of all readings."""
-        return [each for report in self.reports for each in report.syllables]
+        return [syllable for report in self.reports for syllable in report.syllables]
 
     @property
     def totals(self) -> Float64:
@@ -98,65 +98,67 @@ class Natives:
     @property
     def alarmed(self) -> list[bool]:
         """For each syllable, whether something is claimed against it."""
-        return [_alarmed(each) for each in self.syllables]
+        return [_alarmed(syllable) for syllable in self.syllables]
 
     @property
     def clear(self) -> tuple[float, float, float]:
         """Share of the syllables against which nothing is claimed, with its 95 % interval over readings."""
         clear = 1.0 - np.array(self.alarmed, float)
-        of = np.repeat(np.arange(len(self.reports)), [len(report.syllables) for report in self.reports])
-        return (float(clear.mean()), *interval(of, lambda rows: float(clear[rows].mean())))
+        reading_of_syllable = np.repeat(
+            np.arange(len(self.reports)), [len(report.syllables) for report in self.reports]
+        )
+        return (float(clear.mean()), *interval(reading_of_syllable, lambda rows: float(clear[rows].mean())))
 
 
 def heard_natives(evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> Natives:
     """Each reading scored."""
-    found = [_scored(evaluator, each.samples, each.text) for each in chosen]
-    return Natives([each for each in found if each is not None], sum(each is None for each in found))
+    reports = [_scored(evaluator, reading.samples, reading.text) for reading in chosen]
+    return Natives([report for report in reports if report is not None], sum(report is None for report in reports))
 
 
-def natives(bars: Bars, name: str, found: Natives) -> None:
+def natives(bars: Bars, name: str, measured: Natives) -> None:
     """Totals, refusals, false alarms and what cannot be judged."""
-    syllables, totals = found.syllables, found.totals
+    syllables, totals = measured.syllables, measured.totals
     print(f"  {name}, {len(syllables)} syllables: {_shares(syllables)}")
     low, high = interval(np.arange(len(totals)), lambda rows: float(np.median(totals[rows])))
     print(
         f"  {len(totals)} readings, total: median {np.median(totals):.1f} (95 % over readings {low:.1f}-{high:.1f}), mean {totals.mean():.1f}"
     )
-    omitted = np.mean([each.status == "omitted" for each in syllables])
-    wrong = sum(len(report.wrong) for report in found.reports) / len(syllables)
-    beside = np.mean([len(report.beside) for report in found.reports])
+    omitted = np.mean([syllable.status == "omitted" for syllable in syllables])
+    wrong = sum(len(report.wrong) for report in measured.reports) / len(syllables)
+    beside = np.mean([len(report.beside) for report in measured.reports])
     print(f"  omitted {omitted:.4f}, said otherwise {wrong:.4f} of syllables; beside the text {beside:.3f} a reading")
     bars.at_least(f"{name}: median total", float(np.median(totals)), 88)
     bars.at_least(f"{name}: 5th percentile", float(np.percentile(totals, 5)), 75)
-    bars.at_most(f"{name}: false alarms a syllable", 1 - found.clear[0], FALSE_ALARMS)
-    bars.at_most(f"{name}: refused", found.refused / (found.refused + len(found.reports)), 0.01)
-    bars.at_most(f"{name}: cannot judge", float(np.mean([_cannot(each) for each in syllables])), 0.10)
+    bars.at_most(f"{name}: false alarms a syllable", 1 - measured.clear[0], FALSE_ALARMS)
+    bars.at_most(f"{name}: refused", measured.refused / (measured.refused + len(measured.reports)), 0.01)
+    bars.at_most(f"{name}: cannot judge", float(np.mean([_cannot(syllable) for syllable in syllables])), 0.10)
 
 
 def _shares(syllables: Sequence[SyllableJudged]) -> str:
     parts: dict[str, list[ToneJudged | SoundJudged]] = {
-        "tone": [each.tone for each in syllables if each.tone],
-        "initial": [each.initial for each in syllables if each.initial],
-        "final": [each.final for each in syllables if each.final],
+        "tone": [syllable.tone for syllable in syllables if syllable.tone],
+        "initial": [syllable.initial for syllable in syllables if syllable.initial],
+        "final": [syllable.final for syllable in syllables if syllable.final],
     }
     return ", ".join(
-        f"{kind} wrong {np.mean([one.verdict == 'wrong' for one in ones]):.3f} unsure {np.mean([one.verdict == 'unsure' for one in ones]):.3f}"
-        for kind, ones in parts.items()
+        f"{kind} wrong {np.mean([part.verdict == 'wrong' for part in parts_of_kind]):.3f} unsure {np.mean([part.verdict == 'unsure' for part in parts_of_kind]):.3f}"
+        for kind, parts_of_kind in parts.items()
     )
 
 
-def _alarmed(each: SyllableJudged) -> bool:
+def _alarmed(syllable: SyllableJudged) -> bool:
     """Something is claimed against a syllable that a native read."""
-    parts = (each.initial, each.final, each.tone)
-    return each.status == "omitted" or any(part is not None and part.verdict == "wrong" for part in parts)
+    parts = (syllable.initial, syllable.final, syllable.tone)
+    return syllable.status == "omitted" or any(part is not None and part.verdict == "wrong" for part in parts)
 
 
-def _cannot(each: SyllableJudged) -> bool:
+def _cannot(syllable: SyllableJudged) -> bool:
     """Tone or sounds of the syllable are left unjudged."""
-    if each.status != "read" or each.tone is None or each.final is None:
+    if syllable.status != "read" or syllable.tone is None or syllable.final is None:
         return False
-    sounds = [part for part in (each.initial, each.final) if part is not None]
-    return each.tone.score is None or all(part.score is None for part in sounds)
+    sounds = [part for part in (syllable.initial, syllable.final) if part is not None]
+    return syllable.tone.score is None or all(part.score is None for part in sounds)
 
 
 def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
@@ -167,11 +169,11 @@ def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReadin
         "gain of 12 dB": (lambda x: with_gain(x, 12), 1.0),
         "mp3 at 64 kbit": (lambda x: decoder.decode(as_mp3(x), name="a.mp3").samples, 2.0),
     }
-    base = {each.name: _scored(evaluator, each.samples, each.text) for each in chosen}
+    base = {reading.name: _scored(evaluator, reading.samples, reading.text) for reading in chosen}
     for name, (change, most) in changes.items():
         gaps = []
-        for each in chosen:
-            before, after = base[each.name], _scored(evaluator, change(each.samples), each.text)
+        for reading in chosen:
+            before, after = base[reading.name], _scored(evaluator, change(reading.samples), reading.text)
             if before is not None:
                 gaps.append(abs((after.total_score if after else 0.0) - before.total_score))
         print(
@@ -182,50 +184,52 @@ def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReadin
 
 def refused(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
     """Recordings that are no reading of the text: each is refused or has at most 25 points."""
-    draw = np.random.default_rng(9)
+    rng = np.random.default_rng(9)
     text = "今天天气很好，我们一起去公园散步吧。"
-    cases: list[tuple[str, Float32, str]] = [("silence", np.zeros(4 * SAMPLES_A_SECOND, np.float32), text)]
-    cases += [(f"noise {slope}", noise(draw, slope), text) for slope in (0.0, 0.5, 1.0)]
-    cases += [(f"music {number}", music(draw), text) for number in range(6)]
+    cases: list[tuple[str, Float32, str]] = [("silence", np.zeros(4 * SAMPLE_RATE, np.float32), text)]
+    cases += [(f"noise {slope}", noise(rng, slope), text) for slope in (0.0, 0.5, 1.0)]
+    cases += [(f"music {number}", music(rng), text) for number in range(6)]
     cases += [("English", samples, text) for samples in english(12)]
-    others = draw.permutation(len(chosen))[:20]
-    cases += [("another text", chosen[place].samples, chosen[(place + 7) % len(chosen)].text) for place in others]
-    for place in draw.permutation(len(chosen))[:20]:
-        characters = list(chosen[place].text)
-        draw.shuffle(characters)
-        cases.append(("shuffled text", chosen[place].samples, "".join(characters)))
+    others = rng.permutation(len(chosen))[:20]
+    cases += [("another text", chosen[index].samples, chosen[(index + 7) % len(chosen)].text) for index in others]
+    for index in rng.permutation(len(chosen))[:20]:
+        characters = list(chosen[index].text)
+        rng.shuffle(characters)
+        cases.append(("shuffled text", chosen[index].samples, "".join(characters)))
     totals: dict[str, list[float]] = {}
-    for name, samples, wanted in cases:
-        report = _scored(evaluator, samples, wanted)
+    for name, samples, expected_text in cases:
+        report = _scored(evaluator, samples, expected_text)
         totals.setdefault(name.split()[0], []).append(0.0 if report is None else report.total_score)
-    for kind, found in totals.items():
-        print(f"  {kind}: n {len(found)}, refused {sum(each == 0 for each in found)}, highest {max(found):.1f}")
-    passed = [each <= MOST_WRONG_TOTAL for found in totals.values() for each in found]
+    for kind, kind_totals in totals.items():
+        print(
+            f"  {kind}: n {len(kind_totals)}, refused {sum(total == 0 for total in kind_totals)}, highest {max(kind_totals):.1f}"
+        )
+    passed = [total <= MOST_WRONG_TOTAL for kind_totals in totals.values() for total in kind_totals]
     bars.at_least(f"refused or at most 25 points, of {len(passed)}", float(np.mean(passed)), 1.0)
 
 
-def noise(draw: np.random.Generator, slope: float) -> Float32:
+def noise(rng: np.random.Generator, slope: float) -> Float32:
     """Four seconds, power falling with frequency."""
-    spectrum = np.fft.rfft(draw.standard_normal(4 * SAMPLES_A_SECOND))
+    spectrum = np.fft.rfft(rng.standard_normal(4 * SAMPLE_RATE))
     spectrum[1:] /= np.arange(1, len(spectrum)) ** slope
-    made = np.fft.irfft(spectrum)
-    return np.asarray(0.1 * made / made.std(), np.float32)
+    samples = np.fft.irfft(spectrum)
+    return np.asarray(0.1 * samples / samples.std(), np.float32)
 
 
-def music(draw: np.random.Generator) -> Float32:
+def music(rng: np.random.Generator) -> Float32:
     """Six seconds of chords and a melody over them."""
-    seconds = np.arange(6 * SAMPLES_A_SECOND) / SAMPLES_A_SECOND
-    made = np.zeros(len(seconds))
+    seconds = np.arange(6 * SAMPLE_RATE) / SAMPLE_RATE
+    samples = np.zeros(len(seconds))
     for beat in np.arange(0, 6, 0.5):
         inside = (seconds >= beat) & (seconds < beat + 0.5)
-        for note in draw.choice([220, 247, 262, 294, 330, 349, 392, 440, 494, 523], 3, replace=False):
+        for note in rng.choice([220, 247, 262, 294, 330, 349, 392, 440, 494, 523], 3, replace=False):
             for overtone in range(1, 6):
-                made[inside] += (
+                samples[inside] += (
                     np.sin(2 * np.pi * note * overtone * seconds[inside])
                     / overtone
                     * np.exp(-3 * (seconds[inside] - beat))
                 )
-    return np.asarray(0.1 * made / made.std(), np.float32)
+    return np.asarray(0.1 * samples / samples.std(), np.float32)
 
 
 def cost(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:
@@ -239,13 +243,13 @@ def cost(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading
         first = _scored(evaluator, samples, text)
         wall, spent = time.perf_counter() - begun, time.process_time() - ticked
         print(
-            f"  {name} ({len(samples) / SAMPLES_A_SECOND:.1f} s of audio, {len(text)} characters): {wall:.2f} s, {spent:.2f} s of CPU"
+            f"  {name} ({len(samples) / SAMPLE_RATE:.1f} s of audio, {len(text)} characters): {wall:.2f} s, {spent:.2f} s of CPU"
         )
         bars.at_most(f"seconds for {name}", wall, most)
         second = _scored(evaluator, samples, text)
         assert first is not None
         assert second is not None
-        bars.equal(f"the same report twice, {name}", shown(first) == shown(second), True)
+        bars.equal(f"the same report twice, {name}", as_json(first) == as_json(second), True)
     bars.at_most("memory of a process of its own, MB", memory_megabytes(whole, whole_text), 600)
 
 
@@ -261,10 +265,10 @@ def memory_megabytes(samples: Float32, text: str) -> float:
 def _joined(chosen: Sequence[NativeReading], seconds: float) -> tuple[Float32, str]:
     """Readings end to end, up to a length."""
     parts, texts, length = [], [], 0
-    for each in chosen:
-        if length + len(each.samples) > seconds * SAMPLES_A_SECOND:
+    for reading in chosen:
+        if length + len(reading.samples) > seconds * SAMPLE_RATE:
             continue
-        parts.append(each.samples)
-        texts.append(each.text)
-        length += len(each.samples)
+        parts.append(reading.samples)
+        texts.append(reading.text)
+        length += len(reading.samples)
     return np.concatenate(parts), "，".join(texts) + "。"

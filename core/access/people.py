@@ -7,10 +7,11 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from core.access import keys
+from core.access.demo import DEMO_PEOPLE
 from core.access.demo_door import DemoDoor, asked_from_here
 from core.access.guessing import Guesses
 from core.access.passwords import checked
@@ -100,6 +101,13 @@ class People:
     def demo_open(self, headers: Mapping[str, str]) -> bool:
         """Whether whoever sent a request with these headers (names in small letters) may enter the demo."""
         return self._demo == "open" or (self._demo == "loopback" and asked_from_here(headers))
+
+    def demo_accounts(self, headers: Mapping[str, str]) -> list[Account]:
+        """The demo accounts of this database; none where the demo is closed to whoever sent a request with these headers."""
+        if not self.demo_open(headers):
+            return []
+        accounts = (self._store.account_named(person.username) for person in DEMO_PEOPLE)
+        return [account for account in accounts if account is not None and account.demo]
 
     def open_signin(self, account: Account, *, browser: str = "") -> str:
         """A fresh cookie secret for an account whose holder is known."""
@@ -208,6 +216,10 @@ class People:
         if not self._store.change_password(account.organisation_id, account.account_id, fresh):
             raise NotFound(f"There is no account {account.username!r}.")
         self._forget_what_held()
+
+    def set_language(self, account: Account, language: Language) -> None:
+        """The language of an account's interface."""
+        self._store.update_account(replace(account, language=language))
 
     def disable(self, account: Account) -> bool:
         """Close an account and end its sign-ins; False when it was closed before."""

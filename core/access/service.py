@@ -15,7 +15,7 @@ from core.access.wire import AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
 from core.ports.access import AccessStore
 from core.ports.system import Clock, Identifiers
-from core.records.access import PERMISSIONS, ApiKey, Call, Caller, Organisation, Permission, Standing, Tier
+from core.records.access import PERMISSIONS, ApiKey, Call, Caller, KeyState, Organisation, Permission, Tier
 from core.wire import Bilingual, Language
 
 
@@ -206,7 +206,7 @@ class Access:
             raise Unauthorised("An access token is required.")
         return tokens.read(token, secret=self.secret, now=self._clock.now())
 
-    def _standing(self, claims: tokens.Claims, period: str) -> Standing:
+    def _standing(self, claims: tokens.Claims, period: str) -> KeyState:
         standing = self._store.standing(claims.key_id, period)
         if standing is None or standing.key.revoked_at is not None or self._closed_demo(standing.organisation):
             raise Unauthorised("The API key behind this token was revoked.")

@@ -23,15 +23,13 @@ GOOD_SHARE = 0.8
 """From this share of right answers on, a skill or point is named as a strength."""
 LEAST_FOR_STRENGTH = 2
 """Right answers on a point before it is called a strength: one can be luck, on a choice of four in a quarter of cases."""
-FULL = 100.0
-"""Score of a right answer."""
 MOST_NAMED = 5
 NEXT_ITEMS = 5
 """Items to do after a review: one short round."""
 
 
 @dataclass(frozen=True)
-class Marked:
+class MarkedAnswer:
     """One answer with what it is evidence for."""
 
     item_id: str
@@ -44,12 +42,12 @@ class Marked:
     """evaluation_id#position."""
 
     @classmethod
-    def of(cls, item: Item, *, is_correct: bool, score: float, source: str) -> Marked:
+    def of(cls, item: Item, *, is_correct: bool, score: float, source: str) -> MarkedAnswer:
         """From the item that was answered."""
         return cls(item.id, item.topic, tuple(item.points), tuple(item.words), is_correct, score, source)
 
 
-def analyse(answers: Sequence[Marked], points: Points, language: Language) -> Analysis:
+def analyse(answers: Sequence[MarkedAnswer], points: Points, language: Language) -> Analysis:
     """Strengths, weaknesses and recommendations that name knowledge points and words.
 
     `answers` without those that were left empty: no evidence comes from them either.
@@ -60,20 +58,24 @@ def analyse(answers: Sequence[Marked], points: Points, language: Language) -> An
     strong = sorted(
         (row for row in by_point if row.correct == row.n >= LEAST_FOR_STRENGTH), key=lambda row: (-row.n, row.level)
     )
-    missed = _words(answers, right=False)
-    strengths = [*_good_skills(answers, zh), *(_with_count(row) for row in strong[:MOST_NAMED])]
-    weaknesses = [_with_count(row) for row in weak[:MOST_NAMED]]
-    if missed:
-        weaknesses.append(f"词语：{'、'.join(missed)}" if zh else f"Words: {', '.join(missed)}")
+    missed_words = _missed_words(answers, right=False)
+    strengths = [*_strong_skills(answers, zh), *(_point_with_count(row) for row in strong[:MOST_NAMED])]
+    weaknesses = [_point_with_count(row) for row in weak[:MOST_NAMED]]
+    if missed_words:
+        weaknesses.append(f"词语：{'、'.join(missed_words)}" if zh else f"Words: {', '.join(missed_words)}")
     return Analysis(
         strengths=strengths,
         weaknesses=weaknesses,
-        recommendations=_advice(weak[:MOST_NAMED], missed, [row.item_id for row in answers if not row.is_correct], zh),
+        recommendations=_recommendations(
+            weak[:MOST_NAMED], missed_words, [row.item_id for row in answers if not row.is_correct], zh
+        ),
     )
 
 
-def _advice(weak: list[PointRecord], missed: list[str], wrong_items: list[str], zh: bool) -> list[AdviceItem]:
-    found = [
+def _recommendations(
+    weak: list[PointRecord], missed_words: list[str], wrong_items: list[str], zh: bool
+) -> list[AdviceItem]:
+    recommendations = [
         AdviceItem(
             type="review_point",
             content=f"复习{row.point_id}“{row.name}”，再做 {NEXT_ITEMS} 道同类题。"
@@ -83,44 +85,44 @@ def _advice(weak: list[PointRecord], missed: list[str], wrong_items: list[str], 
         )
         for row in weak
     ]
-    if missed:
-        listed = "、".join(missed) if zh else ", ".join(missed)
-        content = f"记一记这些词：{listed}。" if zh else f"Learn these words: {listed}."
-        found.append(AdviceItem(type="review_words", content=content, resources=[]))
+    if missed_words:
+        words = "、".join(missed_words) if zh else ", ".join(missed_words)
+        content = f"记一记这些词：{words}。" if zh else f"Learn these words: {words}."
+        recommendations.append(AdviceItem(type="review_words", content=content, resources=[]))
     if wrong_items:
         content = "把做错的题再做一遍。" if zh else "Do the items you got wrong once more."
-        found.append(AdviceItem(type="redo", content=content, resources=list(dict.fromkeys(wrong_items))))
-    return found
+        recommendations.append(AdviceItem(type="redo", content=content, resources=list(dict.fromkeys(wrong_items))))
+    return recommendations
 
 
-def _good_skills(answers: Sequence[Marked], zh: bool) -> list[str]:
-    found = []
+def _strong_skills(answers: Sequence[MarkedAnswer], zh: bool) -> list[str]:
+    lines = []
     for topic in TOPICS:
         right = [row.is_correct for row in answers if row.topic == topic]
         if len(right) >= LEAST_FOR_SKILL and sum(right) / len(right) >= GOOD_SHARE:
             name = SKILL_NAMES[topic][0 if zh else 1]
-            found.append(
+            lines.append(
                 f"{name}：{len(right)} 题对 {sum(right)} 题" if zh else f"{name}: {sum(right)} of {len(right)}"
             )
-    return found
+    return lines
 
 
-def _words(answers: Iterable[Marked], *, right: bool) -> list[str]:
+def _missed_words(answers: Iterable[MarkedAnswer], *, right: bool) -> list[str]:
     return list(dict.fromkeys(word for row in answers if row.is_correct is right for word in row.words))[:MOST_NAMED]
 
 
-def _with_count(row: PointRecord) -> str:
+def _point_with_count(row: PointRecord) -> str:
     return f"{row.point_id} {row.name} ({row.correct}/{row.n})"
 
 
-def point_records(answers: Iterable[Marked], points: Points, language: Language) -> list[PointRecord]:
+def point_records(answers: Iterable[MarkedAnswer], points: Points, language: Language) -> list[PointRecord]:
     """Each official point that the answers touch, with its counts and the answers under it."""
-    under: dict[str, list[Marked]] = defaultdict(list)
+    answers_by_point: dict[str, list[MarkedAnswer]] = defaultdict(list)
     for row in answers:
         for point_id in row.points:
-            known = points.by_id.get(point_id)
-            if known is not None and known.kind == "point":
-                under[point_id].append(row)
+            point = points.by_id.get(point_id)
+            if point is not None and point.kind == "point":
+                answers_by_point[point_id].append(row)
     return [
         PointRecord(
             point_id=point_id,
@@ -130,7 +132,7 @@ def point_records(answers: Iterable[Marked], points: Points, language: Language)
             correct=sum(row.is_correct for row in rows),
             evidence=[row.source for row in rows],
         )
-        for point_id, rows in under.items()
+        for point_id, rows in answers_by_point.items()
     ]
 
 
@@ -146,12 +148,12 @@ def strongest(records: Iterable[PointRecord], *, least: int = 2, most: int = MOS
     return sorted(good, key=lambda row: (-wilson(row.correct / row.n, row.n)[0], row.level))[:most]
 
 
-def skills(scores: Iterable[tuple[Topic, float]]) -> SkillAnalysis:
+def skill_analysis(scores: Iterable[tuple[Topic, float]]) -> SkillAnalysis:
     """Mean score by skill, with the level names of the contract."""
-    found: dict[Topic, list[float]] = {topic: [] for topic in TOPICS}
+    scores_by_topic: dict[Topic, list[float]] = {topic: [] for topic in TOPICS}
     for topic, score in scores:
-        found[topic].append(score)
-    return SkillAnalysis(**{topic: _skill(values) for topic, values in found.items()})
+        scores_by_topic[topic].append(score)
+    return SkillAnalysis(**{topic: _skill(values) for topic, values in scores_by_topic.items()})
 
 
 def _skill(scores: list[float]) -> SkillScore:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.answers.analysis import FULL
 from core.answers.wire import AppealRequest, AppealView, Evaluation
 from core.errors import BadParameter, NotFound
 from core.ports.answers import AnswerStore
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import AnswerRow, Appeal
+from core.records.answers import FULL_SCORE, AnswerRow, Appeal
 from core.records.evidence import Evidence
 from core.records.items import Item
 
-SAID_BY_AN_ANSWER = ("answer", "proof")
-"""Kinds of evidence that an answer leaves (`core.records.evidence.Evidence`)."""
+ANSWER_KINDS = ("answer", "proof")
+"""The kinds of evidence that come from an answer (`core.records.evidence.Evidence`)."""
 
 
 def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:
@@ -29,10 +28,12 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
     if row is None or row.student_id != request.student_id:
         raise NotFound(f"There is no evaluation {request.evaluation_id!r} of this student.")
     details = Evaluation.model_validate_json(row.result).details
-    place = next((place for place, each in enumerate(details) if each.question_id == request.question_id), None)
-    if place is None:
+    position = next(
+        (position for position, detail in enumerate(details) if detail.question_id == request.question_id), None
+    )
+    if position is None:
         raise NotFound(f"Question {request.question_id!r} is not part of this evaluation.")
-    if details[place].is_correct:
+    if details[position].is_correct:
         raise BadParameter.of("question_id", f"{request.question_id!r} was marked right")
     answers = store.answers_of(caller.organisation_id, request.evaluation_id)
     return store.add_appeal(
@@ -42,7 +43,7 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
             student_id=request.student_id,
             evaluation_id=request.evaluation_id,
             question_id=request.question_id,
-            given=answers[place].given,
+            given=answers[position].given,
             comment=request.comment,
             status="open",
             created_at=clock.now(),
@@ -52,8 +53,8 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
 
 def listed(caller: Caller, *, status: str | None, student_id: str | None, store: Store) -> list[AppealView]:
     """The organisation's appeals, or one student's, newest first."""
-    found = store.appeals(caller.organisation_id, status=status, student_id=student_id)
-    return [_view(appeal) for appeal in found]
+    appeals = store.appeals(caller.organisation_id, status=status, student_id=student_id)
+    return [_view(appeal) for appeal in appeals]
 
 
 def _view(appeal: Appeal) -> AppealView:
@@ -76,24 +77,27 @@ def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: S
     appeal = store.appeal(caller.organisation_id, appeal_id)
     if appeal is None:
         raise NotFound(f"There is no appeal {appeal_id!r}.")
-    evidence = _in_favour(appeal, caller, store) if upheld else []
+    evidence = _evidence_in_favour(appeal, caller, store) if upheld else []
     return store.settle_appeal(
         caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence, at=clock.now()
     )
 
 
-def settled(rows: Sequence[AnswerRow], student_id: str, caller: Caller, *, store: AnswerStore) -> list[AnswerRow]:
+def with_upheld_appeals(
+    rows: Sequence[AnswerRow], student_id: str, caller: Caller, *, store: AnswerStore
+) -> list[AnswerRow]:
     """The student's answers, with those as right for which the teacher upheld the appeal."""
     upheld = {
         (appeal.evaluation_id, appeal.question_id)
         for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
     }
     return [
-        replace(row, score=FULL, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row for row in rows
+        replace(row, score=FULL_SCORE, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row
+        for row in rows
     ]
 
 
-def _in_favour(appeal: Appeal, caller: Caller, store: Store) -> list[Evidence]:
+def _evidence_in_favour(appeal: Appeal, caller: Caller, store: Store) -> list[Evidence]:
     """Each piece of the answer in the log twice: taken back with its weight below 0, and again fully right; both as of
     when it was answered. What the answer proved of a contested value goes the same way."""
     answer = next(
@@ -103,13 +107,16 @@ def _in_favour(appeal: Appeal, caller: Caller, store: Store) -> list[Evidence]:
     )
     source = f"{answer.evaluation_id}#{answer.position}"
     log = store.evidence_of(caller.organisation_id, appeal.student_id)
-    said = [piece for piece in log if piece.source == source and piece.kind in SAID_BY_AN_ANSWER]
-    back = [_appealed(piece, appeal, "retraction", weight=-piece.weight) for piece in said]
-    right = [replace(piece, outcome=1.0) for piece in said]
-    return [*back, *(_appealed(piece, appeal, "appeal_upheld", weight=piece.weight) for piece in right)]
+    pieces = [piece for piece in log if piece.source == source and piece.kind in ANSWER_KINDS]
+    retractions = [_appeal_evidence(piece, appeal, "retraction", weight=-piece.weight) for piece in pieces]
+    in_favour = [replace(piece, outcome=1.0) for piece in pieces]
+    return [
+        *retractions,
+        *(_appeal_evidence(piece, appeal, "appeal_upheld", weight=piece.weight) for piece in in_favour),
+    ]
 
 
-def _appealed(piece: Evidence, appeal: Appeal, kind: str, *, weight: float) -> Evidence:
+def _appeal_evidence(piece: Evidence, appeal: Appeal, kind: str, *, weight: float) -> Evidence:
     key = f"{appeal.appeal_id}:{kind}:{piece.target_kind}:{piece.target}"
     if piece.kind != "answer":  # of one target, beside what the answer itself says of it
         key += f":{piece.kind}"

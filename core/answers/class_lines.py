@@ -1,4 +1,4 @@
-"""The class at a glance: one line a student."""
+"""The class at a glance: one line for each student."""
 
 from __future__ import annotations
 

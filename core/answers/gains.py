@@ -1,4 +1,4 @@
-"""Knowledge points that were gained or lost in a time, by name, from the evidence log."""
+"""Knowledge points that were gained or lost in a period, by name, from the evidence log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.records.evidence import Evidence
 from core.tables.points import Points
 from core.wire import Language
 
-RIGHT = 1.0
+RIGHT_OUTCOME = 1.0
 """Outcome of an answer that is fully right."""
 
 
@@ -28,42 +28,44 @@ def gained_and_lost(
     direct = [piece for piece in log if piece.target_kind == "point" and abs(piece.weight) >= DIRECT_WEIGHT]
     before = fold_counts(points.rows, own_counts(piece for piece in direct if piece.occurred_at < start))
     after = fold_counts(points.rows, own_counts(piece for piece in direct if piece.occurred_at < end))
-    under = _sources(direct, start, end, points)
+    sources_by_point = _sources_by_point(direct, start, end, points)
     gained: list[PointChange] = []
     lost: list[PointChange] = []
-    for row in sorted(points.rows, key=lambda each: (each.level, each.number)):
+    for row in sorted(points.rows, key=lambda point: (point.level, point.number)):
         was, now = before[row.id], after[row.id]
         if (was.status in MET) == (now.status in MET):
             continue
-        found = gained if now.status in MET else lost
-        found.append(_changed(row.id, was, now, under[row.id], points, language))
+        changes = gained if now.status in MET else lost
+        changes.append(_point_change(row.id, was, now, sources_by_point[row.id], points, language))
     return gained, lost
 
 
 def own_counts(direct: Iterable[Evidence]) -> dict[str, tuple[int, int]]:
     """(answers, right ones) by point. A negative weight takes an answer back (`core.records.evidence.Evidence`)."""
-    found: dict[str, tuple[int, int]] = {}
+    counts: dict[str, tuple[int, int]] = {}
     for piece in direct:
         sign = 1 if piece.weight > 0 else -1
-        attempts, correct = found.get(piece.target, (0, 0))
-        found[piece.target] = (attempts + sign, correct + sign * (piece.outcome >= RIGHT))
-    return found
+        attempts, correct = counts.get(piece.target, (0, 0))
+        counts[piece.target] = (attempts + sign, correct + sign * (piece.outcome >= RIGHT_OUTCOME))
+    return counts
 
 
-def _sources(direct: Sequence[Evidence], start: datetime, end: datetime, points: Points) -> dict[str, list[str]]:
-    """Answers of the time by point, an official point with its children's; each answer once, oldest first."""
-    under: dict[str, dict[str, None]] = defaultdict(dict)
-    for piece in sorted(direct, key=lambda each: each.occurred_at):
+def _sources_by_point(
+    direct: Sequence[Evidence], start: datetime, end: datetime, points: Points
+) -> dict[str, list[str]]:
+    """Sources of the answers of the period by point, an official point with its children's; each answer once, oldest first."""
+    sources_by_point: dict[str, dict[str, None]] = defaultdict(dict)
+    for piece in sorted(direct, key=lambda evidence: evidence.occurred_at):
         row = points.by_id.get(piece.target)
         if row is None or not start <= piece.occurred_at < end:
             continue
         for point_id in (row.id, parent_of(row)):
             if point_id is not None:
-                under[point_id][piece.source] = None
-    return defaultdict(list, {point_id: list(sources) for point_id, sources in under.items()})
+                sources_by_point[point_id][piece.source] = None
+    return defaultdict(list, {point_id: list(sources) for point_id, sources in sources_by_point.items()})
 
 
-def _changed(
+def _point_change(
     point_id: str, was: Counts, now: Counts, sources: list[str], points: Points, language: Language
 ) -> PointChange:
     return PointChange(

@@ -1,4 +1,4 @@
-"""Is an answer right, how far, and where exactly not. Pure: an item and an answer in, a mark out."""
+"""Whether an answer is right, to what degree, and where exactly it is wrong. Pure: an item and an answer in, a mark out."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from dataclasses import dataclass, field
 
 from core.answers import pinyin_marking, text_marking
 from core.answers.wire import Fault
-from core.records.items import Item, Option
+from core.records.answers import FULL_SCORE
+from core.records.items import BLANK, Item, Option
 from core.wire import Bilingual
 
-FULL = 100.0
-ALMOST = 99.0
+BEST_WITH_A_FAULT = 99.0
 """The most that an answer with any fault can score."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """Score 0-100; `said` is what to tell the student about this very answer, without the explanation."""
+    """Score 0-100; `message` is what to tell the student about this very answer, without the explanation."""
 
     score: float
     answered: bool
-    said: Bilingual
+    message: Bilingual
     faults: tuple[Fault, ...] = field(default=())
 
     @property
     def is_correct(self) -> bool:
         """Only a full score is right."""
-        return self.score == FULL
+        return self.score == FULL_SCORE
 
 
-BLANK = "____"
-LEAST_ROOM = 200
+LEAST_LENGTH_ALLOWED = 200
 """Characters that may be typed whatever the item: the longest right answer of the bank has 178, a sentence written out in its pieces."""
-ROOM_FACTOR = 4
-"""So many times its own texts may be typed for an item: with labels, marks, tone numbers and the sentence around the answer."""
+LENGTH_FACTOR = 4
+"""How many times the length of the item's own texts an answer may have: with labels, marks, tone numbers and the sentence around
+the answer."""
 
-NOTHING = Mark(0.0, False, Bilingual(zh="没有作答。", en="Not answered."))
+NOT_ANSWERED = Mark(0.0, False, Bilingual(zh="没有作答。", en="Not answered."))
 RIGHT = Bilingual(zh="正确。", en="Right.")
 
 
@@ -48,9 +48,9 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
     """
     parts = [answer] if isinstance(answer, str) else list(answer)
     if not any(part.strip() for part in parts):
-        return NOTHING
-    if sum(map(len, parts)) > (room := room_of(item)):
-        return _too_long(item, "".join(parts), room)
+        return NOT_ANSWERED
+    if sum(map(len, parts)) > (limit := length_allowed(item)):
+        return _too_long(item, "".join(parts), limit)
     if item.answer_kind == "choice":
         return _choice(item, parts, simplify)
     if item.answer_kind == "pairs":
@@ -60,50 +60,52 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
     return _typed(item, "".join(parts), simplify)
 
 
-def room_of(item: Item) -> int:
+def length_allowed(item: Item) -> int:
     """How many characters an answer may have to be compared at all; what is longer is no near miss, and would cost for nothing."""
     texts = (item.stem, item.key, item.pinyin or "", *(option.text for option in item.options))
-    return LEAST_ROOM + ROOM_FACTOR * (sum(map(len, texts)) + max(map(len, item.accepted), default=0))
+    return LEAST_LENGTH_ALLOWED + LENGTH_FACTOR * (sum(map(len, texts)) + max(map(len, item.accepted), default=0))
 
 
-def _too_long(item: Item, given: str, room: int) -> Mark:
-    said = Bilingual(
-        zh=f"答案有 {len(given)} 个字符，这道题最多看 {room} 个。正确答案是 {item.key}。",
-        en=f"The answer has {len(given)} characters; at most {room} are looked at here. The answer is {item.key}.",
+def _too_long(item: Item, given: str, allowed: int) -> Mark:
+    message = Bilingual(
+        zh=f"答案有 {len(given)} 个字符，这道题最多看 {allowed} 个。正确答案是 {item.key}。",
+        en=f"The answer has {len(given)} characters; at most {allowed} are looked at here. The answer is {item.key}.",
     )
-    return Mark(0.0, True, said, (Fault(start=0, end=len(given), kind="wrong", given=given[:room], expected=item.key),))
+    return Mark(
+        0.0, True, message, (Fault(start=0, end=len(given), kind="wrong", given=given[:allowed], expected=item.key),)
+    )
 
 
 # -- multiple choice -----------------------------------------------------------------------------------------
 
 
 def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
-    """By label in any case or width, by the option's text, or by both."""
-    given = text_marking.fold_all("".join(dict.fromkeys(parts)), simplify)
-    given = text_marking.SAID_BEFORE.sub("", given) or given
+    """The option may be named by its label in any case or width, by its text, or by both."""
+    given = text_marking.comparable_form("".join(dict.fromkeys(parts)), simplify)
+    given = text_marking.LABEL_PREFIX.sub("", given) or given
     chosen = next((option for option in item.options if given in _names_of(option, simplify)), None)
     if chosen is not None and chosen.id == item.key:
-        return Mark(FULL, True, RIGHT)
+        return Mark(FULL_SCORE, True, RIGHT)
     right = next(option for option in item.options if option.id == item.key)
     if chosen is None:
         labels = "、".join(option.id for option in item.options)
-        said = Bilingual(
+        message = Bilingual(
             zh=f"没有这个选项；可选 {labels}。正确答案是 {right.id}（{right.text}）。",
             en=f"There is no such option (choose from {', '.join(labels.split('、'))}). The answer is {right.id} ({right.text}).",
         )
     else:
         note = chosen.note or Bilingual(zh="", en="")
-        said = Bilingual(
+        message = Bilingual(
             zh=f"你选了 {chosen.id}（{chosen.text}），正确答案是 {right.id}（{right.text}）。{note.zh}",
             en=f"You chose {chosen.id} ({chosen.text}); the answer is {right.id} ({right.text}). {note.en}".rstrip(),
         )
     whole = "".join(parts)
     fault = Fault(start=0, end=len(whole), kind="wrong", given=whole, expected=right.id)
-    return Mark(0.0, True, said, (fault,))
+    return Mark(0.0, True, message, (fault,))
 
 
 def _names_of(option: Option, simplify: Callable[[str], str]) -> tuple[str, ...]:
-    label, text = option.id.lower(), text_marking.fold_all(option.text, simplify)
+    label, text = option.id.lower(), text_marking.comparable_form(option.text, simplify)
     return (label, text, label + text)
 
 
@@ -111,17 +113,17 @@ def _names_of(option: Option, simplify: Callable[[str], str]) -> tuple[str, ...]
 
 
 def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
-    """Against the key and everything accepted; the best counts."""
+    """Compare with the key and everything accepted; the best comparison counts."""
     if item.answer_kind == "pinyin":
         return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted], characters=item.stem))
-    wanted = [item.key, *item.accepted]
-    found = text_marking.compare(_without_stem(item, given, simplify), wanted, simplify)
-    if found.score == FULL or not item.pinyin:
-        return _as_mark(found)
-    heard = pinyin_marking.compare(given, [item.pinyin], characters=item.key)
+    accepted = [item.key, *item.accepted]
+    comparison = text_marking.compare(_without_stem(item, given, simplify), accepted, simplify)
+    if comparison.score == FULL_SCORE or not item.pinyin:
+        return _as_mark(comparison)
+    pinyin_comparison = pinyin_marking.compare(given, [item.pinyin], characters=item.key)
     if item.answer_kind == "text_or_pinyin":
-        return _as_mark(max(found, heard, key=lambda each: each.score))
-    if heard.score == FULL:
+        return _as_mark(max(comparison, pinyin_comparison, key=lambda candidate: candidate.score))
+    if pinyin_comparison.score == FULL_SCORE:
         return Mark(
             text_marking.PINYIN_FOR_CHARACTERS,
             True,
@@ -130,22 +132,27 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
             ),
             (Fault(start=0, end=len(given), kind="wrong", given=given, expected=item.key),),
         )
-    return _as_mark(found)
+    return _as_mark(comparison)
 
 
 def _without_stem(item: Item, given: str, simplify: Callable[[str], str]) -> str:
     """The answer itself when somebody typed the whole sentence around it."""
     before, blank, after = item.stem.partition(BLANK)
-    folded = text_marking.fold_all(given, simplify)
-    head, tail = text_marking.fold_all(before, simplify), text_marking.fold_all(after, simplify)
-    around = blank and (head or tail) and len(folded) > len(head) + len(tail)
-    if around and folded.startswith(head) and folded.endswith(tail):
+    folded = text_marking.comparable_form(given, simplify)
+    head, tail = text_marking.comparable_form(before, simplify), text_marking.comparable_form(after, simplify)
+    has_sentence_around = blank and (head or tail) and len(folded) > len(head) + len(tail)
+    if has_sentence_around and folded.startswith(head) and folded.endswith(tail):
         return folded[len(head) : len(folded) - len(tail)]
     return given
 
 
-def _as_mark(found: text_marking.Comparison) -> Mark:
-    return Mark(found.score, True, RIGHT if found.score == FULL and not found.said.zh else found.said, found.faults)
+def _as_mark(comparison: text_marking.Comparison) -> Mark:
+    return Mark(
+        comparison.score,
+        True,
+        RIGHT if comparison.score == FULL_SCORE and not comparison.message.zh else comparison.message,
+        comparison.faults,
+    )
 
 
 # -- matching and ordering -----------------------------------------------------------------------------------
@@ -153,34 +160,36 @@ def _as_mark(found: text_marking.Comparison) -> Mark:
 
 def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
     """Share of the left side that is joined rightly; a left or right id used twice counts for nothing."""
-    wanted = dict(pair.split("-") for pair in item.key.split(","))
+    right_of_left = dict(pair.split("-") for pair in item.key.split(","))
     given = text_marking.pairs_of(parts, item.options, simplify)
     lefts = Counter(left for left, _, _, _ in given)
     rights = Counter(right for _, right, _, _ in given)
-    good = {
-        left for left, right, _, _ in given if wanted.get(left) == right and lefts[left] == 1 and rights[right] == 1
+    right_lefts = {
+        left
+        for left, right, _, _ in given
+        if right_of_left.get(left) == right and lefts[left] == 1 and rights[right] == 1
     }
-    if len(good) == len(wanted) and len(given) == len(wanted):
-        return Mark(FULL, True, RIGHT)
+    if len(right_lefts) == len(right_of_left) and len(given) == len(right_of_left):
+        return Mark(FULL_SCORE, True, RIGHT)
     faults = [
-        Fault(start=start, end=end, kind="pair", given=f"{left}-{right}", expected=f"{left}-{wanted[left]}")
+        Fault(start=start, end=end, kind="pair", given=f"{left}-{right}", expected=f"{left}-{right_of_left[left]}")
         for left, right, start, end in given
-        if left in wanted and left not in good
+        if left in right_of_left and left not in right_lefts
     ]
     end = len(",".join(parts))
     faults += [
         Fault(start=end, end=end, kind="missing", given="", expected=f"{left}-{right}")
-        for left, right in wanted.items()
+        for left, right in right_of_left.items()
         if left not in lefts
     ]
-    amiss = "、".join(f"{left}-{right}" for left, right in wanted.items() if left not in good)
-    score = min(ALMOST, round(FULL * len(good) / len(wanted), 1))
+    expected_pairs = "、".join(f"{left}-{right}" for left, right in right_of_left.items() if left not in right_lefts)
+    score = min(BEST_WITH_A_FAULT, round(FULL_SCORE * len(right_lefts) / len(right_of_left), 1))
     return Mark(
         score,
         True,
         Bilingual(
-            zh=f"{len(wanted)} 对中对了 {len(good)} 对。应为 {amiss or item.key}。",
-            en=f"{len(good)} of {len(wanted)} pairs are right. It should be {amiss.replace('、', ', ') or item.key}.",
+            zh=f"{len(right_of_left)} 对中对了 {len(right_lefts)} 对。应为 {expected_pairs or item.key}。",
+            en=f"{len(right_lefts)} of {len(right_of_left)} pairs are right. It should be {expected_pairs.replace('、', ', ') or item.key}.",
         ),
         tuple(faults),
     )
@@ -195,54 +204,54 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     accepted = [order.split(",") for order in (item.key, *item.accepted)]
     given, more = text_marking.labels_of(parts, item.options, simplify)
     if given in accepted and not more:
-        return Mark(FULL, True, RIGHT)
+        return Mark(FULL_SCORE, True, RIGHT)
     nearest = max(accepted, key=lambda order: len(text_marking.common_subsequence(given, order)))
-    kept = text_marking.common_subsequence(given, nearest)
+    in_order = text_marking.common_subsequence(given, nearest)
     text = {option.id: option.text for option in item.options}
-    score = round(FULL * max(0, len(kept) - 1) / (len(nearest) - 1), 1)
+    score = round(FULL_SCORE * max(0, len(in_order) - 1) / (len(nearest) - 1), 1)
     return Mark(
-        min(ALMOST, score),
+        min(BEST_WITH_A_FAULT, score),
         True,
-        _order_told(given, nearest, kept, text),
-        _order_faults(given, nearest, kept, text, more=more),
+        _order_message(given, nearest, in_order, text),
+        _order_faults(given, nearest, in_order, text, more=more),
     )
 
 
 def _order_faults(
-    given: Sequence[str], nearest: Sequence[str], kept: Sequence[str], text: Mapping[str, str], *, more: bool
+    given: Sequence[str], nearest: Sequence[str], in_order: Sequence[str], text: Mapping[str, str], *, more: bool
 ) -> tuple[Fault, ...]:
     """Pieces out of place, missing, or given once too often; offsets count in the labels joined with commas."""
     end = max(0, 2 * len(given) - 1)
     faults = []
-    for place, label in enumerate(nearest, start=1):
-        if label in kept:
+    for position, label in enumerate(nearest, start=1):
+        if label in in_order:
             continue
-        at = 2 * given.index(label) if label in given else end
+        start = 2 * given.index(label) if label in given else end
         faults.append(
             Fault(
-                start=at,
-                end=at + (label in given),
+                start=start,
+                end=start + (label in given),
                 kind="place" if label in given else "missing",
                 given=text[label] if label in given else "",
-                expected=str(place),
+                expected=str(position),
             )
         )
-    met: set[str] = set()
-    for place, label in enumerate(given):
-        if label in met:
-            faults.append(Fault(start=2 * place, end=2 * place + 1, kind="extra", given=text[label], expected=""))
-        met.add(label)
+    labels_so_far: set[str] = set()
+    for position, label in enumerate(given):
+        if label in labels_so_far:
+            faults.append(Fault(start=2 * position, end=2 * position + 1, kind="extra", given=text[label], expected=""))
+        labels_so_far.add(label)
     if more and not any(fault.kind == "extra" for fault in faults):
         faults.append(Fault(start=end, end=end, kind="extra", given="", expected=""))
     return tuple(faults)
 
 
-def _order_told(
-    given: Sequence[str], nearest: Sequence[str], kept: Sequence[str], text: Mapping[str, str]
+def _order_message(
+    given: Sequence[str], nearest: Sequence[str], in_order: Sequence[str], text: Mapping[str, str]
 ) -> Bilingual:
     whole = "".join(text[label] for label in nearest)
     missing = [text[label] for label in nearest if label not in given]
-    moved = [text[label] for label in nearest if label in given and label not in kept]
+    moved = [text[label] for label in nearest if label in given and label not in in_order]
     zh, en = [], []
     if moved:
         zh.append(f"位置不对：{'、'.join(moved)}")
@@ -253,5 +262,7 @@ def _order_told(
     if not moved and not missing:
         zh.append("多了词语")
         en.append("too many pieces")
-    said = "; ".join(en)
-    return Bilingual(zh=f"{'；'.join(zh)}。正确顺序：{whole}", en=f"{said[0].upper()}{said[1:]}. Right order: {whole}")
+    summary = "; ".join(en)
+    return Bilingual(
+        zh=f"{'；'.join(zh)}。正确顺序：{whole}", en=f"{summary[0].upper()}{summary[1:]}. Right order: {whole}"
+    )

@@ -1,4 +1,4 @@
-"""Typed pinyin against the right reading: letters and tones marked apart, syllable by syllable."""
+"""Typed pinyin compared with the right reading: letters and tones marked separately, syllable by syllable."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from core.answers.text_marking import Comparison
 from core.answers.wire import Fault
-from core.language.pinyin import NEUTRAL, Syllable, parse, placed_as
+from core.language.pinyin import NEUTRAL, Syllable, parse, parse_as_with_ends
 from core.language.sandhi import spoken_tones
 from core.wire import Bilingual
 
-LETTERS_SHARE = 0.5
+LETTERS_CREDIT = 0.5
 """Half a syllable's credit for its letters, half for its tone: both are needed to be understood."""
 
 
@@ -19,43 +19,43 @@ def compare(given: str, accepted: Sequence[str], *, characters: str = "") -> Com
 
     `characters` is what is read, for the sandhi of 一 and 不.
     """
-    found = [_against(given, reading, characters) for reading in accepted]
-    return max(found, key=lambda each: each.score)
+    comparisons = [_against(given, reading, characters) for reading in accepted]
+    return max(comparisons, key=lambda comparison: comparison.score)
 
 
 def _against(given: str, reading: str, characters: str) -> Comparison:
-    wanted = parse(reading) or ()
-    placed = placed_as(given, wanted)
-    if placed is None:
-        return _whole(given, "wrong", reading, _not_pinyin(given, reading))
-    typed = tuple(syllable for syllable, _ in placed)
-    if len(typed) != len(wanted):
-        plural = "" if len(wanted) == 1 else "s"
-        said = Bilingual(
-            zh=f"应为 {len(wanted)} 个音节：{reading}。", en=f"It has {len(wanted)} syllable{plural}: {reading}."
+    expected = parse(reading) or ()
+    typed_syllables = parse_as_with_ends(given, expected)
+    if typed_syllables is None:
+        return _whole_answer_wrong(given, "wrong", reading, _not_pinyin(given, reading))
+    typed = tuple(syllable for syllable, _ in typed_syllables)
+    if len(typed) != len(expected):
+        plural = "" if len(expected) == 1 else "s"
+        message = Bilingual(
+            zh=f"应为 {len(expected)} 个音节：{reading}。", en=f"It has {len(expected)} syllable{plural}: {reading}."
         )
-        return _whole(given, "letters", reading, said)
-    tones = spoken_tones(characters, wanted)
+        return _whole_answer_wrong(given, "letters", reading, message)
+    tones = spoken_tones(characters, expected)
     score, faults = 0.0, []
     for syllable, right, allowed, span in zip(
-        typed, wanted, tones, _spans(given, [end for _, end in placed]), strict=True
+        typed, expected, tones, _spans(given, [end for _, end in typed_syllables]), strict=True
     ):
         letters = syllable.letters == right.letters
-        tone = _tone_holds(syllable.tone, allowed)
-        score += LETTERS_SHARE * letters + (1 - LETTERS_SHARE) * (tone and letters)
+        tone = _tone_is_right(syllable.tone, allowed)
+        score += LETTERS_CREDIT * letters + (1 - LETTERS_CREDIT) * (tone and letters)
         if not (letters and tone):
             faults.append(_fault("tone" if letters else "letters", given, span, right.marked))
-    percent = round(100 * score / len(wanted), 1)
-    return Comparison(percent, tuple(faults), _told(typed, wanted, faults, reading))
+    percent = round(100 * score / len(expected), 1)
+    return Comparison(percent, tuple(faults), _message(typed, expected, faults, reading))
 
 
-def _tone_holds(tone: int, allowed: set[int]) -> bool:
+def _tone_is_right(tone: int, allowed: set[int]) -> bool:
     """A syllable without any mark is neutral."""
     return tone in allowed or (tone in (0, NEUTRAL) and not allowed.isdisjoint((0, NEUTRAL)))
 
 
-def _whole(given: str, kind: str, reading: str, said: Bilingual) -> Comparison:
-    return Comparison(0.0, (_fault(kind, given, (0, len(given)), reading),), said)
+def _whole_answer_wrong(given: str, kind: str, reading: str, message: Bilingual) -> Comparison:
+    return Comparison(0.0, (_fault(kind, given, (0, len(given)), reading),), message)
 
 
 def _not_pinyin(given: str, reading: str) -> Bilingual:
@@ -81,9 +81,11 @@ def _spans(given: str, ends: Sequence[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _told(typed: Sequence[Syllable], wanted: Sequence[Syllable], faults: Sequence[Fault], reading: str) -> Bilingual:
+def _message(
+    typed: Sequence[Syllable], expected: Sequence[Syllable], faults: Sequence[Fault], reading: str
+) -> Bilingual:
     if not faults:
-        return _written_so(typed, wanted, reading)
+        return _note_on_written_tones(typed, expected, reading)
     if all(syllable.tone == 0 for syllable in typed) and all(fault.kind == "tone" for fault in faults):
         return Bilingual(
             zh=f"字母对了，还要写声调：{reading}。", en=f"The letters are right; add the tones: {reading}."
@@ -95,9 +97,12 @@ def _told(typed: Sequence[Syllable], wanted: Sequence[Syllable], faults: Sequenc
     return Bilingual(zh=f"{'；'.join(zh)}。正确读音是 {reading}。", en=f"{'; '.join(en)}. It is read {reading}.")
 
 
-def _written_so(typed: Sequence[Syllable], wanted: Sequence[Syllable], reading: str) -> Bilingual:
+def _note_on_written_tones(typed: Sequence[Syllable], expected: Sequence[Syllable], reading: str) -> Bilingual:
     """A right answer in spoken tones is right; the written form is worth a word."""
-    if all(one.tone == other.tone or not one.tone for one, other in zip(typed, wanted, strict=True)):
+    if all(
+        typed_syllable.tone == expected_syllable.tone or not typed_syllable.tone
+        for typed_syllable, expected_syllable in zip(typed, expected, strict=True)
+    ):
         return Bilingual(zh="", en="")
     return Bilingual(
         zh=f"正确（这样读）。书写时标作 {reading}。", en=f"Right, so it is spoken. It is written {reading}."

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, Protocol
 
 from core.answers import service
-from core.answers.analysis import FULL, Marked, analyse, point_records, skills
+from core.answers.analysis import MarkedAnswer, analyse, point_records, skill_analysis
 from core.answers.wire import (
     AnswerItem,
     Detail,
@@ -20,19 +20,74 @@ from core.answers.wire import (
     SubmitRequest,
 )  # fmt: skip
 from core.errors import BadParameter, NotFound
+from core.learning.fit import Fit
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import EvaluationRow, PracticeSession
+from core.records.answers import FULL_SCORE, EvaluationRow, PracticeSession
 from core.records.items import Item
 from core.tables.points import Points
-from core.wire import Language
+from core.wire import Language, QuestionType, Topic
 
 AppealStatus = Literal["open", "upheld", "declined"]
 
 
+class DrawItems(Protocol):
+    """Draws items for a student and marks them as shown."""
+
+    def __call__(
+        self,
+        *,
+        levels: tuple[int, int],
+        types: Sequence[QuestionType],
+        topics: Sequence[Topic],
+        points: Sequence[str],
+        count: int,
+        student_id: str,
+        fit: Fit | None,
+    ) -> Sequence[Item]:
+        """Up to `count` items of the levels (both ends included); with `fit` those that suit the student."""
+        ...
+
+
 def start(
+    request: StartPractice,
+    caller: Caller,
+    *,
+    points: Points,
+    fit: Fit,
+    draw: DrawItems,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> PracticeView:
+    """Draw items for a session and keep it, so that a refresh finds it again.
+
+    Without a level: about points the levels of the points, else the levels that suit the student.
+    """
+    items = draw(
+        levels=_levels(request, points, fit),
+        types=request.types,
+        topics=request.topics,
+        points=request.points,
+        count=request.count,
+        student_id=request.student_id,
+        # Who names points wants those, the hard ones too.
+        fit=None if request.points else fit,
+    )
+    return keep_session(request, caller, items=items, store=store, clock=clock, identifiers=identifiers)
+
+
+def _levels(request: StartPractice, points: Points, fit: Fit) -> tuple[int, int]:
+    """The lowest and the highest standard level to draw from."""
+    if request.level is not None:
+        return request.level, request.level
+    levels = [points.by_id[point].level for point in request.points if point in points.by_id]
+    return (min(levels), max(levels)) if levels else fit.levels()
+
+
+def keep_session(
     request: StartPractice,
     caller: Caller,
     *,
@@ -41,7 +96,7 @@ def start(
     clock: Clock,
     identifiers: Identifiers,
 ) -> PracticeView:
-    """Keep a session over drawn items and show it."""
+    """Keep a session over the items and show it."""
     session = PracticeSession(
         session_id=identifiers.new("ps"),
         organisation_id=caller.organisation_id,
@@ -69,7 +124,7 @@ def review(
         raise NotFound(f"There is no question {missing[0]!r}.")
     chosen = [items[item_id] for item_id in dict.fromkeys(item_ids)]
     request = StartPractice(student_id=student_id, count=max(1, min(50, len(chosen))))
-    return start(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
+    return keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
 
 
 def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> PracticeView:
@@ -81,8 +136,8 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
         for appeal in store.appeals(caller.organisation_id, student_id=student_id)
     }
     answers = store.answers_of(caller.organisation_id, *(row.evaluation_id for row in evaluations))
-    given = {row.evaluation_id: row.given for row in answers}
-    return _view(session, store.items(session.organisation_id, session.item_ids), evaluations, appeals, given)
+    given_answers = {row.evaluation_id: row.given for row in answers}
+    return _view(session, store.items(session.organisation_id, session.item_ids), evaluations, appeals, given_answers)
 
 
 def answer(
@@ -102,11 +157,11 @@ def answer(
     session = _session(student_id, session_id, caller, store)
     if given.question_id not in session.item_ids:
         raise NotFound(f"Question {given.question_id!r} is not part of this session.")
-    place = session.item_ids.index(given.question_id)
-    part = f"{session_id}:{place}"
+    position = session.item_ids.index(given.question_id)
+    part = f"{session_id}:{position}"
     item = store.items(caller.organisation_id, [given.question_id])[given.question_id]
-    kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
-    if kept is None:
+    evaluation = store.evaluation_of_session(caller.organisation_id, student_id, part)
+    if evaluation is None:
         request = SubmitRequest(student_id=student_id, answers=[given]).model_copy(update={"session_id": part})
         with suppress(BadParameter):  # another tab answered this card in between: its answer stands
             service.submit(
@@ -119,12 +174,12 @@ def answer(
                 clock=clock,
                 identifiers=identifiers,
             )
-        kept = store.evaluation_of_session(caller.organisation_id, student_id, part)
-        assert kept is not None
-    if not _answers(kept, item):
+        evaluation = store.evaluation_of_session(caller.organisation_id, student_id, part)
+        assert evaluation is not None
+    if not _is_about(evaluation, item):
         raise BadParameter.of("session_id", f"{part!r} was submitted before with another question")
-    (row,) = store.answers_of(caller.organisation_id, kept.evaluation_id)
-    return _card(place, item, kept, row.given, None)
+    (row,) = store.answers_of(caller.organisation_id, evaluation.evaluation_id)
+    return _card(position, item, evaluation, row.given, None)
 
 
 def summary(
@@ -141,21 +196,23 @@ def summary(
 
     An answer counts as right when the teacher upheld the student's appeal.
     """
-    seen = view(student_id, session_id, caller, store=store)
+    session_view = view(student_id, session_id, caller, store=store)
     store.finish_practice(caller.organisation_id, session_id, clock.now())
-    done = [(card, _settled(card.detail, card.upheld)) for card in seen.cards if card.detail is not None]
+    cards_and_details = [
+        (card, _with_upheld_appeal(card.detail, card.upheld)) for card in session_view.cards if card.detail is not None
+    ]
     marked = [
-        Marked.of(card.item, is_correct=detail.is_correct, score=detail.score, source=f"{card.evaluation_id}#0")
-        for card, detail in done
+        MarkedAnswer.of(card.item, is_correct=detail.is_correct, score=detail.score, source=f"{card.evaluation_id}#0")
+        for card, detail in cards_and_details
         if card.answered
     ]
-    details = [detail for _, detail in done]
-    answered = sum(card.answered for card, _ in done)
+    details = [detail for _, detail in cards_and_details]
+    answered = sum(card.answered for card, _ in cards_and_details)
     return PracticeSummary(
         session_id=session_id,
         summary=service.summary(details, answered=answered),
         analysis=analyse(marked, points, language),
-        skills=skills((card.item.topic, detail.score) for card, detail in done),
+        skills=skill_analysis((card.item.topic, detail.score) for card, detail in cards_and_details),
         points=point_records(marked, points, language),
         wrong_item_ids=[detail.question_id for detail in details if not detail.is_correct],
     )
@@ -180,42 +237,42 @@ def _view(
 ) -> PracticeView:
     by_part = {row.session_id: row for row in evaluations}
     cards = []
-    for place, item_id in enumerate(session.item_ids):
-        row = by_part.get(f"{session.session_id}:{place}")
-        if row is None or not _answers(row, items[item_id]):
-            cards.append(_card(place, items[item_id], None, None, None))
+    for position, item_id in enumerate(session.item_ids):
+        row = by_part.get(f"{session.session_id}:{position}")
+        if row is None or not _is_about(row, items[item_id]):
+            cards.append(_card(position, items[item_id], None, None, None))
         else:
-            said = appeals.get((row.evaluation_id, item_id))
-            cards.append(_card(place, items[item_id], row, answers_given[row.evaluation_id], said))
+            appeal_status = appeals.get((row.evaluation_id, item_id))
+            cards.append(_card(position, items[item_id], row, answers_given[row.evaluation_id], appeal_status))
     unanswered = [card.position for card in cards if card.detail is None]
     settings = json.loads(session.settings)
-    asked, given = int(settings.get("count", len(cards))), len(cards)
+    cards_asked, cards_given = int(settings.get("count", len(cards))), len(cards)
     return PracticeView(
         session_id=session.session_id,
         student_id=session.student_id,
         cards=cards,
         next_position=unanswered[0] if unanswered else None,
         finished=session.finished_at is not None,
-        missing=max(0, asked - given),
+        missing=max(0, cards_asked - cards_given),
         seconds=sum(card.detail.time_spent for card in cards if card.detail is not None),
     )
 
 
-def _answers(row: EvaluationRow, item: Item) -> bool:
+def _is_about(row: EvaluationRow, item: Item) -> bool:
     """Whether the evaluation is of this one item: a row that is not says nothing about the card."""
     return [detail.question_id for detail in Evaluation.model_validate_json(row.result).details] == [item.id]
 
 
-def _settled(detail: Detail, upheld: bool) -> Detail:
-    return detail.model_copy(update={"is_correct": True, "score": FULL}) if upheld else detail
+def _with_upheld_appeal(detail: Detail, upheld: bool) -> Detail:
+    return detail.model_copy(update={"is_correct": True, "score": FULL_SCORE}) if upheld else detail
 
 
 def _card(
-    place: int, item: Item, row: EvaluationRow | None, given: str | None, appeal: AppealStatus | None
+    position: int, item: Item, row: EvaluationRow | None, given: str | None, appeal: AppealStatus | None
 ) -> PracticeCard:
     result = Evaluation.model_validate_json(row.result) if row is not None else None
     return PracticeCard(
-        position=place,
+        position=position,
         item=item,
         detail=result.details[0] if result else None,
         answered=result is not None and result.summary.completion_rate > 0,

@@ -1,12 +1,12 @@
-"""The monthly learning report: a fold over the answers of a period."""
+"""The monthly learning report, computed from the answers of a period."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from datetime import date, timedelta
 
-from core.answers.analysis import Marked, point_records, score_interval, skills, strongest, weakest
-from core.answers.appeals import settled
+from core.answers.analysis import MarkedAnswer, point_records, score_interval, skill_analysis, strongest, weakest
+from core.answers.appeals import with_upheld_appeals
 from core.answers.comparison import comparison, month_scores, months_up_to
 from core.answers.gains import gained_and_lost
 from core.answers.wire import OverallProgress, Report, ReportRequest
@@ -37,23 +37,27 @@ def report(
     first_before, last_before = _period_before(request.month, first)
     year = [month_span(month)[0] for month in months_up_to(last)]
     start, end = day_start(first), day_start(last + timedelta(days=1))
-    known = store.answers_between(caller.organisation_id, request.student_id, day_start(min(first_before, *year)), end)
-    known = settled(known, request.student_id, caller, store=store)
-    rows = _within(known, first, last)
+    answers = store.answers_between(
+        caller.organisation_id, request.student_id, day_start(min(first_before, *year)), end
+    )
+    answers = with_upheld_appeals(answers, request.student_id, caller, store=store)
+    rows = _within(answers, first, last)
     records = point_records([marked(row) for row in rows if row.answered], points, language)
     log = store.evidence_of(caller.organisation_id, request.student_id)
     gained, lost = gained_and_lost(log, start, end, points=points, language=language)
     return Report(
         student_id=request.student_id,
-        period=_named(first, last),
-        overall_progress=_progress(rows),
-        skill_analysis=skills((row.topic, row.score) for row in rows),
+        period=_period_text(first, last),
+        overall_progress=_overall_progress(rows),
+        skill_analysis=skill_analysis((row.topic, row.score) for row in rows),
         strongest=strongest(records),
         weakest=weakest(records),
-        comparison=comparison(_named(first_before, last_before), _within(known, first_before, last_before), rows),
+        comparison=comparison(
+            _period_text(first_before, last_before), _within(answers, first_before, last_before), rows
+        ),
         gained=gained,
         lost=lost,
-        months=month_scores(known, last),
+        months=month_scores(answers, last),
     )
 
 
@@ -72,11 +76,11 @@ def _within(rows: list[AnswerRow], first: date, last: date) -> list[AnswerRow]:
     return [row for row in rows if first <= day_of(row.answered_at) <= last]
 
 
-def _named(first: date, last: date) -> str:
+def _period_text(first: date, last: date) -> str:
     return f"{first} to {last}"
 
 
-def _progress(rows: list[AnswerRow]) -> OverallProgress:
+def _overall_progress(rows: list[AnswerRow]) -> OverallProgress:
     by_day: dict[date, list[float]] = defaultdict(list)
     for row in rows:
         by_day[day_of(row.answered_at)].append(row.score)
@@ -92,7 +96,7 @@ def _progress(rows: list[AnswerRow]) -> OverallProgress:
     )
 
 
-def marked(row: AnswerRow) -> Marked:
+def marked(row: AnswerRow) -> MarkedAnswer:
     """A stored answer as the analysis takes it."""
     source = f"{row.evaluation_id}#{row.position}"
-    return Marked(row.item_id, row.topic, row.points, row.words, row.is_correct, row.score, source)
+    return MarkedAnswer(row.item_id, row.topic, row.points, row.words, row.is_correct, row.score, source)

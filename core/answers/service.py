@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from datetime import datetime
 
-from core.answers.analysis import Marked, analyse
+from core.answers.analysis import MarkedAnswer, analyse
 from core.answers.marking import Mark, mark
 from core.answers.wire import (
     AnswerItem,
@@ -18,6 +18,7 @@ from core.answers.wire import (
     Summary,
 )  # fmt: skip
 from core.errors import BadParameter, FieldFault, NotFound
+from core.learning.mastery import DIRECT_WEIGHT
 from core.ports.answers import AnswerStore
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
@@ -29,7 +30,6 @@ from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, Rendered
 
-DIRECT_WEIGHT = 1.0
 COMPREHENSION_WEIGHT = 0.25
 """A text understood says something about each grammar point in it, but a quarter of what an item on the point says:
 the same right answer is spread over about four points and can often be reached without any one of them."""
@@ -56,7 +56,7 @@ def submit(
     _refuse_unknown(request, items)
     _refuse_repeated(request)
     # 2. Mark each answer, and draw the result once: the text that is stored is the text that is sent.
-    given = marked_answers(
+    marked = marked_answers(
         request,
         items,
         organisation_id=caller.organisation_id,
@@ -64,16 +64,16 @@ def submit(
         language=language,
         points=points,
         converter=converter,
-        at=clock.now(),
+        answered_at=clock.now(),
     )
     # 3. Keep it with its answers and evidence.
-    row = given.evaluation
+    row = marked.evaluation
     reply = row.result if caller.call and caller.call.idempotency_key else None
-    kept = store.add_evaluation(row, given.answers, given.evidence, call=caller.call, reply=reply)
+    stored = store.add_evaluation(row, marked.answers, marked.evidence, call=caller.call, reply=reply)
     # 4. A session submitted before gives its first result, if it was the same.
-    if kept.fingerprint != row.fingerprint:
+    if stored.fingerprint != row.fingerprint:
         raise BadParameter.of("session_id", f"{request.session_id!r} was submitted before with other answers")
-    return Rendered(kept.result, Evaluation)
+    return Rendered(stored.result, Evaluation)
 
 
 def evaluation(request: EvaluationPath, caller: Caller, *, store: AnswerStore) -> Rendered[Evaluation]:
@@ -93,7 +93,7 @@ def marked_answers(
     language: Language,
     points: Points,
     converter: ScriptConverter,
-    at: datetime,
+    answered_at: datetime,
 ) -> MarkedAnswers:
     """The answers marked, with the rows to keep; nothing is written."""
     marks = [
@@ -101,8 +101,8 @@ def marked_answers(
     ]
     result = _result(evaluation_id, request, items, marks, points, language)
     answers = [
-        _answer_row(evaluation_id, place, request.student_id, answer, items[answer.question_id], marked, at)
-        for place, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
+        _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, answered_at)
+        for position, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
     ]
     return MarkedAnswers(
         EvaluationRow(
@@ -112,7 +112,7 @@ def marked_answers(
             session_id=request.session_id,
             fingerprint=_fingerprint(request),
             result=result.model_dump_json(),
-            created_at=at,
+            created_at=answered_at,
         ),
         answers,
         [
@@ -132,20 +132,20 @@ def _refuse_repeated(request: SubmitRequest) -> None:
     first: dict[str, int] = {}
     faults = tuple(
         FieldFault(
-            f"answers[{place}].question_id", f"stands twice: {answer.question_id!r} is answers[{before}] already"
+            f"answers[{position}].question_id", f"stands twice: {answer.question_id!r} is answers[{before}] already"
         )
-        for place, answer in enumerate(request.answers)
-        if (before := first.setdefault(answer.question_id, place)) != place
+        for position, answer in enumerate(request.answers)
+        if (before := first.setdefault(answer.question_id, position)) != position
     )
     if faults:
-        listed = f"{faults[0].field}: {faults[0].message}"
-        raise BadParameter(f"Parameter validation failed: {listed}", faults=faults)
+        message = f"{faults[0].field}: {faults[0].message}"
+        raise BadParameter(f"Parameter validation failed: {message}", faults=faults)
 
 
 def _refuse_unknown(request: SubmitRequest, items: Mapping[str, Item]) -> None:
     faults = tuple(
-        FieldFault(f"answers[{place}].question_id", f"{answer.question_id!r} does not exist")
-        for place, answer in enumerate(request.answers)
+        FieldFault(f"answers[{position}].question_id", f"{answer.question_id!r} does not exist")
+        for position, answer in enumerate(request.answers)
         if answer.question_id not in items
     )
     if faults:
@@ -169,11 +169,14 @@ def _result(
         for answer, marked in zip(request.answers, marks, strict=True)
     ]
     marked_answers = [
-        Marked.of(
-            items[each.question_id], is_correct=each.is_correct, score=each.score, source=f"{evaluation_id}#{place}"
+        MarkedAnswer.of(
+            items[detail_of_answer.question_id],
+            is_correct=detail_of_answer.is_correct,
+            score=detail_of_answer.score,
+            source=f"{evaluation_id}#{position}",
         )
-        for place, (each, one) in enumerate(zip(details, marks, strict=True))
-        if one.answered
+        for position, (detail_of_answer, mark_of_answer) in enumerate(zip(details, marks, strict=True))
+        if mark_of_answer.answered
     ]
     return Evaluation(
         evaluation_id=evaluation_id,
@@ -189,9 +192,9 @@ def summary(details: list[Detail], *, answered: int) -> Summary:
     total = len(details)
     return Summary(
         total_questions=total,
-        correct_count=sum(each.is_correct for each in details),
-        score=round(sum(each.score for each in details) / total, 1) if total else 0.0,
-        time_spent=sum(each.time_spent for each in details),
+        correct_count=sum(detail_of_answer.is_correct for detail_of_answer in details),
+        score=round(sum(detail_of_answer.score for detail_of_answer in details) / total, 1) if total else 0.0,
+        time_spent=sum(detail_of_answer.time_spent for detail_of_answer in details),
         completion_rate=round(answered / total, 4) if total else 0.0,
     )
 
@@ -202,7 +205,7 @@ def detail(item: Item, answer: AnswerItem, marked: Mark, points: Points, languag
         question_id=item.id,
         is_correct=marked.is_correct,
         score=marked.score,
-        feedback=marked.said.get(language),
+        feedback=marked.message.get(language),
         time_spent=answer.time_spent,
         suggestion=None if marked.is_correct else suggestion(item, points, language),
         correct_answer=item.key,
@@ -229,11 +232,11 @@ def suggestion(item: Item, points: Points, language: Language) -> str:
 
 
 def _answer_row(
-    evaluation_id: str, place: int, student_id: str, answer: AnswerItem, item: Item, marked: Mark, now: datetime
+    evaluation_id: str, position: int, student_id: str, answer: AnswerItem, item: Item, marked: Mark, now: datetime
 ) -> AnswerRow:
     return AnswerRow(
         evaluation_id=evaluation_id,
-        position=place,
+        position=position,
         student_id=student_id,
         item_id=item.id,
         type=item.type,

@@ -1,4 +1,4 @@
-"""Typed Chinese against what is accepted, with the exact place of each difference."""
+"""Typed Chinese compared with what is accepted, with the exact position of each difference."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from core.answers.wire import Fault
-from core.language.normalise import fold, kept_places, spell_digits, spell_numbers
+from core.language.normalise import fold, source_offsets, spell_digits, spell_numbers
 from core.records.items import Option
 from core.wire import Bilingual
 
 PINYIN_FOR_CHARACTERS = 50.0
-"""Right sound where characters were asked for: the word is known by ear, not yet by eye."""
+"""Score of the right sound where characters were asked for: the word is known by ear, not yet by eye."""
 
 LONGEST_COMPARED = 400
 MOST_COMPARED = 20
 """Differences are looked for up to so many characters and so many accepted answers, of which items of the bank have 11 at most: the time
 grows with the product of the lengths. Beyond it an answer is right or wrong as a whole."""
 
-NOTHING_SAID = Bilingual(zh="", en="")
+NO_MESSAGE = Bilingual(zh="", en="")
 
 
 @dataclass(frozen=True)
@@ -30,22 +30,22 @@ class Comparison:
 
     score: float
     faults: tuple[Fault, ...] = ()
-    said: Bilingual = NOTHING_SAID
+    message: Bilingual = NO_MESSAGE
 
 
-SAID_BEFORE = re.compile(r"^(我?选项?|答案是?|正确答案是?|option|answer)")
+LABEL_PREFIX = re.compile(r"^(我?选项?|答案是?|正确答案是?|option|answer)")
 """What people write before a label."""
 
 VARIANTS = str.maketrans("著妳牠衹祇姊甚麽", "着你它只只姐什么")
 """Forms that the conversion to simplified characters leaves alone; both sides of a comparison are folded by it."""
 
 
-def fold_all(text: str, simplify: Callable[[str], str]) -> str:
+def comparable_form(text: str, simplify: Callable[[str], str]) -> str:
     """One form for comparison: simplified, half-width, digits spelt, no punctuation."""
     return spell_digits(simplify(fold(text))).translate(VARIANTS).replace("部份", "部分")
 
 
-def readings_of(text: str, simplify: Callable[[str], str]) -> set[str]:
+def equivalent_forms(text: str, simplify: Callable[[str], str]) -> set[str]:
     """Every form that a typed answer may stand for: digits digit by digit, as a number, and 2 as 两."""
     plain = simplify(fold(text))
     spelt = {spell_digits(plain), spell_numbers(plain)}
@@ -59,35 +59,35 @@ def compare(given: str, accepted: Sequence[str], simplify: Callable[[str], str])
 
     `accepted[0]` is the key. A wrong answer scores 0; its faults are code points of `given` as typed.
     """
-    folded = fold_all(given, simplify)
-    wanted = [fold_all(text, simplify) for text in accepted]
-    if not readings_of(given, simplify).isdisjoint(wanted):
-        return Comparison(100.0, said=_note_on(given, simplify))
-    near = [place for place, text in enumerate(wanted[:MOST_COMPARED]) if len(text) <= LONGEST_COMPARED]
-    if not near or len(folded) > LONGEST_COMPARED:
+    folded = comparable_form(given, simplify)
+    expected = [comparable_form(text, simplify) for text in accepted]
+    if not equivalent_forms(given, simplify).isdisjoint(expected):
+        return Comparison(100.0, message=_note_on(given, simplify))
+    comparable = [index for index, text in enumerate(expected[:MOST_COMPARED]) if len(text) <= LONGEST_COMPARED]
+    if not comparable or len(folded) > LONGEST_COMPARED:
         whole = Fault(start=0, end=len(given), kind="wrong", given=given, expected=accepted[0])
-        return Comparison(0.0, (whole,), _told((whole,), given, accepted[0]))
-    nearest = max(near, key=lambda place: SequenceMatcher(None, folded, wanted[place]).ratio())
+        return Comparison(0.0, (whole,), _message((whole,), given, accepted[0]))
+    nearest = max(comparable, key=lambda index: SequenceMatcher(None, folded, expected[index]).ratio())
     faults = tuple(_differences(given, simplify(fold(given)), fold(accepted[nearest])))
-    return Comparison(0.0, faults, _told(faults, given, accepted[0]))
+    return Comparison(0.0, faults, _message(faults, given, accepted[0]))
 
 
 def _note_on(given: str, simplify: Callable[[str], str]) -> Bilingual:
     """A right answer in traditional characters is right; its simplified form is worth a word."""
     plain = simplify(given)
     if plain == given:
-        return NOTHING_SAID
+        return NO_MESSAGE
     return Bilingual(zh=f"正确。简体写作“{plain}”。", en=f"Right. In simplified characters: {plain}.")
 
 
-def _differences(given: str, folded: str, wanted: str) -> list[Fault]:
-    places = [*kept_places(given), len(given)]
+def _differences(given: str, folded: str, expected: str) -> list[Fault]:
+    offsets = [*source_offsets(given), len(given)]
     faults: list[Fault] = []
-    for tag, start, end, wanted_start, wanted_end in SequenceMatcher(None, folded, wanted, False).get_opcodes():
+    for tag, start, end, expected_start, expected_end in SequenceMatcher(None, folded, expected, False).get_opcodes():
         if tag == "equal":
             continue
-        first = places[min(start, len(places) - 1)]
-        last = places[end - 1] + 1 if end > start else first
+        first = offsets[min(start, len(offsets) - 1)]
+        last = offsets[end - 1] + 1 if end > start else first
         kind = {"replace": "wrong", "delete": "extra", "insert": "missing"}[tag]
         faults.append(
             Fault(
@@ -95,13 +95,13 @@ def _differences(given: str, folded: str, wanted: str) -> list[Fault]:
                 end=last,
                 kind=kind,  # type: ignore[arg-type]
                 given=given[first:last],
-                expected=wanted[wanted_start:wanted_end],
+                expected=expected[expected_start:expected_end],
             )
         )
     return faults
 
 
-def _told(faults: Sequence[Fault], given: str, key: str) -> Bilingual:
+def _message(faults: Sequence[Fault], given: str, key: str) -> Bilingual:
     whole = sum(fault.end - fault.start for fault in faults) >= len(given.strip())
     if whole or not faults:
         return Bilingual(zh=f"你写的是“{given}”，正确答案是“{key}”。", en=f"You wrote {given}; the answer is {key}.")
@@ -130,10 +130,10 @@ def pairs_of(
     Read are `1-B,2-A` with any marks or none between, `B-1`, `1-text of the option`, and right labels alone in order.
     """
     text = "".join(fold_width(mark) for mark in ",".join(parts))
-    found = [(m[1] or m[4], (m[2] or m[3]).upper(), m.start(), m.end()) for m in PAIR.finditer(text)]
-    if not found:
-        found = _by_text(text, options, simplify) or _in_order(text, options)
-    return list({(left, right): (left, right, start, end) for left, right, start, end in reversed(found)}.values())[
+    pairs = [(m[1] or m[4], (m[2] or m[3]).upper(), m.start(), m.end()) for m in PAIR.finditer(text)]
+    if not pairs:
+        pairs = _pairs_by_text(text, options, simplify) or _pairs_in_order(text, options)
+    return list({(left, right): (left, right, start, end) for left, right, start, end in reversed(pairs)}.values())[
         ::-1
     ]
 
@@ -144,21 +144,23 @@ PAIR = re.compile(
 """A number and a single letter, or a single letter and a number. Nothing that was read is read again: the time is linear."""
 
 
-def _by_text(text: str, options: Sequence[Option], simplify: Callable[[str], str]) -> list[tuple[str, str, int, int]]:
-    labels = {fold_all(option.text, simplify): option.id for option in options}
-    found = []
+def _pairs_by_text(
+    text: str, options: Sequence[Option], simplify: Callable[[str], str]
+) -> list[tuple[str, str, int, int]]:
+    labels = {comparable_form(option.text, simplify): option.id for option in options}
+    pairs = []
     for match in re.finditer(r"([0-9]+)([^,;，；\n]+)", text):
-        label = labels.get(fold_all(match[2], simplify))
+        label = labels.get(comparable_form(match[2], simplify))
         if label is not None:
-            found.append((match[1], label, match.start(), match.end()))
-    return found
+            pairs.append((match[1], label, match.start(), match.end()))
+    return pairs
 
 
-def _in_order(text: str, options: Sequence[Option]) -> list[tuple[str, str, int, int]]:
+def _pairs_in_order(text: str, options: Sequence[Option]) -> list[tuple[str, str, int, int]]:
     letters = list(re.finditer(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", text))
     if len(letters) != len(options):
         return []
-    return [(str(place), m[0].upper(), m.start(), m.end()) for place, m in enumerate(letters, start=1)]
+    return [(str(number), m[0].upper(), m.start(), m.end()) for number, m in enumerate(letters, start=1)]
 
 
 def fold_width(mark: str) -> str:
@@ -180,32 +182,34 @@ def labels_of(
     if letters and not any(mark.isalnum() and not "A" <= mark <= "Z" for mark in plain):
         labels = [mark for mark in letters if mark in ids]
         return labels, len(labels) < len(letters) or len(set(labels)) < len(labels)
-    return _pieces_of(fold_all("".join(parts), simplify), [(o.id, fold_all(o.text, simplify)) for o in options])
+    return _labels_of_pieces(
+        comparable_form("".join(parts), simplify), [(o.id, comparable_form(o.text, simplify)) for o in options]
+    )
 
 
-def _pieces_of(text: str, pieces: Sequence[tuple[str, str]]) -> tuple[list[str], bool]:
+def _labels_of_pieces(text: str, pieces: Sequence[tuple[str, str]]) -> tuple[list[str], bool]:
     """Read a written-out order from left to right, longest piece first, and whether anything else stands in it."""
-    found: list[str] = []
-    left = sorted(pieces, key=lambda piece: -len(piece[1]))
+    labels: list[str] = []
+    remaining = sorted(pieces, key=lambda piece: -len(piece[1]))
     more = False
     while text:
-        piece = next(((label, chunk) for label, chunk in left if chunk and text.startswith(chunk)), None)
+        piece = next(((label, chunk) for label, chunk in remaining if chunk and text.startswith(chunk)), None)
         if piece is None:
             more, text = True, text[1:]
             continue
-        found.append(piece[0])
-        left.remove(piece)
+        labels.append(piece[0])
+        remaining.remove(piece)
         text = text[len(piece[1]) :]
-    return found, more
+    return labels, more
 
 
-def common_subsequence(given: Sequence[str], wanted: Sequence[str]) -> list[str]:
+def common_subsequence(given: Sequence[str], expected: Sequence[str]) -> list[str]:
     """The longest common subsequence, leftmost of equals."""
-    best: list[list[list[str]]] = [[[] for _ in range(len(wanted) + 1)] for _ in range(len(given) + 1)]
-    for i, one in enumerate(given, start=1):
-        for j, other in enumerate(wanted, start=1):
-            if one == other:
-                best[i][j] = [*best[i - 1][j - 1], one]
+    best: list[list[list[str]]] = [[[] for _ in range(len(expected) + 1)] for _ in range(len(given) + 1)]
+    for i, given_label in enumerate(given, start=1):
+        for j, wanted_label in enumerate(expected, start=1):
+            if given_label == wanted_label:
+                best[i][j] = [*best[i - 1][j - 1], given_label]
             else:
                 best[i][j] = max(best[i - 1][j], best[i][j - 1], key=len)
     return best[-1][-1]

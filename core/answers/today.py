@@ -1,4 +1,4 @@
-"""The first page of a student, as a fold over the answers in the store."""
+"""The first page of a student, computed from the answers in the store."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from core.answers import practice
 from core.answers.analysis import GOOD_SHARE
-from core.answers.appeals import settled
+from core.answers.appeals import with_upheld_appeals
 from core.answers.wire import TodayView
 from core.learning.days import day_of, day_start
 from core.ports.store import Store
@@ -19,7 +19,7 @@ from core.wire import Language
 
 LOOK_BACK_DAYS = 60
 REVIEW_DAYS = 14
-ROUND = 10
+ROUND_ITEMS = 10
 """Items in one round of practice."""
 RIGHT_IN_A_ROW = 3
 
@@ -32,13 +32,13 @@ def today(
     day = day_of(now)
     start = day_start(day - timedelta(days=LOOK_BACK_DAYS))
     rows = store.answers_between(caller.organisation_id, student_id, start, now + timedelta(days=1))
-    rows = settled(rows, student_id, caller, store=store)
+    rows = with_upheld_appeals(rows, student_id, caller, store=store)
     of_today = [row for row in rows if day_of(row.answered_at) == day]
     latest = store.latest_practice(caller.organisation_id, student_id)
     open_session = None
     if latest is not None and latest.finished_at is None and day_of(latest.created_at) >= day - timedelta(days=7):
-        seen = practice.view(student_id, latest.session_id, caller, store=store)
-        open_session = seen if seen.next_position is not None else None
+        session_view = practice.view(student_id, latest.session_id, caller, store=store)
+        open_session = session_view if session_view.next_position is not None else None
     highlight, evidence = _highlight(rows, of_today, day, points, language)
     return TodayView(
         student_id=student_id,
@@ -80,19 +80,19 @@ def _highlight(
     for row in rows:
         for point in row.points[:1]:
             by_point.setdefault(point, []).append(row)
-    for point, under in sorted(by_point.items(), key=lambda pair: pair[1][-1].answered_at, reverse=True):
-        last = under[-RIGHT_IN_A_ROW:]
-        before = under[:-RIGHT_IN_A_ROW]
-        known = points.by_id.get(point)
-        if known and len(last) == RIGHT_IN_A_ROW and all(row.is_correct for row in last) and _wrong(before):
+    for point, answers in sorted(by_point.items(), key=lambda pair: pair[1][-1].answered_at, reverse=True):
+        last = answers[-RIGHT_IN_A_ROW:]
+        before = answers[:-RIGHT_IN_A_ROW]
+        point_row = points.by_id.get(point)
+        if point_row and len(last) == RIGHT_IN_A_ROW and all(row.is_correct for row in last) and _wrong(before):
             text = (
-                f"“{known.name}”以前错过，最近 {RIGHT_IN_A_ROW} 次都对了。"
+                f"“{point_row.name}”以前错过，最近 {RIGHT_IN_A_ROW} 次都对了。"
                 if zh
-                else f"{known.name_en}: wrong before, right the last {RIGHT_IN_A_ROW} times."
+                else f"{point_row.name_en}: wrong before, right the last {RIGHT_IN_A_ROW} times."
             )
             return text, [_source(row) for row in (*_wrong(before), *last)]
     right = sum(row.is_correct for row in of_today)
-    if len(of_today) >= ROUND and right / len(of_today) >= GOOD_SHARE:
+    if len(of_today) >= ROUND_ITEMS and right / len(of_today) >= GOOD_SHARE:
         text = f"今天 {len(of_today)} 题对了 {right} 题。" if zh else f"{right} of {len(of_today)} right today."
         return text, [_source(row) for row in of_today]
     streak = _streak({day_of(row.answered_at) for row in rows}, day)

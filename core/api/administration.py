@@ -28,6 +28,10 @@ class Administration:
         self._clock = clock
         self._access = access
 
+    def database_ready(self) -> bool:
+        """Whether the database answers and is at the newest revision."""
+        return self._store.ready()
+
     def erase_student(self, student_id: str, caller: Caller) -> dict[str, int]:
         """Remove everything kept about a student; rows removed by table. Raises `NotFound`."""
         if self._store.student(caller.organisation_id, student_id) is None:

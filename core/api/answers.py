@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.access.arguments import bounded
-from core.answers import appeals, class_lines, opened, report, today
+from core.answers import appeals, class_lines, evidence, report, today
 from core.answers import service as answers
 from core.answers.wire import (
     AppealRequest,
@@ -64,13 +64,13 @@ class Answers:
 
     def evaluation(self, request: EvaluationPath, caller: Caller) -> Rendered[Evaluation]:
         """GET /classroom/evaluation/{evaluation_id}."""
-        found = answers.evaluation(request, caller, store=self._store)
+        evaluation = answers.evaluation(request, caller, store=self._store)
         self._calls.count(caller)
-        return found
+        return evaluation
 
     def report(self, request: ReportRequest, caller: Caller) -> Report:
         """GET /classroom/evaluation/report/{student_id}."""
-        made = report.report(
+        monthly = report.report(
             request,
             caller,
             language=self._calls.language(caller, request.student_id),
@@ -79,7 +79,7 @@ class Answers:
             clock=self._clock,
         )
         self._calls.count(caller)
-        return made
+        return monthly
 
     def today(self, student_id: str, caller: Caller) -> TodayView:
         """The first page of a student."""
@@ -102,7 +102,7 @@ class Answers:
 
     def evidence(self, student_id: str, sources: Sequence[str], caller: Caller) -> list[EvidenceView]:
         """The answers `evaluation_id#position` behind a figure, opened. Raises `NotFound` for another's."""
-        return opened.opened(student_id, sources, caller, store=self._store)
+        return evidence.evidence_views(student_id, sources, caller, store=self._store)
 
     def class_lines(self, caller: Caller) -> list[StudentLine]:
         """The organisation's students, one line each, with their answers of this month."""

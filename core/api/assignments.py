@@ -142,13 +142,13 @@ class Assignments:
         assigning.teacher(by, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, None)
 
-    def given(self, caller: Caller) -> list[AssignmentView]:
-        """What the organisation's teachers gave and did not take back, newest first."""
-        return assigning.listed(caller, store=self._store)
+    def current(self, caller: Caller) -> list[AssignmentView]:
+        """The assignments that the organisation's teachers gave and did not take back, newest first."""
+        return assigning.current_assignments(caller, store=self._store)
 
     def progress(self, assignment_id: str, caller: Caller) -> Progress:
         """Who did what of an assignment. Raises `NotFound`."""
-        row = assigning.found(assignment_id, caller, store=self._store)
+        row = assigning.current_assignment(assignment_id, caller, store=self._store)
         return assigning.progress([row], caller, store=self._store)[0]
 
     def class_progress(self, caller: Caller, *, most: int | None = None) -> list[Progress]:
@@ -184,7 +184,7 @@ class Assignments:
 
     def links(self, caller: Caller) -> list[LinkView]:
         """The organisation's links, newest first."""
-        return links.listed(caller, store=self._store)
+        return links.links_of(caller, store=self._store)
 
     def add_link(self, fields: LinkFields, caller: Caller, *, by: str) -> LinkView:
         """Keep a link among the organisation's resources. Raises `Forbidden`, `BadParameter`."""
@@ -216,5 +216,5 @@ class Assignments:
 
     def one_of_student(self, student_id: str, assignment_id: str, caller: Caller) -> AssignmentView:
         """One of a student's assignments. Raises `NotFound`, for another student's too."""
-        row = assigning.found(assignment_id, caller, store=self._store, student_id=student_id)
+        row = assigning.current_assignment(assignment_id, caller, store=self._store, student_id=student_id)
         return view(row, store=self._store)

@@ -29,6 +29,10 @@ class Calls:
         student = self._store.student(caller.organisation_id, student_id) if student_id else None
         return (student.explanation_language if student else None) or self._default_language
 
+    def explain_in(self, language: Language, student_id: str, caller: Caller) -> None:
+        """From now on explanations to a student are in this language where a request names none."""
+        self._store.set_explanation_language(caller.organisation_id, student_id, language)
+
     def count(self, caller: Caller, reply: BaseModel | None = None, *, student_id: str | None = None) -> None:
         """Count a call that has written nothing itself, and keep its reply for the same Idempotency-Key. Raises `QuotaExceeded`."""
         if caller.call is not None:

@@ -16,7 +16,7 @@ from core.api.questions import Questions
 from core.errors import NotFound
 from core.portrait import placement as placing
 from core.portrait.contests import contest as contesting
-from core.portrait.contests.contest import Doors, Kind, Proof
+from core.portrait.contests.contest import ContestSources, Kind, Proof
 from core.portrait.contests.contestable import RECENT, Offer, items_on, leaf_value, topic_of
 from core.portrait.feeds import Materials
 from core.portrait.wire import ContestView, UpdatePortraitRequest
@@ -64,10 +64,10 @@ class Contests:
         """Contest the value of a leaf that answers can move: starts a practice session of three items."""
         return self._contest(student_id, "indicator", leaf_id, caller)
 
-    def listed(self, student_id: str, caller: Caller) -> list[ContestView]:
+    def of_student(self, student_id: str, caller: Caller) -> list[ContestView]:
         """The student's contests, newest first; those whose three items are answered are settled on the way."""
-        doors = self._doors(student_id, caller)
-        return contesting.listed(student_id, caller, doors=doors, store=self._store, clock=self._clock)
+        sources = self._sources(student_id, caller)
+        return contesting.of_student(student_id, caller, sources=sources, store=self._store, clock=self._clock)
 
     def _contest(self, student_id: str, kind: Kind, target: str, caller: Caller) -> ContestView:
         if self._store.student(caller.organisation_id, student_id) is None:
@@ -77,15 +77,15 @@ class Contests:
             kind,
             target,
             caller,
-            doors=self._doors(student_id, caller),
+            sources=self._sources(student_id, caller),
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,
         )
 
-    def _doors(self, student_id: str, caller: Caller) -> Doors:
+    def _sources(self, student_id: str, caller: Caller) -> ContestSources:
         language = self._calls.language(caller, student_id)
-        return Doors(
+        return ContestSources(
             value=partial(self._value, student_id, caller),
             name=partial(self._name, language),
             session=partial(self._proof_session, student_id, caller),
@@ -141,7 +141,7 @@ class Contests:
             reply=None,
         )
         request = StartPractice(student_id=student_id, count=count, points=[target] if kind == "point" else [])
-        view = practice.start(
+        view = practice.keep_session(
             request, caller, items=items, store=self._store, clock=self._clock, identifiers=self._identifiers
         )
         return view.session_id, len(items)

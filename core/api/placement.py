@@ -76,7 +76,9 @@ class Placement:
             item_id,
             own,
             mark=partial(self._marked, student_id, answer, own) if answer else None,
-            keep=partial(portraits.placed, caller=own, tables=self._tables, store=self._store, clock=self._clock),
+            keep=partial(
+                portraits.from_placement, caller=own, tables=self._tables, store=self._store, clock=self._clock
+            ),
             items=self.items,
             store=self._store,
             clock=self._clock,

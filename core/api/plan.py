@@ -22,24 +22,24 @@ from core.plan.assignments.wire import LinkFields
 from core.plan.calendar import calendar
 from core.plan.day.filled_day import Stock
 from core.plan.day.planner import Planner
-from core.plan.day.standings import ground
+from core.plan.day.standings import official_points
 from core.plan.day.week import DayLine, week
 from core.plan.done.closing import of_day
 from core.plan.done.doing import done_on
 from core.plan.done.finishing import finished
 from core.plan.ids import ESSAY, LINK, SAY
-from core.plan.lessons.links import listed as links_of
+from core.plan.lessons.links import links_of
 from core.plan.lessons.resources import Resource, ResourceCatalogue
 from core.plan.lessons.watching import Watching
 from core.plan.model import DayPlan, Entry
-from core.plan.service import Desk
+from core.plan.service import PlanSources
 from core.plan.tasks.spoken import SpokenSentences, tones_of
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleRequest, SlotChoice
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
-from core.questions.by_target import ItemShelf, TargetIndex
-from core.questions.organisation_bank import draft_of_own
+from core.questions.organisation_bank import draft_of_own_item
+from core.questions.targets import ItemShelf, TargetIndex
 from core.records.access import Caller
 from core.tables import Tables
 from core.wire import Bilingual
@@ -80,7 +80,7 @@ class Plans:
     def daily(self, request: DailyRequest, caller: Caller) -> DailyPlan:
         """GET /recommendation/daily/{student_id}. The first look at today keeps its plan. Raises `NotFound`."""
         language = self._calls.language(caller, request.student_id)
-        made, counted = service.daily(request, caller, language=language, desk=self.desk)
+        made, counted = service.daily(request, caller, language=language, sources=self.sources)
         if not counted:
             self._calls.count(caller)
         return made
@@ -88,7 +88,7 @@ class Plans:
     def schedule(self, request: ScheduleRequest, caller: Caller) -> DailyPlan:
         """POST /recommendation/schedule. Raises `NotFound`, `BadParameter`; then nothing has changed."""
         language = self._calls.language(caller, request.student_id)
-        return service.schedule(request, caller, language=language, desk=self.desk)
+        return service.schedule(request, caller, language=language, sources=self.sources)
 
     def day(self, student_id: str, day: date, caller: Caller) -> DailyPlan:
         """A day's plan with what was done until now in the student's map."""
@@ -98,33 +98,33 @@ class Plans:
 
     def week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:
         """Monday to Sunday of the week that holds the day."""
-        return week(student_id, day, caller, points=self._tables.points, desk=self.desk)
+        return week(student_id, day, caller, points=self._tables.points, sources=self.sources)
 
     def settings(self, student_id: str, caller: Caller) -> PlanSettings | None:
         """What the student chose of times and places; None before any choice."""
         return service.settings(student_id, caller, store=self._store)
 
-    def set_settings(self, student_id: str, wanted: PlanSettings, caller: Caller) -> None:
+    def set_settings(self, student_id: str, chosen: PlanSettings, caller: Caller) -> None:
         """Keep the choice; today's slots in which nothing was begun or moved are made anew."""
-        service.set_settings(student_id, wanted, caller, desk=self.desk)
+        service.set_settings(student_id, chosen, caller, sources=self.sources)
 
     def make_anew(self, student_id: str, caller: Caller) -> None:
         """Today's slots in which nothing was begun or moved are made again, from what is known now."""
         self._knowledge.take_in(student_id, caller)
-        service.make_anew(student_id, caller, desk=self.desk)
+        service.make_anew(student_id, caller, sources=self.sources)
 
     def calendar(self, student_id: str, caller: Caller, *, days: int = 7) -> bytes:
         """Today and the days to come as a calendar file."""
         today = day_of(self._clock.now())
         plans = [
-            service.current_plan(student_id, today + timedelta(days=number), caller, desk=self.desk).plan
+            service.current_plan(student_id, today + timedelta(days=number), caller, sources=self.sources).plan
             for number in range(days)
         ]
         return calendar(plans, self._calls.language(caller, student_id), now=self._clock.now())
 
     def start(self, student_id: str, resource_id: str, day: date, caller: Caller) -> PracticeView:
         """A round over an entry's questions that are not done yet, or the one that was begun. Raises `NotFound`."""
-        current = service.current_plan(student_id, day, caller, desk=self.desk)
+        current = service.current_plan(student_id, day, caller, sources=self.sources)
         entry = current.plan.entry(resource_id)
         tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
         if not tasks:
@@ -199,7 +199,7 @@ class Plans:
     def make(self, organisation_id: str, day: date) -> int:
         """Keep a day's plans for those who had one within a week, so that the morning's first look is quick; how many."""
         students = self._store.students_with_plans(organisation_id, day - PLANNED_LATELY, day)
-        return service.make_plans(organisation_id, students, day, desk=self.desk)
+        return service.make_plans(organisation_id, students, day, sources=self.sources)
 
     def warm(self) -> None:
         """Find now what plans draw from rather than in front of the first student; the bank comes with it."""
@@ -220,9 +220,9 @@ class Plans:
         return SpokenSentences(self._tables)
 
     @cached_property
-    def desk(self) -> Desk:
+    def sources(self) -> PlanSources:
         """What plans are made with."""
-        return Desk(self._store, self._clock, self._planner)
+        return PlanSources(self._store, self._clock, self._planner)
 
     @cached_property
     def target_index(self) -> TargetIndex:
@@ -253,10 +253,10 @@ class Plans:
         shelf = ItemShelf(
             self.target_index,
             retired=bank.retired,
-            own=[(item.type, item.topic, draft_of_own(item)) for item in own],
+            own=[(item.type, item.topic, draft_of_own_item(item)) for item in own],
         )
         stock = Stock(
-            ground=ground(self._tables.points),
+            official_points=official_points(self._tables.points),
             shelf=shelf,
             sentences=self.spoken_sentences,
             words=self._words_of_level,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from core.access.arguments import bounded
 from core.answers import practice
 from core.answers.wire import (
@@ -13,7 +15,6 @@ from core.answers.wire import (
 )
 from core.api.calls import Calls
 from core.api.questions import Questions
-from core.learning.fit import Fit
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -87,29 +88,19 @@ class Practice:
 
         Without a level: about points the levels of the points, else the levels that suit the student.
         """
-        fit = self._questions.fit(request.student_id, caller)
-        drawn = questions.draw(
-            levels=self._levels(request, fit),
-            types=request.types,
-            topics=request.topics,
-            points=request.points,
-            count=request.count,
-            student_id=request.student_id,
-            caller=caller,
-            bank=self._questions.bank_of(caller),
-            # Who names points wants those, the hard ones too.
-            fit=None if request.points else fit,
+        return practice.start(
+            request,
+            caller,
+            points=self._tables.points,
+            fit=self._questions.fit(request.student_id, caller),
+            draw=partial(
+                questions.draw,
+                caller=caller,
+                bank=self._questions.bank_of(caller),
+                store=self._store,
+                clock=self._clock,
+            ),
             store=self._store,
             clock=self._clock,
+            identifiers=self._identifiers,
         )
-        return practice.start(
-            request, caller, items=drawn, store=self._store, clock=self._clock, identifiers=self._identifiers
-        )
-
-    def _levels(self, request: StartPractice, fit: Fit) -> tuple[int, int]:
-        if request.level is not None:
-            return request.level, request.level
-        named = [
-            self._tables.points.by_id[point].level for point in request.points if point in self._tables.points.by_id
-        ]
-        return (min(named), max(named)) if named else fit.levels()

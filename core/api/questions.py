@@ -9,10 +9,8 @@ from typing import Protocol
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.calls import Calls
-from core.errors import BadParameter
-from core.knowledge.fit import fit_of
+from core.knowledge.fit import student_fit
 from core.learning.fit import Fit
-from core.learning.items import difficulty as item_difficulty
 from core.learning.prediction.predictor import Predictor
 from core.ports.language import LanguageModel, Recordings
 from core.ports.store import Store
@@ -21,30 +19,30 @@ from core.questions import files
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.catalogue import KINDS, Catalogue
-from core.questions.formats.catalogue import QuestionReader
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.life import own
-from core.questions.life import states as life
-from core.questions.life.judging import Judged, judge_items
-from core.questions.life.own import Desk
+from core.questions.formats.paper import PaperHead
+from core.questions.formats.registry import QuestionReader
+from core.questions.life import card, checks, states
+from core.questions.life.editing import ItemEditor, save_each
+from core.questions.life.nightly import NightlyRetirement, retire_items
 from core.questions.life.wire import (
+    AnswersNeeded,
     Appeals,
-    Change,
     Check,
-    Checked,
+    DraftCheck,
     Estimate,
     ExportedFile,
     FileFormat,
+    HistoryEntry,
     ImportedItem,
     ImportFormat,
     ItemLine,
     ItemQuery,
     ItemsFound,
     LifeCard,
-    Needed,
     OptionRate,
     Origin,
-    Saved,
+    SavedItem,
     Sort,
     StateChange,
 )
@@ -60,13 +58,14 @@ from core.tables.words.lists import Word
 from core.wire import Bilingual, Topic
 
 __all__ = [
+    "AnswersNeeded",
     "Appeals",
-    "Change",
     "Check",
-    "Checked",
+    "DraftCheck",
     "Estimate",
     "ExportedFile",
     "FileFormat",
+    "HistoryEntry",
     "ImportFormat",
     "ImportedItem",
     "ItemDraft",
@@ -75,10 +74,9 @@ __all__ = [
     "ItemState",
     "ItemsFound",
     "LifeCard",
-    "Needed",
     "OptionRate",
     "Origin",
-    "Saved",
+    "SavedItem",
     "Sort",
     "StateChange",
 ]
@@ -147,13 +145,18 @@ class Questions:
     def recording(self, text: str) -> str | None:
         """Path of the recording of a text that is one recorded word; None for a word with several readings, since the
         recording might be of another one, and for what the word list does not have."""
-        url = self._recordings.url(text)
-        return url if url is not None and text in self._tables.read_in_one_way else None
+        return questions.recording_url(text, recordings=self._recordings, read_in_one_way=self._tables.read_in_one_way)
 
     def fit(self, student_id: str, caller: Caller) -> Fit:
         """Which exercises suit the student, as of the last update of the map."""
-        learner = self._store.learner(caller.organisation_id, student_id)
-        return fit_of(learner, points=self._tables.points, predictor=self._predictor(), now=self._clock.now())
+        return student_fit(
+            student_id,
+            caller,
+            points=self._tables.points,
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+        )
 
     def bank_of(self, caller: Caller) -> OrganisationBank:
         """What can be drawn for the caller's organisation: with its own items, without those it took out of use."""
@@ -170,16 +173,16 @@ class Questions:
     def search(self, query: ItemQuery, caller: Caller) -> ItemsFound:
         """A page of the bank with the organisation's own items. Raises `BadParameter`."""
         return self.catalogue.search(
-            query, self.bank_of(caller).own, kept=partial(self._store.items, caller.organisation_id)
+            query, self.bank_of(caller).own, stored_items=partial(self._store.items, caller.organisation_id)
         )
 
     def item(self, item_id: str, caller: Caller) -> ItemLine:
         """An item with its state. Raises `NotFound`."""
-        return life.found_item(item_id, caller, store=self._store, catalogue=self.catalogue)
+        return states.find_item(item_id, caller, store=self._store, catalogue=self.catalogue)
 
     def life_card(self, item_id: str, caller: Caller) -> LifeCard:
         """Everything known of an item in the caller's organisation. Raises `NotFound`."""
-        return life.life_card(
+        return card.life_card(
             item_id,
             caller,
             language=self._calls.language(caller, None),
@@ -192,7 +195,7 @@ class Questions:
 
     def set_state(self, item_id: str, state: ItemState, caller: Caller, *, by: str, reason: str = "") -> StateChange:
         """Approve, retire or bring back by hand; `by` is the teacher's account. Raises `Forbidden`, `NotFound`, `BadRequest`."""
-        return life.set_state(
+        return states.set_state(
             item_id,
             state,
             caller,
@@ -205,11 +208,11 @@ class Questions:
 
     def undo(self, change_id: int, caller: Caller, *, by: str) -> StateChange:
         """Take the newest change of an item back. Raises `Forbidden`, `NotFound`, `BadRequest`."""
-        return life.undo(change_id, caller, by=by, store=self._store, clock=self._clock)
+        return states.undo(change_id, caller, by=by, store=self._store, clock=self._clock)
 
-    def judge(self, organisation_id: str) -> Judged:
-        """Retire by rule what was answered since the last time and misbehaves; nightly."""
-        return judge_items(
+    def retire_by_rule(self, organisation_id: str) -> NightlyRetirement:
+        """Retire by rule the items that were answered since the last time and misbehave; nightly."""
+        return retire_items(
             organisation_id, predictor=self._predictor(), prover=self.prover, store=self._store, clock=self._clock
         )
 
@@ -219,30 +222,22 @@ class Questions:
 
     def draft_fault(self, fields: dict[str, object]) -> Bilingual | None:
         """Why `ItemDraft(**fields)` would be refused; None when it would not."""
-        return own.draft_fault(fields)
+        return checks.draft_fault(fields)
 
-    def check(self, draft: ItemDraft, caller: Caller) -> Checked:
-        """Look a draft over; keeps nothing."""
-        return own.checked(draft, self._calls.language(caller, None), desk=self._desk(caller))
+    def check(self, draft: ItemDraft, caller: Caller) -> DraftCheck:
+        """Check a draft; keeps nothing."""
+        return self._editor(caller).check(draft, self._calls.language(caller, None))
 
     def save(
         self, draft: ItemDraft, caller: Caller, *, by: str, replaces: str = "", state: ItemState = "draft"
-    ) -> Saved:
+    ) -> SavedItem:
         """Keep an own item; the own item it `replaces` is retired. Raises `Forbidden`, `BadParameter`, `NotFound`."""
         language = self._calls.language(caller, None)
-        return own.save(
-            draft, caller, by=by, replaces=replaces, state=state, language=language, desk=self._desk(caller)
-        )
+        return self._editor(caller).save(draft, caller, by=by, replaces=replaces, state=state, language=language)
 
-    def save_all(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[Saved]:
+    def save_all(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[SavedItem]:
         """Keep several as drafts; those that a check blocks are left out. Raises `Forbidden`."""
-        saved = []
-        for draft in drafts:
-            try:
-                saved.append(self.save(draft, caller, by=by))
-            except BadParameter:
-                continue
-        return saved
+        return save_each(drafts, lambda draft: self.save(draft, caller, by=by))
 
     def read_file(
         self, file: bytes, format: ImportFormat, caller: Caller, *, topic: Topic = "grammar", level: int = 1
@@ -251,19 +246,19 @@ class Questions:
 
         Raises `UnreadableFile`, `TooLarge`, `CostlyFile`, `BadParameter`, and `Busy` where too many files wait.
         """
-        return files.imported(
+        return files.import_file(
             file,
             format,
             topic=topic,
             level=level,
             language=self._calls.language(caller, None),
-            desk=self._desk(caller),
+            editor=self._editor(caller),
             reader=self._files,
         )
 
     def export(
         self,
-        what: Sequence[str] | ItemQuery,
+        selection: Sequence[str] | ItemQuery,
         format: FileFormat,
         caller: Caller,
         *,
@@ -273,21 +268,21 @@ class Questions:
         with_name: bool = True,
     ) -> ExportedFile:
         """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`, `Busy`."""
-        head = files.Heading(title, class_name, date, with_name)
+        head = PaperHead(title, class_name, date, with_name)
         with self._queues.dear.turn(visitor(caller)):
-            return files.exported(
-                self._named(what, caller),
+            items = files.selected_items(
+                selection,
+                item=lambda item_id: self.item(item_id, caller).item,
+                search=lambda query: self.search(query, caller),
+            )
+            return files.export_file(
+                items,
                 format,
                 head,
                 language=self._calls.language(caller, None),
                 printer=self._printer,
-                at=self._clock.now(),
+                now=self._clock.now(),
             )
-
-    def _named(self, what: Sequence[str] | ItemQuery, caller: Caller) -> list[Item]:
-        if isinstance(what, ItemQuery):
-            return files.first_items(what, lambda query: self.search(query, caller))
-        return [self.item(item_id, caller).item for item_id in what]
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -303,12 +298,11 @@ class Questions:
     def _banks(self) -> OrganisationBanks:
         return OrganisationBanks(self.bank, self._store)
 
-    def _desk(self, caller: Caller) -> Desk:
-        mine = {each.item.id: each.item for each in self.bank_of(caller).own.items}
-        return Desk(self._tables, self.catalogue, mine, self.prover, self._store, self._clock)
+    def _editor(self, caller: Caller) -> ItemEditor:
+        return ItemEditor(
+            self._tables, self.catalogue, self.bank_of(caller).own.by_id, self.prover, self._store, self._clock
+        )
 
     def difficulties(self, items: Sequence[Item]) -> dict[str, float]:
         """Difficulty of items in logits by id (0 = right half of the time), as answers up to the last night show it."""
-        return item_difficulty.difficulties(
-            items, self._store.item_counts([item.id for item in items]), self._predictor()
-        )
+        return questions.difficulties(items, predictor=self._predictor(), store=self._store)

@@ -55,7 +55,7 @@ class Texts:
 
     def flag(self, request: FlagRequest, caller: Caller, *, by: str) -> FlagView:
         """Keep a teacher's word on a match or a missing point. Raises `BadParameter`."""
-        return flags.add(
+        return flags.add_flag(
             request,
             caller,
             by=by,
@@ -67,11 +67,11 @@ class Texts:
 
     def flags(self, caller: Caller) -> list[FlagView]:
         """What the organisation's teachers said about the detector, newest first."""
-        return flags.listed(caller, store=self._store)
+        return flags.list_flags(caller, store=self._store)
 
     def withdraw_flag(self, flag_id: str, caller: Caller) -> None:
         """Take a flag back. Raises `NotFound`."""
-        flags.withdrawn(flag_id, caller, store=self._store)
+        flags.withdraw_flag(flag_id, caller, store=self._store)
 
     def level_of(self, text: str) -> int:
         """Level of a text, 1-7, 7 for the band 7-9. Nothing is stored. Raises `BadParameter` where it cannot be told."""

@@ -15,11 +15,12 @@ log = structlog.get_logger("wenlu.essays")
 
 FORMATS = ("json_schema", "json_object", "text")
 """Ways of asking for JSON, strictest first: servers differ in what they take."""
-NOT_TAKEN = frozenset([400, 404, 415, 422])
-"""Answers of a server that does not know a format: the next one is tried, and remembered."""
+FORMAT_REFUSED = frozenset([400, 404, 415, 422])
+"""Status codes of a server that does not know a format: the next format is tried, and remembered."""
 MOST_BYTES = 1_000_000
 FAILURES = 3
-"""In a row; then the model is left alone for a while, so that essays do not all wait for a server that is down."""
+"""Failures in a row after which the model is left alone for a while, so that essays do not all wait for a server that
+is down."""
 REST_SECONDS = 60.0
 
 
@@ -63,7 +64,7 @@ class ChatEndpoint:
 
     @property
     def name(self) -> str:
-        """The model's."""
+        """The model's name."""
         return self._model
 
     def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
@@ -72,17 +73,18 @@ class ChatEndpoint:
             return None
         loop = asyncio.new_event_loop()
         try:
-            found = loop.run_until_complete(asyncio.wait_for(self._asked(messages, schema), self._seconds))
+            text = loop.run_until_complete(asyncio.wait_for(self._request(messages, schema), self._seconds))
         except Exception as error:  # an outside thing fails in ways that nobody foresaw; the essay goes on without it
             log.warning("language_model", failed=type(error).__name__)
-            found = None
+            text = None
         finally:
             loop.close()  # waits for no thread that still looks up a name
-        self._note(failed=found is None)
-        return found
+        self._record_outcome(failed=text is None)
+        return text
 
     def _resting(self) -> bool:
-        """After `FAILURES` in a row; when the rest is over one call tries, and the others rest on until it is back."""
+        """Whether the model is left alone, after `FAILURES` in a row; when the rest is over one call tries, and the
+        others wait for it."""
         with self._lock:
             if self._failed < FAILURES:
                 return False
@@ -91,13 +93,13 @@ class ChatEndpoint:
             self._rests_until = self._now() + self._seconds
             return False
 
-    def _note(self, *, failed: bool) -> None:
+    def _record_outcome(self, *, failed: bool) -> None:
         with self._lock:
             self._failed = self._failed + 1 if failed else 0
             self._rests_until = self._now() + REST_SECONDS
 
-    async def _asked(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
-        """In the strictest format that the server takes."""
+    async def _request(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
+        """The answer, asked for in the strictest format that the server takes."""
         import httpx
 
         async with httpx.AsyncClient(
@@ -107,31 +109,32 @@ class ChatEndpoint:
             trust_env=False,
             follow_redirects=False,
         ) as client:
-            for place in range(self._format, len(FORMATS)):
-                async with client.stream("POST", self._url, json=self._body(messages, schema, FORMATS[place])) as reply:
-                    if reply.status_code in NOT_TAKEN and place + 1 < len(FORMATS):
+            for index in range(self._format, len(FORMATS)):
+                async with client.stream("POST", self._url, json=self._body(messages, schema, FORMATS[index])) as reply:
+                    if reply.status_code in FORMAT_REFUSED and index + 1 < len(FORMATS):
                         continue
                     if reply.status_code != 200:
                         log.warning("language_model", status=reply.status_code)
                         return None
-                    raw = await _plain(reply)
+                    raw = await _body_bytes(reply)
                 with self._lock:
-                    self._format = place
+                    self._format = index
                 return _content(raw)
         return None
 
     def _body(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], format_: str) -> dict[str, Any]:
         body: dict[str, Any] = {"model": self._model, "messages": list(messages), "temperature": 0, "seed": 1}
         if format_ == "json_schema":
-            named = {"name": "review", "strict": True, "schema": schema}
-            body["response_format"] = {"type": "json_schema", "json_schema": named}
+            json_schema = {"name": "review", "strict": True, "schema": schema}
+            body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
         elif format_ == "json_object":
             body["response_format"] = {"type": "json_object"}
         return body
 
 
-async def _plain(reply: Any) -> bytes:
-    """The body as it came. Raises `ValueError` where it is packed, though nothing packed was asked for, or longer than `MOST_BYTES`."""
+async def _body_bytes(reply: Any) -> bytes:
+    """The body as it came. Raises `ValueError` where it is compressed, which was not asked for, or longer than
+    `MOST_BYTES`."""
     if reply.headers.get("content-encoding", "identity") != "identity":
         raise ValueError("packed")
     parts, received = [], 0
@@ -146,8 +149,8 @@ async def _plain(reply: Any) -> bytes:
 def _content(raw: bytes) -> str | None:
     """The first choice's text; None where the answer is not of the known form."""
     try:
-        found = json.loads(raw)["choices"][0]["message"]["content"]
+        content = json.loads(raw)["choices"][0]["message"]["content"]
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         log.warning("language_model", failed="form of the answer")
         return None
-    return found if isinstance(found, str) else None
+    return content if isinstance(content, str) else None

@@ -19,7 +19,7 @@ from core.wire import Bilingual
 
 BLOCK_BYTES = 2**18
 WAIT_SECONDS = 30.0
-"""For an answer, and for each further block of it."""
+"""Time to wait for an answer, and for each further block of it."""
 ATTEMPTS = 3
 MOST_BYTES = 2**31
 """No pack is larger; what is, is something else."""
@@ -27,7 +27,7 @@ AGENT = "wenlu (audio pack)"
 RANGE = re.compile(r"bytes (\d+)-\d+/(\d+|\*)")
 
 Progress = Callable[[int, int | None], None]
-"""Told the bytes that are there, and how many there will be, where the server says so."""
+"""Called with the bytes that are there, and with how many there will be, where the server says so."""
 
 
 class DownloadFailed(Unavailable):
@@ -51,7 +51,7 @@ class WrongContent(DownloadFailed):
 
 
 class _CutOff(Exception):
-    """Less came than was announced."""
+    """Fewer bytes came than were announced."""
 
 
 def is_address(text: str) -> bool:
@@ -72,7 +72,7 @@ def fetch(url: str, part: Path, *, progress: Progress, sha256: str = "", attempt
     """
     for attempt in range(1, attempts + 1):
         try:
-            _once(url, part, progress)
+            _attempt(url, part, progress)
             break
         except HTTPError as error:
             raise DownloadFailed(url, f"the server answered {error.code} {error.reason}") from error
@@ -80,97 +80,97 @@ def fetch(url: str, part: Path, *, progress: Progress, sha256: str = "", attempt
             if attempt == attempts:
                 raise DownloadFailed(url, _reason(error)) from error
     if sha256 and _sha256(part) != sha256.lower():
-        found = _sha256(part)
+        actual = _sha256(part)
         forget(part)
-        raise WrongContent(url, f"its SHA-256 is {found}, not {sha256}")
+        raise WrongContent(url, f"its SHA-256 is {actual}, not {sha256}")
 
 
 def forget(part: Path) -> None:
     """Take a download away, finished or not."""
     with _disk(part):
         part.unlink(missing_ok=True)
-        _note(part).unlink(missing_ok=True)
+        _record_file(part).unlink(missing_ok=True)
 
 
-def _once(url: str, part: Path, progress: Progress) -> None:
-    version, whole = _known(part, url)
-    there = part.stat().st_size if version and part.exists() else 0
-    if there and whole == there:
-        progress(there, whole)
+def _attempt(url: str, part: Path, progress: Progress) -> None:
+    version, total = _recorded(part, url)
+    present = part.stat().st_size if version and part.exists() else 0
+    if present and total == present:
+        progress(present, total)
         return
     headers = {"User-Agent": AGENT, "Accept-Encoding": "identity"}
-    if there:
-        headers |= {"Range": f"bytes={there}-", "If-Range": version}
+    if present:
+        headers |= {"Range": f"bytes={present}-", "If-Range": version}
     try:
-        answer = urlopen(Request(url, headers=headers), timeout=WAIT_SECONDS)
+        response = urlopen(Request(url, headers=headers), timeout=WAIT_SECONDS)
     except HTTPError as error:
-        if error.code != http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE or not there:
+        if error.code != http.HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE or not present:
             raise
         forget(part)
         raise _CutOff("another version") from error
-    with answer:
-        start, total = _extent(answer, there)
+    with response:
+        start, total = _start_and_total(response, present)
         if total is not None and total > MOST_BYTES:
             raise WrongContent(url, f"it has {total} bytes, more than a pack has")
         with _disk(part):
             part.parent.mkdir(parents=True, exist_ok=True)
-            _note(part).write_text(json.dumps([url, _version(answer), total]), encoding="utf-8")
-            kept = part.open("r+b" if start else "wb")
-        with kept:
-            kept.seek(start)
-            _copy(answer, kept, part, start, total, progress)
+            _record_file(part).write_text(json.dumps([url, _version(response), total]), encoding="utf-8")
+            target = part.open("r+b" if start else "wb")
+        with target:
+            target.seek(start)
+            _copy(response, target, part, start, total, progress)
 
 
 def _copy(
-    answer: http.client.HTTPResponse, kept: IO[bytes], part: Path, start: int, total: int | None, progress: Progress
+    response: http.client.HTTPResponse, target: IO[bytes], part: Path, start: int, total: int | None, progress: Progress
 ) -> None:
-    there = start
-    while block := answer.read(BLOCK_BYTES):
+    received = start
+    while block := response.read(BLOCK_BYTES):
         with _disk(part):
-            kept.write(block)
-        there += len(block)
-        if there > MOST_BYTES:
-            raise WrongContent(answer.url, f"it has more than {MOST_BYTES} bytes")
-        progress(there, total)
+            target.write(block)
+        received += len(block)
+        if received > MOST_BYTES:
+            raise WrongContent(response.url, f"it has more than {MOST_BYTES} bytes")
+        progress(received, total)
     with _disk(part):
-        kept.truncate()
-    if total is not None and there != total:
-        raise _CutOff(f"it ended after {there} of {total} bytes")
+        target.truncate()
+    if total is not None and received != total:
+        raise _CutOff(f"it ended after {received} of {total} bytes")
 
 
-def _extent(answer: http.client.HTTPResponse, there: int) -> tuple[int, int | None]:
-    """Where in the file the answer begins, and how long the file is."""
-    if answer.status == http.HTTPStatus.PARTIAL_CONTENT:
-        found = RANGE.fullmatch(answer.headers.get("Content-Range", ""))
-        if found is None or int(found[1]) != there:
+def _start_and_total(response: http.client.HTTPResponse, present: int) -> tuple[int, int | None]:
+    """The offset in the file at which the answer begins, and the length of the file, where it is known."""
+    if response.status == http.HTTPStatus.PARTIAL_CONTENT:
+        content_range = RANGE.fullmatch(response.headers.get("Content-Range", ""))
+        if content_range is None or int(content_range[1]) != present:
             raise _CutOff("the server sent another part than was asked for")
-        return there, None if found[2] == "*" else int(found[2])
-    length = answer.headers.get("Content-Length", "")
+        return present, None if content_range[2] == "*" else int(content_range[2])
+    length = response.headers.get("Content-Length", "")
     return 0, int(length) if length.isdigit() else None
 
 
-def _version(answer: http.client.HTTPResponse) -> str:
+def _version(response: http.client.HTTPResponse) -> str:
     """A strong ETag or a date tells the same file again (RFC 9110, 13.1.5); without either nothing can be taken up."""
-    tag = answer.headers.get("ETag", "")
-    return tag if tag and not tag.startswith("W/") else answer.headers.get("Last-Modified", "")
+    tag = response.headers.get("ETag", "")
+    return tag if tag and not tag.startswith("W/") else response.headers.get("Last-Modified", "")
 
 
-def _known(part: Path, url: str) -> tuple[str, int | None]:
+def _recorded(part: Path, url: str) -> tuple[str, int | None]:
     """Version and length of what `part` is a part of; "" where it is of something else."""
     try:
-        address, version, whole = json.loads(_note(part).read_text(encoding="utf-8"))
+        address, version, total = json.loads(_record_file(part).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return "", None
-    return (version, whole) if address == url else ("", None)
+    return (version, total) if address == url else ("", None)
 
 
-def _note(part: Path) -> Path:
+def _record_file(part: Path) -> Path:
     return part.with_name(f"{part.name}.json")
 
 
 def _sha256(path: Path) -> str:
-    with _disk(path), path.open("rb") as read:
-        return hashlib.file_digest(read, "sha256").hexdigest()
+    with _disk(path), path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _reason(error: Exception) -> str:

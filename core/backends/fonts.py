@@ -28,7 +28,7 @@ IN_PACKAGE: dict[Face, str] = {
 """No package of data has a Kai; where the system has none either, Song is next to what textbooks use."""
 ERROR_UNITS = 1.0
 """How far a quadratic outline may stray from the cubic one, in font units (1/1000 em): 0.01 pt at 10 pt."""
-ZERO_OF_MAXP = (
+ZEROED_MAXP_FIELDS = (
     "maxPoints", "maxContours", "maxCompositePoints", "maxCompositeContours", "maxTwilightPoints", "maxStorage",
     "maxFunctionDefs", "maxInstructionDefs", "maxStackElements", "maxSizeOfInstructions", "maxComponentElements",
     "maxComponentDepth",
@@ -44,7 +44,7 @@ class FontFile:
 
 
 WENKAI = FontFile(Path("/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Regular.ttf"))
-KAI_ON_SYSTEMS: tuple[FontFile, ...] = (
+SYSTEM_KAI_FONTS: tuple[FontFile, ...] = (
     WENKAI,
     FontFile(Path("/usr/share/fonts/lxgw-wenkai/LXGWWenKai-Regular.ttf")),
     FontFile(Path("/usr/share/fonts/TTF/LXGWWenKai-Regular.ttf")),
@@ -53,8 +53,8 @@ KAI_ON_SYSTEMS: tuple[FontFile, ...] = (
     FontFile(Path("/System/Library/Fonts/Supplemental/Kaiti.ttc"), 0),
     FontFile(Path("/Library/Fonts/Kaiti.ttc"), 0),
 )
-"""The same for Kai: LXGW WenKai (Debian: fonts-lxgw-wenkai), AR PL UKai CN, KaiTi, Kaiti SC."""
-ON_SYSTEMS: tuple[FontFile, ...] = (
+"""Where systems keep a Kai: LXGW WenKai (Debian: fonts-lxgw-wenkai), AR PL UKai CN, KaiTi, Kaiti SC."""
+SYSTEM_FONTS: tuple[FontFile, ...] = (
     WENKAI,
     FontFile(Path("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"), 2),
     FontFile(Path("/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc"), 2),
@@ -79,11 +79,11 @@ def font_file(face: Face) -> FontFile | None:
 
 def _candidates(face: Face) -> Iterator[FontFile]:
     if face == "kai":
-        yield from KAI_ON_SYSTEMS
+        yield from SYSTEM_KAI_FONTS
     spec = find_spec(PACKAGE)
     for folder in spec.submodule_search_locations or [] if spec else []:
         yield FontFile(Path(folder) / IN_PACKAGE[face])
-    yield from ON_SYSTEMS
+    yield from SYSTEM_FONTS
 
 
 def truetype(font: FontFile, text: str) -> bytes:
@@ -97,13 +97,13 @@ def truetype(font: FontFile, text: str) -> bytes:
     options.notdef_outline = True
     options.drop_tables += ["BASE", "DSIG", "GDEF", "GPOS", "GSUB", "VORG", "vhea", "vmtx"]
     out = BytesIO()
-    with TTFont(font.path, fontNumber=font.number, lazy=True) as made:
-        cut = Subsetter(options)
-        cut.populate(text=text)
-        cut.subset(made)
-        if "CFF " in made:
-            _with_quadratic_outlines(made)
-        made.save(out)
+    with TTFont(font.path, fontNumber=font.number, lazy=True) as font_tables:
+        subsetter = Subsetter(options)
+        subsetter.populate(text=text)
+        subsetter.subset(font_tables)
+        if "CFF " in font_tables:
+            _with_quadratic_outlines(font_tables)
+        font_tables.save(out)
     return out.getvalue()
 
 
@@ -113,21 +113,21 @@ def _with_quadratic_outlines(font: Any) -> None:
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import newTable
 
-    order, drawn = font.getGlyphOrder(), font.getGlyphSet()
+    order, glyphs = font.getGlyphOrder(), font.getGlyphSet()
     font["loca"], font["glyf"] = newTable("loca"), newTable("glyf")
     font["glyf"].glyphOrder, font["glyf"].glyphs = order, {}
     for name in order:
-        pen = TTGlyphPen(drawn)
-        drawn[name].draw(Cu2QuPen(pen, ERROR_UNITS, reverse_direction=True))
+        pen = TTGlyphPen(glyphs)
+        glyphs[name].draw(Cu2QuPen(pen, ERROR_UNITS, reverse_direction=True))
         font["glyf"].glyphs[name] = pen.glyph()
     del font["CFF "]
     font["glyf"].compile(font)
     for name in order:
         font["hmtx"][name] = (font["hmtx"][name][0], getattr(font["glyf"][name], "xMin", 0))
-    highest = font["maxp"]
-    highest.tableVersion = 0x00010000
-    highest.numGlyphs, highest.maxZones = len(order), 1
-    for name in ZERO_OF_MAXP:
-        setattr(highest, name, 0)
+    maximum_profile = font["maxp"]
+    maximum_profile.tableVersion = 0x00010000
+    maximum_profile.numGlyphs, maximum_profile.maxZones = len(order), 1
+    for name in ZEROED_MAXP_FIELDS:
+        setattr(maximum_profile, name, 0)
     font["post"].formatType = 3.0
     font.sfntVersion = "\0\1\0\0"

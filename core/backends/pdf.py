@@ -40,11 +40,11 @@ INK, MUTED, LINE, VERMILION = "#1F2A37", "#5B6472", "#E7E1D6", "#B93A2B"
 """Of the pages' light look; muted a little darker than there, because it is small here."""
 ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "–—·±•"
 """Characters that the layout itself may set."""
-MANNERS = {"plain": (10, 16, INK), "lead": (12.5, 20, INK), "quiet": (8.5, 13, MUTED), "read": (12, 20, INK)}
+PARAGRAPH_STYLES = {"plain": (10, 16, INK), "lead": (12.5, 20, INK), "quiet": (8.5, 13, MUTED), "read": (12, 20, INK)}
 """Size, leading and colour of a paragraph."""
 
 _numbers = count()
-_printing = Lock()
+_printing_lock = Lock()
 
 
 class PdfPrinter:
@@ -62,19 +62,19 @@ class PdfPrinter:
         text = "".join(dict.fromkeys(ALWAYS + "".join(_texts(document))))
         files: dict[Face, bytes] = {}
         for face in get_args(Face):
-            found = font_file(face)
-            if found is None:
+            source = font_file(face)
+            if source is None:
                 raise NoFont
-            files[face] = truetype(found, text)
-        with _printing:
-            made = {face: TTFont(f"wenlu-{face}-{next(_numbers)}", BytesIO(file)) for face, file in files.items()}
-            for font in made.values():
+            files[face] = truetype(source, text)
+        with _printing_lock:
+            fonts = {face: TTFont(f"wenlu-{face}-{next(_numbers)}", BytesIO(file)) for face, file in files.items()}
+            for font in fonts.values():
                 pdfmetrics.registerFont(font)
             try:
-                return _printed(document, {face: font.fontName for face, font in made.items()})
+                return _printed(document, {face: font.fontName for face, font in fonts.items()})
             finally:
                 # The next document's fonts bear the same inner names with other characters.
-                for font in made.values():
+                for font in fonts.values():
                     font.unregister()
 
 
@@ -83,8 +83,8 @@ def _texts(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
-        for each in value:
-            yield from _texts(each)
+        for member in value:
+            yield from _texts(member)
     elif is_dataclass(value):
         for field in fields(value):
             yield from _texts(getattr(value, field.name))
@@ -128,7 +128,7 @@ class Layout:
         self.kai = names["kai"]
 
     def head(self, document: Document) -> list[Flowable]:
-        """Title, a stroke of vermilion, of whom and of when."""
+        """The head of a document: title, a stroke of vermilion, whom and when it is about."""
         from reportlab.platypus import HRFlowable, Spacer
 
         return [
@@ -139,7 +139,7 @@ class Layout:
         ]
 
     def pieces(self, block: Block) -> list[Flowable]:
-        """What a block is made of."""
+        """The flowables of a block."""
         from core.backends import pdf_drawings
 
         match block:
@@ -147,7 +147,7 @@ class Layout:
                 size = 14 if block.level == 1 else 11.5
                 return [self._paragraph(block.text, self.title, size, size * 1.5, before=10, after=4, keep=True)]
             case Paragraph():
-                size, leading, color = MANNERS[block.manner]
+                size, leading, color = PARAGRAPH_STYLES[block.manner]
                 font = self.kai if block.manner == "read" else self.text
                 return [self._paragraph(block.text, font, size, leading, color=color, after=5)]
             case Listing():
@@ -199,10 +199,10 @@ class Layout:
         shares = block.shares or (1.0,) * len(block.head)
         cells = [
             [
-                self._cell(text, place in block.numbers, head=number == 0, read=block.read)
-                for place, text in enumerate(row)
+                self._cell(text, column in block.numbers, head=row_index == 0, read=block.read)
+                for column, text in enumerate(row)
             ]
-            for number, row in enumerate((block.head, *block.rows))
+            for row_index, row in enumerate((block.head, *block.rows))
         ]
         return LongTable(
             cells,

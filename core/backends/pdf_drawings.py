@@ -75,14 +75,14 @@ class _Plot:
         foot, top = FOOT_PT, self.height - legend
         step = (self.width - AXIS_PT) / max(1, len(names))
         self._grid(block, foot, top)
-        every = max(1, -(-int(NARROWEST_NAME_PT) // max(1, int(step))))
+        name_interval = max(1, -(-int(NARROWEST_NAME_PT) // max(1, int(step))))
         for number, name in enumerate(names):
-            if (len(names) - 1 - number) % every == 0:
+            if (len(names) - 1 - number) % name_interval == 0:
                 self._text(name, AXIS_PT + step * (number + 0.5), 4, size=8, color=MUTED, anchor="middle")
         for number, line in enumerate(block.lines):
-            shift = (number - (len(block.lines) - 1) / 2) * 4
-            places = list(self._places(line.spots, block, foot, top, step, shift))
-            self._one_line(places, number, joined=block.joined)
+            offset = (number - (len(block.lines) - 1) / 2) * 4
+            points = list(self._points(line.spots, block, foot, top, step, offset))
+            self._line(points, number, joined=block.joined)
             if len(block.lines) > 1:
                 left = AXIS_PT + number * (self.width - AXIS_PT) / len(block.lines)
                 self._mark(left + 4, self.height - 6, number)
@@ -90,13 +90,13 @@ class _Plot:
         return self.made
 
     def _grid(self, block: Lines, foot: float, top: float) -> None:
-        for part in range(STEPS + 1):
-            at = foot + (top - foot) * part / STEPS
-            value = block.least + (block.most - block.least) * part / STEPS
-            self._stroke(AXIS_PT, at, self.width, at, LINE, 0.6)
-            self._text(f"{value:g}", AXIS_PT - 5, at - 3, size=8, color=MUTED, anchor="end")
+        for quarter in range(STEPS + 1):
+            height = foot + (top - foot) * quarter / STEPS
+            value = block.least + (block.most - block.least) * quarter / STEPS
+            self._stroke(AXIS_PT, height, self.width, height, LINE, 0.6)
+            self._text(f"{value:g}", AXIS_PT - 5, height - 3, size=8, color=MUTED, anchor="end")
 
-    def _places(
+    def _points(
         self, spots: tuple[Spot, ...], block: Lines, foot: float, top: float, step: float, shift: float
     ) -> Iterator[tuple[float, float, float, float] | None]:
         """x, y, and the ends of the band; None where there is no value."""
@@ -107,17 +107,17 @@ class _Plot:
                 continue
             across = AXIS_PT + step * (number + 0.5) + shift
             ends = spot.band or (spot.value, spot.value)
-            height, low, high = (foot + (each - block.least) * scale for each in (spot.value, *ends))
+            height, low, high = (foot + (level - block.least) * scale for level in (spot.value, *ends))
             yield across, height, low, high
 
-    def _one_line(self, places: list[tuple[float, float, float, float] | None], number: int, *, joined: bool) -> None:
+    def _line(self, points: list[tuple[float, float, float, float] | None], number: int, *, joined: bool) -> None:
         color = COLORS[number % len(COLORS)]
-        for before, after in pairwise(places):
-            if joined and before is not None and after is not None:
-                self._stroke(before[0], before[1], after[0], after[1], color, 1.2)
-        for place in places:
-            if place is not None:
-                across, height, low, high = place
+        for previous, following in pairwise(points):
+            if joined and previous is not None and following is not None:
+                self._stroke(previous[0], previous[1], following[0], following[1], color, 1.2)
+        for point in points:
+            if point is not None:
+                across, height, low, high = point
                 self._stroke(across, low, across, high, color, 2.2, opacity=0.45)
                 self._mark(across, height, number)
 
@@ -135,30 +135,32 @@ class _Plot:
 
     def radar(self, block: Radar) -> Drawing:
         middle, height = self.width / 2, self.height / 2
-        turns = [pi / 2 - 2 * pi * number / len(block.axes) for number in range(len(block.axes))]
+        angles = [pi / 2 - 2 * pi * number / len(block.axes) for number in range(len(block.axes))]
 
-        def at(turn: float, value: float) -> tuple[float, float]:
+        def at(angle: float, value: float) -> tuple[float, float]:
             out = RADIUS_PT * value / block.most
-            return middle + out * cos(turn), height + out * sin(turn)
+            return middle + out * cos(angle), height + out * sin(angle)
 
         for part in range(1, STEPS + 1):
-            ring = [each for turn in turns for each in at(turn, block.most * part / STEPS)]
+            ring = [coordinate for angle in angles for coordinate in at(angle, block.most * part / STEPS)]
             self.made.add(self.shapes.Polygon(ring, fillColor=None, strokeColor=self._color(LINE), strokeWidth=0.7))
-        for axis, turn in zip(block.axes, turns, strict=True):
-            self._stroke(middle, height, *at(turn, block.most), LINE, 0.7)
-            x, y = at(turn, block.most * 1.12)
-            anchor = "middle" if abs(cos(turn)) < 0.3 else "start" if cos(turn) > 0 else "end"
+        for axis, angle in zip(block.axes, angles, strict=True):
+            self._stroke(middle, height, *at(angle, block.most), LINE, 0.7)
+            x, y = at(angle, block.most * 1.12)
+            anchor = "middle" if abs(cos(angle)) < 0.3 else "start" if cos(angle) > 0 else "end"
             self._text(axis.name, x, y - 3, size=9.5, anchor=anchor)
-        around = list(zip(block.axes, turns, strict=True))
-        for (one, turn), (other, next_turn) in zip(around, [*around[1:], *around[:1]], strict=True):
-            if one.value is not None and other.value is not None:
-                self._stroke(*at(turn, one.value), *at(next_turn, other.value), COLORS[0], 1.4)
-        for axis, turn in around:
+        axes_and_angles = list(zip(block.axes, angles, strict=True))
+        for (axis, angle), (next_axis, next_angle) in zip(
+            axes_and_angles, [*axes_and_angles[1:], *axes_and_angles[:1]], strict=True
+        ):
+            if axis.value is not None and next_axis.value is not None:
+                self._stroke(*at(angle, axis.value), *at(next_angle, next_axis.value), COLORS[0], 1.4)
+        for axis, angle in axes_and_angles:
             if axis.value is None:
                 continue
             if axis.band is not None:
-                self._stroke(*at(turn, axis.band[0]), *at(turn, axis.band[1]), COLORS[0], 5, opacity=0.3)
-            self._mark(*at(turn, axis.value), 0)
+                self._stroke(*at(angle, axis.band[0]), *at(angle, axis.band[1]), COLORS[0], 5, opacity=0.3)
+            self._mark(*at(angle, axis.value), 0)
         return self.made
 
     # -- shapes ----------------------------------------------------------------------------------------------

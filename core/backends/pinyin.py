@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from core.language.caching import bounded_cache
 from core.language.lattice import word_lengths
 from core.language.pinyin import join_syllables
 from core.language.readings import Reading
-from core.language.remembering import remembered
 from core.language.spoken import spoken_syllables
 from core.language.transcription import syllables_in_context, transcribe
 from core.ports.language import Segmenter
@@ -61,14 +61,14 @@ class PypinyinReader:
         """The known readings with the words that only the segmenter knows."""
         if self._segmenter is None:
             return self._readings
-        read = syllables_in_context(text, guessed, self._readings, _sure(text, guessed))
-        further, place = {}, 0
+        syllables = syllables_in_context(text, guessed, self._readings, _sure(text, guessed))
+        further_words, start = {}, 0
         for word in self._segmenter.words(text):
-            parts = read[place : place + len(word)]
+            parts = syllables[start : start + len(word)]
             if all(parts) and self._is_further(word):
-                further[word] = Reading(join_syllables(parts), FURTHER_COST)
-            place += len(word)
-        return ChainMap(further, self._readings) if further else self._readings
+                further_words[word] = Reading(join_syllables(parts), FURTHER_COST)
+            start += len(word)
+        return ChainMap(further_words, self._readings) if further_words else self._readings
 
     def _is_further(self, word: str) -> bool:
         """A word that no list has, without the sandhi and the erhua that go by smaller words."""
@@ -85,18 +85,18 @@ class PypinyinReader:
 
 def pypinyin_syllables(text: str) -> list[str]:
     """pypinyin's own syllables, one for each character."""
-    found = _read(text)
+    syllables = _read(text)
     # The plain way, should a phrase ever give more or fewer syllables than characters.
-    return found if len(found) == len(text) else [_lone(character) for character in text]
+    return syllables if len(syllables) == len(text) else [_lone(character) for character in text]
 
 
 def _sure(text: str, syllables: Sequence[str]) -> frozenset[int]:
-    """Where a phrase made pypinyin read a character otherwise than alone."""
+    """Indexes of the characters that a phrase made pypinyin read in another way than alone."""
     pairs = zip(text, syllables, strict=True)
-    return frozenset(place for place, (character, syllable) in enumerate(pairs) if syllable != _lone(character))
+    return frozenset(index for index, (character, syllable) in enumerate(pairs) if syllable != _lone(character))
 
 
-@remembered(16_384)
+@bounded_cache(16_384)
 def _lone(character: str) -> str:
     return _read(character)[0]
 

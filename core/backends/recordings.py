@@ -1,5 +1,5 @@
-"""Words and syllables recorded by native speakers: a folder of sound files named after what they say (爱.ogg, ma3.mp3), and
-how it is filled."""
+"""Words and syllables recorded by native speakers: a folder of sound files named after what is said in them (爱.ogg, ma3.mp3), and
+how the folder is filled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from core.language.pinyin import SYLLABLES
 
 ADDRESS = "/recordings/"
 SOUNDS = (".wav", ".ogg", ".mp3")
-"""The last is wanted most where a word has several: every browser plays mp3, and it is smaller than wav."""
+"""The last is preferred where a word has several: every browser plays mp3, and it is smaller than wav."""
 PREFIX = "cmn-"
 """Files of the collection audio-cmn are named cmn-爱.mp3 and cmn-ai4.mp3."""
 PREFERRED = "64k"
@@ -90,7 +90,7 @@ class RecordedWords:
 
     def file(self, name: str) -> Path | None:
         """The sound file of that name; None for every name that was not found in the folder itself."""
-        if self._folder is None or self._files.get(_said(name) or "") != name:
+        if self._folder is None or self._files.get(_spoken_name(name) or "") != name:
             return None
         path = self._folder / name
         return path if path.is_file() else None
@@ -102,18 +102,18 @@ class RecordedWords:
         except FileNotFoundError:
             return ""
 
-    def _address(self, said: str) -> str | None:
-        name = self._files.get(said)
+    def _address(self, spoken: str) -> str | None:
+        name = self._files.get(spoken)
         return None if name is None else ADDRESS + quote(name)
 
     @cached_property
     def _files(self) -> dict[str, str]:
-        names = [path.name for path in _entries(self._folder)] if self._folder else []
-        return {said: name for name in sorted(names, key=_rank) if (said := _said(name)) is not None}
+        names = [path.name for path in _folder_entries(self._folder)] if self._folder else []
+        return {spoken: name for name in sorted(names, key=_format_rank) if (spoken := _spoken_name(name)) is not None}
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        return frozenset(said for said in self._files if HAN.match(said))
+        return frozenset(spoken for spoken in self._files if HAN.match(spoken))
 
 
 def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Path] = ()) -> int:
@@ -123,7 +123,7 @@ def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Pat
     `NotAnArchive`, `NoRecordings`, `TooManyRecordings`, and `BadSetting` where the folder cannot be written or holds
     files of another kind.
     """
-    _must_be_ours(folder)
+    _refuse_foreign_folder(folder)
     fresh = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
     try:
         with _writing(folder):
@@ -142,7 +142,7 @@ def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Pat
 
 def remove(folder: Path) -> None:
     """Take the recordings away. Raises `BadSetting` as `install` does."""
-    _must_be_ours(folder)
+    _refuse_foreign_folder(folder)
     with _writing(folder):
         if folder.exists():
             shutil.rmtree(folder)
@@ -152,23 +152,22 @@ def remove(folder: Path) -> None:
 class _Member:
     """A sound file of an archive, under the name that it gets: nothing of its path is kept."""
 
-    said: str
+    spoken: str
     target: str
     size: int
     read: Callable[[], IO[bytes] | None]
-    place: int
+    index: int
     preferred: bool
 
     @property
-    def wanted(self) -> tuple[bool, int, int]:
-        """The better of two recordings of a word: by folder, by kind, then by size."""
-        return self.preferred, _rank(self.target), self.size
+    def preference(self) -> tuple[bool, int, int]:
+        """By which the better of two recordings of a word is chosen: by folder, by kind, then by size."""
+        return self.preferred, _format_rank(self.target), self.size
 
 
-def _said(name: str) -> str | None:
-    """What a file of that name says, a word in Chinese characters or a syllable with its tone; it has the suffix of a sound.
-
-    >>> _said("cmn-爱.ogg"), _said("爱好.MP3"), _said("cmn-lv4.mp3"), _said("credit.txt"), _said("从_起.ogg")
+def _spoken_name(name: str) -> str | None:
+    """The word in Chinese characters, or the syllable with its tone, that a sound file of that name holds; None for other files.
+    >>> _spoken_name("cmn-爱.ogg"), _spoken_name("爱好.MP3"), _spoken_name("cmn-lv4.mp3"), _spoken_name("credit.txt"), _spoken_name("从_起.ogg")
     ('爱', '爱好', 'lü4', None, None)
     """
     stem, suffix = PurePosixPath(name).stem.removeprefix(PREFIX), PurePosixPath(name).suffix.lower()
@@ -183,27 +182,27 @@ def toned_syllable(text: str) -> str | None:
     >>> toned_syllable("ma3"), toned_syllable("lve4"), toned_syllable("jv4"), toned_syllable("ma"), toned_syllable("love4")
     ('ma3', 'lüe4', 'ju4', None, None)
     """
-    found = TONED.fullmatch(text.replace("v", "ü"))
-    if found is None:
+    match = TONED.fullmatch(text.replace("v", "ü"))
+    if match is None:
         return None
-    letters = found["letters"]
+    letters = match["letters"]
     if letters[0] in "jqxy":
         letters = letters.replace("ü", "u")
-    return letters + found["tone"] if letters in SYLLABLES else None
+    return letters + match["tone"] if letters in SYLLABLES else None
 
 
-def _rank(name: str) -> int:
+def _format_rank(name: str) -> int:
     suffix = PurePosixPath(name).suffix.lower()
     return SOUNDS.index(suffix) if suffix in SOUNDS else -1
 
 
-def _members(found: Iterable[_File]) -> Iterator[_Member]:
-    """What may be taken of the regular files of an archive."""
-    for place, (path, size, read) in enumerate(found):
+def _members(files: Iterable[_File]) -> Iterator[_Member]:
+    """The sound files among the regular files of an archive."""
+    for index, (path, size, read) in enumerate(files):
         *above, name = path.replace("\\", "/").split("/")
-        said = _said(name)
-        if said is not None and 0 < size <= MOST_BYTES:
-            yield _Member(said, said + PurePosixPath(name).suffix.lower(), size, read, place, PREFERRED in above)
+        spoken = _spoken_name(name)
+        if spoken is not None and 0 < size <= MOST_BYTES:
+            yield _Member(spoken, spoken + PurePosixPath(name).suffix.lower(), size, read, index, PREFERRED in above)
 
 
 def _unpack(archive: Path, fresh: Path, folder: Path) -> None:
@@ -213,7 +212,7 @@ def _unpack(archive: Path, fresh: Path, folder: Path) -> None:
             content = _content(member, archive.name)
             with _writing(folder):
                 for suffix in SOUNDS:
-                    (fresh / f"{member.said}{suffix}").unlink(missing_ok=True)
+                    (fresh / f"{member.spoken}{suffix}").unlink(missing_ok=True)
                 (fresh / member.target).write_bytes(content)
 
 
@@ -222,14 +221,14 @@ def _chosen(members: Iterator[_Member], name: str) -> list[_Member]:
     chosen: dict[str, _Member] = {}
     with _reading(name):
         for member in members:
-            known = chosen.get(member.said)
-            if known is None or member.wanted > known.wanted:
-                chosen[member.said] = member
+            best = chosen.get(member.spoken)
+            if best is None or member.preference > best.preference:
+                chosen[member.spoken] = member
             if len(chosen) > MOST_WORDS:
                 raise TooManyRecordings(name, most=MOST_WORDS)
     if not chosen:
         raise NoRecordings(name)
-    return sorted(chosen.values(), key=lambda member: member.place)
+    return sorted(chosen.values(), key=lambda member: member.index)
 
 
 def _content(member: _Member, name: str) -> bytes:
@@ -264,11 +263,11 @@ class _Bounded(io.RawIOBase):
         if whence != io.SEEK_SET or not 0 <= offset <= MOST_UNPACKED:
             raise tarfile.ReadError(f"{offset} lies beyond an archive")
         while self.tell() < offset:
-            before = self.tell()
+            previous = self.tell()
             if time.monotonic() > self._deadline:
                 raise tarfile.ReadError("it takes too long")
-            self._stream.seek(min(offset, before + STEP_BYTES))
-            if self.tell() == before:
+            self._stream.seek(min(offset, previous + STEP_BYTES))
+            if self.tell() == previous:
                 break
         return self._stream.seek(offset) if self.tell() > offset else self.tell()
 
@@ -294,11 +293,11 @@ def _opened(archive: Path) -> Iterator[Iterator[_Member]]:
     with ExitStack() as stack:
         with _reading(archive.name):
             if zipfile.is_zipfile(archive):
-                found = _zip_files(stack.enter_context(zipfile.ZipFile(archive)))
+                files = _zip_files(stack.enter_context(zipfile.ZipFile(archive)))
             else:
                 stream = _Bounded(stack.enter_context(_unpacked(archive)))
-                found = _tar_files(stack.enter_context(tarfile.open(fileobj=stream, mode="r:")), stream)
-        yield _members(found)
+                files = _tar_files(stack.enter_context(tarfile.open(fileobj=stream, mode="r:")), stream)
+        yield _members(files)
 
 
 def _unpacked(archive: Path) -> IO[bytes]:
@@ -326,18 +325,18 @@ def _tar_files(packed: tarfile.TarFile, stream: _Bounded) -> Iterator[_File]:
     for number, member in enumerate(packed):
         # Kept by `packed` for those who ask by name, which nobody does.
         packed.members = []  # type: ignore[attr-defined]
-        _must_not_be_more(number + 1)
+        _refuse_too_many(number + 1)
         if member.isreg():
             yield member.name, member.size, lambda member=member: content(member)  # type: ignore[misc]
 
 
-def _must_not_be_more(files: int) -> None:
+def _refuse_too_many(files: int) -> None:
     if files > MOST_FILES:
         raise tarfile.ReadError(f"more than {MOST_FILES} files")
 
 
 def _zip_files(packed: zipfile.ZipFile) -> Iterator[_File]:
-    _must_not_be_more(len(packed.infolist()))
+    _refuse_too_many(len(packed.infolist()))
     for member in packed.infolist():
         kind = stat.S_IFMT(member.external_attr >> 16)
         if not member.is_dir() and kind in (0, stat.S_IFREG):
@@ -370,14 +369,15 @@ def _swap(fresh: Path, folder: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _must_be_ours(folder: Path) -> None:
-    """A folder with anything else in it was named by mistake: it would be lost."""
-    strange = [path.name for path in _entries(folder) if path.name != CREDIT and _said(path.name) is None]
-    if strange:
-        raise BadSetting(f"The folder of recordings holds {strange[0]!r}, which is no recording; nothing was changed.")
+def _refuse_foreign_folder(folder: Path) -> None:
+    """Raise `BadSetting` for a folder that holds anything but recordings: it was named by mistake, and its files would
+    be lost."""
+    foreign = [path.name for path in _folder_entries(folder) if path.name != CREDIT and _spoken_name(path.name) is None]
+    if foreign:
+        raise BadSetting(f"The folder of recordings holds {foreign[0]!r}, which is no recording; nothing was changed.")
 
 
-def _entries(folder: Path) -> list[Path]:
+def _folder_entries(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
     except FileNotFoundError:

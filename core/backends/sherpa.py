@@ -21,13 +21,13 @@ from core.errors import BadSetting, Unavailable
 from core.ports.language import HeardToken
 from core.wire import Bilingual
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 THREADS = 2
 LONGEST_TOKEN_SECONDS = 0.6
 """A recogniser says when a token begins; it ends where the next begins, but no later than this."""
 TOKENS = "tokens.txt"
 MARKUP = re.compile(r"<[^<>]*>|[▁\s]|@@$")
-"""What vocabularies write beside text: <unk>, <|zh|>, the word mark of SentencePiece, the join mark of BPE."""
+"""What vocabularies hold beside text: <unk>, <|zh|>, the word mark of SentencePiece, the join mark of BPE."""
 
 
 @dataclass(frozen=True)
@@ -92,15 +92,15 @@ class SherpaRecogniser:
         self._folder = folder
         self._package = package or _sherpa
         self._lock = threading.Lock()
-        self.kind, self._files = found_model(folder)
+        self.kind, self._files = find_model(folder)
 
     @property
     def version(self) -> str:
-        """Of the package and the model, as reports name them."""
+        """Versions of the package and the model, as reports name them."""
         return f"sherpa-onnx {getattr(self._package(), '__version__', '')} {self._folder.name}".replace("  ", " ")
 
     def hear(self, samples: Float32) -> list[HeardToken]:
-        """What is said, token by token (mostly characters), in order; nothing in silence.
+        """The tokens that were heard (mostly characters), in order; none in silence.
 
         Parameters
         ----------
@@ -111,10 +111,10 @@ class SherpaRecogniser:
             return []
         with self._lock:
             stream = self._model.create_stream()
-            stream.accept_waveform(SAMPLES_A_SECOND, np.ascontiguousarray(samples, np.float32))
+            stream.accept_waveform(SAMPLE_RATE, np.ascontiguousarray(samples, np.float32))
             self._model.decode_stream(stream)
             result = stream.result
-        return timed(list(result.tokens), list(result.timestamps), len(samples) / SAMPLES_A_SECOND)
+        return timed(list(result.tokens), list(result.timestamps), len(samples) / SAMPLE_RATE)
 
     @cached_property
     def _model(self) -> Any:
@@ -127,7 +127,7 @@ class SherpaRecogniser:
             raise NoModel(f"sherpa-onnx cannot use the model in {self._folder.name!r}.") from error
 
 
-def found_model(folder: Path) -> tuple[Kind, dict[str, str]]:
+def find_model(folder: Path) -> tuple[Kind, dict[str, str]]:
     """The kind of model in a folder, and the arguments that name its files. Raises `NoModel`."""
     if not (folder / TOKENS).is_file():
         raise NoModel(f"There is no {TOKENS} in the folder {folder.name!r}.")
@@ -140,17 +140,19 @@ def found_model(folder: Path) -> tuple[Kind, dict[str, str]]:
 
 
 def timed(tokens: list[str], starts: list[float], seconds: float) -> list[HeardToken]:
-    """Tokens with the time at which each ends; the times are NaN where the model tells none.
+    """Tokens with the times at which each begins and ends; NaN where the model gives no times.
 
     >>> timed(["▁你", "<unk>", "好"], [0.2, 0.3, 0.5], 2.0)
     [HeardToken(text='你', start=0.2, end=0.3), HeardToken(text='好', start=0.5, end=1.1)]
     """
     if len(starts) != len(tokens):
-        heard = [HeardToken(MARKUP.sub("", token), nan, nan) for token in tokens]
+        timed_tokens = [HeardToken(MARKUP.sub("", token), nan, nan) for token in tokens]
     else:
         ends = (min(after, start + LONGEST_TOKEN_SECONDS) for start, after in pairwise([*starts, seconds]))
-        heard = [HeardToken(MARKUP.sub("", said), *times) for said, *times in zip(tokens, starts, ends, strict=True)]
-    return [token for token in heard if token.text]
+        timed_tokens = [
+            HeardToken(MARKUP.sub("", text), *times) for text, *times in zip(tokens, starts, ends, strict=True)
+        ]
+    return [token for token in timed_tokens if token.text]
 
 
 def _kind(folder: Path) -> Kind:
@@ -185,8 +187,8 @@ def _description(model: Path) -> str:
 
 def _onnx(folder: Path, start: str) -> Path | None:
     """The file whose name begins so; the one with 8-bit weights where there are several, for it is quicker on a processor."""
-    found = sorted(folder.glob(f"{start}*.onnx"), key=lambda path: (".int8." not in path.name, path.name))
-    return found[0] if found else None
+    matching = sorted(folder.glob(f"{start}*.onnx"), key=lambda path: (".int8." not in path.name, path.name))
+    return matching[0] if matching else None
 
 
 def _sherpa() -> ModuleType:

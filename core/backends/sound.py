@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.refusals import BrokenSound, NoSoundTrack, NotASound, TooLong
 from core.speech.wire import LONGEST_SECONDS
 
@@ -29,7 +29,7 @@ MOST_CHANNELS = 8
 BLOCK = 65_536
 """Frames decoded at once."""
 SHORTFALL_SECONDS = 0.3
-"""So much less than its header says: the file was cut off."""
+"""A file that is so much shorter than its header says was cut off."""
 BEGINNINGS: tuple[tuple[int, bytes, str], ...] = (
     (8, b"WAVE", "wav"),
     (0, b"fLaC", "flac"),
@@ -45,7 +45,7 @@ BEGINNINGS: tuple[tuple[int, bytes, str], ...] = (
     (8, b"AVI ", "avi"),
     (0, b"\x30\x26\xb2\x75\x8e\x66\xcf\x11", "asf"),
 )
-"""Where which bytes stand, and FFmpeg's name for the kind."""
+"""Offset and magic bytes of each kind of file, and FFmpeg's name for the kind."""
 BY_FFMPEG = frozenset({"mov", "matroska", "amr", "avi", "asf", "aac"})
 VIDEO_TOO = frozenset({"mov", "matroska", "ogg", "avi", "asf"})
 
@@ -88,8 +88,8 @@ def kind_of(raw: bytes) -> str | None:
     >>> kind_of(b"RIFF\\x24\\x00\\x00\\x00WAVEfmt "), kind_of(b"\\xff\\xfb\\x90\\x00"), kind_of(b"<!doctype html>")
     ('wav', 'mp3', None)
     """
-    for place, mark, kind in BEGINNINGS:
-        if raw[place : place + len(mark)] == mark:
+    for offset, magic, kind in BEGINNINGS:
+        if raw[offset : offset + len(magic)] == magic:
             return kind
     if raw[:1] == b"\xff" and len(raw) > 2:
         if raw[1] & 0xF6 == 0xF0:
@@ -134,8 +134,12 @@ def _cut_off(raw: bytes, samples_a_second: int) -> bool:
     """
     if raw[:4] == b"OggS":
         return not raw[raw.rindex(b"OggS") :][5:6] or not raw[raw.rindex(b"OggS") + 5] & 4
-    told = int.from_bytes(raw[4:8], "little")
-    return raw[:4] == b"RIFF" and 0 < told < 0xFFFF_0000 and told - len(raw) > samples_a_second * SHORTFALL_SECONDS
+    announced = int.from_bytes(raw[4:8], "little")
+    return (
+        raw[:4] == b"RIFF"
+        and 0 < announced < 0xFFFF_0000
+        and announced - len(raw) > samples_a_second * SHORTFALL_SECONDS
+    )
 
 
 def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
@@ -196,7 +200,7 @@ def _recorded(source: _Source, *, cut: bool = False) -> Recording:
     samples = np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
     if not len(samples):
         raise BrokenSound("is damaged: it holds no sound" if damaged or cut else "holds no sound")
-    short = source.seconds is not None and source.seconds - len(samples) / SAMPLES_A_SECOND > SHORTFALL_SECONDS
+    short = source.seconds is not None and source.seconds - len(samples) / SAMPLE_RATE > SHORTFALL_SECONDS
     samples -= samples.mean(dtype=np.float64)
     return Recording(
         np.clip(samples, -1, 1, dtype=np.float32), source.rate, source.channels, truncated=damaged or cut or short
@@ -219,7 +223,7 @@ def _resampled(source: _Source) -> tuple[list[Float32], bool]:
     """
     import soxr
 
-    stream = soxr.ResampleStream(source.rate, SAMPLES_A_SECOND, 1, dtype="float32", quality="HQ")
+    stream = soxr.ResampleStream(source.rate, SAMPLE_RATE, 1, dtype="float32", quality="HQ")
     parts: list[Float32] = []
     frames, most = 0, (LONGEST_SECONDS + TOLERANCE_SECONDS) * source.rate
     damaged = False

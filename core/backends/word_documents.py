@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from core.errors import TooLarge
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import xml_of
+from core.questions.formats.uploads import parse_xml
 from core.questions.formats.zips import Package, checked_path
 from core.records.printed import (
     Axis,
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 
 RELATIONS = "_rels/.rels"
 MAIN = "/officeDocument"
-"""How the type of the relation ends that names the main part (ECMA-376 part 1, 15.2.1), in the transitional and in the strict form."""
+"""The end of the type of the relation that names the main part (ECMA-376 part 1, 15.2.1), in the transitional and in
+the strict form."""
 MOST_PIECES = 50_000
 """Paragraphs and cells of a document: thousands of pages."""
 SIGNS = {"tab": "\t", "ptab": "\t", "cr": "\n", "noBreakHyphen": "-"}
-"""What stands for elements of a run that are no text."""
+"""Characters for the elements of a run that are not text."""
 BREAKS = ("", "textWrapping")
 """Breaks that begin a line; those of pages and columns do not."""
 KAI, SANS, LATIN = "楷体", "微软雅黑", "Calibri"
@@ -74,11 +75,11 @@ def plain_text(file: bytes) -> str:
 def _main_part(package: Package) -> Element:
     """The root of the document. Raises `NoWordDocument`, `UnreadableFile`."""
     relations = package.read(RELATIONS)
-    named = () if relations is None else xml_of(relations, RELATIONS)
-    target = next((each.get("Target") or "" for each in named if (each.get("Type") or "").endswith(MAIN)), "")
+    entries = () if relations is None else parse_xml(relations, RELATIONS)
+    target = next((entry.get("Target") or "" for entry in entries if (entry.get("Type") or "").endswith(MAIN)), "")
     path = checked_path(target.removeprefix("/"))
     content = package.read(path)
-    root = None if content is None else _plainly_named(xml_of(content, path))
+    root = None if content is None else _plainly_named(parse_xml(content, path))
     if root is None or root.tag != "document":
         raise NoWordDocument("an archive without a Word document")
     return root
@@ -106,7 +107,7 @@ def _goes_on(cell: Element) -> bool:
 
 
 def _text(paragraph: Element) -> str:
-    """What its runs and the runs of its links say."""
+    """The text of its runs and of the runs of its links."""
     runs = (
         run
         for child in paragraph
@@ -127,34 +128,34 @@ def word_file(document: Document) -> bytes:
     """The document as .docx. Bars, lines and radars are written as tables of their numbers."""
     from docx import Document as blank
 
-    made = blank()
-    made.core_properties.title = on_one_line(document.title)[:255]
-    made.core_properties.author = "Wenlu"
-    _write(made.add_heading(level=0), document.title)
+    document_file = blank()
+    document_file.core_properties.title = on_one_line(document.title)[:255]
+    document_file.core_properties.author = "Wenlu"
+    _write(document_file.add_heading(level=0), document.title)
     if document.subtitle:
-        _write(made.add_paragraph(), document.subtitle, "quiet")
+        _write(document_file.add_paragraph(), document.subtitle, "quiet")
     for block in document.blocks:
-        _add(made, block)
+        _add(document_file, block)
     if document.footer:
-        _write(made.sections[0].footer.paragraphs[0], document.footer, "quiet")
+        _write(document_file.sections[0].footer.paragraphs[0], document.footer, "quiet")
     out = BytesIO()
-    made.save(out)
+    document_file.save(out)
     return out.getvalue()
 
 
-def _add(made: WordDocument, block: Block) -> None:
+def _add(document_file: WordDocument, block: Block) -> None:
     match block:
         case Heading():
-            _write(made.add_heading(level=block.level), block.text)
+            _write(document_file.add_heading(level=block.level), block.text)
         case Paragraph():
-            _write(made.add_paragraph(), block.text, block.manner)
+            _write(document_file.add_paragraph(), block.text, block.manner)
         case Listing():
             for item in block.items:
-                _write(made.add_paragraph(style="List Bullet"), item, "plain")
+                _write(document_file.add_paragraph(style="List Bullet"), item, "plain")
         case Table():
-            _add_table(made, block.head, block.rows, read=block.read)
+            _add_table(document_file, block.head, block.rows, read=block.read)
         case Bars() | Lines() | Radar():
-            _add_table(made, ("", ""), tuple(_numbers(block)), read=False)
+            _add_table(document_file, ("", ""), tuple(_numbers(block)), read=False)
 
 
 def _numbers(block: Bars | Lines | Radar) -> Iterator[tuple[str, str]]:
@@ -165,21 +166,29 @@ def _numbers(block: Bars | Lines | Radar) -> Iterator[tuple[str, str]]:
             values = [(axis.name, axis) for axis in block.axes]
         case Lines():
             values = [(_spot_name(line, spot), spot) for line in block.lines for spot in line.spots]
-    for name, each in values:
-        said = each.said if isinstance(each, Bar) and each.said else "–" if each.value is None else f"{each.value:.1f}"
-        yield name, said
+    for name, element in values:
+        text = (
+            element.said
+            if isinstance(element, Bar) and element.said
+            else "–"
+            if element.value is None
+            else f"{element.value:.1f}"
+        )
+        yield name, text
 
 
 def _spot_name(line: Line, spot: Spot) -> str:
     return f"{line.name} · {spot.name}"
 
 
-def _add_table(made: WordDocument, head: tuple[str, ...], rows: tuple[tuple[str, ...], ...], *, read: bool) -> None:
+def _add_table(
+    document_file: WordDocument, head: tuple[str, ...], rows: tuple[tuple[str, ...], ...], *, read: bool
+) -> None:
     headed = any(head)
-    table = made.add_table(rows=0, cols=len(head), style="Table Grid")
-    for place, row in enumerate((head, *rows) if headed else rows):
+    table = document_file.add_table(rows=0, cols=len(head), style="Table Grid")
+    for row_index, row in enumerate((head, *rows) if headed else rows):
         for cell, text in zip(table.add_row().cells, row, strict=True):
-            manner = "quiet" if headed and place == 0 else "read" if read else "plain"
+            manner = "quiet" if headed and row_index == 0 else "read" if read else "plain"
             _write(cell.paragraphs[0], text, manner)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.commands.recordings import recorded_words
 from core.errors import WenluError
-from core.settings import DATA_HOME, Settings
+from core.settings import DATA_HOME, Settings, pages_root
 from core.store.database.engine import make_engine
 from core.store.database.private_files import readable_by_others
 from core.store.sql import SqlStore
@@ -26,9 +26,8 @@ PACKAGES = {
 
 def look_over(_: argparse.Namespace) -> int:
     """Print one line for each check; 0 when all hold."""
-    root = Path(__file__).resolve().parent.parent.parent
     failed = 0
-    for name, check in _checks(root):
+    for name, check in _checks():
         try:
             print(f"ok    {name}: {check()}")
         except (WenluError, OSError, ImportError, AssertionError) as error:
@@ -37,7 +36,7 @@ def look_over(_: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
+def _checks() -> Iterator[tuple[str, Callable[[], str]]]:
     yield "python", lambda: sys.version.split()[0]
     yield "packages", _packages
     yield "database", _database
@@ -47,14 +46,14 @@ def _checks(root: Path) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "points", lambda: f"{len(tables.points.rows)} knowledge points, {len(tables.points.prerequisites)} edges"
     yield "content", lambda: f"{len(tables.content.sentences)} sentences, {len(tables.content.exchanges)} exchanges"
     yield "recordings", _recordings
-    yield "pages", lambda: _exists(root / "app.py")
+    yield "pages", lambda: _exists(pages_root() / "app.py")
 
 
 def _packages() -> str:
     """Looked for and not imported: that would take as long as all the rest."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise WenluError(f"{', '.join(missing)} not installed: run `uv sync`.")
+        raise WenluError(f"{', '.join(missing)} not installed: run `uv sync` in a checkout, else install wenlu again.")
     return ", ".join(f"{name} {version(distribution)}" for name, distribution in PACKAGES.items())
 
 
@@ -83,5 +82,5 @@ def _recordings() -> str:
 
 def _exists(path: Path) -> str:
     if not path.exists():
-        raise WenluError("app.py is missing.")
+        raise WenluError(f"{path} is missing.")
     return "present"

@@ -16,7 +16,7 @@ import structlog
 from procrastinate import App, PsycopgConnector, RetryStrategy
 
 from core.api.core import Core
-from core.commands.scheduler import LONGEST_SLEEP, do_due, run_due
+from core.commands.nights import LONGEST_SLEEP, do_due, run_due
 from core.store.database.engine import driver_address
 from core.store.database.migrate import LOCK_NUMBER
 

@@ -90,13 +90,13 @@ def _answer(
     core: Core, questions: Sequence[Item], actors: Sequence[Actor], caller: Caller, made: AssignmentView
 ) -> None:
     """Most of the class, three answers in four right."""
-    chance = random.Random(f"{SEED}{made.title}")
+    rng = random.Random(f"{SEED}{made.title}")
     for actor in actors:
-        if chance.random() >= DID or actor.student_id in OPEN_FOR:
+        if rng.random() >= DID or actor.student_id in OPEN_FOR:
             continue
         answers = []
         for item in questions:
             wrong = next(option.id for option in item.options if option.id != item.key)
-            said = item.key if chance.random() < RIGHT else wrong
-            answers.append(AnswerItem(question_id=item.id, answer=said, time_spent=chance.randint(8, 40)))
+            said = item.key if rng.random() < RIGHT else wrong
+            answers.append(AnswerItem(question_id=item.id, answer=said, time_spent=rng.randint(8, 40)))
         core.answers.submit(SubmitRequest(student_id=actor.student_id, answers=answers), caller)

@@ -54,10 +54,10 @@ class Actor:
 
 def cast() -> list[Actor]:
     """The demo student first, then the class by number. The same at every call."""
-    chance = random.Random(SEED)
-    known = [round(FURTHEST * place / (CLASS_SIZE - 1)) for place in range(CLASS_SIZE)]
-    chance.shuffle(known)
-    return [_demo_student(), *(_classmate(number, known[number - 1], chance) for number in range(1, CLASS_SIZE + 1))]
+    rng = random.Random(SEED)
+    known = [round(FURTHEST * index / (CLASS_SIZE - 1)) for index in range(CLASS_SIZE)]
+    rng.shuffle(known)
+    return [_demo_student(), *(_classmate(number, known[number - 1], rng) for number in range(1, CLASS_SIZE + 1))]
 
 
 def _demo_student() -> Actor:
@@ -79,11 +79,11 @@ def _demo_student() -> Actor:
     )
 
 
-def _classmate(number: int, known: int, chance: random.Random) -> Actor:
-    ability = chance.gauss(0.4, 0.8)
-    diligence = min(0.98, max(0.35, 0.8 + 0.08 * ability + chance.gauss(0, 0.12)))
-    begun = chance.randrange(DAYS)
-    gaps = [(begun, begun + chance.randrange(7, 25))]
+def _classmate(number: int, known: int, rng: random.Random) -> Actor:
+    ability = rng.gauss(0.4, 0.8)
+    diligence = min(0.98, max(0.35, 0.8 + 0.08 * ability + rng.gauss(0, 0.12)))
+    begun = rng.randrange(DAYS)
+    gaps = [(begun, begun + rng.randrange(7, 25))]
     if _stays_away(number):
         gaps.append((DAYS - QUIET_DAYS, DAYS))
     if _is_new(number):
@@ -96,17 +96,17 @@ def _classmate(number: int, known: int, chance: random.Random) -> Actor:
         days=DAYS,
         profile=Profile(
             ability=ability,
-            speed=exp(chance.gauss(0, 0.25)),
-            sessions_a_week=min(3.5, max(0.6, exp(chance.gauss(0.25, 0.4)))),
-            items_a_session=chance.randrange(5, 9),
+            speed=exp(rng.gauss(0, 0.25)),
+            sessions_a_week=min(3.5, max(0.6, exp(rng.gauss(0.25, 0.4)))),
+            items_a_session=rng.randrange(5, 9),
             known_points=known,
             gaps=tuple(gaps),
-            drift=chance.gauss(0.3, 0.6),
+            drift=rng.gauss(0.3, 0.6),
         ),
-        skills={topic: 0.0 if topic == "grammar" else chance.gauss(0, 0.5) for topic in TOPICS},
+        skills={topic: 0.0 if topic == "grammar" else rng.gauss(0, 0.5) for topic in TOPICS},
         slump_from=DAYS - SLUMP_DAYS if _slumps(number) else None,
         diligence=0.4 if _slumps(number) else diligence,
-        community=max(0.0, chance.gauss(1.5, 2.0)),
+        community=max(0.0, rng.gauss(1.5, 2.0)),
     )
 
 

@@ -42,11 +42,11 @@ def make(core: Core, clock: SteppedClock, *, real: Clock) -> Iterator[str]:
         return
     clock.moment = making.until
     stock, actors = shelf(core), cast()
-    for place, actor in enumerate(actors[making.made :], start=making.made):
+    for index, actor in enumerate(actors[making.made :], start=making.made):
         count = write_past(actor, core, stock, making.organisation_id, until=making.until)
-        _live(core, actor, making, asks=place % APPEALS_EVERY == 1)
+        _live(core, actor, making, asks=index % APPEALS_EVERY == 1)
         yield f"{actor.student_id}: {count} answers"
-        noted = _noted(core.store, making, beat=real.now(), made=place + 1, done=place + 1 == len(actors))
+        noted = _noted(core.store, making, beat=real.now(), made=index + 1, done=index + 1 == len(actors))
         if noted is None:
             return
         making = noted

@@ -81,7 +81,7 @@ def shelf(core: Core) -> Shelf:
 
 def past_of(actor: Actor, core: Core, stock: Shelf, organisation_id: str, *, until: datetime) -> list[MarkedAnswers]:
     """The evaluations of the actor's past, oldest first; it ends with the day before `until`."""
-    chance = random.Random(f"{SEED}{actor.student_id}")
+    rng = random.Random(f"{SEED}{actor.student_id}")
     answers = simulate(
         actor.rule,
         [actor.profile],
@@ -92,13 +92,13 @@ def past_of(actor: Actor, core: Core, stock: Shelf, organisation_id: str, *, unt
         only=frozenset(stock.by_point),
     )
     levels = {point: core.tables.points.by_id[point].level for point in stock.by_point}
-    made, level = [], 1
+    evaluations, level = [], 1
     for session in _sessions(answers):
         day = (day_of(session[0].moment) - day_of(until)).days + actor.days
         level = min(HIGHEST_LEVEL, max(level, *(levels[answer.point] for answer in session)))
-        given = [*_grammar(session, stock, actor, day, chance), *_others(level, stock, actor, day, chance)]
-        made.append(_marked(given, actor, core, organisation_id, at=session[-1].moment, chance=chance))
-    return made
+        answered_items = [*_grammar(session, stock, actor, day, rng), *_others(level, stock, actor, day, rng)]
+        evaluations.append(_marked(answered_items, actor, core, organisation_id, at=session[-1].moment, rng=rng))
+    return evaluations
 
 
 def _sessions(answers: Sequence[SimulatedAnswer]) -> Iterator[list[SimulatedAnswer]]:
@@ -113,69 +113,69 @@ Given = tuple[Item, bool]
 
 
 def _grammar(
-    session: Sequence[SimulatedAnswer], stock: Shelf, actor: Actor, day: int, chance: random.Random
+    session: Sequence[SimulatedAnswer], stock: Shelf, actor: Actor, day: int, rng: random.Random
 ) -> Iterator[Given]:
     """The simulated answers on items of their points; no item twice in a session."""
     used: set[str] = set()
     for answer in session:
-        left = [item for item in stock.by_point[answer.point] if item.id not in used]
-        if left:
-            item = left[answer.item % len(left)]
+        unused = [item for item in stock.by_point[answer.point] if item.id not in used]
+        if unused:
+            item = unused[answer.item % len(unused)]
             used.add(item.id)
-            yield item, answer.right and not _slumped(actor, day, chance)
+            yield item, answer.right and not _slumped(actor, day, rng)
 
 
-def _others(level: int, stock: Shelf, actor: Actor, day: int, chance: random.Random) -> Iterator[Given]:
+def _others(level: int, stock: Shelf, actor: Actor, day: int, rng: random.Random) -> Iterator[Given]:
     """Items of the other skills, mostly of the student's own level."""
     used: set[str] = set()
     for _ in range(OTHERS_A_SESSION):
-        topic = chance.choice(OTHER_TOPICS)
-        at = max(1, level - (chance.random() < 0.3))
-        item = chance.choice(stock.by_topic[topic, at])
+        topic = rng.choice(OTHER_TOPICS)
+        item_level = max(1, level - (rng.random() < 0.3))
+        item = rng.choice(stock.by_topic[topic, item_level])
         if item.id in used:
             continue
         used.add(item.id)
-        logit = EASE + EASIER_BELOW * (level - at) + 0.8 * actor.profile.ability + actor.skills[topic]
+        logit = EASE + EASIER_BELOW * (level - item_level) + 0.8 * actor.profile.ability + actor.skills[topic]
         logit += GROWTH * (day - actor.days / 2) / 365
-        yield item, chance.random() < 1 / (1 + exp(-logit)) and not _slumped(actor, day, chance)
+        yield item, rng.random() < 1 / (1 + exp(-logit)) and not _slumped(actor, day, rng)
 
 
-def _slumped(actor: Actor, day: int, chance: random.Random) -> bool:
-    return actor.slump_from is not None and day >= actor.slump_from and chance.random() < SLUMP_LOSS
+def _slumped(actor: Actor, day: int, rng: random.Random) -> bool:
+    return actor.slump_from is not None and day >= actor.slump_from and rng.random() < SLUMP_LOSS
 
 
 def _marked(
-    given: Sequence[Given], actor: Actor, core: Core, organisation_id: str, *, at: datetime, chance: random.Random
+    answered_items: Sequence[Given], actor: Actor, core: Core, organisation_id: str, *, at: datetime, rng: random.Random
 ) -> MarkedAnswers:
     request = SubmitRequest(
         student_id=actor.student_id,
         answers=[
             AnswerItem(
                 question_id=item.id,
-                answer=item.key if right else wrong_answer(item, chance),
-                time_spent=round(chance.lognormvariate(SECONDS_LOG_MEAN, SECONDS_LOG_SPREAD)),
+                answer=item.key if right else wrong_answer(item, rng),
+                time_spent=round(rng.lognormvariate(SECONDS_LOG_MEAN, SECONDS_LOG_SPREAD)),
             )
-            for item, right in given
+            for item, right in answered_items
         ],
     )
     return marked_answers(
         request,
-        {item.id: item for item, _right in given},
+        {item.id: item for item, _right in answered_items},
         organisation_id=organisation_id,
         evaluation_id=core.identifiers.new("ev"),
         language=actor.language,
         points=core.tables.points,
         converter=core.converter,
-        at=at,
+        answered_at=at,
     )
 
 
-def wrong_answer(item: Item, chance: random.Random) -> str:
+def wrong_answer(item: Item, rng: random.Random) -> str:
     """Another option, or the key with two parts exchanged."""
     if item.answer_kind == "choice":
-        return chance.choice([option.id for option in item.options if option.id != item.key])
+        return rng.choice([option.id for option in item.options if option.id != item.key])
     parts = item.key.split(",")
-    first, second = chance.sample(range(len(parts)), 2)
+    first, second = rng.sample(range(len(parts)), 2)
     parts[first], parts[second] = parts[second], parts[first]
     return ",".join(parts)
 

@@ -23,8 +23,8 @@ from core.essays.reporting import AssessedEssay
 from core.essays.scoring.features import EssayFeatures
 from core.records.evidence import Evidence, TargetKind
 
-EVIDENCE_THRESHOLD = DISPLAY_THRESHOLDS["normal"].error
-"""An edit is evidence from this confidence on. What only a strict reader is shown is not: a spaced-repetition review counts as failed whatever
+EVIDENCE_THRESHOLDS = DISPLAY_THRESHOLDS["normal"]
+"""What these show as an error is evidence. What only a strict reader is shown is not: a spaced-repetition review counts as failed whatever
 the weight of the evidence."""
 ERROR_WEIGHT = 1.0
 """Weight of an error that is certain: what stands there was chosen freely. The weight of an edit is below 1 in any case, so that the wire does
@@ -157,7 +157,7 @@ def _on_indicator(act: WritingAct, indicator: str, outcome: float, weight: float
 
 def _certain_edits(features: EssayFeatures) -> list[tuple[int, Edit]]:
     """The edits that are evidence, each with its number among all edits."""
-    return [(number, edit) for number, edit in enumerate(features.edits) if edit.confidence >= EVIDENCE_THRESHOLD]
+    return [(number, edit) for number, edit in enumerate(features.edits) if EVIDENCE_THRESHOLDS.is_error(edit)]
 
 
 # -- errors and points -----------------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ class Proposal:
     name: str
     """Id of the rule, or version of the model."""
     probability: float
-    """0-1: how probably the change is right, as this corrector was calibrated; of a language model an assumption."""
+    """0-1: how often this corrector was right about such places. Each recipe in `training/essay` says on what that was fitted; a language
+    model's is an assumption (`core.essays.reviewing`)."""
     point: str = ""
     """Id of the grammar point or word that the proposal is about; "" where it is about none."""
     explanation: Bilingual | None = None
@@ -53,7 +54,8 @@ class Edit(Change):
     """One correction of an essay. The edits of an essay are sorted and do not overlap, and `essay[start:end] == original`."""
 
     confidence: float
-    """0-1: calibrated probability that what stands there is wrong and the replacement right."""
+    """0-1: how sure the engine is of it. Of one corrector its probability; of several combined by a rule that was not fitted
+    (`core.essays.merging.candidates`), and less sure for what contradicts it."""
     correctors: tuple[str, ...]
     """The correctors that proposed it, the surest first: `rule:ba-complement`, `ngram`, `encoder`."""
     point: str

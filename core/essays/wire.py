@@ -112,7 +112,9 @@ class EditShown(Closed):
     type: EditType = Field(
         description="B wrong character, L missing, D extra, P punctuation, W wrong word, S structure"
     )
-    confidence: Probability = Field(description="Calibrated chance that the place is wrong and the replacement right")
+    confidence: Probability = Field(
+        description="How sure the engine is of it: the measured probabilities of those who say so, put together by a rule that was not measured"
+    )
     judges: list[str] = Field(description="Who says so, surest first: a rule by its id, ngram, encoder, language_model")
     point: str = Field(description="Grammar point or word that it is about; empty where it is about none")
     explanation: Bilingual

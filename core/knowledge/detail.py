@@ -46,25 +46,25 @@ def point_detail(
     row = points.by_id.get(point_id)
     if row is None:
         raise NotFound(f"There is no knowledge point {point_id!r}.")
-    made = structure(points)
-    place = made.place[point_id]
+    points_structure = structure(points)
+    index = points_structure.index_of[point_id]
     below = tuple(index for index, each in enumerate(points.rows) if each.parent_id == point_id)
     learner = store.learner(caller.organisation_id, student_id)
-    at = moment_of(learner, clock.now())
-    found = record(learner, points=points, predictor=predictor, at=at)
-    state, *children = states_of((place, *below), found, points, language)
+    moment = moment_of(learner, clock.now())
+    student_record = record(learner, points=points, predictor=predictor, at=moment)
+    state, *children = states_of((index, *below), student_record, points, language)
     family = {point_id, *(child.point_id for child in children)}
     return PointDetail(
         state=state,
         name=state.name,
         explanation=_explanation(row, points, language),
-        prerequisites=_lines(points, found, language, of=point_id, follows=False),
-        leads_to=_lines(points, found, language, of=point_id, follows=True),
+        prerequisites=_lines(points, student_record, language, point_id=point_id, follows=False),
+        leads_to=_lines(points, student_record, language, point_id=point_id, follows=True),
         children=children,
-        evidence=_evidence(learner, family, at, store),
-        right=round(float(found.right[place]), DIGITS),
-        wrong=round(float(found.wrong[place]), DIGITS),
-        without_new_answers=_forecast(learner, place, at, points, predictor),
+        evidence=_evidence(learner, family, moment, store),
+        right=round(float(student_record.right[index]), DIGITS),
+        wrong=round(float(student_record.wrong[index]), DIGITS),
+        without_new_answers=_forecast(learner, index, moment, points, predictor),
         can_practise=not family.isdisjoint(practisable),
     )
 
@@ -75,27 +75,31 @@ def _explanation(row: KnowledgePoint, points: Points, language: Language) -> str
     return official.explanation.get(language) if official else ""
 
 
-def _lines(points: Points, found: Record, language: Language, *, of: str, follows: bool) -> list[PrerequisiteLine]:
+def _lines(
+    points: Points, student_record: Record, language: Language, *, point_id: str, follows: bool
+) -> list[PrerequisiteLine]:
     """What the point rests on, or with `follows` what rests on it; in the order of the table."""
-    made = structure(points)
+    points_structure = structure(points)
     names = names_of(points, language)
 
     def other(edge: Prerequisite) -> int:
-        return made.place[edge.point_id if follows else edge.requires_id]
+        return points_structure.index_of[edge.point_id if follows else edge.requires_id]
 
-    edges = [edge for edge in points.prerequisites if (edge.requires_id if follows else edge.point_id) == of]
+    edges = [edge for edge in points.prerequisites if (edge.requires_id if follows else edge.point_id) == point_id]
     return [
         PrerequisiteLine(
-            point_id=made.ids[other(edge)],
+            point_id=points_structure.ids[other(edge)],
             name=names[other(edge)],
-            status=STATUS_NAMES[found.status[other(edge)]],
+            status=STATUS_NAMES[student_record.status[other(edge)]],
             reason=reason_of(edge, language, follows=follows),
         )
         for edge in sorted(edges, key=other)
     ]
 
 
-def _evidence(learner: Learner | None, family: Collection[str], at: datetime, store: AnswerStore) -> list[EvidenceLine]:
+def _evidence(
+    learner: Learner | None, family: Collection[str], moment: datetime, store: AnswerStore
+) -> list[EvidenceLine]:
     """The pieces that are in the sums, newest first; the weights left add up to A + B."""
     if learner is None:
         return []
@@ -105,18 +109,18 @@ def _evidence(learner: Learner | None, family: Collection[str], at: datetime, st
         if piece.seq <= learner.watermark and piece.target_kind == "point" and piece.target in family
     ]
     return [
-        _line(piece, at) for piece in sorted(pieces, key=lambda piece: (piece.occurred_at, piece.seq), reverse=True)
+        _line(piece, moment) for piece in sorted(pieces, key=lambda piece: (piece.occurred_at, piece.seq), reverse=True)
     ]
 
 
-def _line(piece: Evidence, at: datetime) -> EvidenceLine:
+def _line(piece: Evidence, moment: datetime) -> EvidenceLine:
     return EvidenceLine(
         source=piece.source,
         kind=piece.kind,
         occurred_at=written(piece.occurred_at),
         outcome=piece.outcome,
         weight=piece.weight,
-        counts=round(piece.weight * decay(at - piece.occurred_at), DIGITS),
+        counts=round(piece.weight * decay(moment - piece.occurred_at), DIGITS),
         opens=opens(piece.source),
         item_id=piece.item_id,
     )
@@ -133,14 +137,14 @@ def opens(source: str) -> bool:
 
 
 def _forecast(
-    learner: Learner | None, place: int, at: datetime, points: Points, predictor: Predictor
+    learner: Learner | None, index: int, moment: datetime, points: Points, predictor: Predictor
 ) -> list[tuple[str, float]]:
     """Mastery on later days if nothing is answered: the weights fade and the prediction stands out."""
-    moments = [at + timedelta(days=days) for days in FORECAST_DAYS]
+    moments = [moment + timedelta(days=days) for days in FORECAST_DAYS]
     return [
         (
             day_of(moment).isoformat(),
-            round(float(record(learner, points=points, predictor=predictor, at=moment).mastery[place]), DIGITS),
+            round(float(record(learner, points=points, predictor=predictor, at=moment).mastery[index]), DIGITS),
         )
         for moment in moments
     ]

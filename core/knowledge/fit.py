@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import lru_cache
 
 import numpy as np
@@ -11,28 +10,33 @@ from core.arrays import Int64
 from core.learning.fit import Fit
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import moment_of, record, structure
-from core.records.learner import Learner
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
 from core.tables.points import Points
 from core.wire import BANDS
 
 LEVELS = range(1, 1 + max(high for _, high in BANDS.values()))
 
 
-def fit_of(learner: Learner | None, *, points: Points, predictor: Predictor, now: datetime) -> Fit:
-    """The fit of a student as of the last update of the map; of one without answers, of a beginner.
+def student_fit(
+    student_id: str, caller: Caller, *, points: Points, predictor: Predictor, store: Store, clock: Clock
+) -> Fit:
+    """Which exercises suit a student, as of the last update of the map; of one without answers, those for a beginner.
 
     An exercise that tests no point is taken to be as hard as the mean official point of its level.
     """
-    found = record(learner, points=points, predictor=predictor, at=moment_of(learner, now))
+    learner = store.learner(caller.organisation_id, student_id)
+    student_record = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
     ids = structure(points).ids
-    by_level = [float(found.prediction[places].mean()) for places in _places_by_level(points)]
-    ready = frozenset(ids[place] for place in np.flatnonzero(found.ready))
-    return Fit(dict(zip(ids, found.prediction.tolist(), strict=True)), by_level, ready)
+    by_level = [float(student_record.prediction[indexes].mean()) for indexes in _indexes_by_level(points)]
+    ready = frozenset(ids[index] for index in np.flatnonzero(student_record.ready))
+    return Fit(dict(zip(ids, student_record.prediction.tolist(), strict=True)), by_level, ready)
 
 
 @lru_cache(maxsize=4)
-def _places_by_level(points: Points) -> list[Int64]:
-    """Places of the official points of each level; of all points where a table has none of the level."""
+def _indexes_by_level(points: Points) -> list[Int64]:
+    """Indexes of the official points of each level; of all points where a table has none of the level."""
     rows = list(enumerate(points.rows))
-    official = [[place for place, row in rows if row.level == level and row.kind == "point"] for level in LEVELS]
-    return [np.array(places or [place for place, _ in rows]) for places in official]
+    official = [[index for index, row in rows if row.level == level and row.kind == "point"] for level in LEVELS]
+    return [np.array(indexes or [index for index, _ in rows]) for indexes in official]

@@ -50,11 +50,11 @@ def _one_target(request: GoalRequest) -> None:
 
 
 def _in_subject(request: GoalRequest, points: Points) -> None:
-    for place, point_id in enumerate(request.points):
+    for index, point_id in enumerate(request.points):
         row = points.by_id.get(point_id)
         if row is None or request.subject not in row.subjects:
             message = f"{point_id!r} is no knowledge point of {request.subject!r}"
-            raise _refused(f"points[{place}]", message, IN_SUBJECT)
+            raise _refused(f"points[{index}]", message, IN_SUBJECT)
     levels = {f"level_{row.level}" for row in points.rows if request.subject in row.subjects}
     if request.target_level is not None and request.target_level not in levels:
         raise _refused("target_level", f"{request.target_level!r} has no points in {request.subject!r}", IN_SUBJECT)

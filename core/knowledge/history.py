@@ -44,11 +44,11 @@ def months(
             # A clock that ran ahead at the caller's: what is counted on the map is counted here.
             by_month[min(_month(day_of(piece.occurred_at)), present)].append(piece)
     own: Own = {}
-    made = []
+    states = []
     for month in _from_to(min(by_month, default=present), present):
         own = _with(own, by_month[month])
-        made.append(MonthState(month=month, statuses=_statuses(points, own), answers=_answers(by_month[month])))
-    return made[-max(1, min(months, MOST_MONTHS)) :]
+        states.append(MonthState(month=month, statuses=_statuses(points, own), answers=_answers(by_month[month])))
+    return states[-max(1, min(months, MOST_MONTHS)) :]
 
 
 def _with(own: Own, pieces: Sequence[Evidence]) -> Own:
@@ -81,7 +81,7 @@ def _from_to(first: str, last: str) -> list[str]:
     >>> _from_to("2025-11", "2026-02")
     ['2025-11', '2025-12', '2026-01', '2026-02']
     """
-    listed = [first]
-    while listed[-1] < last:
-        listed.append(_month(month_span(listed[-1])[1] + timedelta(days=1)))
-    return listed
+    months_between = [first]
+    while months_between[-1] < last:
+        months_between.append(_month(month_span(months_between[-1])[1] + timedelta(days=1)))
+    return months_between

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from core.knowledge import path as paths
 from core.knowledge import peers as peering
-from core.knowledge.point_states import places_of, states_of, student_of, written
+from core.knowledge.point_states import indexes_of, states_of, student_of, written
 from core.knowledge.wire import (
     KnowledgeMap,
     KnowledgePointState,
@@ -49,14 +49,14 @@ def knowledge_map(
     learner = store.learner(caller.organisation_id, request.student_id)
     # 2. The record on each point.
     points = tables.points
-    found = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
-    states = states_of(places_of(points, request.subject), found, points, language)
+    student_record = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
+    states = states_of(indexes_of(points, request.subject), student_record, points, language)
     # 3. What comes next, and with whom.
     return KnowledgeMap(
         student_id=request.student_id,
         knowledge_points=states,
         mastery_stats=stats_of(states),
-        learning_path=_path(found, request, caller, tables=tables, store=store, clock=clock),
+        learning_path=_path(student_record, request, caller, tables=tables, store=store, clock=clock),
         peers=peering.peers(
             PeersRequest(student_id=request.student_id, subject=request.subject),
             caller,
@@ -69,10 +69,12 @@ def knowledge_map(
     )
 
 
-def _path(found: Record, request: MapRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock) -> MapPath:
+def _path(
+    student_record: Record, request: MapRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock
+) -> MapPath:
     """The shortest path to the student's target, and the resources of its first stage."""
     asked = PathRequest(student_id=request.student_id, subject=request.subject)
-    way = paths.path_through(found, asked, caller, tables=tables, store=store, clock=clock)
+    way = paths.path_through(student_record, asked, caller, tables=tables, store=store, clock=clock)
     return MapPath(hsk_path=way.shortest, recommended_resources=way.path[0].resources if way.path else [])
 
 

@@ -15,7 +15,7 @@ from core.knowledge.pace import pace_of
 from core.knowledge.stages import Known, Planner, Stage, ends_after
 from core.knowledge.wire import LearningPath, PathRequest, PathStage, Subject
 from core.learning.days import day_of
-from core.learning.path import LEVELS, LevelShare, Standing, shortest_path, standing
+from core.learning.path import LEVELS, LevelRange, LevelShare, level_range, shortest_path
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import Record, moment_of, record
 from core.learning.sums.states import requirements, teaching_order
@@ -42,20 +42,20 @@ def learning_path(
     if store.student(caller.organisation_id, request.student_id) is None:
         raise NotFound(f"There is no student {request.student_id!r}.")
     learner = store.learner(caller.organisation_id, request.student_id)
-    found = record(learner, points=tables.points, predictor=predictor, at=moment_of(learner, clock.now()))
-    return path_through(found, request, caller, tables=tables, store=store, clock=clock)
+    student_record = record(learner, points=tables.points, predictor=predictor, at=moment_of(learner, clock.now()))
+    return path_through(student_record, request, caller, tables=tables, store=store, clock=clock)
 
 
 def path_through(
-    found: Record, request: PathRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock
+    student_record: Record, request: PathRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock
 ) -> LearningPath:
     """The path of a student whose record is at hand. Raises `BadParameter`."""
     # 1. What is met, and where that is among the levels.
     now = clock.now()
-    view = View(tables.points, request.subject, found)
+    view = View(tables.points, request.subject, student_record)
     # 2. The target.
     goal = store.goal(caller.organisation_id, request.student_id, request.subject)
-    stands = standing(view.shares)
+    stands = level_range(view.shares)
     target = _target(request, goal, stands, view)
     # 3. The shortest path, and the same in weeks.
     minutes = goal.minutes_a_week if goal else None
@@ -102,24 +102,24 @@ class Target:
 class View:
     """A student's record, read through the points of a subject."""
 
-    def __init__(self, points: Points, subject: Subject, found: Record) -> None:
+    def __init__(self, points: Points, subject: Subject, student_record: Record) -> None:
         self.requires = requirements(points, subject)
         self.levels = levels_of(points)
-        self._place = {row.id: place for place, row in enumerate(points.rows)}
-        self._found = found
-        met = found.met.tolist()
-        self.met = {point for point in self.requires if met[self._place[point]]}
+        self._index_of = {row.id: index for index, row in enumerate(points.rows)}
+        self._record = student_record
+        met = student_record.met.tolist()
+        self.met = {point for point in self.requires if met[self._index_of[point]]}
 
     def answers(self, point: str) -> tuple[int, int]:
         """(attempts, correct) on a point, its children's included."""
-        place = self._place[point]
-        return int(self._found.attempts[place]), int(self._found.correct[place])
+        index = self._index_of[point]
+        return int(self._record.attempts[index]), int(self._record.correct[index])
 
     @property
     def known(self) -> dict[str, Known]:
         """What is known of each met point."""
-        found, place = self._found, self._place
-        return {point: Known(float(found.mastery[place[point]]), found.last_at[place[point]]) for point in self.met}
+        mastery, last_at, index_of = self._record.mastery, self._record.last_at, self._index_of
+        return {point: Known(float(mastery[index_of[point]]), last_at[index_of[point]]) for point in self.met}
 
     @property
     def shares(self) -> dict[int, LevelShare]:
@@ -143,7 +143,7 @@ def levels_of(points: Points) -> dict[str, int]:
     return {row.id: row.level for row in points.rows}
 
 
-def _target(request: PathRequest, goal: LearningGoal | None, stands: Standing, view: View) -> Target:
+def _target(request: PathRequest, goal: LearningGoal | None, stands: LevelRange, view: View) -> Target:
     if request.target_level is None and goal is not None and goal.points:
         inside = tuple(point for point in goal.points if point in view.requires)
         if inside:

@@ -146,18 +146,18 @@ class Willing:
 
 
 def _willing(
-    kept: Neighbourhood, vector: bytes, limit: int, without: Collection[str], organisation_id: str, store: Store
+    neighbours: Neighbourhood, vector: bytes, limit: int, without: Collection[str], organisation_id: str, store: Store
 ) -> Willing:
     """Up to `limit` of each kind, searched again for as long as somebody found has withdrawn in the meantime."""
     while True:
-        similar, complementary = kept.search(vector, limit, without=without)
+        similar, complementary = neighbours.search(vector, limit, without=without)
         similar = [match for match in similar if match.similarity > NO_RELATION]
         found = {match.student_id for match in (*similar, *complementary)}
         consents = {each.student_id: each for each in store.consents(organisation_id, sorted(found))}
         withdrawn = found - consents.keys()
         if not withdrawn:
             return Willing(similar, complementary, consents)
-        kept.forget(withdrawn)
+        neighbours.forget(withdrawn)
 
 
 # -- parts ---------------------------------------------------------------------------------------------------
@@ -204,11 +204,11 @@ def _mixed(similar: Sequence[Match], complementary: Sequence[Match], limit: int)
 
 
 def _in_turn(similar: Sequence[Match], complementary: Sequence[Match]) -> Iterator[tuple[Match, Kind]]:
-    for place in range(max(len(similar), len(complementary))):
-        if place < len(similar):
-            yield similar[place], "similar"
-        if place < len(complementary):
-            yield complementary[place], "complementary"
+    for index in range(max(len(similar), len(complementary))):
+        if index < len(similar):
+            yield similar[index], "similar"
+        if index < len(complementary):
+            yield complementary[index], "complementary"
 
 
 def _peer(match: Match, kind: Kind, face: Face, points: Points, subject: Subject) -> Peer:
@@ -224,8 +224,8 @@ def _peer(match: Match, kind: Kind, face: Face, points: Points, subject: Subject
     )
 
 
-def _first(places: Iterable[int], points: Points, subject: Subject) -> list[str]:
+def _first(indexes: Iterable[int], points: Points, subject: Subject) -> list[str]:
     """The first of the subject's points in teaching order."""
     order = teaching_order(points)
-    ids = [row.id for row in (points.rows[place] for place in places) if subject in row.subjects]
+    ids = [row.id for row in (points.rows[index] for index in indexes) if subject in row.subjects]
     return sorted(ids, key=order.__getitem__)[:POINTS_SHOWN]

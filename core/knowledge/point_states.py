@@ -27,10 +27,10 @@ DIGITS = 4
 
 def student_of(student_id: str, caller: Caller, store: Store) -> Student:
     """The organisation's student. Raises `NotFound`."""
-    found = store.student(caller.organisation_id, student_id)
-    if found is None:
+    student = store.student(caller.organisation_id, student_id)
+    if student is None:
         raise NotFound(f"There is no student {student_id!r}.")
-    return found
+    return student
 
 
 def written(moment: datetime) -> str:
@@ -39,54 +39,58 @@ def written(moment: datetime) -> str:
 
 
 @lru_cache(maxsize=8)
-def places_of(points: Points, subject: Subject) -> tuple[int, ...]:
-    """Places in the table of the points that a subject takes in."""
-    return tuple(place for place, row in enumerate(points.rows) if subject in row.subjects)
+def indexes_of(points: Points, subject: Subject) -> tuple[int, ...]:
+    """Indexes, in the table of points, of the points that belong to a subject."""
+    return tuple(index for index, row in enumerate(points.rows) if subject in row.subjects)
 
 
-def bands_of(found: Record) -> tuple[Float64, Float64]:
-    """The 80 % band of mastery on each point: quantiles of Beta(A + m p, B + m (1 - p)), whose mean mastery is."""
+def bands_of(student_record: Record) -> tuple[Float64, Float64]:
+    """The 80 % band of mastery on each point: quantiles of Beta(A + m p, B + m (1 - p)), whose mean is the mastery."""
     from scipy.special import betaincinv  # takes a third of a second to load, and the first page needs none of it
 
-    right = found.right + PRIOR_ANSWERS * found.prediction
-    wrong = found.wrong + PRIOR_ANSWERS * (1.0 - found.prediction)
+    right = student_record.right + PRIOR_ANSWERS * student_record.prediction
+    wrong = student_record.wrong + PRIOR_ANSWERS * (1.0 - student_record.prediction)
     lower, upper = (np.asarray(betaincinv(right, wrong, quantile), dtype=np.float64) for quantile in BAND)
     return lower, upper
 
 
-def states_of(places: Sequence[int], found: Record, points: Points, language: Language) -> list[KnowledgePointState]:
-    """The points at these places as they go on the wire."""
-    lower, upper = (np.round(bound, DIGITS).tolist() for bound in bands_of(found))
-    mastery, prediction = (np.round(column, DIGITS).tolist() for column in (found.mastery, found.prediction))
-    answers = np.round(found.right + found.wrong, DIGITS).tolist()
-    attempts, correct = np.maximum(found.attempts, 0).tolist(), np.maximum(found.correct, 0).tolist()
-    accuracy, ready = found.accuracy.tolist(), found.ready.tolist()
-    status = [STATUS_NAMES[number] for number in found.status.tolist()]
+def states_of(
+    indexes: Sequence[int], student_record: Record, points: Points, language: Language
+) -> list[KnowledgePointState]:
+    """The points with these indexes, as they go on the wire."""
+    lower, upper = (np.round(bound, DIGITS).tolist() for bound in bands_of(student_record))
+    mastery, prediction = (
+        np.round(column, DIGITS).tolist() for column in (student_record.mastery, student_record.prediction)
+    )
+    answers = np.round(student_record.right + student_record.wrong, DIGITS).tolist()
+    attempts, correct = np.maximum(student_record.attempts, 0).tolist(), np.maximum(student_record.correct, 0).tolist()
+    accuracy, ready = student_record.accuracy.tolist(), student_record.ready.tolist()
+    status = [STATUS_NAMES[number] for number in student_record.status.tolist()]
     names = names_of(points, language)
     return [
         KnowledgePointState(
             point_id=row.id,
-            name=names[place],
-            status=status[place],
-            color=COLORS[status[place]],
-            total_attempts=attempts[place],
-            correct_count=correct[place],
-            accuracy=accuracy[place],
+            name=names[index],
+            status=status[index],
+            color=COLORS[status[index]],
+            total_attempts=attempts[index],
+            correct_count=correct[index],
+            accuracy=accuracy[index],
             parent_id=row.parent_id,
-            status_label=STATUS_LABELS[status[place]].zh,
+            status_label=STATUS_LABELS[status[index]].zh,
             kind=row.kind,
             level=row.level,
             group=row.group,
             category=row.category,
-            mastery=mastery[place],
-            prediction=prediction[place],
-            band=(lower[place], upper[place]),
-            n=answers[place],
-            enough=answers[place] >= ENOUGH,
-            ready=ready[place],
-            last_at=None if (last_at := found.last_at[place]) is None else written(last_at),
+            mastery=mastery[index],
+            prediction=prediction[index],
+            band=(lower[index], upper[index]),
+            n=answers[index],
+            enough=answers[index] >= ENOUGH,
+            ready=ready[index],
+            last_at=None if (last_at := student_record.last_at[index]) is None else written(last_at),
         )
-        for place, row in ((place, points.rows[place]) for place in places)
+        for index, row in ((index, points.rows[index]) for index in indexes)
     ]
 
 

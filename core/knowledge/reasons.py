@@ -47,5 +47,5 @@ def reason_of(edge: Prerequisite, language: Language, *, follows: bool) -> str:
 
     The note on the pair is written in English only, so it stands in the English text alone.
     """
-    said = (OF_WHAT_FOLLOWS if follows else OF_A_PREREQUISITE)[edge.reason].get(language)
-    return f"{said} ({edge.note})" if edge.note and language == "en" else said
+    reason = (OF_WHAT_FOLLOWS if follows else OF_A_PREREQUISITE)[edge.reason].get(language)
+    return f"{reason} ({edge.note})" if edge.note and language == "en" else reason

@@ -57,10 +57,10 @@ class Planner:
         """
         seen = {point: known.last_at for point, known in self.known.items()}
         faded = {point for point, known in self.known.items() if known.mastery < MET_FROM}
-        made: list[Stage] = []
+        stages: list[Stage] = []
         spent = 0.0
         for point in path:
-            stage = self._stage_for(point, made, spent)
+            stage = self._stage_for(point, stages, spent)
             at = self.now + (stage.week - 1) * WEEK
             room = max(0.0, REVIEW_SHARE * self.minutes_a_week - len(stage.reviews) * self.minutes_for_review)
             for review in self._due(point, seen, faded, at)[: int(room / self.minutes_for_review)]:
@@ -73,15 +73,15 @@ class Planner:
             seen[point] = at
             spent += self.minutes_for(point)
             stage.minutes += self.minutes_for(point)
-        return made
+        return stages
 
-    def _stage_for(self, point: str, made: list[Stage], spent: float) -> Stage:
+    def _stage_for(self, point: str, stages: list[Stage], spent: float) -> Stage:
         """The last stage if it is of the point's level and the week it began in has room; else a new one."""
         week = 1 + int(spent // self.minutes_a_week)
         level = self.level_of[point]
-        if not made or made[-1].level != level or made[-1].week != week:
-            made.append(Stage(level, week))
-        return made[-1]
+        if not stages or stages[-1].level != level or stages[-1].week != week:
+            stages.append(Stage(level, week))
+        return stages[-1]
 
     def _due(self, point: str, seen: Mapping[str, datetime | None], faded: Collection[str], at: datetime) -> list[str]:
         """What the point rests on directly and has been lost from sight, the most pressing first."""

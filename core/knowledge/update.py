@@ -126,16 +126,16 @@ def _run_claimed(
 ) -> Run:
     organisation_id, low = run.organisation_id, run.watermark_from
     upto = max(low, store.upto_seq(organisation_id, day_start(run.business_date + DAY)))
-    counts, made, held_until = Counts(), 0, run.lease_until
+    counts, refreshed, lease_until = Counts(), 0, run.lease_until
     for block in _blocks(organisation_id, low, upto, predictor=predictor, store=store):
         counts += _take_in(organisation_id, block, fold=fold, predictor=predictor, store=store, at=clock.now())
-        made += after(organisation_id, block.student_ids, run.business_date) if after else 0
-        if clock.now() > held_until - LEASE / 2:
-            held_until = clock.now() + LEASE
-            if not store.renew_run(run, held_until):
-                return Run(organisation_id, run.business_date, counts, low, made, ours=False)
+        refreshed += after(organisation_id, block.student_ids, run.business_date) if after else 0
+        if clock.now() > lease_until - LEASE / 2:
+            lease_until = clock.now() + LEASE
+            if not store.renew_run(run, lease_until):
+                return Run(organisation_id, run.business_date, counts, low, refreshed, ours=False)
     ours = store.finish_run(run, counts, watermark=upto, at=clock.now())
-    return Run(organisation_id, run.business_date, counts, upto, made, ours=ours)
+    return Run(organisation_id, run.business_date, counts, upto, refreshed, ours=ours)
 
 
 @dataclass(frozen=True)
@@ -175,8 +175,10 @@ def _take_in(
 
 
 def _fold(points: Points, predictor: Predictor, at: datetime) -> Fold:
-    made = structure(points)
-    return partial(fold_block, predictor=predictor, families=Families(made.children, made.parents), at=at)
+    points_structure = structure(points)
+    return partial(
+        fold_block, predictor=predictor, families=Families(points_structure.children, points_structure.parents), at=at
+    )
 
 
 def _standing(store: Store, organisation_id: str) -> int:

@@ -5,13 +5,13 @@ evidence with weight 1 at its own level, each character with `CHARACTER_WEIGHT` 
 of the level scale below which 95 % of that evidence lies, by linear interpolation inside a level, and the level is the
 score rounded up. Therefore
 
-- the score of two texts put together lies between their scores (it is a quantile of a mixture),
+- the score of two texts joined lies between their scores (it is a quantile of a mixture),
 - the words that lift the level can be named: those above the level below, of which there are too many,
 - what replacing a word does to the level can be computed and need not be guessed.
 
 Names, numbers and Latin text are no evidence. Words that no list holds count as level 8.
 
-What was tried and lost (exact / within one level): cumulative logits over additive points for words, characters, grammar
+What was tried and did worse (exact / within one level): cumulative logits over additive points for words, characters, grammar
 points and clause length, fitted on the project's case sentences, .51 / .87 on texts of 8 official example sentences; coverage
 by words alone .88 / .99 there, but .71 / .94 on the levelled texts of `tests/evaluation`. Grammar points as further
 evidence lowered the figures on those texts. `CHARACTER_WEIGHT` was chosen on texts drawn from the project's case sentences and
@@ -61,28 +61,28 @@ class Estimate:
 
 
 def masses(words: Iterable[CountedWord]) -> tuple[float, ...]:
-    """Evidence at the levels 1-8."""
-    found = [0.0] * UNLISTED
+    """Weight of the evidence at each of the levels 1-8."""
+    totals = [0.0] * UNLISTED
     for word in words:
-        found[word.level - 1] += 1
+        totals[word.level - 1] += 1
         for level in word.characters:
-            found[level - 1] += CHARACTER_WEIGHT
-    return tuple(found)
+            totals[level - 1] += CHARACTER_WEIGHT
+    return tuple(totals)
 
 
 def score_of(mass: Sequence[float]) -> float:
-    """Where on the level scale `KNOWN_SHARE` of the evidence is reached; 0 without evidence.
+    """The point of the level scale at which `KNOWN_SHARE` of the evidence is reached; 0 without evidence.
 
     >>> score_of((19, 1, 0, 0, 0, 0, 0, 0)), score_of((18, 2, 0, 0, 0, 0, 0, 0))
     (1.0, 1.5)
     """
-    wanted, reached = KNOWN_SHARE * sum(mass), 0.0
-    for below, own in enumerate(mass):
-        # Sums of tenths are not exact: a hair short of the share must not reach for the next word, levels above.
-        if own and reached + own >= wanted - ROUNDING:
-            return below + min(1.0, (wanted - reached) / own)
-        reached += own
-    return float(UNLISTED) if wanted else 0.0
+    target, reached = KNOWN_SHARE * sum(mass), 0.0
+    for below, amount in enumerate(mass):
+        # Sums of tenths are not exact: a sum just short of the share must not skip to the next word, levels above.
+        if amount and reached + amount >= target - ROUNDING:
+            return below + min(1.0, (target - reached) / amount)
+        reached += amount
+    return float(UNLISTED) if target else 0.0
 
 
 def level_of(score: float) -> int:
@@ -103,15 +103,15 @@ def estimate(words: Sequence[CountedWord]) -> Estimate:
 
 
 def level_probabilities(mass: Sequence[float], words: int) -> tuple[float, ...]:
-    """P(level) for the levels 1-7, were the text the sample of a longer one.
+    """P(level) for the levels 1-7, taking the text as a sample of a longer one.
 
     The level is at most k when the share known at k is at least `KNOWN_SHARE`; that share is given the posterior of a
     proportion of `words` trials under Jeffreys' prior, by its normal approximation.
     """
-    whole, reached, at_most = sum(mass), 0.0, []
-    for own in mass[: LEVELS[-1] - 1]:
-        reached += own
-        known = (words * reached / whole + 0.5) / (words + 1)
+    total, cumulated, at_most = sum(mass), 0.0, []
+    for amount in mass[: LEVELS[-1] - 1]:
+        cumulated += amount
+        known = (words * cumulated / total + 0.5) / (words + 1)
         spread = math.sqrt(known * (1 - known) / (words + 2))
         at_most.append(0.5 * math.erfc((KNOWN_SHARE - known) / (spread * math.sqrt(2))))
     at_most.append(1.0)
@@ -125,26 +125,26 @@ def interval(probabilities: Sequence[float], level: int) -> tuple[int, int]:
     (2, 3)
     """
     low = high = level
-    held = probabilities[level - 1]
-    while held < CREDIBLE and (low > 1 or high < len(probabilities)):
+    probability = probabilities[level - 1]
+    while probability < CREDIBLE and (low > 1 or high < len(probabilities)):
         below = probabilities[low - 2] if low > 1 else -1.0
         above = probabilities[high] if high < len(probabilities) else -1.0
         low, high = (low - 1, high) if below > above else (low, high + 1)
-        held += max(below, above)
+        probability += max(below, above)
     return low, high
 
 
-def coverage(levels: Iterable[int]) -> tuple[float, ...]:
+def coverage(word_levels: Iterable[int]) -> tuple[float, ...]:
     """Share of words at or below each level 1-7; words on no list count in the whole only. All 1 for no words."""
-    known = list(levels)
-    if not known:
+    word_levels = list(word_levels)
+    if not word_levels:
         return (1.0,) * len(LEVELS)
-    return tuple(sum(level <= at for level in known) / len(known) for at in LEVELS)
+    return tuple(sum(level <= standard_level for level in word_levels) / len(word_levels) for standard_level in LEVELS)
 
 
 @dataclass(frozen=True)
 class Change:
-    """To reach the level below: replace these words, those that weigh most first; none at the lowest level."""
+    """The words to replace to reach the level below, those that weigh most first; none at the lowest level."""
 
     to_level: int
     words: tuple[str, ...]
@@ -159,7 +159,7 @@ def changes_to_lower(now: Estimate, words: Sequence[tuple[str, CountedWord]]) ->
     now : the text's estimate
     words : each counted word with its text
 
-    Greedy over kinds of words by how much evidence above the target all their places hold: savings add up exactly.
+    Greedy over kinds of words by how much evidence above the target all their occurrences hold; savings are exactly additive.
     """
     target = now.level - 1
     if target < 1 or not words:
@@ -171,9 +171,9 @@ def changes_to_lower(now: Estimate, words: Sequence[tuple[str, CountedWord]]) ->
         above = (word.level > target) + CHARACTER_WEIGHT * sum(level > target for level in word.characters)
         savings[text] = savings.get(text, 0.0) + above
     chosen = []
-    for text, saved in sorted(savings.items(), key=lambda item: -item[1]):
-        if excess <= ROUNDING or not saved:
+    for text, saving in sorted(savings.items(), key=lambda item: -item[1]):
+        if excess <= ROUNDING or not saving:
             break
-        excess -= saved
+        excess -= saving
         chosen.append(text)
     return Change(target, tuple(chosen), excess <= ROUNDING)

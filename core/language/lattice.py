@@ -1,4 +1,4 @@
-"""A text cut into words for reading: the cheapest path through all words that stand in it."""
+"""Segmentation of a text for reading aloud: the cheapest path through the lattice of all words in it."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ DOUBLED_VERBS = frozenset(
 """One-syllable verbs whose second half is read without tone when doubled (看看 kànkan)."""
 DOUBLED_COST = 1.2
 ERHUA_COST = 0.6
-"""Above the word itself and below the word and an unlisted 儿: 花儿 is one word, but 小|儿子 and 女|儿 are not."""
+"""Dearer than the word itself and cheaper than the word and an unlisted 儿: 花儿 is one word, but 小|儿子 and 女|儿 are not."""
 LONGEST_WORD = 8
 NO_ERHUA = frozenset("女婴幼孤胎男健少生育宠小产我你您他她它谁的了一二两三四五六七八九十大子和有是在个混")
 """After these 儿 is a child or a word of its own and keeps its syllable."""
 
 
 def word_lengths(text: str, readings: Mapping[str, Reading]) -> list[int]:
-    """Lengths of the cheapest words; among equals the longer words stand later (十|分钟, not 十分|钟)."""
-    least = [0.0] * (len(text) + 1)
+    """Lengths of the words of the cheapest path; of equal paths the one with the longer words later (十|分钟, not 十分|钟)."""
+    cheapest = [0.0] * (len(text) + 1)
     chosen = [1] * len(text)
-    for place in range(len(text) - 1, -1, -1):
+    for start in range(len(text) - 1, -1, -1):
         costs = {
-            size: cost + least[place + size]
-            for size in range(1, min(LONGEST_WORD, len(text) - place) + 1)
-            if (cost := _cost(text[place : place + size], readings)) is not None
+            length: cost + cheapest[start + length]
+            for length in range(1, min(LONGEST_WORD, len(text) - start) + 1)
+            if (cost := _cost(text[start : start + length], readings)) is not None
         }
-        chosen[place] = min(costs, key=lambda size: (round(costs[size], 6), size))
-        least[place] = costs[chosen[place]]
-    lengths, place = [], 0
-    while place < len(text):
-        lengths.append(chosen[place])
-        place += chosen[place]
+        chosen[start] = min(costs, key=lambda length: (round(costs[length], 6), length))
+        cheapest[start] = costs[chosen[start]]
+    lengths, start = [], 0
+    while start < len(text):
+        lengths.append(chosen[start])
+        start += chosen[start]
     return lengths
 
 

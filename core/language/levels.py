@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 UNKNOWN = 99
@@ -33,7 +33,7 @@ class LevelList:
     Parameters
     ----------
     levels : mapping of word form to level
-    names : proper nouns that a learner is told, not asked to know
+    names : proper nouns, which a learner need not know
     """
 
     def __init__(self, levels: Mapping[str, int], names: Iterable[str] = ()) -> None:
@@ -41,7 +41,7 @@ class LevelList:
         for name in names:
             self._levels.setdefault(name, 0)
         self._longest = max(map(len, self._levels), default=1)
-        self._split = remembered(20_000)(self._easiest_split)
+        self._split = bounded_cache(20_000)(self._easiest_split)
 
     def holds(self, word: str) -> bool:
         """Whether the list has the word as it stands."""
@@ -49,23 +49,23 @@ class LevelList:
 
     def level(self, token: str) -> LevelledToken:
         """The token with its level; `UNKNOWN` when no split into known words exists."""
-        known = self._levels.get(token)
-        if known is not None:
-            return LevelledToken(token, known, (token,))
+        listed = self._levels.get(token)
+        if listed is not None:
+            return LevelledToken(token, listed, (token,))
         return LevelledToken(token, *self._split(token))
 
     def _easiest_split(self, token: str) -> tuple[int, tuple[str, ...]]:
-        """Dynamic programme over cut points: least highest level, then fewest parts."""
+        """Dynamic programme over split points: lowest maximum level, then fewest parts."""
         best: list[tuple[int, int, tuple[str, ...]] | None] = [(0, 0, ())] + [None] * len(token)
         for end in range(1, len(token) + 1):
             for start in range(max(0, end - self._longest), end):
                 head, level = best[start], self._levels.get(token[start:end])
                 if head is None or level is None:
                     continue
-                found = (max(head[0], level), head[1] + 1, (*head[2], token[start:end]))
+                candidate = (max(head[0], level), head[1] + 1, (*head[2], token[start:end]))
                 current = best[end]
-                if current is None or found[:2] < current[:2]:
-                    best[end] = found
+                if current is None or candidate[:2] < current[:2]:
+                    best[end] = candidate
         last = best[-1]
         return (UNKNOWN, (token,)) if last is None else (last[0], last[2])
 

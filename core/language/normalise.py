@@ -1,4 +1,4 @@
-"""Answers as people type them, brought to one form: width, white space, punctuation."""
+"""Typed answers in one normal form: width, white space, punctuation."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ def fold(text: str) -> str:
     >>> fold(" ２０ 块。"), fold("“我 去，你呢？”")
     ('20块', '我去你呢')
     """
-    kept = (mark for mark in unicodedata.normalize("NFKC", text) if unicodedata.category(mark)[0] not in "ZPCS")
-    return "".join(kept).lower()
+    characters = (
+        character
+        for character in unicodedata.normalize("NFKC", text)
+        if unicodedata.category(character)[0] not in "ZPCS"
+    )
+    return "".join(characters).lower()
 
 
-def kept_places(text: str) -> list[int]:
-    """For each character of `fold(text)`, where in `text` it came from."""
-    places: list[int] = []
-    for place, mark in enumerate(text):
-        places.extend([place] * len(fold(mark)))
-    return places
+def source_offsets(text: str) -> list[int]:
+    """For each character of `fold(text)` the offset in `text` that it came from."""
+    offsets: list[int] = []
+    for offset, character in enumerate(text):
+        offsets.extend([offset] * len(fold(character)))
+    return offsets
 
 
 DIGITS = dict(zip("0123456789", "零一二三四五六七八九", strict=True))
@@ -33,17 +37,17 @@ def spell_digits(text: str) -> str:
     >>> spell_digits("20块"), spell_digits("3点15分"), spell_digits("2019年")
     ('二十块', '三点十五分', '二零一九年')
     """
-    found, run = "", ""
-    for mark in [*text, ""]:
-        if mark and mark in DIGITS:
-            run += mark
+    spelt, run = "", ""
+    for character in [*text, ""]:
+        if character and character in DIGITS:
+            run += character
             continue
-        found += _spelt(run) + mark
+        spelt += _spell_run(run) + character
         run = ""
-    return found
+    return spelt
 
 
-def _spelt(run: str) -> str:
+def _spell_run(run: str) -> str:
     if len(run) == 2 and run[0] != "0":
         tens, ones = run[0], run[1]
         return ("" if tens == "1" else DIGITS[tens]) + "十" + ("" if ones == "0" else DIGITS[ones])

@@ -1,6 +1,6 @@
 """Pinyin as text: syllables, tones, the many ways in which people type it.
 
-A syllable is written `lü4` inside (letters, tone 1-5, 5 = neutral) and `lǜ` outside.
+Internally a syllable is `lü4` (letters, tone 1-5, 5 = neutral); shown and stored it is `lǜ`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 
-BY_TONE = {1: "\u0304", 2: "\u0301", 3: "\u030c", 4: "\u0300"}
+TONE_MARKS = {1: "\u0304", 2: "\u0301", 3: "\u030c", 4: "\u0300"}
 """Combining macron, acute, caron, grave."""
-MARKS = {**{mark: tone for tone, mark in BY_TONE.items()}, "\u0306": 3, "ˉ": 1, "ˊ": 2, "ˇ": 3, "ˋ": 4}
-"""What is read as a tone: the marks, the breve that many type for the caron, and the marks standing alone."""
+TONE_OF_MARK = {**{mark: tone for tone, mark in TONE_MARKS.items()}, "\u0306": 3, "ˉ": 1, "ˊ": 2, "ˇ": 3, "ˋ": 4}
+"""The tone of each mark: the combining marks, the breve that many type for the caron, and the spacing marks."""
 NEUTRAL = 5
-PASSPORT = re.compile(r"(?<![^\W\d])([ln])yu")
+PASSPORT_SPELLING = re.compile(r"(?<![^\W\d])([ln])yu")
 """lyu and nyu for lü and nü, at the beginning of a word: elsewhere guānyú and yīnyuè are meant."""
-BREAKS = frozenset("'’‘ʼ`·•-—.,，。、！？!?/∥()（）")
-"""What may stand between syllables, beside white space."""
+SEPARATORS = frozenset("'’‘ʼ`·•-—.,，。、！？!?/∥()（）")
+"""What may stand between syllables, besides white space."""
 CLUSTER = re.compile(r"[^\u0300-\u036f][\u0300-\u036f]*+|[\u0300-\u036f]++", re.DOTALL)
 """A character with the combining marks that follow it: normal forms of the letters of pinyin reach no further."""
 
@@ -74,16 +74,16 @@ class Syllable:
         >>> Syllable("lü", 4).marked, Syllable("gui", 4).marked, Syllable("hao", 3).marked, Syllable("ma", 5).marked
         ('lǜ', 'guì', 'hǎo', 'ma')
         """
-        mark = BY_TONE.get(self.tone)
+        mark = TONE_MARKS.get(self.tone)
         if mark is None:
             return self.letters
-        place = _mark_place(self.letters)
-        text = self.letters[: place + 1] + mark + self.letters[place + 1 :]
+        index = _marked_vowel(self.letters)
+        text = self.letters[: index + 1] + mark + self.letters[index + 1 :]
         return unicodedata.normalize("NFC", text)
 
 
-def _mark_place(letters: str) -> int:
-    """a or e takes the mark; else the o of ou; else the last vowel."""
+def _marked_vowel(letters: str) -> int:
+    """Index of the vowel that bears the mark: a or e; else the o of ou; else the last vowel."""
     for vowel in "ae":
         if vowel in letters:
             return letters.index(vowel)
@@ -102,111 +102,111 @@ def parse(text: str) -> tuple[Syllable, ...] | None:
     >>> parse("hello, world") is None
     True
     """
-    read = pieces(text)
-    return None if read is None else _read(read)
+    letters = letters_with_tones(text)
+    return None if letters is None else _parsed_pieces(letters)
 
 
-def parse_as(text: str, wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
-    """Syllables of typed pinyin, cut like the wanted ones where the letters are the same: wǎnān as wǎn'ān, nàer as nàr.
+def parse_as(text: str, expected: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
+    """Syllables of typed pinyin, split like the expected ones where the letters are the same: wǎnān as wǎn'ān, nàer as nàr.
 
     Otherwise as `parse`; None when the text is not pinyin.
     """
-    read = placed_as(text, wanted)
-    return None if read is None else tuple(syllable for syllable, _ in read)
+    parsed = parse_as_with_ends(text, expected)
+    return None if parsed is None else tuple(syllable for syllable, _ in parsed)
 
 
-def placed_as(text: str, wanted: Sequence[Syllable]) -> tuple[tuple[Syllable, int], ...] | None:
+def parse_as_with_ends(text: str, expected: Sequence[Syllable]) -> tuple[tuple[Syllable, int], ...] | None:
     """What `parse_as` reads, each syllable with the offset in `text` behind its last letter, mark or digit."""
-    read = pieces(text)
-    if read is None:
+    typed = letters_with_tones(text)
+    if typed is None:
         return None
-    written = [piece for piece in read if piece.letter]
-    for letters in (written, _erhua_short(written, wanted)):
-        cut = _cut_like(letters, wanted)
-        if cut is not None:
-            return tuple(zip(cut, _ends(letters, [len(syllable.letters) for syllable in wanted]), strict=True))
-    free = _read(read)
-    if free is None:
+    without_breaks = [letter for letter in typed if letter.letter]
+    for spelling in (without_breaks, _with_short_erhua(without_breaks, expected)):
+        split = _split_like(spelling, expected)
+        if split is not None:
+            return tuple(zip(split, _ends(spelling, [len(syllable.letters) for syllable in expected]), strict=True))
+    syllables = _parsed_pieces(typed)
+    if syllables is None:
         return None
-    return tuple(zip(free, _ends(written, [len(syllable.letters) for syllable in free]), strict=True))
+    return tuple(zip(syllables, _ends(without_breaks, [len(syllable.letters) for syllable in syllables]), strict=True))
 
 
-def _ends(written: Sequence[Piece], sizes: Sequence[int]) -> list[int]:
-    return [written[last - 1].end for last in accumulate(sizes)]
+def _ends(letters: Sequence[Letter], lengths: Sequence[int]) -> list[int]:
+    return [letters[end - 1].end for end in accumulate(lengths)]
 
 
-def _read(read: Sequence[Piece]) -> tuple[Syllable, ...] | None:
-    if not any(piece.letter for piece in read):
+def _parsed_pieces(letters: Sequence[Letter]) -> tuple[Syllable, ...] | None:
+    if not any(letter.letter for letter in letters):
         return None
-    syllables = _split([(piece.letter, piece.tone) for piece in read])
+    syllables = _fewest_syllables([(letter.letter, letter.tone) for letter in letters])
     return None if syllables is None else _tone_before_r(syllables)
 
 
-def _erhua_short(read: list[Piece], wanted: Sequence[Syllable]) -> list[Piece]:
-    """The final er written out as r, where an erhua is wanted."""
-    tail = [piece.letter for piece in read[-2:]]
-    if wanted and wanted[-1].letters == "r" and tail == ["e", "r"]:
-        return [*read[:-2], read[-1]]
-    return read
+def _with_short_erhua(letters: list[Letter], expected: Sequence[Syllable]) -> list[Letter]:
+    """A final er as r, where an erhua is expected."""
+    tail = [letter.letter for letter in letters[-2:]]
+    if expected and expected[-1].letters == "r" and tail == ["e", "r"]:
+        return [*letters[:-2], letters[-1]]
+    return letters
 
 
-def _cut_like(read: Sequence[Piece], wanted: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
-    """The pieces as syllables of the wanted letters; None when the letters differ or a syllable has two tones."""
-    letters = "".join(piece.letter for piece in read).replace("ü", "u")
-    if letters != "".join(syllable.letters for syllable in wanted).replace("ü", "u"):
+def _split_like(typed: Sequence[Letter], expected: Sequence[Syllable]) -> tuple[Syllable, ...] | None:
+    """The typed letters as the expected syllables; None when the letters differ or a syllable has two tones."""
+    letters = "".join(letter.letter for letter in typed).replace("ü", "u")
+    if letters != "".join(syllable.letters for syllable in expected).replace("ü", "u"):
         return None
-    found, start = [], 0
-    for syllable in wanted:
-        part = [(piece.letter, piece.tone) for piece in read[start : start + len(syllable.letters)]]
+    syllables, start = [], 0
+    for syllable in expected:
+        part = [(letter.letter, letter.tone) for letter in typed[start : start + len(syllable.letters)]]
         tones = [tone for _, tone in part if tone]
-        written = _syllable(part)
-        if len(tones) > 1 or written is None:
+        parsed = _one_syllable(part)
+        if len(tones) > 1 or parsed is None:
             return None
-        found.append(written)
+        syllables.append(parsed)
         start += len(syllable.letters)
-    return _tone_before_r(tuple(found))
+    return _tone_before_r(tuple(syllables))
 
 
 def _tone_before_r(syllables: tuple[Syllable, ...]) -> tuple[Syllable, ...]:
     """zher4 is zhè + r: the digit after an erhua belongs to the syllable before the r."""
-    found = list(syllables)
-    for place in range(1, len(found)):
-        if found[place].letters == "r" and found[place].tone and not found[place - 1].tone:
-            found[place - 1] = Syllable(found[place - 1].letters, found[place].tone)
-            found[place] = Syllable("r", 0)
-    return tuple(found)
+    corrected = list(syllables)
+    for index in range(1, len(corrected)):
+        if corrected[index].letters == "r" and corrected[index].tone and not corrected[index - 1].tone:
+            corrected[index - 1] = Syllable(corrected[index - 1].letters, corrected[index].tone)
+            corrected[index] = Syllable("r", 0)
+    return tuple(corrected)
 
 
-class Piece(NamedTuple):
-    """A letter with the tone that follows it; without a letter it is a break. `end`: where it ends in the text as typed."""
+class Letter(NamedTuple):
+    """A letter with the tone that follows it; an empty one is a separator. `end`: where it ends in the text as typed."""
 
     letter: str
     tone: int
     end: int
 
 
-def pieces(text: str) -> list[Piece] | None:
-    """Letters one by one, each with the tone mark or the digit that follows it; None when the text is not pinyin."""
-    found: list[Piece] = []
-    for mark, end in _decomposed(text):
-        last = found[-1] if found else None
-        written = last is not None and last.letter != ""
-        if mark in MARKS and last is not None and written:
-            found[-1] = Piece(last.letter, MARKS[mark], end)
-        elif mark == "\u0308" and last is not None and last.letter == "u":
-            found[-1] = Piece("ü", last.tone, end)
-        elif mark == "\u0302" and last is not None and last.letter == "e":
-            found[-1] = Piece("ê", last.tone, end)
-        elif mark in "012345" and last is not None and written:
-            found[-1] = Piece(last.letter, int(mark) or NEUTRAL, end)
-            found.append(Piece("", 0, end))
-        elif "a" <= mark <= "z" or mark in "ɡɑ":
-            found.append(Piece({"v": "ü", "ɡ": "g", "ɑ": "a"}.get(mark, mark), 0, end))
-        elif mark in BREAKS or mark.isspace():
-            found.append(Piece("", 0, end))
+def letters_with_tones(text: str) -> list[Letter] | None:
+    """The letters of a text, each with the tone mark or digit that follows it; None when the text is not pinyin."""
+    letters: list[Letter] = []
+    for character, end in _decomposed(text):
+        last = letters[-1] if letters else None
+        follows_letter = last is not None and last.letter != ""
+        if character in TONE_OF_MARK and last is not None and follows_letter:
+            letters[-1] = Letter(last.letter, TONE_OF_MARK[character], end)
+        elif character == "\u0308" and last is not None and last.letter == "u":
+            letters[-1] = Letter("ü", last.tone, end)
+        elif character == "\u0302" and last is not None and last.letter == "e":
+            letters[-1] = Letter("ê", last.tone, end)
+        elif character in "012345" and last is not None and follows_letter:
+            letters[-1] = Letter(last.letter, int(character) or NEUTRAL, end)
+            letters.append(Letter("", 0, end))
+        elif "a" <= character <= "z" or character in "ɡɑ":
+            letters.append(Letter({"v": "ü", "ɡ": "g", "ɑ": "a"}.get(character, character), 0, end))
+        elif character in SEPARATORS or character.isspace():
+            letters.append(Letter("", 0, end))
         else:
             return None
-    return found
+    return letters
 
 
 def _decomposed(text: str) -> Iterator[tuple[str, int]]:
@@ -214,61 +214,62 @@ def _decomposed(text: str) -> Iterator[tuple[str, int]]:
     plain: list[tuple[str, int]] = []
     for cluster in CLUSTER.finditer(text):
         # NFKC first: full-width letters and digits become plain ones. By letters with their marks, so that each keeps its offset.
-        for mark in unicodedata.normalize("NFKC", cluster[0]).lower():
-            if mark == ":" and plain and plain[-1][0] == "u":
+        for character in unicodedata.normalize("NFKC", cluster[0]).lower():
+            if character == ":" and plain and plain[-1][0] == "u":
                 plain[-1] = ("ü", cluster.end())
             else:
-                plain.append((mark, cluster.end()))
-    whole = "".join(mark for mark, _ in plain)
-    dropped = {found.start() + 1 for found in PASSPORT.finditer(whole)}
-    umlauts = {place + 1 for place in dropped}
-    for place, (mark, end) in enumerate(plain):
-        if place not in dropped:
-            yield from ((part, end) for part in unicodedata.normalize("NFD", "ü" if place in umlauts else mark))
+                plain.append((character, cluster.end()))
+    joined = "".join(character for character, _ in plain)
+    passport_y = {match.start() + 1 for match in PASSPORT_SPELLING.finditer(joined)}
+    umlauts = {index + 1 for index in passport_y}
+    for index, (character, end) in enumerate(plain):
+        if index not in passport_y:
+            letter = "ü" if index in umlauts else character
+            yield from ((part, end) for part in unicodedata.normalize("NFD", letter))
 
 
-def _split(read: Sequence[tuple[str, int]]) -> tuple[Syllable, ...] | None:
-    """Cut into known syllables, fewest first; a syllable has one tone at most.
+def _fewest_syllables(letters: Sequence[tuple[str, int]]) -> tuple[Syllable, ...] | None:
+    """Split into as few known syllables as possible; a syllable has one tone at most.
 
-    Dynamic programme from the left that keeps of each beginning only how many syllables it has at least and the last of them, so that
-    time and memory grow with the length alone.
+    A dynamic programme from the left. Of each prefix it keeps only the fewest syllables that it has and the last of them, so that
+    time and memory are linear in the length.
     """
-    fewest: list[int | None] = [0] + [None] * len(read)
-    last: list[tuple[int, Syllable | None]] = [(0, None)] * (len(read) + 1)
-    for end in range(1, len(read) + 1):
-        if not read[end - 1][0]:
-            fewest[end], last[end] = fewest[end - 1], (end - 1, None)
+    fewest: list[int | None] = [0] + [None] * len(letters)
+    back: list[tuple[int, Syllable | None]] = [(0, None)] * (len(letters) + 1)
+    for end in range(1, len(letters) + 1):
+        if not letters[end - 1][0]:
+            fewest[end], back[end] = fewest[end - 1], (end - 1, None)
             continue
         for start in range(max(0, end - LONGEST_SYLLABLE), end):
-            head, syllable = fewest[start], _syllable(read[start:end])
+            head, syllable = fewest[start], _one_syllable(letters[start:end])
             # The r of erhua needs a syllable before it.
             if head is None or syllable is None or (syllable.letters == "r" and not head):
                 continue
             current = fewest[end]
             if current is None or head + 1 < current:
-                fewest[end], last[end] = head + 1, (start, syllable)
-    return None if fewest[-1] is None else tuple(_traced(last))[::-1]
+                fewest[end], back[end] = head + 1, (start, syllable)
+    return None if fewest[-1] is None else tuple(_traced_back(back))[::-1]
 
 
-def _traced(last: Sequence[tuple[int, Syllable | None]]) -> Iterator[Syllable]:
-    """The syllables from the last to the first."""
-    place = len(last) - 1
-    while place:
-        place, syllable = last[place]
+def _traced_back(back: Sequence[tuple[int, Syllable | None]]) -> Iterator[Syllable]:
+    """The syllables, read back from the last to the first."""
+    end = len(back) - 1
+    while end:
+        end, syllable = back[end]
         if syllable is not None:
             yield syllable
 
 
-def _syllable(read: Sequence[tuple[str, int]]) -> Syllable | None:
-    letters = "".join(letter for letter, _ in read)
-    tones = [tone for _, tone in read if tone]
-    if len(tones) > 1 or "" in (letter for letter, _ in read):
+def _one_syllable(typed: Sequence[tuple[str, int]]) -> Syllable | None:
+    letters = "".join(letter for letter, _ in typed)
+    tones = [tone for _, tone in typed if tone]
+    if len(tones) > 1 or "" in (letter for letter, _ in typed):
         return None
     plain = letters.replace("ü", "u") if letters[:1] in ("j", "q", "x", "y") else letters
     return Syllable(plain, tones[0] if tones else 0) if plain in SYLLABLES else None
 
 
-@remembered(16_384)
+@bounded_cache(16_384)
 def split_marked(text: str) -> tuple[str, ...]:
     """Syllables of a word's pinyin as the word list writes it; () when it cannot be read.
 

@@ -19,20 +19,20 @@ def spoken_tones(characters: str, syllables: Sequence[Syllable]) -> list[set[int
     `characters` stand one for each syllable; where they do not, only the third-tone rule applies.
     """
     aligned = characters if len(characters) == len(syllables) else " " * len(syllables)
-    following = [*(syllable.tone for syllable in syllables[1:]), 0]
+    next_tones = [*(syllable.tone for syllable in syllables[1:]), 0]
     return [
-        _tones(character, syllable.tone, after)
-        for character, syllable, after in zip(aligned, syllables, following, strict=True)
+        _tones(character, syllable.tone, next_tone)
+        for character, syllable, next_tone in zip(aligned, syllables, next_tones, strict=True)
     ]
 
 
-def _tones(character: str, tone: int, after: int) -> set[int]:
-    """Tone as listed, dictionary tone, spoken tone."""
+def _tones(character: str, tone: int, following: int) -> set[int]:
+    """Tone as listed, dictionary tone, spoken tone; `following` is the tone of the next syllable, 0 for none."""
     if character == "一" and tone in (1, 2, 4):
-        return {tone, 1, 2 if after == 4 else 4 if after in (1, 2, 3) else 1}
+        return {tone, 1, 2 if following == 4 else 4 if following in (1, 2, 3) else 1}
     if character == "不" and tone in (2, 4):
-        return {tone, 4, 2 if after == 4 else 4}
-    return {tone, 2} if tone == 3 and after == 3 else {tone}
+        return {tone, 4, 2 if following == 4 else 4}
+    return {tone, 2} if tone == 3 and following == 3 else {tone}
 
 
 def spoken_forms(characters: str, syllables: Sequence[Syllable]) -> Iterator[tuple[Syllable, ...]]:

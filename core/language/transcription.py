@@ -1,4 +1,4 @@
-"""Pinyin of whole texts, written by words: Nín hǎo, lǚxíngshè ma?"""
+"""Pinyin of whole texts with words joined: Nín hǎo, lǚxíngshè ma?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.language.lattice import is_doubled, is_erhua, word_lengths
 from core.language.pinyin import split_marked
-from core.language.readings import Reading, parts_of, phrase_reading, reading_in_context, word_reading
+from core.language.readings import Reading, parts_of_speech, phrase_reading, reading_in_context, word_reading
 
 __all__ = ["Reading", "phrase_reading", "read_words", "syllables_in_context", "transcribe", "word_reading"]
 
@@ -17,12 +17,12 @@ CLOSING = ",.!?:;)"
 PLURAL = "们"
 """Written with its noun (GB/T 16159-2012): háizimen."""
 FREQUENT_COST = word_reading("", 2).cost
-"""Listed words up to this cost, and all in the table of polyphones, are better known there than by pypinyin's phrases."""
+"""Listed words up to this cost, and all in the table of polyphones, are read as listed rather than as pypinyin's phrases have them."""
 
 
 @dataclass(frozen=True)
 class ReadWord:
-    """A piece of a text from `start`, `length` characters long: its pinyin if it is a word, else the sign as written."""
+    """A stretch of a text from `start`, `length` characters long: its pinyin if it is a word, else the sign as written."""
 
     pinyin: str
     is_word: bool
@@ -30,7 +30,9 @@ class ReadWord:
     length: int
 
 
-def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Reading], sure: Collection[int] = ()) -> str:
+def transcribe(
+    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], certain: Collection[int] = ()
+) -> str:
     """The text in pinyin with words joined and sentence beginnings in capitals.
 
     Parameters
@@ -38,15 +40,15 @@ def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Readi
     text : Chinese text
     syllables : one syllable with tone mark for each character, '' where there is none
     readings : known words and phrases
-    sure : places whose syllable was chosen by more than the character itself
+    certain : offsets whose syllable was chosen by more than the character itself
 
     >>> transcribe("您好，旅行社吗？", ["nín", "hǎo", "", "lǚ", "xíng", "shè", "ma", ""],
     ...            {"旅行社": word_reading("lǚxíngshè", 3)})
     'Nín hǎo, lǚxíngshè ma?'
     """
     written = ""
-    begins = text.rstrip("”’")[-1:] in "。！？"  # a phrase is no sentence and begins small
-    for word in read_words(text, syllables, readings, sure):
+    begins = text.rstrip("”’")[-1:] in "。！？"  # a phrase is no sentence: no capital
+    for word in read_words(text, syllables, readings, certain):
         piece = word.pinyin
         if text[word.start : word.start + word.length] == PLURAL and written[-1:] == " ":
             written = f"{written.rstrip()}{piece} "
@@ -62,13 +64,13 @@ def transcribe(text: str, syllables: Sequence[str], readings: Mapping[str, Readi
 
 
 def syllables_in_context(
-    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], sure: Collection[int] = ()
+    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], certain: Collection[int] = ()
 ) -> list[str]:
-    """One syllable for each character, corrected by the words and phrases that stand in the text."""
-    found: list[str] = []
-    for word in read_words(text, syllables, readings, sure):
-        found += _syllables_of(word, syllables)
-    return found
+    """One syllable for each character, corrected by the words and phrases of the text."""
+    corrected: list[str] = []
+    for word in read_words(text, syllables, readings, certain):
+        corrected += _syllables_of(word, syllables)
+    return corrected
 
 
 def _syllables_of(word: ReadWord, syllables: Sequence[str]) -> Sequence[str]:
@@ -81,28 +83,30 @@ def _syllables_of(word: ReadWord, syllables: Sequence[str]) -> Sequence[str]:
 
 
 def read_words(
-    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], sure: Collection[int] = ()
+    text: str, syllables: Sequence[str], readings: Mapping[str, Reading], certain: Collection[int] = ()
 ) -> Iterator[ReadWord]:
     """Words in pinyin and everything else as it stands, in order."""
-    place, before = 0, ""
+    start, previous = 0, ""
     for length in word_lengths(text, readings):
-        span = (place, place + length)
+        span = (start, start + length)
         word = text[slice(*span)]
-        if syllables[place]:
-            after = _next_word(text, span[1], readings)
-            parts = (parts_of(before, readings), parts_of(after, readings))
-            yield ReadWord(_word_pinyin(text, span, syllables, readings, parts, place in sure), True, place, length)
+        if syllables[start]:
+            following = _next_word(text, span[1], readings)
+            neighbours = (parts_of_speech(previous, readings), parts_of_speech(following, readings))
+            yield ReadWord(
+                _word_pinyin(text, span, syllables, readings, neighbours, start in certain), True, start, length
+            )
         elif word.isalnum():
-            yield from _foreign_run(text, place)
+            yield from _foreign_run(text, start)
         else:
-            yield ReadWord(word.translate(PUNCTUATION).strip(), False, place, length)
-        place, before = span[1], word
+            yield ReadWord(word.translate(PUNCTUATION).strip(), False, start, length)
+        start, previous = span[1], word
 
 
-def _next_word(text: str, place: int, readings: Mapping[str, Reading]) -> str:
-    """The longest listed word that begins at a place."""
-    sizes = range(min(4, len(text) - place), 0, -1)
-    return next((text[place : place + size] for size in sizes if text[place : place + size] in readings), "")
+def _next_word(text: str, start: int, readings: Mapping[str, Reading]) -> str:
+    """The longest listed word that begins at an offset."""
+    sizes = range(min(4, len(text) - start), 0, -1)
+    return next((text[start : start + size] for size in sizes if text[start : start + size] in readings), "")
 
 
 def _word_pinyin(
@@ -110,35 +114,35 @@ def _word_pinyin(
     span: tuple[int, int],
     syllables: Sequence[str],
     readings: Mapping[str, Reading],
-    parts: tuple[frozenset[str], frozenset[str]],
-    sure: bool,
+    neighbours: tuple[frozenset[str], frozenset[str]],
+    certain: bool,
 ) -> str:
-    """A word: by its context; else by pypinyin's phrase if it is one character; else as listed; else as guessed."""
-    word, known = text[slice(*span)], readings.get(text[slice(*span)])
-    if known is not None:
-        special = reading_in_context(known, text, span, parts)
-        phrased = sure and len(word) == 1 and not known.contexts and known.cost > FREQUENT_COST
-        return special or (syllables[span[0]] if phrased or not known.pinyin else known.pinyin)
+    """Pinyin of a word: by its context; else by pypinyin's phrase if it is one character; else as listed; else as guessed."""
+    word, reading = text[slice(*span)], readings.get(text[slice(*span)])
+    if reading is not None:
+        in_context = reading_in_context(reading, text, span, neighbours)
+        from_phrase = certain and len(word) == 1 and not reading.contexts and reading.cost > FREQUENT_COST
+        return in_context or (syllables[span[0]] if from_phrase or not reading.pinyin else reading.pinyin)
     if len(word) > 1 and is_doubled(word):
-        first = _word_pinyin(text, (span[0], span[0] + 1), syllables, readings, parts, sure)
+        first = _word_pinyin(text, (span[0], span[0] + 1), syllables, readings, neighbours, certain)
         return first + without_tone(first)
     if len(word) > 1 and is_erhua(word, readings):
-        return _word_pinyin(text, (span[0], span[1] - 1), syllables, readings, parts, sure) + "r"
+        return _word_pinyin(text, (span[0], span[1] - 1), syllables, readings, neighbours, certain) + "r"
     return syllables[span[0]]
 
 
-def _foreign_run(text: str, place: int) -> Iterator[ReadWord]:
+def _foreign_run(text: str, start: int) -> Iterator[ReadWord]:
     """Digits and Latin letters: one word from the first to the last of them (302路)."""
-    if place and _foreign(text[place - 1]):
-        yield ReadWord("", False, place, 1)
+    if start and _is_foreign(text[start - 1]):
+        yield ReadWord("", False, start, 1)
         return
-    end = place
-    while end < len(text) and _foreign(text[end]):
+    end = start
+    while end < len(text) and _is_foreign(text[end]):
         end += 1
-    yield ReadWord(text[place:end], True, place, 1)
+    yield ReadWord(text[start:end], True, start, 1)
 
 
-def _foreign(character: str) -> bool:
+def _is_foreign(character: str) -> bool:
     return character.isalnum() and not "\u3400" <= character <= "\u9fff"
 
 
@@ -148,5 +152,7 @@ def without_tone(syllable: str) -> str:
     >>> without_tone("lǜ")
     'lü'
     """
-    bare = [mark for mark in unicodedata.normalize("NFD", syllable) if mark not in "\u0300\u0301\u0304\u030c"]
-    return unicodedata.normalize("NFC", "".join(bare))
+    plain = [
+        character for character in unicodedata.normalize("NFD", syllable) if character not in "\u0300\u0301\u0304\u030c"
+    ]
+    return unicodedata.normalize("NFC", "".join(plain))

@@ -1,6 +1,6 @@
 """Which points to practise next: the policy of the daily plan.
 
-Pure: a student's standing at one moment and a seeded generator go in, points and the reasons for them come out. How it was
+Pure: a student's states at one moment and a seeded generator go in, points and the reasons for them come out. How it was
 chosen, and what lost, stands in evaluation/simulator/README.md with figures.
 
 The mix, first to last: errors of the last two days in writing and reading; new points with due reviews between them, or, for
@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
-from core.learning.fit import WANTED
+from core.learning.fit import TARGET_PROBABILITY
 from core.learning.items.prediction import GUESSED
 from core.learning.prediction.features import LEAST, MOST, logistic
 
@@ -30,7 +30,7 @@ Why = Literal["urgent", "due", "weak", "ready", "repeat", "random"]
 class Position(NamedTuple):
     """A point, why it is asked, and whether it is asked for the sake of the floor."""
 
-    place: int
+    point_index: int
     why: Why
     firm: bool = False
 
@@ -40,12 +40,12 @@ RANDOM_SHARE = 0.05
 BACKLOG_CAP = 40
 """Reviews on the plan of one day at most: two thirds of an hour. What waits beyond it comes on the days after."""
 SOLID = 0.6
-"""Chance of a right answer from which others can rest on a point: the contract's bar for met."""
+"""Probability of a right answer from which others can rest on a point: the contract's bar for met."""
 
 
 @dataclass(frozen=True)
 class Mix:
-    """How a plan is put together; the defaults are shipped, chosen in the simulator with seeds kept for that."""
+    """How a plan is put together. The defaults are shipped; they were chosen in the simulator with seeds reserved for that."""
 
     urgent_share: float = 0.3
     """Positions that go to errors of the last two days at most, but one at least: a bad essay does not take the whole day."""
@@ -55,24 +55,26 @@ class Mix:
     forgets: float = 0.05
     """A student who keeps so much less than the predictor expects of what is due forgets: everything due comes before anything
     new, the longest overdue first, and ..."""
-    held_above: int = 20
-    """... new points are held back while more reviews than this are due."""
-    believed: float = 0.5
-    """What is due counts for less in the expected success of who forgets: by so much of what they keep less than expected."""
+    backlog_limit: int = 20
+    """... no new points are given while more reviews than this are due."""
+    forgetting_discount: float = 0.5
+    """For a student who forgets, the expected success on what is due is lowered by this share of the gap between what the
+    predictor expects and what the student keeps."""
     least_success: float = 0.55
     """A new point waits until its first answers are this likely to be right, if others can come first."""
     new_items: int = 1
     """Times that a new point is asked on its first day: a second answer in one breath teaches little."""
     near: float = 0.4
-    """Due reviews, weak points and repeats come nearest to this chance first: where most is to be gained."""
+    """Due reviews, weak points and repeats come nearest to this probability first: where most is to be gained."""
     cooldown_days: float = 0.5
-    """Answered since: today."""
+    """A point answered more recently than this counts as answered today."""
     floor: float = 0.72
-    """Expected share of right answers of a day, at any place in it. Below it a firm point comes between, if there is one."""
+    """Expected share of right answers of a day, from its start to any position in it. Where it falls below, a firm point is
+    inserted, if there is one."""
     firm_from: float = 0.7
-    """Chance from which a point is firm."""
+    """Probability from which a point is firm."""
     item_near: float = 0.9
-    """Chance of a right answer wanted of an item: recognition before production."""
+    """Probability of a right answer wanted of an item: recognition before production."""
     item_firm: float = 0.97
     """The same of a firm point that is asked for the sake of the floor."""
 
@@ -81,10 +83,10 @@ SHIPPED = Mix()
 
 
 @dataclass(frozen=True)
-class Standing:
+class PointStates:
     """One student at one moment; every array has one entry a point, in the order of teaching."""
 
-    chance: Float64
+    predicted: Float64
     """Of a right answer, 0-1, as the predictor sees it."""
     attempts: Int64
     """Answers so far."""
@@ -97,22 +99,22 @@ class Standing:
     overdue_days: Float64
     """Since it was due; negative = not yet, -inf = never answered."""
     urgent: Sequence[int] = ()
-    """Places of errors of the last 48 hours in essays and readings, the most pressing first."""
-    wanted: Bool | None = None
+    """Indexes of the points with errors of the last 48 hours in essays and readings, the most pressing first."""
+    on_goal_path: Bool | None = None
     """Points on the way to the student's goal; None = all."""
-    kept: float | None = None
+    kept_share: float | None = None
     """`core.learning.memory.kept_share`, 0-1; None = not known."""
     returning: bool = False
     """Back after a fortnight or more: no new points today, and what goes best first."""
 
 
-def solid(met: Bool, chance: Float64, attempts: Int64) -> Bool:
+def solid(met: Bool, predicted: Float64, attempts: Int64) -> Bool:
     """What others can rest on: met, or answered and now likely enough to be right.
 
     A status counts every answer ever given, so a point that began badly is met long after it is known; waiting for it
     kept a quarter of the new points back in the simulator.
     """
-    flags: Bool = met | ((attempts > 0) & (chance >= SOLID))
+    flags: Bool = met | ((attempts > 0) & (predicted >= SOLID))
     return flags
 
 
@@ -120,126 +122,129 @@ def solid(met: Bool, chance: Float64, attempts: Int64) -> Bool:
 class Choice:
     """One position of the plan."""
 
-    place: int
-    """Of the point, in the standing's arrays."""
+    point_index: int
+    """Index of the point in the arrays of `PointStates`."""
     why: Why
-    chance: float
+    predicted: float
     """Of a right answer, as the plan was made."""
     probability: float
-    """With which this point came to this position, given the standing."""
-    wanted: float = WANTED
-    """Chance of a right answer that the item should have: take the item of the point whose `item_chance` is nearest."""
+    """With which this point came to this position, given the states."""
+    target_probability: float = TARGET_PROBABILITY
+    """Probability of a right answer that the item should have: take the item of the point whose `item_probability` is nearest."""
 
 
-def item_chance(chance: float, guessed: Float64, harder: Float64) -> Float64:
-    """Of a right answer on items of a point, from the chance on the point.
+def item_probability(predicted: float, guessed: Float64, harder: Float64) -> Float64:
+    """Of a right answer on items of a point, from the probability on the point.
 
     Parameters
     ----------
-    chance
-        Of a right answer on the point, 0-1, guessing included, as the predictor sees it.
+    predicted
+        Probability of a right answer on the point, 0-1, guessing included, as the predictor sees it.
     guessed : array [items]
-        Chance of a right answer by guessing: `core.learning.items.prediction.floor_of`.
+        Probability of a right answer by guessing: `core.learning.items.prediction.floor_of`.
     harder : array [items]
         Logits by which an item is harder than its point.
 
-    >>> item_chance(0.6, np.array([0.25, 0.0]), np.array([0.0, 0.0])).round(2)
+    >>> item_probability(0.6, np.array([0.25, 0.0]), np.array([0.0, 0.0])).round(2)
     array([0.64, 0.52])
     """
-    knows = min(max((chance - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
+    knows = min(max((predicted - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
     moved = logistic(np.log(knows / (1.0 - knows)) - harder)
-    found: Float64 = guessed + (1.0 - guessed) * moved
-    return found
+    probability: Float64 = guessed + (1.0 - guessed) * moved
+    return probability
 
 
-def one_item_chance(chance: float, guessed: float, harder: float) -> float:
-    """`item_chance` of a single item, without arrays: a tenth of the time where items are looked at one by one.
+def one_item_probability(predicted: float, guessed: float, harder: float) -> float:
+    """`item_probability` of a single item, without arrays: a tenth of the time where items are looked at one by one.
 
-    >>> round(one_item_chance(0.6, 0.25, 0.0), 2), round(one_item_chance(0.6, 0.0, 0.0), 2)
+    >>> round(one_item_probability(0.6, 0.25, 0.0), 2), round(one_item_probability(0.6, 0.0, 0.0), 2)
     (0.64, 0.52)
     """
-    knows = min(max((chance - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
+    knows = min(max((predicted - GUESSED) / (1.0 - GUESSED), LEAST), MOST)
     return guessed + (1.0 - guessed) / (1.0 + (1.0 - knows) / knows * exp(harder))
 
 
 def choose(
-    standing: Standing, count: int, *, random: np.random.Generator, cap: int = BACKLOG_CAP, mix: Mix = SHIPPED
+    states: PointStates, count: int, *, random: np.random.Generator, cap: int = BACKLOG_CAP, mix: Mix = SHIPPED
 ) -> list[Choice]:
     """Up to `count` positions in the order in which they should be asked; fewer only if there is nothing to ask.
 
     Parameters
     ----------
-    standing
+    states
         The student as things stand.
     count
         Positions to fill.
     random
-        Seeded: the same standing and seed give the same choices.
+        Seeded: the same states and seed give the same choices.
     cap
         Due reviews that may still go on this day's plan.
     """
     if count <= 0:
         return []
-    pools = _Pools(standing, mix)
+    pools = _Pools(states, mix)
     planned = pools.planned(count, cap)
-    return list(_with_random(planned, pools.open(), standing.chance, random, mix))
+    return list(_with_random(planned, pools.open(), states.predicted, random, mix))
 
 
 class _Pools:
     """The points that may be asked, by the reason for which they would be; each list in the order of preference."""
 
-    def __init__(self, standing: Standing, mix: Mix) -> None:
-        self.standing, self.mix = standing, mix
-        wanted = np.ones(len(standing.chance), dtype=np.bool_) if standing.wanted is None else standing.wanted
-        self.answered = wanted & (standing.attempts > 0)
-        overdue = self.answered & (standing.overdue_days >= 0.0)
-        rested = self.answered & ~overdue & (standing.idle_days >= mix.cooldown_days)
-        self.urgent = [place for place in dict.fromkeys(standing.urgent) if wanted[place]]
+    def __init__(self, states: PointStates, mix: Mix) -> None:
+        self.states, self.mix = states, mix
+        everything = np.ones(len(states.predicted), dtype=np.bool_)
+        eligible = everything if states.on_goal_path is None else states.on_goal_path
+        self.answered = eligible & (states.attempts > 0)
+        overdue = self.answered & (states.overdue_days >= 0.0)
+        rested = self.answered & ~overdue & (states.idle_days >= mix.cooldown_days)
+        self.urgent = [index for index in dict.fromkeys(states.urgent) if eligible[index]]
         self.overdue, self.rested = overdue, rested
         self.forgets = self._forgets(overdue)
         self.due = self._due(overdue)
-        self.weak = self._nearest(rested & ~standing.met)
-        self.repeats = self._nearest(rested & standing.met)
-        self.today = _by(self.answered & ~overdue & ~rested, -standing.idle_days)
-        held = standing.returning or (self.forgets and int(overdue.sum()) > mix.held_above)
-        self.fresh = wanted & (standing.attempts == 0) & ~standing.met & (not held)
+        self.weak = self._nearest(rested & ~states.met)
+        self.repeats = self._nearest(rested & states.met)
+        self.today = _by(self.answered & ~overdue & ~rested, -states.idle_days)
+        nothing_new = states.returning or (self.forgets and int(overdue.sum()) > mix.backlog_limit)
+        self.fresh = eligible & (states.attempts == 0) & ~states.met & (not nothing_new)
 
     def _nearest(self, pool: Bool) -> list[int]:
-        return _by(pool, np.abs(self.standing.chance - self.mix.near))
+        return _by(pool, np.abs(self.states.predicted - self.mix.near))
 
     def _forgets(self, overdue: Bool) -> bool:
-        kept, chance = self.standing.kept, self.standing.chance[overdue]
-        return kept is not None and len(chance) > 0 and kept < float(chance.mean()) - self.mix.forgets
+        kept_share, predicted = self.states.kept_share, self.states.predicted[overdue]
+        if kept_share is None or not len(predicted):
+            return False
+        return kept_share < float(predicted.mean()) - self.mix.forgets
 
     def _due(self, overdue: Bool) -> list[int]:
-        if self.standing.returning:
-            return _by(overdue, -self.standing.chance)
+        if self.states.returning:
+            return _by(overdue, -self.states.predicted)
         if self.forgets:
-            return _by(overdue, -self.standing.overdue_days)
+            return _by(overdue, -self.states.overdue_days)
         return self._nearest(overdue)
 
     def new(self) -> list[int]:
         """What was never answered: ready and likely to go well, ready, and only then what rests on open points."""
-        standing, ready = self.standing, self.fresh & self.standing.ready
-        likely = ready & (standing.chance >= self.mix.least_success)
-        waiting = self.fresh & ~standing.ready
+        states, ready = self.states, self.fresh & self.states.ready
+        likely = ready & (states.predicted >= self.mix.least_success)
+        waiting = self.fresh & ~states.ready
         return [
             *np.flatnonzero(likely).tolist(),
-            *_by(ready & ~likely, -standing.chance),
+            *_by(ready & ~likely, -states.predicted),
             *np.flatnonzero(waiting).tolist(),
         ]
 
     def planned(self, count: int, cap: int) -> list[Position]:
-        """The positions before chance has its share."""
+        """The positions before some of them are replaced at random."""
         urgent = self.urgent[: max(1, ceil(self.mix.urgent_share * count))]
-        reviews = [place for place in self.due if place not in urgent][: max(cap, 0)]
-        new = [place for place in self.new() if place not in urgent]
-        left = count - len(urgent)
-        due = reviews[: round(self.mix.review_share * left) if new and not self.forgets else left]
-        first = [place for place in new for _ in range(self.mix.new_items)][: left - len(due)]
+        reviews = [index for index in self.due if index not in urgent][: max(cap, 0)]
+        new = [index for index in self.new() if index not in urgent]
+        remaining = count - len(urgent)
+        due = reviews[: round(self.mix.review_share * remaining) if new and not self.forgets else remaining]
+        first = [index for index in new for _ in range(self.mix.new_items)][: remaining - len(due)]
         rest = chain(_why(reviews[len(due) :], "due"), _why(self.weak, "weak"), _why(self.repeats, "repeat"))
         planned = [*_mixed([*_why(due, "due")], [*_why(first, "ready")]), *rest]
-        if not self.standing.returning:
+        if not self.states.returning:
             planned = self._lifted([*_why(urgent, "urgent")], planned, self._firm(reviews), count)
         else:
             planned = [*_why(urgent, "urgent"), *planned]
@@ -249,68 +254,69 @@ class _Pools:
         """What lifts the expected success, latest answered first: it is the surest. Due reviews only within the cap."""
         allowed = self.rested.copy()
         allowed[reviews] = True
-        firm = _by(allowed & (self._expected() >= self.mix.firm_from), self.standing.idle_days)
-        return [Position(place, "due" if self.overdue[place] else "repeat", firm=True) for place in firm]
+        firm = _by(allowed & (self._expected() >= self.mix.firm_from), self.states.idle_days)
+        return [Position(index, "due" if self.overdue[index] else "repeat", firm=True) for index in firm]
 
     def _expected(self) -> Float64:
-        """Chance of a right answer on each point; the predictor hardly sees forgetting, so what is due counts for less."""
-        chance = self.standing.chance.copy()
-        if self.forgets and self.standing.kept is not None:
-            chance[self.overdue] -= self.mix.believed * (chance[self.overdue].mean() - self.standing.kept)
-        return chance
+        """Probability of a right answer on each point; the predictor hardly sees forgetting, so what is due counts for less."""
+        predicted = self.states.predicted.copy()
+        if self.forgets and self.states.kept_share is not None:
+            gap = predicted[self.overdue].mean() - self.states.kept_share
+            predicted[self.overdue] -= self.mix.forgetting_discount * gap
+        return predicted
 
     def _lifted(
         self, urgent: list[Position], planned: list[Position], firm: list[Position], count: int
     ) -> list[Position]:
         """Firm points between the others, so that the expected share of right answers is never long below the floor."""
-        expected, lifted, taken = self._expected(), list(urgent), {each.place for each in urgent}
-        total, spare = float(sum(expected[each.place] for each in urgent)), iter(firm)
-        for each in planned:
+        expected, lifted, taken = self._expected(), list(urgent), {position.point_index for position in urgent}
+        total, spare = float(sum(expected[position.point_index] for position in urgent)), iter(firm)
+        for candidate in planned:
             if len(lifted) >= count:
                 break
-            if each.place in taken and each.why != "ready":
+            if candidate.point_index in taken and candidate.why != "ready":
                 continue
-            between = chain([each], (other for other in spare if other.place not in taken))
-            for position in between:
+            with_firm = chain([candidate], (position for position in spare if position.point_index not in taken))
+            for position in with_firm:
                 lifted.append(position)
-                taken.add(position.place)
-                total += float(expected[position.place])
+                taken.add(position.point_index)
+                total += float(expected[position.point_index])
                 if total >= self.mix.floor * len(lifted):
                     break
         return lifted
 
     def open(self) -> Int64:
         """What a random position may ask: everything answered, and what is ready unless the student has just returned."""
-        return np.flatnonzero(self.answered | (self.fresh & self.standing.ready))
+        return np.flatnonzero(self.answered | (self.fresh & self.states.ready))
 
 
 def _by(pool: Bool, key: Float64) -> list[int]:
-    places = np.flatnonzero(pool)
-    ordered: list[int] = places[np.argsort(key[places], kind="stable")].tolist()
+    indexes = np.flatnonzero(pool)
+    ordered: list[int] = indexes[np.argsort(key[indexes], kind="stable")].tolist()
     return ordered
 
 
-def _why(places: Iterable[int], why: Why) -> Iterator[Position]:
-    return (Position(place, why) for place in places)
+def _why(indexes: Iterable[int], why: Why) -> Iterator[Position]:
+    return (Position(index, why) for index in indexes)
 
 
 def _mixed(due: list[Position], new: list[Position]) -> list[Position]:
     """Both in their own order, spread evenly, so that a plan cut short keeps the mix."""
-    parts = [((number + 0.5) / len(each), each[number]) for each in (due, new) for number in range(len(each))]
-    return [position for _part, position in sorted(parts, key=lambda part: part[0])]
+    spread = [((index + 0.5) / len(queue), queue[index]) for queue in (due, new) for index in range(len(queue))]
+    return [position for _share, position in sorted(spread, key=lambda pair: pair[0])]
 
 
 def _with_random(
-    planned: Iterable[Position], pool: Int64, chance: Float64, random: np.random.Generator, mix: Mix
+    planned: Iterable[Position], pool: Int64, predicted: Float64, random: np.random.Generator, mix: Mix
 ) -> Iterator[Choice]:
-    for place, why, firm in planned:
+    for index, why, firm in planned:
         # Drawn for every position, so that a seed's later picks do not hang on its earlier ones.
-        lot, other = random.random(), random.random()
-        wanted = mix.item_firm if firm else mix.item_near
+        lottery, draw = random.random(), random.random()
+        target_probability = mix.item_firm if firm else mix.item_near
         if why == "urgent" or not len(pool):
-            yield Choice(place, why, float(chance[place]), 1.0, wanted)
-        elif lot < RANDOM_SHARE:
-            drawn = int(pool[int(other * len(pool))])
-            yield Choice(drawn, "random", float(chance[drawn]), RANDOM_SHARE / len(pool), mix.item_near)
+            yield Choice(index, why, float(predicted[index]), 1.0, target_probability)
+        elif lottery < RANDOM_SHARE:
+            drawn = int(pool[int(draw * len(pool))])
+            yield Choice(drawn, "random", float(predicted[drawn]), RANDOM_SHARE / len(pool), mix.item_near)
         else:
-            yield Choice(place, why, float(chance[place]), 1.0 - RANDOM_SHARE, wanted)
+            yield Choice(index, why, float(predicted[index]), 1.0 - RANDOM_SHARE, target_probability)

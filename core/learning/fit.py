@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-WANTED = 0.75
-"""Chance of a right answer at which practice teaches most while it still feels good: success rates of 0.70-0.85 do best
+TARGET_PROBABILITY = 0.75
+"""Probability of a right answer at which practice teaches most while it still feels good: success rates of 0.70-0.85 do best
 with the simulated learners; Wilson et al. (2019) derive 0.85 for gradient learners, adaptive practice systems aim at
 0.75 (Klinkenberg, Straatemeier and van der Maas 2011)."""
 READY = 0.05
-"""What a point counts for that the student is ready to learn, as chance: enough to come before an equal, no more."""
+"""What a point counts for that the student is ready to learn, as probability: enough to come before an equal, no more."""
 AROUND = 1
 """Levels below and above the one that fits, which a round without a chosen level draws from."""
 
@@ -19,16 +19,16 @@ AROUND = 1
 class Fit:
     """What is known of a student, for choosing exercises."""
 
-    chances: Mapping[str, float]
+    probabilities: Mapping[str, float]
     """Of a right answer, by knowledge point."""
     by_level: Sequence[float]
     """The same for an exercise that tests no point, by standard level from 1."""
     ready: Collection[str] = field(default_factory=frozenset)
     """Points not met whose prerequisites are all met."""
 
-    def chance(self, points: Sequence[str], level: int) -> float:
+    def probability(self, points: Sequence[str], level: int) -> float:
         """Of a right answer to an exercise about the first of `points`."""
-        own = self.chances.get(points[0]) if points else None
+        own = self.probabilities.get(points[0]) if points else None
         return self.by_level[level - 1] if own is None else own
 
     def worth(self, points: Sequence[str], level: int) -> float:
@@ -39,7 +39,7 @@ class Fit:
         [0.0, -0.2, 0.02, -0.15]
         """
         waits = READY if points and points[0] in self.ready else 0.0
-        return waits - abs(self.chance(points, level) - WANTED)
+        return waits - abs(self.probability(points, level) - TARGET_PROBABILITY)
 
     def levels(self) -> tuple[int, int]:
         """Lowest and highest standard level to draw from when none is chosen.
@@ -47,5 +47,7 @@ class Fit:
         >>> Fit({}, [0.9, 0.85, 0.7, 0.5, 0.4, 0.3, 0.2]).levels()
         (2, 4)
         """
-        best = min(range(1, len(self.by_level) + 1), key=lambda level: abs(self.by_level[level - 1] - WANTED))
+        best = min(
+            range(1, len(self.by_level) + 1), key=lambda level: abs(self.by_level[level - 1] - TARGET_PROBABILITY)
+        )
         return max(1, best - AROUND), min(len(self.by_level), best + AROUND)

@@ -1,6 +1,6 @@
-"""The indicator tree: what observations add up to, the score of a leaf, the score of what stands above leaves.
+"""The indicator tree: the sums of the observations, the score of a leaf, and the score of a node above leaves.
 
-Everything a portrait needs of a student is one `Standing`: decayed sums by leaf. Sums commute, so observations may come in
+Everything a portrait needs of a student is one `IndicatorStates`: decayed sums by leaf. Sums commute, so observations may come in
 any order, and a retraction is an observation with negative weight. Decay goes by whole days (UTC+8), so a portrait does
 not change within a day in which nothing happens.
 """
@@ -53,7 +53,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class LeafSums:
-    """Decayed to the day of the standing."""
+    """Sums over the observations of one leaf, decayed to the day of the `IndicatorStates` that holds them."""
 
     total: float = 0.0
     """Sum of weight x amount."""
@@ -64,7 +64,7 @@ class LeafSums:
 
 
 @dataclass(frozen=True)
-class Standing:
+class IndicatorStates:
     """What the observations on a student add up to, at the end of a day (UTC+8)."""
 
     day: date
@@ -102,68 +102,70 @@ def half_life_days(indicator: Indicator) -> float:
     return PROFICIENCY_HALF_LIFE if indicator.group == "proficiency" else EFFORT_HALF_LIFE
 
 
-def left(days: int, half_life: float) -> float:
-    """What is left of a weight after so many days.
+def remaining_share(days: int, half_life: float) -> float:
+    """The share of a weight that remains after so many days.
 
-    >>> left(60, 60.0)
+    >>> remaining_share(60, 60.0)
     0.5
     """
     return float(2.0 ** (-days / half_life))
 
 
-def moved(standing: Standing, day: date, indicators: Mapping[str, Indicator]) -> Standing:
-    """The same observations seen from a later day. An earlier day changes nothing: a standing never goes back."""
-    days = (day - standing.day).days
+def decayed_to(states: IndicatorStates, day: date, indicators: Mapping[str, Indicator]) -> IndicatorStates:
+    """The same states decayed to a later day. An earlier day changes nothing: states never go back in time."""
+    days = (day - states.day).days
     if days <= 0:
-        return standing
+        return states
     leaves = {}
-    for leaf_id, sums in standing.leaves.items():
-        share = left(days, half_life_days(indicators[leaf_id]))
+    for leaf_id, sums in states.leaves.items():
+        share = remaining_share(days, half_life_days(indicators[leaf_id]))
         leaves[leaf_id] = LeafSums(sums.total * share, sums.n * share, sums.last)
-    active = (standing.active << min(days, WINDOW)) & ((1 << WINDOW) - 1)
-    return Standing(day, leaves, active, standing.experience)
+    active = (states.active << min(days, WINDOW)) & ((1 << WINDOW) - 1)
+    return IndicatorStates(day, leaves, active, states.experience)
 
 
 def absorb(
-    standing: Standing,
+    states: IndicatorStates,
     observations: Iterable[Observation],
     *,
     day: date,
     active_days: Iterable[date] = (),
     experience: int = 0,
     indicators: Mapping[str, Indicator],
-) -> Standing:
-    """The standing with further observations, seen from `day`, or from the latest of them if that is later."""
+) -> IndicatorStates:
+    """The states with further observations, decayed to `day`, or to the day of the latest of them if that is later."""
     seen, days_on = list(observations), list(active_days)
-    day = max([day, standing.day, *(each.day for each in seen), *days_on])
-    base = moved(standing, day, indicators)
+    day = max([day, states.day, *(observation.day for observation in seen), *days_on])
+    base = decayed_to(states, day, indicators)
     leaves, active = dict(base.leaves), base.active
-    for each in seen:
-        share = each.weight * left((day - each.day).days, half_life_days(indicators[each.leaf_id]))
-        before = leaves.get(each.leaf_id, LeafSums())
-        leaves[each.leaf_id] = LeafSums(
-            before.total + share * each.amount, before.n + share, max(before.last, each.day)
+    for observation in seen:
+        share = observation.weight * remaining_share(
+            (day - observation.day).days, half_life_days(indicators[observation.leaf_id])
         )
-    for on in days_on:
-        if (day - on).days < WINDOW:
-            active |= 1 << (day - on).days
-    return Standing(day, leaves, active, base.experience + experience)
+        before = leaves.get(observation.leaf_id, LeafSums())
+        leaves[observation.leaf_id] = LeafSums(
+            before.total + share * observation.amount, before.n + share, max(before.last, observation.day)
+        )
+    for active_day in days_on:
+        if (day - active_day).days < WINDOW:
+            active |= 1 << (day - active_day).days
+    return IndicatorStates(day, leaves, active, base.experience + experience)
 
 
 # -- leaves --------------------------------------------------------------------------------------------------
 
 
-def leaf_score(indicator: Indicator, standing: Standing) -> Scored:
+def leaf_score(indicator: Indicator, states: IndicatorStates) -> Scored:
     """The score of a leaf; habits have `raw` and no value."""
-    sums = standing.leaves.get(indicator.leaf_id, LeafSums())
+    sums = states.leaves.get(indicator.leaf_id, LeafSums())
     n, last = sums.n, sums.last if sums.last > date.min else None
     if indicator.fold == "days":
-        counted = standing.active.bit_count()
+        counted = states.active.bit_count()
         if counted:
-            n, last = max(n, float(counted)), max(last or date.min, _last_active(standing))
+            n, last = max(n, float(counted)), max(last or date.min, _last_active(states))
     if n < KNOWN_FROM:
         return replace(UNKNOWN, n=max(0.0, n), last=last)
-    value, raw, spread, shared = FOLDS[indicator.fold](indicator, sums, standing)
+    value, raw, spread, shared = FOLDS[indicator.fold](indicator, sums, states)
     if indicator.group == "context":
         return Scored(None, 0.0, 0.0, 0.0, raw, n, 1.0, last)
     if indicator.reversed:
@@ -178,7 +180,7 @@ Estimate = tuple[float, float, float, float]
 from the prior."""
 
 
-def _share(indicator: Indicator, sums: LeafSums, _: Standing) -> Estimate:
+def _share(indicator: Indicator, sums: LeafSums, _: IndicatorStates) -> Estimate:
     """(s + m mu) / (n + m). Students lie around mu as the Beta distribution of the prior has it, variance
     mu (1 - mu) / (m + 1); that counts with the share of the prior, m / (n + m)."""
     prior = indicator.prior if indicator.prior is not None else 0.5
@@ -189,33 +191,33 @@ def _share(indicator: Indicator, sums: LeafSums, _: Standing) -> Estimate:
     return 100 * share, 100 * share, 100 * own, 100 * around
 
 
-def _switch(_: Indicator, sums: LeafSums, __: Standing) -> Estimate:
+def _switch(_: Indicator, sums: LeafSums, __: IndicatorStates) -> Estimate:
     """Decayed share of days on."""
     share = min(1.0, max(0.0, sums.total / sums.n))
     smooth = (sums.total + 0.5) / (sums.n + 1)
     return 100 * share, 100 * share, 100 * sqrt(max(0.0, smooth * (1 - smooth)) / (sums.n + 1)), 0.0
 
 
-def _level(_: Indicator, sums: LeafSums, __: Standing) -> Estimate:
+def _level(_: Indicator, sums: LeafSums, __: IndicatorStates) -> Estimate:
     """100 (level - 1) / 8."""
     level = min(float(LEVELS), max(1.0, sums.total / sums.n))
     step = 100 / (LEVELS - 1)
     return step * (level - 1), level, step * LEVEL_SPREAD / sqrt(sums.n), 0.0
 
 
-def _mean(indicator: Indicator, sums: LeafSums, _: Standing) -> Estimate:
+def _mean(indicator: Indicator, sums: LeafSums, _: IndicatorStates) -> Estimate:
     return _amount(indicator, max(0.0, sums.total / sums.n), sums.n)
 
 
-def _rate(indicator: Indicator, sums: LeafSums, _: Standing) -> Estimate:
+def _rate(indicator: Indicator, sums: LeafSums, _: IndicatorStates) -> Estimate:
     """Amount a week at the present pace: the decayed sum over the decayed days, seven times."""
-    a_week = 7 * (1 - left(1, half_life_days(indicator)))
+    a_week = 7 * (1 - remaining_share(1, half_life_days(indicator)))
     return _amount(indicator, max(0.0, sums.total) * a_week, sums.n)
 
 
-def _days(indicator: Indicator, sums: LeafSums, standing: Standing) -> Estimate:
+def _days(indicator: Indicator, sums: LeafSums, states: IndicatorStates) -> Estimate:
     """Days with an answer among the last 28, or what a caller reports, if that is more."""
-    counted = float(standing.active.bit_count())
+    counted = float(states.active.bit_count())
     reported = sums.total / sums.n if sums.n >= KNOWN_FROM else 0.0
     x = min(float(WINDOW), max(counted, reported))
     return _amount(indicator, x, max(x, 1.0))
@@ -230,7 +232,7 @@ def _amount(indicator: Indicator, x: float, n: float) -> Estimate:
     return min(100.0, scale * log(1 + x / indicator.x0)), x, scale * relative / sqrt(n), 0.0
 
 
-FOLDS: dict[str, Callable[[Indicator, LeafSums, Standing], Estimate]] = {
+FOLDS: dict[str, Callable[[Indicator, LeafSums, IndicatorStates], Estimate]] = {
     "share": _share,
     "switch": _switch,
     "level": _level,
@@ -240,9 +242,9 @@ FOLDS: dict[str, Callable[[Indicator, LeafSums, Standing], Estimate]] = {
 }
 
 
-def _last_active(standing: Standing) -> date:
-    """The latest day whose bit is set; bit 0 is the standing's own day."""
-    return standing.day - timedelta(days=(standing.active & -standing.active).bit_length() - 1)
+def _last_active(states: IndicatorStates) -> date:
+    """The latest day whose bit is set; bit 0 is the day of the states themselves."""
+    return states.day - timedelta(days=(states.active & -states.active).bit_length() - 1)
 
 
 def _band(value: float, variance: float) -> tuple[float, float]:

@@ -1,9 +1,9 @@
 """When what a student has answered should come back: due dates of points and words by FSRS.
 
 FSRS (Free Spaced Repetition Scheduler, version 6; Ye and others 2022) keeps a stability and a difficulty for each card and
-sets the day on which recall is expected to have sunk to `RETENTION`. Only that day is used: the chance of recall that the
+sets the day on which recall is expected to have sunk to `RETENTION`. Only that day is used: the probability of recall that the
 formula implies is not calibrated for our students (log loss .520 against .489 for a running average) and is never shown.
-The chance of a right answer comes from `core.learning.prediction.predictor`.
+The probability of a right answer comes from `core.learning.prediction.predictor`.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def reviewed(cards: Mapping[str, Card], reviews: Iterable[Review]) -> dict[str, 
     them anew from no cards.
     """
     moved = dict(cards)
-    for each in sorted(reviews, key=lambda review: (review.at, review.target, review.outcome)):
-        card = moved.get(each.target)
-        if card is None or each.at >= card.last_at:
-            moved[each.target] = _after(card, each)
+    for review in sorted(reviews, key=lambda review: (review.at, review.target, review.outcome)):
+        card = moved.get(review.target)
+        if card is None or review.at >= card.last_at:
+            moved[review.target] = _after(card, review)
     return moved
 
 
@@ -150,13 +150,13 @@ def spaced(cards: Mapping[str, Card], reviews: Iterable[Review]) -> list[Spaced]
     """Of these answers those that came `GAP_DAYS` or more after the one before on the same target, oldest first: what
     `kept_share` is a mean of, for who keeps cards instead of all answers. `cards`: as they stood before the answers."""
     last = {target: card.last_at for target, card in cards.items()}
-    found: list[Spaced] = []
-    for each in sorted(reviews, key=lambda review: review.at):
-        before = last.get(each.target)
-        if before is not None and each.at - before >= timedelta(days=GAP_DAYS):
-            found.append((micros_of(each.at), each.outcome))
-        last[each.target] = each.at
-    return found
+    late_answers: list[Spaced] = []
+    for review in sorted(reviews, key=lambda review: review.at):
+        before = last.get(review.target)
+        if before is not None and review.at - before >= timedelta(days=GAP_DAYS):
+            late_answers.append((micros_of(review.at), review.outcome))
+        last[review.target] = review.at
+    return late_answers
 
 
 def share_of_spaced(answers: Iterable[Spaced], now: datetime) -> float | None:

@@ -17,7 +17,7 @@ from core.learning.intervals import wilson
 from core.learning.mastery import MET_FROM
 from core.tables.points import cycle_in
 
-Place = TypeVar("Place", bound="tuple[int, ...]")
+TeachingRank = TypeVar("TeachingRank", bound="tuple[int, ...]")
 LEAST_TRIED = 5
 """Points tried at a level below which its share says nothing: one lucky answer is no level. With five the interval of a
 share still spans half the scale, so the band stays wide."""
@@ -26,21 +26,21 @@ LEVELS = range(1, 8)
 
 def ancestry(requires: Mapping[str, Collection[str]], targets: Iterable[str]) -> set[str]:
     """The targets and everything that lies below them."""
-    found = set(targets)
-    waiting = list(found)
-    while waiting:
-        for required in requires[waiting.pop()]:
-            if required not in found:
-                found.add(required)
-                waiting.append(required)
-    return found
+    below = set(targets)
+    open_points = list(below)
+    while open_points:
+        for required in requires[open_points.pop()]:
+            if required not in below:
+                below.add(required)
+                open_points.append(required)
+    return below
 
 
 def shortest_path(
     requires: Mapping[str, Collection[str]],
     met: Collection[str],
     targets: Iterable[str],
-    order: Mapping[str, Place],
+    order: Mapping[str, TeachingRank],
 ) -> list[str]:
     """The unmet points among the targets and what lies below them, each after everything that it rests on.
 
@@ -54,19 +54,19 @@ def shortest_path(
     met
         Points that are learnt.
     order
-        Place of each point in teaching.
+        Rank of each point in the order of teaching.
 
     Raises
     ------
     BadParameter
         If the points on the way rest on each other in a circle, which it names.
     """
-    wanted = ancestry(requires, targets) - set(met)
-    waits = {point: sum(required in wanted for required in requires[point]) for point in wanted}
-    opens: dict[str, list[str]] = {point: [] for point in wanted}
-    for point in wanted:
+    unmet = ancestry(requires, targets) - set(met)
+    waits = {point: sum(required in unmet for required in requires[point]) for point in unmet}
+    opens: dict[str, list[str]] = {point: [] for point in unmet}
+    for point in unmet:
         for required in requires[point]:
-            if required in wanted:
+            if required in unmet:
                 opens[required].append(point)
     ready = [(order[point], point) for point, count in waits.items() if count == 0]
     heapify(ready)
@@ -78,8 +78,8 @@ def shortest_path(
             waits[follower] -= 1
             if waits[follower] == 0:
                 heappush(ready, (order[follower], follower))
-    if len(path) < len(wanted):
-        circle = cycle_in({point: requires[point] for point in sorted(wanted)}) or sorted(wanted - set(path))
+    if len(path) < len(unmet):
+        circle = cycle_in({point: requires[point] for point in sorted(unmet)}) or sorted(unmet - set(path))
         raise BadParameter.of("prerequisites", f"a circle cannot be learnt: {' -> '.join(circle)}")
     return path
 
@@ -94,7 +94,7 @@ class LevelShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LevelRange:
     """Levels that a student has behind them; 1 also stands for "none yet"."""
 
     low: int
@@ -105,7 +105,7 @@ class Standing:
     """Not ruled out: the upper end of the interval reaches 60 %."""
 
 
-def standing(shares: Mapping[int, LevelShare]) -> Standing:
+def level_range(shares: Mapping[int, LevelShare]) -> LevelRange:
     """Between which levels a student stands, by the share of met points of each level.
 
     The share of what was tried has Wilson's 95 % interval; the bar is the contract's 60 %. A level that was not tried (fewer
@@ -124,7 +124,7 @@ def standing(shares: Mapping[int, LevelShare]) -> Standing:
         level = number if level_holds else level
         high = number if high_holds else high
     level = max(level, low)
-    return Standing(max(low, 1), max(level, 1), max(level, high, 1))
+    return LevelRange(max(low, 1), max(level, 1), max(level, high, 1))
 
 
 def _shown_in_full(shares: Mapping[int, LevelShare]) -> int:

@@ -1,6 +1,6 @@
 """Adaptive placement on nine levels: the posterior over ability, the item that tells most, when to stop.
 
-Ability is on the scale of levels, continuous; level L is the stretch from L - 0.5 to L + 0.5. The chance of a right answer is
+Ability is on the scale of levels, continuous; level L is the stretch from L - 0.5 to L + 0.5. The probability of a right answer is
 the three-parameter logistic of item response theory (Birnbaum 1968) with the guessing of the item, and a slip for what is
 known and still missed. Items are chosen by Fisher information, averaged over the posterior.
 """
@@ -23,18 +23,18 @@ LEVELS = 9
 GRID: Float64 = np.linspace(0.0, 10.0, 201)
 """Abilities at which the posterior is held: a twentieth of a level apart, one level beyond both ends."""
 DISCRIMINATION = 1.2
-"""a, per level, of one item: between half a level above and half a level below the chance of knowing moves by a third.
+"""a, per level, of one item: between half a level above and half a level below the probability of knowing moves by a third.
 Assumed, for want of answers at all levels; replaced when there are some (the benchmark tries 0.9 and 1.6 too)."""
 HEADROOM = 0.9
 """How far an item lies below its level: who stands in the middle of a level knows three of four things of that level
 (logistic(1.2 x 0.9) = .75)."""
 SLIP = 0.04
-"""Chance of missing what is known: a slip of the finger, a misread option."""
+"""Probability of missing what is known: a slip of the finger, a misread option."""
 MOST_ITEMS = 20
 LEAST_ITEMS = 10
 """Below it nothing ends early: ten lucky or unlucky guesses in a row do not happen."""
 SURE = 0.995
-"""Chance of being within one level at which a placement ends early."""
+"""Probability of being within one level at which a placement ends early."""
 SKILL_SPREAD = 1.0
 """Standard deviation of one skill around the whole, in levels."""
 BAND = 0.80
@@ -46,13 +46,13 @@ class Trial:
 
     level: int
     guessing: float
-    """Chance of being right without knowing: one over the number of options, 0 for what is typed."""
+    """Probability of being right without knowing: one over the number of options, 0 for what is typed."""
     outcome: Outcome
     skill: str = "vocabulary"
 
 
 @dataclass(frozen=True)
-class Placed:
+class LevelEstimate:
     """Where somebody stands."""
 
     level: int
@@ -60,16 +60,16 @@ class Placed:
     """80 % band, in whole levels."""
     mean: float
     sure: float
-    """Chance that the true level is `level` or a neighbour."""
+    """Probability that the true level is `level` or a neighbour."""
 
 
 def knowing(ability: Float64 | float, level: Float64 | float) -> Float64:
-    """Chance of knowing what an item of a level asks."""
+    """Probability of knowing what an item of a level asks."""
     return np.asarray(1 / (1 + np.exp(-DISCRIMINATION * (np.asarray(ability) - (np.asarray(level) - HEADROOM)))))
 
 
-def right_chance(ability: Float64 | float, level: int, guessing: float) -> Float64:
-    """Chance of a right answer when everybody who does not know guesses."""
+def right_probability(ability: Float64 | float, level: int, guessing: float) -> Float64:
+    """Probability of a right answer when everybody who does not know guesses."""
     known = knowing(ability, level)
     return np.asarray(known * (1 - SLIP) + (1 - known) * guessing)
 
@@ -83,7 +83,7 @@ def likelihood(level: int, guessing: float, outcome: Outcome) -> Float64:
     """
     if outcome == "unknown":
         return np.asarray(1 - knowing(GRID, level))
-    right = right_chance(GRID, level, guessing)
+    right = right_probability(GRID, level, guessing)
     return np.asarray(right if outcome == "right" else 1 - right)
 
 
@@ -96,7 +96,7 @@ def posterior(trials: Sequence[Trial], prior: Float64 | None = None) -> Float64:
     return np.asarray(weights / weights.sum())
 
 
-def placed(weights: Float64) -> Placed:
+def level_estimate(weights: Float64) -> LevelEstimate:
     """Level, band and certainty of a posterior. The level is that of the median, so that the ends can be reached."""
     by_level = level_weights(weights)
     total = by_level.cumsum()
@@ -104,29 +104,29 @@ def placed(weights: Float64) -> Placed:
     tail = (1 - BAND) / 2
     low, high = int(np.searchsorted(total, tail)) + 1, int(np.searchsorted(total, 1 - tail)) + 1
     near = by_level[max(0, level - 2) : level + 1].sum()
-    return Placed(level, (low, min(LEVELS, high)), float(GRID @ weights), float(near))
+    return LevelEstimate(level, (low, min(LEVELS, high)), float(GRID @ weights), float(near))
 
 
 def level_weights(weights: Float64) -> Float64:
-    """Chance of each of the nine levels."""
+    """Probability of each of the nine levels."""
     levels = np.clip(np.floor(GRID + 0.5), 1, LEVELS).astype(int)
     return np.asarray(np.bincount(levels, weights, LEVELS + 1)[1:], np.float64)
 
 
-def done(trials: Sequence[Trial]) -> bool:
+def is_finished(trials: Sequence[Trial]) -> bool:
     """20 items, or sooner when the level is sure to within one."""
     if len(trials) >= MOST_ITEMS:
         return True
-    return len(trials) >= LEAST_ITEMS and placed(posterior(trials)).sure >= SURE
+    return len(trials) >= LEAST_ITEMS and level_estimate(posterior(trials)).sure >= SURE
 
 
 @lru_cache(maxsize=512)
 def information(level: int, guessing: float) -> Float64:
     """Fisher information of an item at each ability."""
-    chance = right_chance(GRID, level, guessing)
+    probability = right_probability(GRID, level, guessing)
     known = knowing(GRID, level)
     slope = DISCRIMINATION * known * (1 - known) * (1 - SLIP - guessing)
-    return np.asarray(slope**2 / (chance * (1 - chance)))
+    return np.asarray(slope**2 / (probability * (1 - probability)))
 
 
 def best_level(weights: Float64, levels: Sequence[int], guessing: float) -> int:
@@ -136,7 +136,7 @@ def best_level(weights: Float64, levels: Sequence[int], guessing: float) -> int:
 
 def worth(weights: Float64, level: int, guessing: float) -> float:
     """How much an item tells beside the best that any level could: 0-1."""
-    best = max(float(information(each, guessing) @ weights) for each in range(1, LEVELS + 1))
+    best = max(float(information(other_level, guessing) @ weights) for other_level in range(1, LEVELS + 1))
     return float(information(level, guessing) @ weights) / best
 
 

@@ -52,25 +52,25 @@ class OnnxAcousticModel:
 
     @cached_property
     def _metadata(self) -> dict[str, str]:
-        found: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
-        return found
+        metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        return metadata
 
     @property
     def version(self) -> str:
-        """As written by the training."""
+        """Name and version, as the training wrote them into the file."""
         return self._metadata["version"]
 
     @cached_property
     def log_priors(self) -> Float32:
-        """As counted in training."""
+        """Log frequency of every state in the training data."""
         return np.array(json.loads(self._metadata["log_priors"]), np.float32)
 
     def log_posteriors(self, samples: Float32) -> Float32:
-        """Of every state each 20 ms; see the protocol."""
+        """Log posteriors of every state each 20 ms; see the protocol."""
         session = self._session
         features = log_mels(samples)[None]
         (logits,) = session.run(None, {session.get_inputs()[0].name: features})
-        found = np.asarray(logits[0], np.float32)
-        top = found.max(axis=1, keepdims=True)
-        normalised: Float32 = found - top - np.log(np.exp(found - top).sum(axis=1, keepdims=True))
+        scores = np.asarray(logits[0], np.float32)
+        top = scores.max(axis=1, keepdims=True)
+        normalised: Float32 = scores - top - np.log(np.exp(scores - top).sum(axis=1, keepdims=True))
         return normalised

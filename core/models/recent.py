@@ -1,4 +1,4 @@
-"""What was found lately of sentences, so that one read again, in a corrected text or a later draft, costs nothing."""
+"""A cache of results for sentences, so that a sentence read again, in a corrected text or a later draft, costs nothing."""
 
 from __future__ import annotations
 
@@ -8,39 +8,39 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
-class Recent(Generic[Key, Found]):
-    """The results of the last `most` different questions; safe to share between threads.
+class Recent(Generic[Key, Result]):
+    """The results for the last `most` different keys; safe to share between threads.
 
-    What is found must rest on the question alone, and nobody may change it afterwards.
+    A result must follow from its key alone, and nobody may change it afterwards.
     """
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Key, Found] = OrderedDict()
+        self._kept: OrderedDict[Key, Result] = OrderedDict()
         self._lock = threading.Lock()
 
-    def answers(self, asked: Sequence[Key], find: Callable[[list[Key]], Sequence[Found]]) -> list[Found]:
-        """What belongs to each question; `find` is asked once for those that are new, each of them once.
+    def results_for(self, keys: Sequence[Key], compute: Callable[[list[Key]], Sequence[Result]]) -> list[Result]:
+        """The result for each key; `compute` is called once for the keys that are new, each of them once.
 
         >>> recent: Recent[str, int] = Recent(2)
-        >>> recent.answers(["a", "bb", "a"], lambda new: [len(each) for each in new])
+        >>> recent.results_for(["a", "bb", "a"], lambda new: [len(word) for word in new])
         [1, 2, 1]
         """
-        found: dict[Key, Found] = {}
+        results: dict[Key, Result] = {}
         with self._lock:
-            for key in asked:
+            for key in keys:
                 if key in self._kept:
                     self._kept.move_to_end(key)
-                    found[key] = self._kept[key]
-        new = [key for key in dict.fromkeys(asked) if key not in found]
+                    results[key] = self._kept[key]
+        new = [key for key in dict.fromkeys(keys) if key not in results]
         if new:
-            made = dict(zip(new, find(new), strict=True))
-            found |= made
+            computed = dict(zip(new, compute(new), strict=True))
+            results |= computed
             with self._lock:
-                self._kept |= made
+                self._kept |= computed
                 while len(self._kept) > self._most:
                     self._kept.popitem(last=False)
-        return [found[key] for key in asked]
+        return [results[key] for key in keys]

@@ -1,4 +1,4 @@
-"""The tone network (`training/tones`): a few small perceptrons whose chances are averaged, in numpy."""
+"""The tone network (`training/tones`): a few small perceptrons whose probabilities are averaged, in numpy."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class NumpyToneModel:
     @cached_property
     def card(self) -> dict[str, Any]:
         """Version, calibration and the figures of the training."""
-        found: dict[str, Any] = json.loads(bytes(self._arrays["card"]).decode())
-        return found
+        card: dict[str, Any] = json.loads(bytes(self._arrays["card"]).decode())
+        return card
 
     @property
     def version(self) -> str:
-        """As written by the training."""
+        """Name and version, as the training wrote them into the file."""
         return str(self.card["version"])
 
     @property
@@ -50,17 +50,17 @@ class NumpyToneModel:
         slope, intercept = self.card["calibration"]
         return float(slope), float(intercept)
 
-    def chances(self, rows: Float32) -> Float64:
+    def probabilities(self, rows: Float32) -> Float64:
         """See `core.speech.tones.verdicts.ToneModel`."""
-        found = np.zeros((len(rows), TONES))
+        summed = np.zeros((len(rows), TONES))
         networks = len(self._arrays["mean"])
-        for number in range(networks):
-            found += self._one(rows, number)
-        return found / networks
+        for network in range(networks):
+            summed += self._network_probabilities(rows, network)
+        return summed / networks
 
-    def _one(self, rows: Float32, number: int) -> Float64:
+    def _network_probabilities(self, rows: Float32, network: int) -> Float64:
         def part(name: str) -> Float32:
-            return np.asarray(self._arrays[name][number], np.float32)
+            return np.asarray(self._arrays[name][network], np.float32)
 
         hidden = np.clip((rows - part("mean")) / part("scale"), -FARTHEST, FARTHEST)
         for layer in ("0", "1"):

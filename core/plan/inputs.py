@@ -11,7 +11,7 @@ from core.learning.days import day_start
 from core.learning.memory import Card, Spaced
 from core.learning.times import WINDOW
 from core.plan.day.memory import memory_of
-from core.plan.done.retractions import RETRACTION, standing
+from core.plan.done.retractions import RETRACTION, without_retracted
 from core.plan.wire import PlanSettings
 from core.ports.store import Store
 from core.records.evidence import Evidence
@@ -117,7 +117,7 @@ def _lately(rows: Sequence[ThingDone], day: date) -> frozenset[str]:
 def _errors(pieces: Sequence[Evidence]) -> dict[str, list[Evidence]]:
     """By student; without what was taken back, which bears the time of what it takes back."""
     found: dict[str, list[Evidence]] = defaultdict(list)
-    for piece in standing(pieces):
+    for piece in without_retracted(pieces):
         if piece.outcome < ERROR_BELOW and piece.weight > 0:
             found[piece.student_id].append(piece)
     return found

@@ -25,7 +25,7 @@ class _Range:
     """Values that a kind of indicator takes, and how to say so."""
 
     fits: Callable[[float], bool]
-    wanted: str
+    description: str
 
 
 RANGES: dict[str, _Range] = {
@@ -40,42 +40,42 @@ PERCENT = 100.0
 def evidence_of(request: UpdatePortraitRequest, tables: Tables, now: datetime) -> list[Evidence]:
     """The behaviours as evidence. Raises `BadParameter` naming every one that is not what its indicator takes."""
     faults = [
-        FieldFault(f"behaviors[{place}].{field}", message)
-        for place, behaviour in enumerate(request.behaviors)
+        FieldFault(f"behaviors[{position}].{field}", message)
+        for position, behaviour in enumerate(request.behaviors)
         for field, message in _faults(behaviour, tables, now)
     ]
     if faults:
-        listed = f"{faults[0].field}: {faults[0].message}"
-        raise BadParameter(f"Parameter validation failed: {listed}", faults=tuple(faults))
+        first_fault = f"{faults[0].field}: {faults[0].message}"
+        raise BadParameter(f"Parameter validation failed: {first_fault}", faults=tuple(faults))
     return [_evidence(request.student_id, behaviour) for behaviour in request.behaviors]
 
 
 def _faults(behaviour: Behavior, tables: Tables, now: datetime) -> list[tuple[str, str]]:
     kind = tables.indicators.by_id[behaviour.indicator].data_type
-    found = []
+    faults = []
     if behaviour.kind != kind:
         return [("kind", f"{behaviour.kind!r} is not the kind of {behaviour.indicator}, which is {kind!r}")]
     if kind == "percentage":
         most = behaviour.max or PERCENT
         if behaviour.value > most:
-            found.append(("value", f"{behaviour.value:g} is more than max, {most:g}"))
+            faults.append(("value", f"{behaviour.value:g} is more than max, {most:g}"))
     else:
         if not RANGES[kind].fits(behaviour.value):
-            found.append(("value", f"{behaviour.value:g} is not {RANGES[kind].wanted}"))
+            faults.append(("value", f"{behaviour.value:g} is not {RANGES[kind].description}"))
         if behaviour.max is not None:
-            found.append(("max", f"{behaviour.max:g} is given, but only a percentage has a max"))
+            faults.append(("max", f"{behaviour.max:g} is given, but only a percentage has a max"))
     if behaviour.occurred_at > now:
-        found.append(("occurred_at", f"{behaviour.occurred_at.isoformat()} lies in the future"))
+        faults.append(("occurred_at", f"{behaviour.occurred_at.isoformat()} lies in the future"))
     elif behaviour.occurred_at < EARLIEST:
-        found.append(("occurred_at", f"{behaviour.occurred_at.isoformat()} is before {EARLIEST.date()}"))
-    return found
+        faults.append(("occurred_at", f"{behaviour.occurred_at.isoformat()} is before {EARLIEST.date()}"))
+    return faults
 
 
 def _evidence(student_id: str, behaviour: Behavior) -> Evidence:
     """A behaviour as evidence: its outcome is in the indicator's unit, a percentage as a share 0-1."""
     at = behaviour.occurred_at.astimezone(UTC)
-    said = [student_id, behaviour.indicator, at.isoformat(), behaviour.value, behaviour.max]
-    digest = hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+    contents = [student_id, behaviour.indicator, at.isoformat(), behaviour.value, behaviour.max]
+    digest = hashlib.sha256(json.dumps(contents).encode()).hexdigest()[:32]
     share = behaviour.value / (behaviour.max or PERCENT) if behaviour.kind == "percentage" else behaviour.value
     return Evidence(
         student_id=student_id,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from statistics import median
 
-from core.portrait.standing import SIX
+from core.portrait.sums import SIX
 from core.portrait.wire import ClassPortraits
 from core.ports.store import Store
 from core.records.access import Caller

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from core.learning.indicators import Scored, node_score
 from core.portrait import labels, tree
-from core.portrait.standing import SIX, SKILLS, Kept, leaf_scores, six_scores
+from core.portrait.sums import SIX, SKILLS, PortraitSums, leaf_scores, six_scores
 from core.portrait.wire import (
     Abilities,
     CurrentPortrait,
@@ -21,17 +21,17 @@ from core.tables import Tables
 
 
 def drawn(
-    student_id: str, kept: Kept, baseline: FirstPortrait | None, updated_at: datetime, tables: Tables
+    student_id: str, portrait_sums: PortraitSums, baseline: FirstPortrait | None, updated_at: datetime, tables: Tables
 ) -> Portrait:
     """What is stored, in the contract's form."""
     indicators = tables.indicators
-    leaves = leaf_scores(kept, baseline, indicators)
+    leaves = leaf_scores(portrait_sums, baseline, indicators)
     six = six_scores(leaves, baseline, indicators)
     scored = {
         name: node_score([row for row in indicators.rows if row.second_id == node_id], leaves)
         for node_id, name in SIX.items()
     }
-    exp = kept.standing.experience
+    exp = portrait_sums.states.experience
     known = [value for skill in SKILLS if (value := six[skill]) is not None]
     return Portrait(
         student_id=student_id,

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from core.portrait.feeds import Feed, Materials, fed_by
 from core.portrait.observations import Gathered, gathered
-from core.portrait.standing import Kept, advanced, leaf_scores, map_share, read, six_scores, written
+from core.portrait.sums import PortraitSums, advanced, as_json, leaf_scores, map_share, read, six_scores
 from core.ports.store import Store
 from core.records.evidence import Evidence
 from core.records.learner import Learner, PortraitInput, PortraitState
@@ -46,11 +46,11 @@ class Folding:
 
     def fold(
         self, given: PortraitInput, learner: Learner | None, *, day: date, now: datetime
-    ) -> tuple[PortraitState | None, Kept]:
+    ) -> tuple[PortraitState | None, PortraitSums]:
         """The new state, None when it would be the old one; and what it holds."""
         indicators = self._tables.indicators
         before = read(given.state) if given.state is not None else None
-        kept = advanced(
+        portrait_sums = advanced(
             before,
             self.gathered(given.evidence, given.seconds),
             map_share(learner, self._tables.points),
@@ -58,12 +58,12 @@ class Folding:
             day=day,
             tree=indicators,
         )
-        text = written(kept)
+        text = as_json(portrait_sums)
         watermark = max([given.state.watermark if given.state else 0, *(piece.seq for piece in given.evidence)])
         if given.state is not None and (given.state.standing, given.state.watermark) == (text, watermark):
-            return None, kept
-        six = six_scores(leaf_scores(kept, given.first, indicators), given.first, indicators)
+            return None, portrait_sums
+        six = six_scores(leaf_scores(portrait_sums, given.first, indicators), given.first, indicators)
         state = PortraitState(
             self._organisation_id, given.student_id, watermark, text, json.dumps(six), indicators.version, now
         )
-        return state, kept
+        return state, portrait_sums

@@ -41,16 +41,18 @@ def gathered(
     experience: Experience,
 ) -> Gathered:
     """Observations, active days and experience of some evidence; the order does not matter."""
-    found = Gathered()
+    gathered_evidence = Gathered()
     for piece in evidence:
         if piece.target_kind == "indicator" and piece.target in indicators:
             day = day_of(piece.occurred_at)
-            found.observations.append(Observation(piece.target, piece.outcome, piece.weight, day))
+            gathered_evidence.observations.append(Observation(piece.target, piece.outcome, piece.weight, day))
         elif piece.target_kind == "skill":
-            found.observations += answer_observations(piece, seconds.get(piece.source, 0), feeds.get(piece.item_id, ()))
-            found.active_days.add(day_of(piece.occurred_at))
-            found.experience += earned(piece, experience)
-    return found
+            gathered_evidence.observations += answer_observations(
+                piece, seconds.get(piece.source, 0), feeds.get(piece.item_id, ())
+            )
+            gathered_evidence.active_days.add(day_of(piece.occurred_at))
+            gathered_evidence.experience += earned(piece, experience)
+    return gathered_evidence
 
 
 def answer_observations(piece: Evidence, seconds: int, feeds: Iterable[Feed]) -> list[Observation]:

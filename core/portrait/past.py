@@ -11,10 +11,10 @@ from datetime import date, timedelta
 
 from core.errors import NotFound
 from core.learning.days import day_of
-from core.learning.indicators import Standing, absorb
+from core.learning.indicators import IndicatorStates, absorb
 from core.learning.mastery import DIRECT_WEIGHT
 from core.portrait.folding import Folding
-from core.portrait.standing import Kept, leaf_scores, share_of, six_scores
+from core.portrait.sums import PortraitSums, leaf_scores, share_of, six_scores
 from core.portrait.wire import PortraitPoint
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -55,7 +55,7 @@ class _Film:
         self._waiting = deque(sorted(log, key=lambda piece: piece.occurred_at))
         self._folding = folding
         self._tables = tables
-        self._standing = Standing(date.min)
+        self._states = IndicatorStates(date.min)
         self._own: dict[str, tuple[int, int]] = {}
         self._last: date | None = None
 
@@ -64,14 +64,16 @@ class _Film:
         pieces = []
         while self._waiting and day_of(self._waiting[0].occurred_at) <= day:
             pieces.append(self._waiting.popleft())
-        found = self._folding.gathered(pieces, {})  # time spent is effort, which has no say in the six
+        gathered = self._folding.gathered(pieces, {})  # time spent is effort, which has no say in the six
         self._count_points(pieces)
         tree = self._tables.indicators
-        base = self._standing if self._standing.day > date.min else Standing(day)
-        self._standing = absorb(base, found.observations, day=day, active_days=found.active_days, indicators=tree.by_id)
+        base = self._states if self._states.day > date.min else IndicatorStates(day)
+        self._states = absorb(
+            base, gathered.observations, day=day, active_days=gathered.active_days, indicators=tree.by_id
+        )
         first = next((each for each in reversed(firsts) if day_of(each.created_at) <= day), None)
-        kept = Kept(self._standing, share_of(self._own, self._tables.points, self._last))
-        six = six_scores(leaf_scores(kept, first, tree), first, tree)
+        portrait_sums = PortraitSums(self._states, share_of(self._own, self._tables.points, self._last))
+        six = six_scores(leaf_scores(portrait_sums, first, tree), first, tree)
         return PortraitPoint(day=day.isoformat(), **six)
 
     def _count_points(self, pieces: Iterable[Evidence]) -> None:

@@ -100,7 +100,7 @@ def start(
 
 def state(student_id: str, placement_id: str, caller: Caller, *, store: Store) -> PlacementState:
     """As it stands, done or not. Raises `NotFound`, for another student's too."""
-    return _state(_found(student_id, placement_id, caller, store), store)
+    return _state(_placement_of(student_id, placement_id, caller, store), store)
 
 
 def answer(
@@ -120,46 +120,48 @@ def answer(
     An item answered before keeps its first answer. Raises `NotFound` for an item that was not asked.
     """
     # 1. The item that waits.
-    kept = _found(student_id, placement_id, caller, store)
-    steps = _steps(kept)
-    place = next((place for place, step in enumerate(steps) if step.item == item_id), None)
-    if place is None:
+    placement = _placement_of(student_id, placement_id, caller, store)
+    steps = _steps(placement)
+    index = next((index for index, step in enumerate(steps) if step.item == item_id), None)
+    if index is None:
         raise NotFound(f"Question {item_id!r} is not part of this placement.")
-    if steps[place].outcome is not None:
-        return _state(kept, store)
+    if steps[index].outcome is not None:
+        return _state(placement, store)
     # 2. Mark it; what is not known is no evidence in the log, as everywhere.
     now = clock.now()
-    seconds = int((now - datetime.fromisoformat(steps[place].asked_at)).total_seconds())
-    right = mark and mark(f"{placement_id}:{place}", item_id, min(seconds, LONGEST_SECONDS))
-    steps[place] = replace(steps[place], outcome="unknown" if right is None else "right" if right else "wrong")
+    seconds = int((now - datetime.fromisoformat(steps[index].asked_at)).total_seconds())
+    right = mark and mark(f"{placement_id}:{index}", item_id, min(seconds, LONGEST_SECONDS))
+    steps[index] = replace(steps[index], outcome="unknown" if right is None else "right" if right else "wrong")
     # 3. Ask the next, or end.
     trials = _trials(steps)
-    following = None if adaptive.done(trials) else _next(kept, steps, items, store, now)
-    before = kept.steps
+    following = None if adaptive.is_finished(trials) else _next(placement, steps, items, store, now)
+    before = placement.steps
     if following is not None:
-        kept = _with(kept, [*steps, following])
+        placement = _with(placement, [*steps, following])
     else:
-        kept = replace(_with(kept, steps), finished_at=now)
-        keep(_baseline(kept, trials, store))
-    if not store.put_placement(kept, before=before):  # another tab answered this item in between: its answer stands
-        kept = _found(student_id, placement_id, caller, store)
-    return _state(kept, store)
+        placement = replace(_with(placement, steps), finished_at=now)
+        keep(_baseline(placement, trials, store))
+    if not store.put_placement(
+        placement, before=before
+    ):  # another tab answered this item in between: its answer stands
+        placement = _placement_of(student_id, placement_id, caller, store)
+    return _state(placement, store)
 
 
 # -- asking --------------------------------------------------------------------------------------------------
 
 
-def _asked(kept: Placement, steps: list[Step], items: Items, store: Store, now: datetime) -> list[Step]:
-    following = _next(kept, steps, items, store, now)
+def _asked(placement: Placement, steps: list[Step], items: Items, store: Store, now: datetime) -> list[Step]:
+    following = _next(placement, steps, items, store, now)
     assert following is not None, "there are items for a first question"
     return [*steps, following]
 
 
-def _next(kept: Placement, steps: Sequence[Step], items: Items, store: Store, now: datetime) -> Step | None:
+def _next(placement: Placement, steps: Sequence[Step], items: Items, store: Store, now: datetime) -> Step | None:
     """The item that tells most of the skill whose turn it is, kept as shown; None when there are no more."""
     weights = posterior(_trials(steps))
     turn = TURNS[len(steps) % len(TURNS)]
-    seen = store.items_shown_since(kept.organisation_id, kept.student_id, now - SEEN_PAUSE)
+    seen = store.items_shown_since(placement.organisation_id, placement.student_id, now - SEEN_PAUSE)
     avoid, alike = {*seen, *(step.item for step in steps)}, {step.similar for step in steps}
     for skill in dict.fromkeys((turn, "vocabulary")):
         guessing = 0.25
@@ -167,18 +169,18 @@ def _next(kept: Placement, steps: Sequence[Step], items: Items, store: Store, no
         for level in levels:
             if skill != "vocabulary" and adaptive.worth(weights, level, guessing) < LEAST_WORTH:
                 break
-            item = items.draw(skill, level, avoid=avoid, alike=alike, seed=f"{kept.placement_id}:{len(steps)}")
+            item = items.draw(skill, level, avoid=avoid, alike=alike, seed=f"{placement.placement_id}:{len(steps)}")
             if item is not None:
-                _show(item, kept, store, now)
+                _show(item, placement, store, now)
                 return Step(item.id, item.similar, level, skill, 1 / len(item.options), now.isoformat())
     return None
 
 
-def _show(item: Item, kept: Placement, store: Store, now: datetime) -> None:
+def _show(item: Item, placement: Placement, store: Store, now: datetime) -> None:
     store.issue_items(
         [item],
-        organisation_id=kept.organisation_id,
-        student_id=kept.student_id,
+        organisation_id=placement.organisation_id,
+        student_id=placement.student_id,
         at=now,
         not_since=now - SEEN_PAUSE,
         call=None,
@@ -189,22 +191,22 @@ def _show(item: Item, kept: Placement, store: Store, now: datetime) -> None:
 # -- the end -------------------------------------------------------------------------------------------------
 
 
-def _baseline(kept: Placement, trials: Sequence[Trial], store: Store) -> FirstPortrait:
+def _baseline(placement: Placement, trials: Sequence[Trial], store: Store) -> FirstPortrait:
     """What the placement says: levels and scores of the skills with enough items. Skills that were not tested keep what an
     earlier baseline says of them, and are not claimed without one."""
-    done = adaptive.placed(posterior(trials))
+    estimate = adaptive.level_estimate(posterior(trials))
     skills = _by_skill(trials)
     reading = [replace(trial, skill="read" if trial.skill in READING else trial.skill) for trial in trials]
     tested = {"listen": skills.get("listening"), "read": skill_score(reading, "read")}
     claimed = {f"{name}_ability": each[0] for name, each in tested.items() if each and each[1] >= LEAST_FOR_SKILL}
-    before = store.first_portrait(kept.organisation_id, kept.student_id)
+    before = store.first_portrait(placement.organisation_id, placement.student_id)
     earlier = json.loads(before.test_results) if before else {}
     names = [f"{name}_ability" for name in ("listen", "speak", "read", "write")]
     leaves = {"D01": "listening", "D30": "reading", "D36": "vocabulary"}
     results = {
         **{name: claimed.get(name, earlier.get(name)) for name in names},
-        "level": done.level,
-        "band": done.band,
+        "level": estimate.level,
+        "band": estimate.band,
         "by_skill": skills,
         "levels": {
             leaf: (round(1 + skills[skill][0] / 100 * (adaptive.LEVELS - 1), 2), skills[skill][1])
@@ -212,14 +214,16 @@ def _baseline(kept: Placement, trials: Sequence[Trial], store: Store) -> FirstPo
             if skill in skills
         },
     }
-    given = kept.questionnaire if kept.questionnaire != "{}" else before.questionnaire if before else "{}"
+    questionnaire = (
+        placement.questionnaire if placement.questionnaire != "{}" else before.questionnaire if before else "{}"
+    )
     return FirstPortrait(
-        organisation_id=kept.organisation_id,
-        student_id=kept.student_id,
-        questionnaire=given,
+        organisation_id=placement.organisation_id,
+        student_id=placement.student_id,
+        questionnaire=questionnaire,
         test_results=json.dumps(results),
         source="placement",
-        created_at=kept.finished_at or kept.created_at,
+        created_at=placement.finished_at or placement.created_at,
     )
 
 
@@ -232,41 +236,41 @@ def _by_skill(trials: Sequence[Trial]) -> dict[str, tuple[float, int]]:
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
-def _found(student_id: str, placement_id: str, caller: Caller, store: Store) -> Placement:
-    kept = store.placement(caller.organisation_id, placement_id)
-    if kept is None or kept.student_id != student_id:
+def _placement_of(student_id: str, placement_id: str, caller: Caller, store: Store) -> Placement:
+    placement = store.placement(caller.organisation_id, placement_id)
+    if placement is None or placement.student_id != student_id:
         raise NotFound(f"There is no placement {placement_id!r}.")
-    return kept
+    return placement
 
 
-def _steps(kept: Placement) -> list[Step]:
-    return [Step(**step) for step in json.loads(kept.steps)]
+def _steps(placement: Placement) -> list[Step]:
+    return [Step(**step) for step in json.loads(placement.steps)]
 
 
-def _with(kept: Placement, steps: Sequence[Step]) -> Placement:
-    return replace(kept, steps=json.dumps([asdict(step) for step in steps]))
+def _with(placement: Placement, steps: Sequence[Step]) -> Placement:
+    return replace(placement, steps=json.dumps([asdict(step) for step in steps]))
 
 
 def _trials(steps: Sequence[Step]) -> list[Trial]:
     return [Trial(step.level, step.guessing, step.outcome, step.skill) for step in steps if step.outcome is not None]
 
 
-def _state(kept: Placement, store: Store) -> PlacementState:
-    steps = _steps(kept)
+def _state(placement: Placement, store: Store) -> PlacementState:
+    steps = _steps(placement)
     trials = _trials(steps)
     waiting = next((step for step in steps if step.outcome is None), None)
-    done = adaptive.placed(posterior(trials)) if kept.finished_at is not None else None
+    estimate = adaptive.level_estimate(posterior(trials)) if placement.finished_at is not None else None
     return PlacementState(
-        placement_id=kept.placement_id,
+        placement_id=placement.placement_id,
         next=PlacementItem(
-            item=store.items(kept.organisation_id, [waiting.item])[waiting.item],
+            item=store.items(placement.organisation_id, [waiting.item])[waiting.item],
             number=len(trials) + 1,
             most=MOST_ITEMS,
         )
         if waiting
         else None,
         answered=len(trials),
-        level=done.level if done else None,
-        band=done.band if done else None,
-        by_skill=_by_skill(trials) if done else {},
+        level=estimate.level if estimate else None,
+        band=estimate.band if estimate else None,
+        by_skill=_by_skill(trials) if estimate else {},
     )

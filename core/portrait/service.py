@@ -10,7 +10,7 @@ from core.learning.days import day_of
 from core.portrait.behaviours import evidence_of
 from core.portrait.drawing import drawn
 from core.portrait.folding import Folding
-from core.portrait.standing import Kept, read
+from core.portrait.sums import PortraitSums, read
 from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -25,7 +25,7 @@ BLOCK = 200
 
 def first(request: FirstPortraitRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock) -> Portrait:
     """POST /portrait/first: a new baseline in place of the former one; the behaviour history stays."""
-    made = FirstPortrait(
+    baseline = FirstPortrait(
         organisation_id=caller.organisation_id,
         student_id=request.student_id,
         questionnaire=request.questionnaire.model_dump_json(),
@@ -33,12 +33,12 @@ def first(request: FirstPortraitRequest, caller: Caller, *, tables: Tables, stor
         source="api",
         created_at=clock.now(),
     )
-    return _moved(request.student_id, caller, [], made, tables=tables, store=store, clock=clock)
+    return _moved(request.student_id, caller, [], baseline, tables=tables, store=store, clock=clock)
 
 
-def placed(made: FirstPortrait, caller: Caller, *, tables: Tables, store: Store, clock: Clock) -> Portrait:
+def from_placement(baseline: FirstPortrait, caller: Caller, *, tables: Tables, store: Store, clock: Clock) -> Portrait:
     """A placement's baseline."""
-    return _moved(made.student_id, caller, [], made, tables=tables, store=store, clock=clock)
+    return _moved(baseline.student_id, caller, [], baseline, tables=tables, store=store, clock=clock)
 
 
 def update(request: UpdatePortraitRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock) -> Portrait:
@@ -60,7 +60,7 @@ def portrait(request: PortraitPath, caller: Caller, *, tables: Tables, store: St
     if state is not None:
         return drawn(request.student_id, read(state), baseline, state.updated_at, tables)
     at = student.created_at or clock.now()
-    return drawn(request.student_id, Kept.nothing(day_of(at)), baseline, at, tables)
+    return drawn(request.student_id, PortraitSums.nothing(day_of(at)), baseline, at, tables)
 
 
 def refresh(
@@ -100,15 +100,15 @@ def _moved(
     store: Store,
     clock: Clock,
 ) -> Portrait:
-    now, made = clock.now(), list[Portrait]()
+    now, portraits = clock.now(), list[Portrait]()
     folding = Folding(tables, store, caller.organisation_id)
     learner = store.learner(caller.organisation_id, student_id)
 
     def fold(given: PortraitInput) -> tuple[PortraitState | None, str]:
-        state, kept = folding.fold(given, learner, day=day_of(now), now=now)
+        state, portrait_sums = folding.fold(given, learner, day=day_of(now), now=now)
         at = state.updated_at if state else given.state.updated_at if given.state else now
-        made.append(drawn(student_id, kept, given.first, at, tables))
-        return state, made[-1].model_dump_json()
+        portraits.append(drawn(student_id, portrait_sums, given.first, at, tables))
+        return state, portraits[-1].model_dump_json()
 
     store.move_portraits(
         caller.organisation_id,
@@ -121,4 +121,4 @@ def _moved(
         call=caller.call,
         create=True,
     )
-    return made[-1]
+    return portraits[-1]

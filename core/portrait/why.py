@@ -9,13 +9,13 @@ from datetime import date, datetime
 
 from core.errors import NotFound
 from core.learning.days import day_of
-from core.learning.indicators import half_life_days, left
+from core.learning.indicators import half_life_days, remaining_share
 from core.learning.sums.states import fold_counts
 from core.portrait import tree
 from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, MAP_LEAF
 from core.portrait.folding import Folding
 from core.portrait.observations import TEST_ITEMS, TEST_LEAVES, answer_observations
-from core.portrait.standing import Kept, leaf_scores, read
+from core.portrait.sums import PortraitSums, leaf_scores, read
 from core.portrait.wire import IndicatorNode, Why, WhyLine
 from core.portrait.words import fills, sentence
 from core.ports.store import Store
@@ -39,10 +39,10 @@ def why(
         raise NotFound(f"There is no student {student_id!r}.")
     state = store.portrait_state(organisation_id, student_id)
     first = store.first_portrait(organisation_id, student_id)
-    kept = read(state) if state is not None else Kept.nothing(day_of(clock.now()))
-    node = tree.node(tables.indicators, leaf_scores(kept, first, tables.indicators), node_id)
+    portrait_sums = read(state) if state is not None else PortraitSums.nothing(day_of(clock.now()))
+    node = tree.node(tables.indicators, leaf_scores(portrait_sums, first, tables.indicators), node_id)
     rows = [tables.indicators.by_id[leaf.id] for leaf in leaves_of(node)]
-    teller = _Teller({row.leaf_id: row for row in rows}, kept.standing.day, language, tables)
+    teller = _Teller({row.leaf_id: row for row in rows}, portrait_sums.states.day, language, tables)
     log = store.evidence_of(organisation_id, student_id) if any(leaf.n for leaf in leaves_of(node)) else []
     lines = teller.lines(
         log, Folding(tables, store, organisation_id), first, store.learner(organisation_id, student_id)
@@ -66,7 +66,7 @@ def leaves_of(node: IndicatorNode) -> list[IndicatorNode]:
 @dataclass(frozen=True)
 class _Line:
     what: str
-    at: datetime
+    occurred_at: datetime
     value: float
     counts: float
     source: str
@@ -75,7 +75,7 @@ class _Line:
     def sent(self) -> WhyLine:
         return WhyLine(
             what=self.what,
-            occurred_at=self.at.isoformat().replace("+00:00", "Z"),
+            occurred_at=self.occurred_at.isoformat().replace("+00:00", "Z"),
             value=round(self.value, 3),
             counts=round(self.counts, 4),
             source=self.source,
@@ -105,19 +105,19 @@ class _Teller:
                 found.append(self._line(piece, piece.target, piece.outcome))
             elif piece.target_kind == "skill":
                 named = [feed for feed in feeds.get(piece.item_id, ()) if feed.measure != "minutes"]
-                for each in answer_observations(piece, 0, named):
-                    if each.leaf_id in self._rows:
-                        found.append(self._line(piece, each.leaf_id, each.amount))
+                for observation in answer_observations(piece, 0, named):
+                    if observation.leaf_id in self._rows:
+                        found.append(self._line(piece, observation.leaf_id, observation.amount))
                 if DAYS_LEAF in self._rows and piece.weight > 0:
                     found.append(self._line(piece, DAYS_LEAF, 1.0))
         found += [*self._baseline(first), *self._points(learner)]
-        return sorted(found, key=lambda line: line.at, reverse=True)
+        return sorted(found, key=lambda line: line.occurred_at, reverse=True)
 
     def _line(self, piece: Evidence, leaf_id: str, amount: float) -> _Line:
         row = self._rows[leaf_id]
         elapsed = max(0, (self._day - day_of(piece.occurred_at)).days)
         what = f"{self._name(row)}{self._kind(piece)}"
-        counts = piece.weight * left(elapsed, half_life_days(row))
+        counts = piece.weight * remaining_share(elapsed, half_life_days(row))
         value = 100 * amount if row.fold in ("share", "switch") else amount
         return _Line(what, piece.occurred_at, value, counts, piece.source, piece.item_id != "")
 
@@ -125,8 +125,8 @@ class _Teller:
         return row.leaf_zh if self._zh else row.leaf_en
 
     def _kind(self, piece: Evidence) -> str:
-        said = KINDS.get(piece.kind)
-        return "" if said is None else said[0 if self._zh else 1]
+        label = KINDS.get(piece.kind)
+        return "" if label is None else label[0 if self._zh else 1]
 
     def _baseline(self, first: FirstPortrait | None) -> Iterable[_Line]:
         if first is None:
@@ -137,12 +137,12 @@ class _Teller:
             value = results.get(f"{skill}_ability")
             if first.source == "api" and value is not None and leaf_id in self._rows:
                 row = self._rows[leaf_id]
-                counts = TEST_ITEMS * left(day, half_life_days(row))
+                counts = TEST_ITEMS * remaining_share(day, half_life_days(row))
                 yield _Line(self._test(row), first.created_at, value, counts, "first_portrait", False)
         for leaf_id, (level, items) in results.get("levels", {}).items():
             if leaf_id in self._rows:
                 row = self._rows[leaf_id]
-                counts = items * left(day, half_life_days(row))
+                counts = items * remaining_share(day, half_life_days(row))
                 yield _Line(self._placement(row), first.created_at, level, counts, "placement", False)
 
     def _test(self, row: Indicator) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from core.records.access import Account, ApiKey, Bucket, Call, Organisation, Signin, Standing, UsageRow
+from core.records.access import Account, ApiKey, Bucket, Call, KeyState, Organisation, Signin, UsageRow
 
 
 class AccessStore(Protocol):
@@ -34,7 +34,7 @@ class AccessStore(Protocol):
 
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None: ...
 
-    def standing(self, key_id: str, period: str) -> Standing | None:
+    def standing(self, key_id: str, period: str) -> KeyState | None:
         """Key, organisation, temporary quota and use in one query; None when the key does not exist."""
         ...
 

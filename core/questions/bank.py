@@ -1,4 +1,4 @@
-"""Everything that can be asked, by cell (type, topic, band): drafts, made into items when they are drawn."""
+"""Everything that can be asked, by cell (type, topic, band), as drafts; an item is made of a draft when it is drawn."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from itertools import chain
 
 from core.ports.language import PinyinReader
 from core.questions.draw import Piles, piles
+from core.questions.kinds.building import Draft
 from core.questions.kinds.comprehension import TextItems
-from core.questions.kinds.making import Draft
 from core.questions.kinds.sentences import SentenceItems
 from core.questions.kinds.tones import ToneItems
 from core.questions.kinds.vocabulary import VocabularyItems
@@ -23,7 +23,7 @@ Cell = tuple[QuestionType, Topic, BandLevel]
 
 
 class ItemBank:
-    """The drafts of each cell, found on first use and kept. Safe to share between threads."""
+    """The drafts of each cell, collected on first use and cached. Safe to share between threads."""
 
     retired: frozenset[str] = frozenset()
     """Ids that are not drawn: none of the shared bank; see `core.questions.organisation_bank`."""
@@ -46,8 +46,8 @@ class ItemBank:
 
     def items(self, kind: QuestionType, topic: Topic, band: BandLevel) -> tuple[Item, ...]:
         """All items of the cell in a fixed order, without duplicates: made now, which takes a second or so."""
-        made = (draft.item() for draft in self.drafts(kind, topic, band))
-        return tuple({item.id: item for item in made if item is not None}.values())
+        items = (draft.item() for draft in self.drafts(kind, topic, band))
+        return tuple({item.id: item for item in items if item is not None}.values())
 
     def piles(self, kind: QuestionType, topic: Topic, band: BandLevel) -> Piles:
         """The cell's drafts as they are drawn from."""
@@ -62,7 +62,7 @@ class ItemBank:
         return frozenset(sentence.point for sentence in self._tables.content.sentences if sentence.point)
 
     def warm(self) -> None:
-        """Find every cell now rather than in front of the first student."""
+        """Collect the drafts of every cell now rather than when the first student waits for them."""
         for band in BANDS:
             for kind in QUESTION_TYPES:
                 for topic in TOPICS:
@@ -107,25 +107,28 @@ class _Makers:
 
     @cached_property
     def recipes(self) -> dict[tuple[QuestionType, Topic], Callable[[], Iterator[Draft]]]:
-        """How the drafts of each type and topic are found."""
+        """For each type and topic, what yields its drafts."""
         sentences, words, texts = self._sentences, self._words, self._texts
         return {
-            ("multiple_choice", "grammar"): lambda: sentences.choose("grammar"),
+            ("multiple_choice", "grammar"): lambda: sentences.multiple_choice("grammar"),
             ("multiple_choice", "vocabulary"): lambda: chain(
-                sentences.choose("vocabulary"), words.meaning(), words.form(), words.pinyin()
+                sentences.multiple_choice("vocabulary"),
+                words.word_to_meaning(),
+                words.meaning_to_word(),
+                words.word_to_pinyin(),
             ),
             ("multiple_choice", "reading"): texts.reading_questions,
-            ("multiple_choice", "listening"): lambda: chain(texts.listening_questions(), self._tones.choose()),
-            ("fill_blank", "grammar"): lambda: sentences.type_in("grammar"),
-            ("fill_blank", "vocabulary"): lambda: chain(sentences.type_in("vocabulary"), words.read_aloud()),
+            ("multiple_choice", "listening"): lambda: chain(texts.listening_questions(), self._tones.multiple_choice()),
+            ("fill_blank", "grammar"): lambda: sentences.fill_blank("grammar"),
+            ("fill_blank", "vocabulary"): lambda: chain(sentences.fill_blank("vocabulary"), words.typed_pinyin()),
             ("fill_blank", "reading"): texts.reading_short,
             ("fill_blank", "listening"): lambda: chain(texts.listening_short(), words.dictation()),
-            ("matching", "grammar"): sentences.match,
+            ("matching", "grammar"): sentences.matching,
             ("matching", "vocabulary"): lambda: chain(words.match_meaning(), words.match_pinyin()),
             ("matching", "reading"): texts.reading_match,
             ("matching", "listening"): lambda: chain(texts.listening_match(), words.match_heard()),
-            ("ordering", "grammar"): sentences.order,
-            ("ordering", "vocabulary"): words.build,
+            ("ordering", "grammar"): sentences.ordering,
+            ("ordering", "vocabulary"): words.built_from_characters,
             ("ordering", "reading"): texts.reading_order,
-            ("ordering", "listening"): lambda: chain(texts.listening_order(), words.order_heard()),
+            ("ordering", "listening"): lambda: chain(texts.listening_order(), words.ordered_as_heard()),
         }

@@ -11,16 +11,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from core.learning.fit import Fit
-from core.questions.kinds.making import Draft
+from core.questions.kinds.building import Draft
 from core.records.items import Item
 
 Piles = tuple[tuple[Draft, ...], ...]
 """The drafts of a cell by kind of item."""
 
 WINDOW = 24
-"""Drafts among which the one that fits a student best is taken at first: wide enough that one near the wanted chance is among them."""
-NEW_A_PICK = 8
-"""Drafts that join the window with each that leaves it, or the good ones would soon be gone."""
+"""How many drafts are compared at first to take the one that fits a student best: enough that one near the wanted probability is
+among them."""
+JOINING_PER_PICK = 8
+"""How many drafts join the window with each that leaves it; without them the good ones would soon be gone."""
 
 SUBTYPES = frozenset(
     [
@@ -51,10 +52,10 @@ SUBTYPES = frozenset(
 
 def piles(drafts: Iterable[Draft]) -> Piles:
     """The drafts of a cell by kind of item, each pile in the order of the cell."""
-    found: dict[str, list[Draft]] = defaultdict(list)
+    by_kind: dict[str, list[Draft]] = defaultdict(list)
     for draft in drafts:
-        found[_subtype(draft)].append(draft)
-    return tuple(tuple(found[name]) for name in sorted(found))
+        by_kind[_subtype(draft)].append(draft)
+    return tuple(tuple(by_kind[name]) for name in sorted(by_kind))
 
 
 def _subtype(draft: Draft) -> str:
@@ -70,7 +71,7 @@ def draw(
     count: int,
     seen: Collection[str],
     fit: Fit | None = None,
-    chance: random.Random,
+    rng: random.Random,
 ) -> list[Item]:
     """Up to `count` items of standard levels `levels` (both ends included), the cells in turn, at random inside a cell.
 
@@ -80,24 +81,24 @@ def draw(
     when the ids differ. Fewer come back when there are no more; never a repetition.
     """
     lowest, highest = levels
-    wanted, about = set(tags), set(points)
+    wanted_tags, wanted_points = set(tags), set(points)
     seen = set(seen)
 
     def fits(draft: Draft) -> bool:
         frame = draft.frame
         return (
             lowest <= frame.standard_level <= highest
-            and (not wanted or not wanted.isdisjoint(frame.tags))
-            and (not about or not about.isdisjoint(frame.points[:1]))
+            and (not wanted_tags or not wanted_tags.isdisjoint(frame.tags))
+            and (not wanted_points or not wanted_points.isdisjoint(frame.points[:1]))
         )
 
-    decks = (_in_turns(cell, fits, chance) for cell in cells)
+    decks = (_kinds_in_turn(cell, fits, rng) for cell in cells)
     return _deal([deck if fit is None else _best_first(deck, fit) for deck in decks], count, seen)
 
 
-def _in_turns(cell: Piles, fits: Callable[[Draft], bool], chance: random.Random) -> Iterator[Draft]:
+def _kinds_in_turn(cell: Piles, fits: Callable[[Draft], bool], rng: random.Random) -> Iterator[Draft]:
     """The drafts that fit, at random; the kinds of item take turns, so that the plentiful does not crowd out."""
-    turns = deque(filter(fits, _shuffled(pile, chance)) for pile in chance.sample(cell, len(cell)))
+    turns = deque(filter(fits, _shuffled(pile, rng)) for pile in rng.sample(cell, len(cell)))
     while turns:
         pile = turns.popleft()
         draft = next(pile, None)
@@ -114,22 +115,22 @@ def _best_first(deck: Iterator[Draft], fit: Fit) -> Iterator[Draft]:
         best = max(range(len(window)), key=worths.__getitem__)
         yield window.pop(best)
         worths.pop(best)
-        for draft in islice(deck, NEW_A_PICK):
+        for draft in islice(deck, JOINING_PER_PICK):
             window.append(draft)
             worths.append(fit.worth(draft.frame.points, draft.frame.standard_level))
 
 
-def _shuffled(pile: Sequence[Draft], chance: random.Random) -> Iterator[Draft]:
+def _shuffled(pile: Sequence[Draft], rng: random.Random) -> Iterator[Draft]:
     """The pile in random order (Fisher and Yates, one step an item taken)."""
     moved: dict[int, int] = {}
-    for place in range(len(pile)):
-        other = chance.randrange(place, len(pile))
-        yield pile[moved.get(other, other)]
-        moved[other] = moved.get(place, place)
+    for index in range(len(pile)):
+        drawn = rng.randrange(index, len(pile))
+        yield pile[moved.get(drawn, drawn)]
+        moved[drawn] = moved.get(index, index)
 
 
 def _deal(decks: list[Iterator[Draft]], count: int, seen: Collection[str]) -> list[Item]:
-    """Round the decks until `count` are dealt or all are spent."""
+    """Deal from the decks in turn until `count` items are dealt or all decks are spent."""
     dealt: list[Item] = []
     alike: set[str] = set()
     while decks and len(dealt) < count:
@@ -146,6 +147,6 @@ def _deal(decks: list[Iterator[Draft]], count: int, seen: Collection[str]) -> li
 
 
 def _next_of(deck: Iterator[Draft], alike: Collection[str], seen: Collection[str]) -> Item | None:
-    """The next draft that is like none dealt, made, unless the student saw it."""
-    made = (draft.item() for draft in deck if draft.alike not in alike)
-    return next((item for item in made if item is not None and item.id not in seen), None)
+    """The next item that resembles none dealt so far and that the student has not seen; None when the deck is spent."""
+    items = (draft.item() for draft in deck if draft.alike not in alike)
+    return next((item for item in items if item is not None and item.id not in seen), None)

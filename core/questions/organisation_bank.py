@@ -8,26 +8,26 @@ from collections.abc import Sequence
 
 from core.ports.questions import BankItemStore
 from core.questions.bank import Cell, ItemBank
-from core.questions.catalogue import Own
+from core.questions.catalogue import OwnItems
 from core.questions.draw import Piles, piles
-from core.questions.kinds.making import Draft, Frame
+from core.questions.kinds.building import Draft, Frame
 from core.records.items import Item
 from core.records.own_items import ItemState, OwnItem
 from core.wire import BandLevel, QuestionType, Topic
 
-MOST_HELD = 200
+MOST_CACHED = 200
 """Organisations whose piles are held in memory; past it the one held longest goes."""
 
 
 class OrganisationBank:
     """What can be drawn for an organisation."""
 
-    def __init__(self, bank: ItemBank, own: Own) -> None:
+    def __init__(self, bank: ItemBank, own: OwnItems) -> None:
         self.own = own
         self._bank = bank
         self.retired = frozenset(item_id for item_id, state in own.states.items() if state != "approved")
         """Ids that are not drawn, whether retired or not approved yet."""
-        approved = [each.item for each in own.items if each.item.id not in self.retired]
+        approved = [own_item.item for own_item in own.items if own_item.item.id not in self.retired]
         self._cells = _by_cell(approved)
 
     def piles(self, kind: QuestionType, topic: Topic, band: BandLevel) -> Piles:
@@ -42,47 +42,47 @@ class OrganisationBanks:
     def __init__(self, bank: ItemBank, store: BankItemStore) -> None:
         self._bank = bank
         self._store = store
-        self._held: dict[str, tuple[int, OrganisationBank]] = {}
+        self._cached: dict[str, tuple[int, OrganisationBank]] = {}
         self._lock = threading.Lock()
 
     def of(self, organisation_id: str) -> OrganisationBank:
         """As it is now: one row is read to know whether anything changed."""
         stamp = self._store.bank_stamp(organisation_id)
-        held = self._held.get(organisation_id)
-        if held is not None and held[0] == stamp:
-            return held[1]
+        cached = self._cached.get(organisation_id)
+        if cached is not None and cached[0] == stamp:
+            return cached[1]
         # The stamp was read before the rows: what changes in between is read again next time.
-        made = OrganisationBank(self._bank, self._own(organisation_id, stamp))
+        bank = OrganisationBank(self._bank, self._own_items(organisation_id, stamp))
         with self._lock:
-            self._held.pop(organisation_id, None)
-            self._held[organisation_id] = (stamp, made)
-            if len(self._held) > MOST_HELD:
-                del self._held[next(iter(self._held))]
-        return made
+            self._cached.pop(organisation_id, None)
+            self._cached[organisation_id] = (stamp, bank)
+            if len(self._cached) > MOST_CACHED:
+                del self._cached[next(iter(self._cached))]
+        return bank
 
-    def _own(self, organisation_id: str, stamp: int) -> Own:
+    def _own_items(self, organisation_id: str, stamp: int) -> OwnItems:
         if stamp == 0:
-            return Own((), {})
+            return OwnItems((), {})
         states = self._store.item_states(organisation_id)
         items = self._store.own_items(organisation_id)
-        return Own(*_of_one_moment(items, states))
+        return OwnItems(*_with_known_state(items, states))
 
 
-def _of_one_moment(
+def _with_known_state(
     items: Sequence[OwnItem], states: dict[str, ItemState]
 ) -> tuple[Sequence[OwnItem], dict[str, ItemState]]:
     """An item that was written after the states were read waits for the next time."""
-    return [each for each in items if each.item.id in states], states
+    return [own_item for own_item in items if own_item.item.id in states], states
 
 
 def _by_cell(items: Sequence[Item]) -> dict[Cell, Piles]:
-    found: dict[Cell, list[Draft]] = defaultdict(list)
+    drafts_by_cell: dict[Cell, list[Draft]] = defaultdict(list)
     for item in items:
-        found[item.type, item.topic, item.level].append(draft_of_own(item))
-    return {cell: piles(drafts) for cell, drafts in found.items()}
+        drafts_by_cell[item.type, item.topic, item.level].append(draft_of_own_item(item))
+    return {cell: piles(drafts) for cell, drafts in drafts_by_cell.items()}
 
 
-def draft_of_own(item: Item) -> Draft:
+def draft_of_own_item(item: Item) -> Draft:
     """An item that is made already as one of the drafts that a draw chooses from."""
     frame = Frame(
         source=item.source,

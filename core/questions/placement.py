@@ -10,16 +10,16 @@ from functools import cached_property
 from itertools import chain
 
 from core.questions.bank import ItemBank
-from core.questions.kinds.making import Draft
+from core.questions.kinds.building import Draft
 from core.questions.kinds.vocabulary import VocabularyItems
 from core.records.items import Item
 from core.tables import Tables
 from core.tables.words.lists import Word
 from core.wire import BANDS, Topic
 
-LEVELS = 9
-HIGHEST = 7
-"""The band 7-9 as the word list writes it."""
+HIGHEST_LEVEL_OF_NINE = 9
+HIGHEST_STANDARD_LEVEL = 7
+"""How the word list writes the band 7-9."""
 SKILLS: tuple[Topic, ...] = ("vocabulary", "listening", "reading", "grammar")
 
 Cell = tuple[Topic, int]
@@ -37,32 +37,32 @@ class PlacementItems:
 
     def levels(self, skill: Topic) -> tuple[int, ...]:
         """Levels at which the skill has items."""
-        return tuple(level for level in range(1, LEVELS + 1) if self._made.get((skill, level)))
+        return tuple(level for level in range(1, HIGHEST_LEVEL_OF_NINE + 1) if self._drafts_by_cell.get((skill, level)))
 
     def draw(
         self, skill: Topic, level: int, *, avoid: Collection[str], alike: Collection[str], seed: str
     ) -> Item | None:
         """An item that is none of `avoid` and tests nothing that one of `alike` tested; None when there is none."""
-        fitting = [draft for draft in self._made.get((skill, level), ()) if draft.alike not in alike]
+        fitting = [draft for draft in self._drafts_by_cell.get((skill, level), ()) if draft.alike not in alike]
         random.Random(seed).shuffle(fitting)
-        made = (draft.item() for draft in fitting)
-        return next((item for item in made if item is not None and item.id not in avoid), None)
+        items = (draft.item() for draft in fitting)
+        return next((item for item in items if item is not None and item.id not in avoid), None)
 
     @property
-    def _made(self) -> Mapping[Cell, Sequence[Draft]]:
+    def _drafts_by_cell(self) -> Mapping[Cell, Sequence[Draft]]:
         with self._lock:
             return self._cells
 
     @cached_property
     def _cells(self) -> Mapping[Cell, Sequence[Draft]]:
-        found: dict[Cell, list[Draft]] = defaultdict(list)
+        drafts: dict[Cell, list[Draft]] = defaultdict(list)
         for draft, level in self._words():
-            found["vocabulary", level].append(draft)
+            drafts["vocabulary", level].append(draft)
         for skill in SKILLS[1:]:
             for band in BANDS:
                 for draft in self._bank.drafts("multiple_choice", skill, band):
-                    found[skill, _nine(draft.frame.standard_level)].append(draft)
-        return found
+                    drafts[skill, _level_of_nine(draft.frame.standard_level)].append(draft)
+        return drafts
 
     def _words(self) -> list[tuple[Draft, int]]:
         """Word to meaning and meaning to word, each with the level of its word."""
@@ -72,10 +72,13 @@ class PlacementItems:
             for word in self._tables.words.rows
             if word.id in levels and (gloss := self._gloss(word))
         ]
-        made = VocabularyItems(words, heard_as={}, readings=lambda _: (), levels=(1, HIGHEST))
-        return [(draft, levels[draft.frame.source]) for draft in chain(made.meaning(), made.form())]
+        vocabulary = VocabularyItems(words, heard_as={}, readings=lambda _: (), levels=(1, HIGHEST_STANDARD_LEVEL))
+        return [
+            (draft, levels[draft.frame.source])
+            for draft in chain(vocabulary.word_to_meaning(), vocabulary.meaning_to_word())
+        ]
 
 
-def _nine(level: int) -> int:
+def _level_of_nine(level: int) -> int:
     """A standard level on the scale of nine: texts of the band 7-9 are not told apart and count as its middle."""
-    return 8 if level == HIGHEST else level
+    return 8 if level == HIGHEST_STANDARD_LEVEL else level

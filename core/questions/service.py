@@ -9,6 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from core.learning.fit import Fit
+from core.learning.items import difficulty as item_difficulty
+from core.learning.prediction.predictor import Predictor
+from core.ports.knowledge import ModelStore
+from core.ports.language import Recordings
 from core.ports.questions import DrawnT, QuestionStore
 from core.ports.system import Clock
 from core.questions.bank import ItemBank
@@ -20,10 +24,10 @@ from core.records.items import Audio, Drawn, Item, Option
 from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
-PAUSE = timedelta(days=14)
+REPEAT_PAUSE = timedelta(days=14)
 """An item does not come back to a student before this."""
-TRIES = 3
-"""Another request for the same student may be quicker; then the draw is made again without what it took."""
+DRAW_ATTEMPTS = 3
+"""How often a draw is tried: another request for the same student may be quicker, and the draw is made again without its items."""
 
 Recording = Callable[[str], str | None]
 """Path of the recording of a word, None without one."""
@@ -31,7 +35,9 @@ Recording = Callable[[str], str | None]
 
 @dataclass(frozen=True, kw_only=True)
 class _Generated(Drawn):
-    made: GeneratedQuestions
+    """Items that were drawn for a request, with the response that contains them."""
+
+    response: GeneratedQuestions
 
 
 def generate(
@@ -51,7 +57,7 @@ def generate(
     The same seed and request give the same items, except that a student never gets an item seen within 14 days.
     """
     now = clock.now()
-    # 1. Chance: the request's seed, or a fresh one that the answer names.
+    # 1. The random seed: the request's, or a fresh one that the response names.
     seed = request.seed if request.seed is not None else secrets.randbelow(2**53)
     topics = (request.topic,) if request.topic else TOPICS
 
@@ -68,8 +74,8 @@ def generate(
             fit=fit,
             seed=seed,
         )
-        # 3. Say it in the contract's form.
-        made = GeneratedQuestions(
+        # 3. Put it into the contract's form.
+        response = GeneratedQuestions(
             questions=[question(item, language, points, recording) for item in items],
             total=len(items),
             requested=request.count,
@@ -77,11 +83,11 @@ def generate(
             seed=seed,
         )
         call = replace(caller.call, gave_nothing=not items) if caller.call else None
-        reply = made.model_dump_json() if call and call.idempotency_key else None
-        return _Generated(items, call, reply, made=made)
+        reply = response.model_dump_json() if call and call.idempotency_key else None
+        return _Generated(items, call, reply, response=response)
 
-    # 4. Keep it together with the count of the call.
-    return _issue(drawn, request.student_id, caller, store=store, now=now).made
+    # 4. Store the items and count the call in one transaction.
+    return _issue(drawn, request.student_id, caller, store=store, now=now).response
 
 
 def draw(
@@ -132,8 +138,8 @@ def _issue(
 ) -> DrawnT:
     """What was drawn, kept: drawn before the transaction, so that no other writer waits for it; inside, when other
     requests for the student were quicker each time."""
-    organisation_id, not_since = caller.organisation_id, now - PAUSE
-    for _ in range(TRIES):
+    organisation_id, not_since = caller.organisation_id, now - REPEAT_PAUSE
+    for _ in range(DRAW_ATTEMPTS):
         drawn = draw(_seen(store, caller, student_id, now))
         if store.issue_items(
             drawn.items,
@@ -156,7 +162,9 @@ def question(item: Item, language: Language, points: Points, recording: Recordin
         id=item.id,
         type=item.type,
         level=item.level,
-        question="\n".join([item.question.get(language), *(f"{left.id}. {left.text}" for left in shown_left(item))]),
+        question="\n".join(
+            [item.question.get(language), *(f"{left.id}. {left.text}" for left in visible_left_side(item))]
+        ),
         options=[QuestionOption(id=option.id, text=option.text) for option in (*item.left, *item.options)],
         correct_answer=item.key,
         explanation=_explanation(item, language, points),
@@ -168,14 +176,26 @@ def question(item: Item, language: Language, points: Points, recording: Recordin
     )
 
 
+def recording_url(text: str, *, recordings: Recordings, read_in_one_way: Collection[str]) -> str | None:
+    """Path of the recording of a text that is one recorded word; None for a word with several readings, since the recording
+    might be of another one, and for what is not in the word list."""
+    url = recordings.url(text)
+    return url if url is not None and text in read_in_one_way else None
+
+
+def difficulties(items: Sequence[Item], *, predictor: Predictor, store: ModelStore) -> dict[str, float]:
+    """Difficulty of items in logits by id (0 = right half of the time), as answers up to the last night show it."""
+    return item_difficulty.difficulties(items, store.item_counts([item.id for item in items]), predictor)
+
+
 def _audio(audio: Audio | None, recording: Recording | None) -> Audio | None:
     url = recording(audio.text) if recording and audio and audio.kind == "speech" and audio.text else None
     return audio.model_copy(update={"kind": "file", "url": url}) if audio and url else audio
 
 
-def shown_left(item: Item) -> list[Option]:
+def visible_left_side(item: Item) -> list[Option]:
     """The left side of a matching that is more than a number (what is heard has numbers only)."""
-    return [left for left in item.left if left.text != left.id]
+    return [option for option in item.left if option.text != option.id]
 
 
 def _explanation(item: Item, language: Language, points: Points) -> str:
@@ -189,7 +209,7 @@ def _explanation(item: Item, language: Language, points: Points) -> str:
 
 
 def _seen(store: QuestionStore, caller: Caller, student_id: str | None, now: datetime) -> Collection[str]:
-    return store.items_shown_since(caller.organisation_id, student_id, now - PAUSE) if student_id else ()
+    return store.items_shown_since(caller.organisation_id, student_id, now - REPEAT_PAUSE) if student_id else ()
 
 
 def _draw(
@@ -205,11 +225,11 @@ def _draw(
     fit: Fit | None,
     seed: int,
 ) -> list[Item]:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     lowest, highest = levels
     bands = [band for band, (low, high) in BANDS.items() if low <= highest and lowest <= high]
     cells = [(kind, topic, band) for kind in kinds for topic in topics for band in bands]
-    chance.shuffle(cells)
+    rng.shuffle(cells)
     return draw_items(
         [bank.piles(*cell) for cell in cells],
         levels=levels,
@@ -218,17 +238,17 @@ def _draw(
         count=count,
         seen=bank.retired.union(seen),
         fit=fit,
-        chance=chance,
+        rng=rng,
     )
 
 
-def _notice(request: GenerateRequest, given: int, language: Language) -> str | None:
-    if given == request.count:
+def _notice(request: GenerateRequest, count: int, language: Language) -> str | None:
+    if count == request.count:
         return None
     if request.student_id:
-        zh = f"符合条件且该学生 14 天内没做过的题目只有 {given} 道；可换题型、话题或标签。"
-        en = f"Only {given} questions fit that this student has not seen within 14 days; try other types, topics or tags."
+        zh = f"符合条件且该学生 14 天内没做过的题目只有 {count} 道；可换题型、话题或标签。"
+        en = f"Only {count} questions fit that this student has not seen within 14 days; try other types, topics or tags."
     else:
-        zh = f"符合条件的题目只有 {given} 道；可换题型、话题或标签。"
-        en = f"Only {given} questions fit; try other types, topics or tags."
+        zh = f"符合条件的题目只有 {count} 道；可换题型、话题或标签。"
+        en = f"Only {count} questions fit; try other types, topics or tags."
     return zh if language == "zh" else en

@@ -91,7 +91,7 @@ class ApiKey:
 
 
 @dataclass(frozen=True)
-class Standing:
+class KeyState:
     """What a request needs to know of its key and organisation, read in one query."""
 
     organisation: Organisation

@@ -10,6 +10,9 @@ from typing import Literal
 from core.records.evidence import Evidence
 from core.wire import QuestionType, Topic
 
+FULL_SCORE = 100.0
+"""The score of a right answer."""
+
 
 @dataclass(frozen=True)
 class AnswerRow:

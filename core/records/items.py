@@ -11,6 +11,9 @@ from pydantic import Field
 from core.records.access import Call
 from core.wire import BandLevel, Bilingual, Closed, QuestionType, Topic
 
+BLANK = "____"
+"""How a gap is written in a stem."""
+
 AnswerKind = Literal["choice", "text", "pinyin", "text_or_pinyin", "pairs", "order"]
 
 

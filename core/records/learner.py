@@ -157,7 +157,7 @@ class PortraitState:
     watermark: int
     """Evidence up to this `seq` is in it."""
     standing: str
-    """`core.learning.indicators.Standing` as JSON text."""
+    """`core.learning.indicators.IndicatorStates` as JSON text."""
     six: str
     """Scores of the six as JSON text, for the class."""
     version: str

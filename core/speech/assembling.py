@@ -1,4 +1,4 @@
-"""A report out of everything that was heard: indicators, total, and what each number rests on."""
+"""The report on a reading: indicators, total, and what each number rests on."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from core.speech import wire
 from core.speech.findings import findings
 from core.speech.judging import accuracy, milliseconds
-from core.speech.measures.indicators import indicators as scored_indicators
+from core.speech.measures.indicators import indicators as measured_indicators
 from core.speech.measures.integrity import Integrity
 from core.speech.measures.intonation import IntonationGroup, sentence_intonation
-from core.speech.measures.mapping import Scored, fluency
+from core.speech.measures.mapping import ScoredIndicator, fluency
 from core.speech.measures.quality import QualityFigures
 from core.speech.measures.timing import Timing
 from core.speech.measures.total import Part, Total, total
@@ -32,8 +32,9 @@ PART_DOUBT = 6.0
 
 
 @dataclass(frozen=True)
-class Heard:
-    """Everything that was found in a recording. `alignment` has its fillers named; `syllables` are judged in the text's order."""
+class ReadingAnalysis:
+    """Everything that was heard and measured of one reading. `alignment` has its fillers marked; `syllables` are judged, in the order
+    of the text."""
 
     reading: ReadingText
     alignment: Alignment
@@ -45,34 +46,35 @@ class Heard:
     models: Mapping[str, str]
 
 
-def report_of(heard: Heard, *, filename: str, norms: Mapping[str, Norm]) -> SpeechReport:
-    """The report, without an id."""
-    marks = _marks(heard, norms)
-    indicators = [_indicator(name, marks[name], norms[name]) for name in INDICATORS]
-    whole = _total(heard, marks)
-    beside, pauses = list(_beside(heard.alignment.extras)), list(_pauses(heard.timing)) if heard.timing else []
-    added, wrong = list(_beside(_added(heard))), list(heard.integrity.wrong)
-    read = [each for each in heard.syllables if each.status == "read"]
+def report_of(analysis: ReadingAnalysis, *, filename: str, norms: Mapping[str, Norm]) -> SpeechReport:
+    """The report on a reading, without an id."""
+    scored_by_name = _scored_indicators(analysis, norms)
+    indicators = [_indicator(name, scored_by_name[name], norms[name]) for name in INDICATORS]
+    overall = _total(analysis, scored_by_name)
+    extras = list(_wire_extras(analysis.alignment.extras))
+    pauses = list(_wire_pauses(analysis.timing)) if analysis.timing else []
+    reported_extras, wrong = list(_wire_extras(_extras_reported(analysis))), list(analysis.integrity.wrong)
+    read = [syllable for syllable in analysis.syllables if syllable.status == "read"]
     return SpeechReport(
         filename=filename,
-        **{f"{each.name}_score": each.score for each in indicators},
-        total_score=_points(whole.score),
+        **{f"{indicator.name}_score": indicator.score for indicator in indicators},
+        total_score=_points(overall.score),
         evaluation_id=None,
-        text=heard.reading.text,
-        confidence=round(whole.confidence, 3),
-        total_interval=(_points(whole.low), _points(whole.high)),
-        judged_share=round(sum(each.score is not None for each in read) / len(read), 3) if read else 0.0,
-        syllables=list(heard.syllables),
-        omitted=list(heard.integrity.omitted),
+        text=analysis.reading.text,
+        confidence=round(overall.confidence, 3),
+        total_interval=(_points(overall.low), _points(overall.high)),
+        judged_share=round(sum(syllable.score is not None for syllable in read) / len(read), 3) if read else 0.0,
+        syllables=list(analysis.syllables),
+        omitted=list(analysis.integrity.omitted),
         wrong=wrong,
-        beside=beside,
+        beside=extras,
         pauses=pauses,
         indicators=indicators,
-        intonation=[_intonation(group) for group in heard.intonation],
-        quality=_quality(heard.quality),
-        findings=findings(heard.syllables, wrong=wrong, beside=added, pauses=pauses, indicators=indicators),
+        intonation=[_intonation(group) for group in analysis.intonation],
+        quality=_quality(analysis.quality),
+        findings=findings(analysis.syllables, wrong=wrong, beside=reported_extras, pauses=pauses, indicators=indicators),
         note=NOTE,
-        models=dict(heard.models),
+        models=dict(analysis.models),
     )  # fmt: skip
 
 
@@ -80,76 +82,77 @@ def _points(score: float) -> float:
     return round(min(100.0, max(0.0, score)), 1)
 
 
-def _accuracy(heard: Heard) -> tuple[float | None, int]:
-    said = [each.confidence for each in heard.alignment.syllables]
-    return accuracy(heard.syllables, heard.integrity.wrong, said)
+def _accuracy(analysis: ReadingAnalysis) -> tuple[float | None, int]:
+    confidences = [syllable.confidence for syllable in analysis.alignment.syllables]
+    return accuracy(analysis.syllables, analysis.integrity.wrong, confidences)
 
 
-def _marks(heard: Heard, norms: Mapping[str, Norm]) -> Mapping[str, Scored]:
-    """Every indicator with its score."""
-    share, judged = _accuracy(heard)
-    return scored_indicators(
-        heard.timing,
-        heard.alignment,
-        integrity=Measure(heard.integrity.share, "share", len(heard.reading.syllables)),
-        intonation=sentence_intonation(heard.intonation),
+def _scored_indicators(analysis: ReadingAnalysis, norms: Mapping[str, Norm]) -> Mapping[str, ScoredIndicator]:
+    """Every indicator with its score, by name."""
+    share, judged = _accuracy(analysis)
+    return measured_indicators(
+        analysis.timing,
+        analysis.alignment,
+        integrity=Measure(analysis.integrity.share, "share", len(analysis.reading.syllables)),
+        intonation=sentence_intonation(analysis.intonation),
         accuracy=Measure(share, "share", judged),
         norms=norms,
     )
 
 
-def _indicator(name: wire.IndicatorName, mark: Scored, norm: Norm) -> Indicator:
-    value = mark.raw.value
+def _indicator(name: wire.IndicatorName, scored: ScoredIndicator, norm: Norm) -> Indicator:
+    value = scored.raw.value
     return Indicator(
         name=name,
         label=norm.label,
-        score=_points(mark.score),
+        score=_points(scored.score),
         value=None if value is None else round(value, 3),
-        unit=mark.raw.unit,
-        n=mark.raw.n,
-        confidence=round(mark.confidence, 3),
+        unit=scored.raw.unit,
+        n=scored.raw.n,
+        confidence=round(scored.confidence, 3),
         reference=Reference(low=norm.low, high=norm.high, source=norm.source),
     )
 
 
-def _total(heard: Heard, marks: Mapping[str, Scored]) -> Total:
-    share, judged = _accuracy(heard)
-    group = sentence_intonation(heard.intonation)
-    speed = marks["speed_of_speech"].confidence
+def _total(analysis: ReadingAnalysis, scored_by_name: Mapping[str, ScoredIndicator]) -> Total:
+    share, judged = _accuracy(analysis)
+    intonation = sentence_intonation(analysis.intonation)
+    fluency_score = fluency({name: scored.score for name, scored in scored_by_name.items()})
+    intonation_confidence = scored_by_name["sentence_intonation"].confidence
     return total(
         accuracy=Part(ACCURACY_PRIOR if share is None else 100 * share, judged / (judged + PART_DOUBT)),
-        fluency=Part(fluency({name: mark.score for name, mark in marks.items()}), speed),
-        intonation=None if group.value is None else Part(100 * group.value, marks["sentence_intonation"].confidence),
-        completeness=heard.integrity.completeness,
+        fluency=Part(fluency_score, scored_by_name["speed_of_speech"].confidence),
+        intonation=None if intonation.value is None else Part(100 * intonation.value, intonation_confidence),
+        completeness=analysis.integrity.completeness,
     )
 
 
-def _added(heard: Heard) -> list[ExtraSpeech]:
-    """Speech beside the text but for what was said instead of it, which a reader is told of as that."""
-    return [each for each in heard.alignment.extras if each.kind != "extra" or each in heard.integrity.extra]
+def _extras_reported(analysis: ReadingAnalysis) -> list[ExtraSpeech]:
+    """Speech beside the text, without what was said instead of syllables of the text, which is reported as that."""
+    return [extra for extra in analysis.alignment.extras if extra.kind != "extra" or extra in analysis.integrity.extra]
 
 
-def _beside(extras: Sequence[ExtraSpeech]) -> Iterator[wire.SpeechBesideText]:
-    for each in extras:
-        again = each.first is not None and each.last is not None
+def _wire_extras(extras: Sequence[ExtraSpeech]) -> Iterator[wire.SpeechBesideText]:
+    for extra in extras:
+        repeated = extra.first is not None and extra.last is not None
         yield wire.SpeechBesideText(
-            kind=each.kind,
-            start_ms=milliseconds(each.start),
-            end_ms=milliseconds(each.end),
-            after=each.after,
-            syllables=each.syllables,
-            repeated=(each.first, each.last) if again else None,  # type: ignore[arg-type]
+            kind=extra.kind,
+            start_ms=milliseconds(extra.start),
+            end_ms=milliseconds(extra.end),
+            after=extra.after,
+            syllables=extra.syllables,
+            repeated=(extra.first, extra.last) if repeated else None,  # type: ignore[arg-type]
         )
 
 
-def _pauses(times: Timing) -> Iterator[wire.PauseFound]:
-    for each in times.pauses:
+def _wire_pauses(timing: Timing) -> Iterator[wire.PauseFound]:
+    for pause in timing.pauses:
         yield wire.PauseFound(
-            start_ms=milliseconds(each.start),
-            end_ms=milliseconds(each.end),
-            after=each.after,
-            place=each.place,
-            costs=each.costs,
+            start_ms=milliseconds(pause.start),
+            end_ms=milliseconds(pause.end),
+            after=pause.after,
+            place=pause.place,
+            costs=pause.costs,
         )
 
 

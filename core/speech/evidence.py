@@ -1,7 +1,7 @@
-"""What a reading says of the student, as evidence. Only what is claimed counts: a part that cannot be judged says nothing.
+"""The evidence that a reading gives about the student. Only what is claimed counts: a part that cannot be judged gives none.
 
 Misread tones and words go to the plan, the share of right sounds and tones to the portrait, words that are knowledge points
-to the map. An error is told once: a tone by its pair, a word only when more than one of its tones was wrong.
+to the map. An error is reported once: a tone by its pair, a word only when more than one of its tones was wrong.
 """
 
 from __future__ import annotations
@@ -18,26 +18,28 @@ from core.records.evidence import Evidence, TargetKind
 from core.speech.wire import Indicator, SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 
 TONE_WEIGHT = 0.25
-"""Of a tone heard with certainty, in answers. Tones of one reading share speaker, room and text, so that four of them tell no more
-than one answer; a text understood has the same weight for each of its points."""
+"""The weight of a tone heard with certainty, in answers. Tones of one reading share speaker, room and text, so that four of them
+tell no more than one answer; a text understood has the same weight for each of its points."""
 SOUND_WEIGHT = TONE_WEIGHT / 2
-"""Of an initial or a final: a syllable has two of them and one tone."""
+"""The weight of an initial or a final: a syllable has two of them and one tone."""
 MOST_WEIGHT = 8.0
-"""Of one reading on one leaf, however long: as much as the prior (`learning.indicators.PRIOR_OBSERVATIONS`), so that a single
-reading moves a new portrait half way and no further."""
+"""The highest weight of one reading on one leaf, however long it is: as much as the prior
+(`learning.indicators.PRIOR_OBSERVATIONS`), so that a single reading moves a new portrait half way and no further."""
 ERROR_WEIGHT = 1.0
-"""Of an error heard with certainty: it is claimed only when it is sure, and the text asked for this very sound."""
+"""The weight of an error heard with certainty: it is claimed only when it is sure, and the text asked for this very
+sound."""
 WORD_WEIGHT = 0.1
-"""Of a word that is a knowledge point and was read aloud: whoever reads it knows its sound, which is the least part of using it."""
+"""The weight of a word that is a knowledge point and was read aloud: whoever reads it knows its sound, which is the least part of
+using it."""
 MOST_TARGETS = 3
 """Tones, and words, of one reading that the plan gets to practise: each comes twice within two days, and a long text read by a
 beginner would otherwise fill them."""
 TWO_TONES = 2
 """Wrong tones in one word from which the word itself is practised and not its tones alone."""
 READ_SHARE = 0.5
-"""Less of the text is no reading of it."""
+"""Share of the syllables that must have been read: less of the text is no reading of it."""
 ANOTHER_TEXT = 25.0
-"""A recording of something else has no higher total; what is at most that says nothing of the student."""
+"""The highest total of a recording of something else: a report with no more gives no evidence about the student."""
 RUN_SYLLABLES = 12
 """Texts shorter than the target of D22 hide how long a run could have been; for D21 they count by their length."""
 CLAIMED = ("right", "wrong")
@@ -52,13 +54,14 @@ Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
-class Occasion:
-    """What a report does not say of a reading."""
+class ReadingAct:
+    """The act of reading a text aloud: who read what and when, and what the tables know of the text. The report says
+    none of it."""
 
     student_id: str
     task_id: str
     """`say_<sentence>` of the plan, else `text_<key>`: reading one of them aloud earns its experience once a day."""
-    at: datetime
+    read_at: datetime
     again: bool
     """Whether the student has read the text before on this day."""
     simplified: str
@@ -77,72 +80,72 @@ def is_reading(report: SpeechReport) -> bool:
     return read >= READ_SHARE * len(report.syllables) > 0 and report.total_score > ANOTHER_TEXT
 
 
-def evidence_of(report: SpeechReport, occasion: Occasion) -> list[Evidence]:
-    """All that is to be logged of a stored report; nothing of what `is_reading` does not hold for."""
+def evidence_of(report: SpeechReport, act: ReadingAct) -> list[Evidence]:
+    """All pieces of evidence of a stored report; none where `is_reading` says no."""
     if not is_reading(report):
         return []
-    log = _Log(report, occasion)
+    log = _Log(report, act)
     return [
         log.read_aloud(),
-        *_portrait(report, occasion, log),
-        *_misread_tones(report, occasion, log),
+        *_portrait(report, act, log),
+        *_misread_tones(report, act, log),
         *_misread_sounds(report, log),
-        *_words(report, occasion, log),
+        *_words(report, act, log),
     ]
 
 
 class _Log:
-    """Makes the pieces of one reading."""
+    """Makes the pieces of evidence of one reading."""
 
-    def __init__(self, report: SpeechReport, occasion: Occasion) -> None:
+    def __init__(self, report: SpeechReport, act: ReadingAct) -> None:
         self._report = report
-        self._occasion = occasion
+        self._act = act
 
     def piece(
-        self, kind: str, target_kind: TargetKind, target: str, outcome: float, weight: float, place: int | str
+        self, kind: str, target_kind: TargetKind, target: str, outcome: float, weight: float, position: int | str
     ) -> Evidence:
-        """`place`: number of the syllable, or the leaf."""
-        source = f"{self._report.evaluation_id}#{place}"
+        """One piece; `position` is the index of the syllable, or the leaf."""
+        source = f"{self._report.evaluation_id}#{position}"
         return Evidence(
-            student_id=self._occasion.student_id,
+            student_id=self._act.student_id,
             kind=kind,
             target_kind=target_kind,
             target=target,
             outcome=round(outcome, 4),
             weight=round(weight, 4),
             source=source,
-            occurred_at=self._occasion.at,
+            occurred_at=self._act.read_at,
             idempotency_key=f"{source}:{kind}:{target_kind}:{target}",
         )
 
     def read_aloud(self) -> Evidence:
         """The act itself, once a day and text: the same piece as when a sentence of the plan is ticked off unheard."""
-        occasion = self._occasion
-        day = day_of(occasion.at).isoformat()
+        act = self._act
+        day = day_of(act.read_at).isoformat()
         return Evidence(
-            student_id=occasion.student_id,
+            student_id=act.student_id,
             kind="reading_aloud",
             target_kind="skill",
             target="speaking",
             outcome=1.0,
             weight=1.0,
-            source=occasion.task_id,
-            occurred_at=occasion.at,
-            idempotency_key=f"reading_aloud:{occasion.student_id}:{occasion.task_id}:{day}",
+            source=act.task_id,
+            occurred_at=act.read_at,
+            idempotency_key=f"reading_aloud:{act.student_id}:{act.task_id}:{day}",
         )
 
 
 # -- the portrait ---------------------------------------------------------------------------------------------
 
 
-def _portrait(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
+def _portrait(report: SpeechReport, act: ReadingAct, log: _Log) -> Iterator[Evidence]:
     sounds = [part for syllable in report.syllables for part in _sounds(syllable)]
-    changed = {place for place, syllable in enumerate(report.syllables) if _is_changed(syllable, occasion)}
-    tones = [(place, syllable.tone) for place, syllable in enumerate(report.syllables)]
+    changed = {index for index, syllable in enumerate(report.syllables) if _is_changed(syllable, act)}
+    tones = [(index, syllable.tone) for index, syllable in enumerate(report.syllables)]
     shares: tuple[tuple[str, Iterable[Part | None], float], ...] = (
         (SOUNDS, sounds, SOUND_WEIGHT),
-        (TONES, [tone for place, tone in tones if place not in changed], TONE_WEIGHT),
-        (CHANGED, [tone for place, tone in tones if place in changed], TONE_WEIGHT),
+        (TONES, [tone for index, tone in tones if index not in changed], TONE_WEIGHT),
+        (CHANGED, [tone for index, tone in tones if index in changed], TONE_WEIGHT),
     )
     for leaf, parts, weight in shares:
         claimed = [part for part in parts if part is not None and part.verdict in CLAIMED]
@@ -153,18 +156,18 @@ def _portrait(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[E
     yield from _fluency(report, log)
     yield log.piece("read_aloud", "indicator", MINUTES, report.quality.seconds / 60, 1.0, MINUTES)
     yield log.piece("read_aloud", "indicator", READINGS, 1.0, 1.0, READINGS)
-    yield log.piece("read_aloud", "indicator", AGAIN, float(occasion.again), 1.0, AGAIN)
+    yield log.piece("read_aloud", "indicator", AGAIN, float(act.again), 1.0, AGAIN)
 
 
 def _fluency(report: SpeechReport, log: _Log) -> Iterator[Evidence]:
-    found: dict[str, Indicator] = {indicator.name: indicator for indicator in report.indicators}
+    by_name: dict[str, Indicator] = {indicator.name: indicator for indicator in report.indicators}
     length = len(report.syllables) / RUN_SYLLABLES
-    phonation = found.get("pronunciation_time_ratio")
+    phonation = by_name.get("pronunciation_time_ratio")
     if phonation is not None and phonation.value is not None and phonation.confidence > 0:
         share = phonation.value / (100 if phonation.unit == "%" else 1)
         weight = phonation.confidence * min(1.0, length)
         yield log.piece("read_aloud", "indicator", PHONATION, min(1.0, share), weight, PHONATION)
-    runs = found.get("average_flow_length")
+    runs = by_name.get("average_flow_length")
     if runs is not None and runs.value is not None and runs.confidence > 0 and length >= 1:
         yield log.piece("read_aloud", "indicator", RUNS, runs.value, runs.confidence, RUNS)
 
@@ -173,118 +176,129 @@ def _sounds(syllable: SyllableJudged) -> list[SoundJudged]:
     return [part for part in (syllable.initial, syllable.final) if part is not None]
 
 
-def _is_changed(syllable: SyllableJudged, occasion: Occasion) -> bool:
-    """Neutral, changed by a neighbour, or spoken with the suffix 儿."""
+def _is_changed(syllable: SyllableJudged, act: ReadingAct) -> bool:
+    """Whether the tone is neutral, changed by a neighbour, or spoken with the suffix 儿."""
     if syllable.tone is None:
         return False
-    written = occasion.citation.get(syllable.position, syllable.tone.expected)
+    written = act.citation.get(syllable.position, syllable.tone.expected)
     return syllable.tone.expected == NEUTRAL or syllable.tone.expected != written or len(syllable.character) > 1
 
 
 # -- errors, for the plan --------------------------------------------------------------------------------------
 
 
-def _misread_tones(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
-    """Wrong tones by their pair, the surest and most frequent first."""
+def _misread_tones(report: SpeechReport, act: ReadingAct, log: _Log) -> Iterator[Evidence]:
+    """Evidence of wrong tones by their pair, the surest and most frequent first."""
     by_pair: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    for place, syllable in enumerate(report.syllables):
+    for index, syllable in enumerate(report.syllables):
         if syllable.tone is not None and syllable.tone.verdict == "wrong":
-            by_pair[tone_pair(report, place, occasion)].append((place, syllable.tone.confidence))
+            by_pair[tone_pair(report, index, act)].append((index, syllable.tone.confidence))
     for pair in _surest({pair: sum(sure for _, sure in errors) for pair, errors in by_pair.items()}):
-        for place, sure in by_pair[pair]:
-            yield log.piece("misread_tone", "tone", pair, 0.0, ERROR_WEIGHT * sure, place)
+        for index, sure in by_pair[pair]:
+            yield log.piece("misread_tone", "tone", pair, 0.0, ERROR_WEIGHT * sure, index)
 
 
-def tone_pair(report: SpeechReport, place: int, occasion: Occasion) -> str:
+def tone_pair(report: SpeechReport, index: int, act: ReadingAct) -> str:
     """The cell of the tone-pair table that a syllable belongs to, tones as written: 3-3.
 
     With the syllable before it in its word, else with the one after it, in the word and then beyond; the tone alone where
     nothing stands beside it, or where the pair would begin with a neutral tone.
     """
-    before, word = place - 1, report.syllables[place].word
-    inside = [first for first in (before, place) if _joined(report, first) and _same_word(report, first, word)]
-    for first in [*inside, *(first for first in (place, before) if _joined(report, first))]:
-        tones = [_written(report.syllables[each], occasion) for each in (first, first + 1)]
+    before, word = index - 1, report.syllables[index].word
+    inside = [first for first in (before, index) if _joined(report, first) and _same_word(report, first, word)]
+    for first in [*inside, *(first for first in (index, before) if _joined(report, first))]:
+        tones = [_written(report.syllables[offset], act) for offset in (first, first + 1)]
         if tones[0] != NEUTRAL:
             return f"{tones[0]}-{tones[1]}"
-    return str(_written(report.syllables[place], occasion))
+    return str(_written(report.syllables[index], act))
 
 
 def _joined(report: SpeechReport, first: int) -> bool:
     """Whether a syllable and the next one stand side by side in the text."""
     if not 0 <= first < len(report.syllables) - 1:
         return False
-    one, other = report.syllables[first], report.syllables[first + 1]
-    return one.position + one.length == other.position
+    syllable, following = report.syllables[first], report.syllables[first + 1]
+    return syllable.position + syllable.length == following.position
 
 
 def _same_word(report: SpeechReport, first: int, word: int) -> bool:
     return report.syllables[first].word == report.syllables[first + 1].word == word
 
 
-def _written(syllable: SyllableJudged, occasion: Occasion) -> int:
+def _written(syllable: SyllableJudged, act: ReadingAct) -> int:
     expected = NEUTRAL if syllable.tone is None else syllable.tone.expected
-    return occasion.citation.get(syllable.position, expected)
+    return act.citation.get(syllable.position, expected)
 
 
 def _misread_sounds(report: SpeechReport, log: _Log) -> Iterator[Evidence]:
     """Wrong initials and finals with what was heard, zh-z; the expected one alone where that is not sure."""
-    for place, syllable in enumerate(report.syllables):
+    for index, syllable in enumerate(report.syllables):
         for part in _sounds(syllable):
             if part.verdict == "wrong":
                 target = part.expected if part.heard is None else f"{part.expected}-{part.heard}"
-                yield log.piece("misread_sound", "sound", target, 0.0, ERROR_WEIGHT * part.confidence, place)
+                yield log.piece("misread_sound", "sound", target, 0.0, ERROR_WEIGHT * part.confidence, index)
 
 
-def _words(report: SpeechReport, occasion: Occasion, log: _Log) -> Iterator[Evidence]:
+def _words(report: SpeechReport, act: ReadingAct, log: _Log) -> Iterator[Evidence]:
     """Misread words for the plan, and words that are knowledge points for the map."""
     wrong: dict[str, tuple[str, float, int]] = {}
     points: dict[str, list[tuple[float, float, int]]] = defaultdict(list)
-    for places in _places_by_word(report):
-        syllables = [report.syllables[place] for place in places]
-        word = _text_of(syllables, occasion)
-        kind, sure = _misread(syllables)
-        if kind and word in occasion.words:
-            wrong[word] = max(wrong.get(word, (kind, 0.0, places[0])), (kind, sure, places[0]), key=lambda one: one[1])
-        if word in occasion.points and (certainty := _certainty(syllables)) > 0:
-            points[occasion.points[word]].append((float(not _has_error(syllables)), certainty, places[0]))
-    for word in _surest({word: sure for word, (_, sure, _) in wrong.items()}):
-        kind, sure, place = wrong[word]
-        yield log.piece(kind, "word", word, 0.0, ERROR_WEIGHT * sure, place)
-    for point, said in points.items():
-        certainty = sum(sure for _, sure, _ in said)
-        share = sum(right * sure for right, sure, _ in said) / certainty
-        yield log.piece("read_aloud", "point", point, share, WORD_WEIGHT * certainty / len(said), said[0][2])
+    for indexes in _syllables_by_word(report):
+        syllables = [report.syllables[index] for index in indexes]
+        word = _text_of(syllables, act)
+        kind, certainty_of_one = _misread(syllables)
+        if kind and word in act.words:
+            wrong[word] = max(
+                wrong.get(word, (kind, 0.0, indexes[0])),
+                (kind, certainty_of_one, indexes[0]),
+                key=lambda reported: reported[1],
+            )
+        if word in act.points and (certainty := _certainty(syllables)) > 0:
+            points[act.points[word]].append((float(not _has_error(syllables)), certainty, indexes[0]))
+    for word in _surest({word: certainty_of_one for word, (_, certainty_of_one, _) in wrong.items()}):
+        kind, certainty_of_one, index = wrong[word]
+        yield log.piece(kind, "word", word, 0.0, ERROR_WEIGHT * certainty_of_one, index)
+    for point, occurrences in points.items():
+        total_certainty = sum(certainty_of_one for _, certainty_of_one, _ in occurrences)
+        share = sum(right * certainty_of_one for right, certainty_of_one, _ in occurrences) / total_certainty
+        yield log.piece(
+            "read_aloud", "point", point, share, WORD_WEIGHT * total_certainty / len(occurrences), occurrences[0][2]
+        )
 
 
-def _places_by_word(report: SpeechReport) -> list[list[int]]:
-    found: dict[int, list[int]] = defaultdict(list)
-    for place, syllable in enumerate(report.syllables):
-        found[syllable.word].append(place)
-    return list(found.values())
+def _syllables_by_word(report: SpeechReport) -> list[list[int]]:
+    by_word: dict[int, list[int]] = defaultdict(list)
+    for index, syllable in enumerate(report.syllables):
+        by_word[syllable.word].append(index)
+    return list(by_word.values())
 
 
-def _text_of(syllables: Sequence[SyllableJudged], occasion: Occasion) -> str:
+def _text_of(syllables: Sequence[SyllableJudged], act: ReadingAct) -> str:
     first, last = syllables[0], syllables[-1]
-    return occasion.simplified[first.position : last.position + last.length]
+    return act.simplified[first.position : last.position + last.length]
 
 
 def _misread(syllables: Sequence[SyllableJudged]) -> tuple[str, float]:
-    """As what a word is misread and how sure that is; "" where it is not, or where one tone tells it all."""
-    tones = [each.tone.confidence for each in syllables if each.tone is not None and each.tone.verdict == "wrong"]
-    sounds = [part.confidence for each in syllables for part in _sounds(each) if part.verdict == "wrong"]
+    """The kind of evidence for a misread word and how sure it is; "" where it was read rightly, or where one wrong tone
+    is all."""
+    tones = [
+        syllable.tone.confidence
+        for syllable in syllables
+        if syllable.tone is not None and syllable.tone.verdict == "wrong"
+    ]
+    sounds = [part.confidence for syllable in syllables for part in _sounds(syllable) if part.verdict == "wrong"]
     if sounds:
         return "misread_sound", max(sounds)
     return ("misread_tone", min(tones)) if len(tones) >= TWO_TONES else ("", 0.0)
 
 
 def _has_error(syllables: Sequence[SyllableJudged]) -> bool:
-    return any(part.verdict == "wrong" for each in syllables for part in _parts(each))
+    return any(part.verdict == "wrong" for syllable in syllables for part in _parts(syllable))
 
 
 def _certainty(syllables: Sequence[SyllableJudged]) -> float:
     """How sure it is that the word was read rightly, or that it was not; 0 where a part is open."""
-    parts = [part for each in syllables for part in _parts(each)]
+    parts = [part for syllable in syllables for part in _parts(syllable)]
     wrong = [part.confidence for part in parts if part.verdict == "wrong"]
     if wrong:
         return max(wrong)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from core.speech.wire import Indicator, PauseFound, SpeechBesideText, SyllableJudged
 from core.wire import Bilingual
 
-MOST = 5
+MOST_FINDINGS = 5
 MOST_NAMED = 6
-"""Syllables named in one sentence."""
-LOW = 70.0
-"""Score of an indicator under which it is worth a sentence."""
+"""Most syllables that are named in one sentence."""
+LOW_SCORE = 70.0
+"""Score of an indicator below which it is worth a sentence."""
 TONE_NAMES = {1: "第一声", 2: "第二声", 3: "第三声", 4: "第四声", 5: "轻声"}
 TONE_NAMES_EN = {1: "tone 1", 2: "tone 2", 3: "tone 3", 4: "tone 4", 5: "the neutral tone"}
 SHAPES = {1: "高而平", 2: "往上升", 3: "低下去", 4: "从高往下降", 5: "又轻又短"}
@@ -28,7 +28,7 @@ def findings(
     indicators: Sequence[Indicator],
 ) -> list[Bilingual]:
     """Sentences about what went wrong, or one that says that nothing sure was found."""
-    made = [
+    sentences = [
         *_left_out(syllables, wrong),
         *_said_otherwise(syllables, wrong),
         *_tones(syllables),
@@ -37,7 +37,7 @@ def findings(
         *_pauses(syllables, pauses),
         *_speed(indicators),
     ]
-    return made[:MOST] or [
+    return sentences[:MOST_FINDINGS] or [
         Bilingual(
             zh="没有发现有把握的错误。换一段更长或更难的课文试试。",
             en="No error was found that is sure. Try a longer or a harder text.",
@@ -46,10 +46,10 @@ def findings(
 
 
 def _named(syllables: Sequence[SyllableJudged]) -> tuple[str, str]:
-    different = list(dict.fromkeys((each.character, each.pinyin) for each in syllables))
-    shown = [f"{character}（{pinyin}）" for character, pinyin in different[:MOST_NAMED]]
-    shown_en = [f"{character} ({pinyin})" for character, pinyin in different[:MOST_NAMED]]
-    more = len(different) - MOST_NAMED
+    distinct = list(dict.fromkeys((syllable.character, syllable.pinyin) for syllable in syllables))
+    shown = [f"{character}（{pinyin}）" for character, pinyin in distinct[:MOST_NAMED]]
+    shown_en = [f"{character} ({pinyin})" for character, pinyin in distinct[:MOST_NAMED]]
+    more = len(distinct) - MOST_NAMED
     return (
         "、".join(shown) + ("等" if more > 0 else ""),
         ", ".join(shown_en) + (" and others" if more > 0 else ""),
@@ -61,13 +61,16 @@ def _counted(count: int, thing: str) -> str:
 
 
 def _left_out(syllables: Sequence[SyllableJudged], wrong: Sequence[int]) -> Iterator[Bilingual]:
-    """A syllable that another was said for has no place in the recording either, but it was not left out."""
-    left = [each for number, each in enumerate(syllables) if each.status == "omitted" and number not in wrong]
-    if left:
-        zh, en = _named(left)
+    """One sentence about syllables left out. Those that another was said for are omitted in the recording too, but not
+    left out."""
+    omitted = [
+        syllable for number, syllable in enumerate(syllables) if syllable.status == "omitted" and number not in wrong
+    ]
+    if omitted:
+        zh, en = _named(omitted)
         yield Bilingual(
-            zh=f"漏读了 {len(left)} 个字：{zh}。看着课文再读一遍。",
-            en=f"{len(left)} left out: {en}. Read the text once more with your eyes on it.",
+            zh=f"漏读了 {len(omitted)} 个字：{zh}。看着课文再读一遍。",
+            en=f"{len(omitted)} left out: {en}. Read the text once more with your eyes on it.",
         )
 
 
@@ -82,9 +85,11 @@ def _said_otherwise(syllables: Sequence[SyllableJudged], wrong: Sequence[int]) -
 
 def _tones(syllables: Sequence[SyllableJudged]) -> Iterator[Bilingual]:
     """One sentence for each expected tone that went wrong, the most frequent first."""
-    missed = [each for each in syllables if each.tone is not None and each.tone.verdict == "wrong"]
-    for tone, _ in Counter(each.tone.expected for each in missed if each.tone).most_common():
-        zh, en = _named([each for each in missed if each.tone is not None and each.tone.expected == tone])
+    misread = [syllable for syllable in syllables if syllable.tone is not None and syllable.tone.verdict == "wrong"]
+    for tone, _ in Counter(syllable.tone.expected for syllable in misread if syllable.tone).most_common():
+        zh, en = _named(
+            [syllable for syllable in misread if syllable.tone is not None and syllable.tone.expected == tone]
+        )
         yield Bilingual(
             zh=f"{TONE_NAMES[tone]}没读准：{zh}。{TONE_NAMES[tone]}要{SHAPES[tone]}。",
             en=f"{TONE_NAMES_EN[tone].capitalize()} was off in {en}: it is {SHAPES_EN[tone]}.",
@@ -93,11 +98,11 @@ def _tones(syllables: Sequence[SyllableJudged]) -> Iterator[Bilingual]:
 
 def _sounds(syllables: Sequence[SyllableJudged]) -> Iterator[Bilingual]:
     """One sentence for each sound that went wrong, with what was heard where that is sure."""
-    parts = [(each, part) for each in syllables for part in (each.initial, each.final)]
-    missed = [(each, part) for each, part in parts if part is not None and part.verdict == "wrong"]
-    for (expected, heard), _ in Counter((part.expected, part.heard) for _, part in missed).most_common():
-        those = [each for each, part in missed if (part.expected, part.heard) == (expected, heard)]
-        zh, en = _named(those)
+    parts = [(syllable, part) for syllable in syllables for part in (syllable.initial, syllable.final)]
+    misread = [(syllable, part) for syllable, part in parts if part is not None and part.verdict == "wrong"]
+    for (expected, heard), _ in Counter((part.expected, part.heard) for _, part in misread).most_common():
+        syllables_so_read = [syllable for syllable, part in misread if (part.expected, part.heard) == (expected, heard)]
+        zh, en = _named(syllables_so_read)
         yield Bilingual(
             zh=f"{expected} 没读准：{zh}" + (f"，听起来像 {heard}。" if heard else "。"),
             en=f"{expected} was off in {en}" + (f"; it sounded like {heard}." if heard else "."),
@@ -105,7 +110,7 @@ def _sounds(syllables: Sequence[SyllableJudged]) -> Iterator[Bilingual]:
 
 
 def _beside(beside: Sequence[SpeechBesideText]) -> Iterator[Bilingual]:
-    said: tuple[tuple[str, Callable[[int], Bilingual]], ...] = (
+    sentences: tuple[tuple[str, Callable[[int], Bilingual]], ...] = (
         (
             "extra",
             lambda n: Bilingual(
@@ -128,16 +133,16 @@ def _beside(beside: Sequence[SpeechBesideText]) -> Iterator[Bilingual]:
             ),
         ),
     )
-    for kind, sentence in said:
-        count = sum(each.kind == kind for each in beside)
+    for kind, sentence in sentences:
+        count = sum(extra.kind == kind for extra in beside)
         if count:
             yield sentence(count)
 
 
 def _pauses(syllables: Sequence[SyllableJudged], pauses: Sequence[PauseFound]) -> Iterator[Bilingual]:
-    inside = [each for each in pauses if each.costs and each.place == "inside" and each.after >= 0]
+    inside = [pause for pause in pauses if pause.costs and pause.place == "inside" and pause.after >= 0]
     if inside:
-        longest = max(inside, key=lambda each: each.end_ms - each.start_ms)
+        longest = max(inside, key=lambda pause: pause.end_ms - pause.start_ms)
         character = syllables[longest.after].character
         seconds = (longest.end_ms - longest.start_ms) / 1000
         yield Bilingual(
@@ -147,8 +152,8 @@ def _pauses(syllables: Sequence[SyllableJudged], pauses: Sequence[PauseFound]) -
 
 
 def _speed(indicators: Sequence[Indicator]) -> Iterator[Bilingual]:
-    speed = next((each for each in indicators if each.name == "speed_of_speech"), None)
-    if speed is None or speed.value is None or speed.reference is None or speed.score >= LOW:
+    speed = next((indicator for indicator in indicators if indicator.name == "speed_of_speech"), None)
+    if speed is None or speed.value is None or speed.reference is None or speed.score >= LOW_SCORE:
         return
     if speed.value < speed.reference.low:
         yield Bilingual(

@@ -1,4 +1,4 @@
-"""Reports as rows, and rows as what the pages show of earlier readings."""
+"""Reports turned into rows, and rows into what the pages show of earlier readings."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def text_key(simplified: str) -> str:
     >>> text_key("你好，老师！") == text_key("你好 老师"), text_key("你好") == text_key("您好")
     (True, False)
     """
-    said = "".join(character for character in simplified.lower() if character.isalnum())
-    return hashlib.sha256(said.encode()).hexdigest()[:KEY_LENGTH]
+    spoken = "".join(character for character in simplified.lower() if character.isalnum())
+    return hashlib.sha256(spoken.encode()).hexdigest()[:KEY_LENGTH]
 
 
 def scores_of(report: SpeechReport) -> Scores:
-    """What of a report stands in a list."""
+    """The scores of a report that a list of readings shows."""
     return Scores(
         total_score=report.total_score,
         total_interval=report.total_interval,
@@ -38,7 +38,7 @@ def scores_of(report: SpeechReport) -> Scores:
 
 
 def stored(
-    report: SpeechReport, rendered: str, *, organisation_id: str, student_id: str, key: str, at: datetime
+    report: SpeechReport, rendered: str, *, organisation_id: str, student_id: str, key: str, read_at: datetime
 ) -> StoredReading:
     """The row of a report whose `evaluation_id` is set. `rendered`: its JSON text as it is sent."""
     assert report.evaluation_id is not None
@@ -49,44 +49,44 @@ def stored(
         text=report.text.replace(NUL, ""),
         text_key=key,
         summary=scores_of(report).model_dump_json(),
-        created_at=at,
+        created_at=read_at,
     )
     return StoredReading(line, rendered)
 
 
-def summary(line: ReadingLine, kept: Collection[str]) -> ReadingSummary:
-    """A line of the history. `kept`: evaluations whose recordings are there."""
+def summary(line: ReadingLine, with_recording: Collection[str]) -> ReadingSummary:
+    """A line of the history. `with_recording`: evaluations whose recordings are there."""
     return ReadingSummary(
         evaluation_id=line.evaluation_id,
         text=line.text,
-        read_at=_moment(line.created_at),
+        read_at=_utc(line.created_at),
         scores=Scores.model_validate_json(line.summary),
-        has_recording=line.evaluation_id in kept,
+        has_recording=line.evaluation_id in with_recording,
     )
 
 
-def view(reading: StoredReading, kept: Collection[str]) -> ReadingView:
-    """A reading, opened."""
+def view(reading: StoredReading, with_recording: Collection[str]) -> ReadingView:
+    """A reading with its whole report. `with_recording`: evaluations whose recordings are there."""
     line = reading.line
     return ReadingView(
         evaluation_id=line.evaluation_id,
         student_id=line.student_id,
-        read_at=_moment(line.created_at),
+        read_at=_utc(line.created_at),
         report=SpeechReport.model_validate_json(reading.report),
-        has_recording=line.evaluation_id in kept,
+        has_recording=line.evaluation_id in with_recording,
     )
 
 
 def spoken(reading: StoredReading) -> SpokenSyllables:
-    """What was said, syllable by syllable."""
+    """The syllables of a reading, as they were judged."""
     line = reading.line
     return SpokenSyllables(
         evaluation_id=line.evaluation_id,
         text=line.text,
-        read_at=_moment(line.created_at),
+        read_at=_utc(line.created_at),
         syllables=SpeechReport.model_validate_json(reading.report).syllables,
     )
 
 
-def _moment(at: datetime) -> str:
-    return at.isoformat().replace("+00:00", "Z")
+def _utc(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")

@@ -1,10 +1,10 @@
-"""What was heard of each syllable as the contract's extra fields say it: verdicts, and one score a syllable."""
+"""What was heard of each syllable, in the contract's form: verdicts, and one score a syllable."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.speech.measures.integrity import doubted
+from core.speech.measures.integrity import substitution_certainty
 from core.speech.model import AlignedSyllable, ExpectedSyllable, SegmentScore, ToneScore
 from core.speech.tones.verdicts import LEAST_CONFIDENCE
 from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
@@ -14,38 +14,38 @@ INITIAL_WEIGHT, FINAL_WEIGHT, TONE_WEIGHT = 0.2, 0.3, 0.5
 Mandarin miss words by."""
 WORST_SHARE = 0.5
 """Half of a syllable's score is that of its worst part: a syllable with one wrong part is another syllable."""
-INITIAL_SPELLING = {"ii": "i", "iii": "i"}
+PINYIN_SPELLING = {"ii": "i", "iii": "i"}
 """The inventory's names of vowels, as pinyin spells them."""
 
 
 def milliseconds(seconds: float) -> int:
-    """Rounded."""
+    """Seconds as milliseconds, rounded."""
     return round(1000 * seconds)
 
 
-def spelt(sound: str) -> str:
+def pinyin_spelling(sound: str) -> str:
     """A sound of the inventory as pinyin writes it.
 
-    >>> spelt("iii"), spelt("üe")
+    >>> pinyin_spelling("iii"), pinyin_spelling("üe")
     ('i', 'üe')
     """
-    return INITIAL_SPELLING.get(sound, sound)
+    return PINYIN_SPELLING.get(sound, sound)
 
 
 def sound_judged(score: SegmentScore, verdict: Verdict) -> SoundJudged:
-    """An initial or a final; without a number and without a claim where it is unsure."""
+    """The judgement of an initial or a final; without a score and without a claim where it is unsure."""
     sure = verdict != "unsure"
     return SoundJudged(
-        expected=spelt(score.expected),
+        expected=pinyin_spelling(score.expected),
         score=round(100 * score.probability, 1) if sure else None,
         confidence=round(score.confidence, 3),
         verdict=verdict,
-        heard=spelt(score.heard) if verdict == "wrong" and score.heard else None,
+        heard=pinyin_spelling(score.heard) if verdict == "wrong" and score.heard else None,
     )
 
 
 def tone_judged(score: ToneScore, syllable: ExpectedSyllable, verdict: Verdict) -> ToneJudged:
-    """A tone. Where the pitch is clear and yet nothing is claimed, it has its number all the same."""
+    """The judgement of a tone. Where the pitch is clear and yet nothing is claimed, it has its score all the same."""
     return ToneJudged(
         expected=syllable.tone,
         accepted=sorted(syllable.tones),
@@ -73,14 +73,14 @@ def syllable_score(initial: SoundJudged | None, final: SoundJudged | None, tone:
 
 def syllable_judged(
     expected: ExpectedSyllable,
-    place: AlignedSyllable,
+    aligned: AlignedSyllable,
     *,
     initial: SoundJudged | None,
     final: SoundJudged | None,
     tone: ToneJudged | None,
     contour: Sequence[float] | None,
 ) -> SyllableJudged:
-    """Everything about one syllable that was read."""
+    """The judgement of a syllable that was read."""
     return SyllableJudged(
         position=expected.position,
         length=expected.length,
@@ -88,9 +88,9 @@ def syllable_judged(
         pinyin=expected.pinyin,
         word=expected.word,
         status="read",
-        start_ms=milliseconds(place.start),
-        end_ms=milliseconds(place.end),
-        final_start_ms=milliseconds(place.final_start),
+        start_ms=milliseconds(aligned.start),
+        end_ms=milliseconds(aligned.end),
+        final_start_ms=milliseconds(aligned.final_start),
         score=syllable_score(initial, final, tone),
         initial=initial,
         final=final,
@@ -100,7 +100,7 @@ def syllable_judged(
 
 
 def syllable_omitted(expected: ExpectedSyllable) -> SyllableJudged:
-    """A syllable that was left out."""
+    """The entry of a syllable that was left out."""
     return SyllableJudged(
         position=expected.position,
         length=expected.length,
@@ -124,14 +124,14 @@ def accuracy(
 ) -> tuple[float | None, int]:
     """Mean score 0-1 of the syllables that were read and could be judged, and how many they are.
 
-    One said otherwise counts as far as that is in doubt (`confidences`: that each was said at all).
+    A syllable that another was said for counts as far as that is in doubt (`confidences`: that each was said at all).
     """
     scores = []
-    for number, each in enumerate(syllables):
-        if each.status == "read" and number in wrong:
-            scores.append((each.score or 0.0) * (1 - doubted(confidences[number])))
+    for number, syllable in enumerate(syllables):
+        if syllable.status == "read" and number in wrong:
+            scores.append((syllable.score or 0.0) * (1 - substitution_certainty(confidences[number])))
         elif number in wrong:
             scores.append(0.0)  # another was said for it, and no place is its own
-        elif each.status == "read" and each.score is not None:
-            scores.append(each.score)
+        elif syllable.status == "read" and syllable.score is not None:
+            scores.append(syllable.score)
     return (sum(scores) / len(scores) / 100 if scores else None), len(scores)

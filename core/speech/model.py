@@ -1,4 +1,4 @@
-"""What the parts of speech evaluation hand to one another. Times are seconds from the start of the recording."""
+"""The values that the parts of speech evaluation exchange. Times are seconds from the start of the recording."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 
 from core.arrays import Float32, Float64
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
+"""Samples a second of every recording that is scored."""
 FRAME_SECONDS = 0.02
 """Step of the acoustic model's output."""
 F0_SECONDS = 0.01
@@ -33,8 +34,8 @@ class Recording:
 
     @property
     def seconds(self) -> float:
-        """Length."""
-        return len(self.samples) / SAMPLES_A_SECOND
+        """Length in seconds."""
+        return len(self.samples) / SAMPLE_RATE
 
 
 class Sounds(NamedTuple):
@@ -67,13 +68,13 @@ class ExpectedSyllable:
     """The suffix 儿 is spoken with this syllable; `length` is then 2."""
     length: int = 1
     """Characters of the text that the syllable stands for."""
-    listed_tone: int | None = None
-    """Of the dictionary, before any change; right as well where the reader makes a pause after the syllable
+    dictionary_tone: int | None = None
+    """Tone in the dictionary, before any change; right as well where the reader makes a pause after the syllable
     (`core.speech.reading.acceptance.after_pause`)."""
 
     @property
     def sounds(self) -> Sounds:
-        """What is expected."""
+        """The expected initial and final."""
         return self.accepted[0]
 
 
@@ -99,7 +100,7 @@ class ReadingText:
 
 @dataclass(frozen=True)
 class AlignedSyllable:
-    """Where an expected syllable was found. Of an omitted one the times are those of the place where it is missing."""
+    """Where an expected syllable was said. Of an omitted one the times are those of the moment at which it is missing."""
 
     index: int
     presence: Presence
@@ -146,7 +147,7 @@ class Pause(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """Length."""
+        """Length in seconds."""
         return self.end - self.start
 
 
@@ -178,14 +179,14 @@ class ToneScore:
     """Whether a tone was an accepted one; fields as in `SegmentScore`.
 
     `contour` are 11 points over the final on the speaker's five-level scale (1-5, not clipped), None without enough voice;
-    `chances` of tones 1 to 5 in that order, summing to 1.
+    `probabilities` of tones 1 to 5 in that order, summing to 1.
     """
 
     expected: int
     probability: float
     confidence: float
     heard: int | None
-    chances: tuple[float, float, float, float, float]
+    probabilities: tuple[float, float, float, float, float]
     contour: tuple[float, ...] | None
 
 

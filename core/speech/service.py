@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.ports.language import AcousticModel, PinyinReader, Recogniser, ScriptConverter, Segmenter
-from core.speech.aligning.alignment import Emissions, align, emissions
-from core.speech.aligning.onsets import refined
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import Emissions, emissions_of
+from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.second_opinion import confirmed, with_confirmed
 from core.speech.aligning.segments import score_sounds
 from core.speech.aligning.segments import verdict as sound_verdict
-from core.speech.assembling import Heard, report_of
+from core.speech.assembling import ReadingAnalysis, report_of
 from core.speech.judging import sound_judged, syllable_judged, syllable_omitted, tone_judged
 from core.speech.measures import quality, silences
 from core.speech.measures.disfluency import with_fillers
@@ -32,14 +33,15 @@ from core.speech.wire import SpeechReport, SyllableJudged, Verdict
 from core.tables.speech_norms import Norm
 
 PAUSE_NEAR = 0.1
-"""Seconds between a syllable and a pause after it: the aligner and the ear of `silences` need not agree to the frame."""
+"""Seconds between a syllable and a pause after it: the aligner and the detector of `silences` need not agree to the
+frame."""
 
 
 @dataclass
 class ReadingEvaluator:
-    """`core.speech.ports.SpeechEvaluator` with the project's own models. What is dear is loaded at the first call.
+    """`core.speech.ports.SpeechEvaluator` with the project's own models, which are loaded at the first call.
 
-    `norms` and `variants` (further right readings of words) are asked for once.
+    `load_norms` and `load_variants` (further right readings of words) are called once.
     """
 
     decoder: SoundReader
@@ -77,34 +79,36 @@ class ReadingEvaluator:
         ways = self.readings(text)
         figures = quality.inspect(recording)
         quality.refuse_unusable(figures, syllables=len(ways[0].syllables))
-        # 2. Lay the sound over the text, in the way of reading numbers that is likeliest: by the fit alone, words left out cost nothing.
-        heard = emissions(self.acoustic.log_posteriors(recording.samples), log_priors=self.acoustic.log_priors)
-        alignment, reading = max(((align(way.syllables, heard), way) for way in ways), key=lambda pair: pair[0].score)
+        # 2. Align the sound with the text, in the likeliest way of reading numbers: by the fit alone, words left out would cost nothing.
+        emissions = emissions_of(self.acoustic.log_posteriors(recording.samples), log_priors=self.acoustic.log_priors)
+        alignment, reading = max(
+            ((align(way.syllables, emissions), way) for way in ways), key=lambda pair: pair[0].score
+        )
         if is_other_text(alignment):
             raise OtherText
-        certain = self._confirmed(reading, recording)
-        alignment = with_confirmed(refined(alignment, recording.samples), certain)
+        confirmed_indexes = self._confirmed(reading, recording)
+        alignment = with_confirmed(with_refined_onsets(alignment, recording.samples), confirmed_indexes)
         # 3. Pitch, pauses, hesitations.
         pitch = f0.track(recording.samples)
         pauses = silences.pauses(silences.speech_mask(recording.samples))
         alignment = with_fillers(alignment, recording.samples, pitch)
         # 4. Every syllable, the rests between them, the melody over them.
         times = timing(reading, alignment, pauses)
-        found = Heard(
+        analysis = ReadingAnalysis(
             reading=reading,
             alignment=alignment,
             timing=times,
-            syllables=self._judged(reading, alignment, heard, recording, pitch, pauses, figures, certain),
+            syllables=self._judged(reading, alignment, emissions, recording, pitch, pauses, figures, confirmed_indexes),
             integrity=integrity(alignment),
             intonation=intonation_groups(reading, alignment, pitch, times.pauses if times else ()),
             quality=figures,
             models=self._versions(),
         )
-        # 5. Say it in the contract's form.
-        return report_of(found, filename=filename, norms=self._norms)
+        # 5. Write it in the contract's form.
+        return report_of(analysis, filename=filename, norms=self._norms)
 
     def readings(self, text: str) -> tuple[ReadingText, ...]:
-        """What is expected, in each way of reading its numbers. Raises `NothingToRead`."""
+        """The text as it is to be read, in each way of reading its numbers. Raises `NothingToRead`."""
         ways = ways_of_reading(
             text, reader=self.reader, segmenter=self.segmenter, converter=self.converter, variants=self._variants
         )
@@ -116,35 +120,37 @@ class ReadingEvaluator:
         self,
         reading: ReadingText,
         alignment: Alignment,
-        heard: Emissions,
+        emissions: Emissions,
         recording: Recording,
         pitch: PitchTrack,
         pauses: Sequence[Pause],
         figures: QualityFigures,
-        certain: frozenset[int],
+        confirmed_indexes: frozenset[int],
     ) -> list[SyllableJudged]:
         """Verdicts on every syllable of the text."""
-        wanted = paused(reading.syllables, alignment, pauses)
-        tones = tone_scores(pitch, recording.samples, alignment.syllables, wanted, model=self.tones)
-        sounds = score_sounds(alignment, reading.syllables, heard, snr_db=figures.snr_db)
-        made = []
-        for expected, place, tone, both in zip(wanted, alignment.syllables, tones, sounds, strict=True):
-            if both is None:
-                made.append(syllable_omitted(expected))
+        expected_syllables = with_tones_at_pauses(reading.syllables, alignment, pauses)
+        tones = tone_scores(pitch, recording.samples, alignment.syllables, expected_syllables, model=self.tones)
+        sounds = score_sounds(alignment, reading.syllables, emissions, snr_db=figures.snr_db)
+        judged = []
+        for expected, aligned, tone, sound_scores in zip(
+            expected_syllables, alignment.syllables, tones, sounds, strict=True
+        ):
+            if sound_scores is None:
+                judged.append(syllable_omitted(expected))
                 continue
-            initial, final = both
-            cleared = place.index in certain
-            made.append(
+            initial, final = sound_scores
+            confirmed_here = aligned.index in confirmed_indexes
+            judged.append(
                 syllable_judged(
                     expected,
-                    place,
-                    initial=sound_judged(initial, _verdict(initial, cleared)) if initial else None,
-                    final=sound_judged(final, _verdict(final, cleared)),
+                    aligned,
+                    initial=sound_judged(initial, _verdict(initial, confirmed_here)) if initial else None,
+                    final=sound_judged(final, _verdict(final, confirmed_here)),
                     tone=tone_judged(tone, expected, tone_verdict(tone)) if tone else None,
                     contour=tone.contour if tone else None,
                 )
             )
-        return made
+        return judged
 
     def _confirmed(self, reading: ReadingText, recording: Recording) -> frozenset[int]:
         if self.recogniser is None:
@@ -157,22 +163,23 @@ class ReadingEvaluator:
         return own if self.recogniser is None else {**own, "recogniser": self.recogniser.version}
 
 
-def _verdict(score: SegmentScore, cleared: bool) -> Verdict:
-    """A claim that the recogniser does not share is none."""
-    found = sound_verdict(score)
-    return "unsure" if cleared and found == "wrong" else found
+def _verdict(score: SegmentScore, confirmed: bool) -> Verdict:
+    """The verdict on a sound; "wrong" becomes "unsure" where the recogniser heard the sound as expected."""
+    verdict = sound_verdict(score)
+    return "unsure" if confirmed and verdict == "wrong" else verdict
 
 
-def paused(
+def with_tones_at_pauses(
     syllables: Sequence[ExpectedSyllable], alignment: Alignment, pauses: Sequence[Pause]
 ) -> list[ExpectedSyllable]:
-    """The text as it was divided up: before a pause no tone has to change (你 | 好)."""
-    found = []
-    for expected, place in zip(syllables, alignment.syllables, strict=True):
-        followed = any(place.start < pause.start <= place.end + PAUSE_NEAR for pause in pauses)
-        if followed and expected.listed_tone is not None:
-            tones = after_pause(expected.tones, listed=expected.listed_tone)
-            found.append(replace(expected, tones=tones))
+    """The expected syllables with the tones that count where the reader made pauses: before a pause no tone has to
+    change (你 | 好)."""
+    adjusted = []
+    for expected, aligned in zip(syllables, alignment.syllables, strict=True):
+        before_pause = any(aligned.start < pause.start <= aligned.end + PAUSE_NEAR for pause in pauses)
+        if before_pause and expected.dictionary_tone is not None:
+            tones = after_pause(expected.tones, dictionary_tone=expected.dictionary_tone)
+            adjusted.append(replace(expected, tones=tones))
         else:
-            found.append(expected)
-    return found
+            adjusted.append(expected)
+    return adjusted

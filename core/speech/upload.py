@@ -1,4 +1,4 @@
-"""What POST {speech_url}/uploadfile takes, and what is wrong with it before anything is listened to."""
+"""The parts of an upload to POST {speech_url}/uploadfile, checked before the recording is opened."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MEDIA_TYPES = (
     (4, b"ftyp", "audio/mp4"),
     (0, b"\x1a\x45\xdf\xa3", "audio/webm"),
 )
-"""Where in a file which bytes stand, by kind of file."""
+"""Offset, magic bytes and media type of the kinds of sound file."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class SpeechUpload:
     filename: str
     text: str
     student_id: str | None = None
-    """For whom the result is stored; None: for nobody."""
+    """The student for whom the result is stored; None where it is not stored."""
 
 
 def checked(raw: bytes | None, *, filename: str, text: str | None, student_id: str | None = None) -> SpeechUpload:
@@ -51,12 +51,17 @@ def checked(raw: bytes | None, *, filename: str, text: str | None, student_id: s
     if raw is not None and not raw:
         faults.append(FieldFault("file", "is empty"))
     if faults:
-        listed = "; ".join(f"{fault.field}: {fault.message}" for fault in faults)
+        messages = "; ".join(f"{fault.field}: {fault.message}" for fault in faults)
         error = MissingParameter if missing else BadParameter
-        raise error(f"Parameter validation failed: {listed}", faults=tuple(faults))
+        raise error(f"Parameter validation failed: {messages}", faults=tuple(faults))
     assert raw is not None
     assert text is not None
     return SpeechUpload(raw, plain_name(filename), text, student_id)
+
+
+def check_text(text: str) -> None:
+    """Raises `BadParameter` for a text that cannot be read aloud: empty, too long, without a Chinese character."""
+    checked(b"-", filename="", text=text)
 
 
 def _text_faults(text: str | None) -> Iterator[FieldFault]:
@@ -90,12 +95,12 @@ def plain_name(filename: str) -> str:
 
 
 def media_type(raw: bytes) -> str:
-    """What kind of sound file it is, by its beginning and not by its name.
+    """The media type of a sound file, by its first bytes and not by its name.
 
     >>> media_type(b"RIFF...."), media_type(b"text")
     ('audio/wav', 'application/octet-stream')
     """
-    for place, mark, named in MEDIA_TYPES:
-        if raw[place : place + len(mark)] == mark:
-            return named
+    for offset, magic, media in MEDIA_TYPES:
+        if raw[offset : offset + len(magic)] == magic:
+            return media
     return "application/octet-stream"

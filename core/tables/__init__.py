@@ -14,6 +14,7 @@ from core.tables.content.texts import Content
 from core.tables.content.themes import ThemeRow, themes
 from core.tables.essays.confusions import ConfusionRow, essay_confusions
 from core.tables.essays.prompts import Prompt, essay_prompts
+from core.tables.essays.rule_probabilities import essay_rule_probabilities
 from core.tables.essays.rules import EssayRules, essay_rules
 from core.tables.grammar import (
     GrammarRule,
@@ -37,7 +38,7 @@ from core.tables.words.tone_pairs import PairWord, tone_pairs
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
 BUNDLED = Path(__file__).resolve().parent.parent / "_bundle" / "data"
 
-Loaded = TypeVar("Loaded")
+Table = TypeVar("Table")
 
 
 class Tables:
@@ -45,14 +46,14 @@ class Tables:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or (DATA if DATA.is_dir() else BUNDLED)
-        self._kept: dict[str, object] = {}
+        self._loaded: dict[str, object] = {}
         self._lock = threading.RLock()
 
-    def _once(self, name: str, load: Callable[[], Loaded]) -> Loaded:
+    def _once(self, name: str, load: Callable[[], Table]) -> Table:
         with self._lock:
-            if name not in self._kept:
-                self._kept[name] = load()
-            return self._kept[name]  # type: ignore[return-value]
+            if name not in self._loaded:
+                self._loaded[name] = load()
+            return self._loaded[name]  # type: ignore[return-value]
 
     @property
     def words(self) -> WordList:
@@ -96,7 +97,7 @@ class Tables:
 
     @property
     def essay_confusions(self) -> list[ConfusionRow]:
-        """How characters are read and which look like them."""
+        """Readings of characters, and the characters that look like them."""
         return self._once("essay_confusions", lambda: essay_confusions(self.folder / "essay_confusions.csv"))
 
     @property
@@ -106,18 +107,27 @@ class Tables:
 
     @property
     def speech_norms(self) -> dict[str, Norm]:
-        """Anchors and references of the indicators of a reading aloud, by name."""
+        """Anchors and references of the indicators of reading aloud, by name."""
         return self._once("speech_norms", lambda: speech_norms(self.folder / "speech_norms.toml"))
 
     @property
     def tone_pairs(self) -> list[PairWord]:
-        """Words for each of the 20 pairs of tones."""
+        """Words for each of the 20 tone pairs."""
         return self._once("tone_pairs", lambda: tone_pairs(self.folder / "content" / "tone_pairs.jsonl"))
 
     @property
     def essay_rules(self) -> EssayRules:
-        """What learners write wrong."""
+        """Rules that find errors of learners."""
         return self._once("essay_rules", lambda: essay_rules(self.folder / "essay_rules"))
+
+    @property
+    def essay_rule_probabilities(self) -> dict[str, float]:
+        """How often each essay rule is right, by its id."""
+        return self._once("essay_rule_probabilities", self._read_rule_probabilities)
+
+    def _read_rule_probabilities(self) -> dict[str, float]:
+        rows = essay_rule_probabilities(self.folder / "essay_rule_probabilities.csv")
+        return {rule: row.probability for rule, row in rows.items()}
 
     @property
     def classifiers(self) -> Classifiers:
@@ -126,17 +136,17 @@ class Tables:
 
     @property
     def equivalents(self) -> Equivalents:
-        """Words that stand for one another."""
+        """Words that can replace one another."""
         return self._once("equivalents", lambda: Equivalents(self.folder / "equivalents.csv"))
 
     @property
     def proofs(self) -> Proofs:
-        """What was proved of the items offline."""
+        """Proofs of the items, made offline."""
         return self._once("proofs", lambda: Proofs(self.folder / "content" / "proofs.csv"))
 
     @property
     def grammar_rules(self) -> list[GrammarRule]:
-        """How each grammar point is found."""
+        """Rules that find each grammar point."""
         return self._once("grammar_rules", lambda: grammar_rules(self.folder / "grammar_rules"))
 
     @property
@@ -161,7 +171,7 @@ class Tables:
 
     @property
     def read_in_one_way(self) -> frozenset[str]:
-        """Forms of the word list that have the same reading everywhere: neither the list nor the polyphones know another."""
+        """Forms of the word list with a single reading: neither the list nor the polyphones have another."""
         return self._once("read_in_one_way", self._read_in_one_way)
 
     def _read_in_one_way(self) -> frozenset[str]:
@@ -171,7 +181,7 @@ class Tables:
 
     @property
     def names(self) -> Names:
-        """Proper nouns that learners are told, not asked to know."""
+        """Proper nouns, which learners need not know."""
         return self._once("names", lambda: Names(self.folder / "names.csv"))
 
     @property
@@ -186,7 +196,7 @@ class Tables:
 
     @property
     def placement_words(self) -> list[PlacementWord]:
-        """Words of nine levels that the placement asks."""
+        """Words of nine levels in the placement test."""
         return self._once("placement_words", lambda: placement_words(self.folder / "placement_words.csv"))
 
     @property

@@ -1,4 +1,4 @@
-"""How each grammar point is found in a text, and what a learner is shown of it."""
+"""Rules that find each grammar point in a text, and the page that shows the point to learners."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MatchType = Literal[
 class GrammarRule(Closed):
     """One way in which a point shows in a text; a point may have several.
 
-    Exactly one of `words`, `chars`, `tokens` and `predicate` says what is looked for, see
+    Exactly one of `words`, `chars`, `tokens` and `predicate` says what is searched, see
     `core.language.grammar.rules`; the other fields narrow it.
     """
 
@@ -39,18 +39,8 @@ class GrammarRule(Closed):
     """Name of a function of `core.language.grammar.predicates`: `sentences.passives.with_agent`."""
     scope: Literal["sentence", "text"] = "sentence"
     """`text`: the function sees the whole text (relations between sentences)."""
-    tags: tuple[str, ...] = ()
-    """The token at the start of each marker has one of these parts of speech."""
-    relations: tuple[str, ...] = ()
-    """The token at the start of the span has one of these relations; `aux` also allows `aux:pass`."""
-    edges: Literal["both", "start", "end", "none"] = "both"
-    """Which ends of a marker must be word boundaries of the parser."""
-    not_within: tuple[str, ...] = ()
-    """Longer strings inside which a match does not count."""
-    sentence: str = ""
-    """Regular expression that the sentence must hold somewhere."""
-    not_sentence: str = ""
-    """Regular expression that the sentence must not hold."""
+    where: tuple[str, ...] = ()
+    """Conditions that a match must satisfy, see `core.language.rules.conditions`; the cheap ones first."""
     check: str = ""
     """Name of a function of `core.language.grammar.predicates` that a match must satisfy."""
     trigger: tuple[str, ...] = ()
@@ -64,8 +54,7 @@ class GrammarRule(Closed):
     def _one_matcher(self) -> GrammarRule:
         if sum(map(bool, (self.words, self.chars, self.tokens, self.predicate))) != 1:
             raise ValueError("needs exactly one of words, chars, tokens and predicate")
-        for pattern in (self.chars, self.sentence, self.not_sentence):
-            re.compile(pattern)
+        re.compile(self.chars)
         return self
 
 

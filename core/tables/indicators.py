@@ -1,4 +1,4 @@
-"""The tree of the portrait, 3 > 6 > 36 > 85, and the experience that acts earn."""
+"""The indicator tree of the portrait, 3 > 6 > 36 > 85, and the experience earned by acts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ SIZES = {"first": 3, "second": 6, "third": 36}
 STARS = 15
 
 Fold = Literal["share", "level", "mean", "rate", "days", "switch"]
-"""How the observations of a leaf add up: share right or done; mean level; mean amount; amount a week; days of the last
-28 with any; share of days on."""
-Number = Annotated[float | None, BeforeValidator(lambda text: None if text == "" else text)]
+"""How the observations of a leaf are aggregated: share right or done; mean level; mean amount; amount a week; days of the
+last 28 with any; share of days on."""
+OptionalNumber = Annotated[float | None, BeforeValidator(lambda text: None if text == "" else text)]
 
 
 class Indicator(Closed):
@@ -44,12 +44,12 @@ class Indicator(Closed):
     initial_from: Literal["first test", "questionnaire", "none (starts at prior)"]
     fold: Fold
     unit: str = Field(min_length=1)
-    target: Number
+    target: OptionalNumber
     """Amount that scores 100; of counts and durations only."""
-    x0: Number
+    x0: OptionalNumber
     """Amount up to which the score grows about evenly; beyond it more and more slowly."""
-    prior: Number
-    """mu of percentages, 0-1: what is assumed before anything is seen. One value for the three bands until enough
+    prior: OptionalNumber
+    """Prior mean of percentages, 0-1: what is assumed before any observation. One value for the three bands until enough
     students of each have been measured."""
     reversed: bool
     """Lower is better."""
@@ -68,9 +68,9 @@ class Indicators:
         for line, row in enumerate(self.rows, start=2):
             _check(path, line, row)
         for name, size in {**SIZES, "leaf": LEAVES}.items():
-            found = len({getattr(row, f"{name}_id") for row in self.rows})
-            if found != size:
-                raise CorruptTable(path.name, 0, f"{name}_id", found, f"the tree has {size}")
+            count = len({getattr(row, f"{name}_id") for row in self.rows})
+            if count != size:
+                raise CorruptTable(path.name, 0, f"{name}_id", count, f"the tree has {size}")
         versions = {row.version for row in self.rows}
         if len(versions) != 1:
             raise CorruptTable(path.name, 0, "version", sorted(versions), "the tree has one version")
@@ -83,7 +83,7 @@ class Indicators:
 
 
 def _check(path: Path, line: int, row: Indicator) -> None:
-    """What one row must keep to. Raises `CorruptTable`."""
+    """Check the fields of one row against each other. Raises `CorruptTable`."""
     if (row.target is None) != (row.data_type not in ("count", "duration")):
         raise CorruptTable(path.name, line, "target", row.target, f"does not suit {row.data_type}")
     if row.target is not None and not (row.x0 is not None and 0 < row.x0 < row.target):

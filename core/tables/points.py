@@ -99,31 +99,31 @@ class Points:
 
     @cached_property
     def graph(self) -> nx.DiGraph[str]:
-        """Edges lead from a prerequisite to what rests on it. Raises `CorruptTable` naming a cycle."""
+        """Edges lead from a prerequisite to the point that requires it. Raises `CorruptTable` naming a cycle."""
         import networkx as nx  # 14 MB: the first essay and the first page need no graph
 
         graph: nx.DiGraph[str] = nx.DiGraph()
         graph.add_nodes_from(self.by_id)
         graph.add_edges_from((edge.requires_id, edge.point_id) for edge in self.prerequisites)
-        circle = cycle_in({point_id: tuple(graph.predecessors(point_id)) for point_id in graph})
-        if circle:
+        cycle = cycle_in({point_id: tuple(graph.predecessors(point_id)) for point_id in graph})
+        if cycle:
             raise CorruptTable(
-                "prerequisites.csv", 0, "cycle", self.named(circle), "a prerequisite graph has no cycles"
+                "prerequisites.csv", 0, "cycle", self.arrow_chain(cycle), "a prerequisite graph has no cycles"
             )
         return graph
 
-    def named(self, circle: Iterable[str]) -> str:
-        """Points in a row by id and name, with arrows between.
+    def arrow_chain(self, point_ids: Iterable[str]) -> str:
+        """Points by id and name, with arrows between.
 
-        What stands left of an arrow rests on what stands right of it.
+        The point left of an arrow requires the one right of it.
         """
-        return " -> ".join(f"{point_id} {self.by_id[point_id].name}" for point_id in circle)
+        return " -> ".join(f"{point_id} {self.by_id[point_id].name}" for point_id in point_ids)
 
 
 def cycle_in(requires: Mapping[str, Collection[str]]) -> list[str]:
-    """One circle of points that rest on each other, its first point again at the end; empty when there is none.
+    """One cycle of points that require each other, its first point again at the end; empty when there is none.
 
-    `requires`: what each point rests on directly; what is no key there rests on nothing.
+    `requires` holds the direct prerequisites of each point; a point that is no key has none.
 
     >>> cycle_in({"a": ["b"], "b": ["c"], "c": ["b"]})
     ['b', 'c', 'b']
@@ -144,8 +144,8 @@ def cycle_in(requires: Mapping[str, Collection[str]]) -> list[str]:
                     break
                 point = next(reversed(trail))
             elif required in trail:
-                circle = list(trail)
-                return [*circle[circle.index(required) :], required]
+                path = list(trail)
+                return [*path[path.index(required) :], required]
             elif required not in done:
                 point = required
     return []

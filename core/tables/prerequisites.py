@@ -1,4 +1,4 @@
-"""A prerequisite graph that an operator brings along, looked over before anything uses it."""
+"""A prerequisite graph supplied by an operator, checked before it is used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read_prerequisites(path: Path, points: Points) -> list[Prerequisite]:
     """The edges of a file in the form of data/prerequisites.csv.
 
     Raises `BadParameter` naming line, field and value of the first bad row, the first edge that stands twice, or all
-    points of a circle by id and name: a graph with a circle leaves nothing to begin with.
+    points of a cycle by id and name: the points of a cycle could never be begun.
     """
     try:
         edges = csv_rows(path, Prerequisite)
@@ -34,9 +34,9 @@ def read_prerequisites(path: Path, points: Points) -> list[Prerequisite]:
     requires: dict[str, list[str]] = {}
     for edge in edges:
         requires.setdefault(edge.point_id, []).append(edge.requires_id)
-    circle = cycle_in(requires)
-    if circle:
-        raise _refused(f"{path.name} has a circle: {points.named(circle)}", IN_A_CIRCLE)
+    cycle = cycle_in(requires)
+    if cycle:
+        raise _refused(f"{path.name} has a circle: {points.arrow_chain(cycle)}", IN_A_CIRCLE)
     return edges
 
 

@@ -24,11 +24,11 @@ def _compiles(pattern: str) -> str:
     return pattern
 
 
-_GIVEN: dict[frozenset[str], set[str]] = {}
-"""Sets of given fields, shared by the rows that have them; rows are frozen, so nobody adds to one."""
+_FIELD_SETS: dict[frozenset[str], set[str]] = {}
+"""Sets of the fields that were set, shared by the rows that have the same; rows are frozen, so no set changes."""
 
 Pattern = Annotated[str, AfterValidator(_compiles)]
-"""A regular expression; a cell that is none is refused."""
+"""A regular expression; any other cell is rejected."""
 
 
 def csv_rows(path: Path, model: type[Row]) -> list[Row]:
@@ -37,7 +37,7 @@ def csv_rows(path: Path, model: type[Row]) -> list[Row]:
     Raises
     ------
     CorruptTable
-        On the first row that the model refuses.
+        On the first row that the model rejects.
     """
     with path.open(encoding="utf-8", newline="") as lines:
         reader = csv.DictReader(lines)
@@ -45,7 +45,7 @@ def csv_rows(path: Path, model: type[Row]) -> list[Row]:
 
 
 def jsonl_rows(path: Path, model: type[Row]) -> list[Row]:
-    """Rows of a JSON Lines file. Raises `CorruptTable` on the first that the model refuses."""
+    """Rows of a JSON Lines file. Raises `CorruptTable` on the first that the model rejects."""
     return [_checked(model, cells, path, line) for line, cells in _json_lines(path)]
 
 
@@ -63,12 +63,12 @@ def _checked(model: type[Row], cells: Any, path: Path, line: int) -> Row:
     try:
         row = model.model_validate(cells, strict=False)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(map(str, first["loc"])) or "row"
-        raise CorruptTable(path.name, line, field, first["input"], first["msg"]) from error
-    # Which fields were given is the same in all rows but a few: one set for all takes the fourth part off a table.
-    given = frozenset(row.model_fields_set)
-    object.__setattr__(row, "__pydantic_fields_set__", _GIVEN.setdefault(given, set(given)))
+        first_error = error.errors()[0]
+        field = ".".join(map(str, first_error["loc"])) or "row"
+        raise CorruptTable(path.name, line, field, first_error["input"], first_error["msg"]) from error
+    # Nearly all rows set the same fields: sharing one set takes a quarter off the memory of a table.
+    fields = frozenset(row.model_fields_set)
+    object.__setattr__(row, "__pydantic_fields_set__", _FIELD_SETS.setdefault(fields, set(fields)))
     return row
 
 

@@ -1,11 +1,11 @@
-"""Something to watch or to hear: the row that the catalogue makes and that plan and pages share."""
+"""A learning resource to watch or to hear: the row that the catalogue makes and that plan and pages share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-from core.tables.content.lessons import Played
+from core.tables.content.lessons import MediaKind
 from core.tables.content.texts import Theme
 from core.wire import Bilingual, Skill
 
@@ -17,7 +17,7 @@ class Resource:
     """Something to watch or to hear, with what it is about and how long it takes."""
 
     resource_id: str
-    resource_type: Played
+    resource_type: MediaKind
     kind: ResourceKind
     title: Bilingual
     goal: Bilingual

@@ -1,4 +1,4 @@
-"""Where every data file comes from, under which licence, how many rows it has."""
+"""Origin, licence and number of rows of every data file."""
 
 from __future__ import annotations
 
@@ -24,20 +24,22 @@ class Source(Closed):
 
 
 def sources(path: Path) -> list[Source]:
-    """The entries in the order of the file. Raises `CorruptTable` on the first that is not what it should be."""
-    lines = path.read_text(encoding="utf-8")
-    found = []
-    for name, entry in tomllib.loads(lines)["files"].items():
+    """The entries in the order of the file. Raises `CorruptTable` on the first invalid one."""
+    text = path.read_text(encoding="utf-8")
+    entries = []
+    for name, entry in tomllib.loads(text)["files"].items():
         try:
-            found.append(Source.model_validate({"name": name, **entry}))
+            entries.append(Source.model_validate({"name": name, **entry}))
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"]))
-            raise CorruptTable(path.name, _line_of(name, lines), field, first["input"], first["msg"]) from error
-    return found
+            first_error = error.errors()[0]
+            field = ".".join(map(str, first_error["loc"]))
+            raise CorruptTable(
+                path.name, _line_of(name, text), field, first_error["input"], first_error["msg"]
+            ) from error
+    return entries
 
 
 def _line_of(name: str, lines: str) -> int:
-    """Where the entry of that name begins, counted from 1; 0 if it cannot be found."""
+    """Line where the entry of that name begins, counted from 1; 0 if there is none."""
     head = f'[files."{name}"]'
     return next((number for number, line in enumerate(lines.splitlines(), start=1) if line.strip() == head), 0)

@@ -1,4 +1,4 @@
-"""What values of a reading aloud score, and what native readers are measured at."""
+"""How values measured on reading aloud are scored, and the values of native readers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Norm(Closed):
     low: float
     high: float
     settles: float = Field(gt=0)
-    """How many of what a value rests on make it half sure."""
+    """Number of observations at which a value has half its full weight."""
     typical: float | None = None
-    """Towards which a value is drawn as if `settles` more had been read so."""
+    """Value towards which a measurement is shrunk, as if by `settles` further observations of it."""
     source_zh: str = Field(min_length=1)
     source_en: str = Field(min_length=1)
 
@@ -54,15 +54,17 @@ class Norm(Closed):
 def speech_norms(path: Path) -> dict[str, Norm]:
     """By name of the indicator, in the order of the file. Raises `CorruptTable` on the first that is not what it should be."""
     text = path.read_text(encoding="utf-8")
-    found = {}
+    norms = {}
     for name, entry in tomllib.loads(text).items():
         try:
-            found[name] = Norm.model_validate({"name": name, **entry}, strict=False)
+            norms[name] = Norm.model_validate({"name": name, **entry}, strict=False)
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"])) or "anchors"
-            raise CorruptTable(path.name, _line_of(name, text), field, first["input"], first["msg"]) from error
-    return found
+            first_error = error.errors()[0]
+            field = ".".join(map(str, first_error["loc"])) or "anchors"
+            raise CorruptTable(
+                path.name, _line_of(name, text), field, first_error["input"], first_error["msg"]
+            ) from error
+    return norms
 
 
 def _line_of(name: str, text: str) -> int:

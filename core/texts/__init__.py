@@ -1,1 +1,1 @@
-"""What a text holds and how hard it is: grammar points with their places, the level with its reasons."""
+"""Grammar points of a text with their offsets, and its difficulty level with the reasons."""

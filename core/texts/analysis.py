@@ -1,4 +1,4 @@
-"""One pass over a text: parsed once, every word levelled once, every rule run once; all that pages and HTTP show rests on it."""
+"""Analysis of a text in one pass: it is parsed once, every word is levelled once, every rule runs once. Pages and HTTP show what it holds."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ IN_EVERY_SENTENCE = (
     ("短语", "结构类型"), ("短语", "功能类型"), ("句子成分", "主语"), ("句子成分", "谓语"), ("句子成分", "宾语"), ("句子成分", "定语"),
     ("句子成分", "状语"), ("句子的类型", "句型"), ("句子的类型", "句类"), ("句群",),
 )  # fmt: skip
-"""Categories of points that any prose holds, whatever its level."""
+"""Categories of the points that any prose holds, whatever its level."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelledWord:
-    """A word with its place in the text; level 0 for names and numerals, `UNLISTED` when the list does not hold it."""
+    """A word with its offsets in the text; level 0 for names and numerals, `UNLISTED` when the list does not hold it."""
 
     text: str
     start: int
@@ -42,7 +42,7 @@ class LevelledWord:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A text and all that was found in it."""
+    """A text with its parse, grammar matches, levelled words and difficulty."""
 
     text: str
     parsed: ParsedText
@@ -53,7 +53,7 @@ class Analysis:
 
 
 class Analyser:
-    """Parser, rules, lists and model, each made on first use and kept; safe to share between threads."""
+    """Analyses texts with parser, rules and word lists, each made on first use and kept; safe to share between threads."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Analyser:
         self._lock = threading.Lock()
 
     def analyse(self, text: str) -> Analysis:
-        """Everything about a text of any length, empty ones included."""
+        """The analysis of a text of any length, also an empty one."""
         parsed = self.parsed_text(text)
         matches = self.detector.matches(parsed)
         words = [word for sentence in parsed.sentences for word in self._levelled(sentence)]
@@ -80,7 +80,7 @@ class Analyser:
         return Analysis(text, parsed, matches, words, counted, estimate(counted))
 
     def parsed_text(self, text: str) -> ParsedText:
-        """The text parsed, and no more."""
+        """The text parsed, without further analysis."""
         return parsed_text(self._converter.simplified(text), self.parser.parse(text), self._lexicon)
 
     @cached_property
@@ -107,8 +107,8 @@ class Analyser:
         return {row.id: row.level for row in self._tables.points.grammar}
 
     @cached_property
-    def weighed(self) -> Mapping[str, int]:
-        """Level of the points that say something about difficulty: not those that stand in every sentence."""
+    def difficulty_points(self) -> Mapping[str, int]:
+        """Level of each point that indicates difficulty: not of those that stand in every sentence."""
         return {
             row.id: row.level
             for row in self._tables.points.grammar
@@ -121,16 +121,16 @@ class Analyser:
         return {row.character: row.level for row in self._tables.characters.rows}
 
     def _levelled(self, sentence: Sentence) -> Iterator[LevelledWord]:
-        """The sentence's words as the list has them: tokens joined where together they are a listed word."""
-        place = 0
-        while place < len(sentence.tokens):
-            end = self._joined_end(sentence, place)
-            start_offset, end_offset = sentence.span(place, end - 1)
+        """The sentence's words as the list has them: tokens joined where they form a listed word."""
+        first = 0
+        while first < len(sentence.tokens):
+            end = self._joined_end(sentence, first)
+            start_offset, end_offset = sentence.span(first, end - 1)
             text = sentence.text[start_offset:end_offset]
             if HAN.search(text):
-                level = self._level(text, sentence.tokens[place] if end == place + 1 else None)
+                level = self._level(text, sentence.tokens[first] if end == first + 1 else None)
                 yield LevelledWord(text, sentence.start + start_offset, sentence.start + end_offset, level)
-            place = end
+            first = end
 
     def _joined_end(self, sentence: Sentence, first: int) -> int:
         if sentence.tokens[first].tag in NEVER_JOINED:
@@ -148,7 +148,7 @@ class Analyser:
     def _level(self, text: str, token: Token | None) -> int:
         level, tag = self._levels.level(text).level, token.tag if token is not None else ""
         if tag == "NUM" and not self._levels.holds(text):
-            return 0  # 三十五: made of listed words, and no word to know
+            return 0  # 三十五 is made of listed words and is no word to know
         if level == UNKNOWN:
             return 0 if tag == "PROPN" else UNLISTED
         return level
@@ -165,11 +165,13 @@ class Analyser:
 def _clause_lengths(parsed: ParsedText, words: Sequence[LevelledWord]) -> list[int]:
     """For each word the number of words in its clause."""
     clause_of: dict[int, tuple[int, int]] = {}
-    for number, sentence in enumerate(parsed.sentences):
-        for clause, (start, end) in enumerate(sentence.clauses):
-            clause_of.update(dict.fromkeys(range(sentence.start + start, sentence.start + end), (number, clause)))
-    places = [clause_of.get(word.start, (-1, 0)) for word in words]
+    for sentence_number, sentence in enumerate(parsed.sentences):
+        for clause_number, (start, end) in enumerate(sentence.clauses):
+            clause_of.update(
+                dict.fromkeys(range(sentence.start + start, sentence.start + end), (sentence_number, clause_number))
+            )
+    word_clauses = [clause_of.get(word.start, (-1, 0)) for word in words]
     counts: dict[tuple[int, int], int] = {}
-    for place in places:
-        counts[place] = counts.get(place, 0) + 1
-    return [counts[place] for place in places]
+    for clause in word_clauses:
+        counts[clause] = counts.get(clause, 0) + 1
+    return [counts[clause] for clause in word_clauses]

@@ -1,4 +1,4 @@
-"""A teacher's word on the detector: kept with the sentence, shown again, taken back."""
+"""Flags by which teachers report errors of the grammar detector: stored with the sentence, listed, withdrawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.tables.points import Points
 from core.texts.wire import FlagRequest, FlagView
 
 
-def add(
+def add_flag(
     request: FlagRequest,
     caller: Caller,
     *,
@@ -21,7 +21,7 @@ def add(
     clock: Clock,
     identifiers: Identifiers,
 ) -> FlagView:
-    """Keep it. Raises `BadParameter` for a point that does not exist or a span outside the sentence."""
+    """Store a flag. Raises `BadParameter` for a point that does not exist or a span outside the sentence."""
     if request.point_id not in points.grammar_by_id:
         raise BadParameter.of("point_id", f"{request.point_id} is not a grammar point of the standard")
     if not request.start <= request.end <= len(request.sentence):
@@ -39,13 +39,13 @@ def add(
     return _view(flag)
 
 
-def listed(caller: Caller, *, store: TextStore) -> list[FlagView]:
+def list_flags(caller: Caller, *, store: TextStore) -> list[FlagView]:
     """The organisation's flags, newest first."""
     return [_view(flag) for flag in store.grammar_flags(caller.organisation_id)]
 
 
-def withdrawn(flag_id: str, caller: Caller, *, store: TextStore) -> None:
-    """Take a flag back. Raises `NotFound` when the organisation has none of that id."""
+def withdraw_flag(flag_id: str, caller: Caller, *, store: TextStore) -> None:
+    """Delete a flag. Raises `NotFound` when the organisation has none of that id."""
     if not store.remove_grammar_flag(caller.organisation_id, flag_id):
         raise NotFound(f"There is no flag {flag_id!r}.")
 

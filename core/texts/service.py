@@ -29,12 +29,12 @@ def grammar_text(request: GrammarTextRequest, *, analyser: Analyser) -> GrammarT
     """The result of the contract for a text; nothing is stored."""
     # 1. Parse, level, match: once.
     analysis = analyser.analyse(request.txt)
-    # 2. Say it in the contract's form.
+    # 2. Put it into the form of the contract.
     return result(analysis, analyser)
 
 
 def text_view(request: GrammarTextRequest, *, analyser: Analyser) -> TextView:
-    """The same with every word's levels, for the page."""
+    """The same with the levels of every word, for the page."""
     analysis = analyser.analyse(request.txt)
     shown = [
         ShownWord(
@@ -49,18 +49,18 @@ def text_view(request: GrammarTextRequest, *, analyser: Analyser) -> TextView:
 
 
 def result(analysis: Analysis, analyser: Analyser) -> GrammarText:
-    """An analysis as the contract has it."""
-    places: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
+    """An analysis in the form of the contract."""
+    matches_of: dict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
     for match in analysis.matches:
-        places[match.point].append((match.start, match.end, analysis.text[match.start : match.end], match.type))
+        matches_of[match.point].append((match.start, match.end, analysis.text[match.start : match.end], match.type))
     order = list(analyser.point_levels)
-    found = sorted(places, key=order.index)
+    points = sorted(matches_of, key=order.index)
     estimate = analysis.estimate
     return GrammarText(
-        grammar_list=found,
-        grammar_dict={point: places[point] for point in found},
+        grammar_list=points,
+        grammar_dict={point: matches_of[point] for point in points},
         difficulty_level=str(estimate.level),  # type: ignore[arg-type]
-        grammar_count=_count(found, analyser),
+        grammar_count=_count(points, analyser),
         known=estimate.words > 0,
         level_interval=(estimate.low, estimate.high),
         level_probabilities=[round(share, 3) for share in estimate.probabilities],
@@ -71,8 +71,8 @@ def result(analysis: Analysis, analyser: Analyser) -> GrammarText:
     )
 
 
-def _count(found: list[str], analyser: Analyser) -> GrammarCount:
-    levels = Counter(analyser.point_levels[point] for point in found)
+def _count(points: list[str], analyser: Analyser) -> GrammarCount:
+    levels = Counter(analyser.point_levels[point] for point in points)
     fields = {f"level_{level}": levels[level] for level in range(1, 6)}
     return GrammarCount(**fields, level_6_9=levels[6] + levels[7])
 
@@ -111,27 +111,27 @@ def _hard_words(analysis: Analysis, analyser: Analyser) -> list[HardWord]:
 def _hard_characters(analysis: Analysis) -> list[str]:
     text = analysis.parsed.text
     levels = {
-        mark: level
+        character: level
         for word in analysis.counted
-        for mark, level in zip(HAN.findall(text, word.start, word.end), word.characters, strict=True)
+        for character, level in zip(HAN.findall(text, word.start, word.end), word.characters, strict=True)
     }
-    above = [mark for mark, level in levels.items() if level > analysis.estimate.level]
-    return sorted(above, key=lambda mark: -levels[mark])[:MOST_REASONS]
+    above = [character for character, level in levels.items() if level > analysis.estimate.level]
+    return sorted(above, key=lambda character: -levels[character])[:MOST_REASONS]
 
 
 def _hard_points(analysis: Analysis, analyser: Analyser) -> list[HardPoint]:
     counts = Counter(match.point for match in analysis.matches)
-    found = [
+    points = [
         HardPoint(id=point, level=level, count=count)
         for point, count in counts.items()
-        if (level := analyser.weighed.get(point, 0)) >= analysis.estimate.level
+        if (level := analyser.difficulty_points.get(point, 0)) >= analysis.estimate.level
     ]
-    return sorted(found, key=lambda point: (-point.level, -point.count))[:MOST_REASONS]
+    return sorted(points, key=lambda point: (-point.level, -point.count))[:MOST_REASONS]
 
 
 def _coverage(analysis: Analysis, analyser: Analyser) -> list[Coverage]:
     texts = [analysis.parsed.text[word.start : word.end] for word in analysis.counted]
-    marks = [mark for text in texts for mark in HAN.findall(text)]
+    characters = [character for text in texts for character in HAN.findall(text)]
     syllabus = analyser.syllabus
     return [
         Coverage(
@@ -142,7 +142,7 @@ def _coverage(analysis: Analysis, analyser: Analyser) -> list[Coverage]:
         Coverage(
             standard=SYLLABUS,
             words=_rounded(coverage(syllabus.word_level(text) or UNLISTED for text in texts)),
-            characters=_rounded(coverage(syllabus.character_level(mark) or UNLISTED for mark in marks)),
+            characters=_rounded(coverage(syllabus.character_level(character) or UNLISTED for character in characters)),
         ),
     ]
 
@@ -157,7 +157,7 @@ def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
     harder = {
         match.point: level
         for match in analysis.matches
-        if (level := analyser.weighed.get(match.point, 0)) > max(change.to_level, 1)
+        if (level := analyser.difficulty_points.get(match.point, 0)) > max(change.to_level, 1)
     }
     points = sorted(harder, key=lambda point: -harder[point])[:MOST_POINTS]
     return Lower(level=change.to_level, words=list(change.words), points=points, reachable=change.reached)

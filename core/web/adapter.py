@@ -40,7 +40,7 @@ from core.errors import (
     Unauthorised,
     WenluError,
 )  # fmt: skip
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 from core.web import json_shape
 from core.web.addresses import client_address
 from core.web.openapi import DESCRIPTION, ERRORS, finished
@@ -318,7 +318,7 @@ def _idempotency_key(request: Request, endpoint: Endpoint[Any, Any]) -> str | No
     return key
 
 
-@remembered(256)
+@bounded_cache(256)
 def accepted_language(accept: str | None) -> Language | None:
     """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
 

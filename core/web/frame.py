@@ -7,8 +7,6 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
-from importlib.util import find_spec
-from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -313,16 +311,13 @@ def create_server(
 
 
 def _swagger_files() -> ASGIApp:
-    """Swagger UI from an installed package: nothing is fetched from another host."""
-    spec = find_spec("flask_openapi3_swagger")
-    assert spec is not None
-    assert spec.submodule_search_locations
-    return StaticFiles(directory=Path(spec.submodule_search_locations[0]) / "templates" / "swagger")
+    """Swagger UI from the package `fastapi-swagger`, of which nothing else is used: nothing is fetched from another host."""
+    return StaticFiles(packages=[("fastapi_swagger", "resources")])
 
 
 DOCS = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Wenlu API</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/assets/css/swagger-ui.css"></head>
-<body><div id="ui"></div><script src="/docs/assets/js/swagger-ui-bundle.js"></script>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/assets/swagger-ui.css"></head>
+<body><div id="ui"></div><script src="/docs/assets/swagger-ui-bundle.js"></script>
 <script>SwaggerUIBundle({url: "/v1/openapi.json", dom_id: "#ui", deepLinking: true})</script></body></html>"""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -16,6 +17,7 @@ ESSAYS = REFERENCE / "essay"
 ABSENT = "The reference data for essays is not here: set WENLU_REFERENCE to the folder that holds essay/ and treebank/."
 NO_ERROR = "没有错误"
 """MuCGEC has this text where an annotator found no error."""
+HALVES = 2
 CGED_LINE = re.compile(r"\(sid=(\w+)\)\s*(.*)")
 
 
@@ -27,7 +29,7 @@ class SpellingPair(NamedTuple):
 
 
 class LearnerRow(NamedTuple):
-    """A learner's sentence with its corrections (MuCGEC): each is right by itself."""
+    """A learner's sentence with its corrections (MuCGEC, YACLC): each is right by itself."""
 
     written: str
     right: tuple[str, ...]
@@ -67,6 +69,24 @@ def mucgec(folder: Path = ESSAYS) -> list[LearnerRow]:
         for row in rows
         if len(row) > 2
     ]
+
+
+def yaclc(*, scored: bool, folder: Path = ESSAYS) -> list[LearnerRow]:
+    """One half of the learners' sentences of YACLC: the one that figures are reported on, or the one for design and thresholds.
+
+    Whatever is fitted, chosen or looked at comes from `scored=False` (297 sentences); `scored=True` (316) is read by a benchmark alone.
+    """
+    _, *rows = (line.split("\t") for line in (folder / "yaclc-third-dev.tsv").read_text(encoding="utf-8").splitlines())
+    return [LearnerRow(row[0], tuple(filter(None, row[1:]))) for row in rows if is_scored_half(row[0]) == scored]
+
+
+def is_scored_half(written: str) -> bool:
+    """Whether a sentence of YACLC belongs to the half that is scored; by the sentence alone, wherever it stands in a file.
+
+    >>> is_scored_half("昨天我去了一个朋友家。")
+    False
+    """
+    return zlib.crc32(written.encode()) % HALVES == 1
 
 
 def substitutions(row: LearnerRow) -> set[Substitution]:

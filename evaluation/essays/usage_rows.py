@@ -15,10 +15,6 @@ from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.arrays import Int64
 from core.essays.usage.candidates import MOVE
 from core.language.grammar.sentence import ParsedText
 from core.models.essays.usage import listed_words
@@ -26,12 +22,11 @@ from core.tables.words.lists import WordList
 from core.wiring import in_memory_core
 from evaluation.corpus import ROOT, fold_of, treebank
 from evaluation.essays.learner_text import CHANGE, lines
+from evaluation.essays.nearness import Change, Distances, is_nearer
 from evaluation.essays.pairs import FIFTHS, HELD_OUT, held_out
 from evaluation.essays.sets import LearnerRow, mucgec, own_sentences
 from evaluation.reference import REFERENCE
 
-Change = tuple[int, int, str]
-"""Start, end, what should stand there."""
 Right = Callable[[int, Change], bool]
 """Whether an operation is right that makes a change."""
 
@@ -136,9 +131,9 @@ def exactly(text: str, changes: Sequence[Change]) -> Right:
 
 
 def nearer(row: LearnerRow) -> Right:
-    """Right is what brings a sentence nearer to one of its corrections (Levenshtein)."""
-    tables = [Distances(row.written, right) for right in row.right]
-    return lambda _, change: any(table.gain(change) > 0 for table in tables)
+    """Right is what brings a sentence nearer to one of its corrections."""
+    right = is_nearer(row)
+    return lambda _, change: right(change)
 
 
 def done(row: LearnerRow) -> Right:
@@ -151,33 +146,6 @@ def done(row: LearnerRow) -> Right:
         return one(operation, change)
 
     return right
-
-
-class Distances:
-    """Levenshtein distances of all beginnings and all ends of two texts."""
-
-    def __init__(self, written: str, right: str) -> None:
-        self._letters, self._steps = np.array(list(right)), np.arange(len(right) + 1)
-        self._heads = self._table(written, self._letters)
-        self._tails = self._table(written[::-1], self._letters[::-1])[::-1, ::-1]
-
-    def gain(self, change: Change) -> int:
-        """How much nearer the texts are with the change made."""
-        start, end, new = change
-        row = self._heads[start]
-        for letter in new:
-            row = self._next(row, letter, self._letters)
-        return int(self._heads[-1, -1] - (row + self._tails[end]).min())
-
-    def _table(self, written: str, letters: NDArray[np.str_]) -> Int64:
-        rows = [self._steps]
-        for letter in written:
-            rows.append(self._next(rows[-1], letter, letters))
-        return np.array(rows)
-
-    def _next(self, row: Int64, letter: str, letters: NDArray[np.str_]) -> Int64:
-        step = np.concatenate([[row[0] + 1], np.minimum(row[1:] + 1, row[:-1] + (letters != letter))])
-        return np.asarray(np.minimum.accumulate(step - self._steps) + self._steps, np.int64)
 
 
 @cache

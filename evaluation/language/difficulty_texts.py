@@ -20,18 +20,21 @@ class LevelledText:
 
 
 def levelled_texts() -> list[LevelledText]:
-    """63 texts of 8 sentences written for this project as the end of each level's course would have them; not fitted on."""
+    """63 texts of 8 sentences written for this project as for the end of each level's course; not used for fitting."""
     rows = (FOLDER / "levelled_texts.jsonl").read_text(encoding="utf-8").splitlines()
     return [LevelledText(row["level"], row["text"]) for row in map(json.loads, rows)]
 
 
-def drawn(sentences: Sequence[LevelledText], *, of: int, seed: int) -> list[LevelledText]:
-    """Texts of `of` sentences each: every level's sentences shuffled and cut, none used twice."""
-    chance, texts = random.Random(seed), []
+def drawn(sentences: Sequence[LevelledText], *, sentences_per_text: int, seed: int) -> list[LevelledText]:
+    """Texts of `sentences_per_text` sentences: the sentences of each level shuffled and cut, none used twice."""
+    rng, texts = random.Random(seed), []
     for level in sorted({sentence.level for sentence in sentences}):
         pool = [sentence.text for sentence in sentences if sentence.level == level]
-        chance.shuffle(pool)
-        texts += [LevelledText(level, "".join(pool[at : at + of])) for at in range(0, len(pool) - of + 1, of)]
+        rng.shuffle(pool)
+        texts += [
+            LevelledText(level, "".join(pool[start : start + sentences_per_text]))
+            for start in range(0, len(pool) - sentences_per_text + 1, sentences_per_text)
+        ]
     return texts
 
 
@@ -46,23 +49,23 @@ class LevelScores:
 
 
 def scores(texts: Sequence[LevelledText], level_of: Callable[[str], float]) -> LevelScores:
-    """How far levels agree; `level_of` may give fractions, which are rounded for the shares."""
-    given = [level_of(text.text) for text in texts]
-    gaps = [abs(round(value) - text.level) for value, text in zip(given, texts, strict=True)]
+    """How well levels agree; `level_of` may give fractions, which are rounded for the shares."""
+    levels = [level_of(text.text) for text in texts]
+    differences = [abs(round(value) - text.level) for value, text in zip(levels, texts, strict=True)]
     return LevelScores(
-        sum(gap == 0 for gap in gaps) / len(gaps),
-        sum(gap <= 1 for gap in gaps) / len(gaps),
-        _pearson(_ranks([text.level for text in texts]), _ranks(given)),
-        len(gaps),
+        sum(gap == 0 for gap in differences) / len(differences),
+        sum(gap <= 1 for gap in differences) / len(differences),
+        _pearson(_ranks([text.level for text in texts]), _ranks(levels)),
+        len(differences),
     )
 
 
 def _ranks(values: Sequence[float]) -> list[float]:
     """Ranks from 0, the mean rank for ties."""
-    places: dict[float, list[int]] = {}
-    for place, value in enumerate(sorted(values)):
-        places.setdefault(value, []).append(place)
-    return [sum(places[value]) / len(places[value]) for value in values]
+    ranks: dict[float, list[int]] = {}
+    for rank, value in enumerate(sorted(values)):
+        ranks.setdefault(value, []).append(rank)
+    return [sum(ranks[value]) / len(ranks[value]) for value in values]
 
 
 def _pearson(left: Sequence[float], right: Sequence[float]) -> float:

@@ -71,10 +71,10 @@ def _case(line: str) -> Case:
     return Case(text, tuple(spans), note.strip())
 
 
-def file_of(point: str) -> str:
+def case_file_name(point: str) -> str:
     """File name of a point's cases: `1-01.txt` for 【一01】, `7-094.txt` for 【七—九094】.
 
-    >>> file_of("【七—九094】"), file_of("【二20】")
+    >>> case_file_name("【七—九094】"), case_file_name("【二20】")
     ('7-094.txt', '2-20.txt')
     """
     level, number = re.fullmatch(r"【(.)(?:—九)?(\d+)】", point).groups()  # type: ignore[union-attr]

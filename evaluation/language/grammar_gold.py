@@ -27,7 +27,7 @@ class Unit:
 
 
 def gold(part: str) -> list[Unit]:
-    """The units of `dev` or `test` with their settled labels."""
+    """The units of `dev` or `test` with their adjudicated labels."""
     labels = {row["id"]: frozenset(row["settled"].split()) for row in _rows("grammar_gold.tsv")}
     return [
         Unit(row["id"], row["register"], row["part"], row["text"], labels[row["id"]])
@@ -60,12 +60,12 @@ class Counts:
 
     @property
     def precision(self) -> float:
-        """1 when nothing was found."""
+        """1 when nothing was detected."""
         return self.right / (self.right + self.spurious) if self.right + self.spurious else 1.0
 
     @property
     def recall(self) -> float:
-        """1 when nothing was to be found."""
+        """1 when the gold has no label."""
         return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
 
     @property
@@ -75,23 +75,23 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Scored:
-    """A detector on gold units."""
+class Detection:
+    """The points that a detector found in gold units, beside their labels."""
 
     units: Sequence[Unit]
-    found: Sequence[frozenset[str]]
+    detected: Sequence[frozenset[str]]
 
     def micro(self) -> Counts:
-        """Over all labels."""
-        return _counts(zip(self.units, self.found, strict=True))
+        """Counts over all labels."""
+        return _counts(zip(self.units, self.detected, strict=True))
 
     def by_point(self) -> dict[str, Counts]:
         """For each point that the gold holds or the detector found."""
         right, spurious, missed = Counter[str](), Counter[str](), Counter[str]()
-        for unit, found in zip(self.units, self.found, strict=True):
-            right.update(unit.points & found)
-            spurious.update(found - unit.points)
-            missed.update(unit.points - found)
+        for unit, detected in zip(self.units, self.detected, strict=True):
+            right.update(unit.points & detected)
+            spurious.update(detected - unit.points)
+            missed.update(unit.points - detected)
         points = sorted(right | spurious | missed)
         return {point: Counts(right[point], spurious[point], missed[point]) for point in points}
 
@@ -100,26 +100,26 @@ class Scored:
         scores = [counts.f1 for counts in self.by_point().values() if counts.right + counts.missed >= LEAST_OCCURRENCES]
         return (sum(scores) / len(scores) if scores else 0.0), len(scores)
 
-    def interval(self, figure: Callable[[Scored], float]) -> tuple[float, float]:
+    def interval(self, figure: Callable[[Detection], float]) -> tuple[float, float]:
         """95 % bootstrap interval over units."""
-        chance = random.Random(1)
-        values = sorted(figure(self._resampled(chance)) for _ in range(RESAMPLES))
+        rng = random.Random(1)
+        values = sorted(figure(self._resampled(rng)) for _ in range(RESAMPLES))
         return values[int(0.025 * RESAMPLES)], values[int(0.975 * RESAMPLES) - 1]
 
-    def _resampled(self, chance: random.Random) -> Scored:
-        places = [chance.randrange(len(self.units)) for _ in self.units]
-        return Scored([self.units[place] for place in places], [self.found[place] for place in places])
+    def _resampled(self, rng: random.Random) -> Detection:
+        indices = [rng.randrange(len(self.units)) for _ in self.units]
+        return Detection([self.units[index] for index in indices], [self.detected[index] for index in indices])
 
 
 def _counts(pairs: object) -> Counts:
     right = spurious = missed = 0
-    for unit, found in pairs:  # type: ignore[attr-defined]
-        right += len(unit.points & found)
-        spurious += len(found - unit.points)
-        missed += len(unit.points - found)
+    for unit, detected in pairs:  # type: ignore[attr-defined]
+        right += len(unit.points & detected)
+        spurious += len(detected - unit.points)
+        missed += len(unit.points - detected)
     return Counts(right, spurious, missed)
 
 
-def scored(units: Sequence[Unit], detect: Callable[[str], Collection[str]]) -> Scored:
+def run_detector(units: Sequence[Unit], detect: Callable[[str], Collection[str]]) -> Detection:
     """Run a detector over the units."""
-    return Scored(units, [frozenset(detect(unit.text)) for unit in units])
+    return Detection(units, [frozenset(detect(unit.text)) for unit in units])

@@ -24,13 +24,13 @@ class PinyinCase:
 
     def reads(self, syllables: Callable[[str], list[str]], right: tuple[str, ...]) -> bool:
         """Whether a reader of whole texts gives one of the right readings for the span."""
-        return said(syllables(self.text)[self.start : self.end]) in right
+        return joined_syllables(syllables(self.text)[self.start : self.end]) in right
 
 
-def said(syllables: list[str]) -> str:
+def joined_syllables(syllables: list[str]) -> str:
     """Syllables apart, with the r of erhua on the one before it.
 
-    >>> said(["huā", "r"])
+    >>> joined_syllables(["huā", "r"])
     'huār'
     """
     return " ".join(filter(None, syllables)).replace(" r ", "r ").removesuffix(" r") + (
@@ -40,10 +40,10 @@ def said(syllables: list[str]) -> str:
 
 def pinyin_cases() -> list[PinyinCase]:
     """All cases, family by family."""
-    found = []
+    cases = []
     for path in sorted(FOLDER.glob("*.csv")):
         with path.open(encoding="utf-8", newline="") as lines:
-            found += [
+            cases += [
                 PinyinCase(
                     path.stem,
                     row["text"],
@@ -55,4 +55,4 @@ def pinyin_cases() -> list[PinyinCase]:
                 )
                 for row in csv.DictReader(lines)
             ]
-    return found
+    return cases

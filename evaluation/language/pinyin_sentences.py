@@ -1,4 +1,4 @@
-"""The 200 labelled sentences of pinyin_sentences.tsv, and how a reader fares on them."""
+"""The 200 labelled sentences of pinyin_sentences.tsv, and how a reader is scored on them."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ def is_chinese(character: str) -> bool:
 
 def right_by_sentence(syllables: Callable[[str], list[str]]) -> list[tuple[int, int]]:
     """Right syllables and all syllables of each sentence, by a reader of whole texts."""
-    found = []
+    counts = []
     for sentence in read_sentences():
         pairs = zip(sentence.text, syllables(sentence.text), strict=True)
         read = [syllable for character, syllable in pairs if is_chinese(character)]
-        right = sum(syllable in wanted for syllable, wanted in zip(read, sentence.right, strict=True))
-        found.append((right, len(read)))
-    return found
+        right = sum(syllable in accepted for syllable, accepted in zip(read, sentence.right, strict=True))
+        counts.append((right, len(read)))
+    return counts
 
 
 def share(counts: list[tuple[int, int]]) -> float:
-    """Right syllables in all."""
+    """Share of right syllables."""
     return sum(right for right, _ in counts) / sum(n for _, n in counts)
 
 
 def interval(counts: list[tuple[int, int]], *, seed: int = 1) -> tuple[float, float]:
-    """95 % bootstrap interval of the share; whole sentences are drawn, for errors come in company."""
-    chance = random.Random(seed)
-    drawn = sorted(share(chance.choices(counts, k=len(counts))) for _ in range(RESAMPLES))
+    """95 % bootstrap interval of the share; whole sentences are resampled, because errors cluster."""
+    rng = random.Random(seed)
+    drawn = sorted(share(rng.choices(counts, k=len(counts))) for _ in range(RESAMPLES))
     return drawn[int(0.025 * RESAMPLES)], drawn[int(0.975 * RESAMPLES) - 1]

@@ -47,18 +47,18 @@ class PublicLog:
     log: AnswerLog
     held_out: Bool
     """[answers] of students that nothing is fitted on."""
-    said: str
+    summary: str
 
 
 def read_answer_log(path: Path) -> PublicLog:
     """Read a log. Raises `ValueError` when students, points or answers cannot be found in it."""
     separator = "\t" if path.suffix in {".tsv", ".txt"} else ","
     frame = pd.read_csv(path, sep=separator, low_memory=False, encoding="utf-8", encoding_errors="replace")
-    found = columns_of(list(frame.columns))
+    source_columns = columns_of(list(frame.columns))
     for name in ("student", "point", "right"):
-        if name not in found:
+        if name not in source_columns:
             raise ValueError(f"{path.name} has no column for {name}; it has {', '.join(map(str, frame.columns))}")
-    table = pd.DataFrame({name: frame[column] for name, column in found.items()})
+    table = pd.DataFrame({name: frame[column] for name, column in source_columns.items()})
     rows = len(table)
     table["right"] = (pd.to_numeric(_truth(table["right"]), errors="coerce") >= 1.0).where(table["right"].notna())
     table = table.dropna(subset=["student", "point", "right"])
@@ -66,20 +66,20 @@ def read_answer_log(path: Path) -> PublicLog:
     times = _times(table)
     table = _one_row_an_answer(_in_order(table, times))
     log = _log(table, timed=times is not None)
-    held = np.array([crc32(str(each).encode()) % HELD_OUT == 0 for each in table["student"].unique()])
-    said = (
+    held_out = np.array([crc32(str(each).encode()) % HELD_OUT == 0 for each in table["student"].unique()])
+    summary = (
         f"{path.name}: {rows} rows, {rows - named} without student, point or answer, {named - len(table)} further points of an "
-        f"answer joined to its first; {'times' if times is not None else 'no times: the order'}; columns {found}"
+        f"answer joined to its first; {'times' if times is not None else 'no times: the order'}; columns {source_columns}"
     )
-    return PublicLog(log, held[log.student], said)
+    return PublicLog(log, held_out[log.student], summary)
 
 
 def columns_of(names: list[str]) -> dict[str, str]:
     """Which column of the file is which."""
     known = {str(name).strip().lower(): str(name) for name in names}
     return {
-        wanted: next(known[name] for name in accepted if name in known)
-        for wanted, accepted in COLUMNS.items()
+        column: next(known[name] for name in accepted if name in known)
+        for column, accepted in COLUMNS.items()
         if any(name in known for name in accepted)
     }
 
@@ -129,7 +129,7 @@ def _one_row_an_answer(table: pd.DataFrame) -> pd.DataFrame:
     if not repeated.any():
         return table
     points = table[repeated].groupby(keys, sort=False)["point"]
-    named = points.agg(lambda each: "+".join(sorted({str(one) for one in each})))
+    named = points.agg(lambda each: "+".join(sorted({str(point) for point in each})))
     once = table.drop_duplicates(keys).join(named.rename("points"), on=keys)
     return once.assign(point=once["points"].fillna(once["point"].astype(str))).reset_index(drop=True)
 

@@ -9,11 +9,11 @@ import numpy as np
 from core.arrays import Float64, Int64
 
 START_TOKEN = 1
-"""Number of `core.models.ngrams.characters.START` in every vocabulary."""
+"""Number of the symbol `core.models.ngrams.characters.START` in every vocabulary."""
 
 
 @dataclass(frozen=True)
-class Counted:
+class NgramCounts:
     """All n-grams of a text by length (list entry n - 1).
 
     `keys` as in `core.models.ngrams.characters.Trie`; for n = 1 the numbers of the characters themselves, all of them.
@@ -27,16 +27,16 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Estimated:
-    """Probabilities of the n-grams of `counted` and the weights of the shorter estimate after each of them."""
+class NgramEstimate:
+    """Probabilities of counted n-grams, and the back-off weight of each: what the shorter estimate is multiplied with."""
 
-    counted: Counted
+    ngrams: NgramCounts
     probabilities: list[Float64]
     backoffs: list[Float64]
 
 
-def counted(tokens: Int64, *, size: int, order: int) -> Counted:
-    """Every n-gram up to `order`; none reaches over the start of a sentence."""
+def count_ngrams(tokens: Int64, *, size: int, order: int) -> NgramCounts:
+    """Count every n-gram up to `order`; none extends over the start of a sentence."""
     keys: list[Int64] = [np.arange(size)]
     counts: list[Int64] = [np.bincount(tokens, minlength=size)]
     suffixes: list[Int64] = [np.zeros(size, np.int64)]
@@ -44,59 +44,61 @@ def counted(tokens: Int64, *, size: int, order: int) -> Counted:
     for _ in range(2, order + 1):
         before, last = np.concatenate([[-1], numbers[:-1]]), tokens
         inside = (before >= 0) & (last != START_TOKEN)
-        found, places, count = np.unique(before[inside] * size + last[inside], return_inverse=True, return_counts=True)
-        suffix = np.empty(len(found), np.int64)
-        suffix[places] = numbers[inside]
+        unique, inverse, count = np.unique(
+            before[inside] * size + last[inside], return_inverse=True, return_counts=True
+        )
+        suffix = np.empty(len(unique), np.int64)
+        suffix[inverse] = numbers[inside]
         numbers = np.full(len(tokens), -1)
-        numbers[inside] = places
-        keys.append(found)
+        numbers[inside] = inverse
+        keys.append(unique)
         counts.append(count)
         suffixes.append(suffix)
-    return Counted(keys, counts, suffixes, size)
+    return NgramCounts(keys, counts, suffixes, size)
 
 
-def estimated(counted: Counted) -> Estimated:
-    """Probabilities of all n-grams; contexts never seen leave the shorter estimate as it is (weight 1)."""
-    order, size = len(counted.keys), counted.size
-    adjusted = _adjusted(counted)
+def estimate(ngrams: NgramCounts) -> NgramEstimate:
+    """Estimate the probabilities of all n-grams; after an unseen context the shorter estimate applies unchanged (weight 1)."""
+    order, size = len(ngrams.keys), ngrams.size
+    adjusted = _adjusted(ngrams)
     probabilities: list[Float64] = []
     backoffs: list[Float64] = []
     for n in range(1, order + 1):
         count = adjusted[n - 1].astype(float)
-        contexts = np.zeros(size, np.int64) if n == 1 else counted.keys[n - 1] // size
+        contexts = np.zeros(size, np.int64) if n == 1 else ngrams.keys[n - 1] // size
         if n == 1:
             count[START_TOKEN] = 0
-        contexts_known = 1 if n == 1 else len(counted.keys[n - 2])
+        contexts_known = 1 if n == 1 else len(ngrams.keys[n - 2])
         discount = _discounts(adjusted[n - 1])[np.minimum(count, 3).astype(int)]
         total = np.bincount(contexts, count, minlength=contexts_known)
-        left = np.bincount(contexts, discount, minlength=contexts_known)
-        weight = np.where(total > 0, left / np.maximum(total, 1), 1.0)
-        shorter = np.full(size, 1 / size) if n == 1 else probabilities[n - 2][counted.suffixes[n - 1]]
+        remaining = np.bincount(contexts, discount, minlength=contexts_known)
+        weight = np.where(total > 0, remaining / np.maximum(total, 1), 1.0)
+        shorter = np.full(size, 1 / size) if n == 1 else probabilities[n - 2][ngrams.suffixes[n - 1]]
         probabilities.append((count - discount) / np.maximum(total, 1)[contexts] + weight[contexts] * shorter)
         if n > 1:
             backoffs.append(weight)
-    return Estimated(counted, probabilities, [*backoffs, np.ones(len(counted.keys[-1]))])
+    return NgramEstimate(ngrams, probabilities, [*backoffs, np.ones(len(ngrams.keys[-1]))])
 
 
-def _adjusted(counted: Counted) -> list[Int64]:
-    """Counts of the longest n-grams, and of those that begin a sentence; else how many characters come before."""
-    order = len(counted.keys)
-    found = []
-    begins = np.arange(counted.size) == START_TOKEN
+def _adjusted(ngrams: NgramCounts) -> list[Int64]:
+    """Counts of the longest n-grams and of those that begin a sentence; for the others the number of distinct preceding characters."""
+    order = len(ngrams.keys)
+    adjusted = []
+    is_sentence_start = np.arange(ngrams.size) == START_TOKEN
     for n in range(1, order + 1):
         if n > 1:
-            begins = begins[counted.keys[n - 1] // counted.size]
+            is_sentence_start = is_sentence_start[ngrams.keys[n - 1] // ngrams.size]
         if n == order:
-            found.append(counted.counts[n - 1])
+            adjusted.append(ngrams.counts[n - 1])
         else:
-            preceding = np.bincount(counted.suffixes[n], minlength=len(counted.keys[n - 1]))
-            found.append(np.where(begins, counted.counts[n - 1], preceding))
-    return found
+            preceding = np.bincount(ngrams.suffixes[n], minlength=len(ngrams.keys[n - 1]))
+            adjusted.append(np.where(is_sentence_start, ngrams.counts[n - 1], preceding))
+    return adjusted
 
 
 def _discounts(adjusted: Int64) -> Float64:
-    """What is taken from counts 0, 1, 2, and 3 or more."""
+    """Discounts of counts 0, 1, 2, and 3 or more."""
     once, twice, thrice, fourth = (max(1, int((adjusted == k).sum())) for k in (1, 2, 3, 4))
     share = once / (once + 2 * twice)
-    found = [0.0, 1 - 2 * share * twice / once, 2 - 3 * share * thrice / twice, 3 - 4 * share * fourth / thrice]
-    return np.clip(found, 0, [0, 1, 2, 3])
+    discounts = [0.0, 1 - 2 * share * twice / once, 2 - 3 * share * thrice / twice, 3 - 4 * share * fourth / thrice]
+    return np.clip(discounts, 0, [0, 1, 2, 3])

@@ -1,4 +1,4 @@
-"""Two estimates become one model: mixed linearly, pruned by what is lost, with back-off weights that make every sum 1."""
+"""Combine two estimates into one model: linear mixture, pruning by loss of likelihood, back-off weights that make every sum 1."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
-from evaluation.ngrams.kneser_ney import Estimated
+from evaluation.ngrams.kneser_ney import NgramEstimate
 
 LEAST = 1e-9
-"""Nothing is less likely than this in the file; it also keeps the back-off weights finite."""
+"""Lower bound of probabilities in the file; it also keeps the back-off weights finite."""
 
 
 @dataclass(frozen=True)
-class Mixed:
-    """N-grams by length as in `kneser_ney.Counted`, with probabilities and how often each stands in the mixed text."""
+class MixedModel:
+    """N-grams by length as in `kneser_ney.Counted`, with probabilities and relative frequencies in the mixed text."""
 
     keys: list[Int64]
     suffixes: list[Int64]
@@ -24,60 +24,66 @@ class Mixed:
     size: int
 
 
-def mixed(first: Estimated, second: Estimated, share: float) -> Mixed:
+def mix(first: NgramEstimate, second: NgramEstimate, share: float) -> MixedModel:
     """`share` of the first estimate and the rest of the second, over the n-grams of both."""
-    size, order = first.counted.size, len(first.counted.keys)
+    size, order = first.ngrams.size, len(first.ngrams.keys)
     keys, suffixes = [np.arange(size)], [np.zeros(size, np.int64)]
-    maps: list[list[Int64]] = [[np.arange(size)], [np.arange(size)]]
+    indices_in_union: list[list[Int64]] = [[np.arange(size)], [np.arange(size)]]
     for n in range(2, order + 1):
-        told = [
-            np.array(maps[k][n - 2])[model.counted.keys[n - 1] // size] * size + model.counted.keys[n - 1] % size
-            for k, model in enumerate((first, second))
+        union_keys = [
+            np.array(indices_in_union[which][n - 2])[model.ngrams.keys[n - 1] // size] * size
+            + model.ngrams.keys[n - 1] % size
+            for which, model in enumerate((first, second))
         ]
-        union = np.union1d(*told)
+        union = np.union1d(*union_keys)
         suffix = np.empty(len(union), np.int64)
-        for k, model in enumerate((first, second)):
-            maps[k].append(np.searchsorted(union, told[k]))
-            suffix[maps[k][-1]] = maps[k][n - 2][model.counted.suffixes[n - 1]]
+        for which, model in enumerate((first, second)):
+            indices_in_union[which].append(np.searchsorted(union, union_keys[which]))
+            suffix[indices_in_union[which][-1]] = indices_in_union[which][n - 2][model.ngrams.suffixes[n - 1]]
         keys.append(union)
         suffixes.append(suffix)
-    parts = [_over(model, maps[k], keys, suffixes) for k, model in enumerate((first, second))]
+    parts = [
+        _probabilities_over(model, indices_in_union[which], keys, suffixes)
+        for which, model in enumerate((first, second))
+    ]
     probabilities = [share * a + (1 - share) * b for a, b in zip(*parts, strict=True)]
-    return Mixed(keys, suffixes, probabilities, _frequencies(first, second, maps, keys, share), size)
+    return MixedModel(keys, suffixes, probabilities, _frequencies(first, second, indices_in_union, keys, share), size)
 
 
-def _over(model: Estimated, maps: list[Int64], keys: list[Int64], suffixes: list[Int64]) -> list[Float64]:
-    """The model's probability of every n-gram of the union, by its own back-off where it lacks it."""
-    size = model.counted.size
-    found = [model.probabilities[0]]
+def _probabilities_over(
+    model: NgramEstimate, indices_in_union: list[Int64], keys: list[Int64], suffixes: list[Int64]
+) -> list[Float64]:
+    """One model's probability of every n-gram of the union, by back-off where it lacks the n-gram."""
+    size = model.ngrams.size
+    probabilities = [model.probabilities[0]]
     weights = np.ones(size)
-    weights[maps[0]] = model.backoffs[0]
+    weights[indices_in_union[0]] = model.backoffs[0]
     for n in range(2, len(keys) + 1):
-        probability = weights[keys[n - 1] // size] * found[n - 2][suffixes[n - 1]]
-        probability[maps[n - 1]] = model.probabilities[n - 1]
+        probability = weights[keys[n - 1] // size] * probabilities[n - 2][suffixes[n - 1]]
+        probability[indices_in_union[n - 1]] = model.probabilities[n - 1]
         weights = np.ones(len(keys[n - 1]))
-        weights[maps[n - 1]] = model.backoffs[n - 1]
-        found.append(probability)
-    return found
+        weights[indices_in_union[n - 1]] = model.backoffs[n - 1]
+        probabilities.append(probability)
+    return probabilities
 
 
 def _frequencies(
-    first: Estimated, second: Estimated, maps: list[list[Int64]], keys: list[Int64], share: float
+    first: NgramEstimate, second: NgramEstimate, indices_in_union: list[list[Int64]], keys: list[Int64], share: float
 ) -> list[Float64]:
-    found = []
+    frequencies = []
     for n in range(len(keys)):
         total = np.zeros(len(keys[n]))
-        for k, (model, part) in enumerate(((first, share), (second, 1 - share))):
-            total[maps[k][n]] += part * model.counted.counts[n] / model.counted.counts[0].sum()
-        found.append(total)
-    return found
+        for which, (model, weight) in enumerate(((first, share), (second, 1 - share))):
+            total[indices_in_union[which][n]] += weight * model.ngrams.counts[n] / model.ngrams.counts[0].sum()
+        frequencies.append(total)
+    return frequencies
 
 
-def pruned(model: Mixed, *, least_loss: float) -> Mixed:
-    """Without the n-grams whose absence would cost less than `least_loss` nats a character (Seymore and Rosenfeld 1996).
+def prune(model: MixedModel, *, least_loss: float) -> MixedModel:
+    """Remove the n-grams whose absence costs less than `least_loss` nats a character (Seymore and Rosenfeld 1996).
 
-    The loss of one is its frequency times the logarithm of its probability over that by back-off. What others begin or end with is
-    kept, so that every n-gram still has its beginning and its suffix.
+    The loss is the frequency times the log ratio of the probability to that by back-off. Prefixes and suffixes of kept n-grams
+    are kept too.
     """
     size, order = model.size, len(model.keys)
     weights = backoffs(model)
@@ -90,20 +96,20 @@ def pruned(model: Mixed, *, least_loss: float) -> Mixed:
     for n in range(order, 2, -1):
         kept[n - 2][model.keys[n - 1][kept[n - 1]] // size] = True
         kept[n - 2][model.suffixes[n - 1][kept[n - 1]]] = True
-    return _selected(model, kept)
+    return _select(model, kept)
 
 
-def _known_context(model: Mixed, n: int) -> Bool:
+def _known_context(model: MixedModel, n: int) -> Bool:
     """Whether each n-gram holds no unknown character before its last."""
-    known = np.arange(model.size) > 0
+    is_known = np.arange(model.size) > 0
     for length in range(2, n + 1):
-        known = known[model.keys[length - 1] // model.size]
+        is_known = is_known[model.keys[length - 1] // model.size]
         if length < n:
-            known &= model.keys[length - 1] % model.size > 0
-    return known
+            is_known &= model.keys[length - 1] % model.size > 0
+    return is_known
 
 
-def _selected(model: Mixed, kept: list[Bool]) -> Mixed:
+def _select(model: MixedModel, kept: list[Bool]) -> MixedModel:
     keys, suffixes, probabilities, frequencies = [model.keys[0]], [model.suffixes[0]], [model.probabilities[0]], []
     frequencies.append(model.frequencies[0])
     renumbered = np.arange(model.size)
@@ -116,17 +122,18 @@ def _selected(model: Mixed, kept: list[Bool]) -> Mixed:
         probabilities.append(model.probabilities[n - 1][chosen])
         frequencies.append(model.frequencies[n - 1][chosen])
         renumbered = np.where(chosen, np.cumsum(chosen) - 1, -1)
-    return Mixed(keys, suffixes, probabilities, frequencies, model.size)
+    return MixedModel(keys, suffixes, probabilities, frequencies, model.size)
 
 
-def backoffs(model: Mixed) -> list[Float64]:
-    """For n = 1 ... order - 1 the weight after each n-gram: what its kept continuations leave, over what they leave shorter."""
-    found: list[Float64] = []
+def backoffs(model: MixedModel) -> list[Float64]:
+    """For n = 1 ... order - 1 the back-off weight of each n-gram: the probability left over by its kept continuations, divided by
+    what they leave over in the shorter model."""
+    weights: list[Float64] = []
     for n in range(2, len(model.keys) + 1):
         contexts = model.keys[n - 1] // model.size
         count = len(model.keys[n - 2])
         shorter = model.probabilities[n - 2][model.suffixes[n - 1]]
-        left = 1 - np.bincount(contexts, model.probabilities[n - 1], minlength=count)
-        left_shorter = 1 - np.bincount(contexts, shorter, minlength=count)
-        found.append(np.maximum(left, LEAST) / np.maximum(left_shorter, LEAST))
-    return found
+        remaining = 1 - np.bincount(contexts, model.probabilities[n - 1], minlength=count)
+        remaining_shorter = 1 - np.bincount(contexts, shorter, minlength=count)
+        weights.append(np.maximum(remaining, LEAST) / np.maximum(remaining_shorter, LEAST))
+    return weights

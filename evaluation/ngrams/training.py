@@ -1,4 +1,4 @@
-"""Character n-gram models estimated from a corpus: the recipe's model, and one without each fifth of the content."""
+"""Train character n-gram models on a corpus: the recipe's model, and one model for each fifth of the content left out."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ import numpy as np
 from core.arrays import Int64
 from core.models.ngrams.characters import LEAST_BACKOFF, SPECIAL, STEP, NgramModel, symbols
 from evaluation.corpus import FOLDS, ROOT, TREEBANKS, own, prose, treebank
-from evaluation.ngrams.kneser_ney import Estimated, counted, estimated
-from evaluation.ngrams.mixing import Mixed, backoffs, mixed, pruned
+from evaluation.ngrams.kneser_ney import NgramEstimate, count_ngrams, estimate
+from evaluation.ngrams.mixing import MixedModel, backoffs, mix, prune
 
 LEAST_COUNT = 2
-"""Times that a character must stand in the text to be known; those of the standard's list always are."""
+"""Least count in the corpus at which a character is in the vocabulary; those of the standard's list always are."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What README.md chose between."""
+    """Parameters of the model; README.md says how they were chosen."""
 
     order: int = 5
     prose_share: float = 0.2
-    """Of the technical prose; the rest is of the treebanks and the project's own content."""
+    """Weight of the technical prose; the rest is for the treebanks and the project's own content."""
     least_loss: float = 3.5e-8
     """See `mixing.pruned`."""
 
 
 def vocabulary(texts: Iterable[str]) -> str:
-    """Known characters, the special ones first."""
+    """The characters of the vocabulary, the special symbols first."""
     counts = Counter("".join(texts))
     listed = (ROOT / "data" / "characters.csv").read_text(encoding="utf-8").splitlines()[1:]
     common = {character for character, count in counts.items() if count >= LEAST_COUNT}
@@ -47,14 +47,14 @@ def tokens(text: str, known: str) -> Int64:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Symbols of both parts."""
+    """The symbols of both parts of the corpus."""
 
     prose: str
     general: str
 
     @classmethod
     def read(cls, folder: Path, *, held_out: int | None = None) -> Corpus:
-        """All of it, without one fifth of the content if so asked."""
+        """The corpus of a folder, without the fifth of the content that is `held_out`."""
         general = [line for name in TREEBANKS for line in treebank(folder, name)]
         general += own(held_out=held_out)
         return cls("".join(symbols(line)[0] for line in prose(folder)), "".join(symbols(line)[0] for line in general))
@@ -68,16 +68,16 @@ class Training:
         self.prose = self._estimate(corpus.prose, order)
         self.general = self._estimate(corpus.general, order)
 
-    def _estimate(self, text: str, order: int) -> Estimated:
-        return estimated(counted(tokens(text, self.known), size=len(self.known), order=order))
+    def _estimate(self, text: str, order: int) -> NgramEstimate:
+        return estimate(count_ngrams(tokens(text, self.known), size=len(self.known), order=order))
 
-    def model(self, recipe: Recipe) -> Mixed:
+    def model(self, recipe: Recipe) -> MixedModel:
         """Mixed and pruned."""
-        whole = mixed(self.prose, self.general, recipe.prose_share)
-        return pruned(whole, least_loss=recipe.least_loss)
+        whole = mix(self.prose, self.general, recipe.prose_share)
+        return prune(whole, least_loss=recipe.least_loss)
 
 
-def write(model: Mixed, known: str, path: Path) -> None:
+def write(model: MixedModel, known: str, path: Path) -> None:
     """The file that `core.models.ngrams.characters.read_trie` reads."""
     arrays = {"characters": np.array([ord(character) for character in known], np.uint32)}
     for n in range(1, len(model.keys) + 1):
@@ -96,15 +96,15 @@ def write(model: Mixed, known: str, path: Path) -> None:
 
 
 def perplexity(model: NgramModel, texts: list[str]) -> float:
-    """Per symbol, ends of sentences included and their beginnings not."""
-    count = sum(len(read) - read.count(SPECIAL[1]) for read in (symbols(text)[0] for text in texts))
+    """Perplexity per symbol, sentence ends included and sentence starts excluded."""
+    count = sum(len(encoded) - encoded.count(SPECIAL[1]) for encoded in (symbols(text)[0] for text in texts))
     return float(np.exp(-model.log_probabilities(texts).sum() / count))
 
 
 def folds(corpus: Path, folder: Path) -> None:
-    """`fold-K.npz` for each fifth of the content, trained without it."""
+    """Write `fold-K.npz` for each fifth of the content, trained without it."""
     recipe = Recipe()
     for fold in range(FOLDS):
-        general = Corpus.read(corpus, held_out=fold)
-        training = Training(general, recipe.order)
+        corpus_without_fold = Corpus.read(corpus, held_out=fold)
+        training = Training(corpus_without_fold, recipe.order)
         write(training.model(recipe), training.known, folder / f"fold-{fold}.npz")

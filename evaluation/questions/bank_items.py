@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from core.questions.bank import ItemBank
-from core.questions.by_target import TargetIndex
+from core.questions.targets import TargetIndex
 from core.records.items import Item
 from core.wire import BandLevel, QuestionType, Topic
 from core.wiring import in_memory_core

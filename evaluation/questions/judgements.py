@@ -6,7 +6,7 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-KEPT = Path(__file__).resolve().parents[2] / "tests" / "evaluation" / "judged_items.tsv"
+JUDGEMENTS_FILE = Path(__file__).resolve().parents[2] / "tests" / "evaluation" / "judged_items.tsv"
 ITEMS = 300
 ORDERS = 100
 
@@ -30,9 +30,9 @@ class Judgement:
     remark: str
 
 
-def kept() -> list[Judgement]:
+def stored_judgements() -> list[Judgement]:
     """All judgements made so far."""
-    with KEPT.open(encoding="utf-8", newline="") as file:
+    with JUDGEMENTS_FILE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     numbers = {"seed", "number", "one_right", "natural", "explained"}
     return [Judgement(**{key: int(row[key]) if key in numbers else row[key] for key in row}) for row in rows]  # type: ignore[arg-type]

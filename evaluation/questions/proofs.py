@@ -13,17 +13,17 @@ from core.arrays import Float64
 from core.backends.cedict import CedictGlosses
 from core.models.ngrams.characters import NgramModel
 from core.ports.language import LanguageModel
-from core.questions.proofs.blind import FEATURES, LONGEST_WORD_OPTION, blind, chances_of, features
+from core.questions.proofs.blind_guess import FEATURES, LONGEST_WORD_OPTION, blind_guess, features, option_probabilities
 from core.questions.proofs.guards import AcceptedPairs, Guards
 from core.questions.proofs.orders import orders_proof
-from core.questions.proofs.proof import Judges, gap_proof, question_proof
+from core.questions.proofs.proof import Verifiers, gap_proof, question_proof
 from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.content.proofs import ProofRow, mark_of
 from evaluation.corpus import FOLDS, ROOT, fold_of
-from evaluation.questions.asked import Choice, Ordering
+from evaluation.questions.content_questions import Choice, Ordering
 
-OUT = ROOT / "data" / "content" / "proofs.csv"
+PROOFS_FILE = ROOT / "data" / "content" / "proofs.csv"
 RIDGE = 0.02
 """Penalty on the squared weights for each item: keeps a weight near 0 where there is little to learn it from."""
 STEPS = 400
@@ -51,7 +51,7 @@ def guards_of(tables: Tables) -> Guards:
 
 
 @dataclass(frozen=True)
-class Told:
+class OptionFeatures:
     """The options of one question as the blind solver sees them, the key first [shape=(options, features)]."""
 
     source: str
@@ -59,10 +59,10 @@ class Told:
     given: Float64
 
 
-def told(questions: Sequence[Choice], models: Models, guards: Guards) -> list[Told]:
+def option_features(questions: Sequence[Choice], models: Models, guards: Guards) -> list[OptionFeatures]:
     """Features of all questions."""
     return [
-        Told(
+        OptionFeatures(
             row.source,
             max(map(len, (row.key, *row.wrong))) <= LONGEST_WORD_OPTION,
             features([row.key, *row.wrong], model=models(row.source), words=guards.words),
@@ -71,23 +71,23 @@ def told(questions: Sequence[Choice], models: Models, guards: Guards) -> list[To
     ]
 
 
-def fitted(rows: Sequence[Told]) -> Float64:
-    """Weights of the conditional logit, by gradient ascent on the mean log chance of the key."""
-    given = np.stack([row.given for row in rows])
-    scale = np.maximum(given.std((0, 1)), 1e-6)
-    given = given / scale
+def fitted(rows: Sequence[OptionFeatures]) -> Float64:
+    """Weights of the conditional logit, by gradient ascent on the mean log probability of the key."""
+    feature_rows = np.stack([row.given for row in rows])
+    scale = np.maximum(feature_rows.std((0, 1)), 1e-6)
+    feature_rows = feature_rows / scale
     weights = np.zeros(len(FEATURES))
     for _ in range(STEPS):
-        scores = given @ weights
+        scores = feature_rows @ weights
         powers = np.exp(scores - scores.max(1, keepdims=True))
-        chances = powers / powers.sum(1, keepdims=True)
-        slope = (given[:, 0] - np.einsum("no,nof->nf", chances, given)).mean(0)
+        probabilities = powers / powers.sum(1, keepdims=True)
+        slope = (feature_rows[:, 0] - np.einsum("no,nof->nf", probabilities, feature_rows)).mean(0)
         weights += RATE * (slope - RIDGE * weights)
     result: Float64 = weights / scale
     return result
 
 
-def crossed(rows: Sequence[Told]) -> Mapping[tuple[int, bool], Float64]:
+def cross_fitted_weights(rows: Sequence[OptionFeatures]) -> Mapping[tuple[int, bool], Float64]:
     """Weights for each fifth, fitted on the other four; apart for words and answers."""
     return {
         (fold, words): fitted([row for row in rows if row.words == words and fold_of(row.source) != fold])
@@ -98,24 +98,24 @@ def crossed(rows: Sequence[Told]) -> Mapping[tuple[int, bool], Float64]:
 
 def choice_proofs(questions: Sequence[Choice], models: Models, guards: Guards) -> Iterator[tuple[Choice, Proof]]:
     """Each question with its proof; neither the language model nor the blind solver has seen the source."""
-    rows = told(questions, models, guards)
-    weights = crossed(rows)
+    rows = option_features(questions, models, guards)
+    weights = cross_fitted_weights(rows)
     for question, row in zip(questions, rows, strict=True):
-        judges = Judges(models(question.source), guards)
-        if question.place is None:
-            proof = question_proof(question.asked, question.key, question.wrong, judges=judges)
+        verifiers = Verifiers(models(question.source), guards)
+        if question.gap is None:
+            proof = question_proof(question.asked, question.key, question.wrong, verifiers=verifiers)
         else:
             wrong = list(question.wrong)
-            proof = gap_proof(question.place, question.key, wrong, judges=judges, source=question.source)
-        given = blind(
+            proof = gap_proof(question.gap, question.key, wrong, verifiers=verifiers, source=question.source)
+        guess = blind_guess(
             [question.key, *question.wrong],
             0,
             stem=question.asked,
-            model=judges.model,
+            model=verifiers.model,
             words=guards.words,
             weights=weights[fold_of(question.source), row.words],
         )
-        yield question, proof.model_copy(update={"blind": given})
+        yield question, proof.model_copy(update={"blind": guess})
 
 
 def choice_row(question: Choice, proof: Proof) -> ProofRow:
@@ -137,15 +137,15 @@ def choice_row(question: Choice, proof: Proof) -> ProofRow:
 
 def ordering_row(row: Ordering, model: LanguageModel) -> ProofRow:
     """As it is stored."""
-    found = orders_proof(row.pieces, row.orders, model=model, text=row.text)
-    accepted = ["".join(row.pieces[place] for place in order) for order in row.orders]
+    orders = orders_proof(row.pieces, row.orders, model=model, text=row.text)
+    accepted = ["".join(row.pieces[index] for index in order) for order in row.orders]
     return ProofRow(
         mark=mark_of(row.source, row.pieces, accepted),
         source=row.source,
         part="order",
-        tried=found.tried,
-        rivals=found.rivals,
-        verdict="plausible" if found.rivals else "proved",
+        tried=orders.tried,
+        rivals=orders.rivals,
+        verdict="plausible" if orders.rivals else "proved",
     )
 
 
@@ -164,6 +164,6 @@ def _cell(value: object) -> str:
     return "" if value is None or (value == 0 and not isinstance(value, float)) else str(value)
 
 
-def hit(row: Told, weights: Float64) -> bool:
+def picks_key(row: OptionFeatures, weights: Float64) -> bool:
     """Whether the blind solver picks the key."""
-    return bool(chances_of(row.given, weights).argmax() == 0)
+    return bool(option_probabilities(row.given, weights).argmax() == 0)

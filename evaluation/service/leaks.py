@@ -228,7 +228,7 @@ def asks(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Ite
         "kept_recording": lambda id: core.speech.kept_recording(id, caller),
         "speech_history": lambda id: core.speech.history(id, caller),
         "placement": lambda id: core.placement.state(asker, id, caller),
-        "contests": lambda id: core.contests.listed(id, caller),
+        "contests": lambda id: core.contests.of_student(id, caller),
         "evidence": lambda id: core.answers.evidence(asker, [f"{id}#0"], caller),
         "appeals": lambda id: core.answers.appeals(caller, student_id=id),
         "settle_appeal": lambda id: core.answers.settle_appeal(id, caller, upheld=True),

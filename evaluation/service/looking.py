@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Locator, Page, Request, Route
 
 from evaluation.service.marked import HOST
 
@@ -23,6 +25,28 @@ MADE_OF_MARKERS = (
 """Elements that only markup makes of `evaluation.service.marked.MARK`; playwright looks into the roots of components too."""
 LEFT_OVER = (":color[", "\\[", "\\<", "😄")
 """What a reader never sees: traces of escaping, and an emoji that nobody typed."""
+PATIENCE_SECONDS = 20.0
+STEP_MS = 50
+STILL_MS = 100
+"""What is the same after so long is taken to be at rest."""
+AT_REST = """() => {
+    if (!document.querySelector("[data-testid=stApp][data-test-script-state=notRunning]")) return null;
+    if (document.querySelector("[data-testid=stSkeleton], [data-testid=stSpinner]")) return null;
+    if (document.fonts.status !== "loaded") return null;
+    let size = 0;
+    const moves = (animation) =>
+        animation.playState === "running" && animation.effect?.getComputedTiming().endTime < Infinity;
+    const still = (root) => {
+        if (root.getAnimations().some(moves)) return false;
+        for (const element of root.querySelectorAll("*")) {
+            size += 1 + element.attributes.length;
+            if (element.shadowRoot && !still(element.shadowRoot)) return false;
+        }
+        return true;
+    };
+    return still(document) ? `${size} ${document.body.innerText.length} ${document.body.scrollHeight}` : null;
+}"""
+"""How much a page holds, and null while its script runs or something fades, glides or is still to be drawn."""
 
 
 class Watch:
@@ -40,19 +64,62 @@ class Watch:
             route.abort()
 
 
-def until(page: Page, holds: str) -> None:
-    """Wait for an expression; the page's policy forbids what `wait_for_function` does."""
-    for _ in range(400):
-        if page.evaluate(holds):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"{holds} did not come true within 20 s")
+class Traffic:
+    """What a page asks for from now on: addresses asked for, and how many requests wait for their answer."""
+
+    def __init__(self, page: Page) -> None:
+        self.asked: list[str] = []
+        self._page = page
+        self._open: set[Request] = set()
+        page.on("request", self._begun)
+        page.on("requestfinished", self._ended)
+        page.on("requestfailed", self._ended)
+
+    def _begun(self, request: Request) -> None:
+        self.asked.append(request.url)
+        self._open.add(request)
+
+    def _ended(self, request: Request) -> None:
+        self._open.discard(request)
+
+    def settled(self) -> None:
+        """Wait until the page is at rest and has an answer to all that it asked for."""
+        settled(self._page)
+        until(self._page, lambda: not self._open)
+        settled(self._page)  # what came last may have drawn something
+
+
+def until(page: Page, holds: str | Callable[[], object]) -> None:
+    """Wait for an expression, or a function here, to be true; the page's policy forbids what `wait_for_function` does."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (page.evaluate(holds) if isinstance(holds, str) else holds()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{holds} did not come true within {PATIENCE_SECONDS:.0f} s")
+        page.wait_for_timeout(STEP_MS)
+
+
+def until_still(page: Page, seen: Callable[[], object]) -> None:
+    """Wait until what is seen, but for None, is seen again a moment later."""
+    deadline, before = time.monotonic() + PATIENCE_SECONDS, None
+    while (now := seen()) is None or now != before:
+        if time.monotonic() > deadline:
+            raise AssertionError(
+                f"The page did not come to rest within {PATIENCE_SECONDS:.0f} s: {before} became {now}"
+            )
+        before = now
+        page.wait_for_timeout(STILL_MS)
 
 
 def settled(page: Page) -> None:
-    """Wait until the page was drawn and its script is at rest."""
+    """Wait until the page was drawn, its script is at rest and nothing on it moves."""
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for()
-    until(page, "() => !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')")
+    until_still(page, lambda: page.evaluate(AT_REST))
+
+
+def in_its_place(locator: Locator) -> None:
+    """Wait until an element stands still, and so what lies on it or beside it."""
+    locator.wait_for()
+    until_still(locator.page, locator.bounding_box)
 
 
 def faults(page: Page) -> list[str]:

@@ -39,7 +39,7 @@ BUILT = {
     "core/essays/discourse/content.py": "words",
     "core/models/essays/encoder.py": "words",
     "core/web/frame.py": "paths of routes",
-    "core/questions/formats/reading.py": "names of tags",
+    "core/questions/formats/html_text.py": "names of tags",
     "core/language/grammar/predicates/aspect.py": "着 or 过",
     "core/language/grammar/predicates/complements/degree.py": "a tail of a complement",
     "core/language/grammar/predicates/complex_sentences/connectives.py": "openers of a table, in 45 characters",
@@ -252,9 +252,13 @@ def of_tables(one_of: int = 1) -> Iterator[Held]:
             yield Held(f"essay rule {row.id}, where", expression.whole, longest)
     for polyphone in (each for rows in tables.polyphones.values() for each in rows):
         if polyphone.before and not polyphone.before.startswith("/"):
-            yield Held(f"reading {polyphone.pinyin}", readings._ending(polyphone.before), readings.CONTEXT_CHARACTERS)
+            yield Held(
+                f"reading {polyphone.pinyin}", readings._pattern_at_end(polyphone.before), readings.CONTEXT_CHARACTERS
+            )
         if polyphone.after and not polyphone.after.startswith("/"):
-            yield Held(f"reading {polyphone.pinyin}", readings._beginning(polyphone.after), readings.CONTEXT_CHARACTERS)
+            yield Held(
+                f"reading {polyphone.pinyin}", readings._pattern_at_start(polyphone.after), readings.CONTEXT_CHARACTERS
+            )
 
 
 def _patterns_in(value: Any, deep: int = 0) -> Iterator[re.Pattern[Any]]:

@@ -1,4 +1,4 @@
-"""Which item of a point is asked: evenly, or the one nearest to a wanted chance by what the product knows of items."""
+"""Which item of a point is asked: evenly, or the one nearest to a wanted probability by what the product knows of items."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from core.arrays import Float64
-from core.learning.choosing import item_chance
+from core.learning.choosing import item_probability
 from core.learning.simulation.students import ITEMS_A_POINT, World
 
 STATISTICS_ERROR = 0.3
@@ -32,33 +32,37 @@ class Items:
         self.error = _known_difficulties(world.seed, len(world.order))
         self.lately: dict[int, deque[int]] = {}
 
-    def item(self, place: int, chance: float, wanted: float | None) -> int:
+    def item(self, index: int, predicted: float, target_probability: float | None) -> int:
         """The item of a point to be asked now.
 
         Parameters
         ----------
-        chance
-            The plan's chance of a right answer on the point, 0-1.
-        wanted
-            The chance that the item should have; None = any item, evenly.
+        predicted
+            The plan's probability of a right answer on the point, 0-1.
+        target_probability
+            The probability that the item should have; None = any item, evenly.
         """
-        lately = self.lately.setdefault(place, deque(maxlen=NOT_AGAIN))
+        lately = self.lately.setdefault(index, deque(maxlen=NOT_AGAIN))
         # Drawn for every answer, so that plans meet the same luck afterwards.
-        lot = int(self.random.integers(ITEMS_A_POINT - 1))
-        found = self._even(lot, lately) if wanted is None else self._nearest(place, chance, wanted, lately)
-        lately.append(found)
-        return found
+        draw = int(self.random.integers(ITEMS_A_POINT - 1))
+        chosen = (
+            self._even(draw, lately)
+            if target_probability is None
+            else self._nearest(index, predicted, target_probability, lately)
+        )
+        lately.append(chosen)
+        return chosen
 
-    def _even(self, lot: int, lately: deque[int]) -> int:
-        return lot + (lot >= (lately[-1] if lately else ITEMS_A_POINT))
+    def _even(self, draw: int, lately: deque[int]) -> int:
+        return draw + (draw >= (lately[-1] if lately else ITEMS_A_POINT))
 
-    def _nearest(self, place: int, chance: float, wanted: float, lately: deque[int]) -> int:
-        apart = np.abs(self.chances(place, chance) - wanted)
+    def _nearest(self, index: int, predicted: float, target_probability: float, lately: deque[int]) -> int:
+        apart = np.abs(self.predicted(index, predicted) - target_probability)
         apart[list(lately)] = np.inf
         return int(apart.argmin())
 
-    def chances(self, place: int, chance: float) -> Float64:
+    def predicted(self, index: int, predicted: float) -> Float64:
         """Of a right answer on each item of a point, as the product would predict it."""
-        point = self.world.order[place]
-        harder = np.array(self.world.item_offset[point]) + self.error[place]
-        return item_chance(chance, np.array(self.world.guess[point]), harder)
+        point = self.world.order[index]
+        harder = np.array(self.world.item_offset[point]) + self.error[index]
+        return item_probability(predicted, np.array(self.world.guess[point]), harder)

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from core.arrays import Float64, Positions
-from core.learning.choosing import Standing, solid
+from core.learning.choosing import PointStates, solid
 from core.learning.memory import Card, Review, kept_share, reviewed
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.columns import DAY, micros_of
@@ -31,7 +31,7 @@ AWAY_DAYS = 14.0
 class Given:
     """One answer; `at` in days since the first day of the plan."""
 
-    place: int
+    point_index: int
     right: bool
     at: float
 
@@ -43,7 +43,7 @@ class Course:
     ids: tuple[str, ...]
     predictor: Predictor
     rows: Positions
-    """Place of each point in the predictor."""
+    """Index of each point in the predictor."""
     structure: Structure
     """Families and prerequisites among these points alone: what lies below a course counts as known."""
 
@@ -58,21 +58,21 @@ def tables() -> Tables:
 def course_of(order: tuple[str, ...]) -> Course:
     """The course with these points."""
     predictor = Predictor.shipped(tables())
-    rows = np.array([predictor.place[each] for each in order], dtype=np.intp)
+    rows = np.array([predictor.index_of[each] for each in order], dtype=np.intp)
     return Course(order, predictor, rows, _within(structure(tables().points), tables().points, order))
 
 
 def _within(whole: Structure, points: Points, order: tuple[str, ...]) -> Structure:
-    place = {point: number for number, point in enumerate(order)}
+    index_of = {point: number for number, point in enumerate(order)}
     families = [
-        (place[whole.ids[child]], place[whole.ids[parent]])
+        (index_of[whole.ids[child]], index_of[whole.ids[parent]])
         for child, parent in zip(whole.children, whole.parents, strict=True)
-        if whole.ids[child] in place and whole.ids[parent] in place
+        if whole.ids[child] in index_of and whole.ids[parent] in index_of
     ]
     edges = sorted(
-        (place[edge.point_id], place[edge.requires_id])
+        (index_of[edge.point_id], index_of[edge.requires_id])
         for edge in points.prerequisites
-        if edge.point_id in place and edge.requires_id in place
+        if edge.point_id in index_of and edge.requires_id in index_of
     )
     children, parents = np.array(families, dtype=np.int64).reshape(-1, 2).T
     above, needed = np.array(edges, dtype=np.int64).reshape(-1, 2).T
@@ -80,7 +80,7 @@ def _within(whole: Structure, points: Points, order: tuple[str, ...]) -> Structu
     return replace(
         whole,
         ids=order,
-        place=place,
+        index_of=index_of,
         children=children,
         parents=parents,
         needed=needed,
@@ -114,8 +114,8 @@ class Ledger:
             np.concatenate((self.cells.amounts, amounts)),
             np.concatenate((self.cells.at, log.occurred_at)),
         )
-        # For a student as a whole a right answer counts by the chance of being wrong, and the other way round.
-        easy = self.course.predictor.base_chance[self.course.rows[log.point]][:, None]
+        # For a student as a whole a right answer counts by the probability of being wrong, and the other way round.
+        easy = self.course.predictor.base_probability[self.course.rows[log.point]][:, None]
         amounts[:, [2, 4]] *= 1.0 - easy
         amounts[:, [3, 5]] *= easy
         self.whole = add_up(
@@ -124,7 +124,7 @@ class Ledger:
             np.concatenate((self.whole.amounts, amounts)),
             np.concatenate((self.whole.at, log.occurred_at)),
         )
-        given = [Review(self.course.ids[each.place], float(each.right), moment(each.at)) for each in answers]
+        given = [Review(self.course.ids[each.point_index], float(each.right), moment(each.at)) for each in answers]
         self.cards = reviewed(self.cards, given)
         self.reviews += given
         self.last_study = max(self.last_study, *(each.at for each in answers))
@@ -133,39 +133,39 @@ class Ledger:
         """When each answered point was last answered, in days since the first day of the plan."""
         return {point: (card.last_at - FIRST_DAY) / timedelta(days=1) for point, card in self.cards.items()}
 
-    def _kept(self, at: float) -> float | None:
+    def _kept_share_at(self, at: float) -> float | None:
         # Read once a day: what it counts lies weeks apart.
         if self._kept_on[0] != int(at):
             self._kept_on = (int(at), kept_share(self.reviews, moment(at)))
         return self._kept_on[1]
 
-    def chances(self, now: int) -> Float64:
+    def predicted(self, now: int) -> Float64:
         """Of a right answer on each point; `now` in microseconds since 1970."""
         size = len(self.cells)
         return self.course.predictor.predict_cells(
             columns_of(self.whole), np.zeros(size, dtype=np.intp), self.course.rows, columns_of(self.cells), now
         )
 
-    def standing(self, at: float) -> Standing:
+    def states(self, at: float) -> PointStates:
         """The student at a moment in days since the first day of the plan; counts hold children's answers as on the map."""
-        made, now = self.course.structure, micros_of(moment(at))
+        points_structure, now = self.course.structure, micros_of(moment(at))
         counts = self.cells.amounts[:, :2].astype(np.int64)
         last = self.cells.at.copy()
-        np.add.at(counts, made.parents, counts[made.children].copy())
-        np.maximum.at(last, made.parents, last[made.children])
+        np.add.at(counts, points_structure.parents, counts[points_structure.children].copy())
+        np.maximum.at(last, points_structure.parents, last[points_structure.children])
         met = statuses_of(counts[:, 0], counts[:, 1]) >= MET
         due = np.full(len(last), np.inf)
         for point, card in self.cards.items():
-            due[made.place[point]] = micros_of(card.due_at)
-        chance = self.chances(now)
-        return Standing(
-            chance=chance,
+            due[points_structure.index_of[point]] = micros_of(card.due_at)
+        predicted = self.predicted(now)
+        return PointStates(
+            predicted=predicted,
             attempts=counts[:, 0],
             met=met,
-            ready=ready_of(solid(met, chance, counts[:, 0])[None, :], made)[0] & ~met,
+            ready=ready_of(solid(met, predicted, counts[:, 0])[None, :], points_structure)[0] & ~met,
             idle_days=np.where(last > 0, (now - last) / DAY, np.inf),
             overdue_days=(now - due) / DAY,
-            kept=self._kept(at),
+            kept_share=self._kept_share_at(at),
             returning=bool(np.isfinite(self.last_study) and at - self.last_study >= AWAY_DAYS),
         )
 
@@ -179,7 +179,7 @@ def _rows(answers: Sequence[Given]) -> LogRows:
     size = len(answers)
     return LogRows(
         student=np.zeros(size, dtype=np.int64),
-        point=np.array([each.place for each in answers], dtype=np.int64),
+        point=np.array([each.point_index for each in answers], dtype=np.int64),
         outcome=np.array([float(each.right) for each in answers]),
         weight=np.ones(size),
         occurred_at=np.array([micros_of(moment(each.at)) for each in answers], dtype=np.int64),

@@ -23,7 +23,7 @@ HARDER: dict[type, float] = {
 class Mind:
     """What one student truly knows. Moments are days since the first day of the plan; they may lie before it.
 
-    Each point has its own stream of chance, so that a point meets the same luck whichever plan asks it, and when.
+    Each point has its own random stream, so that a point meets the same luck whichever plan asks it, and when.
     """
 
     def __init__(self, rule: Rule, world: World, nature: Nature, seed: tuple[int, ...]) -> None:
@@ -38,7 +38,7 @@ class Mind:
     def luck(self, point: str) -> np.random.Generator:
         """The point's own stream, which the rule draws from too until the next call."""
         if point not in self._streams:
-            self._streams[point] = np.random.default_rng([*self.seed, 2, self.world.place[point]])
+            self._streams[point] = np.random.default_rng([*self.seed, 2, self.world.index_of[point]])
         self.rule.luck = self._streams[point]
         return self._streams[point]
 
@@ -77,17 +77,17 @@ class Mind:
         return self.recall(point, at) >= KNOWN_FROM
 
     def recall(self, point: str, at: float) -> float:
-        """True chance of a right answer on an average item, guessing taken out; 0 before an explanation."""
-        return self.chance(point, 0.0, 0.0, at) if point in self.explained else 0.0
+        """True probability of a right answer on an average item, guessing taken out; 0 before an explanation."""
+        return self.probability(point, 0.0, 0.0, at) if point in self.explained else 0.0
 
-    def chance(self, point: str, offset: float, guess: float, at: float) -> float:
-        """True chance of a right answer on an item."""
-        return self.rule.chance(point, offset + self.harder.get(point, 0.0), guess, at)
+    def probability(self, point: str, offset: float, guess: float, at: float) -> float:
+        """True probability of a right answer on an item."""
+        return self.rule.probability(point, offset + self.harder.get(point, 0.0), guess, at)
 
     def answer(self, point: str, item: int, at: float) -> bool:
         """Answer an item and learn from the correction."""
         luck = self.luck(point)
-        asked = partial(self.chance, point, self.world.item_offset[point][item], self.world.guess[point][item])
+        asked = partial(self.probability, point, self.world.item_offset[point][item], self.world.guess[point][item])
         right = bool(luck.random() < asked(at))
         self.rule.answered(point, right, at)
         if point in self.harder and not self.missing(point, at):

@@ -68,9 +68,9 @@ def by_kinds(students: int, seed: int) -> Errors:
     return _errors(_by_kinds(), seed=seed, students=students)
 
 
-def mean_error(errors: Errors, shown: str) -> float:
+def mean_error(errors: Errors, measure: str) -> float:
     """Of the product's own prediction; `shown`: slot, set, or either with ", usual"."""
-    return float(np.mean(errors[shown][OURS]))
+    return float(np.mean(errors[measure][OURS]))
 
 
 def _errors(make: Callable[[np.random.Generator], Student], *, seed: int, students: int = STUDENTS) -> Errors:
@@ -162,8 +162,8 @@ def _by_items() -> Callable[[np.random.Generator], Student]:
         pace, level = simulated_pace(random), LEVELS[random.integers(len(LEVELS))]
 
         def answer(kind: Kind) -> Timed:
-            at = min(max(level + int(random.choice(BESIDE, p=BESIDE_SHARES)), LEVELS[0]), LEVELS[-1])
-            characters = int(random.choice(lengths[kind][at]))
+            item_level = min(max(level + int(random.choice(BESIDE, p=BESIDE_SHARES)), LEVELS[0]), LEVELS[-1])
+            characters = int(random.choice(lengths[kind][item_level]))
             seconds = simulated_seconds(kind, pace, characters, random)
             usual = median_seconds(kind, pace, characters) * exp(ANSWER_SPREAD**2 / 2) + interruptions
             return Timed(*kind, max(1, round(seconds)), usual, characters)
@@ -184,9 +184,9 @@ def _characters() -> dict[Kind, dict[int, Int64]]:
             for draft in bank.drafts(*kind, band):
                 drafts[draft.frame.standard_level].append(draft)
         of_level = {}
-        for level, there in drafts.items():
-            some = random.permutation(len(there))[:ITEMS_A_CELL]
-            items = [item for place in some if (item := there[place].item()) is not None]
+        for level, drafts_of_level in drafts.items():
+            chosen = random.permutation(len(drafts_of_level))[:ITEMS_A_CELL]
+            items = [item for index in chosen if (item := drafts_of_level[index].item()) is not None]
             of_level[level] = np.array([characters_of(item) for item in items], dtype=np.int64)
         found[kind] = {level: of_level[min(of_level, key=lambda each: abs(each - level))] for level in LEVELS}
     return found

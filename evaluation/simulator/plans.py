@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.learning.choosing import Choice, Standing, choose
-from core.learning.fit import WANTED
+from core.learning.choosing import Choice, PointStates, choose
+from core.learning.fit import TARGET_PROBABILITY
 from evaluation.simulator.practice import Asked
 
-Choosing = Callable[[Standing, int, np.random.Generator], Sequence[Asked]]
+Choosing = Callable[[PointStates, int, np.random.Generator], Sequence[Asked]]
 
 
 @dataclass(frozen=True)
@@ -22,51 +22,51 @@ class Compared:
     choosing: Choosing
     anew: bool = False
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    def choose(self, states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
         """What to ask, in order."""
-        return self.choosing(standing, count, random)
+        return self.choosing(states, count, random)
 
 
 def asked_of(choices: Iterable[Choice]) -> list[Asked]:
     """The daily plan's positions; it chooses items too."""
-    return [Asked(choice.place, choice.wanted) for choice in choices]
+    return [Asked(choice.point_index, choice.target_probability) for choice in choices]
 
 
-def ours(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+def ours(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """The policy of the daily plan."""
-    return asked_of(choose(standing, count, random=random))
+    return asked_of(choose(states, count, random=random))
 
 
-def ours_any_item(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+def ours_any_item(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """The same without its choice of items."""
-    return _any_item(choice.place for choice in choose(standing, count, random=random))
+    return _any_item(choice.point_index for choice in choose(states, count, random=random))
 
 
-def at_random(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+def at_random(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """Evenly from all points of the scope, ready or not."""
-    return _any_item(random.integers(len(standing.chance), size=count).tolist())
+    return _any_item(random.integers(len(states.predicted), size=count).tolist())
 
 
-def weakest(standing: Standing, count: int, _random: np.random.Generator) -> Sequence[Asked]:
+def weakest(states: PointStates, count: int, _random: np.random.Generator) -> Sequence[Asked]:
     """Always the point with the lowest estimate."""
-    return _any_item(np.argsort(standing.chance, kind="stable")[:count].tolist())
+    return _any_item(np.argsort(states.predicted, kind="stable")[:count].tolist())
 
 
-def near_success(standing: Standing, count: int, _random: np.random.Generator) -> Sequence[Asked]:
-    """Always the points whose chance of a right answer is nearest to the one at which practice is said to teach most."""
-    return _any_item(np.argsort(np.abs(standing.chance - WANTED), kind="stable")[:count].tolist())
+def near_success(states: PointStates, count: int, _random: np.random.Generator) -> Sequence[Asked]:
+    """Always the points whose probability of a right answer is nearest to the one at which practice is said to teach most."""
+    return _any_item(np.argsort(np.abs(states.predicted - TARGET_PROBABILITY), kind="stable")[:count].tolist())
 
 
-def reviews_then_order(standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+def reviews_then_order(states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
     """A flashcard program: everything that is due, longest overdue first, then new points in the order of the course."""
-    due = np.flatnonzero(standing.overdue_days >= 0)
-    longest = due[np.argsort(-standing.overdue_days[due], kind="stable")].tolist()
-    chosen = [*longest, *np.flatnonzero(standing.attempts == 0).tolist()][:count]
-    return _any_item(chosen) if chosen else at_random(standing, count, random)
+    due = np.flatnonzero(states.overdue_days >= 0)
+    longest = due[np.argsort(-states.overdue_days[due], kind="stable")].tolist()
+    chosen = [*longest, *np.flatnonzero(states.attempts == 0).tolist()][:count]
+    return _any_item(chosen) if chosen else at_random(states, count, random)
 
 
-def _any_item(places: Iterable[int]) -> list[Asked]:
-    return [Asked(place) for place in places]
+def _any_item(indexes: Iterable[int]) -> list[Asked]:
+    return [Asked(index) for index in indexes]
 
 
 OURS = Compared("ours", ours)

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from core.learning.choosing import Standing
+from core.learning.choosing import PointStates
 from core.learning.simulation.rules import Rule
 from core.learning.simulation.students import GUESS_CHOICE, ITEMS_A_POINT
 from evaluation.simulator.items import Items
@@ -41,9 +41,9 @@ OPEN: tuple[Kind, ...] = (("fill_blank", "grammar"), ("ordering", "grammar"))
 class Asked(NamedTuple):
     """One position of a plan."""
 
-    place: int
-    wanted: float | None = None
-    """Chance of a right answer that its item should have; None = any item of the point, evenly."""
+    point_index: int
+    target_probability: float | None = None
+    """Probability of a right answer that its item should have; None = any item of the point, evenly."""
 
 
 class Plan(Protocol):
@@ -55,7 +55,7 @@ class Plan(Protocol):
     def anew(self) -> bool:
         """Chooses again after every answer, not once a session."""
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    def choose(self, states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
         """What to ask, in order."""
 
 
@@ -88,16 +88,16 @@ class Practice:
 
     def _history(self) -> Iterator[Given]:
         random = np.random.default_rng([*self.student.seed, 4])
-        for place in range(self.student.learnt):
+        for index in range(self.student.learnt):
             last = -float(random.uniform(*LEARNT_DAYS_AGO))
-            self.mind.learnt_before(self.ids[place], last)
-            guess = self.student.world.guess[self.ids[place]]
+            self.mind.learnt_before(self.ids[index], last)
+            guess = self.student.world.guess[self.ids[index]]
             # All answers are drawn from what the last one left: the rules speak of the state after them.
             for back in reversed(range(int(random.integers(1, ANSWERS_BEFORE + 1)))):
                 item = int(random.integers(ITEMS_A_POINT))
-                offset = self.student.world.item_offset[self.ids[place]][item]
-                truth = self.mind.chance(self.ids[place], offset, guess[item], last)
-                yield Given(place, bool(random.random() < truth), last - WEEK * back)
+                offset = self.student.world.item_offset[self.ids[index]][item]
+                truth = self.mind.probability(self.ids[index], offset, guess[item], last)
+                yield Given(index, bool(random.random() < truth), last - WEEK * back)
 
     def recall(self, at: float) -> float:
         """Mean true recall over the scope."""
@@ -109,21 +109,23 @@ class Practice:
         while clock < ends:
             left = (ends - clock) * DAY_SECONDS
             count = 1 if plan.anew else max(1, round(left / SECONDS_A_POSITION))
-            standing = self.ledger.standing(clock)
-            chosen = plan.choose(standing, count, random)
+            states = self.ledger.states(clock)
+            chosen = plan.choose(states, count, random)
             if not len(chosen):
                 return
             given = []
             for each in chosen:
-                item = self.items.item(each.place, float(standing.chance[each.place]), each.wanted)
-                clock, answer = self._asked(each.place, item, clock)
+                item = self.items.item(
+                    each.point_index, float(states.predicted[each.point_index]), each.target_probability
+                )
+                clock, answer = self._asked(each.point_index, item, clock)
                 given.append(answer)
                 if clock >= ends:
                     break
             self.ledger.note(given)
 
-    def _asked(self, place: int, item: int, clock: float) -> tuple[float, Given]:
-        point = self.ids[place]
+    def _asked(self, index: int, item: int, clock: float) -> tuple[float, Given]:
+        point = self.ids[index]
         if point not in self.mind.explained:
             clock += EXPLANATION_SECONDS * self.student.pace / DAY_SECONDS
             self.mind.explain(point, clock)
@@ -132,7 +134,7 @@ class Practice:
         kind = CHOICE if self.student.world.guess[point][item] == GUESS_CHOICE else OPEN[item % len(OPEN)]
         characters = int(self.random.integers(CHARACTERS[0], CHARACTERS[1] + 1))
         seconds = simulated_seconds(kind, self.student.pace, characters, self.random)
-        answer = Given(place, right, clock)
+        answer = Given(index, right, clock)
         self.answers, self.right = self.answers + 1, self.right + right
         return clock + (seconds + (0.0 if right else CORRECTION_SECONDS)) / DAY_SECONDS, answer
 

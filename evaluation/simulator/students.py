@@ -22,8 +22,8 @@ LEARNT_OF_COURSE = 0.4
 NEXT_POINTS = 100
 """At least so many points of the whole map are new to a student."""
 DAYS = 56
-STUDY_CHANCE = (0.45, 0.90)
-"""Bounds of students' own chance to study on a day."""
+STUDY_PROBABILITIES = (0.45, 0.90)
+"""Bounds of students' own probability to study on a day."""
 ABSENCES = 0.5
 """Mean number in eight weeks."""
 ABSENCE_DAYS = (3, 14)
@@ -74,11 +74,11 @@ def student_of(world: Setting, number: int, seed: int, points: Points) -> Studen
         learnt = int(random.uniform(0.0, LEARNT_OF_COURSE) * len(order.order))
     else:
         learnt = int(random.integers(0, len(order.order) - NEXT_POINTS + 1))
-    standing_at = points.by_id[order.order[min(learnt, len(order.order) - 1)]].level
+    current_level = points.by_id[order.order[min(learnt, len(order.order) - 1)]].level
     return Student(
         seed=(seed, number),
         world=order,
-        ability=ability + LEVEL_STEP * (standing_at - 1),
+        ability=ability + LEVEL_STEP * (current_level - 1),
         # As in core.learning.simulation.students: those who know more learn a little faster.
         speed=exp(0.3 * (0.3 * ability + 0.95 * float(random.normal()))),
         pace=simulated_pace(random),
@@ -105,7 +105,7 @@ def study_minutes(
     absence_days
         ... for so many days, both ends possible.
     """
-    often = float(random.uniform(*STUDY_CHANCE))
+    often = float(random.uniform(*STUDY_PROBABILITIES))
     usual = float(np.clip(exp(random.normal(log(USUAL_MINUTES), MINUTES_SPREAD)), SHORTEST, LONGEST))
     length = usual * np.exp(random.normal(0.0, DAY_SPREAD, days))
     weekday = np.array([WEEKDAY_FACTOR[day % 7] for day in range(days)])

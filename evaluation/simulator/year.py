@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.arrays import Float64
-from core.learning.choosing import BACKLOG_CAP, Standing, choose
+from core.learning.choosing import BACKLOG_CAP, PointStates, choose
 from core.tables.points import Points
 from evaluation.simulator.plans import asked_of
 from evaluation.simulator.practice import EVENING, Asked, Practice
@@ -28,12 +28,12 @@ class Agenda:
 
     name: str = "ours"
     anew: bool = False
-    left: int = BACKLOG_CAP
+    reviews_left: int = BACKLOG_CAP
 
-    def choose(self, standing: Standing, count: int, random: np.random.Generator) -> Sequence[Asked]:
+    def choose(self, states: PointStates, count: int, random: np.random.Generator) -> Sequence[Asked]:
         """As `core.learning.choosing.choose` with the cap of the whole day."""
-        chosen = choose(standing, count, random=random, cap=self.left)
-        self.left -= sum(each.why == "due" for each in chosen)
+        chosen = choose(states, count, random=random, cap=self.reviews_left)
+        self.reviews_left -= sum(each.why == "due" for each in chosen)
         return asked_of(chosen)
 
 
@@ -75,26 +75,26 @@ def year_of(number: int, seed: int, points: Points) -> Year:
 
 def _day(practice: Practice, year: Year, day: int, away: int, minutes: float, random: np.random.Generator) -> None:
     begun = day + EVENING
-    standing = practice.ledger.standing(begun)
-    due = frozenset(practice.ids[place] for place in np.flatnonzero(standing.overdue_days >= 0.0))
+    states = practice.ledger.states(begun)
+    due = frozenset(practice.ids[index] for index in np.flatnonzero(states.overdue_days >= 0.0))
     if away >= RETURN_DAYS:
         year.returns.append(Return(day, away, due))
     agenda = Agenda()
     practice.mind.wander(day)
     practice.session(agenda, begun, minutes, random)
     year.waiting.append(len(due))
-    year.planned.append(BACKLOG_CAP - agenda.left)
+    year.planned.append(BACKLOG_CAP - agenda.reviews_left)
     for each in year.returns:
         _follow(each, practice, day)
 
 
-def _follow(back: Return, practice: Practice, day: int) -> None:
-    if back.cleared_on is not None:
+def _follow(student_return: Return, practice: Practice, day: int) -> None:
+    if student_return.cleared_on is not None:
         return
-    back.study_days += 1
+    student_return.study_days += 1
     answered = practice.ledger.last_days()
-    if all(answered[point] >= back.day for point in back.waiting):
-        back.cleared_on = day
+    if all(answered[point] >= student_return.day for point in student_return.waiting):
+        student_return.cleared_on = day
 
 
 def until_cleared(years: Sequence[Year]) -> tuple[Float64, int]:

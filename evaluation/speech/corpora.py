@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 from evaluation.reference import REFERENCE
 
 SPEECH = REFERENCE / "speech"
@@ -35,25 +35,29 @@ class NativeReading:
 def files(corpus: str) -> dict[str, bytes]:
     """Every file of a corpus by its name without folder, in the order of the tar."""
     with tarfile.open(SPEECH / f"{corpus}.tar") as tar:
-        return {Path(one.name).name: held.read() for one in tar if one.isfile() and (held := tar.extractfile(one))}
+        return {
+            Path(member.name).name: content.read()
+            for member in tar
+            if member.isfile() and (content := tar.extractfile(member))
+        }
 
 
 def decoded(raw: bytes) -> Float32:
-    """Samples, 16 kHz, -1 to 1."""
+    """The samples of a file, 16 kHz, -1 to 1."""
     import soundfile
 
     samples, rate = soundfile.read(io.BytesIO(raw), dtype="float32")
-    assert rate == SAMPLES_A_SECOND
+    assert rate == SAMPLE_RATE
     return np.asarray(samples, np.float32)
 
 
 def readings(corpus: str, *, speaker: str = "", every: int = 1) -> Iterator[NativeReading]:
-    """Those of a corpus whose text holds Chinese characters alone."""
-    held = files(corpus)
-    rows = [line.split("\t") for line in held["transcripts.tsv"].decode("utf-8").splitlines()]
-    chosen = [row for row in rows if speaker in row[0] and all("一" <= each <= "鿿" for each in row[1])]
+    """Readings of a corpus whose text holds Chinese characters alone."""
+    raw_by_name = files(corpus)
+    rows = [line.split("\t") for line in raw_by_name["transcripts.tsv"].decode("utf-8").splitlines()]
+    chosen = [row for row in rows if speaker in row[0] and all("一" <= character <= "鿿" for character in row[1])]
     for name, text, *pinyin in chosen[::every]:
-        yield NativeReading(name, name[SPEAKER[corpus]], text, "".join(pinyin), decoded(held[f"{name}.ogg"]))
+        yield NativeReading(name, name[SPEAKER[corpus]], text, "".join(pinyin), decoded(raw_by_name[f"{name}.ogg"]))
 
 
 def english(count: int) -> Iterator[Float32]:
@@ -64,7 +68,7 @@ def english(count: int) -> Iterator[Float32]:
         if not name.endswith(".ogg") or speaker in seen:
             continue
         samples = decoded(raw)
-        if len(samples) >= 2 * SAMPLES_A_SECOND:
+        if len(samples) >= 2 * SAMPLE_RATE:
             seen.add(speaker)
             yield samples
         if len(seen) == count:

@@ -11,8 +11,9 @@ import numpy as np
 from core.arrays import Float32
 from core.language.pinyin import SYLLABLES
 from core.models.acoustic import MODEL, OnnxAcousticModel
-from core.speech.aligning.alignment import Emissions, align, emissions
-from core.speech.aligning.onsets import refined
+from core.speech.aligning.alignment import align
+from core.speech.aligning.emissions import Emissions, emissions_of
+from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.phones import sounds
 from core.speech.model import Alignment, ExpectedSyllable, Sounds
 from core.tables import DATA
@@ -26,7 +27,7 @@ WORD_LENGTHS, WORD_SHARES = (1, 2, 3), (0.35, 0.5, 0.15)
 
 
 @dataclass(frozen=True)
-class Read:
+class ReadSentence:
     """A sentence as it was read."""
 
     speaker: str
@@ -34,23 +35,23 @@ class Read:
     tones: tuple[int, ...]
     """As spoken."""
     samples: Float32
-    heard: Emissions
+    emissions: Emissions
 
-    def laid_on(self, letters: Sequence[str]) -> Alignment:
-        """Its alignment with the letters of any text."""
-        return self.aligned(expected(letters))
+    def aligned_to(self, letters: Sequence[str]) -> Alignment:
+        """Its alignment with any text, given by the letters of its syllables."""
+        return self.aligned_with(expected(letters))
 
-    def aligned(self, asked: Sequence[ExpectedSyllable]) -> Alignment:
-        """As the product lays a reading on what was asked for."""
-        return refined(align(asked, self.heard), self.samples)
+    def aligned_with(self, syllables: Sequence[ExpectedSyllable]) -> Alignment:
+        """Its alignment with expected syllables, as the product aligns a reading."""
+        return with_refined_onsets(align(syllables, self.emissions), self.samples)
 
 
 def expected(letters: Sequence[str], tones: Sequence[int] = ()) -> list[ExpectedSyllable]:
     """Syllables as a text would ask for them; without `tones` all in the first, where only sounds are looked at."""
     return [
-        ExpectedSyllable(place, "字", one, (Sounds(*found),), tone, frozenset({tone}), place, "none")
-        for place, (one, tone) in enumerate(zip(letters, tones or [1] * len(letters), strict=True))
-        if (found := sounds(one))
+        ExpectedSyllable(index, "字", syllable, (Sounds(*pair),), tone, frozenset({tone}), index, "none")
+        for index, (syllable, tone) in enumerate(zip(letters, tones or [1] * len(letters), strict=True))
+        if (pair := sounds(syllable))
     ]
 
 
@@ -60,42 +61,43 @@ def model() -> OnnxAcousticModel:
     return OnnxAcousticModel(DATA / MODEL)
 
 
-def listened(samples: Float32) -> Emissions:
-    """What the model hears in a recording."""
-    return emissions(model().log_posteriors(samples), log_priors=model().log_priors)
+def emissions_from(samples: Float32) -> Emissions:
+    """The emissions of the shipped model for a recording."""
+    return emissions_of(model().log_posteriors(samples), log_priors=model().log_priors)
 
 
 @cache
-def development() -> tuple[Read, ...]:
+def development() -> tuple[ReadSentence, ...]:
     """One sentence of each speaker; empty where the recordings are not here."""
-    return tuple(_read()) if SPEECH.exists() else ()
+    return tuple(_read_sentences()) if SPEECH.exists() else ()
 
 
-def _read() -> Iterator[Read]:
+def _read_sentences() -> Iterator[ReadSentence]:
     for reading in readings(DEVELOPMENT):
         tokens = [token for token in reading.pinyin.split() if token not in "%$"]
         letters = tuple(token[:-1].replace("v", "ü") for token in tokens)
         tones = tuple(int(token[-1]) for token in tokens)
-        if all(sounds(one) for one in letters):
-            yield Read(reading.speaker, letters, tones, reading.samples, listened(reading.samples))
+        if all(sounds(syllable) for syllable in letters):
+            yield ReadSentence(reading.speaker, letters, tones, reading.samples, emissions_from(reading.samples))
 
 
-def word(draw: np.random.Generator) -> list[str]:
-    """Syllables of a word that nobody said."""
-    return [str(one) for one in draw.choice(POOL, draw.choice(WORD_LENGTHS, p=WORD_SHARES))]
+def random_word(rng: np.random.Generator) -> list[str]:
+    """Syllables of a word made up at random."""
+    return [str(syllable) for syllable in rng.choice(POOL, rng.choice(WORD_LENGTHS, p=WORD_SHARES))]
 
 
-def other(draw: np.random.Generator, letters: str) -> str:
-    """A syllable that sounds otherwise."""
-    return str(draw.choice([one for one in POOL if sounds(one) != sounds(letters)]))
+def different_syllable(rng: np.random.Generator, letters: str) -> str:
+    """A random syllable with other sounds."""
+    return str(rng.choice([syllable for syllable in POOL if sounds(syllable) != sounds(letters)]))
 
 
-def said_again(read: Read, draw: np.random.Generator) -> tuple[Read, int, int]:
-    """The reading with a stretch of one to four syllables spliced in again, after a breath or none; and which."""
-    times = read.laid_on(read.letters).syllables
-    length = min(int(draw.integers(1, 5)), len(times) - 1)
-    first = int(draw.integers(0, len(times) - length + 1))
-    begin, end = (round(16_000 * at) for at in (times[first].start, times[first + length - 1].end))
-    breath = np.zeros(int(draw.integers(0, 4_800)), np.float32)
+def with_repetition(read: ReadSentence, rng: np.random.Generator) -> tuple[ReadSentence, int, int]:
+    """The reading with one to four of its syllables spliced in once more, after a breath or none; and the first and
+    last of them."""
+    aligned = read.aligned_to(read.letters).syllables
+    length = min(int(rng.integers(1, 5)), len(aligned) - 1)
+    first = int(rng.integers(0, len(aligned) - length + 1))
+    begin, end = (round(16_000 * seconds) for seconds in (aligned[first].start, aligned[first + length - 1].end))
+    breath = np.zeros(int(rng.integers(0, 4_800)), np.float32)
     samples = np.concatenate([read.samples[:end], breath, read.samples[begin:]])
-    return replace(read, samples=samples, heard=listened(samples)), first, first + length - 1
+    return replace(read, samples=samples, emissions=emissions_from(samples)), first, first + length - 1

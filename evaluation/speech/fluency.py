@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.arrays import Float32, Float64, Positions
-from core.speech.measures.mapping import FLUENCY_WEIGHTS, scored
+from core.speech.measures.mapping import FLUENCY_WEIGHTS, scored_indicator
 from core.speech.measures.silences import STEP_SECONDS, intervals, pauses, speech_mask
 from core.speech.measures.timing import PlacedPause, Timing, charged_measures
 from core.speech.model import Measure
@@ -39,16 +39,18 @@ class Rated:
 def rated() -> Iterator[Rated]:
     """Every recording in which something is heard."""
     norms = speech_norms(DATA / "speech_norms.toml")
-    held = files(RATED)
-    for line in held["scores.jsonl"].decode("utf-8").splitlines():
+    raw_by_name = files(RATED)
+    for line in raw_by_name["scores.jsonl"].decode("utf-8").splitlines():
         row = json.loads(line)
-        times = timed(decoded(held[f"{row['id']}.ogg"]), sum(map(syllables, row["words"]))) if "id" in row else None
-        if times is not None:
-            yield Rated(row["id"][SPEAKER[RATED]], float(np.mean(row["fluency"])), indicator_scores(times, norms))
+        timing = (
+            timed(decoded(raw_by_name[f"{row['id']}.ogg"]), sum(map(syllables, row["words"]))) if "id" in row else None
+        )
+        if timing is not None:
+            yield Rated(row["id"][SPEAKER[RATED]], float(np.mean(row["fluency"])), indicator_scores(timing, norms))
 
 
 def syllables(word: str) -> int:
-    """Of an English word, by its groups of vowel letters.
+    """Count of the syllables of an English word, by its groups of vowel letters.
 
     >>> [syllables(word) for word in ("yell", "very", "little", "home", "wanted", "allowed")]
     [1, 2, 2, 1, 2, 2]
@@ -66,28 +68,39 @@ def timed(samples: Float32, produced: int) -> Timing | None:
     runs = intervals(mask)
     if not runs:
         return None
-    inside = tuple(PlacedPause(each.start, each.end, 0, "inside") for each in pauses(mask))
+    inside = tuple(PlacedPause(pause.start, pause.end, 0, "inside") for pause in pauses(mask))
     return Timing(runs[0][0] * STEP_SECONDS, runs[-1][1] * STEP_SECONDS, produced, inside)
 
 
-def indicator_scores(times: Timing, norms: Mapping[str, Norm]) -> dict[str, float]:
+def indicator_scores(timing: Timing, norms: Mapping[str, Norm]) -> dict[str, float]:
     """Scores of `TIMED`, rates brought to Mandarin's pace."""
-    measures = charged_measures(times)
-    return {name: scored(_paced(name, measures[name]), norms[name]).score for name in TIMED}
+    measures = charged_measures(timing)
+    return {name: scored_indicator(_paced(name, measures[name]), norms[name]).score for name in TIMED}
 
 
 def _paced(name: str, measure: Measure) -> Measure:
     return replace(measure, value=measure.value * PACE) if name in PACED and measure.value is not None else measure
 
 
-def by_speaker(found: list[Rated]) -> tuple[Float64, Float64, int]:
+def by_speaker(recordings: list[Rated]) -> tuple[Float64, Float64, int]:
     """Mean ratings [shape=(n_speakers,)], mean scores [shape=(n_speakers, len(TIMED))], and how many recordings they rest on."""
-    speakers = sorted({each.speaker for each in found})
-    human = np.array([np.mean([each.rating for each in found if each.speaker == one]) for one in speakers])
-    machine = np.array(
-        [[np.mean([each.scores[name] for each in found if each.speaker == one]) for name in TIMED] for one in speakers]
+    speakers = sorted({recording.speaker for recording in recordings})
+    human = np.array(
+        [
+            np.mean([recording.rating for recording in recordings if recording.speaker == speaker])
+            for speaker in speakers
+        ]
     )
-    return human, machine, len(found)
+    machine = np.array(
+        [
+            [
+                np.mean([recording.scores[name] for recording in recordings if recording.speaker == speaker])
+                for name in TIMED
+            ]
+            for speaker in speakers
+        ]
+    )
+    return human, machine, len(recordings)
 
 
 def shipped(machine: Float64, human: Float64) -> tuple[float, float, float]:
@@ -103,19 +116,21 @@ def shipped(machine: Float64, human: Float64) -> tuple[float, float, float]:
 
 def fitted(machine: Float64, human: Float64) -> float:
     """Correlation of ridge regressions with speakers left out, mean over `ROUNDS` ways of leaving a fifth out."""
-    chance = np.random.default_rng(0)
-    found = []
+    rng = np.random.default_rng(0)
+    correlations = []
     for _ in range(ROUNDS):
-        groups = chance.permutation(len(human)) % FOLDS
-        said = np.zeros(len(human))
+        groups = rng.permutation(len(human)) % FOLDS
+        predicted = np.zeros(len(human))
         for group in range(FOLDS):
-            said[groups == group] = _ridge(machine[groups != group], human[groups != group], machine[groups == group])
-        found.append(np.corrcoef(said, human)[0, 1])
-    return float(np.mean(found))
+            predicted[groups == group] = _ridge(
+                machine[groups != group], human[groups != group], machine[groups == group]
+            )
+        correlations.append(np.corrcoef(predicted, human)[0, 1])
+    return float(np.mean(correlations))
 
 
-def _ridge(known: Float64, human: Float64, asked: Float64) -> Float64:
-    middle, spread = known.mean(axis=0), known.std(axis=0)
-    scaled = (known - middle) / spread
+def _ridge(training: Float64, human: Float64, test: Float64) -> Float64:
+    middle, spread = training.mean(axis=0), training.std(axis=0)
+    scaled = (training - middle) / spread
     weights = np.linalg.solve(scaled.T @ scaled + RIDGE * np.eye(scaled.shape[1]), scaled.T @ (human - human.mean()))
-    return np.asarray((asked - middle) / spread @ weights + human.mean())
+    return np.asarray((test - middle) / spread @ weights + human.mean())

@@ -1,4 +1,4 @@
-"""Who judges a reading, and what can be done to a recording."""
+"""The evaluators of readings, and changes that a recording can undergo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from core.arrays import Float32
 from core.models.acoustic import OnnxAcousticModel
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.service import ReadingEvaluator
 from core.wiring import in_memory_core
 
@@ -22,62 +22,62 @@ HELD_OUT = Path(__file__).resolve().parent / "models" / "held_out.onnx"
 
 
 def recording(samples: Float32) -> Recording:
-    """As the decoder gives it."""
-    return Recording(np.asarray(samples, np.float32), SAMPLES_A_SECOND, 1)
+    """The samples as the decoder gives them."""
+    return Recording(np.asarray(samples, np.float32), SAMPLE_RATE, 1)
 
 
 def shipped() -> ReadingEvaluator:
-    """With the models that ship."""
+    """The evaluator with the models that ship."""
     evaluator = in_memory_core().speech.evaluator
     assert isinstance(evaluator, ReadingEvaluator)
     return evaluator
 
 
 def held_out() -> ReadingEvaluator:
-    """With an acoustic model that has not heard `UNSEEN`; the tone model has."""
+    """An evaluator with an acoustic model that has not heard `UNSEEN`; the tone model has."""
     evaluator = shipped()
     evaluator.acoustic = OnnxAcousticModel(HELD_OUT)
     return evaluator
 
 
 def with_noise(samples: Float32, snr_db: float, *, seed: int = 1) -> Float32:
-    """White noise so far below the mean power of the recording."""
-    draw = np.random.default_rng(seed)
+    """The recording with white noise, `snr_db` below its mean power."""
+    rng = np.random.default_rng(seed)
     level = np.sqrt(np.mean(samples**2) / 10 ** (snr_db / 10))
-    return np.asarray(samples + level * draw.standard_normal(len(samples)), np.float32)
+    return np.asarray(samples + level * rng.standard_normal(len(samples)), np.float32)
 
 
 def with_gain(samples: Float32, gain_db: float) -> Float32:
-    """Louder or softer; kept below full scale, so that only the level changes."""
+    """The recording made louder or softer; kept below full scale, so that only the level changes."""
     gain = 10 ** (gain_db / 20)
     return np.asarray(samples * min(gain, 0.98 / float(np.abs(samples).max())), np.float32)
 
 
 def as_mp3(samples: Float32, *, kbit: int = 64) -> bytes:
-    """An mp3 file of it."""
+    """The recording as an mp3 file."""
     import av
 
-    held = io.BytesIO()
-    with av.open(held, "w", format="mp3") as container:
-        stream: Any = container.add_stream("mp3", rate=SAMPLES_A_SECOND)
+    buffer = io.BytesIO()
+    with av.open(buffer, "w", format="mp3") as container:
+        stream: Any = container.add_stream("mp3", rate=SAMPLE_RATE)
         stream.bit_rate = 1000 * kbit
         stream.layout = "mono"
         frame = av.AudioFrame.from_ndarray(samples[None], format="fltp", layout="mono")
-        frame.sample_rate = SAMPLES_A_SECOND
+        frame.sample_rate = SAMPLE_RATE
         for packet in [*stream.encode(frame), *stream.encode(None)]:
             container.mux(packet)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def as_wav(samples: Float32) -> bytes:
-    """A WAV file of it."""
+    """The recording as a WAV file."""
     import soundfile
 
-    held = io.BytesIO()
-    soundfile.write(held, samples, SAMPLES_A_SECOND, format="WAV", subtype="PCM_16")
-    return held.getvalue()
+    buffer = io.BytesIO()
+    soundfile.write(buffer, samples, SAMPLE_RATE, format="WAV", subtype="PCM_16")
+    return buffer.getvalue()
 
 
-def shown(report: Any) -> str:
+def as_json(report: Any) -> str:
     """A report as one line of JSON, for comparing."""
     return json.dumps(report.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)

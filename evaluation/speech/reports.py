@@ -56,7 +56,7 @@ SCORES = (71.0, 62.0, 88.0, 83.0, 74.0, 80.0, 78.0, 66.0, 72.0, 0.0, 79.0)
 
 
 @dataclass(frozen=True)
-class Said:
+class SpokenSyllable:
     """How a syllable was read."""
 
     character: str
@@ -81,38 +81,40 @@ class Said:
 
 UMBRELLA = "我想买两把雨伞，可以吗？"
 UMBRELLA_SAID = (
-    Said("我", None, "uo", "wó", 0, accepted=(2, 3)),
-    Said("想", "x", "iang", "xiáng", 1, accepted=(2,)),
-    Said("买", "m", "ai", "mǎi", 2, tone_verdict="wrong", heard_tone=2, sure=0.97),
-    Said("两", "l", "iang", "liáng", 3),
-    Said("把", "b", "a", "bǎ", 4, tone_verdict="unsure", initial_verdict="unsure", final_verdict="unsure", sure=0.3),
-    Said("雨", None, "ü", "yú", 5),
-    Said("伞", "s", "an", "sǎn", 5, initial_verdict="wrong", heard_initial="sh", sure=0.7),
-    Said("可", "k", "e", "ké", 6),
-    Said("以", None, "i", "yǐ", 6, omitted=True),
-    Said("吗", "m", "a", "ma", 7),
+    SpokenSyllable("我", None, "uo", "wó", 0, accepted=(2, 3)),
+    SpokenSyllable("想", "x", "iang", "xiáng", 1, accepted=(2,)),
+    SpokenSyllable("买", "m", "ai", "mǎi", 2, tone_verdict="wrong", heard_tone=2, sure=0.97),
+    SpokenSyllable("两", "l", "iang", "liáng", 3),
+    SpokenSyllable(
+        "把", "b", "a", "bǎ", 4, tone_verdict="unsure", initial_verdict="unsure", final_verdict="unsure", sure=0.3
+    ),
+    SpokenSyllable("雨", None, "ü", "yú", 5),
+    SpokenSyllable("伞", "s", "an", "sǎn", 5, initial_verdict="wrong", heard_initial="sh", sure=0.7),
+    SpokenSyllable("可", "k", "e", "ké", 6),
+    SpokenSyllable("以", None, "i", "yǐ", 6, omitted=True),
+    SpokenSyllable("吗", "m", "a", "ma", 7),
 )
 TEACHER = "老师今天没来，我们明天再去图书馆。"
 TEACHER_SAID = (
-    Said("老", "l", "ao", "lǎo", 0), Said("师", "sh", "iii", "shī", 0), Said("今", "j", "in", "jīn", 1),
-    Said("天", "t", "ian", "tiān", 1), Said("没", "m", "ei", "méi", 2), Said("来", "l", "ai", "lái", 3),
-    Said("我", None, "uo", "wǒ", 4), Said("们", "m", "en", "men", 4), Said("明", "m", "ing", "míng", 5),
-    Said("天", "t", "ian", "tiān", 5), Said("再", "z", "ai", "zài", 6),
-    Said("去", "q", "ü", "qù", 7, initial_verdict="wrong", final_verdict="wrong", tone_verdict="wrong", heard_tone=1),
-    Said("图", "t", "u", "tú", 8), Said("书", "sh", "u", "shū", 8), Said("馆", "g", "uan", "guǎn", 8),
+    SpokenSyllable("老", "l", "ao", "lǎo", 0), SpokenSyllable("师", "sh", "iii", "shī", 0), SpokenSyllable("今", "j", "in", "jīn", 1),
+    SpokenSyllable("天", "t", "ian", "tiān", 1), SpokenSyllable("没", "m", "ei", "méi", 2), SpokenSyllable("来", "l", "ai", "lái", 3),
+    SpokenSyllable("我", None, "uo", "wǒ", 4), SpokenSyllable("们", "m", "en", "men", 4), SpokenSyllable("明", "m", "ing", "míng", 5),
+    SpokenSyllable("天", "t", "ian", "tiān", 5), SpokenSyllable("再", "z", "ai", "zài", 6),
+    SpokenSyllable("去", "q", "ü", "qù", 7, initial_verdict="wrong", final_verdict="wrong", tone_verdict="wrong", heard_tone=1),
+    SpokenSyllable("图", "t", "u", "tú", 8), SpokenSyllable("书", "sh", "u", "shū", 8), SpokenSyllable("馆", "g", "uan", "guǎn", 8),
 )  # fmt: skip
 
 
 def report(
     text: str = UMBRELLA,
-    said: Iterable[Said] = UMBRELLA_SAID,
+    spoken: Iterable[SpokenSyllable] = UMBRELLA_SAID,
     *,
     total: float = 76.4,
     evaluation_id: str | None = "spe_fixture",
     raised: float = 0.0,
 ) -> SpeechReport:
     """A reading of the text; `raised` levels are added to every contour."""
-    syllables = _judged(text, tuple(said), raised)
+    syllables = _judged(text, tuple(spoken), raised)
     scores = {f"{name}_score": score for name, score in zip(INDICATORS, SCORES, strict=True)}
     return SpeechReport(
         filename="reading.wav",
@@ -124,8 +126,8 @@ def report(
         total_interval=(total - 7, min(100.0, total + 6)),
         judged_share=0.89,
         syllables=syllables,
-        omitted=[place for place, each in enumerate(syllables) if each.status == "omitted"],
-        wrong=[place for place, each in enumerate(syllables) if _another(each)],
+        omitted=[index for index, syllable in enumerate(syllables) if syllable.status == "omitted"],
+        wrong=[index for index, syllable in enumerate(syllables) if _is_another(syllable)],
         beside=_beside(),
         pauses=_pauses(syllables),
         indicators=_indicators(),
@@ -160,9 +162,13 @@ def report(
 
 def anything(text: str, *, total: float = 80.0) -> SpeechReport:
     """A reading of any text in which every character was a right mā."""
-    said = tuple(Said(mark, "m", "a", "mā", place) for place, mark in enumerate(text) if "\u4e00" <= mark <= "\u9fff")
-    made = report(text, said, total=total, evaluation_id=None)
-    return made.model_copy(update={"beside": [], "pauses": [], "findings": []})
+    spoken = tuple(
+        SpokenSyllable(character, "m", "a", "mā", index)
+        for index, character in enumerate(text)
+        if "\u4e00" <= character <= "\u9fff"
+    )
+    reading = report(text, spoken, total=total, evaluation_id=None)
+    return reading.model_copy(update={"beside": [], "pauses": [], "findings": []})
 
 
 class Listener:
@@ -177,8 +183,8 @@ class Listener:
             raise BadParameter.of("file", "holds no speech")
         self.heard.append(text)
         known = {UMBRELLA: UMBRELLA_SAID, TEACHER: TEACHER_SAID}
-        made = report(text, known[text], evaluation_id=None) if text in known else anything(text)
-        return made.model_copy(update={"filename": filename})
+        reading = report(text, known[text], evaluation_id=None) if text in known else anything(text)
+        return reading.model_copy(update={"filename": filename})
 
 
 def wav(seconds: float = 5.2, hz: float = 180.0) -> bytes:
@@ -194,49 +200,51 @@ def wav(seconds: float = 5.2, hz: float = 180.0) -> bytes:
     return out.getvalue()
 
 
-def _judged(text: str, said: tuple[Said, ...], raised: float) -> list[SyllableJudged]:
-    made, position, start = [], 0, 300
-    for each in said:
-        position = text.index(each.character, position)
-        made.append(_syllable(each, position, start, raised))
+def _judged(text: str, spoken: tuple[SpokenSyllable, ...], raised: float) -> list[SyllableJudged]:
+    judged, position, start = [], 0, 300
+    for syllable in spoken:
+        position = text.index(syllable.character, position)
+        judged.append(_syllable(syllable, position, start, raised))
         position += 1
-        start += 0 if each.omitted else SYLLABLE_MS + (600 if each.character in "伞来" else 0)
-    return made
+        start += 0 if syllable.omitted else SYLLABLE_MS + (600 if syllable.character in "伞来" else 0)
+    return judged
 
 
-def _syllable(said: Said, position: int, start: int, raised: float) -> SyllableJudged:
-    if said.omitted:
+def _syllable(spoken: SpokenSyllable, position: int, start: int, raised: float) -> SyllableJudged:
+    if spoken.omitted:
         return SyllableJudged(
-            position=position, length=len(said.character), character=said.character, pinyin=said.pinyin, word=said.word, status="omitted",
+            position=position, length=len(spoken.character), character=spoken.character, pinyin=spoken.pinyin, word=spoken.word, status="omitted",
             start_ms=None, end_ms=None, final_start_ms=None, score=None, initial=None, final=None, tone=None, contour=None,
         )  # fmt: skip
-    verdicts = (said.tone_verdict, said.initial_verdict, said.final_verdict)
+    verdicts = (spoken.tone_verdict, spoken.initial_verdict, spoken.final_verdict)
     wrong = verdicts.count("wrong")
     known = any(verdict != "unsure" for verdict in verdicts)
-    final_start = start + (FINAL_MS if said.initial else 0)
-    shape = CONTOURS[said.heard_tone or said.tone]
+    final_start = start + (FINAL_MS if spoken.initial else 0)
+    shape = CONTOURS[spoken.heard_tone or spoken.tone]
     return SyllableJudged(
         position=position,
-        length=len(said.character),
-        character=said.character,
-        pinyin=said.pinyin,
-        word=said.word,
+        length=len(spoken.character),
+        character=spoken.character,
+        pinyin=spoken.pinyin,
+        word=spoken.word,
         status="read",
         start_ms=start,
         end_ms=start + SYLLABLE_MS,
         final_start_ms=final_start,
         score=max(0.0, 96.0 - 38.0 * wrong) if known else None,
-        initial=_sound(said.initial, said.initial_verdict, said.heard_initial, said.sure) if said.initial else None,
-        final=_sound(said.final, said.final_verdict, None, said.sure),
+        initial=_sound(spoken.initial, spoken.initial_verdict, spoken.heard_initial, spoken.sure)
+        if spoken.initial
+        else None,
+        final=_sound(spoken.final, spoken.final_verdict, None, spoken.sure),
         tone=ToneJudged(
-            expected=said.tone,
-            accepted=list(said.accepted or (said.tone,)),
-            score=None if said.tone_verdict == "unsure" else 25.0 if said.tone_verdict == "wrong" else 96.0,
-            confidence=said.sure,
-            verdict=said.tone_verdict,
-            heard=said.heard_tone,
+            expected=spoken.tone,
+            accepted=list(spoken.accepted or (spoken.tone,)),
+            score=None if spoken.tone_verdict == "unsure" else 25.0 if spoken.tone_verdict == "wrong" else 96.0,
+            confidence=spoken.sure,
+            verdict=spoken.tone_verdict,
+            heard=spoken.heard_tone,
         ),
-        contour=None if said.tone_verdict == "unsure" else [round(level + raised, 2) for level in shape],
+        contour=None if spoken.tone_verdict == "unsure" else [round(level + raised, 2) for level in shape],
     )
 
 
@@ -245,7 +253,7 @@ def _sound(expected: str, verdict: Verdict, heard: str | None, sure: float) -> S
     return SoundJudged(expected=expected, score=score, confidence=sure, verdict=verdict, heard=heard)
 
 
-def _another(syllable: SyllableJudged) -> bool:
+def _is_another(syllable: SyllableJudged) -> bool:
     """Another syllable was said: all three parts are wrong."""
     parts = (syllable.initial, syllable.final, syllable.tone)
     return syllable.status == "read" and all(part is not None and part.verdict == "wrong" for part in parts)
@@ -260,19 +268,19 @@ def _beside() -> list[SpeechBesideText]:
 
 
 def _pauses(syllables: list[SyllableJudged]) -> list[PauseFound]:
-    place = next((index for index, each in enumerate(syllables) if each.character in "伞来"), 0)
-    end = syllables[place].end_ms or 0
+    pause_index = next((index for index, syllable in enumerate(syllables) if syllable.character in "伞来"), 0)
+    end = syllables[pause_index].end_ms or 0
     return [
         PauseFound(start_ms=900, end_ms=1340, after=2, place="inside", costs=True),
-        PauseFound(start_ms=end, end_ms=end + 600, after=place, place="boundary", costs=False),
+        PauseFound(start_ms=end, end_ms=end + 600, after=pause_index, place="boundary", costs=False),
     ]
 
 
 def _indicators() -> list[Indicator]:
-    made = []
+    indicators = []
     for name, score in zip(INDICATORS, SCORES, strict=True):
         zh, en, unit, value, span = LABELS[name]
-        made.append(
+        indicators.append(
             Indicator(
                 name=name,
                 label=Bilingual(zh=zh, en=en),
@@ -290,7 +298,7 @@ def _indicators() -> list[Indicator]:
                 else None,
             )
         )
-    return made
+    return indicators
 
 
 def _intonation(count: int) -> Intonation:

@@ -13,7 +13,7 @@ import numpy as np
 from core.speech.aligning.phones import FINALS, INITIALS
 from core.speech.aligning.segments import SyllableSounds, score_sounds, verdict
 from core.speech.model import ExpectedSyllable, SegmentScore
-from evaluation.speech.edits import SEED, Read, expected
+from evaluation.speech.edits import SEED, ReadSentence, expected
 from evaluation.statistics import auc, interval
 
 CONFUSED = (
@@ -24,13 +24,13 @@ CONFUSED = (
 
 
 def confused() -> Mapping[str, list[str]]:
-    """With what each sound is confused."""
-    found: dict[str, list[str]] = {}
+    """The sounds with which each sound is confused."""
+    confusions: dict[str, list[str]] = {}
     for pair in CONFUSED.split(", "):
-        one, other = pair.split()
-        found.setdefault(one, []).append(other)
-        found.setdefault(other, []).append(one)
-    return found
+        sound, confusable = pair.split()
+        confusions.setdefault(sound, []).append(confusable)
+        confusions.setdefault(confusable, []).append(sound)
+    return confusions
 
 
 @dataclass
@@ -43,7 +43,7 @@ class Scores:
     verdicts: list[str] = field(default_factory=list)
 
     def add(self, speaker: str, right: bool, score: SegmentScore | None) -> None:
-        """One sound; None where its syllable was taken for omitted."""
+        """Add one sound; `score` is None where its syllable was taken for omitted."""
         self.speakers.append(speaker)
         self.right.append(right)
         self.values.append(0.0 if score is None else score.probability)
@@ -51,51 +51,51 @@ class Scores:
 
     def share(self, verdict_: str, *, right: bool) -> float:
         """Share of the right or wrong sounds with this verdict."""
-        of = [given for given, is_right in zip(self.verdicts, self.right, strict=True) if is_right == right]
-        return of.count(verdict_) / len(of)
+        verdicts = [verdict for verdict, is_right in zip(self.verdicts, self.right, strict=True) if is_right == right]
+        return verdicts.count(verdict_) / len(verdicts)
 
     @property
     def counted(self) -> str:
-        """How many sounds of each kind."""
+        """How many sounds there are of each kind, in words."""
         return f"{sum(self.right)} right, {len(self.right) - sum(self.right)} wrong"
 
     @property
     def area(self) -> float:
-        """Under the ROC curve; ties count half."""
+        """Area under the ROC curve; ties count half."""
         return auc(np.array(self.right, float), np.array(self.values))
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Of the area, 95 % over speakers."""
+        """95 % interval of the area, over speakers."""
         right, values = np.array(self.right, float), np.array(self.values)
         return interval(np.array(self.speakers), lambda rows: auc(right[rows], values[rows]))
 
 
-def judged(reads: Sequence[Read], *, confusable: bool) -> Scores:
-    """Every right sound once, and a wrong one in place of one sound of every syllable."""
-    draw, found, confusions = np.random.default_rng(SEED), Scores(), confused()
+def judge_sounds(reads: Sequence[ReadSentence], *, confusable: bool) -> Scores:
+    """Scores of every right sound once, and of a wrong one in place of one sound of every syllable."""
+    rng, scores, confusions = np.random.default_rng(SEED), Scores(), confused()
     for read in reads:
-        asked = expected(read.letters)
-        for syllable, one in zip(asked, _sounds(read, asked), strict=True):
+        syllables = expected(read.letters)
+        for syllable, sounds in zip(syllables, _sounds(read, syllables), strict=True):
             for part in [part for part, name in syllable.sounds._asdict().items() if name]:
-                found.add(read.speaker, True, None if one is None else getattr(one, part))
+                scores.add(read.speaker, True, None if sounds is None else getattr(sounds, part))
         for offset in range(3):
-            changed, parts = list(asked), {}
-            for place in range(offset, len(asked), 3):
-                initial, final = asked[place].sounds
-                part = "initial" if initial and draw.random() < 0.5 else "final"
-                said = str(initial if part == "initial" else final)
-                every = [name for name in (INITIALS if part == "initial" else FINALS) if name != said]
-                pool = confusions.get(said, []) if confusable else every
+            changed, parts = list(syllables), {}
+            for index in range(offset, len(syllables), 3):
+                initial, final = syllables[index].sounds
+                part = "initial" if initial and rng.random() < 0.5 else "final"
+                expected_sound = str(initial if part == "initial" else final)
+                others = [name for name in (INITIALS if part == "initial" else FINALS) if name != expected_sound]
+                pool = confusions.get(expected_sound, []) if confusable else others
                 if pool:
-                    wrong = asked[place].sounds._replace(**{part: str(draw.choice(pool))})
-                    changed[place], parts[place] = replace(asked[place], accepted=(wrong,)), part
+                    wrong = syllables[index].sounds._replace(**{part: str(rng.choice(pool))})
+                    changed[index], parts[index] = replace(syllables[index], accepted=(wrong,)), part
             scored = _sounds(read, changed)
-            for place, part in parts.items():
-                one = scored[place]
-                found.add(read.speaker, False, None if one is None else getattr(one, part))
-    return found
+            for index, part in parts.items():
+                sounds = scored[index]
+                scores.add(read.speaker, False, None if sounds is None else getattr(sounds, part))
+    return scores
 
 
-def _sounds(read: Read, asked: Sequence[ExpectedSyllable]) -> list[SyllableSounds | None]:
-    return score_sounds(read.aligned(asked), asked, read.heard)
+def _sounds(read: ReadSentence, syllables: Sequence[ExpectedSyllable]) -> list[SyllableSounds | None]:
+    return score_sounds(read.aligned_with(syllables), syllables, read.emissions)

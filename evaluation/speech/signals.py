@@ -8,7 +8,7 @@ import wave
 import numpy as np
 
 from core.arrays import Float32, Float64
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.model import SAMPLE_RATE, Recording
 
 COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0}
 """How steeply the power falls with frequency."""
@@ -16,7 +16,7 @@ COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0}
 
 def silence(seconds: float) -> Float32:
     """Digital silence."""
-    return np.zeros(round(seconds * SAMPLES_A_SECOND), dtype=np.float32)
+    return np.zeros(round(seconds * SAMPLE_RATE), dtype=np.float32)
 
 
 def tone(hz: float, seconds: float, *, amplitude: float = 0.2) -> Float32:
@@ -26,9 +26,9 @@ def tone(hz: float, seconds: float, *, amplitude: float = 0.2) -> Float32:
 
 def noise(colour: str, seconds: float, *, rms: float = 0.05, seed: int = 1) -> Float32:
     """Steady noise of a colour, from 20 Hz."""
-    count = round(seconds * SAMPLES_A_SECOND)
+    count = round(seconds * SAMPLE_RATE)
     spectrum = np.fft.rfft(np.random.default_rng(seed).standard_normal(count))
-    hz = np.maximum(np.fft.rfftfreq(count, 1 / SAMPLES_A_SECOND), 20)
+    hz = np.maximum(np.fft.rfftfreq(count, 1 / SAMPLE_RATE), 20)
     shaped = np.fft.irfft(spectrum * hz ** (-COLOURS[colour] / 2), count)
     return np.asarray(rms * shaped / shaped.std(), dtype=np.float32)
 
@@ -45,7 +45,7 @@ def chords(seconds: float) -> Float32:
         sum((tone(roots[i % 4] * ratio, 2.0, amplitude=0.08) for ratio in (1, 1.26, 1.5, 2)), start=silence(2.0))
         for i in range(round(seconds / 2))
     ]
-    envelope = np.tile(np.hanning(2 * SAMPLES_A_SECOND) ** 0.5, len(parts))
+    envelope = np.tile(np.hanning(2 * SAMPLE_RATE) ** 0.5, len(parts))
     return np.asarray(np.concatenate(parts) * envelope, dtype=np.float32)
 
 
@@ -66,7 +66,7 @@ def drums(seconds: float) -> Float32:
     times = _times(0.25)
     kick = 0.6 * np.sin(2 * np.pi * (50 * times - 8 * np.exp(-times * 30))) * np.exp(-times / 0.08)
     snare = noise("white", 0.25, rms=0.2) * np.exp(-times / 0.05)
-    return np.asarray(np.resize(np.concatenate([kick, snare]), round(seconds * SAMPLES_A_SECOND)), dtype=np.float32)
+    return np.asarray(np.resize(np.concatenate([kick, snare]), round(seconds * SAMPLE_RATE)), dtype=np.float32)
 
 
 def babbling(syllables: int = 12, *, seed: int = 1, pauses: tuple[tuple[int, float], ...] = ()) -> Float32:
@@ -74,40 +74,40 @@ def babbling(syllables: int = 12, *, seed: int = 1, pauses: tuple[tuple[int, flo
 
     `pauses` are syllables and the seconds of silence after each.
     """
-    random = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     silent = dict(pauses)
     parts = [silence(0.3)]
-    for place in range(syllables):
-        hiss = random.standard_normal(round(0.06 * SAMPLES_A_SECOND)) * 0.02
-        pitch = random.uniform(110, 160)
+    for index in range(syllables):
+        hiss = rng.standard_normal(round(0.06 * SAMPLE_RATE)) * 0.02
+        pitch = rng.uniform(110, 160)
         buzz = sum((tone(pitch * k, 0.16, amplitude=0.15 / k) for k in range(1, 20)), start=silence(0.16))
         parts += [hiss.astype(np.float32), buzz * np.hanning(len(buzz)).astype(np.float32) ** 0.5]
-        parts.append(silence(silent.get(place, 0.0)))
+        parts.append(silence(silent.get(index, 0.0)))
     return np.concatenate([*parts, silence(0.3)])
 
 
 def noisy(sound: Float32, snr_db: float, *, colour: str = "white") -> Float32:
     """With noise so many decibels under its mean power."""
     rms = float(np.sqrt(np.mean(sound.astype(np.float64) ** 2))) * 10 ** (-snr_db / 20)
-    return sound + noise(colour, len(sound) / SAMPLES_A_SECOND, rms=rms)
+    return sound + noise(colour, len(sound) / SAMPLE_RATE, rms=rms)
 
 
 def recording(sound: Float32) -> Recording:
     """As the decoder gives it."""
-    return Recording(np.clip(sound, -1, 1, dtype=np.float32), SAMPLES_A_SECOND, 1)
+    return Recording(np.clip(sound, -1, 1, dtype=np.float32), SAMPLE_RATE, 1)
 
 
-def wav(sound: Float32, *, rate: int = SAMPLES_A_SECOND, channels: int = 1) -> bytes:
+def wav(sound: Float32, *, rate: int = SAMPLE_RATE, channels: int = 1) -> bytes:
     """A file of 16 bits; the channels are equal."""
     file = io.BytesIO()
-    with wave.open(file, "wb") as written:
-        written.setnchannels(channels)
-        written.setsampwidth(2)
-        written.setframerate(rate)
-        whole = np.round(np.clip(sound, -1, 1) * 32_767).astype("<i2")
-        written.writeframes(np.repeat(whole, channels).tobytes())
+    with wave.open(file, "wb") as writer:
+        writer.setnchannels(channels)
+        writer.setsampwidth(2)
+        writer.setframerate(rate)
+        integers = np.round(np.clip(sound, -1, 1) * 32_767).astype("<i2")
+        writer.writeframes(np.repeat(integers, channels).tobytes())
     return file.getvalue()
 
 
 def _times(seconds: float) -> Float64:
-    return np.arange(round(seconds * SAMPLES_A_SECOND)) / SAMPLES_A_SECOND
+    return np.arange(round(seconds * SAMPLE_RATE)) / SAMPLE_RATE

@@ -24,29 +24,29 @@ class Judged(NamedTuple):
     speaker: str
     tone: int
     score: ToneScore
-    said: float
-    swapped: float
+    right_odds: float
+    wrong_odds: float
 
 
 def judged() -> Iterator[Judged]:
     """Every syllable of the development sentences that was found."""
-    model, chance = NumpyToneModel(DATA / MODEL), np.random.default_rng(0)
+    model, rng = NumpyToneModel(DATA / MODEL), np.random.default_rng(0)
     for read in development():
         syllables = expected(read.letters, read.tones)
-        aligned = read.aligned(syllables).syllables
+        aligned = read.aligned_with(syllables).syllables
         scores = tone_scores(track(read.samples), read.samples, aligned, syllables, model=model)
         for syllable, score in zip(syllables, scores, strict=True):
             if score is None:
                 continue
-            wrong = int(chance.choice([tone for tone in (1, 2, 3, 4) if tone != syllable.tone]))
-            chances = np.array(score.chances)
-            odds = (log_odds(chances, frozenset([tone])) for tone in (syllable.tone, wrong))
+            wrong = int(rng.choice([tone for tone in (1, 2, 3, 4) if tone != syllable.tone]))
+            probabilities = np.array(score.probabilities)
+            odds = (log_odds(probabilities, frozenset([tone])) for tone in (syllable.tone, wrong))
             yield Judged(read.speaker, syllable.tone, score, *odds)
 
 
-def named_rightly(found: list[Judged]) -> tuple[float, float, float, int]:
+def named_rightly(judged_syllables: list[Judged]) -> tuple[float, float, float, int]:
     """Share of the full tones that are the likeliest of the four, its interval over speakers, and how many they are."""
-    full = [part for part in found if part.tone <= 4]
-    hits = np.array([int(np.argmax(part.score.chances[:4])) + 1 == part.tone for part in full])
-    low, high = interval(np.array([part.speaker for part in full]), lambda rows: float(hits[rows].mean()))
+    full = [syllable for syllable in judged_syllables if syllable.tone <= 4]
+    hits = np.array([int(np.argmax(syllable.score.probabilities[:4])) + 1 == syllable.tone for syllable in full])
+    low, high = interval(np.array([syllable.speaker for syllable in full]), lambda rows: float(hits[rows].mean()))
     return float(hits.mean()), low, high, len(full)

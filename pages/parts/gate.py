@@ -1,4 +1,4 @@
-"""What everyone sees who is not signed in, whichever page was asked for."""
+"""The gate: a page opens for the roles that may see it; whoever is not signed in sees the way in."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 import streamlit as st
 
-from core.access.demo import DEMO_PEOPLE
 from core.api.core import Core
+from core.records.access import Role
 from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
 from pages.parts.components import gate_form
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.menu import draw_settings
-from pages.parts.visitor import headers
+from pages.parts.visitor import Visitor, headers, service, visitor
 
 MINUTES_FROM_SECONDS = 120
 LONGEST_WAIT_SECONDS = 86_400
@@ -67,18 +67,29 @@ def wait_said(seconds: str) -> str:
 
 def demo_people(core: Core) -> list[dict[str, Any]]:
     """One entry for each demo account that exists here; none where the demo is closed to whoever asks."""
-    said = {
+    words = {
         "student": (_("Enter as a student"), _("Today's plan, practice, report")),
         "teacher": (_("Enter as a teacher"), _("Questions from students, the class at a glance")),
         "admin": (_("Enter as an administrator"), _("API keys, quota, the bill of the month")),
     }
-    found: list[dict[str, Any]] = []
-    if not core.access.people.demo_open(headers()):
-        return found
-    for person in DEMO_PEOPLE:
-        account = core.store.account_named(person.username)
-        if account is not None and account.demo:
-            title, what = said[person.role]
-            pages = [address.name for address in addresses() if person.role in address.roles]
-            found.append({"username": person.username, "title": title, "what": what, "pages": pages})
-    return found
+    return [
+        {
+            "username": account.username,
+            "title": words[account.role][0],
+            "what": words[account.role][1],
+            "pages": [address.name for address in addresses() if account.role in address.roles],
+        }
+        for account in core.access.people.demo_accounts(headers())
+    ]
+
+
+def require_role(*roles: Role) -> Visitor:
+    """The visitor, if signed in with one of these roles; else the page ends here. First line of every page."""
+    who = visitor()
+    if who is None:
+        draw_gate(service())
+        st.stop()
+    if who.account.role not in roles:
+        st.info(_("This page is not part of your account. The menu shows the pages that are."), icon=":material/lock:")
+        st.stop()
+    return who

@@ -1,16 +1,16 @@
-"""Who is looking at the page: the account behind the cookie, and the gate in front of everyone else."""
+"""Who is looking at the page: the account behind the cookie."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from core import wiring
 from core.api.core import Core
-from core.records.access import PERMISSIONS, Account, Caller, Role
+from core.records.access import PERMISSIONS, Account, Caller
 from core.wire import Language
-from pages.parts.i18n import DEFAULT, _, language, language_of_locale, use_language
+from pages.parts.i18n import DEFAULT, language, language_of_locale, use_language
 
 COOKIE = "wenlu_signin"
 
@@ -77,21 +77,7 @@ def settle_language(account: Account | None) -> None:
 
 def keep_language(who: Visitor, chosen: Language) -> None:
     """Change the language of the interface and of the explanations, and remember it at the account."""
-    who.core.store.update_account(replace(who.account, language=chosen))
+    who.core.access.people.set_language(who.account, chosen)
     if who.account.student_id is not None:
-        who.core.store.set_explanation_language(who.account.organisation_id, who.account.student_id, chosen)
+        who.core.calls.explain_in(chosen, who.account.student_id, who.caller)
     use_language(chosen)
-
-
-def require_role(*roles: Role) -> Visitor:
-    """The visitor, if signed in with one of these roles; else the page ends here. First line of every page."""
-    who = visitor()
-    if who is None:
-        from pages.parts.gate import draw_gate
-
-        draw_gate(service())
-        st.stop()
-    if who.account.role not in roles:
-        st.info(_("This page is not part of your account. The menu shows the pages that are."), icon=":material/lock:")
-        st.stop()
-    return who

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answers.marking import mark, room_of
+from core.answers.marking import length_allowed, mark
 from core.backends.scripts import OpenccConverter
 from core.records.items import AnswerKind, Item, Option
 from core.wire import Bilingual, QuestionType
@@ -121,8 +121,8 @@ def test_a_right_answer_is_right_however_it_is_typed(asked: Item, answer: str | 
 def test_a_wrong_answer_gets_the_share_that_is_right(asked: Item, answer: str, score: float) -> None:
     found = mark(asked, answer, simplify=SIMPLIFY)
     assert (found.score, found.is_correct) == (score, False)
-    assert found.said.zh
-    assert found.said.en
+    assert found.message.zh
+    assert found.message.en
     assert found.faults
 
 
@@ -152,11 +152,11 @@ def test_tone_and_letters_are_marked_apart() -> None:
 
 
 def test_missing_tones_are_named_as_such() -> None:
-    assert "声调" in mark(item("pinyin", "lǎoshī"), "laoshi", simplify=SIMPLIFY).said.zh
+    assert "声调" in mark(item("pinyin", "lǎoshī"), "laoshi", simplify=SIMPLIFY).message.zh
 
 
 def test_traditional_characters_are_right_and_the_simplified_form_is_told() -> None:
-    assert "图书馆" in mark(LIBRARY, "圖書館", simplify=SIMPLIFY).said.zh
+    assert "图书馆" in mark(LIBRARY, "圖書館", simplify=SIMPLIFY).message.zh
 
 
 @given(st.one_of(st.text(max_size=30), st.lists(st.text(max_size=6), max_size=6)))
@@ -180,8 +180,8 @@ def test_an_answer_far_too_long_is_wrong_and_costs_next_to_nothing(asked: Item, 
     began = time.thread_time()
     found = mark(asked, (unit * 2_000)[:2_000], simplify=SIMPLIFY)
     assert (found.score, found.answered) == (0.0, True)
-    assert "2000 个字符" in found.said.zh
-    assert "2000 characters" in found.said.en
+    assert "2000 个字符" in found.message.zh
+    assert "2000 characters" in found.message.en
     assert time.thread_time() - began < 0.2
 
 
@@ -189,5 +189,5 @@ def test_an_answer_far_too_long_is_wrong_and_costs_next_to_nothing(asked: Item, 
 @pytest.mark.parametrize("unit", ["a", "ni ", "\ufdfa", "1A", "1-", "我", "1", "a\u0301"])
 def test_the_longest_answer_that_is_looked_at_is_marked_soon(asked: Item, unit: str) -> None:
     began = time.thread_time()
-    mark(asked, (unit * room_of(asked))[: room_of(asked)], simplify=SIMPLIFY)
+    mark(asked, (unit * length_allowed(asked))[: length_allowed(asked)], simplify=SIMPLIFY)
     assert time.thread_time() - began < 0.5

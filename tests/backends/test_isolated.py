@@ -19,8 +19,8 @@ from core.backends.isolated.framing import Message
 from core.backends.isolated.reader import SURROUNDINGS, IsolatedReader
 from core.backends.isolated.tasks import SOUND_BEGINNING
 from core.errors import Busy, CostlyFile
-from core.questions.formats.catalogue import read_questions
 from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.registry import read_questions
 from core.questions.formats.table import COLUMNS
 from core.settings import Settings
 from core.speech.refusals import NotASound
@@ -216,8 +216,8 @@ def test_an_answer_that_is_not_as_agreed_is_no_answer(
 def test_an_error_that_no_reader_has_is_said_as_a_bad_file(
     hasty: IsolatedReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = {"is": "error", "error": "Unauthorised", "message": ["x"], "faults": [1, [2], ["file", {}]]}
-    monkeypatch.setattr(hasty, "_read", lambda _: Message(said))
+    fields = {"is": "error", "error": "Unauthorised", "message": ["x"], "faults": [1, [2], ["file", {}]]}
+    monkeypatch.setattr(hasty, "_read", lambda _: Message(fields))
     with pytest.raises(UnreadableFile.__mro__[1], match="x") as told:
         IsolatedFiles(hasty).questions(GIFT, "gift")
     assert told.value.status == 400

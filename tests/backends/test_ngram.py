@@ -10,8 +10,8 @@ import pytest
 
 from core.models.ngrams.characters import BLOCK, END, START, NgramModel, keys_of, symbols
 from core.tables import Tables
-from evaluation.ngrams.kneser_ney import counted, estimated
-from evaluation.ngrams.mixing import backoffs, mixed, pruned
+from evaluation.ngrams.kneser_ney import count_ngrams, estimate
+from evaluation.ngrams.mixing import backoffs, mix, prune
 from evaluation.ngrams.training import tokens, vocabulary, write
 
 SHIPPED = Path(Tables().folder) / "models" / "ngram" / "characters.npz"
@@ -28,14 +28,14 @@ def shipped() -> NgramModel:
 def small(tmp_path_factory: pytest.TempPathFactory) -> NgramModel:
     read = "".join(symbols(text)[0] for text in TEXTS)
     known = vocabulary([read])
-    estimate = estimated(counted(tokens(read, known), size=len(known), order=3))
+    estimated = estimate(count_ngrams(tokens(read, known), size=len(known), order=3))
     path = tmp_path_factory.mktemp("ngram") / "small.npz"
-    write(pruned(mixed(estimate, estimate, 0.5), least_loss=LEAST_LOSS), known, path)
+    write(prune(mix(estimated, estimated, 0.5), least_loss=LEAST_LOSS), known, path)
     return NgramModel(path)
 
 
 @pytest.mark.parametrize("context", ["", "我", "我爱", "爱吃", "，我"])
-def test_the_chances_of_all_next_characters_sum_to_one(small: NgramModel, context: str) -> None:
+def test_the_probabilities_of_all_next_characters_sum_to_one(small: NgramModel, context: str) -> None:
     characters = [chr(int(code)) for code in np.flatnonzero(small.trie.vocabulary) if chr(int(code)) != START]
     scores = [small.scored(f"{START}{context}{character}")[0][-1] for character in characters]
     unknown = small.scored(f"{START}{context}\U0002a6d6")[0][-1]
@@ -45,8 +45,8 @@ def test_the_chances_of_all_next_characters_sum_to_one(small: NgramModel, contex
 def test_back_off_weights_after_pruning_are_numbers_above_zero() -> None:
     read = "".join(symbols(text)[0] for text in TEXTS)
     known = vocabulary([read])
-    estimate = estimated(counted(tokens(read, known), size=len(known), order=3))
-    kept = pruned(mixed(estimate, estimate, 0.5), least_loss=LEAST_LOSS)
+    estimated = estimate(count_ngrams(tokens(read, known), size=len(known), order=3))
+    kept = prune(mix(estimated, estimated, 0.5), least_loss=LEAST_LOSS)
     assert all((weights > 0).all() and np.isfinite(weights).all() for weights in backoffs(kept))
     assert all((suffixes >= 0).all() for suffixes in kept.suffixes)
 
@@ -117,11 +117,11 @@ def test_keys_are_found_where_they_stand_and_no_others(beginnings: int) -> None:
     last = np.concatenate([np.sort(draw.choice(size, count, replace=False)) for count in children])
     whole = np.repeat(np.arange(beginnings), children) * size + last.astype(np.int64)
     keys = keys_of(children, last.astype(np.uint16), size)
-    assert keys.places(whole).tolist() == list(range(len(whole)))
+    assert keys.find(whole).tolist() == list(range(len(whole)))
     others = np.setdiff1d(draw.integers(0, beginnings * size + size, 1000), whole)
-    assert (keys.places(others) == -1).all()
+    assert (keys.find(others) == -1).all()
     # Those that share their lower 32 bits with a key are no keys either.
-    assert (keys.places(np.setdiff1d(np.concatenate([whole + (1 << 32), whole + (1 << 40)]), whole)) == -1).all()
+    assert (keys.find(np.setdiff1d(np.concatenate([whole + (1 << 32), whole + (1 << 40)]), whole)) == -1).all()
 
 
 def test_the_file_is_small_enough_to_ship() -> None:

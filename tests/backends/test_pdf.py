@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from core.backends import fonts, pdf
-from core.backends.fonts import ON_SYSTEMS, FontFile, font_file, truetype
+from core.backends.fonts import SYSTEM_FONTS, FontFile, font_file, truetype
 from core.backends.pdf import PdfPrinter
 from core.errors import NoFont
 from core.records.printed import (
@@ -100,7 +100,7 @@ def test_one_document_leaves_no_font_behind() -> None:
     assert not [name for name in pdfmetrics._dynFaceNames if b"Noto" in name]
 
 
-@pytest.mark.parametrize("font", [font for font in ON_SYSTEMS if font.path.exists()], ids=lambda font: font.path.name)
+@pytest.mark.parametrize("font", [font for font in SYSTEM_FONTS if font.path.exists()], ids=lambda font: font.path.name)
 def test_every_font_of_this_system_becomes_a_small_truetype_font(font: FontFile) -> None:
     made = truetype(font, "骨直海关令 12")
     with TTFont(BytesIO(made)) as read:
@@ -116,7 +116,7 @@ def test_the_package_s_font_comes_first() -> None:
 
 
 def test_without_any_font_the_message_says_which_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "ON_SYSTEMS", ())
+    monkeypatch.setattr(fonts, "SYSTEM_FONTS", ())
     monkeypatch.setattr(fonts, "PACKAGE", "no_such_package")
     monkeypatch.setattr(pdf, "font_file", font_file.__wrapped__)
     assert not PdfPrinter().ready()

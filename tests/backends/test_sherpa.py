@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.backends.sherpa import NoModel, NoRecogniser, SherpaRecogniser, found_model, recogniser, timed
+from core.backends.sherpa import NoModel, NoRecogniser, SherpaRecogniser, find_model, recogniser, timed
 from core.errors import BadSetting
 from core.ports.language import HeardToken, Recogniser
 
@@ -75,7 +75,7 @@ def fake_package(made: dict[str, Any], *, tokens: list[str], starts: list[float]
     ],
 )
 def test_the_kind_of_model_is_told_by_its_folder(tmp_path: Path, name: str, files: list[str], constructor: str) -> None:
-    kind, arguments = found_model(folder_of(tmp_path / name, "tokens.txt", *files))
+    kind, arguments = find_model(folder_of(tmp_path / name, "tokens.txt", *files))
     assert kind.constructor == constructor
     assert {*arguments} == {"tokens", *kind.files}
     assert all(Path(path).is_file() for path in arguments.values())
@@ -83,7 +83,7 @@ def test_the_kind_of_model_is_told_by_its_folder(tmp_path: Path, name: str, file
 
 def test_of_two_precisions_the_quicker_is_taken(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "paraformer", "tokens.txt", "model.int8.onnx", "model.onnx")
-    assert found_model(folder)[1]["paraformer"].endswith("model.int8.onnx")
+    assert find_model(folder)[1]["paraformer"].endswith("model.int8.onnx")
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_folder_that_lacks_a_file_is_refused_at_once(tmp_path: Path, files: li
 def test_a_model_that_nothing_describes_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("onnxruntime")
     with pytest.raises(NoModel, match=r"'model\.onnx' is no ONNX model"):
-        found_model(folder_of(tmp_path / "mine", "tokens.txt", "model.onnx"))
+        find_model(folder_of(tmp_path / "mine", "tokens.txt", "model.onnx"))
 
 
 def test_it_is_off_unless_asked_for() -> None:

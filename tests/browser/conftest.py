@@ -1,4 +1,8 @@
-"""A real Chromium against a real server on a fresh database. Skipped where there is no Chromium, except in CI."""
+"""A real Chromium against a real server on a fresh database. Skipped where there is no Chromium, except in CI.
+
+A worker starts one Chromium and at most one server of each kind; every test has a context of its own. Test files run one after
+another in a worker (`conftest.py` of the project puts those of the browser together).
+"""
 
 from __future__ import annotations
 
@@ -14,42 +18,84 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from core.settings import Settings
+from core.wiring import migrate
+from evaluation.speech.reports import wav
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60
-SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0", "WENLU_RECORDINGS": ""}
-"""The demo people without a simulated past: these journeys begin at the beginning. No audio pack of this machine."""
+START_SECONDS = 120
+SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0", "WENLU_RECORDINGS": "", "WENLU_SCHEDULER": "0"}
+"""The demo people without a simulated past: these journeys begin at the beginning. No audio pack of this machine, and no second
+process for the nightly work, which no page waits for."""
+PATIENCE_MS = 20_000
+VOICE_SECONDS = 4.0
+DEMO_PEOPLE = {
+    "Enter as a student": "student",
+    "Enter as a teacher": "teacher",
+    "Enter as an administrator": "admin",
+}
+"""Buttons at the gate, and whom they let in."""
 
 Enter = Callable[[str, str], Page]
 
+expect.set_options(timeout=PATIENCE_MS)
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium; playwright downloads nothing. While it is open Playwright's loop runs in the tests' own thread, where no other
-    can: tests of other files come after it in the same process."""
+
+@pytest.fixture(scope="package")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The system's Chromium, whose microphone plays a file; playwright downloads nothing. While it is open Playwright's loop runs in
+    the tests' own thread, where no other can: tests of other folders come after it in the same process."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         reason = "There is no Chromium on this machine (Debian: apt install chromium)."
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
+    sound = tmp_path_factory.mktemp("sound") / "voice.wav"
+    sound.write_bytes(wav(VOICE_SECONDS))
+    microphone = (
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-audio-capture={sound}",
+    )
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *microphone])
         yield browser
         browser.close()
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def school_of_the_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A migrated database with the demo people, to be copied: making one takes as long as starting a server."""
+    file = tmp_path_factory.mktemp("school") / "wenlu.db"
+    migrate(Settings(database_url=f"sqlite:///{file}", demo=True, demo_class=False))
+    assert not file.with_name("wenlu.db-wal").exists()  # all of it lies in the file
+    return file
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[str]:
     """The server of most tests."""
-    with served(tmp_path_factory.mktemp("server"), SURROUNDINGS) as address:
+    folder = tmp_path_factory.mktemp("server")
+    shutil.copy(school_of_the_demo, folder)
+    with served(folder, SURROUNDINGS) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def made_by_hand(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[str]:
+    """A server whose judge knows two wrong words, and that scores readings by hand."""
+    folder = tmp_path_factory.mktemp("made_by_hand")
+    shutil.copy(school_of_the_demo, folder)
+    with served(folder, SURROUNDINGS, module="tests.browser.server_by_hand") as address:
         yield address
 
 
 @contextmanager
 def served(folder: Path, surroundings: Mapping[str, str], *, module: str = "core.cli") -> Iterator[str]:
-    """`wenlu serve` on a free port, with the demo people, on a new database in the folder; `module` is what is run."""
+    """`wenlu serve` on a free port, with the demo people, on the database wenlu.db in the folder; `module` is what is run."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -74,7 +120,7 @@ def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         if server.poll() is not None:
-            pytest.fail(f"The server ended: {log.read_text()[-2000:]}")
+            pytest.fail(f"The server ended ({server.returncode}): {log.read_text()[-2000:]}")
         try:
             with urllib.request.urlopen(f"{address}/healthz", timeout=2):
                 return
@@ -87,7 +133,7 @@ def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     """A visitor without cookies who reads English."""
     made = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
-    made.set_default_timeout(20_000)
+    made.set_default_timeout(PATIENCE_MS)
     yield made
     made.close()
 
@@ -97,13 +143,20 @@ def page(context: BrowserContext) -> Page:
     return context.new_page()
 
 
+def sign_in(context: BrowserContext, address: str, button: str) -> None:
+    """What a demo button of the gate does, without a look at the gate: its own tests go through it."""
+    form = {"username": DEMO_PEOPLE[button], "to": "/"}
+    answer = context.request.post(f"{address}/session/demo", form=form, headers={"Origin": address}, max_redirects=0)
+    assert answer.status == 303, answer.text()
+
+
 @pytest.fixture
 def enter(page: Page, address: str) -> Enter:
-    """Ask for a page, enter there by the demo button of a role, and arrive."""
+    """Open a page as the demo person of a button at the gate."""
 
     def entered(path: str, button: str) -> Page:
+        sign_in(page.context, address, button)
         page.goto(f"{address}{path}")
-        page.get_by_role("button", name=button).click()
         page.get_by_test_id("stSidebar").wait_for(state="attached")
         return page
 

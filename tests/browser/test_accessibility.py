@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from evaluation.service.looking import settled
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import PAGES, STUDENT, answer
-
-axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is absent")
 
 pytestmark = pytest.mark.browser
 
@@ -23,8 +23,8 @@ NOT_OURS = {
 
 def grave(page: Page) -> list[str]:
     """What axe calls serious or critical."""
-    page.wait_for_timeout(500)
-    found: list[dict[str, Any]] = axe_playwright.Axe().run(page).response["violations"]
+    settled(page)
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
     return [
         f"{rule['id']}: {node['target']} {node.get('failureSummary', '')[:200]}"
         for rule in found

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
-from evaluation.service.looking import until
-from tests.browser.conftest import SURROUNDINGS, served
+from evaluation.service.looking import in_its_place, until
+from tests.browser.conftest import sign_in
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser
@@ -20,21 +20,14 @@ PATIENCE = 90_000
 ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看电影，电影很有意思。"
 
 
-@pytest.fixture(scope="module")
-def marking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server whose judge knows two wrong words."""
-    with served(tmp_path_factory.mktemp("essays"), SURROUNDINGS, module="tests.browser.essay_server") as address:
-        yield address
-
-
 @pytest.fixture
-def desk(chromium: Browser, marking: str) -> Iterator[Page]:
+def desk(chromium: Browser, made_by_hand: str) -> Iterator[Page]:
     """The desk of essay reviews."""
     context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.goto(f"{marking}/essay_review")
-    page.get_by_role("button", name=STUDENT).click()
+    sign_in(context, made_by_hand, STUDENT)
+    page.goto(f"{made_by_hand}/essay_review")
     page.get_by_label("Your essay").wait_for()
     yield page
     context.close()
@@ -127,8 +120,11 @@ def test_on_a_narrow_window_the_chosen_error_is_seen_above_what_is_said_of_it(de
     review(desk)
     mark, said = desk.locator(".error.here"), desk.locator(".detail")
     desk.locator(".line").first.click()
-    desk.wait_for_timeout(1000)  # the page glides there
-    above, below = mark.bounding_box(), said.bounding_box()
-    assert above is not None
-    assert below is not None
-    assert above["y"] + above["height"] <= below["y"]
+
+    def seen_above() -> bool:
+        above, below = mark.bounding_box(), said.bounding_box()
+        return above is not None and below is not None and above["y"] + above["height"] <= below["y"]
+
+    until(desk, seen_above)  # the page glides there
+    in_its_place(mark)
+    assert seen_above()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from evaluation.service.looking import Traffic
 from tests.browser.conftest import Enter
 
 pytestmark = pytest.mark.browser
@@ -111,6 +112,13 @@ def test_a_cold_deep_link_stops_at_the_gate_and_goes_on_after_it(page: Page, add
     assert urlsplit(page.url).path == f"/{name}"
 
 
+def test_what_a_deep_link_asks_for_survives_the_gate(page: Page, address: str) -> None:
+    page.goto(f"{address}/points?point=【二17】")
+    page.get_by_role("button", name=STUDENT).click()
+    expect(page.get_by_role("button", name="Practise this")).to_be_visible()
+    assert parse_qs(urlsplit(page.url).query) == {"point": ["【二17】"]}
+
+
 def test_a_signin_survives_a_refresh_and_ends_with_sign_out(enter: Enter) -> None:
     page = enter("/", STUDENT)
     expect(page.locator("h1").first).to_be_visible()
@@ -130,16 +138,15 @@ def test_a_wrong_password_is_told_in_the_language_of_the_page(page: Page, addres
 
 
 def test_no_page_asks_any_other_host(page: Page, address: str) -> None:
-    asked: set[str] = set()
-    page.on("request", lambda request: asked.add(urlsplit(request.url).netloc))
-    page.on("websocket", lambda socket: asked.add(urlsplit(socket.url).netloc))
+    traffic, sockets = Traffic(page), list[str]()
+    page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto(address)
     page.get_by_role("button", name=STUDENT).click()
     for name in ("today", "practice", "report", "about"):
         page.goto(f"{address}/{name}")
         expect(page.locator("h1").first).to_be_visible()
-        page.wait_for_timeout(500)
-    assert asked - {""} == {urlsplit(address).netloc}
+        traffic.settled()
+    assert {urlsplit(url).netloc for url in traffic.asked + sockets} - {""} == {urlsplit(address).netloc}
 
 
 def test_the_page_says_chinese_and_dark_is_kept_on_every_address(enter: Enter, address: str) -> None:

@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from evaluation.service.looking import settled, until_still
 from tests.browser.conftest import Enter
 from tests.browser.test_accessibility import grave
 from tests.browser.test_journeys import STUDENT, TEACHER
@@ -22,9 +23,11 @@ NAME = ".st-key-map_detail [lang='zh-CN']"
 
 def click_a_point(page: Page) -> None:
     """Somewhere in the graph there is a point under the mouse: click until one opens (a line opens nothing)."""
-    page.locator(CANVAS).first.wait_for()
-    page.wait_for_timeout(1000)
-    box = page.locator(CANVAS).first.bounding_box()
+    canvas = page.locator(CANVAS).first
+    canvas.wait_for()
+    settled(page)
+    until_still(page, lambda: canvas.evaluate("canvas => canvas.toDataURL()"))  # points glide to their places
+    box = canvas.bounding_box()
     assert box is not None
     for place in range(200):
         x, y = box["x"] + 40 + (place * 67) % (box["width"] - 80), box["y"] + 60 + (place * 41) % (box["height"] - 120)

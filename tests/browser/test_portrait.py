@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from evaluation.service.looking import in_its_place, settled
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT
 
@@ -14,8 +15,6 @@ pytestmark = pytest.mark.browser
 
 MOST_ITEMS = 20
 LEAVE_AT = 3
-SETTLED_MS = 1_500
-"""The page still moves while what stands above the chart is drawn."""
 SLOW_MS = 60_000
 """The first item waits for the item bank of a server that has just started."""
 
@@ -39,7 +38,8 @@ def test_a_placement_is_left_gone_on_with_and_fills_a_portrait_that_opens_by_a_c
     expect(page.get_by_role("heading", name="The six areas")).to_be_visible(timeout=SLOW_MS)
     field = page.locator(".st-key-portrait_tree svg").get_by_text("Speaking", exact=True)
     expect(field).to_be_visible(timeout=SLOW_MS)
-    page.wait_for_timeout(SETTLED_MS)
+    settled(page)  # the page still moves while what stands above the chart is drawn
+    in_its_place(field)
     field.click(force=True)
     why = page.locator(".st-key-portrait_why")
     expect(why).to_contain_text("Speaking: ", timeout=SLOW_MS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import wave
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from core.store.sql import SqlStore
 from core.wire import QuestionType
 from core.wiring import build_core
 from evaluation.service.looking import until
-from tests.browser.conftest import SURROUNDINGS, served
+from tests.browser.conftest import SURROUNDINGS, served, sign_in
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT
 
@@ -34,6 +35,8 @@ HTMLMediaElement.prototype.play = function () {
   return play.call(this);
 };
 """
+NEXT_WORD_MS = 2_000
+"""By then the next word would be heard, a word and a pause take 550: that something does not happen cannot be waited for."""
 NO_VOICE = "Your browser has no Chinese voice"
 
 
@@ -88,15 +91,16 @@ class Packed:
 
     def open(self, page: Page, item: Item) -> Page:
         """The student's card of an item."""
+        sign_in(page.context, self.address, STUDENT)
         page.goto(f"{self.address}{self.session(item)}")
-        page.get_by_role("button", name=STUDENT).click()
         page.locator(".exercise").wait_for()
         return page
 
 
 @pytest.fixture(scope="module")
-def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Packed]:
+def packed(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[Packed]:
     folder, home = tmp_path_factory.mktemp("recordings"), tmp_path_factory.mktemp("server")
+    shutil.copy(school_of_the_demo, home)
     database = f"sqlite:///{home / 'wenlu.db'}"
     core = build_core(Settings(database_url=database, recordings=str(folder)))
     for word in core.tables.words.by_form:
@@ -137,7 +141,7 @@ def test_words_heard_one_by_one_are_played_in_turn_and_stopped(page: Page, packe
     page.locator("[data-listen]").click()
     until(page, "window.played.length === 3")
     page.locator("[data-listen]").click()
-    page.wait_for_timeout(2000)
+    page.wait_for_timeout(NEXT_WORD_MS)
     played = [path for path, *_ in page.evaluate("window.played")]
     assert played == [f"/recordings/{item.words[place]}.wav" for place in (1, 0, 1)]
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from evaluation.service.looking import until
 from evaluation.speech.reports import UMBRELLA, wav
-from tests.browser.conftest import SURROUNDINGS, served
+from tests.browser.conftest import VOICE_SECONDS, sign_in
 from tests.browser.test_accessibility import grave
 
 pytestmark = pytest.mark.browser
@@ -18,41 +18,25 @@ pytestmark = pytest.mark.browser
 STUDENT = "Enter as a student"
 PATIENCE = 30_000
 """Milliseconds for what goes to the server and back on a busy machine."""
-SECONDS = 4.0
-
-
-@pytest.fixture(scope="module")
-def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that scores by hand."""
-    folder = tmp_path_factory.mktemp("speaking")
-    with served(folder, SURROUNDINGS, module="tests.browser.speaking_server") as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def with_microphone(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A second Chromium, whose microphone plays a file; started by the Playwright that runs already."""
-    sound = tmp_path_factory.mktemp("sound") / "voice.wav"
-    sound.write_bytes(wav(SECONDS))
-    fake = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    browser = chromium.browser_type.launch(
-        executable_path=path, args=["--no-sandbox", *fake, f"--use-file-for-fake-audio-capture={sound}"]
-    )
-    yield browser
-    browser.close()
+PLAYED_OUT = """() => {
+  window.playedOut = 0;
+  const play = HTMLMediaElement.prototype.play;
+  HTMLMediaElement.prototype.play = function () {
+    this.addEventListener("ended", () => { window.playedOut += 1; }, { once: true });
+    return play.call(this);
+  };
+}"""
+"""Counts what was played to its end from now on."""
 
 
 @pytest.fixture
-def desk(with_microphone: Browser, listening: str) -> Iterator[Page]:
+def desk(chromium: Browser, made_by_hand: str) -> Iterator[Page]:
     """The desk with a text of one's own."""
-    context = with_microphone.new_context(
-        locale="en-US", viewport={"width": 1280, "height": 900}, permissions=["microphone"]
-    )
+    context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900}, permissions=["microphone"])
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    page.goto(f"{listening}/speaking")
-    page.get_by_role("button", name=STUDENT).click()
+    sign_in(context, made_by_hand, STUDENT)
+    page.goto(f"{made_by_hand}/speaking")
     page.get_by_role("tab", name="Your own text").click()
     page.get_by_label("Chinese text, up to 2,000 characters").fill(UMBRELLA)
     page.get_by_role("button", name="Read this").click()
@@ -70,7 +54,7 @@ def choose_file(page: Page, file: Path, raw: bytes) -> None:
 
 def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllable(desk: Page) -> None:
     desk.get_by_label("Record", exact=True).click()
-    desk.wait_for_timeout(2_000)
+    expect(desk.get_by_test_id("stAudioInputWaveformTimeCode")).to_have_text("00:02", timeout=PATIENCE)
     desk.get_by_label("Stop recording").click()
     expect(desk.get_by_text("let the third tone go low")).to_be_visible(timeout=PATIENCE)
     expect(desk.get_by_label("买 mǎi: wrong (Tone)")).to_have_attribute("aria-pressed", "true")
@@ -80,17 +64,18 @@ def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllab
 
 
 def test_one_syllable_after_another_is_played_without_a_fault(desk: Page, tmp_path: Path) -> None:
-    choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
+    choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
     expect(desk.get_by_role("button", name="Me", exact=True)).to_be_visible(timeout=PATIENCE)
+    desk.evaluate(PLAYED_OUT)
     desk.get_by_role("button", name="Me", exact=True).evaluate(
         "button => { button.click(); button.click(); button.click(); }"
     )
-    desk.wait_for_timeout(1_500)
+    until(desk, "window.playedOut > 0")
     expect(desk.get_by_text("This browser cannot play it")).to_have_count(0)
 
 
 def test_arrow_keys_move_between_syllables_and_what_cannot_be_judged_says_so(desk: Page, tmp_path: Path) -> None:
-    choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
+    choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
     desk.get_by_label("买 mǎi: wrong (Tone)").click()
     desk.keyboard.press("ArrowRight")
     desk.keyboard.press("ArrowRight")
@@ -109,13 +94,13 @@ def test_a_refused_recording_stays_with_its_text(desk: Page, tmp_path: Path) -> 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_result_has_no_grave_faults(desk: Page, tmp_path: Path, scheme: str) -> None:
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    choose_file(desk, tmp_path / "a.wav", wav(SECONDS))
+    choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
     expect(desk.get_by_text("The eleven indicators")).to_be_visible(timeout=PATIENCE)
     assert grave(desk) == []
 
 
-def test_a_pair_is_drilled_from_the_table(desk: Page, listening: str) -> None:
-    desk.goto(f"{listening}/tone_pairs")
+def test_a_pair_is_drilled_from_the_table(desk: Page, made_by_hand: str) -> None:
+    desk.goto(f"{made_by_hand}/tone_pairs")
     desk.get_by_label("first tone + fourth tone").click()
     expect(desk.get_by_text("Drill: first tone + fourth tone")).to_be_visible(timeout=PATIENCE)
     assert grave(desk) == []

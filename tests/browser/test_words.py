@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -10,9 +11,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from core.settings import Settings
-from core.store.database.migrate import upgrade
 from core.store.sql import SqlStore
-from core.wiring import build_core, ensure_demo
+from core.wiring import build_core
 from evaluation.service.looking import Watch, faults, settled
 from evaluation.service.marked import HOST, PEOPLE, fill_demo, visits
 from tests.browser.conftest import SURROUNDINGS, served
@@ -24,13 +24,14 @@ LEAST_SHOWN = {"student": 8, "teacher": 8, "admin": 1}
 
 
 @pytest.fixture(scope="module")
-def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str], dict[str, str]]]:
+def school(
+    tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path
+) -> Iterator[tuple[str, dict[str, str], dict[str, str]]]:
     """A server on a database full of markers: its address, sign-in cookies by role, ids."""
     folder: Path = tmp_path_factory.mktemp("words")
+    shutil.copy(school_of_the_demo, folder)
     core = build_core(Settings(database_url=f"sqlite:///{folder / 'wenlu.db'}", secret="only-for-a-test-" * 3))
     assert isinstance(core.store, SqlStore)
-    upgrade(core.store.engine)
-    ensure_demo(core.store, core.clock, core.identifiers)
     made = fill_demo(core)
     cookies = {}
     for role, name in PEOPLE.items():

@@ -1,4 +1,4 @@
-"""Look at the detector: `python -m tests.cases.check_grammar --help`."""
+"""Inspect the grammar detector: `python -m tests.cases.check_grammar --help`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from core.errors import CorruptTable
 from core.language.grammar.detect import Detector
 from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.predicates.registry import predicate_of_text
+from core.language.grammar.predicates.registry import text_predicate_named
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import ParsedText, parsed_text
 from core.language.rules.expressions import WordClasses
@@ -23,7 +23,7 @@ from core.models.parsing.parser import NeuralParser
 from core.tables import DATA, Tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
 from core.wiring import level_list
-from evaluation.language.grammar_cases import FOLDER, case_files, file_of, read_case_file
+from evaluation.language.grammar_cases import FOLDER, case_file_name, case_files, read_case_file
 
 REFERENCE = Path(os.environ.get("WENLU_REFERENCE", Path(__file__).resolve().parents[3] / "shared" / "reference"))
 
@@ -34,34 +34,34 @@ def parser() -> NeuralParser:
 
 
 @cache
-def rows() -> tuple[GrammarRule, ...]:
-    found: list[GrammarRule] = []
+def rule_rows() -> tuple[GrammarRule, ...]:
+    rows: list[GrammarRule] = []
     for path in sorted((DATA / "grammar_rules").glob("*.toml")):
         try:
-            found += grammar_rules_of(path)
+            rows += grammar_rules_of(path)
         except CorruptTable as error:
             print(f"LEFT OUT {path.name}: {str(error)[:300]}")
-    return tuple(found)
+    return tuple(rows)
 
 
 @cache
 def detector(only: frozenset[str] | None = None) -> Detector:
     """All rules, or those of some points and of the points that compete with them."""
-    chosen = [row for row in rows() if only is None or row.point in only]
-    groups = {group for row in chosen for group in row.group}
-    kept = [row for row in rows() if row in chosen or groups & set(row.group)]
+    selected = [row for row in rule_rows() if only is None or row.point in only]
+    groups = {group for row in selected for group in row.group}
+    competing = [row for row in rule_rows() if row in selected or groups & set(row.group)]
     classes = grammar_classes(DATA / "grammar_rules" / "classes")
-    sound = []
-    for row in kept:
+    valid = []
+    for row in competing:
         try:
             if row.scope == "sentence":
                 PreparedRule(row, WordClasses(classes))
             else:
-                predicate_of_text(row.predicate)
-            sound.append(row)
+                text_predicate_named(row.predicate)
+            valid.append(row)
         except (KeyError, ValueError) as error:
             print(f"LEFT OUT a rule of {row.point}: {error!r}")
-    return Detector(sound, classes)
+    return Detector(valid, classes)
 
 
 @cache
@@ -71,12 +71,12 @@ def lexicon() -> Lexicon:
 
 
 @cache
-def parsed(text: str) -> ParsedText:
+def parse(text: str) -> ParsedText:
     return parsed_text(text, parser().parse(text), lexicon())
 
 
-def found(text: str, only: frozenset[str] | None = None) -> list[Match]:
-    return detector(only).matches(parsed(text))
+def matches_in(text: str, only: frozenset[str] | None = None) -> list[Match]:
+    return detector(only).matches(parse(text))
 
 
 @cache
@@ -92,17 +92,15 @@ def official() -> dict[str, list[str]]:
     return lines
 
 
-def marked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    marks = Counter[int]()
+def bracketed(text: str, spans: Iterable[tuple[int, int]]) -> str:
     starts, ends = Counter(s for s, _ in spans), Counter(e for _, e in spans)
-    del marks
     return "".join("]" * ends[i] + "[" * starts[i] + c for i, c in enumerate(text)) + "]" * ends[len(text)]
 
 
 def check_point(point: str) -> tuple[int, int, int, int]:
     """Print what fails; case failures, cases, official lines missed, official lines."""
     only, failed, cases = frozenset([point]), 0, 0
-    path = FOLDER / file_of(point)
+    path = FOLDER / case_file_name(point)
     if path.exists():
         file = read_case_file(path)
         if len(file.positive) < 3 or len(file.negative) < 3:
@@ -112,14 +110,14 @@ def check_point(point: str) -> tuple[int, int, int, int]:
             failed += 1
         for case in (*file.positive, *file.negative):
             cases += 1
-            spans = tuple((m.start, m.end) for m in found(case.text, only) if m.point == point)
+            spans = tuple((m.start, m.end) for m in matches_in(case.text, only) if m.point == point)
             if spans != case.spans:
                 failed += 1
-                print(f"{point} wanted {marked(case.text, case.spans)} found {marked(case.text, spans)}")
+                print(f"{point} wanted {bracketed(case.text, case.spans)} found {bracketed(case.text, spans)}")
     else:
         print(f"{point} has no case file {path.name}")
         failed += 1
-    missed = [line for line in official().get(point, []) if not any(m.point == point for m in found(line, only))]
+    missed = [line for line in official().get(point, []) if not any(m.point == point for m in matches_in(line, only))]
     for line in missed:
         print(f"{point} official, not found: {line}")
     return failed, cases, len(missed), len(official().get(point, []))
@@ -131,9 +129,9 @@ def show_corpus(points: list[str], sample: int) -> None:
     for point in points:
         hits = []
         for text in texts:
-            spans = [(m.start, m.end) for m in found(text, frozenset([point])) if m.point == point]
+            spans = [(m.start, m.end) for m in matches_in(text, frozenset([point])) if m.point == point]
             if spans:
-                hits.append(marked(text, spans))
+                hits.append(bracketed(text, spans))
         print(f"{point} fires in {len(hits)} of {len(texts)} texts")
         for line in random.Random(1).sample(hits, min(sample, len(hits))):
             print("   ", line)
@@ -183,26 +181,26 @@ def main() -> None:
     arguments.add_argument("--parse", help="print the tokens of a text and all points found")
     arguments.add_argument("--corpus", type=int, default=0, help="print so many places where the points fire elsewhere")
     arguments.add_argument("--level", help="LEVEL:TEXT, print the words of a text above a level")
-    chosen = arguments.parse_args()
-    if chosen.parse:
-        for sentence in parsed(chosen.parse).sentences:
+    options = arguments.parse_args()
+    if options.parse:
+        for sentence in parse(options.parse).sentences:
             print(
                 " ".join(
                     f"{i}:{w}/{t.tag}/{t.relation}<{t.head}"
                     for i, (w, t) in enumerate(zip(sentence.words, sentence.tokens, strict=True))
                 )
             )
-        for match in found(chosen.parse):
-            print(match.point, match.type, match.start, match.end, chosen.parse[match.start : match.end])
+        for match in matches_in(options.parse):
+            print(match.point, match.type, match.start, match.end, options.parse[match.start : match.end])
         return
-    if chosen.level:
-        level, _, text = chosen.level.partition(":")
+    if options.level:
+        level, _, text = options.level.partition(":")
         beyond = level_list(Tables()).beyond(parser().words(text), level=int(level))
         print(" ".join(f"{t.text}({t.level})" for t in beyond) or "all inside the level")
         return
-    points = points_of(chosen.names)
-    if chosen.corpus:
-        show_corpus(points, chosen.corpus)
+    points = points_of(options.names)
+    if options.corpus:
+        show_corpus(points, options.corpus)
         return
     total = [sum(part) for part in zip(*(check_point(point) for point in points), strict=True)]
     print(

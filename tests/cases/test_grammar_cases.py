@@ -8,7 +8,7 @@ import pytest
 
 from core.texts.analysis import Analyser
 from core.wiring import in_memory_core
-from evaluation.language.grammar_cases import CaseFile, case_files, file_of
+from evaluation.language.grammar_cases import CaseFile, case_file_name, case_files
 
 LEAST = 3
 FILES = case_files()
@@ -38,4 +38,4 @@ def test_every_point_has_cases_of_both_kinds(analyser: Analyser) -> None:
     assert {file.point for file in FILES} == set(analyser.point_levels)
     few = [file.point for file in FILES if min(len(file.positive), len(file.negative)) < LEAST]
     assert few == []
-    assert [file.path.name for file in FILES] == [file_of(file.point) for file in FILES]
+    assert [file.path.name for file in FILES] == [case_file_name(file.point) for file in FILES]

@@ -82,7 +82,7 @@ def test_of_two_conflicting_proposals_the_more_probable_one_stays_with_less_conf
     selection = merge("我很高星", first, replace(second, probability=0.5))
     assert plain(selection) == [(3, 4, "兴", "W")]
     assert selection.edits[0].confidence == pytest.approx(19 / 21, abs=1e-4)
-    doubtful = merge("我很高星", replace(first, probability=0.85), replace(second, probability=0.8))
+    doubtful = merge("我很高星", replace(first, probability=0.75), replace(second, probability=0.7))
     assert doubtful.edits == ()
     assert [check.replacement for check in doubtful.checks] == ["兴"]
 
@@ -95,18 +95,19 @@ def test_a_wrong_character_does_not_speak_against_rebuilding_its_sentence() -> N
 
 
 @pytest.mark.parametrize(
-    ("strictness", "probability", "shown"),
+    ("strictness", "corrector", "probability", "shown"),
     [
-        ("normal", 0.7, "edit"), ("normal", 0.69, "check"), ("normal", 0.44, ""),
-        ("strict", 0.4, "edit"), ("strict", 0.3, "check"),
-        ("gentle", 0.85, "check"), ("gentle", 0.6, ""),
+        ("normal", "ngram", 0.8, "edit"), ("normal", "ngram", 0.7, "check"), ("normal", "ngram", 0.4, ""),
+        ("normal", "rule", 0.5, "edit"), ("normal", "rule", 0.49, "check"), ("normal", "rule", 0.44, ""),
+        ("strict", "rule", 0.4, "edit"), ("strict", "rule", 0.3, "check"),
+        ("gentle", "rule", 0.85, "check"), ("gentle", "rule", 0.6, ""),
     ],
 )  # fmt: skip
 def test_the_thresholds_say_what_is_an_error_and_what_is_to_be_checked(
-    strictness: Strictness, probability: float, shown: str
+    strictness: Strictness, corrector: CorrectorKind, probability: float, shown: str
 ) -> None:
     selection = merge(
-        "我很高星", proposal(3, 4, "兴", corrector="rule", probability=probability), strictness=strictness
+        "我很高星", proposal(3, 4, "兴", corrector=corrector, probability=probability), strictness=strictness
     )
     assert ("edit" if selection.edits else "check" if selection.checks else "") == shown
 

@@ -171,7 +171,7 @@ def test_an_accepted_edit_is_found_again_where_it_was_not_mended(core: Core) -> 
 
 
 def test_a_place_to_check_that_was_called_right_is_not_asked_about_again(core: Core) -> None:
-    core.essays.evaluator = evaluator(replace(WRONG, probability=0.6))
+    core.essays.evaluator = evaluator(replace(WRONG, probability=0.48))
     report = evaluated(core)
     assert report.edits == []
     give_verdict(core, report, "兴", "dismissed")
@@ -285,7 +285,7 @@ def test_an_error_logged_with_an_earlier_draft_is_taken_back_once(core: Core, cl
 
 
 def test_a_place_to_check_leaves_nothing_to_take_back(core: Core) -> None:
-    core.essays.evaluator = evaluator(replace(WRONG, probability=0.6))
+    core.essays.evaluator = evaluator(replace(WRONG, probability=0.48))
     report = evaluated(core)
     give_verdict(core, report, "一只猫", "dismissed")
     settle(core, report, "一只猫", upheld=True)

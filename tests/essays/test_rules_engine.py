@@ -40,16 +40,20 @@ def rule(**fields: Any) -> EssayRule:
     """A rule that mends 一个书, but for the fields given."""
     usual: dict[str, Any] = {
         "id": "made-up", "family": "measure_word", "level": 1, "type": "W", "chars": "一(?P<edit>个)(?P<noun>书)",
-        "replacement": "{noun|classifier}", "chance": 0.9, "zh": "不说“{wrong}”，说“{right}”。",
+        "replacement": "{noun|classifier}", "priority": 90, "zh": "不说“{wrong}”，说“{right}”。",
         "en": "Not {wrong} but {right}.", "wrong": "一个书", "right": "一本书", "near": ("一本书", "一个人", "书"),
     }  # fmt: skip
     return EssayRule.model_validate({**usual, **fields})
 
 
-def corrector(*rows: EssayRule, traditional: Mapping[str, str] | None = None) -> RuleCorrector:
+def corrector(
+    *rows: EssayRule, probability: float = 0.9, traditional: Mapping[str, str] | None = None
+) -> RuleCorrector:
     """These rules alone."""
-    rules = EssayRules(rows, {}, {}, {})
-    return RuleCorrector(rules, words=TABLES.words, classifiers=CLASSIFIERS, traditional=traditional)
+    rules, measured = EssayRules(rows, {}, {}, {}), {row.id: probability for row in rows}
+    return RuleCorrector(
+        rules, probabilities=measured, words=TABLES.words, classifiers=CLASSIFIERS, traditional=traditional
+    )
 
 
 def holds(line: str, tagged: str, pattern: str) -> bool:
@@ -135,11 +139,18 @@ def test_a_condition_that_cannot_be_read_is_refused_with_the_rule(line: str) -> 
         corrector(rule(where=(line,)))
 
 
-def test_of_proposals_that_touch_the_surest_stays() -> None:
-    (weak,) = proposals(corrector(rule(chance=0.5)), sentence("一/NUM 个/NOUN 书/NOUN"))
-    strong = replace(weak, start=0, end=2, replacement="一本", probability=0.8)
-    apart = replace(weak, start=2, end=3, probability=0.6)
-    assert settled([weak, apart, strong]) == (strong, apart)
+def test_of_proposals_that_touch_that_of_the_highest_priority_stays() -> None:
+    (weak,) = proposals(corrector(rule(priority=50)), sentence("一/NUM 个/NOUN 书/NOUN"))
+    strong = replace(weak, start=0, end=2, replacement="一本", name="strong")
+    apart = replace(weak, start=2, end=3, name="apart")
+    assert settled([weak, apart, strong], {"made-up": 50, "strong": 80, "apart": 60}) == (strong, apart)
+
+
+def test_a_proposal_bears_the_measured_probability_of_its_rule_and_a_rule_without_one_is_refused() -> None:
+    (found,) = proposals(corrector(rule(priority=99), probability=0.4), sentence("一/NUM 个/NOUN 书/NOUN"))
+    assert found.probability == 0.4
+    with pytest.raises(ValueError, match=r"No probability of the rules \['made-up'\]; run training.essay"):
+        RuleCorrector(EssayRules((rule(),), {}, {}, {}), probabilities={}, words=TABLES.words, classifiers=CLASSIFIERS)
 
 
 def test_an_essay_in_traditional_characters_is_mended_in_them() -> None:
@@ -155,7 +166,8 @@ def test_the_same_text_gives_the_same_proposals_and_the_version_names_the_table(
     rule_corrector = corrector(rule())
     parsed = sentence("一/NUM 个/NOUN 书/NOUN")
     assert proposals(rule_corrector, parsed) == proposals(rule_corrector, parsed)
-    assert rule_corrector.version == corrector(rule()).version != corrector(rule(chance=0.8)).version
+    assert rule_corrector.version == corrector(rule()).version != corrector(rule(priority=80)).version
+    assert rule_corrector.version != corrector(rule(), probability=0.8).version
 
 
 def test_classes_name_other_classes_and_take_words_away() -> None:

@@ -31,7 +31,8 @@ def parsed() -> Callable[[str], ParsedText]:
 @cache
 def corrector() -> RuleCorrector:
     """All rules."""
-    return RuleCorrector(RULES, words=TABLES.words, classifiers=TABLES.classifiers)
+    measured = TABLES.essay_rule_probabilities
+    return RuleCorrector(RULES, probabilities=measured, words=TABLES.words, classifiers=TABLES.classifiers)
 
 
 @cache

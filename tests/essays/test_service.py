@@ -108,13 +108,13 @@ def test_what_a_second_reading_would_undo_is_not_shown() -> None:
 def test_the_stricter_the_reader_the_more_is_shown() -> None:
     shown = {}
     for strictness in ("strict", "normal", "gentle"):
-        report = evaluated(ESSAY, replace(WRONG, probability=0.6), strictness=strictness)
+        report = evaluated(ESSAY, replace(WRONG, probability=0.48), strictness=strictness)
         shown[strictness] = (len(report.edits), len(report.checks))
     assert shown == {"strict": (7, 0), "normal": (0, 7), "gentle": (0, 0)}
 
 
 def test_places_to_check_cost_nothing() -> None:
-    doubted = evaluated(ESSAY, replace(WRONG, probability=0.6))
+    doubted = evaluated(ESSAY, replace(WRONG, probability=0.48))
     assert (doubted.word_level.error_count, doubted.corrected_version) == (0, ESSAY)
     assert doubted.overall_score == evaluator().evaluate(request(ESSAY), language="zh").overall_score
 

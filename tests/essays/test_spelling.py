@@ -95,7 +95,7 @@ def test_the_gain_of_a_character_is_the_difference_of_the_whole_text() -> None:
     text = "我们在逆竟里学习。今天用Linux 3.5写字，好吗？"
     read = gains.read(text)
     for place, character in ((4, "境"), (0, "他"), (9, "明"), (8, "！"), (len(text) - 2, "嘛")):
-        symbol = np.array([read.place_of[place]])
+        symbol = np.array([read.symbol_at[place]])
         now, _ = gains.windows(read, symbol, gains.tokens(character))
         was, _ = gains.windows(read, symbol, read.tokens[symbol])
         changed = text[:place] + character + text[place + 1 :]

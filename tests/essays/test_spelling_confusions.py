@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import CorruptTable
-from core.language.shapes import ConfusionSets, Sound
+from core.language.confusion_sets import ConfusionSets, Sound
 from core.tables.essays.confusions import essay_confusions
 from core.tables.essays.speller import essay_habits
 
@@ -40,7 +40,7 @@ def test_characters_that_look_alike_are_confusions_of_one_another(
     sets: ConfusionSets, written: str, meant: str
 ) -> None:
     found = {confusion.character: confusion for confusion in sets.confusions(written)}
-    assert 0 <= found[meant].likeness < 8
+    assert 0 <= found[meant].shape_rank < 8
 
 
 def test_no_character_is_a_confusion_of_itself(sets: ConfusionSets) -> None:

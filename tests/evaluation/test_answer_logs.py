@@ -34,7 +34,7 @@ def test_an_answer_that_stands_once_for_each_of_its_points_is_one_answer(tmp_pat
     assert found.log.student.tolist() == [0, 0, 1]
     assert found.log.point.tolist() == [0, 1, 0]
     assert np.diff(found.log.at)[0] > 0
-    assert "1 without student, point or answer, 1 further points" in found.said
+    assert "1 without student, point or answer, 1 further points" in found.summary
 
 
 def test_times_are_read_as_numbers_and_as_text(tmp_path: Path) -> None:

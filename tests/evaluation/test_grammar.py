@@ -6,7 +6,7 @@ import pytest
 
 from core.texts.analysis import Analyser
 from core.wiring import in_memory_core
-from evaluation.language.grammar_gold import Scored, agreement, gold, scored
+from evaluation.language.grammar_gold import Detection, agreement, gold, run_detector
 from tests.evaluation.floors import FLOORS
 
 
@@ -16,8 +16,8 @@ def analyser() -> Analyser:
 
 
 @pytest.fixture(scope="module")
-def result(analyser: Analyser) -> Scored:
-    return scored(gold("test"), lambda text: {match.point for match in analyser.analyse(text).matches})
+def result(analyser: Analyser) -> Detection:
+    return run_detector(gold("test"), lambda text: {match.point for match in analyser.analyse(text).matches})
 
 
 def test_the_gold_set_is_large_and_labelled_with_points_of_the_standard(analyser: Analyser) -> None:
@@ -28,10 +28,10 @@ def test_the_gold_set_is_large_and_labelled_with_points_of_the_standard(analyser
     assert agreement("test")[0] > 0.9
 
 
-def test_micro_precision_and_recall_hold(result: Scored) -> None:
+def test_micro_precision_and_recall_hold(result: Detection) -> None:
     assert result.micro().precision >= FLOORS["grammar"]["micro_precision"]
     assert result.micro().recall >= FLOORS["grammar"]["micro_recall"]
 
 
-def test_macro_f1_holds(result: Scored) -> None:
+def test_macro_f1_holds(result: Detection) -> None:
     assert result.macro_f1()[0] >= FLOORS["grammar"]["macro_f1"]

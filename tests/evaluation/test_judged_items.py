@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from evaluation.questions.judgements import ITEMS, ORDERS, Judgement, kept
+from evaluation.questions.judgements import ITEMS, ORDERS, Judgement, stored_judgements
 from tests.evaluation.floors import FLOORS
 
-JUDGED = kept()
+JUDGED = stored_judgements()
 READINGS = 3
 
 

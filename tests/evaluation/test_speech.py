@@ -1,33 +1,22 @@
-"""What is heard of readings aloud: floors on speakers that the models have not heard."""
+"""What is heard of readings aloud: floors on speakers that the models have not heard.
+
+Single syllables have no floor: the tone model that ships has heard all their speakers, and what networks without one of them reached is
+a figure of the training (docs/accuracy.md), which a test could only repeat.
+"""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from core.models.tones import MODEL, NumpyToneModel
-from core.tables import DATA
 from evaluation.speech import fluency as speech_fluency
 from evaluation.speech import segments as speech_segments
 from evaluation.speech import tones as speech_tones
 from evaluation.speech.corpora import SPEECH
 from evaluation.speech.edits import development
-from evaluation.speech.tones import ISOLATED
-from tests.evaluation.floors import FLOORS
+from tests.evaluation.floors import FLOORS, needs
 
 HELD = FLOORS["speech"]
-LEFT_OUT = NumpyToneModel(DATA / MODEL).card["left_out"]
-needs_recordings = pytest.mark.skipif(
-    not SPEECH.exists(), reason="The reference recordings are not here (WENLU_REFERENCE names their folder)."
-)
-
-
-def test_isolated_tones_of_speakers_left_out_hold_their_floor() -> None:
-    assert np.mean([LEFT_OUT[speaker]["session"]["accuracy"] for speaker in ISOLATED]) >= HELD["tones_isolated"]
-
-
-def test_connected_tones_of_unseen_speakers_hold_their_floor() -> None:
-    assert LEFT_OUT["development"]["own register"]["accuracy"] >= HELD["tones_connected"]
+needs_recordings = needs(SPEECH)
 
 
 @needs_recordings

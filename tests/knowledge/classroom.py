@@ -15,12 +15,11 @@ from core.records.answers import AnswerRow, EvaluationRow
 from core.records.evidence import Evidence
 from core.records.students import Student
 from core.store.database.engine import make_engine
+from core.store.database.migrate import upgrade_in_memory
 from core.store.sql import SqlStore
-from core.store.tables.columns import METADATA
 from core.tables import Tables
 from core.tables.points import Points
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from tests.conftest import stamp
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
 TABLES = Tables()
@@ -92,7 +91,5 @@ class Classroom:
 def new_classroom(clock: StoppedClock) -> Classroom:
     """An empty one."""
     store = SqlStore(make_engine("sqlite://"))
-    with store.write() as connection:
-        METADATA.create_all(connection)
-        stamp(connection)
+    upgrade_in_memory(store.engine)
     return Classroom(clock, store)

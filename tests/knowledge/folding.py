@@ -42,15 +42,15 @@ def piece(key: str, **changed: object) -> Evidence:
 
 def some_evidence(seed: int, *, students: int, each: int, days: int = 200) -> list[Evidence]:
     """Answers of several students on a few points each, partly right, partly from comprehension."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     return [
         piece(
             f"{student}:{number}",
             student_id=f"s{student}",
-            target=chance.choice(PREDICTOR.point_ids[:20]),
-            outcome=chance.choice((0.0, 0.5, 1.0, 1.0)),
-            weight=chance.choice((1.0, 1.0, 0.25)),
-            occurred_at=NOW - timedelta(seconds=chance.randrange(3_600, days * 86_400)),
+            target=rng.choice(PREDICTOR.point_ids[:20]),
+            outcome=rng.choice((0.0, 0.5, 1.0, 1.0)),
+            weight=rng.choice((1.0, 1.0, 0.25)),
+            occurred_at=NOW - timedelta(seconds=rng.randrange(3_600, days * 86_400)),
         )
         for student in range(students)
         for number in range(each)
@@ -90,9 +90,9 @@ def _sums(rows: Sequence[Evidence], *, predictor: Predictor | None = None) -> Su
     at = max(row.occurred_at for row in rows)
     amounts = [0.0] * 6
     for row in rows:
-        chance = 0.0 if predictor is None else float(predictor.base_chance[predictor.place[row.target]])
-        right = row.weight * row.outcome * (1 - chance)
-        wrong = row.weight * (1 - row.outcome) * (1.0 if predictor is None else chance)
+        probability = 0.0 if predictor is None else float(predictor.base_probability[predictor.index_of[row.target]])
+        right = row.weight * row.outcome * (1 - probability)
+        wrong = row.weight * (1 - row.outcome) * (1.0 if predictor is None else probability)
         slow, fast = decay(at - row.occurred_at), decay(at - row.occurred_at, FAST_HALF_LIFE)
         attempt = 0 if abs(row.weight) < 1 else (1 if row.weight > 0 else -1)
         added = (attempt, attempt * (row.outcome == 1), right * slow, wrong * slow, right * fast, wrong * fast)

@@ -168,10 +168,10 @@ def test_nobody_without_consent_in_a_thousand_looks_between_changes(classroom: C
     names = [f"s{number}" for number in range(12)]
     join(classroom, *names)
     willing = set(names)
-    chance = random.Random(7)
+    rng = random.Random(7)
     for _ in range(1000):
-        name = chance.choice(names)
-        if chance.random() < 0.3:
+        name = rng.choice(names)
+        if rng.random() < 0.3:
             opt_in(classroom, name, on=name not in willing)
             willing ^= {name}
         assert shown(classroom, name) <= willing - {name}
@@ -319,10 +319,10 @@ def test_who_has_not_opted_in_cannot_ask(classroom: Classroom) -> None:
 
 def population(count: int, *, seed: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """Vectors with half of 200 points touched at random, around two patterns."""
-    chance = np.random.default_rng(seed)
-    patterns = chance.normal(110, 45, (2, 200))
-    values = patterns[chance.integers(0, 2, count)] + chance.normal(0, 40, (count, 200))
-    touched = chance.random((count, 200)) < chance.uniform(0.1, 0.9, (count, 1))
+    rng = np.random.default_rng(seed)
+    patterns = rng.normal(110, 45, (2, 200))
+    values = patterns[rng.integers(0, 2, count)] + rng.normal(0, 40, (count, 200))
+    touched = rng.random((count, 200)) < rng.uniform(0.1, 0.9, (count, 1))
     return np.where(touched, np.clip(values, 0, 200), UNTOUCHED).astype(np.uint8)
 
 

@@ -210,7 +210,7 @@ def test_the_vector_is_the_mastery_of_the_map(store: SqlStore, clock: StoppedClo
             assert step == NO_EVIDENCE
         else:
             assert step == round(STEPS * known.mastery[place])
-    assert learner.vector[PREDICTOR.place[child.parent_id]] != NO_EVIDENCE
+    assert learner.vector[PREDICTOR.index_of[child.parent_id]] != NO_EVIDENCE
     assert list(store.vectors("org")) == [("s0", learner.vector)]
 
 

@@ -73,12 +73,12 @@ def test_words_and_characters_are_evidence_at_their_own_levels_and_add_up(words:
 
 @given(TEXTS)
 def test_probabilities_sum_to_1_and_the_interval_holds_the_level_and_four_fifths(words: Words) -> None:
-    found = estimate(words)
-    assert sum(found.probabilities) == pytest.approx(1.0)
-    assert min(found.probabilities) >= 0
-    assert 1 <= found.low <= found.level <= found.high <= 7
-    assert sum(found.probabilities[found.low - 1 : found.high]) >= CREDIBLE - 1e-9
-    assert found.words == len(words)
+    result = estimate(words)
+    assert sum(result.probabilities) == pytest.approx(1.0)
+    assert min(result.probabilities) >= 0
+    assert 1 <= result.low <= result.level <= result.high <= 7
+    assert sum(result.probabilities[result.low - 1 : result.high]) >= CREDIBLE - 1e-9
+    assert result.words == len(words)
 
 
 @pytest.mark.parametrize("words", [1, 7, 100, 5_000])
@@ -89,9 +89,9 @@ def test_a_longer_text_is_surer_of_a_level_that_fits_well(words: int) -> None:
 
 
 def test_a_text_without_words_is_level_1_and_says_that_nothing_was_judged() -> None:
-    found = estimate([])
-    assert (found.level, found.low, found.high, found.score, found.words) == (1, 1, 1, 0.0, 0)
-    assert sum(found.probabilities) == 1.0
+    result = estimate([])
+    assert (result.level, result.low, result.high, result.score, result.words) == (1, 1, 1, 0.0, 0)
+    assert sum(result.probabilities) == 1.0
     assert score_of((0.0,) * 8) == 0.0
 
 
@@ -120,7 +120,7 @@ def test_the_level_is_the_score_rounded_up(score: float, level: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("probabilities", "level", "found"),
+    ("probabilities", "level", "expected"),
     [
         ((1.0, 0, 0, 0, 0, 0, 0), 1, (1, 1)),
         ((0.3, 0.4, 0.3, 0, 0, 0, 0), 2, (1, 3)),
@@ -129,9 +129,9 @@ def test_the_level_is_the_score_rounded_up(score: float, level: int) -> None:
     ],
 )
 def test_the_interval_grows_on_the_likelier_side(
-    probabilities: tuple[float, ...], level: int, found: tuple[int, int]
+    probabilities: tuple[float, ...], level: int, expected: tuple[int, int]
 ) -> None:
-    assert interval(probabilities, level) == found
+    assert interval(probabilities, level) == expected
 
 
 # -- coverage ------------------------------------------------------------------------------------------------

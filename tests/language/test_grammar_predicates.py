@@ -19,11 +19,11 @@ RULES = Tables().grammar_rules
 def test_every_name_in_a_rule_leads_to_its_function() -> None:
     for row in RULES:
         if row.predicate and row.scope == "sentence":
-            assert callable(registry.sentence_predicate(row.predicate))
+            assert callable(registry.sentence_predicate_named(row.predicate))
         elif row.predicate:
-            assert callable(registry.predicate_of_text(row.predicate))
+            assert callable(registry.text_predicate_named(row.predicate))
         if row.check:
-            assert callable(registry.check_of_match(row.check))
+            assert callable(registry.check_named(row.check))
 
 
 def test_every_marked_function_is_named_by_a_rule() -> None:
@@ -63,4 +63,6 @@ def test_a_copula_misread_after_its_noun_leaves_no_object() -> None:
         Token("中", 3, 4, "NOUN", 1, "case:loc"),
         Token("了", 4, 5, "AUX", 1, "cop"),
     )
-    assert list(registry.sentence_predicate("parts.objects.nominal_object")(Sentence("是电脑中了", 0, tokens))) == []
+    assert (
+        list(registry.sentence_predicate_named("parts.objects.nominal_object")(Sentence("是电脑中了", 0, tokens))) == []
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.language.grammar.detect import Detector, settled
+from core.language.grammar.detect import Detector, without_overlaps
 from core.language.grammar.rules import PreparedRule
 from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.expressions import WordClasses
@@ -41,12 +41,12 @@ def sentences(sample: Callable[..., list[str]]) -> list[Sentence]:
 def test_no_rule_loses_a_match_by_the_characters_that_it_asks_for(
     rules: list[PreparedRule], sentences: list[Sentence]
 ) -> None:
-    strings = [strings_of(at.text) | CLASSES.words_of(at.text).keys() for at in sentences]
+    strings = [strings_of(sentence.text) | CLASSES.words_of(sentence.text).keys() for sentence in sentences]
     lost = [
-        (rule.row.point, at.text)
+        (rule.row.point, sentence.text)
         for rule in rules
-        for at, held in zip(sentences, strings, strict=True)
-        if any(needed.isdisjoint(held) for needed in rule.needed) and next(rule.matches(at), None)
+        for sentence, present in zip(sentences, strings, strict=True)
+        if any(needed.isdisjoint(present) for needed in rule.needed) and next(rule.matches(sentence), None)
     ]
     assert lost == []
 
@@ -60,10 +60,10 @@ def test_the_detector_finds_what_all_rules_on_every_sentence_find(
 ) -> None:
     rows = [row for row in TABLES.grammar_rules if row.scope == "sentence"]
     detector = Detector(rows, TABLES.grammar_classes)
-    for at in sentences[::4]:
-        every = settled(match for rule in rules for match in rule.matches(at))
-        placed = {(match.start + at.start, match.end + at.start, match.point) for match in every}
-        parsed = ParsedText(at.text, (at,))
+    for sentence in sentences[::4]:
+        every = without_overlaps(match for rule in rules for match in rule.matches(sentence))
+        placed = {(match.start + sentence.start, match.end + sentence.start, match.point) for match in every}
+        parsed = ParsedText(sentence.text, (sentence,))
         assert {(match.start, match.end, match.point) for match in detector.matches(parsed)} == placed
 
 
@@ -74,8 +74,11 @@ def test_the_order_of_files_and_points_decides_nothing(sentences: list[Sentence]
         by_point.setdefault(row.point, []).append(row)
     turned = [row for point in sorted(by_point, reverse=True) for row in by_point[point]]
     first, second = (Detector(rows, TABLES.grammar_classes) for rows in (TABLES.grammar_rules, turned))
-    for at in sentences[::2]:
-        parsed = ParsedText(at.text, (replace(at, start=0, tokens=[_moved(token, -at.start) for token in at.tokens]),))
+    for sentence in sentences[::2]:
+        parsed = ParsedText(
+            sentence.text,
+            (replace(sentence, start=0, tokens=[_moved(token, -sentence.start) for token in sentence.tokens]),),
+        )
         assert first.matches(parsed) == second.matches(parsed)
 
 

@@ -23,11 +23,11 @@ LEXICON = Lexicon(
 
 def sentence(*cells: tuple[str, str, int, str]) -> list[Token]:
     """Tokens one after another from (text, tag, head, relation)."""
-    made, at = [], 0
+    tokens, start = [], 0
     for text, tag, head, relation in cells:
-        made.append(Token(text, at, at + len(text), tag, head, relation))
-        at += len(text)
-    return made
+        tokens.append(Token(text, start, start + len(text), tag, head, relation))
+        start += len(text)
+    return tokens
 
 
 def refined(*cells: tuple[str, str, int, str]) -> tuple[Token, ...]:

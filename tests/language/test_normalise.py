@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.language.normalise import fold, kept_places, spell_digits
+from core.language.normalise import fold, source_offsets, spell_digits
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,6 @@ def test_digits_are_spelt_as_chinese_numerals(typed: str, spelt: str) -> None:
 
 @given(st.text(max_size=40))
 def test_every_kept_character_knows_where_it_came_from(text: str) -> None:
-    places = kept_places(text)
+    places = source_offsets(text)
     assert places == sorted(places)
     assert all(0 <= place < len(text) for place in places)

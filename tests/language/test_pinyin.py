@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.language.confusions import confusable_pinyin
-from core.language.pinyin import SYLLABLES, Syllable, parse, parse_as, placed_as, split_marked
+from core.language.confusable_readings import confusable_pinyin
+from core.language.pinyin import SYLLABLES, Syllable, parse, parse_as, parse_as_with_ends, split_marked
 from core.tables import Tables
 
 
@@ -38,9 +38,9 @@ from core.tables import Tables
     ],
 )
 def test_common_ways_of_typing_are_read_alike(typed: str, read: str) -> None:
-    found = parse(typed)
-    assert found is not None
-    assert " ".join(f"{syllable.letters}{syllable.tone}" for syllable in found) == read
+    parsed = parse(typed)
+    assert parsed is not None
+    assert " ".join(f"{syllable.letters}{syllable.tone}" for syllable in parsed) == read
 
 
 @pytest.mark.parametrize("typed", ["hello", "", "  ", "你好", "ni6", "qqq", "3"])
@@ -66,16 +66,16 @@ def test_marked_and_numbered_spelling_give_the_same_syllables() -> None:
 
 @given(st.text(max_size=30))
 def test_any_text_is_read_or_refused_without_an_error(text: str) -> None:
-    found = parse(text)
-    assert found is None or all(syllable.letters in SYLLABLES for syllable in found)
+    parsed = parse(text)
+    assert parsed is None or all(syllable.letters in SYLLABLES for syllable in parsed)
 
 
 @given(st.sampled_from(sorted(SYLLABLES - {"r", "m", "n", "ng", "hm", "hng", "ê"})), st.integers(1, 4))
 def test_a_marked_syllable_reads_back_as_itself(letters: str, tone: int) -> None:
-    found = parse(Syllable(letters, tone).marked)
-    assert found is not None
+    parsed = parse(Syllable(letters, tone).marked)
+    assert parsed is not None
     # j q x y write ü as u, so the reading may spell it so.
-    assert [(s.letters.replace("ü", "u"), s.tone) for s in found] == [(letters.replace("ü", "u"), tone)]
+    assert [(s.letters.replace("ü", "u"), s.tone) for s in parsed] == [(letters.replace("ü", "u"), tone)]
 
 
 def test_confusable_readings_differ_from_the_right_one_and_from_each_other() -> None:
@@ -101,6 +101,6 @@ def test_a_text_of_any_length_is_read_in_linear_time_and_memory(typed: str) -> N
 
 def test_each_syllable_is_read_with_the_place_where_it_ends() -> None:
     wanted = parse("nǚ'ér") or ()
-    assert [end for _, end in placed_as("nv3 'er2", wanted) or ()] == [3, 8]
-    assert [end for _, end in placed_as("nu:3er2", wanted) or ()] == [4, 7]
-    assert [end for _, end in placed_as("lyu3 yu", parse("lǚyú") or ()) or ()] == [4, 7]
+    assert [end for _, end in parse_as_with_ends("nv3 'er2", wanted) or ()] == [3, 8]
+    assert [end for _, end in parse_as_with_ends("nu:3er2", wanted) or ()] == [4, 7]
+    assert [end for _, end in parse_as_with_ends("lyu3 yu", parse("lǚyú") or ()) or ()] == [4, 7]

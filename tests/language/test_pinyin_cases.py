@@ -10,7 +10,7 @@ from core.backends.pinyin import PypinyinReader
 from core.language.pinyin import parse, split_marked
 from core.tables import Tables
 from core.wiring import known_readings
-from evaluation.language.pinyin_cases import PinyinCase, pinyin_cases, said
+from evaluation.language.pinyin_cases import PinyinCase, joined_syllables, pinyin_cases
 
 READER = PypinyinReader(lambda: known_readings(Tables()))
 CASES = pinyin_cases()
@@ -35,16 +35,18 @@ def test_words_are_read_as_the_dictionary_has_them_and_spoken_with_their_sandhi(
     wrong = []
     for case in CASES:
         if case.family == family:
-            read, spoken = (said(way(case.text)[case.start : case.end]) for way in (READER.syllables, READER.spoken))
+            read, spoken = (
+                joined_syllables(way(case.text)[case.start : case.end]) for way in (READER.syllables, READER.spoken)
+            )
             if read not in case.dictionary or spoken not in case.spoken:
                 wrong.append(f"{named(case)} is read {read} and spoken {spoken}")
     assert wrong == []
 
 
 def test_the_table_is_large_and_names_no_place_twice() -> None:
-    places = [(case.text, case.start) for case in CASES]
-    assert len(places) >= LEAST_CASES
-    assert len(places) == len(set(places))
+    spans = [(case.text, case.start) for case in CASES]
+    assert len(spans) >= LEAST_CASES
+    assert len(spans) == len(set(spans))
 
 
 @given(st.text(alphabet="一不好我你小老虎很想买个儿了着得地看来去的上里，。1a ", max_size=24))

@@ -28,7 +28,7 @@ class Piece:
 
 
 def summed(pieces: Sequence[Piece], easier_by: Mapping[str, float] | None = None) -> Sums:
-    """Sums of the pieces; `easier_by` gives the base chance of each point for sums of a student as a whole."""
+    """Sums of the pieces; `easier_by` gives the base probability of each point for sums of a student as a whole."""
     latest = max(piece.at for piece in pieces)
     totals = [0.0, 0.0, 0.0, 0.0]
     attempts = correct = 0

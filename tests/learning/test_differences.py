@@ -61,11 +61,11 @@ def test_the_interval_holds_the_difference_and_turns_with_the_sides(
 @pytest.mark.parametrize(("days", "answers", "spread"), [(4, 10, 0.2), (8, 12, 0.2), (12, 8, 0.0)])
 def test_without_a_change_one_is_claimed_in_at_most_one_of_fifteen(days: int, answers: int, spread: float) -> None:
     """Nominal is one of twenty; 400 pairs are seen, days differing by chance."""
-    chance = random.Random(5)
+    rng = random.Random(5)
 
     def time() -> list[list[float]]:
-        rates = [min(1.0, max(0.0, chance.gauss(0.7, spread))) for _ in range(days)]
-        return [[float(chance.random() < rate) for _ in range(answers)] for rate in rates]
+        rates = [min(1.0, max(0.0, rng.gauss(0.7, spread))) for _ in range(days)]
+        return [[float(rng.random() < rate) for _ in range(answers)] for rate in rates]
 
     found = [difference(time(), time()) for _ in range(400)]
     assert sum(each is not None and each.certain for each in found) / len(found) <= 1 / 15

@@ -37,12 +37,12 @@ def test_answers_move_the_item_they_are_about() -> None:
 
 
 def test_offsets_are_found_again_from_answers() -> None:
-    chance = np.random.default_rng(1)
-    true = chance.normal(0, 0.7, 30)
+    rng = np.random.default_rng(1)
+    true = rng.normal(0, 0.7, 30)
     number = np.repeat(np.arange(30), 400)
-    base = chance.uniform(0.3, 0.8, len(number))
+    base = rng.uniform(0.3, 0.8, len(number))
     odds = base / (1 - base) * np.exp(true[number])
-    outcome = (chance.random(len(number)) < odds / (1 + odds)).astype(np.float64)
+    outcome = (rng.random(len(number)) < odds / (1 + odds)).astype(np.float64)
     assert np.corrcoef(easier(number, outcome, base, 30), true)[0, 1] > 0.95
 
 

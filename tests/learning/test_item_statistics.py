@@ -26,9 +26,9 @@ def answers(
     count: int, *, difficulty: float, slope: float = 1.0, floor: float = 0.0
 ) -> tuple[Float64, Float64, Float64]:
     """Abilities known exactly, and scores."""
-    chance = np.random.default_rng(3)
-    ability = chance.normal(0, 1, count)
-    right = chance.random(count) < floor + (1 - floor) * logistic(slope * (ability - difficulty))
+    rng = np.random.default_rng(3)
+    ability = rng.normal(0, 1, count)
+    right = rng.random(count) < floor + (1 - floor) * logistic(slope * (ability - difficulty))
     return ability, np.zeros(count), right.astype(np.float64)
 
 
@@ -86,13 +86,13 @@ def test_an_ability_is_what_the_other_answers_say() -> None:
     wholes = SumColumns(
         nothing, nothing, np.array([5.5, 5.0]), np.array([2.0, 2.5]), nothing, nothing, np.zeros(2, np.int64)
     )
-    found, error = abilities(wholes, 0, score=np.array([1.0, 0.0]), chance=np.array([0.5, 0.5]))
+    found, error = abilities(wholes, 0, score=np.array([1.0, 0.0]), probability=np.array([0.5, 0.5]))
     assert found[0] == pytest.approx(found[1])
     assert error[0] == pytest.approx(ABILITY_ERROR / (7.0 / 2 + ABILITY_PRIOR))
 
 
 def test_an_unknown_student_counts_as_average() -> None:
-    found, error = abilities(SumColumns.nothing(1), 0, score=np.ones(1), chance=np.full(1, 0.5))
+    found, error = abilities(SumColumns.nothing(1), 0, score=np.ones(1), probability=np.full(1, 0.5))
     assert (found[0], error[0]) == (0.0, ABILITY_ERROR / ABILITY_PRIOR)
 
 
@@ -108,9 +108,9 @@ def test_options_are_rated_among_all_answers() -> None:
 
 
 def choices(count: int = 150) -> tuple[Float64, Float64, np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     ability, error, score = answers(count, difficulty=0.0, slope=1.2, floor=0.25)
-    return ability, error, np.where(score == 1, 0, chance.integers(1, 4, count))
+    return ability, error, np.where(score == 1, 0, rng.integers(1, 4, count))
 
 
 def test_a_sound_item_raises_no_suspicion() -> None:

@@ -23,7 +23,7 @@ from tests.learning.folding import NOW, Piece, learner_of, summed
 TABLES = Tables()
 SHIPPED = Predictor.shipped(TABLES)
 POINTS = SHIPPED.point_ids[:3]
-BASE = dict(zip(SHIPPED.point_ids, SHIPPED.base_chance.tolist(), strict=True))
+BASE = dict(zip(SHIPPED.point_ids, SHIPPED.base_probability.tolist(), strict=True))
 
 pieces = st.builds(
     Piece,
@@ -41,7 +41,7 @@ def predicted(evidence: list[Piece], *, days_later: float = 0.0, predictor: Pred
 
 
 def mastered(evidence: list[Piece], point: str, *, days_later: float = 0.0) -> float:
-    prediction = float(predicted(evidence, days_later=days_later)[SHIPPED.place[point]])
+    prediction = float(predicted(evidence, days_later=days_later)[SHIPPED.index_of[point]])
     own = [piece for piece in evidence if piece.point == point]
     if not own:
         return prediction
@@ -88,7 +88,7 @@ def test_the_order_of_evidence_does_not_matter(orders: tuple[list[Piece], list[P
 
 def test_without_new_answers_mastery_goes_back_to_the_prediction() -> None:
     evidence = [Piece(POINTS[0], 1.0, 1.0, 1.0)] * 6
-    place = SHIPPED.place[POINTS[0]]
+    place = SHIPPED.index_of[POINTS[0]]
     far = 20 * 365.0
     assert mastered(evidence, POINTS[0], days_later=far) == pytest.approx(predicted(evidence, days_later=far)[place])
     assert mastered(evidence, POINTS[0]) > mastered(evidence, POINTS[0], days_later=120)
@@ -105,10 +105,10 @@ def test_predictions_lie_between_one_and_ninety_nine_percent() -> None:
 def test_many_students_at_once_get_what_each_gets_alone(students: list[list[Piece]]) -> None:
     folded = [learner_of(evidence, BASE) for evidence in students]
     learner = np.repeat(np.arange(len(students)), len(POINTS))
-    point = np.tile([SHIPPED.place[each] for each in POINTS], len(students))
+    point = np.tile([SHIPPED.index_of[each] for each in POINTS], len(students))
     cells = SumColumns.of([points.get(each) for _, points in folded for each in POINTS])
     together = SHIPPED.predict_cells(SumColumns.of([whole for whole, _ in folded]), learner, point, cells, NOW)
-    alone = [SHIPPED.predict(whole, points, NOW)[SHIPPED.place[each]] for whole, points in folded for each in POINTS]
+    alone = [SHIPPED.predict(whole, points, NOW)[SHIPPED.index_of[each]] for whole, points in folded for each in POINTS]
     assert together == pytest.approx(np.array(alone), abs=1e-12)
 
 
@@ -117,8 +117,8 @@ def test_mastery_of_many_rows_is_that_of_each() -> None:
     prediction = np.array([0.6, 0.7])
     rows = mastery_cells(SumColumns.of(sums), prediction, micros_of(NOW))
     each = [
-        mastery_of(one.right, one.wrong, chance, at=one.at, now=NOW)
-        for one, chance in zip(sums, (0.6, 0.7), strict=True)
+        mastery_of(one.right, one.wrong, probability, at=one.at, now=NOW)
+        for one, probability in zip(sums, (0.6, 0.7), strict=True)
     ]
     assert rows == pytest.approx(np.array(each))
 
@@ -135,13 +135,13 @@ def test_sums_met_in_order_are_those_of_the_definition(evidence: list[Piece]) ->
     ordered = sorted(evidence, key=lambda piece: piece.at)
     log = AnswerLog(
         student=np.zeros(len(ordered), dtype=np.intp),
-        point=np.array([SHIPPED.place[piece.point] for piece in ordered], dtype=np.intp),
+        point=np.array([SHIPPED.index_of[piece.point] for piece in ordered], dtype=np.intp),
         item=np.full(len(ordered), -1, dtype=np.intp),
         outcome=np.array([piece.outcome for piece in ordered]),
         weight=np.array([piece.weight for piece in ordered]),
         at=np.array([micros_of(piece.at) for piece in ordered], dtype=np.int64),
     )
-    wholes, _ = sums_before(log, SHIPPED.base_chance)
+    wholes, _ = sums_before(log, SHIPPED.base_probability)
     expected = SumColumns.of([summed(ordered[:-1], BASE)])
     for column in ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast"):
         assert getattr(wholes, column)[-1] == pytest.approx(getattr(expected, column)[0], abs=1e-9)
@@ -155,7 +155,7 @@ def test_a_kept_model_stands_before_the_shipped_one_unless_its_features_are_othe
     )
     core.store.keep_predictor(kept.model_dump_json())
     assert core.predictor.version == "refit-1"
-    assert core.predictor.base_chance[:2] == pytest.approx([0.8808, 0.5], abs=1e-4)
+    assert core.predictor.base_probability[:2] == pytest.approx([0.8808, 0.5], abs=1e-4)
     core.store.keep_predictor(kept.model_copy(update={"weights": {"other": 1.0}}).model_dump_json())
     assert core.predictor.version == TABLES.predictor.version
 

@@ -155,12 +155,12 @@ def test_what_a_plan_sees_is_what_the_product_would_show() -> None:
     answers = [Given(int(place), bool(random.random() < 0.6), float(at)) for at, place in enumerate([0, 5, 0, 9, 5, 0])]
     for each in answers:
         ledger.note([each])
-    seen, at = ledger.standing(9.0), moment(9.0)
+    seen, at = ledger.states(9.0), moment(9.0)
     shown = record(_learner(ledger), points=tables().points, predictor=Predictor.shipped(tables()), at=at)
-    places = ledger.course.rows
-    assert seen.chance == pytest.approx(shown.prediction[places])
-    assert seen.met.tolist() == shown.met[places].tolist()
-    assert seen.attempts.tolist() == shown.attempts[places].tolist()
+    rows = ledger.course.rows
+    assert seen.predicted == pytest.approx(shown.prediction[rows])
+    assert seen.met.tolist() == shown.met[rows].tolist()
+    assert seen.attempts.tolist() == shown.attempts[rows].tolist()
     assert int(np.isfinite(seen.idle_days).sum()) >= 3
 
 

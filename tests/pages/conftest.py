@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
@@ -61,6 +63,14 @@ def one_password_hash() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def packages_read_once() -> Iterator[None]:
+    """Every AppTest reads the description of every installed package for components: nine tenths of what a small page costs."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
+
+
 ONE_HASH = hash_password("nobody knows it")
 
 
@@ -83,7 +93,7 @@ def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> Enter:
     def entered(path: str, role: Role | None) -> AppTest:
         secret = core.access.open_signin(account_of(core, role)) if role else None
         monkeypatch.setattr(visitor, "cookie", lambda: secret)
-        test = AppTest.from_file(str(ROOT / path), default_timeout=30)
+        test = AppTest.from_file(str(ROOT / path), default_timeout=120)
         test.session_state["language"] = "en"
         return test
 

@@ -98,11 +98,11 @@ def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: E
     test.text_area[0].set_value("今天天气很好，我和朋友一起去公园。").run()
     assert not test.exception
     button(test, "Give it to everybody")
-    (given,) = core.assignments.given(caller_of(core, "teacher"))
+    (given,) = core.assignments.current(caller_of(core, "teacher"))
     assert (given.kind, given.title) == ("text", "今天天气很好，我和朋友一起去公…")
     assert "is given, due on" in said(test)
     button(test, "Undo")
-    assert core.assignments.given(caller_of(core, "teacher")) == []
+    assert core.assignments.current(caller_of(core, "teacher")) == []
 
 
 def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_page: Enter, core: Core) -> None:
@@ -112,7 +112,7 @@ def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_
     test.run()
     button(test, "Give it to everybody")
     assert [warning.value for warning in test.warning] == ["Paste a Chinese text first."]
-    assert core.assignments.given(caller_of(core, "teacher")) == []
+    assert core.assignments.current(caller_of(core, "teacher")) == []
 
 
 def test_an_essay_title_is_given_to_chosen_students(open_page: Enter, core: Core) -> None:
@@ -124,7 +124,7 @@ def test_an_essay_title_is_given_to_chosen_students(open_page: Enter, core: Core
     test.radio[0].set_value("e1-02").run()
     test.multiselect[0].set_value([student_of(core)]).run()
     button(test, "Give it to 1")
-    (given,) = core.assignments.given(caller_of(core, "teacher"))
+    (given,) = core.assignments.current(caller_of(core, "teacher"))
     assert given.student_ids == (student_of(core),)
     assert given.title == core.tables.essay_titles[1].title.zh
 

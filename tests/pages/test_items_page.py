@@ -14,12 +14,12 @@ from core.records.items import Item
 from core.wire import Bilingual
 from pages.parts.items import form as items_form
 from pages.parts.items import importing as items_import
-from pages.parts.items.export import kinds
+from pages.parts.items.export import file_kinds
 from pages.parts.items.filter import key_of_filter
 from pages.parts.items.form import form_of, orders_of
 from pages.parts.items.life import difficulty_html, discrimination_sentence, option_html
 from pages.parts.items.preview import right_detail
-from pages.parts.items.words import estimate_said, signed
+from pages.parts.items.words import estimate_text, signed
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
 PAGE = "pages/items.py"
@@ -198,7 +198,7 @@ def writing(open_page: Enter, draft: ItemDraft) -> AppTest:
     test = open_page(PAGE, "teacher")
     test.query_params["view"] = "write"
     for name, value in form_of(draft).items():
-        test.session_state[items_form.at(name)] = value
+        test.session_state[items_form.field_key(name)] = value
     return test.run()
 
 
@@ -208,7 +208,7 @@ def test_an_empty_form_says_where_to_begin(open_page: Enter) -> None:
     test.run()
     assert not test.exception
     assert "Nothing is typed yet." in said(test)
-    test.text_area(key=items_form.at("stem")).set_value("他____去过上海。").run()
+    test.text_area(key=items_form.field_key("stem")).set_value("他____去过上海。").run()
     assert "fewer than 2 options" in said(test)
 
 
@@ -230,8 +230,8 @@ def test_an_own_item_is_edited_into_a_new_version_that_replaces_it(open_page: En
     test = looked_at(open_page, item.id)
     test.button(key="item_edit").click().run()
     assert "Nothing was changed yet." in said(test)
-    test.text_input(key=items_form.at("translation")).set_value("He has never been to Shanghai.").run()
-    test.text_area(key=items_form.at("wrong")).set_value("不\n别\n非").run()
+    test.text_input(key=items_form.field_key("translation")).set_value("He has never been to Shanghai.").run()
+    test.text_area(key=items_form.field_key("wrong")).set_value("不\n别\n非").run()
     test.button(key="item_new_approve").click().run()
     assert not test.exception
     assert state_of(core, item.id) == "retired"
@@ -246,7 +246,7 @@ def test_a_copy_of_a_bank_item_may_take_its_place(open_page: Enter, core: Core) 
     test = looked_at(open_page, item.id)
     test.button(key="item_edit").click().run()
     assert "Nothing was changed yet." in said(test)
-    test.text_area(key=items_form.at("why_en")).set_value("Another explanation.").run()
+    test.text_area(key=items_form.field_key("why_en")).set_value("Another explanation.").run()
     test.toggle(key="item_new_retire").set_value(True).run()
     test.button(key="item_new_approve").click().run()
     assert not test.exception
@@ -318,7 +318,7 @@ def test_every_format_makes_a_file_of_the_name_it_says(open_page: Enter, core: C
     assert test.get("download_button")[0].proto.label == "Download 500 items"
     caller = caller_of(core, "teacher")
     item = core.questions.search(ItemQuery(), caller).lines[0].item
-    for form, kind in kinds().items():
+    for form, kind in file_kinds().items():
         made = core.questions.export([item.id], form, caller, title="Unit 3")
         assert made.content
         assert made.media_type.partition(";")[0] == kind.media_type, form
@@ -329,7 +329,7 @@ def test_every_format_makes_a_file_of_the_name_it_says(open_page: Enter, core: C
 
 
 def test_figures_bear_their_range_and_a_true_minus(open_page: Enter) -> None:
-    assert estimate_said(Estimate(value=-0.26, low=-1.0, high=0.5)) == "−0.3 (−1 to 0.5)"
+    assert estimate_text(Estimate(value=-0.26, low=-1.0, high=0.5)) == "−0.3 (−1 to 0.5)"
     assert signed(-0.01) == "0"
 
 

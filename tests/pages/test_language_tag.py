@@ -27,7 +27,11 @@ async def api(_: Request) -> Response:
     return JSONResponse({"text": '<html lang="en">'})
 
 
-ROUTES = [Route("/", index), Route("/stream", stream), Route("/api", api)]
+async def documents(_: Request) -> Response:
+    return HTMLResponse(INDEX, headers={"content-security-policy": "default-src 'none'"})
+
+
+ROUTES = [Route("/", index), Route("/stream", stream), Route("/api", api), Route("/docs", documents)]
 BROWSER = Browser(Starlette(routes=ROUTES, middleware=[Middleware(ChineseLanguageTag)]))
 
 
@@ -48,3 +52,9 @@ def test_a_page_in_pieces_arrives_whole() -> None:
 def test_other_answers_pass_untouched() -> None:
     assert BROWSER.get("/api", headers=PAGE).json() == {"text": '<html lang="en">'}
     assert BROWSER.get("/", headers={"accept": "*/*"}).text == INDEX
+
+
+def test_a_page_with_a_policy_of_its_own_keeps_its_scripts_and_its_policy() -> None:
+    answer = BROWSER.get("/docs", headers=PAGE)
+    assert answer.text == INDEX
+    assert answer.headers["content-security-policy"] == "default-src 'none'"

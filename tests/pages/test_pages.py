@@ -1,58 +1,12 @@
-"""Each page as each role sees it; nobody sees one without signing in."""
+"""What pages offer first: a first round, the round that is open, what went wrong, what the teacher replied."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from core.answers.wire import AnswerItem, AppealRequest, StartPractice
 from core.api.core import Core
-from core.records.access import Role
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
-
-PAGES: list[tuple[str, Role]] = [
-    ("today", "student"),
-    ("practice", "student"),
-    ("report", "student"),
-    ("portrait", "student"),
-    ("placement", "student"),
-    ("plan", "student"),
-    ("lessons", "student"),
-    ("writing", "student"),
-    ("speaking", "student"),
-    ("tone_pairs", "student"),
-    ("read_aloud", "student"),
-    ("assignments", "teacher"),
-    ("about", "student"),
-    ("class_inbox", "teacher"),
-    ("items", "teacher"),
-    ("admin", "admin"),
-]
-
-
-@pytest.mark.parametrize(("name", "role"), PAGES)
-def test_a_page_opens_for_its_role(open_page: Enter, name: str, role: Role) -> None:
-    test = open_page(f"pages/{name}.py", role).run()
-    assert not test.exception
-    assert titles(test)
-
-
-@pytest.mark.parametrize(("name", "role"), PAGES)
-def test_without_a_cookie_every_page_ends_at_the_gate(open_page: Enter, name: str, role: Role) -> None:
-    test = open_page(f"pages/{name}.py", None).run()
-    assert not test.exception
-    assert titles(test) == []
-    assert "Practise Chinese along the national standard" in said(test)
-
-
-@pytest.mark.parametrize(
-    ("name", "role"), [("admin", "student"), ("class_inbox", "student"), ("admin", "teacher"), ("practice", "teacher")]
-)
-def test_a_page_of_another_role_stays_shut(open_page: Enter, name: str, role: Role) -> None:
-    test = open_page(f"pages/{name}.py", role).run()
-    assert "This page is not part of your account." in said(test)
-    assert titles(test) == []
 
 
 def test_the_frame_leads_home_in_the_language_of_the_account(open_page: Enter, core: Core) -> None:

@@ -242,8 +242,8 @@ def moving() -> None:
     import streamlit as st
 
     from pages.parts.dates import day_in_shanghai
+    from pages.parts.gate import require_role
     from pages.parts.plan.board import draw_moved, move
-    from pages.parts.visitor import require_role
 
     who = require_role("student")
     day = day_in_shanghai(who.core.clock.now())

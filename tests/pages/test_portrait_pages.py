@@ -222,7 +222,7 @@ def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
     test.query_params["node"] = "D05"
     test.run()
     test.button(key="contest").click().run()
-    (contest,) = core.contests.listed(STUDENT, caller)
+    (contest,) = core.contests.of_student(STUDENT, caller)
     assert contest.open
     round_ = core.practice.view(STUDENT, contest.session_id, caller)
     assert len(round_.cards) == 3

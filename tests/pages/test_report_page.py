@@ -25,7 +25,7 @@ from core.records.access import Caller
 from core.records.printed import Bars, Paragraph, Table
 from pages.parts.report.change import change_sentence, verdict_sentence
 from pages.parts.report.document import plain, report_document
-from pages.parts.report.file import HEAD, rows_of
+from pages.parts.report.download import HEAD, rows_of
 from pages.parts.report.gains import gains_sentence
 from pages.parts.report.words import first_sentence
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said

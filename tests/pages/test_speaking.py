@@ -12,18 +12,18 @@ from core.api.core import Core
 from core.api.speaking import PairCell, live_pitch
 from core.api.speech import SpeechUpload
 from core.speech.wire import SpeechReport, SyllableJudged
-from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, Said, anything, report, wav
+from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, SpokenSyllable, anything, report, wav
 from pages.parts.speaking.bands import bands
-from pages.parts.speaking.data import clauses_of, reading_data, shape_said, states_of, words_of
+from pages.parts.speaking.data import clauses_of, reading_data, shape_text, states_of, words_of
 from pages.parts.speaking.file import HEAD, rows
-from pages.parts.speaking.live import SAMPLES_A_SECOND, SHOWN_SECONDS, Tail, is_secure, line_data
-from pages.parts.speaking.measures import beside_said, indicator_line, measured_said, rests_said
-from pages.parts.speaking.past import change_said
+from pages.parts.speaking.live import SAMPLE_RATE, SHOWN_SECONDS, Tail, is_secure, line_data
+from pages.parts.speaking.measures import basis_text, beside_lines, indicator_line, measured_text
+from pages.parts.speaking.past import change_text
 from pages.parts.speaking.recorder import KINDS
-from pages.parts.speaking.result import summary_said
-from pages.parts.speaking.words import state_of, verdict_said
-from pages.parts.tone_pairs.drill import SESSION, DrillSession, option_said, tones_said
-from pages.parts.tone_pairs.matrix import cell_said, matrix_data
+from pages.parts.speaking.result import summary_text
+from pages.parts.speaking.words import state_of, verdict_text
+from pages.parts.tone_pairs.drill import SESSION, DrillSession, option_text, tones_text
+from pages.parts.tone_pairs.matrix import cell_text, matrix_data
 from tests.pages.conftest import Enter, account_of, caller_of, said, titles
 
 SPEAKING, ALOUD, PAIRS = "pages/speaking.py", "pages/read_aloud.py", "pages/tone_pairs.py"
@@ -81,13 +81,13 @@ def test_every_kind_of_verdict_has_a_state_of_its_own() -> None:
 
 
 def test_a_part_judged_wrong_with_little_confidence_asks_to_be_heard_again() -> None:
-    assert state_of(of(report(), "伞"), another=False) == "check"
-    assert state_of(of(report(), "伞"), another=True) == "wrong"
+    assert state_of(of(report(), "伞"), replaced=False) == "check"
+    assert state_of(of(report(), "伞"), replaced=True) == "wrong"
 
 
 def test_what_cannot_be_judged_is_never_called_wrong() -> None:
-    assert verdict_said("unsure", 0.99) not in (verdict_said("right", 0.99), verdict_said("wrong", 0.99))
-    assert len(summary_said(report())) > len(summary_said(anything("你好")))
+    assert verdict_text("unsure", 0.99) not in (verdict_text("right", 0.99), verdict_text("wrong", 0.99))
+    assert len(summary_text(report())) > len(summary_text(anything("你好")))
 
 
 def test_each_state_is_told_by_its_name_in_the_label_of_the_syllable() -> None:
@@ -101,7 +101,7 @@ def test_the_data_of_a_reading_is_plain_json() -> None:
 
 
 def test_an_earlier_reading_lies_under_the_same_syllables() -> None:
-    data = reading_data(report(), recording=lambda _: None, then=report(raised=-1.0), then_named="20 Nov")
+    data = reading_data(report(), recording=lambda _: None, earlier=report(raised=-1.0), earlier_name="20 Nov")
     both = [each for each in data["syllables"] if each["contour"]]
     assert both
     assert all(each["then"][0] == pytest.approx(each["contour"][0] - 1.0) for each in both)
@@ -109,7 +109,7 @@ def test_an_earlier_reading_lies_under_the_same_syllables() -> None:
 
 def test_an_earlier_reading_lies_under_the_same_syllables_whatever_its_marks() -> None:
     plain, marked = anything("好好好好"), anything("好，好，好，好")
-    data = reading_data(marked, recording=lambda _: None, then=plain, then_named="20 Nov")
+    data = reading_data(marked, recording=lambda _: None, earlier=plain, earlier_name="20 Nov")
     assert [each["then"] for each in data["syllables"]] == [each.contour for each in plain.syllables]
 
 
@@ -133,8 +133,8 @@ def test_a_word_is_put_together_from_its_syllables() -> None:
 
 
 def test_a_drawing_is_also_said_in_words() -> None:
-    assert "2.0 → 1.5 → 2.2" in shape_said((2.0, *[1.8] * 4, 1.5, *[1.6] * 4, 2.2), 3)
-    assert "→" not in shape_said(None, 3)
+    assert "2.0 → 1.5 → 2.2" in shape_text((2.0, *[1.8] * 4, 1.5, *[1.6] * 4, 2.2), 3)
+    assert "→" not in shape_text(None, 3)
 
 
 @pytest.mark.parametrize("tone", ["1", "2", "3", "4", "5"])
@@ -159,22 +159,22 @@ def test_an_indicator_without_a_value_says_so_and_draws_no_score() -> None:
 
 def test_an_indicator_tells_value_unit_range_and_n() -> None:
     rate = next(each for each in report().indicators if each.name == "speed_of_speech")
-    assert "2.6 " in measured_said(rate)
-    assert "3.3–4.2" in measured_said(rate)
-    assert "11" in measured_said(rate)
+    assert "2.6 " in measured_text(rate)
+    assert "3.3–4.2" in measured_text(rate)
+    assert "11" in measured_text(rate)
 
 
 def test_the_total_tells_what_it_rests_on() -> None:
-    assert "8" in rests_said(report())
+    assert "8" in basis_text(report())
 
 
 def test_words_beside_the_text_and_left_out_are_listed() -> None:
-    assert [icon for icon, _ in beside_said(report())] == ["remove", "add", "replay", "more_horiz"]
-    assert beside_said(anything("你好")) == []
+    assert [icon for icon, _ in beside_lines(report())] == ["remove", "add", "replay", "more_horiz"]
+    assert beside_lines(anything("你好")) == []
 
 
 def test_a_small_difference_is_not_called_progress() -> None:
-    assert len(change_said(70, 72)) > len(change_said(70, 85))
+    assert len(change_text(70, 72)) > len(change_text(70, 85))
 
 
 def test_the_table_of_syllables_has_a_cell_for_each_head() -> None:
@@ -189,16 +189,16 @@ def test_the_table_of_syllables_has_a_cell_for_each_head() -> None:
 
 def test_the_tail_keeps_the_last_seconds_and_lets_the_oldest_go() -> None:
     tail = Tail()
-    tail.add(np.ones(round(SHOWN_SECONDS * SAMPLES_A_SECOND), np.float32))
+    tail.add(np.ones(round(SHOWN_SECONDS * SAMPLE_RATE), np.float32))
     tail.add(np.full(100, 2.0, np.float32))
-    assert len(tail.last()) == round(SHOWN_SECONDS * SAMPLES_A_SECOND)
+    assert len(tail.last()) == round(SHOWN_SECONDS * SAMPLE_RATE)
     assert list(tail.last()[-101:-98]) == [1.0, 2.0, 2.0]
 
 
 def test_silence_has_no_pitch_and_a_voice_its_own() -> None:
-    silence = line_data(live_pitch(np.zeros(SAMPLES_A_SECOND, np.float32)))["hz"]
+    silence = line_data(live_pitch(np.zeros(SAMPLE_RATE, np.float32)))["hz"]
     assert set(silence) == {None}
-    time = np.arange(SAMPLES_A_SECOND) / SAMPLES_A_SECOND
+    time = np.arange(SAMPLE_RATE) / SAMPLE_RATE
     pulses = np.sum([np.sin(2 * np.pi * 180 * harmonic * time) / harmonic for harmonic in range(1, 12)], axis=0)
     heard = [hz for hz in line_data(live_pitch((0.2 * pulses).astype(np.float32)))["hz"] if hz is not None]
     assert np.median(heard) == pytest.approx(180, rel=0.02)
@@ -385,8 +385,8 @@ def cell(n: int, right: int) -> PairCell:
 
 
 def test_a_pair_never_read_is_no_zero() -> None:
-    assert "0 %" not in cell_said(cell(0, 0))
-    assert "50 %" in cell_said(cell(4, 2)) or "50%" in cell_said(cell(4, 2))
+    assert "0 %" not in cell_text(cell(0, 0))
+    assert "50 %" in cell_text(cell(4, 2)) or "50%" in cell_text(cell(4, 2))
 
 
 def test_the_matrix_has_twenty_cells(core: Core) -> None:
@@ -407,7 +407,7 @@ def test_a_drill_goes_from_hearing_to_choosing_to_saying(open_page: Enter, core:
     assert isinstance(now, DrillSession)
     for step in (now.drill.hear, now.drill.choose):
         word = step.played if hasattr(step, "played") else step.word
-        test = button(test, option_said((word.first, word.second)))
+        test = button(test, option_text((word.first, word.second)))
         assert test.success
         test = button(test, "Next step")
     test = uploaded(test, wav())
@@ -416,7 +416,7 @@ def test_a_drill_goes_from_hearing_to_choosing_to_saying(open_page: Enter, core:
     assert "Both tones are right." in said(test)
     test = button(test, "Next drill")
     assert test.session_state[SESSION].step == 0
-    assert test.session_state[SESSION].given == [True, True]
+    assert test.session_state[SESSION].choices_right == [True, True]
 
 
 def test_a_wrong_choice_says_what_was_right(open_page: Enter) -> None:
@@ -424,10 +424,13 @@ def test_a_wrong_choice_says_what_was_right(open_page: Enter) -> None:
     now = test.session_state[SESSION]
     wanted = (now.drill.hear.played.first, now.drill.hear.played.second)
     other = next(option for option in now.drill.hear.options if option != wanted)
-    test = button(test, option_said(other))
-    assert option_said(wanted) in test.error[0].value
+    test = button(test, option_text(other))
+    assert option_text(wanted) in test.error[0].value
 
 
 def test_a_tone_that_cannot_be_judged_asks_for_another_try() -> None:
-    unsure = report("大把", (Said("大", "d", "a", "dà", 0), Said("把", "b", "a", "bǎ", 0, tone_verdict="unsure")))
-    assert tones_said(unsure) != tones_said(report(TEACHER, TEACHER_SAID)) != tones_said(anything("妈妈"))
+    unsure = report(
+        "大把",
+        (SpokenSyllable("大", "d", "a", "dà", 0), SpokenSyllable("把", "b", "a", "bǎ", 0, tone_verdict="unsure")),
+    )
+    assert tones_text(unsure) != tones_text(report(TEACHER, TEACHER_SAID)) != tones_text(anything("妈妈"))

@@ -88,7 +88,7 @@ def test_a_new_link_joins_the_resources_and_stays_assigned_when_it_is_removed(co
     by = teacher_of(core)[0]
     assert core.assignments.remove_link(link.link_id, caller_of(core), by=by)
     assert core.assignments.links(caller_of(core)) == []
-    assert [row.assignment_id for row in core.assignments.given(caller_of(core))] == [
+    assert [row.assignment_id for row in core.assignments.current(caller_of(core))] == [
         view.assignment_id,
         again.assignment_id,
     ]
@@ -119,7 +119,7 @@ def test_today_in_utc_plus_8_is_not_over_at_its_last_minute(core: Core, clock: S
 def test_what_cannot_be_assigned_is_refused_and_not_kept(core: Core, work: TextWork, said: str) -> None:
     with pytest.raises(BadParameter, match=said):
         assigned(core, work)
-    assert core.assignments.given(caller_of(core)) == []
+    assert core.assignments.current(caller_of(core)) == []
     assert core.assignments.links(caller_of(core)) == []
 
 
@@ -225,7 +225,7 @@ def test_only_those_named_stand_in_the_progress(core: Core) -> None:
 def test_another_organisation_sees_nothing(core: Core) -> None:
     view = assigned(core)
     other = Caller("other", frozenset(), "en")
-    assert core.assignments.given(other) == []
+    assert core.assignments.current(other) == []
     assert core.assignments.of_student("s1", other) == []
     with pytest.raises(NotFound, match="There is no assignment"):
         core.assignments.progress(view.assignment_id, other)
@@ -241,7 +241,7 @@ def test_the_plan_learns_what_is_left_and_when_it_is_late(core: Core) -> None:
     organisation = caller_of(core).organisation_id
     (found,) = open_for(organisation, "s1", today(core), store=core.store)
     assert (found.resource_id, found.kind, found.done, found.late) == (view.resource_id, "items", False, False)
-    assert found.left == tuple(item.id for item in rest)
+    assert found.unanswered == tuple(item.id for item in rest)
     assert found.seconds == 60
     (late,) = open_for(organisation, "s1", view.due + DAY, store=core.store)
     assert late.late

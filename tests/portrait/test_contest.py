@@ -29,7 +29,7 @@ def test_three_right_answers_raise_a_leaf_and_say_by_how_much(core: Core, answer
     assert (contest.before, contest.open, contest.moved) == (before, True, None)
     assert len(core.practice.view("s1", contest.session_id, CALLER).cards) == 3
     play(core, contest, right=True)
-    (settled,) = core.contests.listed("s1", CALLER)
+    (settled,) = core.contests.of_student("s1", CALLER)
     assert not settled.open
     assert settled.after is not None
     assert settled.moved == pytest.approx(settled.after - before)
@@ -43,7 +43,7 @@ def test_three_wrong_answers_lower_it(core: Core, answer: Answering) -> None:
     answer(6, 1)
     contest = core.contests.of_indicator("s1", "D34", CALLER)
     play(core, contest, right=False)
-    (settled,) = core.contests.listed("s1", CALLER)
+    (settled,) = core.contests.of_student("s1", CALLER)
     assert (settled.moved or 0) < -10
 
 
@@ -53,7 +53,7 @@ def test_a_point_moves_and_each_answer_stays_one_attempt(core: Core) -> None:
     contest = core.contests.of_point("s1", point, CALLER)
     assert contest.before is None
     play(core, contest, right=True)
-    (settled,) = core.contests.listed("s1", CALLER)
+    (settled,) = core.contests.of_student("s1", CALLER)
     assert settled.after is not None
     assert settled.moved is None
     state = core.knowledge.detail("s1", point, CALLER).state
@@ -66,7 +66,7 @@ def test_an_open_contest_is_given_back_and_listing_twice_settles_once(core: Core
     one = core.contests.of_indicator("s1", "D34", CALLER)
     assert core.contests.of_indicator("s1", "D34", CALLER) == one
     play(core, one, right=True)
-    assert core.contests.listed("s1", CALLER) == core.contests.listed("s1", CALLER)
+    assert core.contests.of_student("s1", CALLER) == core.contests.of_student("s1", CALLER)
     assert sum(row.kind == "proof" for row in core.store.evidence_of("org", "s1")) == 3
 
 
@@ -82,7 +82,7 @@ def test_a_second_click_meanwhile_gives_the_contest_of_the_first(core: Core, ans
 
     core.store.issue_items = click_again  # type: ignore[method-assign]
     assert core.contests.of_indicator("s1", "D34", CALLER) == clicks[0]
-    assert len(core.contests.listed("s1", CALLER)) == 1
+    assert len(core.contests.of_student("s1", CALLER)) == 1
 
 
 @pytest.mark.parametrize("kind", ["point", "indicator"])
@@ -93,7 +93,7 @@ def test_an_upheld_appeal_turns_the_proof_too(core: Core, answer: Answering, kin
         core.contests.of_point("s1", "【一07】", CALLER) if point else core.contests.of_indicator("s1", "D34", CALLER)
     )
     play(core, contest, right=False)
-    core.contests.listed("s1", CALLER)
+    core.contests.of_student("s1", CALLER)
     card = core.practice.view("s1", contest.session_id, CALLER).cards[0]
     assert card.evaluation_id is not None
     core.answers.appeal(
@@ -112,7 +112,7 @@ def test_an_upheld_appeal_turns_the_proof_too(core: Core, answer: Answering, kin
 def test_the_same_value_is_not_proved_again_within_a_week(core: Core, answer: Answering, clock: StoppedClock) -> None:
     answer(3, 3)
     play(core, core.contests.of_indicator("s1", "D34", CALLER), right=True)
-    core.contests.listed("s1", CALLER)
+    core.contests.of_student("s1", CALLER)
     with pytest.raises(BadRequest, match="D34 was proved within the last 7 days") as caught:
         core.contests.of_indicator("s1", "D34", CALLER)
     assert "2026-12-01" in caught.value.remedy("zh")

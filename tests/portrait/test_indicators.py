@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from core.learning.indicators import (
     UNKNOWN,
+    IndicatorStates,
     LeafSums,
     Observation,
     Part,
     Scored,
-    Standing,
     absorb,
     combined,
+    decayed_to,
     halves,
     leaf_part,
     leaf_score,
-    moved,
 )  # fmt: skip
 from core.portrait.feeds import FEEDS
 from core.tables import Tables
@@ -32,13 +32,13 @@ TODAY = date(2026, 11, 24)
 FED = sorted({feed.leaf_id for feed in FEEDS})
 
 
-def standing(leaf_id: str, *amounts: float, days: int = 0) -> Standing:
+def standing(leaf_id: str, *amounts: float, days: int = 0) -> IndicatorStates:
     """Observations of one leaf, all as old."""
     seen = [Observation(leaf_id, amount, 1.0, TODAY - timedelta(days=days)) for amount in amounts]
-    return absorb(Standing(TODAY), seen, day=TODAY, indicators=TREE.by_id)
+    return absorb(IndicatorStates(TODAY), seen, day=TODAY, indicators=TREE.by_id)
 
 
-def score(leaf_id: str, kept: Standing) -> Scored:
+def score(leaf_id: str, kept: IndicatorStates) -> Scored:
     return leaf_score(TREE.by_id[leaf_id], kept)
 
 
@@ -64,16 +64,16 @@ def test_a_count_grows_with_the_logarithm_up_to_its_target() -> None:
 
 def test_a_rate_is_the_amount_a_week_at_a_steady_pace() -> None:
     seen = [Observation("D08", 10.0, 1.0, TODAY - timedelta(days=day)) for day in range(300)]
-    kept = absorb(Standing(TODAY), seen, day=TODAY, indicators=TREE.by_id)
+    kept = absorb(IndicatorStates(TODAY), seen, day=TODAY, indicators=TREE.by_id)
     assert score("D08", kept).raw == pytest.approx(70, abs=0.1)
 
 
 def test_active_days_are_those_of_the_last_28() -> None:
     on = [TODAY - timedelta(days=day) for day in (0, 0, 3, 27, 28, 200)]
-    kept = absorb(Standing(TODAY), [], day=TODAY, active_days=on, indicators=TREE.by_id)
+    kept = absorb(IndicatorStates(TODAY), [], day=TODAY, active_days=on, indicators=TREE.by_id)
     assert score("D70", kept).raw == 3
-    assert score("D70", moved(kept, TODAY + timedelta(days=1), TREE.by_id)).raw == 2
-    assert score("D70", moved(kept, TODAY + timedelta(days=40), TREE.by_id)).value is None
+    assert score("D70", decayed_to(kept, TODAY + timedelta(days=1), TREE.by_id)).raw == 2
+    assert score("D70", decayed_to(kept, TODAY + timedelta(days=40), TREE.by_id)).value is None
 
 
 def test_a_reversed_leaf_is_100_less_the_score() -> None:
@@ -128,15 +128,15 @@ observations = st.lists(
 
 
 @given(observations, st.randoms(use_true_random=False))
-def test_sums_do_not_depend_on_the_order(rows: list[tuple[str, float, float, int]], chance: object) -> None:
+def test_sums_do_not_depend_on_the_order(rows: list[tuple[str, float, float, int]], rng: object) -> None:
     seen = [Observation(leaf, amount, weight, TODAY - timedelta(days=age)) for leaf, amount, weight, age in rows]
-    whole = absorb(Standing(TODAY), seen, day=TODAY, indicators=TREE.by_id)
-    chance.shuffle(seen)  # type: ignore[attr-defined]
-    parts = Standing(TODAY - timedelta(days=301))
+    whole = absorb(IndicatorStates(TODAY), seen, day=TODAY, indicators=TREE.by_id)
+    rng.shuffle(seen)  # type: ignore[attr-defined]
+    parts = IndicatorStates(TODAY - timedelta(days=301))
     for place, each in enumerate(seen):
         later = min(TODAY, parts.day + timedelta(days=place % 2))
         parts = absorb(parts, [each], day=later, indicators=TREE.by_id)
-    parts = moved(parts, TODAY, TREE.by_id)
+    parts = decayed_to(parts, TODAY, TREE.by_id)
     for key, sums in whole.leaves.items():
         assert abs(sums.total - parts.leaves[key].total) < 1e-9
         assert abs(sums.n - parts.leaves[key].n) < 1e-9
@@ -150,7 +150,7 @@ def test_one_more_right_answer_never_lowers_the_leaf_it_feeds(
     leaf_id: str, rows: list[tuple[float, int]], age: int
 ) -> None:
     seen = [Observation(leaf_id, amount, 1.0, TODAY - timedelta(days=days)) for amount, days in rows]
-    before = absorb(Standing(TODAY), seen, day=TODAY, indicators=TREE.by_id)
+    before = absorb(IndicatorStates(TODAY), seen, day=TODAY, indicators=TREE.by_id)
     one = Observation(leaf_id, 1.0, 1.0, TODAY - timedelta(days=age))
     after = score(leaf_id, absorb(before, [one], day=TODAY, indicators=TREE.by_id)).value
     was = score(leaf_id, before).value
@@ -159,6 +159,6 @@ def test_one_more_right_answer_never_lowers_the_leaf_it_feeds(
 
 @given(st.sampled_from([row.leaf_id for row in TREE.rows]), st.floats(0, 50), st.floats(0.5, 200))
 def test_every_score_lies_inside_its_band_and_the_scale(leaf_id: str, amount: float, n: float) -> None:
-    found = score(leaf_id, Standing(TODAY, {leaf_id: LeafSums(amount * n, n, TODAY)}))
+    found = score(leaf_id, IndicatorStates(TODAY, {leaf_id: LeafSums(amount * n, n, TODAY)}))
     if found.value is not None:
         assert 0 <= found.low <= found.value <= found.high <= 100

@@ -11,7 +11,7 @@ import pytest
 from core.api.core import Core
 from core.errors import NotFound
 from core.learning import placement as adaptive
-from core.learning.placement import Trial, placed, posterior
+from core.learning.placement import Trial, level_estimate, posterior
 from core.portrait.wire import PlacementState, Questionnaire
 from evaluation.service.clock import StoppedClock
 from tests.portrait.conftest import CALLER, first_request, flat, got
@@ -150,22 +150,22 @@ def test_words_of_all_nine_levels_can_be_asked(core: Core) -> None:
 
 def test_a_right_answer_never_lowers_and_a_wrong_one_never_raises_the_mean() -> None:
     trials = [Trial(4, 0.25, "right"), Trial(5, 0.25, "wrong"), Trial(3, 0.25, "right")]
-    mean = placed(posterior(trials)).mean
+    mean = level_estimate(posterior(trials)).mean
     for level in range(1, 10):
-        assert placed(posterior([*trials, Trial(level, 0.25, "right")])).mean >= mean - 1e-9
-        assert placed(posterior([*trials, Trial(level, 0.25, "wrong")])).mean <= mean + 1e-9
-        wrong, unknown = (placed(posterior([Trial(level, 0.25, said)])).mean for said in ("wrong", "unknown"))
+        assert level_estimate(posterior([*trials, Trial(level, 0.25, "right")])).mean >= mean - 1e-9
+        assert level_estimate(posterior([*trials, Trial(level, 0.25, "wrong")])).mean <= mean + 1e-9
+        wrong, unknown = (level_estimate(posterior([Trial(level, 0.25, said)])).mean for said in ("wrong", "unknown"))
         assert unknown <= wrong + 1e-9
 
 
 def test_the_chance_of_a_right_answer_grows_with_ability_from_guessing_to_one_less_a_slip() -> None:
-    chance = adaptive.right_chance(adaptive.GRID, 5, 0.25)
-    assert np.all(np.diff(chance) > 0)
-    assert chance[0] == pytest.approx(0.25, abs=0.01)
+    probability = adaptive.right_probability(adaptive.GRID, 5, 0.25)
+    assert np.all(np.diff(probability) > 0)
+    assert probability[0] == pytest.approx(0.25, abs=0.01)
     assert adaptive.knowing(5.0, 5) == pytest.approx(0.75, abs=0.01)
 
 
 def test_those_who_know_all_or_nothing_reach_the_ends() -> None:
     top = [Trial(9, 0.25, "right")] * 12
     bottom = [Trial(1, 0.25, "unknown")] * 12
-    assert (placed(posterior(top)).level, placed(posterior(bottom)).level) == (9, 1)
+    assert (level_estimate(posterior(top)).level, level_estimate(posterior(bottom)).level) == (9, 1)

@@ -276,7 +276,7 @@ def test_under_30_per_cent_coverage_a_node_is_null(core: Core) -> None:
 def test_the_stored_state_equals_one_made_anew_from_the_whole_log(
     core: Core, answer: Answering, clock: StoppedClock
 ) -> None:
-    from core.portrait.standing import read
+    from core.portrait.sums import read
 
     for day in range(6):
         answer(3, 1, start=4 * day)
@@ -296,8 +296,8 @@ def test_the_stored_state_equals_one_made_anew_from_the_whole_log(
     assert report(core).model_dump(exclude={"updated_at"}) == made.model_dump(exclude={"updated_at"})
     anew = core.store.portrait_state("org", "s1")
     assert anew is not None
-    for key, sums in read(stored).standing.leaves.items():
-        other = read(anew).standing.leaves[key]
+    for key, sums in read(stored).states.leaves.items():
+        other = read(anew).states.leaves[key]
         assert abs(sums.total - other.total) + abs(sums.n - other.n) < 1e-9
 
 

@@ -15,7 +15,7 @@ from core.errors import NotFound
 from core.jobs import nightly
 from core.learning.items.prediction import floor_of, kind_part, likeness, predicted_difficulty
 from core.learning.prediction.features import logistic
-from core.questions.life.judging import first_answers
+from core.questions.life.nightly import first_answers
 from core.questions.life.retirement import LEAST_ANSWERS, RULES, Case, objections
 from core.records.answers import Appeal
 from core.records.items import Item
@@ -26,7 +26,7 @@ from core.wire import Bilingual
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from tests.questions.desks import CALLER, NOW, OTHER, TABLES, answer_all, tea, tea_item, with_school
+from tests.questions.editors import CALLER, NOW, OTHER, TABLES, answer_all, tea, tea_item, with_school
 
 DAY = timedelta(days=1)
 WRONG, SECOND, THIRD = (option.id for option in tea_item().options if option.id != tea_item().key)
@@ -60,11 +60,11 @@ def case(chosen: str, ability: list[float] | None = None, **changed: object) -> 
     abilities = np.linspace(-1.5, 1.5, count) if ability is None else np.array(ability)
     made = Case(
         item=tea_item(),
-        predicted=0.0,
-        ability=abilities,
-        error=np.full(count, 0.1),
-        score=np.array([float(label == KEY) for label in chosen]),
-        chosen=tuple(chosen),
+        predicted_difficulty=0.0,
+        abilities=abilities,
+        ability_variances=np.full(count, 0.1),
+        scores=np.array([float(label == KEY) for label in chosen]),
+        chosen_labels=tuple(chosen),
     )
     return replace(made, **changed)  # type: ignore[arg-type]
 
@@ -117,7 +117,7 @@ def test_no_rule_about_answers_speaks_before_there_are_enough(rule: str) -> None
 
 @pytest.mark.parametrize(("upheld", "answers", "retired"), [(1, 4, False), (2, 20, True), (2, 21, False), (3, 0, True)])
 def test_two_upheld_appeals_of_ten_answers_each_are_enough(upheld: int, answers: int, retired: bool) -> None:
-    assert ("appeals_upheld" in rules_of(case(KEY * answers, upheld=upheld))) is retired
+    assert ("appeals_upheld" in rules_of(case(KEY * answers, upheld_appeals=upheld))) is retired
 
 
 def test_a_sure_finding_against_the_proof_is_enough_and_an_unsure_one_is_not() -> None:
@@ -128,14 +128,16 @@ def test_a_sure_finding_against_the_proof_is_enough_and_an_unsure_one_is_not() -
 
 
 def test_every_rule_says_why_in_both_languages() -> None:
-    made = case((WRONG + SECOND + THIRD) * 13, upheld=9)
+    made = case((WRONG + SECOND + THIRD) * 13, upheld_appeals=9)
     found = objections(made)
     assert found
     assert all(objection.reason.zh and objection.reason.en for objection in found)
 
 
 def test_answers_that_name_no_option_count_as_wrong_and_break_nothing() -> None:
-    odd = replace(case(SOUND), chosen=tuple("" if place % 9 == 0 else label for place, label in enumerate(SOUND)))
+    odd = replace(
+        case(SOUND), chosen_labels=tuple("" if place % 9 == 0 else label for place, label in enumerate(SOUND))
+    )
     assert "wrong_key" not in rules_of(odd)
 
 
@@ -185,7 +187,7 @@ def test_the_night_retires_what_misbehaves_and_says_so(core: Core, kept: Item, m
     assert card.state == "retired"
     assert (card.history[0].act, card.history[0].by, card.history[0].rule) == ("rule", "", "wrong_key")
     assert card.history[0].reason.zh
-    assert core.questions.judge("org").items == 0
+    assert core.questions.retire_by_rule("org").items == 0
     assert card.answers == 40
 
 
@@ -193,29 +195,29 @@ def test_what_a_teacher_brought_back_stays_until_new_answers_speak_against_it(
     core: Core, kept: Item, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    core.questions.judge("org")
+    core.questions.retire_by_rule("org")
     clock.advance(DAY)
     core.questions.set_state(kept.id, "approved", CALLER, by="li")
     clock.advance(DAY)
     answer_all(core, kept, [kept.key], at=clock.now(), prefix="late")
-    assert core.questions.judge("org").retired == 0
+    assert core.questions.retire_by_rule("org").retired == 0
     assert core.questions.item(kept.id, CALLER).state == "approved"
     bad_answers(core, kept, monkeypatch, at=clock.now(), prefix="new")
-    assert core.questions.judge("org").retired == 1
+    assert core.questions.retire_by_rule("org").retired == 1
 
 
 def test_undoing_a_rule_counts_as_a_teacher_s_word(
     core: Core, kept: Item, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    core.questions.judge("org")
+    core.questions.retire_by_rule("org")
     clock.advance(DAY)
     assert (
         core.questions.undo(core.questions.life_card(kept.id, CALLER).history[0].change_id, CALLER, by="li").state
         == "approved"
     )
     answer_all(core, kept, [kept.key], at=clock.now(), prefix="late")
-    assert core.questions.judge("org").retired == 0
+    assert core.questions.retire_by_rule("org").retired == 0
 
 
 def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,9 +225,9 @@ def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatc
     with monkeypatch.context() as broken:
         broken.setattr(SqlStore, "items_judged", lambda *_: (_ for _ in ()).throw(OSError("power cut")))
         with pytest.raises(OSError, match="power cut"):
-            core.questions.judge("org")
+            core.questions.retire_by_rule("org")
     assert core.questions.item(kept.id, CALLER).state == "retired"
-    assert core.questions.judge("org").retired == 0
+    assert core.questions.retire_by_rule("org").retired == 0
     assert [change.act for change in core.questions.life_card(kept.id, CALLER).history] == ["rule", "saved"]
 
 
@@ -236,7 +238,7 @@ def test_upheld_appeals_retire_without_many_answers(core: Core, kept: Item) -> N
         appeal = Appeal(f"ap{number}", "org", f"s{number}", evaluation, kept.id, '"A"', "", "open", NOW)
         core.store.add_appeal(appeal)
         assert core.answers.settle_appeal(f"ap{number}", CALLER, upheld=True)
-    assert core.questions.judge("org").retired == 1
+    assert core.questions.retire_by_rule("org").retired == 1
     card = core.questions.life_card(kept.id, CALLER)
     assert card.history[0].rule == "appeals_upheld"
     assert card.appeals.upheld == 2
@@ -246,7 +248,7 @@ def test_another_organisation_s_answers_retire_nothing_here(
     core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bad_answers(core, kept, monkeypatch)
-    assert core.questions.judge("other").items == 0
+    assert core.questions.retire_by_rule("other").items == 0
 
 
 def test_only_the_first_answer_of_a_student_counts(core: Core, kept: Item) -> None:

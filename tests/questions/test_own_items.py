@@ -16,7 +16,7 @@ from core.records.items import Audio
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from tests.questions.desks import CALLER, NOW, OTHER, TABLES, tea, with_school
+from tests.questions.editors import CALLER, NOW, OTHER, TABLES, tea, with_school
 
 BANK_TEXT = ItemQuery(types=("multiple_choice",), topics=("grammar",), origin="bank", limit=1)
 

@@ -10,13 +10,20 @@ import pytest
 
 from core.errors import CorruptTable
 from core.models.ngrams.characters import NgramModel
-from core.questions.kinds.making import BLANK, Asked, Frame, choice, matching, ordering, typed
-from core.questions.proofs.blind import blind
-from core.questions.proofs.guards import AcceptedPairs, Guards, Place
-from core.questions.proofs.orders import candidates, moves, orders_proof, ruled, spoken
-from core.questions.proofs.proof import Judges, gap_proof, place_in, proof_of, stored_proof
-from core.questions.proofs.sentences import said
-from core.records.items import Item
+from core.questions.kinds.building import (
+    Frame,
+    Wording,
+    fill_blank_item,
+    matching_item,
+    multiple_choice_item,
+    ordering_item,
+)
+from core.questions.proofs.blind_guess import blind_guess
+from core.questions.proofs.guards import AcceptedPairs, GapContext, Guards
+from core.questions.proofs.orders import moves, order_candidates, orders_by_rule, orders_proof, punctuated_sentence
+from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof_of, stored_proof
+from core.questions.proofs.sentences import proof_sentences
+from core.records.items import BLANK, Item
 from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.content.proofs import ProofRow, Proofs, mark_of
@@ -36,8 +43,8 @@ def guards() -> Guards:
 
 
 @pytest.fixture(scope="module")
-def judges(guards: Guards) -> Judges:
-    return Judges(NgramModel(Path(TABLES.folder) / "models" / "ngram" / "characters.npz"), guards)
+def verifiers(guards: Guards) -> Verifiers:
+    return Verifiers(NgramModel(Path(TABLES.folder) / "models" / "ngram" / "characters.npz"), guards)
 
 
 def frame(topic: Topic = "grammar", full_text: str = "") -> Frame:
@@ -45,7 +52,7 @@ def frame(topic: Topic = "grammar", full_text: str = "") -> Frame:
 
 
 def gap(stem: str, key: str, wrong: Sequence[str]) -> Item:
-    return choice(frame(), Asked(CHOOSE, stem, WHY), key=key, wrong=wrong)
+    return multiple_choice_item(frame(), Wording(CHOOSE, stem, WHY), key=key, wrong=wrong)
 
 
 # -- guards --------------------------------------------------------------------------------------------------
@@ -67,7 +74,7 @@ def gap(stem: str, key: str, wrong: Sequence[str]) -> Item:
     ],
 )
 def test_a_guard_finds_a_second_answer(guards: Guards, text: str, key: str, option: str) -> None:
-    place = place_in(text)
+    place = gap_context(text)
     assert place is not None
     assert [finding.option for finding in guards.findings(place, key, [option])] == [option]
 
@@ -86,15 +93,15 @@ def test_a_guard_finds_a_second_answer(guards: Guards, text: str, key: str, opti
     ],
 )
 def test_a_guard_leaves_a_wrong_option_alone(guards: Guards, text: str, key: str, option: str) -> None:
-    place = place_in(text)
+    place = gap_context(text)
     assert place is not None
     assert guards.findings(place, key, [option]) == []
 
 
 def test_the_measure_word_is_that_of_the_noun_and_not_of_its_attribute(guards: Guards) -> None:
-    found = guards.findings(Place("我有一", "红色的自行车。"), "辆", ["条", "本"])
+    found = guards.findings(GapContext("我有一", "红色的自行车。"), "辆", ["条", "本"])
     assert found == []
-    assert guards.findings(Place("一", "大熊猫在睡觉。"), "只", ["头"]) == []  # 头 goes with 熊, not with 大熊猫
+    assert guards.findings(GapContext("一", "大熊猫在睡觉。"), "只", ["头"]) == []  # 头 goes with 熊, not with 大熊猫
 
 
 def test_an_accepted_word_elsewhere_counts_and_the_items_own_source_does_not() -> None:
@@ -122,61 +129,61 @@ def test_there_are_enough_sets_and_nouns() -> None:
 # -- proofs --------------------------------------------------------------------------------------------------
 
 
-def test_a_gap_with_a_second_answer_is_doubtful_and_says_which(judges: Judges) -> None:
-    proof = proof_of(gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "所以"]), judges)
+def test_a_gap_with_a_second_answer_is_doubtful_and_says_which(verifiers: Verifiers) -> None:
+    proof = proof_of(gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "所以"]), verifiers)
     assert proof.verdict == "doubtful"
     assert [finding.option for finding in proof.failed] == ["可是"]
-    assert any("可是" in line for line in said(proof, "zh"))
+    assert any("可是" in line for line in proof_sentences(proof, "zh"))
 
 
-def test_a_gap_with_certainly_wrong_options_is_proved(judges: Judges) -> None:
-    proof = proof_of(gap(f"他{BLANK}书放在桌子上了。", "把", ["被", "让", "比"]), judges)
+def test_a_gap_with_certainly_wrong_options_is_proved(verifiers: Verifiers) -> None:
+    proof = proof_of(gap(f"他{BLANK}书放在桌子上了。", "把", ["被", "让", "比"]), verifiers)
     assert (proof.verdict, proof.reading, proof.failed) == ("proved", "strong", ())
     assert proof.margin is not None
     assert proof.margin > 2
-    assert said(proof, "en")[0].startswith("Checked")
+    assert proof_sentences(proof, "en")[0].startswith("Checked")
 
 
-def test_swapping_key_and_option_turns_the_margin_round(judges: Judges) -> None:
-    place = Place("他", "书放在桌子上。")
-    one, other = (gap_proof(place, *pair, judges=judges).margin for pair in (("把", ["被"]), ("被", ["把"])))
+def test_swapping_key_and_option_turns_the_margin_round(verifiers: Verifiers) -> None:
+    place = GapContext("他", "书放在桌子上。")
+    one, other = (gap_proof(place, *pair, verifiers=verifiers).margin for pair in (("把", ["被"]), ("被", ["把"])))
     assert one is not None
     assert other is not None
     assert one == pytest.approx(-other)
 
 
 def test_only_the_sentence_of_the_blank_is_weighed() -> None:
-    assert place_in(f"他来了。我们{BLANK}吃饭！走吧。") == Place("我们", "吃饭！")
-    assert place_in("没有空") is None
-    assert place_in(f"{BLANK}和{BLANK}") is None
+    assert gap_context(f"他来了。我们{BLANK}吃饭！走吧。") == GapContext("我们", "吃饭！")
+    assert gap_context("没有空") is None
+    assert gap_context(f"{BLANK}和{BLANK}") is None
 
 
-def test_two_answers_alike_make_a_question_doubtful(judges: Judges) -> None:
-    item = choice(
-        frame("reading"), Asked(CHOOSE, "他去了学校。", WHY), key="学校", wrong=["学校", "医院", "公园里面的湖边"]
+def test_two_answers_alike_make_a_question_doubtful(verifiers: Verifiers) -> None:
+    item = multiple_choice_item(
+        frame("reading"), Wording(CHOOSE, "他去了学校。", WHY), key="学校", wrong=["学校", "医院", "公园里面的湖边"]
     )
-    assert proof_of(item, judges).verdict == "doubtful"
+    assert proof_of(item, verifiers).verdict == "doubtful"
 
 
-def test_a_typed_gap_names_an_answer_that_is_not_accepted(judges: Judges) -> None:
-    asked = Asked(CHOOSE, f"{BLANK}下雨，比赛没有举行。", WHY)
-    missing = proof_of(typed(frame(), asked, key="因为"), judges)
+def test_a_typed_gap_names_an_answer_that_is_not_accepted(verifiers: Verifiers) -> None:
+    asked = Wording(CHOOSE, f"{BLANK}下雨，比赛没有举行。", WHY)
+    missing = proof_of(fill_blank_item(frame(), asked, key="因为"), verifiers)
     assert "由于" in [finding.option for finding in missing.failed]
-    complete = proof_of(typed(frame(), asked, key="因为", accepted=["由于", "因"]), judges)
+    complete = proof_of(fill_blank_item(frame(), asked, key="因为", accepted=["由于", "因"]), verifiers)
     assert complete.failed == ()
 
 
-def test_pairs_that_can_be_exchanged_are_found(judges: Judges) -> None:
-    asked = Asked(CHOOSE, "", WHY)
+def test_pairs_that_can_be_exchanged_are_found(verifiers: Verifiers) -> None:
+    asked = Wording(CHOOSE, "", WHY)
     good = [(f"他{BLANK}书放在桌子上。", "把"), (f"门{BLANK}风吹开了。", "被"), (f"今天{BLANK}昨天冷。", "比")]
-    assert proof_of(matching(frame(), asked, good), judges).verdict == "proved"
+    assert proof_of(matching_item(frame(), asked, good), verifiers).verdict == "proved"
     bad = [(f"他{BLANK}来我家。", "常常"), (f"我们{BLANK}去公园。", "经常"), (f"今天{BLANK}昨天冷。", "比")]
-    assert proof_of(matching(frame(), asked, bad), judges).verdict == "doubtful"
+    assert proof_of(matching_item(frame(), asked, bad), verifiers).verdict == "doubtful"
 
 
-def test_every_sentence_is_there_in_both_languages(judges: Judges) -> None:
-    proof = proof_of(gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "所以"]), judges)
-    zh, en = said(proof, "zh"), said(proof, "en")
+def test_every_sentence_is_there_in_both_languages(verifiers: Verifiers) -> None:
+    proof = proof_of(gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "所以"]), verifiers)
+    zh, en = proof_sentences(proof, "zh"), proof_sentences(proof, "en")
     assert len(zh) == len(en) >= 4
     assert all(line.strip() for line in [*zh, *en])
 
@@ -184,22 +191,27 @@ def test_every_sentence_is_there_in_both_languages(judges: Judges) -> None:
 # -- the blind solver ----------------------------------------------------------------------------------------
 
 
-def test_a_key_that_stands_out_is_noted(judges: Judges) -> None:
-    words = judges.guards.words
-    long = blind(
-        ["因为他昨天晚上没有睡好觉", "下雨", "太忙", "生病"], 0, stem="他为什么迟到？", model=judges.model, words=words
+def test_a_key_that_stands_out_is_noted(verifiers: Verifiers) -> None:
+    words = verifiers.guards.words
+    long = blind_guess(
+        ["因为他昨天晚上没有睡好觉", "下雨", "太忙", "生病"],
+        0,
+        stem="他为什么迟到？",
+        model=verifiers.model,
+        words=words,
     )
     assert "longest" in long.cues
-    odd = blind(["高兴", "桌子", "椅子", "书包"], 0, stem="他很。", model=judges.model, words=words)
+    odd = blind_guess(["高兴", "桌子", "椅子", "书包"], 0, stem="他很。", model=verifiers.model, words=words)
     assert "word_class" in odd.cues
-    shared = blind(["图书馆", "医院", "公园", "银行"], 0, stem="谁在图书馆？", model=judges.model, words=words)
+    shared = blind_guess(["图书馆", "医院", "公园", "银行"], 0, stem="谁在图书馆？", model=verifiers.model, words=words)
     assert "stem" in shared.cues
 
 
-def test_the_chances_of_the_options_sum_to_one(judges: Judges) -> None:
+def test_the_chances_of_the_options_sum_to_one(verifiers: Verifiers) -> None:
     options = ["左边", "里边", "右边", "地上"]
     chances = [
-        blind(options, place, stem="", model=judges.model, words=judges.guards.words).chance for place in range(4)
+        blind_guess(options, place, stem="", model=verifiers.model, words=verifiers.guards.words).chance
+        for place in range(4)
     ]
     assert np.sum(chances) == pytest.approx(1, abs=0.01)
 
@@ -215,31 +227,31 @@ def test_moves_are_all_block_moves_once() -> None:
 
 
 def test_rules_know_fronted_times_swapped_clauses_and_rows() -> None:
-    assert ruled(["我", "明天", "去北京"])[1, 0, 2] == "time"
-    assert ruled(["太热了", "我们去", "树下", "坐吧"], "太热了，我们去树下坐吧。")[1, 2, 3, 0] == "clauses"
-    assert ruled(["他写得", "又快", "又好"])[0, 2, 1] == "row"
-    assert (2, 3, 0, 1) not in ruled(["因为", "下雨", "所以", "没去"], "因为下雨，所以没去。")
+    assert orders_by_rule(["我", "明天", "去北京"])[1, 0, 2] == "time"
+    assert orders_by_rule(["太热了", "我们去", "树下", "坐吧"], "太热了，我们去树下坐吧。")[1, 2, 3, 0] == "clauses"
+    assert orders_by_rule(["他写得", "又快", "又好"])[0, 2, 1] == "row"
+    assert (2, 3, 0, 1) not in orders_by_rule(["因为", "下雨", "所以", "没去"], "因为下雨，所以没去。")
 
 
 def test_an_order_is_spoken_with_commas_where_its_clauses_end() -> None:
     pieces, text = ["太热了", "我们去", "树下"], "太热了，我们去树下。"
-    assert spoken(pieces, (0, 1, 2), text) == "太热了，我们去树下。"
-    assert spoken(pieces, (1, 2, 0), text) == "我们去树下，太热了。"
+    assert punctuated_sentence(pieces, (0, 1, 2), text) == "太热了，我们去树下。"
+    assert punctuated_sentence(pieces, (1, 2, 0), text) == "我们去树下，太热了。"
 
 
-def test_a_missing_order_is_proposed_until_it_is_accepted(judges: Judges) -> None:
+def test_a_missing_order_is_proposed_until_it_is_accepted(verifiers: Verifiers) -> None:
     pieces = ["我", "明天", "去", "北京"]
-    found, tried = candidates(pieces, [], model=judges.model, text="我明天去北京。")
+    found, tried = order_candidates(pieces, [], model=verifiers.model, text="我明天去北京。")
     assert (1, 0, 2, 3) in [candidate.order for candidate in found]
     assert tried >= len(moves(4))
-    accepted = orders_proof(pieces, [(1, 0, 2, 3)], model=judges.model, text="我明天去北京。")
+    accepted = orders_proof(pieces, [(1, 0, 2, 3)], model=verifiers.model, text="我明天去北京。")
     assert accepted.accepted == 2
     assert "明天我去北京" not in accepted.rivals
 
 
-def test_only_sentences_are_judged_by_their_order(judges: Judges) -> None:
-    asked = Asked(CHOOSE, "", WHY)
-    word = proof_of(ordering(frame("vocabulary"), asked, ["电", "视", "机"]), judges)
+def test_only_sentences_are_judged_by_their_order(verifiers: Verifiers) -> None:
+    asked = Wording(CHOOSE, "", WHY)
+    word = proof_of(ordering_item(frame("vocabulary"), asked, ["电", "视", "机"]), verifiers)
     assert word.verdict == "plausible"
     assert word.orders is not None
     assert word.orders.tried == 0
@@ -248,9 +260,9 @@ def test_only_sentences_are_judged_by_their_order(judges: Judges) -> None:
 # -- stored proofs -------------------------------------------------------------------------------------------
 
 
-def test_a_stored_proof_comes_back_with_its_sentences(guards: Guards, judges: Judges, tmp_path: Path) -> None:
+def test_a_stored_proof_comes_back_with_its_sentences(guards: Guards, verifiers: Verifiers, tmp_path: Path) -> None:
     item = gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "所以"])
-    made = proof_of(item, judges)
+    made = proof_of(item, verifiers)
     failed = "|".join(f"{finding.guard}:{finding.option}" for finding in made.failed)
     assert made.blind is not None
     mark = mark_of("own1", ["但是"], ["所以", "可是", "因为"])

@@ -15,7 +15,7 @@ from core.records.items import Item
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from tests.questions.desks import CALLER, NOW, OTHER, TABLES, tea, with_school
+from tests.questions.editors import CALLER, NOW, OTHER, TABLES, tea, with_school
 
 WARM_MS = 150.0
 """The bar of the benchmark is 100; a busy machine gets some room here."""

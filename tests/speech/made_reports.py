@@ -29,7 +29,7 @@ NOT_SOUND = b"no recording"
 
 
 @dataclass(frozen=True)
-class Said:
+class SpokenSyllable:
     """A syllable of a reading; its word is the one of the syllable before it when `joins`."""
 
     character: str
@@ -43,19 +43,23 @@ class Said:
     omitted: bool = False
 
 
-def said(text: str, pinyin: str, **changed: Any) -> list[Said]:
+def spoken_syllables(text: str, pinyin: str, **changed: Any) -> list[SpokenSyllable]:
     """`pinyin` by words, syllables joined with -: `nǐ-hǎo lǎo-shī`; marks of the text are passed over."""
     characters = [character for character in text if character.isalpha()]
-    found: list[Said] = []
+    found: list[SpokenSyllable] = []
     for word in pinyin.split():
         for place, syllable in enumerate(word.split("-")):
-            found.append(Said(characters[len(found)], syllable, joins=place > 0))
+            found.append(SpokenSyllable(characters[len(found)], syllable, joins=place > 0))
     assert len(found) == len(characters)
     return [replace(each, **changed) for each in found]
 
 
 def report(
-    text: str, syllables: Sequence[Said], *, total: float = 80.0, values: Mapping[IndicatorName, float] | None = None
+    text: str,
+    syllables: Sequence[SpokenSyllable],
+    *,
+    total: float = 80.0,
+    values: Mapping[IndicatorName, float] | None = None,
 ) -> SpeechReport:
     """The report of a reading. `values`: raw values of indicators, the others are unknown."""
     judged = _judged(text, syllables)
@@ -82,7 +86,7 @@ def report(
     )
 
 
-def _judged(text: str, syllables: Sequence[Said]) -> list[SyllableJudged]:
+def _judged(text: str, syllables: Sequence[SpokenSyllable]) -> list[SyllableJudged]:
     found: list[SyllableJudged] = []
     start = word = -1
     for place, each in enumerate(syllables):
@@ -92,7 +96,7 @@ def _judged(text: str, syllables: Sequence[Said]) -> list[SyllableJudged]:
     return found
 
 
-def _syllable(each: Said, position: int, word: int, place: int) -> SyllableJudged:
+def _syllable(each: SpokenSyllable, position: int, word: int, place: int) -> SyllableJudged:
     parsed = parse(each.pinyin)
     assert parsed
     initial, final = sounds(parsed[0].letters) or (None, "a")
@@ -116,12 +120,12 @@ def _syllable(each: Said, position: int, word: int, place: int) -> SyllableJudge
     )
 
 
-def _sound(expected: str, verdict: Verdict, each: Said) -> SoundJudged:
+def _sound(expected: str, verdict: Verdict, each: SpokenSyllable) -> SoundJudged:
     heard = each.heard if verdict == "wrong" else None
     return SoundJudged(expected=expected, score=None, confidence=each.sure, verdict=verdict, heard=heard)
 
 
-def _tone(expected: int, each: Said) -> ToneJudged:
+def _tone(expected: int, each: SpokenSyllable) -> ToneJudged:
     return ToneJudged(
         expected=expected, accepted=[expected], score=None, confidence=each.sure, verdict=each.tone, heard=None
     )
@@ -144,6 +148,6 @@ class FakeEvaluator:
         if raw == NOT_SOUND:
             raise BadParameter.of("file", "is no sound")
         made = self.prepared.get(text) or report(
-            text, [Said(character, "mā") for character in text if "\u3400" <= character <= "\u9fff"]
+            text, [SpokenSyllable(character, "mā") for character in text if "\u3400" <= character <= "\u9fff"]
         )
         return made.model_copy(update={"filename": filename, "text": text})

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.speech.findings import MOST, MOST_NAMED, findings
+from core.speech.findings import MOST_FINDINGS, MOST_NAMED, findings
 from core.speech.wire import Indicator, PauseFound, Reference, SpeechBesideText, SyllableJudged
 from core.wire import Bilingual
-from tests.speech.made_reports import SOMETHING, Said, report
+from tests.speech.made_reports import SOMETHING, SpokenSyllable, report
 
 PINYIN = ("mā", "má", "mǎ", "mà", "ma", "zhī", "zī", "lǜ")
 CHARACTERS = "妈麻马骂吗知资绿"
@@ -20,7 +20,7 @@ CHARACTERS = "妈麻马骂吗知资绿"
 
 def syllables(count: int = 8, **changed: Any) -> list[SyllableJudged]:
     """The first of the eight in order, over and over; all `changed` alike."""
-    said = [Said(CHARACTERS[place % 8], PINYIN[place % 8], **changed) for place in range(count)]
+    said = [SpokenSyllable(CHARACTERS[place % 8], PINYIN[place % 8], **changed) for place in range(count)]
     return report("".join(each.character for each in said), said).syllables
 
 
@@ -74,7 +74,7 @@ def test_there_are_never_more_than_five_and_what_was_left_out_comes_first() -> N
         pauses=[pause(1)],
         indicators=[speed(1, 20)],
     )
-    assert len(said) == MOST
+    assert len(said) == MOST_FINDINGS
     assert said[0].zh.startswith("漏读了 1 个字：妈（mā）")
     assert said[1].zh.startswith("这些字好像读成了别的字：妈（mā）")
     assert all("没读准" in each.zh for each in said[2:])
@@ -169,12 +169,12 @@ def test_whatever_went_wrong_there_are_one_to_five_sentences_in_both_languages(
     chosen: list[tuple[int, Any, Any, Any, bool]], fillers: int, stops: int
 ) -> None:
     said = [
-        Said(CHARACTERS[which], PINYIN[which], tone=tone, initial=initial, final=final, omitted=omitted)
+        SpokenSyllable(CHARACTERS[which], PINYIN[which], tone=tone, initial=initial, final=final, omitted=omitted)
         for which, tone, initial, final, omitted in chosen
     ]
     judged = report("".join(each.character for each in said), said).syllables
     made = found(judged, said_beside=beside("filler", fillers), pauses=[pause(0.5)] * stops)
-    assert 1 <= len(made) <= MOST
+    assert 1 <= len(made) <= MOST_FINDINGS
     for each in made:
         assert each.zh.endswith("。")
         assert each.en.endswith(".")

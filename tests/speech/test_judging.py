@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from core.speech.judging import (
     accuracy,
+    pinyin_spelling,
     sound_judged,
-    spelt,
     syllable_judged,
     syllable_omitted,
     syllable_score,
@@ -90,18 +90,18 @@ def test_a_wrong_sound_names_what_was_heard_and_a_right_one_does_not() -> None:
 
 
 def test_sounds_are_spelt_as_pinyin_spells_them() -> None:
-    assert [spelt(name) for name in ("ii", "iii", "i", "üe", "ng")] == ["i", "i", "i", "üe", "ng"]
+    assert [pinyin_spelling(name) for name in ("ii", "iii", "i", "üe", "ng")] == ["i", "i", "i", "üe", "ng"]
     found = sound_judged(SegmentScore("iii", 0.1, 0.8, "ii"), "wrong")
     assert (found.expected, found.heard) == ("i", "i")
 
 
 def test_a_tone_of_unclear_pitch_has_no_number_and_one_of_clear_pitch_has_it_even_without_a_claim() -> None:
-    chances = (0.1, 0.6, 0.1, 0.1, 0.1)
-    unclear = tone_judged(ToneScore(1, 0.1, LEAST_CONFIDENCE / 2, 2, chances, None), EXPECTED, "unsure")
+    probabilities = (0.1, 0.6, 0.1, 0.1, 0.1)
+    unclear = tone_judged(ToneScore(1, 0.1, LEAST_CONFIDENCE / 2, 2, probabilities, None), EXPECTED, "unsure")
     assert (unclear.score, unclear.heard) == (None, None)
-    between = tone_judged(ToneScore(1, 0.35, 0.9, 2, chances, None), EXPECTED, "unsure")
+    between = tone_judged(ToneScore(1, 0.35, 0.9, 2, probabilities, None), EXPECTED, "unsure")
     assert (between.score, between.heard) == (35.0, None)
-    wrong = tone_judged(ToneScore(1, 0.1, 0.9, 2, chances, None), EXPECTED, "wrong")
+    wrong = tone_judged(ToneScore(1, 0.1, 0.9, 2, probabilities, None), EXPECTED, "wrong")
     assert (wrong.score, wrong.heard, wrong.accepted) == (10.0, 2, [1])
 
 

@@ -15,14 +15,14 @@ import soundfile
 
 from core.arrays import Float32
 from core.ports.language import HeardToken
-from core.speech.findings import MOST
+from core.speech.findings import MOST_FINDINGS
 from core.speech.model import Pause
 from core.speech.refusals import NoSpeech, NothingToRead, OtherText, Refused
-from core.speech.service import ReadingEvaluator, paused
+from core.speech.service import ReadingEvaluator, with_tones_at_pauses
 from core.speech.wire import INDICATORS, SpeechReport
 from core.wiring import in_memory_core
 from tests.speech.readings import read_through, text_of
-from tests.speech.voice import Performance, perform, wav_bytes
+from tests.speech.synthetic.voice import Performance, perform, wav_bytes
 
 TEXT = "今天天气很好，我们去公园看花。"
 TRADITIONAL = "今天天氣很好，我們去公園看花。"
@@ -180,7 +180,7 @@ def test_scores_of_syllables_rest_on_their_parts(clean: SpeechReport) -> None:
             assert min(known) - 0.1 <= each.score <= max(known) + 0.1
         assert (each.score is None) == (not known)
         assert all(0 <= part.confidence <= 1 for part in parts)
-    assert len(clean.findings) <= MOST
+    assert len(clean.findings) <= MOST_FINDINGS
     assert set(clean.models) == {"acoustic", "tones"}
 
 
@@ -227,11 +227,11 @@ def test_a_text_without_anything_to_read_is_refused(evaluator: ReadingEvaluator,
 
 def test_before_a_pause_a_third_tone_may_stay_as_it_is() -> None:
     first, second = text_of([2, 3]).syllables
-    text = [replace(first, listed_tone=3), second]
+    text = [replace(first, dictionary_tone=3), second]
     there = read_through(2, gaps={1: 0.5})
-    assert paused(text, there, []) == text
-    assert paused(text, there, [Pause(2.0, 2.5)]) == text
-    apart = paused(text, there, [Pause(0.76, 1.24)])
+    assert with_tones_at_pauses(text, there, []) == text
+    assert with_tones_at_pauses(text, there, [Pause(2.0, 2.5)]) == text
+    apart = with_tones_at_pauses(text, there, [Pause(0.76, 1.24)])
     assert apart[0].tones >= {2, 3}
     assert apart[1] == second
 

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from core.store.database import session
 from core.store.database.engine import driver_address, make_engine
 from core.store.database.migrate import upgrade
 from core.store.sql import SqlStore
-from evaluation.service.postgresql import NoPostgreSQL, controlled_server, new_database
+from evaluation.service.postgresql import controlled_server, migrated_database, new_database
+from evaluation.service.sqlite import migrated_file
+from tests.conftest import skipped_without_postgresql
 
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 
@@ -38,9 +41,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def kept(file: Path) -> Iterator[SqlStore]:
     """A migrated store on a file, with one organisation."""
-    store = SqlStore(make_engine(f"sqlite:///{file}"))
-    upgrade(store.engine)
-    store.engine.dispose()
+    store = SqlStore(make_engine(migrated_file(file)))
     store.add_organisation(organisation(0))
     yield store
     store.close()
@@ -203,8 +204,7 @@ def test_a_driver_error_below_sqlalchemy_is_seen_too(kept: SqlStore) -> None:
 @pytest.fixture
 def served(postgresql: str) -> Iterator[SqlStore]:
     """A migrated store on PostgreSQL."""
-    store = SqlStore(make_engine(new_database(postgresql)))
-    upgrade(store.engine)
+    store = SqlStore(make_engine(migrated_database(postgresql)))
     yield store
     store.close()
 
@@ -236,25 +236,23 @@ def test_a_statement_that_takes_too_long_is_ended_and_a_cut_connection_replaced(
 
 @pytest.mark.postgresql
 def test_a_server_that_was_stopped_and_started_is_used_again_without_a_hand() -> None:
-    try:
-        server = controlled_server()
-        with server as controlled:
-            store = SqlStore(make_engine(new_database(controlled.url)))
-            upgrade(store.engine)
-            assert store.add_organisation(organisation(0))
-            controlled.stop()
-            began = time.monotonic()
-            for _ in range(3):
-                with pytest.raises(DatabaseAway):
-                    store.add_organisation(organisation(1))
-            assert store.problems() == ["the database does not answer"]
-            assert time.monotonic() - began < 10
-            controlled.start()
-            assert store.add_organisation(organisation(1))
-            assert store.ready()
-            store.close()
-    except NoPostgreSQL as reason:
-        pytest.skip(str(reason))
+    with ExitStack() as stack:
+        with skipped_without_postgresql():
+            controlled = stack.enter_context(controlled_server())
+        store = SqlStore(make_engine(new_database(controlled.url)))
+        upgrade(store.engine)
+        assert store.add_organisation(organisation(0))
+        controlled.stop()
+        began = time.monotonic()
+        for _ in range(3):
+            with pytest.raises(DatabaseAway):
+                store.add_organisation(organisation(1))
+        assert store.problems() == ["the database does not answer"]
+        assert time.monotonic() - began < 10
+        controlled.start()
+        assert store.add_organisation(organisation(1))
+        assert store.ready()
+        store.close()
 
 
 @pytest.mark.postgresql

@@ -54,9 +54,9 @@ def test_every_text_is_annotated_inside_its_bounds() -> None:
     rows = [*CONTENT.sentences, *CONTENT.exchanges, *CONTENT.passages, *CONTENT.dialogues]
     assert list(TABLES.annotations) == [row.id for row in rows]
     for row in rows:
-        text, found = annotated_text(row), TABLES.annotations.of(row.id)
-        assert all(0 <= span.start < span.end <= len(text) for span in (*found.words, *found.points)), row.id
-        assert {span.point for span in found.points} <= TABLES.points.by_id.keys(), row.id
+        text, annotation = annotated_text(row), TABLES.annotations.of(row.id)
+        assert all(0 <= span.start < span.end <= len(text) for span in (*annotation.words, *annotation.points)), row.id
+        assert {span.point for span in annotation.points} <= TABLES.points.by_id.keys(), row.id
 
 
 def texts() -> list[tuple[str, str, int]]:

@@ -14,9 +14,9 @@ GOOD = '[files."a.csv"]\nwhat = "words"\nrows = 3\nsource = "own"\nlicence = "ow
 
 
 def test_every_entry_is_a_row_in_the_order_of_the_file() -> None:
-    found = Tables().sources
-    assert found[0].name == "grammar_points.jsonl"
-    assert (found[0].rows, found[0].recipe) == (572, "training/knowledge_points.py")
+    sources = Tables().sources
+    assert sources[0].name == "grammar_points.jsonl"
+    assert (sources[0].rows, sources[0].recipe) == (572, "training/knowledge_points.py")
 
 
 def test_the_first_bad_entry_stops_with_file_line_field_and_value(tmp_path: Path) -> None:

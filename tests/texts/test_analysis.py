@@ -27,11 +27,11 @@ def grammar_text(core: Core, text: str) -> GrammarText:
     return core.texts.grammar_text(GrammarTextRequest(txt=text))
 
 
-def places(analysis: Analysis) -> list[tuple[str, int, int]]:
-    def place(match: Match) -> tuple[str, int, int]:
+def spans_of(analysis: Analysis) -> list[tuple[str, int, int]]:
+    def span(match: Match) -> tuple[str, int, int]:
         return match.point, match.start, match.end
 
-    return [place(match) for match in analysis.matches]
+    return [span(match) for match in analysis.matches]
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,13 @@ def test_places_count_code_points_before_and_after_signs_outside_the_first_plane
     plain, shifted = (
         texts_core.analyser.analyse(text) for text in ("他把书放在桌子上了。", "😀😀\n他把书放在桌子上了。")
     )
-    assert "【三27】" in {point for point, _, _ in places(plain)}
-    assert [(point, start + 3, end + 3) for point, start, end in places(plain)] == places(shifted)
+    assert "【三27】" in {point for point, _, _ in spans_of(plain)}
+    assert [(point, start + 3, end + 3) for point, start, end in spans_of(plain)] == spans_of(shifted)
 
 
 def test_a_traditional_text_has_the_points_of_its_simplified_form_and_its_own_characters(texts_core: Core) -> None:
     text, simplified = "他把書放在桌子上了，還買了兩個麵包。", "他把书放在桌子上了，还买了两个面包。"
-    assert places(texts_core.analyser.analyse(text)) == places(texts_core.analyser.analyse(simplified))
+    assert spans_of(texts_core.analyser.analyse(text)) == spans_of(texts_core.analyser.analyse(simplified))
     old, new = grammar_text(texts_core, text), grammar_text(texts_core, simplified)
     assert (old.grammar_list, old.difficulty_level, old.words) == (new.grammar_list, new.difficulty_level, new.words)
     matched = [match for matches in old.grammar_dict.values() for match in matches]
@@ -98,7 +98,7 @@ def test_the_content_in_traditional_characters_has_the_same_points(texts_core: C
         if simplified(other) != row.text:
             continue  # the conversion there does not come back
         compared += 1
-        assert places(texts_core.analyser.analyse(other)) == places(texts_core.analyser.analyse(row.text)), row.text
+        assert spans_of(texts_core.analyser.analyse(other)) == spans_of(texts_core.analyser.analyse(row.text)), row.text
     assert compared > 20
 
 

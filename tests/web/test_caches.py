@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES_ALONE = {
@@ -14,11 +14,11 @@ TABLES_ALONE = {
     "core/learning/sums/states.py:requirements": "subjects",
     "core/language/rules/expressions.py:_compiled": "expressions of the tables with words of the tables",
     "core/language/rules/expressions.py:_trie": "words of the tables",
-    "core/language/remembering.py:lru_cache(most)(function)": "short keys: the mechanism itself",
-    "core/language/readings.py:_ending": "patterns of the table of polyphones",
-    "core/language/readings.py:_beginning": "patterns of the table of polyphones",
+    "core/language/caching.py:lru_cache(max_entries)(function)": "short keys: the mechanism itself",
+    "core/language/readings.py:_pattern_at_end": "patterns of the table of polyphones",
+    "core/language/readings.py:_pattern_at_start": "patterns of the table of polyphones",
     "core/plan/tasks/spoken.py:tones_of": "pinyin of the word list",
-    "core/questions/kinds/vocabulary.py:_senses": "glosses of the word list",
+    "core/questions/kinds/vocabulary.py:_sense_words": "glosses of the word list",
     "core/speech/aligning/phones.py:states": "initials and finals",
     "core/speech/measures/silences.py:_slots": "figures of a recording",
 }
@@ -52,20 +52,20 @@ def _is_cache(decorator: ast.expr) -> bool:
 def test_a_long_key_is_answered_and_not_kept() -> None:
     asked: list[str] = []
 
-    @remembered(10)
+    @bounded_cache(10)
     def length(text: str) -> int:
         asked.append(text)
         return len(text)
 
     assert [length("好" * 20_000), length("好" * 20_000), length("好"), length("好")] == [20_000, 20_000, 1, 1]
-    assert (len(asked), length.kept()) == (3, 1)
+    assert (len(asked), length.cached_entries()) == (3, 1)
 
 
 def test_many_keys_push_the_oldest_out() -> None:
-    @remembered(10)
+    @bounded_cache(10)
     def same(text: str) -> str:
         return text
 
     for number in range(1_000):
         same(str(number))
-    assert same.kept() == 10
+    assert same.cached_entries() == 10

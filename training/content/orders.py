@@ -12,19 +12,19 @@ import csv
 from collections.abc import Iterator
 from pathlib import Path
 
-from core.questions.proofs.orders import Candidate, candidates, spoken
+from core.questions.proofs.orders import OrderCandidate, order_candidates, punctuated_sentence
 from core.tables import Tables
-from evaluation.questions.asked import Ordering, orderings
+from evaluation.questions.content_questions import Ordering, orderings
 from evaluation.questions.proofs import Models, fold_models
 
 COLUMNS = ("source", "rule", "margin", "order", "proposed", "written", "accepted")
 
 
-def proposals(models: Models, tables: Tables) -> Iterator[tuple[Ordering, Candidate]]:
+def proposals(models: Models, tables: Tables) -> Iterator[tuple[Ordering, OrderCandidate]]:
     """All candidates of all sentences."""
     for row in orderings(tables.content):
-        ordered, _ = candidates(row.pieces, row.orders, model=models(row.source), text=row.text)
-        yield from ((row, candidate) for candidate in ordered)
+        found, _ = order_candidates(row.pieces, row.orders, model=models(row.source), text=row.text)
+        yield from ((row, candidate) for candidate in found)
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
         for row, candidate in ordered:
             accepted = " / ".join("".join(row.pieces[index] for index in order) for order in row.orders)
             order = ",".join(map(str, candidate.order))
-            proposed = spoken(row.pieces, candidate.order, row.text)
+            proposed = punctuated_sentence(row.pieces, candidate.order, row.text)
             writer.writerow(
                 [row.source, candidate.rule, f"{candidate.margin:.1f}", order, proposed, row.text, accepted]
             )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Int64
-from core.language.shapes import ConfusionSets, Sound
+from core.language.confusion_sets import ConfusionSets, Sound
 from core.models.essays.encoder import FUNCTION_CLASS
 from core.models.essays.features import COUNT_STEP, PADDING, Neighbours
 from core.tables.essays.confusions import essay_confusions

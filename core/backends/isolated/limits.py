@@ -1,4 +1,5 @@
-"""What a process that reads one file may use, and what it may no longer do. For the process itself to call, before it sees the file."""
+"""Limits of a process that reads one file: what it may use, and what it may no longer do. The process sets them before
+it sees the file."""
 
 from __future__ import annotations
 
@@ -31,10 +32,10 @@ def confine(*, seconds: float, memory_bytes: int, parent: int) -> None:
     os.nice(GIVES_WAY)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    most_cpu = math.ceil(seconds) + CPU_GRACE_SECONDS
-    resource.setrlimit(resource.RLIMIT_CPU, (most_cpu, most_cpu))
-    most = _mapped_bytes() + memory_bytes
-    resource.setrlimit(resource.RLIMIT_AS, (most, most + SPARE_BYTES))
+    cpu_limit = math.ceil(seconds) + CPU_GRACE_SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_limit, cpu_limit))
+    memory_limit = _mapped_bytes() + memory_bytes
+    resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit + SPARE_BYTES))
     for kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_NPROC):
         resource.setrlimit(kind, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (MOST_OPEN, MOST_OPEN))
@@ -42,8 +43,8 @@ def confine(*, seconds: float, memory_bytes: int, parent: int) -> None:
 
 def allow_spare_memory() -> None:
     """After a `MemoryError`: room for the answer that there was one."""
-    _, most = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (hard_limit, hard_limit))
 
 
 def _die_with(parent: int) -> None:

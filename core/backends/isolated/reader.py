@@ -62,7 +62,7 @@ class IsolatedReader:
         self._lanes: dict[str, _Lane] = {}
         atexit.register(self.close)
 
-    def read(self, task: str, file: bytes, **said: object) -> Message:
+    def read(self, task: str, file: bytes, **fields: object) -> Message:
         """What the task (`core.backends.isolated.tasks.TASKS`) makes of the file.
 
         Raises
@@ -76,10 +76,10 @@ class IsolatedReader:
         """
         with self._lane(task).turn(self._seconds):
             try:
-                return self._read(Message({"task": task, **said}, file))
+                return self._read(Message({"task": task, **fields}, file))
             except _ServerGone:
                 # Reading changes nothing, so it can be done again; the one who asked does not notice.
-                return self._read_or_unavailable(Message({"task": task, **said}, file))
+                return self._read_or_unavailable(Message({"task": task, **fields}, file))
 
     def start(self) -> None:
         """Have the server ready before the first file comes. Raises `Unavailable`."""
@@ -119,25 +119,25 @@ class IsolatedReader:
                 if server.ends():
                     raise _ServerGone from error
                 raise self._costly("broken", message) from error
-        if answer.said.get("is") == "memory":
+        if answer.fields.get("is") == "memory":
             raise self._costly("memory", message)
         return answer
 
     @contextmanager
     def _forked(self, server: _Server) -> Iterator[socket.socket]:
         """One end of a connection whose other end a new process holds."""
-        mine, its = socket.socketpair()
-        with mine:
-            with its, self._lock:
+        own_end, their_end = socket.socketpair()
+        with own_end:
+            with their_end, self._lock:
                 try:
                     order = ORDER.pack(self._seconds, self._memory_bytes)
-                    socket.send_fds(server.orders, [order], [its.fileno()])
+                    socket.send_fds(server.orders, [order], [their_end.fileno()])
                 except OSError as error:
                     raise _ServerGone from error
-            yield mine
+            yield own_end
 
     def _costly(self, why: str, message: Message) -> CostlyFile:
-        log.warning("file_reader_ended", task=message.said["task"], why=why, bytes=len(message.content))
+        log.warning("file_reader_ended", task=message.fields["task"], why=why, bytes=len(message.content))
         return CostlyFile(seconds=self._seconds, megabytes=self._memory_bytes // 2**20, broken=why == "broken")
 
     def _running(self) -> _Server:

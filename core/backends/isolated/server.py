@@ -85,9 +85,9 @@ def _read_one(connection: socket.socket, seconds: float, memory_bytes: int, pare
         os._exit(0)
 
 
-def _answered(asked: Message) -> Message:
+def _answered(request: Message) -> Message:
     try:
-        return answer(asked)
+        return answer(request)
     except MemoryError:
         allow_spare_memory()
         return Message({"is": "memory"})

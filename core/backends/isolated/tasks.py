@@ -1,4 +1,4 @@
-"""What is done with a file in the process that reads it, and how that is said to the process that asked."""
+"""What is done with a file in the process that reads it, and how the result is sent to the process that asked."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from core.backends.isolated.framing import Message
 from core.backends.sound import SoundDecoder
 from core.backends.word_documents import NoWordDocument, plain_text
 from core.errors import WenluError
-from core.questions.formats.catalogue import read_questions
-from core.questions.formats.draft import Imported, Unsaid
+from core.questions.formats.draft import ImportDefaults, ImportedQuestion
+from core.questions.formats.registry import read_questions
 
-IMPORTED = TypeAdapter(Imported)
-LONGEST_SAID = 2_000
-"""Characters of an error's texts: the longest of the tree has some 200, with a name out of the file."""
+IMPORTED_QUESTION = TypeAdapter(ImportedQuestion)
+LONGEST_MESSAGE = 2_000
+"""Most characters of an error's texts: the longest of the tree has some 200, with a name out of the file."""
 SOUND_BEGINNING = (
     b"RIFF\x2c\x00\x00\x00WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00\x80\x3e\x00\x00\x00\x7d\x00\x00\x02\x00\x10\x00data"
 )
@@ -27,40 +27,44 @@ SOUND_BEGINNING = (
 Task = Callable[[Mapping[str, Any], bytes], Message]
 
 
-def answer(asked: Message) -> Message:
-    """The answer to one file. What goes wrong is said in it; `MemoryError` alone is raised."""
+def answer(request: Message) -> Message:
+    """The answer to one file. It reports what went wrong; `MemoryError` alone is raised."""
     try:
-        return TASKS[asked.said["task"]](asked.said, asked.content)
+        return TASKS[request.fields["task"]](request.fields, request.content)
     except MemoryError:
         raise
     except WenluError as error:
-        return Message(_error_said(error))
+        return Message(_error_fields(error))
     except Exception as error:
-        return Message({"is": "fault", "fault": f"{type(error).__name__}: {error}"[:LONGEST_SAID]})
+        return Message({"is": "fault", "fault": f"{type(error).__name__}: {error}"[:LONGEST_MESSAGE]})
 
 
-def _error_said(error: WenluError) -> dict[str, Any]:
+def _error_fields(error: WenluError) -> dict[str, Any]:
     return {
         "is": "error",
         "error": type(error).__name__,
-        "message": str(error)[:LONGEST_SAID],
-        "zh": error.remedy("zh")[:LONGEST_SAID],
-        "en": error.remedy("en")[:LONGEST_SAID],
-        "faults": [[fault.field[:LONGEST_SAID], fault.message[:LONGEST_SAID]] for fault in error.faults[:1]],
+        "message": str(error)[:LONGEST_MESSAGE],
+        "zh": error.remedy("zh")[:LONGEST_MESSAGE],
+        "en": error.remedy("en")[:LONGEST_MESSAGE],
+        "faults": [[fault.field[:LONGEST_MESSAGE], fault.message[:LONGEST_MESSAGE]] for fault in error.faults[:1]],
     }
 
 
 def _sound(_: Mapping[str, Any], file: bytes) -> Message:
     """Samples as float32 in this machine's order of bytes."""
-    found = SoundDecoder().decode(file, name="")
-    said = {"rate": found.original_rate, "channels": found.original_channels, "truncated": found.truncated}
-    return Message({"is": "read", **said}, found.samples.tobytes())
+    recording = SoundDecoder().decode(file, name="")
+    fields = {
+        "rate": recording.original_rate,
+        "channels": recording.original_channels,
+        "truncated": recording.truncated,
+    }
+    return Message({"is": "read", **fields}, recording.samples.tobytes())
 
 
-def _questions(asked: Mapping[str, Any], file: bytes) -> Message:
+def _questions(options: Mapping[str, Any], file: bytes) -> Message:
     """The questions with the items that they make, each a line: reading all of them at once would keep other threads from running."""
-    found = read_questions(file, asked["format"], unsaid=Unsaid(asked["topic"], asked["level"]))
-    return Message({"is": "read"}, b"\n".join(map(IMPORTED.dump_json, found)))
+    questions = read_questions(file, options["format"], defaults=ImportDefaults(options["topic"], options["level"]))
+    return Message({"is": "read"}, b"\n".join(map(IMPORTED_QUESTION.dump_json, questions)))
 
 
 def _word(_: Mapping[str, Any], file: bytes) -> Message:
@@ -77,8 +81,8 @@ TASKS: dict[str, Task] = {"sound": _sound, "questions": _questions, "word": _wor
 def warm(names: Iterable[str]) -> None:
     """Read one small file of each kind, so that what a reader loads late is there before the first fork."""
     for name in names:
-        for said, file in _SAMPLES[name]():
-            answer(Message({"task": name, **said}, file))
+        for fields, file in _SAMPLES[name]():
+            answer(Message({"task": name, **fields}, file))
 
 
 def _sounds() -> list[tuple[dict[str, Any], bytes]]:

@@ -14,14 +14,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.commands.processes.lifeline import end_now, surroundings
 from core.commands.processes.supervisor import TICK_SECONDS, Part, Supervisor
 from core.errors import BadSetting, Unavailable
 from core.logs import configure_logs
-from core.settings import Settings
+from core.settings import ROOT, Settings, pages_root
 from core.web import siblings
 
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ def _migrated(ended: threading.Event) -> bool:
     `Unavailable` when it could not; the process has said why."""
     settings = Settings.from_environment()
     command = [sys.executable, "-m", "core.commands.processes.servant", "migrate"]
-    process = subprocess.Popen(command, env=surroundings(WENLU_DATABASE_URL=settings.database_url), cwd=_root())
+    process = subprocess.Popen(command, env=surroundings(WENLU_DATABASE_URL=settings.database_url), cwd=ROOT)
     while process.poll() is None:
         if ended.wait(TICK_SECONDS):
             process.kill()
@@ -200,16 +199,6 @@ def serve_part(role: str) -> int:
     if role == "pages":
         return _run_pages(sockets=[listening])
     return _run("core.commands.processes.serving:api_application", factory=True, sockets=[listening])
-
-
-def _root() -> Path:
-    return Path(__file__).resolve().parent.parent.parent
-
-
-def pages_root() -> Path:
-    """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
-    checkout = _root()
-    return checkout if (checkout / "app.py").exists() else checkout / "core" / "_bundle"
 
 
 # -- applications ------------------------------------------------------------------------------------------

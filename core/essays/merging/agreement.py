@@ -1,7 +1,7 @@
 """The joint probability of what the speller and the encoder say: logistic regressions over their log odds, one for each combination of the two.
 
 Both models were trained on much the same text. If they were taken as independent, two guesses would make a certainty; how much the second
-opinion counts was fitted on sentences about which both had one (`training/essay/agreement_fit.py`).
+opinion counts was fitted on sentences of SIGHAN about which both had one (`training/essay/agreement_fit.py`).
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from core.essays.edits import apply
 from core.essays.merging.intended_word import LONGEST_WORD, intended_word
 from core.essays.model import Change
 from core.essays.spelling.particles import PARTICLES
-from core.language.confusions import FINALS, INITIALS
+from core.language.confusable_readings import CONFUSED_FINALS, CONFUSED_INITIALS
 from core.language.levels import HAN
 from core.language.pinyin import Syllable, parse
 from core.wire import Bilingual
@@ -159,7 +159,7 @@ def _same_letters(one: str, other: str) -> bool:
 
 
 def _near_letters(one: str, other: str) -> bool:
-    """Whether two syllables differ by a single confusion of learners (`core.language.confusions`), whatever their tones.
+    """Whether two syllables differ by a single confusion of learners (`core.language.confusable_readings`), whatever their tones.
 
     >>> _near_letters("zhī", "zī"), _near_letters("xīn", "xīng"), _near_letters("mā", "tā")
     (True, True, False)
@@ -168,8 +168,8 @@ def _near_letters(one: str, other: str) -> bool:
     if first is None or second is None:
         return False
     return any(
-        _swapped(first.letters, second.letters, one_part, other_part, pairs is INITIALS)
-        for pairs in (INITIALS, FINALS)
+        _swapped(first.letters, second.letters, one_part, other_part, pairs is CONFUSED_INITIALS)
+        for pairs in (CONFUSED_INITIALS, CONFUSED_FINALS)
         for pair in pairs
         for one_part, other_part in (pair, pair[::-1])
     )

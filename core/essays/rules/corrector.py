@@ -76,18 +76,30 @@ class RuleCorrector:
     Parameters
     ----------
     rules : the table
+    probabilities : how often each rule is right, 0-1, as measured, by the rule's id
     words, classifiers : the word list and measure words that classes of the rules are taken from
     traditional : simplified characters with their traditional forms, for essays in traditional characters
+
+    Raises
+    ------
+    ValueError
+        For a rule without a probability, and as `PreparedRule`.
     """
 
     def __init__(
         self,
         rules: EssayRules,
         *,
+        probabilities: Mapping[str, float],
         words: WordList,
         classifiers: Classifiers,
         traditional: Mapping[str, str] | None = None,
     ) -> None:
+        unmeasured = [row.id for row in rules.rows if row.id not in probabilities]
+        if unmeasured:
+            raise ValueError(f"No probability of the rules {unmeasured}; run training.essay.rule_probabilities.")
+        self._probabilities = probabilities
+        self._priorities = {row.id: row.priority for row in rules.rows}
         self._words = vocabulary(rules, words=words, classifiers=classifiers)
         self._classes = self._words.words
         prepared = [PreparedRule(row, self._words) for row in rules.rows]
@@ -95,7 +107,7 @@ class RuleCorrector:
             scope: RuleIndex([rule for rule in prepared if rule.row.scope == scope]) for scope in ("sentence", "text")
         }
         self._traditional = dict(traditional or {})
-        self._version = f"rules {len(prepared)}-{_fingerprint(rules)}"
+        self._version = f"rules {len(prepared)}-{_fingerprint(rules, probabilities)}"
 
     @property
     def version(self) -> str:
@@ -103,16 +115,19 @@ class RuleCorrector:
         return self._version
 
     def proposals(self, text: str, parsed: ParsedText) -> tuple[Proposal, ...]:
-        """What the rules find, sorted by start; of proposals that overlap only the one of the surest rule."""
-        whole = Sentence(parsed.text, 0, tuple(token for part in parsed.sentences for token in part.tokens))
-        held = [self._classes.words_of(sentence.text) for sentence in (whole, *parsed.sentences)]
-        found = list(self._on(whole, "text", held[0], held[0]))
-        for sentence, words in zip(parsed.sentences, held[1:], strict=True):
-            found += self._on(sentence, "sentence", words, held[0])
-        kept = settled(found)
+        """What the rules find, sorted by start; of proposals that overlap only that of the rule with the highest priority."""
+        kept = settled(self.unsettled(parsed), self._priorities)
         if not is_traditional(text, parsed.text, self._traditional):
             return kept
         return tuple(replace(one, replacement=self._as_written(one, text, parsed.text)) for one in kept)
+
+    def unsettled(self, parsed: ParsedText) -> Iterator[Proposal]:
+        """The proposals of every rule by itself, in simplified characters; they may overlap and contradict one another."""
+        whole = Sentence(parsed.text, 0, tuple(token for part in parsed.sentences for token in part.tokens))
+        words_of = [self._classes.words_of(sentence.text) for sentence in (whole, *parsed.sentences)]
+        yield from self._on(whole, "text", words_of[0], words_of[0])
+        for sentence, words in zip(parsed.sentences, words_of[1:], strict=True):
+            yield from self._on(sentence, "sentence", words, words_of[0])
 
     def _on(
         self, sentence: Sentence, scope: str, sentence_words: TextWords, text_words: TextWords
@@ -142,7 +157,8 @@ class RuleCorrector:
         if zh is None or en is None:
             return None
         return Proposal(
-            offset + start, offset + end, right, row.type, "rule", row.id, row.chance, row.point, Bilingual(zh=zh, en=en)
+            offset + start, offset + end, right, row.type, "rule", row.id, self._probabilities[row.id], row.point,
+            Bilingual(zh=zh, en=en),
         )  # fmt: skip
 
     def _as_written(self, proposal: Proposal, text: str, simplified: str) -> str:
@@ -152,10 +168,10 @@ class RuleCorrector:
         return "".join(forms.get(character, character) for character in proposal.replacement)
 
 
-def settled(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
-    """Of proposals that overlap, only the one with the highest probability, and of equal ones the earlier; sorted by start."""
+def settled(proposals: Iterable[Proposal], priorities: Mapping[str, int]) -> tuple[Proposal, ...]:
+    """Of proposals that overlap, only that of the rule with the highest priority, and of equal ones the earlier; sorted by start."""
     kept: list[Proposal] = []
-    for proposal in sorted(proposals, key=lambda one: (-one.probability, one.start, one.end, one.name)):
+    for proposal in sorted(proposals, key=lambda one: (-priorities[one.name], one.start, one.end, one.name)):
         if not any(_touch(proposal, other) for other in kept):
             kept.append(proposal)
     return tuple(sorted(kept, key=lambda one: (one.start, one.end)))
@@ -168,10 +184,11 @@ def _touch(one: Proposal, other: Proposal) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _fingerprint(rules: EssayRules) -> str:
+def _fingerprint(rules: EssayRules, probabilities: Mapping[str, float]) -> str:
     digest = hashlib.sha256()
     for row in rules.rows:
         digest.update(row.model_dump_json().encode())
+        digest.update(repr(probabilities[row.id]).encode())
     digest.update(repr((sorted(rules.classes.items()), sorted(rules.fragments.items()))).encode())
     digest.update(repr({name: sorted(entries.items()) for name, entries in sorted(rules.maps.items())}).encode())
     return digest.hexdigest()[:8]

@@ -12,8 +12,8 @@ import numpy as np
 from core.arrays import Bool, Float64, Int64
 from core.essays.spelling.particles import PARTICLES, fits_between
 from core.essays.spelling.words import WordBigramModel, WordLattice
-from core.language.remembering import remembered
-from core.language.shapes import ConfusionSets
+from core.language.caching import bounded_cache
+from core.language.confusion_sets import ConfusionSets
 
 FEATURES = (
     "gain", "first_gain", "long_gain", "word_gain", "first_word_gain", "long_word_gain", "least_gain",
@@ -100,7 +100,7 @@ class SpellingCandidateFinder:
 
     def __init__(self, knowledge: SpellingKnowledge) -> None:
         self._knowledge = knowledge
-        self._confusions_of = remembered(CHARACTERS_REMEMBERED)(self._confusion_arrays)
+        self._confusions_of = bounded_cache(CHARACTERS_REMEMBERED)(self._confusion_arrays)
 
     @cached_property
     def _two_character_words(self) -> Any:
@@ -128,7 +128,7 @@ class SpellingCandidateFinder:
         read = knowledge.gains.read(text)
         rows = [
             (offset, symbol, self._confusions_of(character))
-            for offset, (character, symbol) in enumerate(zip(text, read.place_of.tolist(), strict=True))
+            for offset, (character, symbol) in enumerate(zip(text, read.symbol_at.tolist(), strict=True))
             if symbol >= 0
         ]
         rows = [row for row in rows if len(row[2].tokens)]
@@ -153,7 +153,7 @@ class SpellingCandidateFinder:
         return ConfusionArrays(
             self._knowledge.gains.tokens([confusion.character for confusion in confusions]),
             np.array([confusion.sound for confusion in confusions], np.int64),
-            np.array([confusion.likeness for confusion in confusions], np.int64),
+            np.array([confusion.shape_rank for confusion in confusions], np.int64),
             np.array([confusion.character in habits for confusion in confusions], bool),
         )
 

@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 
 from core.arrays import Bool, Float64, Int64
+from core.language.caching import bounded_cache
 from core.language.grammar.sentence import ParsedText
-from core.language.remembering import remembered
 
 INSERT, DELETE, SUBSTITUTE, MOVE = range(4)
 """The operations, by their numbers."""
@@ -161,7 +161,7 @@ class UsageCandidateFinder:
         self, bigrams: Bigrams, error_rates: ErrorRates, similar_words: Callable[[str], Sequence[str]]
     ) -> None:
         self._bigrams, self._error_rates, self._similar_words = bigrams, error_rates, similar_words
-        self._options = remembered(WORDS_REMEMBERED)(self._options_of)
+        self._options = bounded_cache(WORDS_REMEMBERED)(self._options_of)
 
     @cached_property
     def _missing(self) -> tuple[list[str], Int64, Float64]:

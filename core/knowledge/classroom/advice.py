@@ -30,7 +30,8 @@ INACTIVE = timedelta(days=14)
 LEAST_ANSWERS = 5
 """On a point, before it can be called surely weak."""
 MANY_WEAK = 3
-"""Surely weak points: of a few points one or two are chance, three hardly ever (the bound below errs one time in ten)."""
+"""Surely weak points: among a few points one or two can be weak by chance, three hardly ever (the bound below errs one time
+in ten)."""
 WEAK_SHARE = 0.25
 """And of all points with enough answers: with three in four in order the usual practice mends the rest. In the demo class of
 40 simulated students 3 points alone would name 25 of them, with the quarter it is 8."""
@@ -43,50 +44,50 @@ MOST_WEAKEST = 3
 # -- groups ----------------------------------------------------------------------------------------------------
 
 
-def groups(found: ClassRecord, places: Sequence[int], names: Sequence[str], language: Language) -> list[NeedGroup]:
+def groups(records: ClassRecord, indexes: Sequence[int], names: Sequence[str], language: Language) -> list[NeedGroup]:
     """Students with the same need. Rule, the largest group first, each student in one group at most:
 
     1. points that were answered but are not met, though everything they rest on is met (to be mended);
     2. for those left over, points not met with yet on which the same holds (to be begun).
     Of equally large groups that comes first on which more points wait.
     """
-    free = np.ones(len(found.students), dtype=bool)
-    made: list[NeedGroup] = []
-    for need, said in ((found.weak, _mend), (found.fresh, _begin)):
-        for place, members in _gathered(need, free, places, found, most=MOST_GROUPS - len(made)):
-            reason = said(len(members), _mean_accuracy(found, place, members), language)
-            made.append(
+    free = np.ones(len(records.students), dtype=bool)
+    need_groups: list[NeedGroup] = []
+    for need, reason_of in ((records.weak, _mend), (records.fresh, _begin)):
+        for index, members in _gathered(need, free, indexes, records, most=MOST_GROUPS - len(need_groups)):
+            reason = reason_of(len(members), _mean_accuracy(records, index, members), language)
+            need_groups.append(
                 NeedGroup(
-                    point_id=found.made.ids[place],
-                    name=names[place],
-                    students=[found.students[row].student_id for row in members],
-                    names=[found.names[row] for row in members],
+                    point_id=records.structure.ids[index],
+                    name=names[index],
+                    students=[records.students[row].student_id for row in members],
+                    names=[records.names[row] for row in members],
                     reason=reason,
                 )
             )
-    return made
+    return need_groups
 
 
 def _gathered(
-    need: Bool, free: Bool, places: Sequence[int], found: ClassRecord, *, most: int
+    need: Bool, free: Bool, indexes: Sequence[int], records: ClassRecord, *, most: int
 ) -> Iterator[tuple[int, list[int]]]:
-    """(place, rows) of the largest group again and again; whoever is in one is no longer free."""
-    taken = np.array(places, dtype=np.int64)
+    """The largest group again and again, as (index of the point, rows of the students); who is in one is no longer free."""
+    columns = np.array(indexes, dtype=np.int64)
     for _ in range(most):
-        wanting = need[:, taken] & free[:, None]
-        sizes = wanting.sum(axis=0)
-        waiting = (found.waiting[:, taken] * wanting).sum(axis=0)
-        best = max(range(len(taken)), key=lambda column: (sizes[column], waiting[column], -column), default=None)
+        in_need = need[:, columns] & free[:, None]
+        sizes = in_need.sum(axis=0)
+        waiting = (records.waiting[:, columns] * in_need).sum(axis=0)
+        best = max(range(len(columns)), key=lambda column: (sizes[column], waiting[column], -column), default=None)
         if best is None or sizes[best] < LEAST_GROUP:
             return
-        members = np.flatnonzero(wanting[:, best])
+        members = np.flatnonzero(in_need[:, best])
         free[members] = False
-        yield int(taken[best]), members.tolist()
+        yield int(columns[best]), members.tolist()
 
 
-def _mean_accuracy(found: ClassRecord, place: int, members: Sequence[int]) -> float:
+def _mean_accuracy(records: ClassRecord, index: int, members: Sequence[int]) -> float:
     """Share of right answers of these students on the point, each counted alike."""
-    shares = found.correct[members, place] / np.maximum(found.attempts[members, place], 1)
+    shares = records.correct[members, index] / np.maximum(records.attempts[members, index], 1)
     return float(shares.mean())
 
 
@@ -109,39 +110,39 @@ def _begin(count: int, _: float, language: Language) -> str:
 
 
 def teach_next(
-    found: ClassRecord, places: Sequence[int], points: Points, names: Sequence[str], language: Language
+    records: ClassRecord, indexes: Sequence[int], points: Points, names: Sequence[str], language: Language
 ) -> list[TeachNext]:
     """Points that many are ready for and have not met, within their reach, weighted by what rests on them.
 
     Order: students ready x log2(2 + points waiting for it, a student on average): what rests on a point counts with
     diminishing returns, and a point on which nothing rests still counts its students.
     """
-    ready = found.within_reach.sum(axis=0)
-    opens = (found.waiting * found.within_reach).sum(axis=0)
+    ready = records.within_reach.sum(axis=0)
+    opens = (records.waiting * records.within_reach).sum(axis=0)
     score = ready * np.log2(2.0 + opens / np.maximum(ready, 1))
-    learning = found.weak.sum(axis=0)
-    best = sorted((place for place in places if ready[place] > 0), key=lambda place: (-score[place], place))
+    learning = records.weak.sum(axis=0)
+    best = sorted((index for index in indexes if ready[index] > 0), key=lambda index: (-score[index], index))
     return [
         TeachNext(
-            point_id=found.made.ids[place],
-            name=names[place],
-            level=points.rows[place].level,
-            ready=int(ready[place]),
-            learning=int(learning[place]),
-            opens=int(opens[place]),
-            reason=_teach(int(ready[place]), len(found.students), int(opens[place]), language),
+            point_id=records.structure.ids[index],
+            name=names[index],
+            level=points.rows[index].level,
+            ready=int(ready[index]),
+            learning=int(learning[index]),
+            opens=int(opens[index]),
+            reason=_teach(int(ready[index]), len(records.students), int(opens[index]), language),
         )
-        for place in best[:MOST_TO_TEACH]
+        for index in best[:MOST_TO_TEACH]
     ]
 
 
-def _teach(ready: int, of: int, opens: int, language: Language) -> str:
+def _teach(ready: int, students: int, opens: int, language: Language) -> str:
     later = opens / ready
     if language == "zh":
         rest = f"；平均每人有 {later:.1f} 个后续知识点要等它达标" if opens else ""
-        return f"全班 {of} 人中，{ready} 人还没达标而先修知识点都已达标{rest}。"
+        return f"全班 {students} 人中，{ready} 人还没达标而先修知识点都已达标{rest}。"
     rest = f"; for each of them {later:.1f} later points wait for it on average" if opens else ""
-    return f"Ready to learn it and not there yet: {ready} of {of} students{rest}."
+    return f"Ready to learn it and not there yet: {ready} of {students} students{rest}."
 
 
 # -- who needs help --------------------------------------------------------------------------------------------------
@@ -155,35 +156,35 @@ class _Concern:
     weight: float
 
 
-def needs_help(found: ClassRecord, places: Sequence[int], language: Language) -> list[NeedsHelp]:
+def needs_help(records: ClassRecord, indexes: Sequence[int], language: Language) -> list[NeedsHelp]:
     """Students with at least one reason to look at them; more reasons first, then heavier ones."""
-    listed: list[tuple[float, NeedsHelp]] = []
-    for row, student in enumerate(found.students):
-        weak = _surely_weak(found, row, places)
+    ranked: list[tuple[float, NeedsHelp]] = []
+    for row, student in enumerate(records.students):
+        weak = _surely_weak(records, row, indexes)
         concerns = [
             concern
-            for concern in (_falling(found, row, language), _absent(found, row, language), _shaky(found, row, places, weak, language))
+            for concern in (_falling(records, row, language), _absent(records, row, language), _shaky(records, row, indexes, weak, language))
             if concern is not None
         ]  # fmt: skip
         if concerns:
-            listed.append(
+            ranked.append(
                 (
                     sum(1.0 + concern.weight for concern in concerns),
                     NeedsHelp(
                         student_id=student.student_id,
-                        name=found.names[row],
+                        name=records.names[row],
                         reasons=[concern.text for concern in concerns],
-                        weakest=[found.made.ids[place] for place in weak[:MOST_WEAKEST]],
+                        weakest=[records.structure.ids[index] for index in weak[:MOST_WEAKEST]],
                     ),
                 )
             )
-    return [helped for _, helped in sorted(listed, key=lambda pair: (-pair[0], pair[1].student_id))]
+    return [helped for _, helped in sorted(ranked, key=lambda pair: (-pair[0], pair[1].student_id))]
 
 
-def _falling(found: ClassRecord, row: int, language: Language) -> _Concern | None:
+def _falling(records: ClassRecord, row: int, language: Language) -> _Concern | None:
     """The last 30 days against the 30 before: only when the 95 % interval of the difference lies below 0."""
-    since = day_of(found.now) - PERIOD + timedelta(days=1)
-    scored = found.days.get(found.students[row].student_id, [])
+    since = day_of(records.now) - PERIOD + timedelta(days=1)
+    scored = records.days.get(records.students[row].student_id, [])
     before = [day for day in scored if day.day < since]
     lately = [day for day in scored if day.day >= since]
     changed = difference(_rows(before), _rows(lately))
@@ -215,14 +216,14 @@ def _mean(days: Sequence[DayScores]) -> tuple[int, float]:
     return answers, 100 * sum(day.total for day in days) / answers
 
 
-def _absent(found: ClassRecord, row: int, language: Language) -> _Concern | None:
+def _absent(records: ClassRecord, row: int, language: Language) -> _Concern | None:
     """No answer for two weeks, or none ever since the student came two weeks ago."""
-    student = found.students[row]
-    active = found.active.get(student.student_id)
+    student = records.students[row]
+    active = records.active.get(student.student_id)
     since = active.last_answered_at if active else student.created_at
-    if since is None or found.now - since < INACTIVE:
+    if since is None or records.now - since < INACTIVE:
         return None
-    gone, day = (day_of(found.now) - day_of(since)).days, day_of(since)
+    gone, day = (day_of(records.now) - day_of(since)).days, day_of(since)
     if language == "zh":
         text = f"已经 {gone} 天没有答题，上次是 {day}。" if active else f"{day} 加入，{gone} 天来还没有答过题。"
     else:
@@ -231,35 +232,37 @@ def _absent(found: ClassRecord, row: int, language: Language) -> _Concern | None
             if active
             else f"Here since {day}, {gone} days, without an answer."
         )
-    return _Concern(text, 1.0 - INACTIVE / (found.now - since))
+    return _Concern(text, 1.0 - INACTIVE / (records.now - since))
 
 
-def _surely_weak(found: ClassRecord, row: int, places: Sequence[int]) -> list[int]:
+def _surely_weak(records: ClassRecord, row: int, indexes: Sequence[int]) -> list[int]:
     """Points with enough answers whose accuracy lies below 60 % with its whole 80 % interval, and which today's mastery does
     not call mended; the weakest first."""
-    taken = [
-        place
-        for place in places
-        if found.status[row, place] == LEARNING
-        and found.attempts[row, place] >= LEAST_ANSWERS
-        and found.mastery[row, place] < MET_FROM
+    below_bar = [
+        index
+        for index in indexes
+        if records.status[row, index] == LEARNING
+        and records.attempts[row, index] >= LEAST_ANSWERS
+        and records.mastery[row, index] < MET_FROM
     ]
     upper = {
-        place: wilson(found.correct[row, place] / found.attempts[row, place], int(found.attempts[row, place]), z=Z80)[1]
-        for place in taken
+        index: wilson(
+            records.correct[row, index] / records.attempts[row, index], int(records.attempts[row, index]), z=Z80
+        )[1]
+        for index in below_bar
     }
-    return sorted((place for place in taken if upper[place] < MET_FROM), key=lambda place: (upper[place], place))
+    return sorted((index for index in below_bar if upper[index] < MET_FROM), key=lambda index: (upper[index], index))
 
 
 def _shaky(
-    found: ClassRecord, row: int, places: Sequence[int], weak: Sequence[int], language: Language
+    records: ClassRecord, row: int, indexes: Sequence[int], weak: Sequence[int], language: Language
 ) -> _Concern | None:
     """Several points that are surely weak and on which others rest that are not met."""
-    blocking = [place for place in weak if found.waiting[row, place] > 0]
-    tried = int((found.attempts[row, list(places)] >= LEAST_ANSWERS).sum())
+    blocking = [index for index in weak if records.waiting[row, index] > 0]
+    tried = int((records.attempts[row, list(indexes)] >= LEAST_ANSWERS).sum())
     if len(blocking) < max(MANY_WEAK, WEAK_SHARE * tried):
         return None
-    waiting = int(((found.made.requires[blocking] > 0).any(axis=0) & (found.status[row] < MET)).sum())
+    waiting = int(((records.structure.requires[blocking] > 0).any(axis=0) & (records.status[row] < MET)).sum())
     if language == "zh":
         text = (
             f"答过 {LEAST_ANSWERS} 题以上的 {tried} 个知识点中，有 {len(blocking)} 个正确率明显低于 60%，"

@@ -39,7 +39,7 @@ class ClassRecord:
     """Of the last 30 days, by student who ever answered; `last_answered_at` is of whenever."""
     days: dict[str, list[DayScores]]
     """Of the last 60 days, by student."""
-    made: Structure
+    structure: Structure
     levels: Int64
     """Level of each point, 1-7."""
     attempts: Int64
@@ -55,8 +55,8 @@ class ClassRecord:
     @cached_property
     def weak(self) -> Bool:
         """Answered, not met, and everything it rests on is met: where practice pays."""
-        found: Bool = self.ready & (self.status == LEARNING)
-        return found
+        weak: Bool = self.ready & (self.status == LEARNING)
+        return weak
 
     @cached_property
     def within_reach(self) -> Bool:
@@ -66,20 +66,20 @@ class ClassRecord:
         for level in range(1, 8):
             handful = ((self.status >= MET) & (self.levels == level)).sum(axis=1) >= HANDFUL
             reached = np.where(handful, level, reached)
-        found: Bool = self.ready & (self.levels[None, :] <= reached[:, None] + 1)
-        return found
+        reachable: Bool = self.ready & (self.levels[None, :] <= reached[:, None] + 1)
+        return reachable
 
     @cached_property
     def fresh(self) -> Bool:
         """Not yet met with, and within reach: what can be begun."""
-        found: Bool = self.within_reach & (self.status < LEARNING)
-        return found
+        startable: Bool = self.within_reach & (self.status < LEARNING)
+        return startable
 
     @cached_property
     def waiting(self) -> Float64:
         """[students, points]: how many points that are not met rest directly on the point."""
-        found: Float64 = ((self.status < MET).astype(np.float32) @ self.made.requires.T).astype(np.float64)
-        return found
+        counts: Float64 = ((self.status < MET).astype(np.float32) @ self.structure.requires.T).astype(np.float64)
+        return counts
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ def class_record(caller: Caller, *, points: Points, predictor: Predictor, store:
         students=tuple(students),
         active=active,
         days=days,
-        made=structure(points),
+        structure=structure(points),
         levels=np.array([row.level for row in points.rows]),
         now=now,
         updated_at=max((learner.updated_at for learner in learners.values()), default=None),
@@ -130,7 +130,7 @@ def _shown(students: Sequence[Student], active: dict[str, Activity]) -> list[Stu
         return list(students)
 
     def last(student: Student) -> float:
-        found = active.get(student.student_id)
-        return found.last_answered_at.timestamp() if found else 0.0
+        activity = active.get(student.student_id)
+        return activity.last_answered_at.timestamp() if activity else 0.0
 
     return sorted(sorted(students, key=last, reverse=True)[:MOST_STUDENTS], key=lambda student: student.student_id)

@@ -1,4 +1,4 @@
-"""All grammar points of a text: every rule on every sentence, then competition, then offsets into the original."""
+"""Finds all grammar points of a text: every rule on every sentence, then competition, then offsets into the original."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from core.language.grammar.predicates.registry import predicate_of_text
+from core.language.grammar.predicates.registry import text_predicate_named
 from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import ParsedText, Span
 from core.language.levels import HAN
@@ -17,7 +17,7 @@ from core.tables.grammar import GrammarRule
 
 
 class Detector:
-    """The rule table; stateless but for the patterns, each of which is compiled when it is first needed.
+    """Finds the matches of the rule table. Stateless but for the patterns, each of which is compiled when it is first needed.
 
     Parameters
     ----------
@@ -35,29 +35,29 @@ class Detector:
 
         A sentence without a Chinese character has none.
         """
-        found: dict[tuple[int, int, str], Match] = {}
+        by_span: dict[tuple[int, int, str], Match] = {}
         words = self._classes.words_of(parsed.text)
         for sentence in parsed.sentences:
             if not HAN.search(sentence.text):
                 continue
             strings = strings_of(sentence.text) | self._classes.words_of(sentence.text).keys()
             candidates = self._index.candidates(strings)
-            for match in settled(chain.from_iterable(rule.matches(sentence, words) for rule in candidates)):
-                placed = match.placed(sentence.start)
-                found.setdefault((placed.start, placed.end, placed.point), placed)
+            for match in without_overlaps(chain.from_iterable(rule.matches(sentence, words) for rule in candidates)):
+                shifted = match.shifted(sentence.start)
+                by_span.setdefault((shifted.start, shifted.end, shifted.point), shifted)
         for row in self._text_rows:
-            for start, end in predicate_of_text(row.predicate)(parsed):
+            for start, end in text_predicate_named(row.predicate)(parsed):
                 if start >= end:
                     continue
                 match = Match(row.point, row.type, start, end, ((start, end),), row.group, row.priority)
-                found.setdefault((start, end, row.point), match)
-        return [found[key] for key in sorted(found)]
+                by_span.setdefault((start, end, row.point), match)
+        return [by_span[key] for key in sorted(by_span)]
 
 
-def settled(candidates: Iterable[Match]) -> list[Match]:
-    """What stays after competition: within a group, of matches whose markers overlap only the best.
+def without_overlaps(candidates: Iterable[Match]) -> list[Match]:
+    """The matches that remain after competition: within a group, of matches whose markers overlap only the best.
 
-    Best is the higher priority, then the longer span, then the point whose name sorts first. Matches of one point do not
+    The best has the higher priority, then the longer span, then the point whose name sorts first. Matches of one point do not
     compete: of those with the same span the rule that stands first in its file names the type. Otherwise the order of the
     table decides nothing, which a test holds.
     """
@@ -75,5 +75,5 @@ def settled(candidates: Iterable[Match]) -> list[Match]:
 
 def _overlaps(marker: Span, taken: Iterable[tuple[Span, str]], point: str) -> bool:
     return any(
-        marker[0] < other[1] and other[0] < marker[1] and owner != point for other, owner in taken
+        marker[0] < span[1] and span[0] < marker[1] and owner != point for span, owner in taken
     )  # fmt: skip

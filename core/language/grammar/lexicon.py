@@ -1,6 +1,6 @@
-"""The parser's tokens made fit for grammar: the word list has the last word where a word has one reading only.
+"""Corrects the parser's tokens by the word list, which decides where a word has one reading only.
 
-The parser learnt from newspapers and an encyclopaedia. Everyday speech wants two repairs, both from the word list:
+The parser was trained on newspapers and an encyclopaedia. Everyday speech needs two corrections, both from the word list:
 
 - a token that is no word of the list and falls into listed words is split (很快 = 很 + 快, 看不懂 = 看 + 不 + 懂),
 - a word that the list gives one part of speech is that (没, 不, 很 are adverbs wherever they stand).
@@ -12,16 +12,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 from core.records.texts import Token
 from core.tables.words.lists import WordList
 
 HAN_ONLY = re.compile(r"^[\u3400-\u9fff]+$")
-TAG_OF = {
+TAGS_OF_POS = {
     "N": ("NOUN", "PROPN"), "V": ("VERB", "AUX"), "Adj": ("ADJ", "VERB"), "Adv": ("ADV",), "Pron": ("PRON", "DET"),
     "Num": ("NUM",), "Prep": ("ADP",), "Conj": ("SCONJ", "CCONJ"), "Intj": ("INTJ",),
 }  # fmt: skip
-"""Part of speech of the list: the tag given, then further tags of the parser that agree with it."""
+"""For each part of speech of the list the tag that it gives, then further tags of the parser that agree with it."""
 
 ADVERBS = frozenset(
     [
@@ -52,9 +52,15 @@ ADVERBS = frozenset(
     ]
 )
 PARTICLES = frozenset(["的", "地", "吗", "呢", "吧", "啊", "呀", "嘛", "啦", "哇", "之", "而已", "罢了"])
-SURE = {**dict.fromkeys(ADVERBS, "ADV"), **dict.fromkeys(PARTICLES, "PART"), "把": "ADP", "被": "ADP", "得": "PART"}
-"""Function words of several list entries that are nearly always this; where a tag below agrees it stays."""
-ALSO = {
+FIXED_TAGS = {
+    **dict.fromkeys(ADVERBS, "ADV"),
+    **dict.fromkeys(PARTICLES, "PART"),
+    "把": "ADP",
+    "被": "ADP",
+    "得": "PART",
+}
+"""Function words with several list entries that nearly always have this tag; a tag of `TOLERATED_TAGS` stays."""
+TOLERATED_TAGS = {
     "得": ("AUX", "PART", "VERB"), "把": ("ADP", "NOUN", "AUX", "VERB"), "被": ("ADP", "AUX", "VERB", "NOUN"), "还": ("ADV", "VERB"),
     "地": ("PART", "NOUN"), "没": ("ADV", "VERB"), "别": ("ADV", "VERB"), "就": ("ADV", "ADP"), "之": ("PART", "PRON"),
     "便": ("ADV", "SCONJ"), "太": ("ADV",), "却": ("ADV", "SCONJ"),
@@ -66,7 +72,7 @@ LONGEST_PART = 5
 
 
 class Lexicon:
-    """The word list as a check on tokens. Stateless after it is made.
+    """Corrects tokens by the word list. Immutable after construction.
 
     Parameters
     ----------
@@ -77,8 +83,8 @@ class Lexicon:
     def __init__(self, words: Mapping[str, Sequence[str]], extra: Iterable[str] = ()) -> None:
         self._words = words
         self._whole = frozenset(words) | frozenset(extra)
-        self._parts = remembered(20_000)(self._fewest_parts)
-        self._tag = remembered(20_000)(self._listed_tag)
+        self._parts = bounded_cache(20_000)(self._fewest_parts)
+        self._tag = bounded_cache(20_000)(self._listed_tag)
 
     @classmethod
     def of(cls, words: WordList, names: Iterable[str] = ()) -> Lexicon:
@@ -96,29 +102,29 @@ class Lexicon:
             return tuple(
                 self._retagged([self._as_listed(token, part) for token, (part,) in zip(tokens, pieces, strict=True)])
             )
-        first, at = [], 0
+        first_index, index = [], 0
         for parts in pieces:
-            first.append(at)
-            at += len(parts)
-        made: list[Token] = []
-        for token, parts, place in zip(tokens, pieces, first, strict=True):
-            core = place + _core_of(parts)
-            head = -1 if token.head < 0 else first[token.head] + _core_of(pieces[token.head])
+            first_index.append(index)
+            index += len(parts)
+        refined: list[Token] = []
+        for token, parts, index in zip(tokens, pieces, first_index, strict=True):
+            head_index = index + _head_part(parts)
+            head = -1 if token.head < 0 else first_index[token.head] + _head_part(pieces[token.head])
             start = token.start
-            for offset, part in enumerate(parts):
-                own = place + offset == core
-                made.append(
+            for part_index, part in enumerate(parts):
+                is_head = index + part_index == head_index
+                refined.append(
                     Token(
                         token.text[start - token.start : start - token.start + len(part)],
                         start,
                         start + len(part),
-                        self._tag(part, token.tag if own or len(parts) == 1 else ""),
-                        head if own else core,
-                        token.relation if own else _relation_of(part),
+                        self._tag(part, token.tag if is_head or len(parts) == 1 else ""),
+                        head if is_head else head_index,
+                        token.relation if is_head else _relation_of(part),
                     )
                 )
                 start += len(part)
-        return tuple(self._retagged(made))
+        return tuple(self._retagged(refined))
 
     def _as_listed(self, token: Token, text: str) -> Token:
         tag = self._tag(text, token.tag)
@@ -141,9 +147,9 @@ class Lexicon:
                 head, part = best[start], text[start:end]
                 if head is None or part not in self._words:
                     continue
-                found = (*head, part)
-                if best[end] is None or len(found) < len(best[end] or ()):
-                    best[end] = found
+                candidate = (*head, part)
+                if best[end] is None or len(candidate) < len(best[end] or ()):
+                    best[end] = candidate
         parts = best[-1]
         if parts is None or (len(text) == 2 and text[0] not in PREFIXES and text[1] not in SUFFIXES):
             return self._affix_split(text)
@@ -157,20 +163,20 @@ class Lexicon:
         return (text,)
 
     def _listed_tag(self, word: str, tag: str) -> str:
-        if word in SURE:
-            return tag if tag in ALSO.get(word, (SURE[word],)) else SURE[word]
-        listed = [TAG_OF[pos] for pos in self._words.get(word, ()) if pos in TAG_OF]
-        allowed = {agreed for tags in listed for agreed in tags}
-        if not listed or len(listed) < len(self._words.get(word, ())):
+        if word in FIXED_TAGS:
+            return tag if tag in TOLERATED_TAGS.get(word, (FIXED_TAGS[word],)) else FIXED_TAGS[word]
+        tags_by_pos = [TAGS_OF_POS[pos] for pos in self._words.get(word, ()) if pos in TAGS_OF_POS]
+        allowed = {agreed for tags in tags_by_pos for agreed in tags}
+        if not tags_by_pos or len(tags_by_pos) < len(self._words.get(word, ())):
             return tag or "NOUN"
-        return tag if tag in allowed else listed[0][0]
+        return tag if tag in allowed else tags_by_pos[0][0]
 
     @staticmethod
     def _retagged(tokens: Sequence[Token]) -> Iterator[Token]:
         """着 and 过 right after a verb or adjective are aspect particles; 没, 没有 and 别 before one are adverbs."""
-        for place, token in enumerate(tokens):
-            before = tokens[place - 1].tag if place else ""
-            after = tokens[place + 1].tag if place + 1 < len(tokens) else ""
+        for index, token in enumerate(tokens):
+            before = tokens[index - 1].tag if index else ""
+            after = tokens[index + 1].tag if index + 1 < len(tokens) else ""
             if token.text in ("没", "没有", "别", "沒", "沒有", "別") and after in ("VERB", "ADJ", "AUX", "ADV", "ADP"):
                 yield replace(token, tag="ADV")
                 continue
@@ -184,9 +190,9 @@ class Lexicon:
                 yield token
 
 
-def _core_of(parts: Sequence[str]) -> int:
-    """The part that carries the dependencies of the whole: the first that is no function word."""
-    return next((place for place, part in enumerate(parts) if part not in SUFFIXES and part not in PREFIXES), 0)
+def _head_part(parts: Sequence[str]) -> int:
+    """Index of the part that keeps the dependencies of the whole token: the first that is no function word."""
+    return next((index for index, part in enumerate(parts) if part not in SUFFIXES and part not in PREFIXES), 0)
 
 
 def _relation_of(part: str) -> str:

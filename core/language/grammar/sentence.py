@@ -1,4 +1,4 @@
-"""A parsed sentence as the rules see it: characters, words, clauses, dependencies. Offsets count from its first character."""
+"""Parsed sentences and texts as grammar rules see them: characters, words, clauses, dependencies. Offsets count from a sentence's first character."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from core.language.grammar.lexicon import Lexicon
 from core.records.texts import Token
 
 P = ParamSpec("P")
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 Span = tuple[int, int]
 """Start and end, offsets in code points."""
 Markers = tuple[Span, ...]
-"""Of a match: the whole span, then its named groups in order."""
+"""Spans of a match: the whole of it, then its named groups in order."""
 
 CLAUSE_END = re.compile(r"[，,；;：:。！？!?…—]+")
 """Where a clause ends; the enumeration comma 、 joins."""
@@ -39,8 +39,8 @@ class Sentence:
     tokens: Sequence[Token]
 
     @cached_property
-    def memory(self) -> dict[object, object]:
-        """What functions marked `once` found in this sentence."""
+    def cached_results(self) -> dict[object, object]:
+        """Results of functions marked `cached_on_sentence`, by function and arguments."""
         return {}
 
     @cached_property
@@ -50,18 +50,18 @@ class Sentence:
 
     @cached_property
     def word_at(self) -> dict[int, str]:
-        """Token texts by index: `.get(place, "")` outside the sentence."""
+        """Token texts by index: `.get(index, "")` is empty outside the sentence."""
         return dict(enumerate(self.words))
 
     @cached_property
     def tag_at(self) -> dict[int, str]:
         """Parts of speech by index."""
-        return {place: token.tag for place, token in enumerate(self.tokens)}
+        return {index: token.tag for index, token in enumerate(self.tokens)}
 
     @cached_property
     def relation_at(self) -> dict[int, str]:
         """Relations by index."""
-        return {place: token.relation for place, token in enumerate(self.tokens)}
+        return {index: token.relation for index, token in enumerate(self.tokens)}
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
@@ -71,49 +71,49 @@ class Sentence:
     @cached_property
     def token_at_start(self) -> dict[int, int]:
         """Index of the token that starts at an offset."""
-        return {start: place for place, (start, _) in enumerate(self.spans)}
+        return {start: index for index, (start, _) in enumerate(self.spans)}
 
     @cached_property
     def token_at_end(self) -> dict[int, int]:
         """Index of the token that ends at an offset."""
-        return {end: place for place, (_, end) in enumerate(self.spans)}
+        return {end: index for index, (_, end) in enumerate(self.spans)}
 
     def token_over(self, offset: int) -> int:
         """Index of the token that covers a character; -1 for white space."""
-        return self._covering.get(offset, -1)
+        return self._token_over.get(offset, -1)
 
     @cached_property
-    def _covering(self) -> dict[int, int]:
-        return {at: place for place, (start, end) in enumerate(self.spans) for at in range(start, end)}
+    def _token_over(self) -> dict[int, int]:
+        return {offset: index for index, (start, end) in enumerate(self.spans) for offset in range(start, end)}
 
     @cached_property
     def children(self) -> tuple[tuple[int, ...], ...]:
         """For each token the indices of its dependents, in order."""
-        found: list[list[int]] = [[] for _ in self.tokens]
-        for place, token in enumerate(self.tokens):
+        dependents: list[list[int]] = [[] for _ in self.tokens]
+        for index, token in enumerate(self.tokens):
             if token.head >= 0:
-                found[token.head].append(place)
-        return tuple(map(tuple, found))
+                dependents[token.head].append(index)
+        return tuple(map(tuple, dependents))
 
-    def child(self, place: int, *relations: str) -> int:
+    def child(self, index: int, *relations: str) -> int:
         """First dependent with one of the relations (`aux` also finds `aux:pass`); -1 when there is none."""
-        for at in self.children[place]:
-            if is_relation(self.tokens[at].relation, relations):
-                return at
+        for dependent in self.children[index]:
+            if is_relation(self.tokens[dependent].relation, relations):
+                return dependent
         return -1
 
-    def subtree(self, place: int) -> tuple[int, int]:
-        """First and last token of what a token governs, itself included."""
-        return self._subtrees[place]
+    def subtree(self, index: int) -> tuple[int, int]:
+        """First and last token of the subtree under a token, itself included."""
+        return self._subtrees[index]
 
     @cached_property
     def _subtrees(self) -> tuple[tuple[int, int], ...]:
         first, last = list(range(len(self.tokens))), list(range(len(self.tokens)))
-        for place in range(len(self.tokens)):
-            at, steps = self.tokens[place].head, 0
-            while at >= 0 and steps < len(self.tokens):
-                first[at], last[at] = min(first[at], place), max(last[at], place)
-                at, steps = self.tokens[at].head, steps + 1
+        for index in range(len(self.tokens)):
+            ancestor, steps = self.tokens[index].head, 0
+            while ancestor >= 0 and steps < len(self.tokens):
+                first[ancestor], last[ancestor] = min(first[ancestor], index), max(last[ancestor], index)
+                ancestor, steps = self.tokens[ancestor].head, steps + 1
         return tuple(zip(first, last, strict=True))
 
     def span(self, first: int, last: int) -> tuple[int, int]:
@@ -123,14 +123,14 @@ class Sentence:
     @cached_property
     def clauses(self) -> tuple[tuple[int, int], ...]:
         """Offsets of the stretches between clause marks, without the marks; empty stretches left out."""
-        found, at = [], 0
+        spans, start = [], 0
         for mark in CLAUSE_END.finditer(self.text):
-            if mark.start() > at:
-                found.append((at, mark.start()))
-            at = mark.end()
-        if at < len(self.text):
-            found.append((at, len(self.text)))
-        return tuple(found)
+            if mark.start() > start:
+                spans.append((start, mark.start()))
+            start = mark.end()
+        if start < len(self.text):
+            spans.append((start, len(self.text)))
+        return tuple(spans)
 
     @cached_property
     def encoded(self) -> str:
@@ -142,43 +142,43 @@ class Sentence:
         return " " + "".join(cells)
 
     @cached_property
-    def encoded_places(self) -> dict[int, int]:
+    def token_at_encoded_offset(self) -> dict[int, int]:
         """Offset in `encoded` of each token's first character, and the end, to the token's index."""
-        found, at = {}, 1
-        for place, (word, token) in enumerate(zip(self.words, self.tokens, strict=True)):
-            found[at] = place
-            at += len(word) + len(token.tag) + len(token.relation) + 3
-        found[at] = len(self.tokens)
-        return found
+        indices, offset = {}, 1
+        for index, (word, token) in enumerate(zip(self.words, self.tokens, strict=True)):
+            indices[offset] = index
+            offset += len(word) + len(token.tag) + len(token.relation) + 3
+        indices[offset] = len(self.tokens)
+        return indices
 
 
-def once(function: Callable[P, Found]) -> Callable[P, Found]:
-    """Remember what a function of a sentence (and plain arguments) found, for the rules that ask again.
+def cached_on_sentence(function: Callable[P, Result]) -> Callable[P, Result]:
+    """Cache the result of a function of a sentence (and plain arguments) on that sentence, for the next rule that calls it.
 
-    An iterator is kept as a tuple.
+    An iterator is cached as a tuple.
     """
 
     @wraps(function)
-    def remembered(*arguments: P.args, **named: P.kwargs) -> Found:
-        memory: dict[object, Found] = arguments[0].memory  # type: ignore[attr-defined]
-        key = (function, *arguments[1:], *named.items())
-        if key in memory:
-            return memory[key]
-        found: Any = function(*arguments, **named)
-        memory[key] = tuple(found) if isinstance(found, Iterator) else found  # type: ignore[assignment]
-        return memory[key]
+    def cached(*arguments: P.args, **keywords: P.kwargs) -> Result:
+        cache: dict[object, Result] = arguments[0].cached_results  # type: ignore[attr-defined]
+        key = (function, *arguments[1:], *keywords.items())
+        if key in cache:
+            return cache[key]
+        result: Any = function(*arguments, **keywords)
+        cache[key] = tuple(result) if isinstance(result, Iterator) else result  # type: ignore[assignment]
+        return cache[key]
 
-    return remembered
+    return cached
 
 
-def is_relation(relation: str, wanted: Sequence[str]) -> bool:
-    """Whether a relation is one of the wanted or a subtype of one."""
-    return relation in wanted or relation.partition(":")[0] in wanted
+def is_relation(relation: str, bases: Sequence[str]) -> bool:
+    """Whether a relation is one of `bases` or a subtype of one (`aux:pass` of `aux`)."""
+    return relation in bases or relation.partition(":")[0] in bases
 
 
 @dataclass(frozen=True)
 class ParsedText:
-    """All sentences of a text in simplified characters, for relations that pass the full stop."""
+    """All sentences of a text in simplified characters, for relations between sentences."""
 
     text: str
     sentences: tuple[Sentence, ...]

@@ -1,7 +1,7 @@
 """Token patterns: regular expressions whose atoms are words with a part of speech and a relation.
 
-An atom is `[word/TAG/relation]`; each field may be left out or hold alternatives with `|`, a leading `!` turns the
-field around, a word may have a `*` at either end, and `%name` in a word stands for a word class of the table. Between atoms
+An atom is `[word/TAG/relation]`; each field may be left out or hold alternatives with `|`, a leading `!` negates
+the field, a word may have a `*` at either end, and `%name` in a word stands for a word class of the table. Between atoms
 stand the signs of regular expressions, and white space is free:
 
     [把/ADP] ([!了])*? [/VERB] (?P<span> [%direction] )
@@ -48,9 +48,9 @@ def _field(field: str, anything: str, end: str, option_of: Callable[[str], str])
     """One field as an expression; `end` is what follows it in the encoding."""
     if not field:
         return anything
-    turned = field.startswith("!")
+    negated = field.startswith("!")
     either = "(?:" + "|".join(map(option_of, field.lstrip("!").split("|"))) + ")"
-    return f"(?!{either}{end}){anything}" if turned else either
+    return f"(?!{either}{end}){anything}" if negated else either
 
 
 def _word(option: str) -> str:

@@ -10,7 +10,7 @@ from core.tables import Tables
 
 
 def words(name: str) -> frozenset[str]:
-    """The words of a class. Raises `KeyError` for a name that no class bears."""
+    """The words of a class. Raises `KeyError` for an unknown class."""
     return _classes().members[name]
 
 

@@ -18,10 +18,10 @@ EXPECTED_ANSWERS = 8.0
 """How many answers the expectation counts for where only the share of right answers is known."""
 
 
-def easier(number: Positions, outcome: Float64, chance: Float64, count: int) -> Float64:
-    """[count]: by how many logits things (items, points) are easier than `chance` has it.
+def easier(number: Positions, outcome: Float64, probability: Float64, count: int) -> Float64:
+    """[count]: by how many logits things (items, points) are easier than `probability` has it.
 
-    One Newton step from 0 under a normal prior: sum(outcome - chance) / (sum(chance (1 - chance)) + 1 / SPREAD^2).
+    One Newton step from 0 under a normal prior: sum(outcome - probability) / (sum(probability (1 - probability)) + 1 / SPREAD^2).
 
     Parameters
     ----------
@@ -29,8 +29,8 @@ def easier(number: Positions, outcome: Float64, chance: Float64, count: int) -> 
         Which thing each answer is about; below 0 = unknown, left out.
     """
     known = number >= 0
-    left = np.bincount(number[known], (outcome - chance)[known], count)
-    seen = np.bincount(number[known], (chance * (1.0 - chance))[known], count)
+    left = np.bincount(number[known], (outcome - probability)[known], count)
+    seen = np.bincount(number[known], (probability * (1.0 - probability))[known], count)
     step: Float64 = left / (seen + SPREAD**-2)
     return step
 
@@ -45,7 +45,7 @@ def difficulty(answers: float, right: float, expected: float) -> float:
     right
         Sum of their outcomes, 0-1 each.
     expected : 0-1, ends excluded
-        Chance expected of the item before any answer: its point's, else its level's.
+        Probability expected of the item before any answer: its point's, else its level's.
 
     >>> difficulty(0, 0.0, 0.5), round(difficulty(8, 2.0, 0.5), 3)
     (0.0, 0.511)
@@ -62,8 +62,8 @@ def difficulties(
 
 
 def _expected(item: Item, predictor: Predictor) -> float:
-    """The mean base chance of the item's points; of an item without points its level's."""
-    places = [predictor.place[point] for point in item.points if point in predictor.place]
-    if places:
-        return float(predictor.base_chance[places].mean())
+    """The mean base probability of the item's points; of an item without points its level's."""
+    indexes = [predictor.index_of[point] for point in item.points if point in predictor.index_of]
+    if indexes:
+        return float(predictor.base_probability[indexes].mean())
     return float(logistic(np.array(predictor.model.levels[item.standard_level - 1])))

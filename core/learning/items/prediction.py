@@ -19,9 +19,9 @@ from core.learning.simulation.students import CHOICE_SHARE, GUESS_CHOICE, GUESS_
 from core.records.items import Item
 
 GUESSED = CHOICE_SHARE * GUESS_CHOICE + (1 - CHOICE_SHARE) * GUESS_OPEN
-"""Share of right answers that are guessed among those that the learner model was fitted on: its chances hold them."""
+"""Share of right answers that are guessed among those that the learner model was fitted on: its probabilities hold them."""
 NEARLY = 0.02
-"""Chance of knowing the answer that a point which everybody guesses at is given."""
+"""Probability of knowing the answer that a point which everybody guesses at is given."""
 
 KINDS = {
     "typed": 0.5,
@@ -54,16 +54,16 @@ def predicted_difficulty(item: Item, predictor: Predictor) -> float:
 
 def point_difficulty(item: Item, predictor: Predictor) -> float:
     """The mean difficulty of the item's points, else its level's; guessing taken out."""
-    chance = expected_chance(item, predictor)
-    knows = min(max((chance - GUESSED) / (1.0 - GUESSED), NEARLY), 1.0 - NEARLY)
+    probability = expected_probability(item, predictor)
+    knows = min(max((probability - GUESSED) / (1.0 - GUESSED), NEARLY), 1.0 - NEARLY)
     return float(np.log((1.0 - knows) / knows))
 
 
-def expected_chance(item: Item, predictor: Predictor) -> float:
-    """Chance of an average student on the item's points, or its level, guessing included."""
-    places = [predictor.place[point] for point in item.points if point in predictor.place]
-    if places:
-        return float(predictor.base_chance[places].mean())
+def expected_probability(item: Item, predictor: Predictor) -> float:
+    """Probability of an average student on the item's points, or its level, guessing included."""
+    indexes = [predictor.index_of[point] for point in item.points if point in predictor.index_of]
+    if indexes:
+        return float(predictor.base_probability[indexes].mean())
     return float(np.clip(logistic(np.array(predictor.model.levels[item.standard_level - 1])), LEAST, MOST))
 
 
@@ -90,7 +90,7 @@ def likeness(item: Item) -> float:
 
 
 def floor_of(item: Item) -> float:
-    """Chance of a right answer by guessing."""
+    """Probability of a right answer by guessing."""
     match item.answer_kind:
         case "choice":
             return 1.0 / len(item.options)

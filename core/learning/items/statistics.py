@@ -78,11 +78,11 @@ class Chosen:
 # -- students ------------------------------------------------------------------------------------------------
 
 
-def abilities(wholes: SumColumns, now: int, *, score: Float64, chance: Float64) -> tuple[Float64, Float64]:
+def abilities(wholes: SumColumns, now: int, *, score: Float64, probability: Float64) -> tuple[Float64, Float64]:
     """[n], [n]: ability in logits (0 = average) of who gave each answer without that answer, and its error variance.
 
     The balance of a student's sums is one Newton step of the Rasch model from 0 under a normal prior (its sums are right - wrong
-    = sum of score - chance, and right + wrong = twice the information); without the answer itself it is a rest score, so that an
+    = sum of score - probability, and right + wrong = twice the information); without the answer itself it is a rest score, so that an
     item is not compared with itself.
 
     Parameters
@@ -93,13 +93,13 @@ def abilities(wholes: SumColumns, now: int, *, score: Float64, chance: Float64) 
         Microseconds since 1970.
     score : array [n]
         0-1.
-    chance : array [n]
-        Chance of an average student on the item's point, with which the answer went into the sums.
+    probability : array [n]
+        Probability of an average student on the item's point, with which the answer went into the sums.
     """
     slow, _ = decays(days_since(wholes.at, now))
     known = wholes.right + wholes.wrong > 0
-    right = np.maximum(wholes.right * slow - known * score * (1.0 - chance), 0.0)
-    wrong = np.maximum(wholes.wrong * slow - known * (1.0 - score) * chance, 0.0)
+    right = np.maximum(wholes.right * slow - known * score * (1.0 - probability), 0.0)
+    wrong = np.maximum(wholes.wrong * slow - known * (1.0 - score) * probability, 0.0)
     error = ABILITY_ERROR / ((right + wrong) / 2.0 + ABILITY_PRIOR)
     return ABILITY_SCALE * balance(right, wrong, ABILITY_PRIOR), error
 
@@ -127,39 +127,41 @@ def curve(
     predicted
         Difficulty before any answer, in logits; the estimate is drawn to it while answers are few.
     floor : 0 <= floor < 1
-        Chance of a right answer by guessing: one over the number of options.
+        Probability of a right answer by guessing: one over the number of options.
     slope_spread
         Standard deviation of slopes round 1; near 0 this is the Rasch model.
     """
-    at = np.array([predicted, SLOPE])
-    centre, precision = at.copy(), np.array([PREDICTED_SPREAD**-2, slope_spread**-2])
+    parameters = np.array([predicted, SLOPE])
+    centre, precision = parameters.copy(), np.array([PREDICTED_SPREAD**-2, slope_spread**-2])
     for _ in range(STEPS):
-        gradient, information = _scored(at, ability, error, score, floor)
+        gradient, information = _scored(parameters, ability, error, score, floor)
         information += np.diag(precision)
-        step = np.linalg.solve(information, gradient - precision * (at - centre))
+        step = np.linalg.solve(information, gradient - precision * (parameters - centre))
         step /= max(1.0, float(np.abs(step).max()) / LONGEST_STEP)
-        moved = np.array([at[0] + step[0], min(max(at[1] + step[1], LEAST_SLOPE), MOST_SLOPE)])
-        done, at = bool(np.abs(moved - at).max() < CLOSE), moved
+        moved = np.array([parameters[0] + step[0], min(max(parameters[1] + step[1], LEAST_SLOPE), MOST_SLOPE)])
+        done, parameters = bool(np.abs(moved - parameters).max() < CLOSE), moved
         if done:
             break
     spread = np.sqrt(np.diag(np.linalg.inv(information)))
     return Curve(
-        Estimated.normal(float(at[0]), float(spread[0])),
-        Estimated.normal(float(at[1]), float(spread[1])),
+        Estimated.normal(float(parameters[0]), float(spread[0])),
+        Estimated.normal(float(parameters[1]), float(spread[1])),
     )
 
 
-def _scored(at: Float64, ability: Float64, error: Float64, score: Float64, floor: float) -> tuple[Float64, Float64]:
+def _scored(
+    parameters: Float64, ability: Float64, error: Float64, score: Float64, floor: float
+) -> tuple[Float64, Float64]:
     """Gradient [2] and expected information [2, 2] of the answers by difficulty and slope."""
-    difficulty, slope = at
+    difficulty, slope = parameters
     flat = 1.0 / np.sqrt(1.0 + pi * slope**2 * error / 8.0)
     distance = flat * (ability - difficulty)
     known = logistic(slope * distance)
-    chance = np.clip(floor + (1.0 - floor) * known, 1e-6, 1.0 - 1e-6)
+    probability = np.clip(floor + (1.0 - floor) * known, 1e-6, 1.0 - 1e-6)
     rise = (1.0 - floor) * known * (1.0 - known)
     ways = np.stack((-rise * slope * flat, rise * distance * flat**2))
-    weighed = ways / (chance * (1.0 - chance))
-    return weighed @ (score - chance), weighed @ ways.T
+    weighed = ways / (probability * (1.0 - probability))
+    return weighed @ (score - probability), weighed @ ways.T
 
 
 def predicted_curve(predicted: float) -> Curve:
@@ -173,15 +175,15 @@ def slope(ability: Float64, score: Float64) -> Estimated:
     Logistic regression with a constant under wide priors (standard deviation `WIDE`).
     """
     rows = np.stack((np.ones_like(ability), ability))
-    at, precision = np.zeros(2), np.diag([WIDE**-2 / 4.0, WIDE**-2])
+    parameters, precision = np.zeros(2), np.diag([WIDE**-2 / 4.0, WIDE**-2])
     for _ in range(STEPS):
-        chance = logistic(at @ rows)
-        information = (rows * np.maximum(chance * (1.0 - chance), 1e-6)) @ rows.T + precision
-        step = np.linalg.solve(information, rows @ (score - chance) - precision @ at)
-        at = at + step / max(1.0, float(np.abs(step).max()))
+        probability = logistic(parameters @ rows)
+        information = (rows * np.maximum(probability * (1.0 - probability), 1e-6)) @ rows.T + precision
+        step = np.linalg.solve(information, rows @ (score - probability) - precision @ parameters)
+        parameters = parameters + step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < CLOSE:
             break
-    return Estimated.normal(float(at[1]), sqrt(float(np.linalg.inv(information)[1, 1])))
+    return Estimated.normal(float(parameters[1]), sqrt(float(np.linalg.inv(information)[1, 1])))
 
 
 def discrimination(ability: Float64, score: Float64, fitted: Curve) -> Estimated:
@@ -205,11 +207,11 @@ def options(chosen: Sequence[str], ability: Float64, labels: Sequence[str]) -> d
     """
     names = np.array(chosen, dtype=object)
     mean = float(ability.mean()) if len(ability) else 0.0
-    found = {}
+    by_label = {}
     for label in labels:
         who = names == label
         count = int(who.sum())
         rate = count / len(names) if len(names) else 0.0
         own = float(ability[who].mean()) - mean if count else None
-        found[label] = Chosen(count, Estimated(rate, *wilson(rate, len(names))), own)
-    return found
+        by_label[label] = Chosen(count, Estimated(rate, *wilson(rate, len(names))), own)
+    return by_label

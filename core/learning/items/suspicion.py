@@ -48,7 +48,7 @@ class Suspicion:
     def any(self) -> float:
         """Of the equal mixture of the kinds of faults."""
         kinds = [self.tells_nothing]
-        kinds += [_mean(found) for found in (self.wrong_key, self.two_right) if found]
+        kinds += [_mean(log_factors) for log_factors in (self.wrong_key, self.two_right) if log_factors]
         return _mean(kinds)
 
 
@@ -72,15 +72,15 @@ def of_choices(ability: Float64, error: Float64, chosen: Positions, *, options: 
         return _known(ability, error, np.isin(chosen, right), floor=len(right) / options, predicted=predicted)
 
     def rest(right: Sequence[int]) -> list[int]:
-        return [place for place in range(options) if place not in right]
+        return [index for index in range(options) if index not in right]
 
     sound = known([0]) + _which(ability, chosen, wrong)
-    another = tuple(known([place]) + _which(ability, chosen, rest([place])) - sound for place in wrong)
-    second = tuple(
-        known([0, place]) + _shares(counts[[0, place]]) + _shares(counts[rest([0, place])]) - sound
-        for place in (wrong if options > 2 else ())
+    wrong_key = tuple(known([index]) + _which(ability, chosen, rest([index])) - sound for index in wrong)
+    two_right = tuple(
+        known([0, index]) + _shares(counts[[0, index]]) + _shares(counts[rest([0, index])]) - sound
+        for index in (wrong if options > 2 else ())
     )
-    return Suspicion(another, second, _shares(counts) - sound)
+    return Suspicion(wrong_key, two_right, _shares(counts) - sound)
 
 
 def of_scores(ability: Float64, error: Float64, right: Bool, *, predicted: float, floor: float) -> Suspicion:
@@ -95,9 +95,9 @@ def _known(ability: Float64, error: Float64, right: Bool, *, floor: float, predi
     hardness = (predicted + DIFFICULTY_SPREAD * NODES)[:, None, None]
     slopes = SLOPES[None, :, None]
     flat = 1.0 / np.sqrt(1.0 + pi * slopes**2 * error / 8.0)
-    chance = floor + (1.0 - floor) * logistic(slopes * flat * (ability - hardness))
-    chance = np.clip(chance, LEAST, 1.0 - LEAST)
-    logs = np.log(np.where(right, chance, 1.0 - chance)).sum(axis=2)
+    probability = floor + (1.0 - floor) * logistic(slopes * flat * (ability - hardness))
+    probability = np.clip(probability, LEAST, 1.0 - LEAST)
+    logs = np.log(np.where(right, probability, 1.0 - probability)).sum(axis=2)
     prior = np.exp(-(NODES**2) / 2.0)
     prior /= prior.sum()
     return _log_sum(logs + np.log(prior)[:, None] + np.log(SLOPE_SHARES))
@@ -111,14 +111,14 @@ def _which(ability: Float64, chosen: Positions, among: Sequence[int]) -> float:
     plain = _shares(counts[list(among)])
     if len(among) < 2 or not took.any():
         return plain
-    found = [plain]
+    log_probabilities = [plain]
     leaning = LEVELS[:, None, None] + APPEALS[:, None] * ability[took]
-    for place in among:
-        taken = np.where(chosen[took] == place, -1.0, 1.0)
+    for index in among:
+        taken = np.where(chosen[took] == index, -1.0, 1.0)
         logs = -np.logaddexp(0.0, taken * leaning).sum(axis=2)
-        others = [other for other in among if other != place]
-        found.append(_log_sum(logs) - float(np.log(logs.size)) + _shares(counts[others]))
-    return _mean(found)
+        others = [other for other in among if other != index]
+        log_probabilities.append(_log_sum(logs) - float(np.log(logs.size)) + _shares(counts[others]))
+    return _mean(log_probabilities)
 
 
 def _shares(counts: Positions) -> float:

@@ -56,7 +56,12 @@ BITS = ((ONES, 1), (TWOS, 2), (FOURS, 4))
 Pairs = list[tuple[int, int]]
 """(plane of the others, plane of one's own)."""
 PRODUCTS: list[Pairs] = [
-    [(theirs, mine) for theirs, weight in BITS for mine, own_weight in BITS if weight * own_weight == 1 << shift]
+    [
+        (other_plane, own_plane)
+        for other_plane, weight in BITS
+        for own_plane, own_weight in BITS
+        if weight * own_weight == 1 << shift
+    ]
     for shift in range(5)
 ]
 """Pairs of bits by the weight of their product: 1, 2, 4, 8, 16."""
@@ -79,7 +84,7 @@ class Match:
     complement: float
     """0-1, see `core.learning.matching.similarity.complementarities`."""
     teaches: tuple[int, ...]
-    """Places of the points that the other has met and the one asked about has not."""
+    """Indexes of the points that the other has met and the one asked about has not."""
     learns: tuple[int, ...]
     """The same the other way round."""
 
@@ -90,7 +95,7 @@ class Neighbours:
     def __init__(self, points: int) -> None:
         self.points = points
         self._words = -(-points // 64)
-        self._place: dict[str, int] = {}
+        self._index_of: dict[str, int] = {}
         self._ids: list[str] = []
         self._free: list[int] = []
         self._vectors: UInt8 = np.full((0, points), UNTOUCHED, dtype=np.uint8)
@@ -99,38 +104,38 @@ class Neighbours:
         self._known: Float32 = np.zeros(0, dtype=np.float32)
 
     def __len__(self) -> int:
-        return len(self._place)
+        return len(self._index_of)
 
     def __contains__(self, student_id: str) -> bool:
-        return student_id in self._place
+        return student_id in self._index_of
 
     def put(self, rows: Iterable[tuple[str, bytes]]) -> None:
         """Add students, or change their vectors."""
-        left = iter(rows)
-        while given := dict(islice(left, BLOCK)):
-            self._make_room(len(given.keys() - self._place.keys()))
-            places = np.array([self._place_for(name) for name in given], dtype=np.intp)
-            vectors = np.frombuffer(b"".join(given.values()), dtype=np.uint8)
-            self._write(places, vectors.reshape(len(given), self.points))
+        remaining = iter(rows)
+        while batch := dict(islice(remaining, BLOCK)):
+            self._make_room(len(batch.keys() - self._index_of.keys()))
+            indexes = np.array([self._index_for(name) for name in batch], dtype=np.intp)
+            vectors = np.frombuffer(b"".join(batch.values()), dtype=np.uint8)
+            self._write(indexes, vectors.reshape(len(batch), self.points))
 
     def drop(self, student_ids: Iterable[str]) -> None:
         """Forget students; unknown ones are passed over."""
-        freed = [self._place.pop(student_id) for student_id in student_ids if student_id in self._place]
-        self._free += freed
-        places = np.array(freed, dtype=np.intp)
+        freed_indexes = [self._index_of.pop(student_id) for student_id in student_ids if student_id in self._index_of]
+        self._free += freed_indexes
+        indexes = np.array(freed_indexes, dtype=np.intp)
         # Without evidence nobody is compared with them.
-        self._vectors[places] = UNTOUCHED
-        self._planes[:, :, places] = 0
+        self._vectors[indexes] = UNTOUCHED
+        self._planes[:, :, indexes] = 0
 
     # -- the search --------------------------------------------------------------------------------------
 
     def similar(self, vector: bytes, count: int, *, without: Collection[str] = ()) -> list[Match]:
         """The students with the highest similarity, the highest first; ties by id."""
         own = np.frombuffer(vector, dtype=np.uint8)
-        places = self._shortlist(self._approximate(own), without, SHORTLIST)
-        scores, _ = similarities(own, self._vectors[places], self._means[places])
-        order = sorted(range(len(places)), key=lambda row: (-scores[row], self._ids[places[row]]))
-        return self._matches(own, places[order[:count]])
+        indexes = self._shortlist(self._approximate(own), without, SHORTLIST)
+        scores, _ = similarities(own, self._vectors[indexes], self._means[indexes])
+        order = sorted(range(len(indexes)), key=lambda row: (-scores[row], self._ids[indexes[row]]))
+        return self._matches(own, indexes[order[:count]])
 
     def complementary(self, vector: bytes, count: int, *, without: Collection[str] = ()) -> list[Match]:
         """Those with whom most can be exchanged, the most first; then by similarity, then by id.
@@ -144,16 +149,18 @@ class Neighbours:
         learns = np.bitwise_count(planes[MET]).sum() - both
         scores = complementarities(teaches, learns, both)
         scores[(shared < LEAST_SHARED) | (scores <= 0)] = -np.inf
-        places = self._shortlist(scores, without, EXCHANGES)
-        alike, _ = similarities(own, self._vectors[places], self._means[places])
-        order = sorted(range(len(places)), key=lambda row: (-scores[places[row]], -alike[row], self._ids[places[row]]))
-        return self._matches(own, places[order[:count]])
+        indexes = self._shortlist(scores, without, EXCHANGES)
+        alike, _ = similarities(own, self._vectors[indexes], self._means[indexes])
+        order = sorted(
+            range(len(indexes)), key=lambda row: (-scores[indexes[row]], -alike[row], self._ids[indexes[row]])
+        )
+        return self._matches(own, indexes[order[:count]])
 
     def _shortlist(self, scores: Float32, without: Collection[str], count: int) -> Positions:
-        """Places of the best, those without left out."""
+        """Indexes of the best rows, without the students in `without`."""
         for student_id in without:
-            if student_id in self._place:
-                scores[self._place[student_id]] = -np.inf
+            if student_id in self._index_of:
+                scores[self._index_of[student_id]] = -np.inf
         return _best(scores, count)
 
     def _approximate(self, own: UInt8) -> Float32:
@@ -179,30 +186,30 @@ class Neighbours:
         list(_COUNTERS.map(lambda span: _count(totals[:, span], self._planes[:, :, span], own, groups), spans))
         return [total.astype(np.float32) for total in totals]
 
-    def _matches(self, own: UInt8, places: Positions) -> list[Match]:
-        """All that is said of the students at these places."""
-        others = self._vectors[places]
-        scores, shared = similarities(own, others, self._means[places])
+    def _matches(self, own: UInt8, indexes: Positions) -> list[Match]:
+        """The matches of the students with these indexes."""
+        others = self._vectors[indexes]
+        scores, shared = similarities(own, others, self._means[indexes])
         known, knows = met(own[None, :])[0], met(others)
         teaches, learns = knows & ~known, known & ~knows
         both = (knows & known).sum(axis=1)
         complements = complementarities(teaches.sum(axis=1), learns.sum(axis=1), both)
         return [
             Match(
-                self._ids[place],
+                self._ids[index],
                 float(scores[row]),
                 int(shared[row]),
                 float(complements[row]),
                 tuple(np.flatnonzero(teaches[row]).tolist()),
                 tuple(np.flatnonzero(learns[row]).tolist()),
             )
-            for row, place in enumerate(places)
+            for row, index in enumerate(indexes)
         ]
 
     # -- keeping -----------------------------------------------------------------------------------------
 
-    def _make_room(self, wanted: int) -> None:
-        missing = wanted - len(self._free)
+    def _make_room(self, count: int) -> None:
+        missing = count - len(self._free)
         if missing <= 0:
             return
         # Grown by a quarter at least, so that one student more does not copy everybody.
@@ -216,18 +223,18 @@ class Neighbours:
         self._means = np.concatenate([self._means, np.zeros(more, dtype=np.float32)])
         self._known = np.concatenate([self._known, np.zeros(more, dtype=np.float32)])
 
-    def _place_for(self, student_id: str) -> int:
-        place = self._place.get(student_id)
-        if place is None:
-            place = self._place[student_id] = self._free.pop()
-            self._ids[place] = student_id
-        return place
+    def _index_for(self, student_id: str) -> int:
+        index = self._index_of.get(student_id)
+        if index is None:
+            index = self._index_of[student_id] = self._free.pop()
+            self._ids[index] = student_id
+        return index
 
-    def _write(self, places: Positions, vectors: UInt8) -> None:
-        self._vectors[places] = vectors
-        self._planes[:, :, places] = planes_of(vectors)
-        self._means[places] = means(vectors)
-        self._known[places] = met(vectors).sum(axis=1)
+    def _write(self, indexes: Positions, vectors: UInt8) -> None:
+        self._vectors[indexes] = vectors
+        self._planes[:, :, indexes] = planes_of(vectors)
+        self._means[indexes] = means(vectors)
+        self._known[indexes] = met(vectors).sum(axis=1)
 
 
 def _count(totals: NDArray[np.uint16], planes: UInt64, own: UInt64, groups: list[Pairs]) -> None:
@@ -236,9 +243,9 @@ def _count(totals: NDArray[np.uint16], planes: UInt64, own: UInt64, groups: list
     # Word by word: what several pairs ask of a plane is then still in the cache.
     for word in range(planes.shape[1]):
         for total, pairs in zip(totals, groups, strict=True):
-            for theirs, mine in pairs:
-                if own[mine, word]:
-                    np.bitwise_and(planes[theirs, word], own[mine, word], out=common)
+            for other_plane, own_plane in pairs:
+                if own[own_plane, word]:
+                    np.bitwise_and(planes[other_plane, word], own[own_plane, word], out=common)
                     np.add(total, np.bitwise_count(common, out=count), out=total)
 
 
@@ -264,7 +271,7 @@ def _packed(bits: Bool) -> UInt64:
 
 
 def _best(scores: Float32, count: int) -> Positions:
-    """Places of the highest scores, in no order; -inf never."""
+    """Indexes of the highest scores, in no order; -inf never."""
     possible = np.flatnonzero(scores > -np.inf)
     if len(possible) <= count:
         return possible

@@ -29,8 +29,8 @@ def means(vectors: UInt8) -> Float32:
     """[students]: the mean of each vector over the points with evidence; 0 where there are none."""
     touched = vectors != UNTOUCHED
     sums = np.where(touched, vectors, 0).sum(axis=1, dtype=np.float32)
-    found: Float32 = sums / np.maximum(touched.sum(axis=1, dtype=np.float32), 1.0)
-    return found
+    vector_means: Float32 = sums / np.maximum(touched.sum(axis=1, dtype=np.float32), 1.0)
+    return vector_means
 
 
 def met(vectors: UInt8) -> Bool:

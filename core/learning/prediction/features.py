@@ -114,9 +114,9 @@ def logistic(logits: Float64) -> Float64:
     return 0.5 * (1.0 + np.tanh(0.5 * logits))
 
 
-def logit(chance: Float64) -> Float64:
+def logit(probability: Float64) -> Float64:
     """The inverse of `logistic`."""
-    odds: Float64 = chance / (1.0 - chance)
+    odds: Float64 = probability / (1.0 - probability)
     return np.log(odds)
 
 

@@ -50,7 +50,7 @@ class Fit:
     calibration: tuple[tuple[float, float], ...]
 
     def predict(self, log: AnswerLog) -> Float64:
-        """The chance of each answer of the log, from what was answered before it."""
+        """The probability of each answer of the log, from what was answered before it."""
         return np.clip(logistic(calibrated(self.logits(log), self.calibration)), LEAST, MOST)
 
     def logits(self, log: AnswerLog) -> Float64:
@@ -103,9 +103,9 @@ def prepare(log: AnswerLog, *, expected: Float64, items: int, before: Float64, r
     # Points that strong students answer look easier than they are: corrected by what the weights left over.
     easiness = easiness + easier(log.point, log.outcome, logistic(bare @ first), len(expected))
     bare = design(log, easiness, np.zeros(len(log)))
-    chance = logistic(bare @ fit_weights(bare[direct], log.outcome[direct], first, 0.0))
-    bare[:, NAMES.index("item")] = _offsets_of_others(log, chance, items)
-    return Prepared(bare[direct], log.outcome[direct], easiness, easier(log.item, log.outcome, chance, items))
+    probability = logistic(bare @ fit_weights(bare[direct], log.outcome[direct], first, 0.0))
+    bare[:, NAMES.index("item")] = _offsets_of_others(log, probability, items)
+    return Prepared(bare[direct], log.outcome[direct], easiness, easier(log.item, log.outcome, probability, items))
 
 
 def mean_easiness(log: AnswerLog, expected: Float64) -> Float64:
@@ -123,12 +123,12 @@ def design(log: AnswerLog, easiness: Float64, offsets: Float64) -> Float64:
     return np.column_stack((np.ones(len(log)), of_point, offsets, of_learner, of_cell))
 
 
-def _offsets_of_others(log: AnswerLog, chance: Float64, items: int) -> Float64:
+def _offsets_of_others(log: AnswerLog, probability: Float64, items: int) -> Float64:
     """[answers]: the item's offset as the students of the other groups show it."""
     offsets = np.zeros(len(log))
     for fold in range(FOLDS if items else 0):
         inside = log.student % FOLDS == fold
-        others = easier(log.item[~inside], log.outcome[~inside], chance[~inside], items)
+        others = easier(log.item[~inside], log.outcome[~inside], probability[~inside], items)
         offsets[inside] = np.where(log.item[inside] >= 0, others[log.item[inside]], 0.0)
     return offsets
 

@@ -41,7 +41,7 @@ class Predictor:
     model: PredictorModel
     point_ids: tuple[str, ...]
     easiness: Float64
-    """Logit of an average learner's chance on each point."""
+    """Logit of an average learner's probability on each point."""
 
     @classmethod
     def over(cls, model: PredictorModel, points: Points) -> Predictor:
@@ -68,22 +68,22 @@ class Predictor:
         return self.model.version
 
     @cached_property
-    def base_chance(self) -> Float64:
-        """[points]: an average learner's chance of a right answer, by difficulty alone; within LEAST and MOST."""
+    def base_probability(self) -> Float64:
+        """[points]: an average learner's probability of a right answer, by difficulty alone; within LEAST and MOST."""
         return np.clip(logistic(self.easiness), LEAST, MOST)
 
     @cached_property
-    def place(self) -> dict[str, int]:
-        """Where each point stands in `base_chance` and in what `predict` gives."""
-        return {point_id: place for place, point_id in enumerate(self.point_ids)}
+    def index_of(self) -> dict[str, int]:
+        """The index of each point in `base_probability` and in the result of `predict`."""
+        return {point_id: index for index, point_id in enumerate(self.point_ids)}
 
     def predict(self, whole: Sums | None, points: Mapping[str, Sums], now: datetime | int) -> Float64:
-        """[points]: one student's chance of a right answer on each point at `now`.
+        """[points]: one student's probability of a right answer on each point at `now`.
 
         Parameters
         ----------
         whole
-            The student's sums as a whole, made with this version's `base_chance`; None before any evidence.
+            The student's sums as a whole, made with this version's `base_probability`; None before any evidence.
         points
             Sums by point id; points without evidence are absent.
         now
@@ -103,7 +103,7 @@ class Predictor:
         wholes : k rows
             The students' sums as a whole.
         learner, point : array [cells]
-            Row in `wholes` and place in `point_ids` of each cell.
+            Row in `wholes` and index in `point_ids` of each cell.
         cells : rows [cells]
             The student's sums on the point.
         """
@@ -114,12 +114,12 @@ class Predictor:
         logits = of_cell @ self._weights(CELL) + (of_learner @ self._weights(LEARNER))[learner] + of_point[point]
         return np.clip(logistic(calibrated(logits, self.model.calibration)), LEAST, MOST)
 
-    def for_item(self, chance: float, easier: float) -> float:
-        """The chance on one item of a point, from the chance on the point.
+    def for_item(self, probability: float, easier: float) -> float:
+        """The probability on one item of a point, from the probability on the point.
 
         `easier`: how much easier than its point the item is, in logits (`core.learning.items.difficulty`).
         """
-        moved = logit(np.array(chance)) + self.weight("item") * easier
+        moved = logit(np.array(probability)) + self.weight("item") * easier
         return float(np.clip(logistic(moved), LEAST, MOST))
 
     def weight(self, feature: str) -> float:
@@ -145,8 +145,8 @@ def calibrated(logits: Float64, knots: Sequence[tuple[float, float]]) -> Float64
 
 
 @lru_cache(maxsize=8)
-def _current(tables: Tables, kept: str | None) -> Predictor:
-    model = None if kept is None else PredictorModel.model_validate_json(kept)
+def _current(tables: Tables, stored_model: str | None) -> Predictor:
+    model = None if stored_model is None else PredictorModel.model_validate_json(stored_model)
     # A model of an earlier release has other features: the shipped one stands until the next refit.
     if model is None or set(model.weights) != set(NAMES):
         return Predictor.shipped(tables)

@@ -36,7 +36,7 @@ LEVEL_ANSWERS = 50.0
 
 @dataclass(frozen=True)
 class Refit:
-    """What came of a refit. Losses are mean log losses of the held-out answers, chances clipped to .01-.99."""
+    """What came of a refit. Losses are mean log losses of the held-out answers, probabilities clipped to .01-.99."""
 
     answers: int
     students: int
@@ -69,16 +69,16 @@ def refit(evidence: Iterable[tuple[str, Evidence]], predictor: Predictor, points
     if int(direct.sum()) < LEAST_ANSWERS:
         raise _too_few(int(direct.sum()))
     by_student = len(students) >= STUDENTS_TO_HOLD_OUT
-    held = _held_students(log, students) if by_student else _latest(log)
+    held_out = _held_out_students(log, students) if by_student else _latest(log)
     before = _as_fit(predictor)
-    train = log.take(np.flatnonzero(~held))
+    train = log.take(np.flatnonzero(~held_out))
     after = _fit(train, predictor, points)
-    judged = held & direct
-    losses = [log_loss(log.outcome[judged], model.predict(log)[judged]) for model in (before, after)]
+    scored = held_out & direct
+    losses = [log_loss(log.outcome[scored], model.predict(log)[scored]) for model in (before, after)]
     return Refit(
         answers=int(direct.sum()),
         students=len(students),
-        held_out=int(judged.sum()),
+        held_out=int(scored.sum()),
         by_student=by_student,
         loss_before=losses[0],
         loss_after=losses[1],
@@ -90,42 +90,42 @@ def answer_log(evidence: Iterable[tuple[str, Evidence]], predictor: Predictor) -
     """Evidence on points as a log in order, what was taken back left out; and the students behind its numbers."""
     sums: dict[tuple[str, str, int], list[float]] = {}
     for organisation_id, piece in evidence:
-        if piece.target_kind == "point" and piece.target in predictor.place:
+        if piece.target_kind == "point" and piece.target in predictor.index_of:
             key = (
                 f"{organisation_id}/{piece.student_id}",
                 f"{piece.target}/{piece.source}",
                 micros_of(piece.occurred_at),
             )
-            kept = sums.setdefault(key, [0.0, 0.0, predictor.place[piece.target]])
-            kept[0] += piece.weight
-            kept[1] += piece.weight * piece.outcome
-    left = {key: kept for key, kept in sums.items() if kept[0] > 0.0}
-    students = sorted({student for student, _, _ in left})
-    number = {student: place for place, student in enumerate(students)}
-    weight = np.array([kept[0] for kept in left.values()])
+            totals = sums.setdefault(key, [0.0, 0.0, predictor.index_of[piece.target]])
+            totals[0] += piece.weight
+            totals[1] += piece.weight * piece.outcome
+    remaining = {key: totals for key, totals in sums.items() if totals[0] > 0.0}
+    students = sorted({student for student, _, _ in remaining})
+    number = {student: index for index, student in enumerate(students)}
+    weight = np.array([totals[0] for totals in remaining.values()])
     log = AnswerLog(
-        student=np.array([number[student] for student, _, _ in left], dtype=np.intp),
-        point=np.array([kept[2] for kept in left.values()], dtype=np.intp),
-        item=np.full(len(left), -1, dtype=np.intp),
-        outcome=np.clip(np.array([kept[1] for kept in left.values()]) / np.maximum(weight, 1e-9), 0.0, 1.0),
+        student=np.array([number[student] for student, _, _ in remaining], dtype=np.intp),
+        point=np.array([totals[2] for totals in remaining.values()], dtype=np.intp),
+        item=np.full(len(remaining), -1, dtype=np.intp),
+        outcome=np.clip(np.array([totals[1] for totals in remaining.values()]) / np.maximum(weight, 1e-9), 0.0, 1.0),
         weight=weight,
-        at=np.array([at for _, _, at in left], dtype=np.int64),
+        at=np.array([at for _, _, at in remaining], dtype=np.int64),
     )
     return log.in_order(), students
 
 
-def log_loss(outcome: Float64, chance: Float64) -> float:
+def log_loss(outcome: Float64, probability: Float64) -> float:
     """Mean negative log likelihood of outcomes in 0-1; 0 without any."""
-    clipped = np.clip(chance, LEAST, MOST)
+    clipped = np.clip(probability, LEAST, MOST)
     losses = outcome * np.log(clipped) + (1.0 - outcome) * np.log(1.0 - clipped)
     return float(-losses.mean()) if len(losses) else 0.0
 
 
-def _held_students(log: AnswerLog, students: list[str]) -> Bool:
-    held = np.array([crc32(student.encode()) % HELD_OUT == 0 for student in students])
-    if not held.any():
-        held[-1] = True
-    return held[log.student]
+def _held_out_students(log: AnswerLog, students: list[str]) -> Bool:
+    held_out = np.array([crc32(student.encode()) % HELD_OUT == 0 for student in students])
+    if not held_out.any():
+        held_out[-1] = True
+    return held_out[log.student]
 
 
 def _latest(log: AnswerLog) -> Bool:
@@ -168,7 +168,7 @@ def _model(fitted: Fit, log: AnswerLog, predictor: Predictor, points: Points) ->
         version="refit",
         weights={name: round(float(weight), 6) for name, weight in zip(NAMES, fitted.weights, strict=True)},
         levels=tuple(round(each, 6) for each in _levels(log, predictor, points)),
-        points={points.rows[place].id: round(float(fitted.easiness[place]), 6) for place in answered},
+        points={points.rows[index].id: round(float(fitted.easiness[index]), 6) for index in answered},
         calibration=fitted.calibration,
         answers=int((log.weight >= DIRECT_WEIGHT).sum()),
         fitted_on="the answers of this installation",

@@ -33,7 +33,7 @@ class AnswerLog:
         return len(self.at)
 
     def take(self, rows: Positions) -> AnswerLog:
-        """The answers at these places."""
+        """The answers with these indexes."""
         return AnswerLog(*(getattr(self, field.name)[rows] for field in fields(self)))
 
     def in_order(self) -> AnswerLog:
@@ -41,10 +41,10 @@ class AnswerLog:
         return self.take(np.lexsort((self.at, self.student)))
 
 
-def sums_before(log: AnswerLog, base_chance: Float64) -> tuple[SumColumns, SumColumns]:
+def sums_before(log: AnswerLog, base_probability: Float64) -> tuple[SumColumns, SumColumns]:
     """The student's sums as a whole and on the point, just before each answer.
 
-    `base_chance`: an average learner's chance on each point; it weighs the sums as a whole.
+    `base_probability`: an average learner's probability on each point; it weighs the sums as a whole.
     """
     wholes, cells = SumColumns.nothing(len(log)), SumColumns.nothing(len(log))
     whole, points, student = _Running(), dict[int, _Running](), -1
@@ -56,15 +56,15 @@ def sums_before(log: AnswerLog, base_chance: Float64) -> tuple[SumColumns, SumCo
         log.at.tolist(),
         strict=True,
     )
-    chances = base_chance.tolist()
-    for place, (of, point, outcome, weight, at) in enumerate(rows):
+    probabilities = base_probability.tolist()
+    for index, (of, point, outcome, weight, at) in enumerate(rows):
         if of != student:
             whole, points, student = _Running(), {}, of
         cell = points.setdefault(point, _Running())
-        whole.note(wholes, place)
-        cell.note(cells, place)
-        chance = chances[point]
-        whole.add(weight * outcome * (1.0 - chance), weight * (1.0 - outcome) * chance, outcome, weight, at)
+        whole.note(wholes, index)
+        cell.note(cells, index)
+        probability = probabilities[point]
+        whole.add(weight * outcome * (1.0 - probability), weight * (1.0 - outcome) * probability, outcome, weight, at)
         cell.add(weight * outcome, weight * (1.0 - outcome), outcome, weight, at)
     return wholes, cells
 
@@ -92,12 +92,12 @@ class _Running:
         self.wrong_fast = self.wrong_fast * fast + wrong
         self.at = at
 
-    def note(self, columns: SumColumns, place: int) -> None:
+    def note(self, columns: SumColumns, index: int) -> None:
         """Write the sums as they stand into a row."""
-        columns.attempts[place] = self.attempts
-        columns.correct[place] = self.correct
-        columns.right[place] = self.right
-        columns.wrong[place] = self.wrong
-        columns.right_fast[place] = self.right_fast
-        columns.wrong_fast[place] = self.wrong_fast
-        columns.at[place] = self.at
+        columns.attempts[index] = self.attempts
+        columns.correct[index] = self.correct
+        columns.right[index] = self.right
+        columns.wrong[index] = self.wrong
+        columns.right_fast[index] = self.right_fast
+        columns.wrong_fast[index] = self.wrong_fast
+        columns.at[index] = self.at

@@ -24,7 +24,7 @@ def simulated_log(
     start: datetime,
     mind: type[Answerer] | None = None,
 ) -> tuple[AnswerLog, Float64]:
-    """The answers of simulated students, and the true chance of each; points and items by number.
+    """The answers of simulated students, and the true probability of each; points and items by number.
 
     The number of a point is its place in `points.rows`, that of an item ITEMS_A_POINT x point + item.
     """

@@ -26,13 +26,13 @@ class Answerer:
         difficulty: Mapping[str, float],
         requires: Mapping[str, Sequence[str]],
         nature: Nature,
-        chance: np.random.Generator,
+        rng: np.random.Generator,
     ) -> None:
         self.difficulty = difficulty
         self.requires = requires
         self.ability = nature.ability
         self.speed = nature.speed
-        self.luck = chance
+        self.luck = rng
         self._wandered_to = 0
 
     def wander(self, day: int, drift: float) -> None:
@@ -45,8 +45,8 @@ class Answerer:
         """The point was explained; `before`: long ago, and practised since."""
         raise NotImplementedError
 
-    def chance(self, point: str, offset: float, guess: float, at: float, /) -> float:
-        """The true chance of a right answer on an item `offset` logits harder than its point."""
+    def probability(self, point: str, offset: float, guess: float, at: float, /) -> float:
+        """The true probability of a right answer on an item `offset` logits harder than its point."""
         raise NotImplementedError
 
     def answered(self, point: str, right: bool, at: float, /) -> None:
@@ -58,11 +58,11 @@ WANDER_A_DAY = 0.02
 """Standard deviation of a day's step in logits: about 0.4 in a year."""
 
 KNOWN_FROM_LESSON = -0.6
-"""Logit of P(L0), the chance that the lesson was enough, for an average student and point (about .35)."""
+"""Logit of P(L0), the probability that the lesson was enough, for an average student and point (about .35)."""
 KNOWN_BEFORE = 1.0
 """The same of a point learnt long ago (about .73)."""
 LEARNS = -1.4
-"""Logit of P(T), the chance that an answer and its correction make a point known (about .20)."""
+"""Logit of P(T), the probability that an answer and its correction make a point known (about .20)."""
 SLIP = -2.4
 """Logit of a slip (about .08; Corbett & Anderson hold it under .1)."""
 SLIP_SPREAD = 0.4
@@ -82,7 +82,7 @@ class TwoState(Answerer):
         start = KNOWN_BEFORE if before else KNOWN_FROM_LESSON
         self.known[point] = bool(self.luck.random() < logistic(start + self.ability - self.difficulty[point]))
 
-    def chance(self, point: str, offset: float, guess: float, _at: float, /) -> float:
+    def probability(self, point: str, offset: float, guess: float, _at: float, /) -> float:
         if not self.known[point]:
             return guess
         return 1.0 - logistic(logit(self.slip[point]) + offset)
@@ -91,7 +91,7 @@ class TwoState(Answerer):
         self.known[point] = self.known[point] or bool(self.luck.random() < self.learns(point))
 
     def learns(self, point: str) -> float:
-        """P(T): the chance that the point becomes known with this answer."""
+        """P(T): the probability that the point becomes known with this answer."""
         usual = logistic(LEARNS + 0.5 * self.ability - 0.5 * self.difficulty[point]) * self.speed
         ready = all(self.known.get(each, True) for each in self.requires[point])
         return usual if ready else usual * MISSING_PREREQUISITE
@@ -119,7 +119,7 @@ class Practice(Answerer):
     def taught(self, point: str, _at: float, /, *, before: bool) -> None:
         self.practised[point] = PRACTISED_BEFORE if before else 0.0
 
-    def chance(self, point: str, offset: float, guess: float, _at: float, /) -> float:
+    def probability(self, point: str, offset: float, guess: float, _at: float, /) -> float:
         below = [log1p(self.practised.get(each, 0.0)) for each in self.requires[point]]
         gained = self.speed * self.gain[point] * log1p(self.practised[point])
         transferred = TRANSFER * sum(below) / len(below) if below else 0.0
@@ -139,7 +139,7 @@ LONGEST_HALF_LIFE = 8.0
 """log2 of days: nine months, the bound of Settles & Meeder."""
 SHORTEST_HALF_LIFE = -3.0
 MISTAKE = 0.06
-"""Chance of a wrong answer though it was remembered."""
+"""Probability of a wrong answer though it was remembered."""
 REMEMBERED_BEFORE = 4
 """Right answers behind a point learnt long ago."""
 
@@ -165,7 +165,7 @@ class Forgetting(Answerer):
         )
         return float(2.0 ** min(max(wanted, SHORTEST_HALF_LIFE), LONGEST_HALF_LIFE))
 
-    def chance(self, point: str, offset: float, guess: float, at: float, /) -> float:
+    def probability(self, point: str, offset: float, guess: float, at: float, /) -> float:
         recall = 2.0 ** (-max(at - self.last[point], 0.0) / self.half_life_days(point, offset))
         return float(guess + (1.0 - MISTAKE - guess) * recall)
 
@@ -184,6 +184,6 @@ def logistic(value: float) -> float:
     return 1.0 / (1.0 + exp(-value))
 
 
-def logit(chance: float) -> float:
+def logit(probability: float) -> float:
     """The inverse of `logistic`."""
-    return float(np.log(chance / (1.0 - chance)))
+    return float(np.log(probability / (1.0 - probability)))

@@ -1,10 +1,10 @@
 """Simulated students whose truth is known: for measuring the learner model, and for the labelled demo class.
 
-Each simulated answer carries the true chance beside it. Three rules of learning from the literature, none of which has
+Each simulated answer carries the true probability beside it. Three rules of learning from the literature, none of which has
 the form of `core.learning.prediction.predictor`:
 
 two_state   Bayesian knowledge tracing (Corbett & Anderson 1995), students differing (Yudelson and others 2013): a point
-            is known or not; knowing comes at once, with some chance at each practice; guesses and slips.
+            is known or not; knowing comes at once, with some probability at each practice; guesses and slips.
 practice    Item response theory with gains from practice by a power law (additive factors, Cen and others 2006), a third
             parameter for guessing, and an ability that wanders.
 forgetting  Half-life regression (Settles & Meeder 2016): recall halves with each half-life, which practice stretches.
@@ -71,14 +71,14 @@ class SimulatedAnswer:
     """One answer and the truth behind it."""
 
     student: int
-    """Place in the profiles."""
+    """Index in the profiles."""
     point: str
     item: int
     """0 to ITEMS_A_POINT - 1 within the point."""
     right: bool
     moment: datetime
     truth: float
-    """The true chance of a right answer just before it."""
+    """The true probability of a right answer just before it."""
 
 
 @dataclass
@@ -91,28 +91,28 @@ class World:
     item_offset: dict[str, list[float]]
     guess: dict[str, list[float]]
     seed: int = 0
-    place: dict[str, int] = field(default_factory=dict)
+    index_of: dict[str, int] = field(default_factory=dict)
 
 
 def profiles(students: int, seed: int, *, days: int = 365, furthest: int = 300) -> list[Profile]:
     """Students who differ as students do; `furthest` bounds what they know before the first day."""
-    chance = np.random.default_rng([seed, 1])
-    return [_profile(chance, days, furthest) for _ in range(students)]
+    rng = np.random.default_rng([seed, 1])
+    return [_profile(rng, days, furthest) for _ in range(students)]
 
 
-def _profile(chance: np.random.Generator, days: int, furthest: int) -> Profile:
-    ability = float(chance.normal())
+def _profile(rng: np.random.Generator, days: int, furthest: int) -> Profile:
+    ability = float(rng.normal())
     gaps = []
-    for _ in range(int(chance.integers(0, 4))):
-        first = int(chance.integers(0, days))
-        gaps.append((first, first + int(chance.integers(7, 36))))
+    for _ in range(int(rng.integers(0, 4))):
+        first = int(rng.integers(0, days))
+        gaps.append((first, first + int(rng.integers(7, 36))))
     return Profile(
         ability=ability,
         # Those who know more learn a little faster (correlation about 0.3).
-        speed=exp(0.3 * (0.3 * ability + 0.95 * float(chance.normal()))),
-        sessions_a_week=float(np.clip(exp(chance.normal(log(2.5), 0.5)), 0.5, 7.0)),
-        items_a_session=int(chance.integers(8, 21)),
-        known_points=int(chance.integers(0, furthest + 1)),
+        speed=exp(0.3 * (0.3 * ability + 0.95 * float(rng.normal()))),
+        sessions_a_week=float(np.clip(exp(rng.normal(log(2.5), 0.5)), 0.5, 7.0)),
+        items_a_session=int(rng.integers(8, 21)),
+        known_points=int(rng.integers(0, furthest + 1)),
         gaps=tuple(gaps),
     )
 
@@ -137,7 +137,7 @@ def simulate(
     days
         How many days of school (UTC+8) from the day of `start` on.
     seed
-        Difficulties and chance come from it alone: the same seed gives the same answers.
+        Difficulties and probability come from it alone: the same seed gives the same answers.
     only
         Points that are practised (default: all 853).
     mind
@@ -146,13 +146,13 @@ def simulate(
     world = make_world(points, seed, only)
     answers: list[SimulatedAnswer] = []
     for student, profile in enumerate(students):
-        chance = np.random.default_rng([seed, 2, student])
+        rng = np.random.default_rng([seed, 2, student])
         answers += _year(
             student,
             profile,
-            (mind or RULES[rule])(world.difficulty, world.requires, profile, chance),
+            (mind or RULES[rule])(world.difficulty, world.requires, profile, rng),
             world,
-            chance,
+            rng,
             days,
             start,
         )
@@ -163,7 +163,7 @@ def make_world(points: Points, seed: int, only: Collection[str] | None = None) -
     """The teaching order (prerequisites first, then level and number) and difficulties drawn from the seed."""
     import networkx as nx  # only where students are simulated
 
-    chance = np.random.default_rng([seed, 3])
+    rng = np.random.default_rng([seed, 3])
     rows = points.by_id
     whole = nx.lexicographical_topological_sort(
         points.graph, key=lambda each: (rows[each].level, rows[each].number, each)
@@ -173,14 +173,14 @@ def make_world(points: Points, seed: int, only: Collection[str] | None = None) -
     return World(
         order=order,
         requires={point: [each for each in points.graph.predecessors(point) if each in kept] for point in order},
-        difficulty={point: float(chance.normal(LEVEL_STEP * (rows[point].level - 1), POINT_SPREAD)) for point in order},
-        item_offset={point: [float(each) for each in chance.normal(0, ITEM_SPREAD, ITEMS_A_POINT)] for point in order},
+        difficulty={point: float(rng.normal(LEVEL_STEP * (rows[point].level - 1), POINT_SPREAD)) for point in order},
+        item_offset={point: [float(each) for each in rng.normal(0, ITEM_SPREAD, ITEMS_A_POINT)] for point in order},
         guess={
-            point: [GUESS_CHOICE if each < CHOICE_SHARE else GUESS_OPEN for each in chance.random(ITEMS_A_POINT)]
+            point: [GUESS_CHOICE if each < CHOICE_SHARE else GUESS_OPEN for each in rng.random(ITEMS_A_POINT)]
             for point in order
         },
         seed=seed,
-        place={point: place for place, point in enumerate(order)},
+        index_of={point: index for index, point in enumerate(order)},
     )
 
 
@@ -189,30 +189,30 @@ def _year(
     profile: Profile,
     mind: Answerer,
     world: World,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     days: int,
     start: datetime,
 ) -> Iterator[SimulatedAnswer]:
-    study = _Study(world, profile, chance)
+    study = _Study(world, profile, rng)
     first = day_of(start)
     for each in study.seen:
-        mind.taught(each, -float(chance.uniform(5, 120)), before=True)
+        mind.taught(each, -float(rng.uniform(5, 120)), before=True)
     for day in range(days):
         date = first + timedelta(days=day)
         often = min(profile.sessions_a_week / 7 * WEEKDAY_FACTOR[date.weekday()], 0.95)
-        if chance.random() >= often or any(begin <= day < end for begin, end in profile.gaps):
+        if rng.random() >= often or any(begin <= day < end for begin, end in profile.gaps):
             continue
-        begun = day_start(date) + EVENING + timedelta(minutes=float(chance.normal(0, 60)))
+        begun = day_start(date) + EVENING + timedelta(minutes=float(rng.normal(0, 60)))
         mind.wander(day, profile.drift)
         for position in range(profile.items_a_session):
             moment = begun + timedelta(seconds=SECONDS_AN_ANSWER * position)
             at = day + 0.8 + position * SECONDS_AN_ANSWER / 86_400
             point, new = study.next_point()
             if new:
-                mind.taught(point, at - float(chance.uniform(0.02, 2.0)), before=False)
-            item = int(chance.integers(ITEMS_A_POINT))
-            truth = mind.chance(point, world.item_offset[point][item], world.guess[point][item], at)
-            right = bool(chance.random() < truth)
+                mind.taught(point, at - float(rng.uniform(0.02, 2.0)), before=False)
+            item = int(rng.integers(ITEMS_A_POINT))
+            truth = mind.probability(point, world.item_offset[point][item], world.guess[point][item], at)
+            right = bool(rng.random() < truth)
             mind.answered(point, right, at)
             yield SimulatedAnswer(student, point, item, right, moment, truth)
 
@@ -220,28 +220,28 @@ def _year(
 class _Study:
     """What a student practises next: the newest point, one of the recent, or an older one."""
 
-    def __init__(self, world: World, profile: Profile, chance: np.random.Generator) -> None:
+    def __init__(self, world: World, profile: Profile, rng: np.random.Generator) -> None:
         self.order = world.order
-        self.chance = chance
+        self.rng = rng
         self.frontier = min(profile.known_points, len(world.order) - 1)
         self.seen = list(world.order[: self.frontier])
         self.on_newest = ANSWERS_BEFORE_NEXT
 
     def next_point(self) -> tuple[str, bool]:
         """A point, and whether it is met for the first time."""
-        if not self.seen or self.chance.random() < NEW_SHARE:
+        if not self.seen or self.rng.random() < NEW_SHARE:
             return self._newest()
         recent = self.seen[-RECENT:]
         older = self.seen[:-RECENT]
-        pool = recent if not older or self.chance.random() < RECENT_SHARE else older
-        return pool[int(self.chance.integers(len(pool)))], False
+        pool = recent if not older or self.rng.random() < RECENT_SHARE else older
+        return pool[int(self.rng.integers(len(pool)))], False
 
     def _newest(self) -> tuple[str, bool]:
         if self.on_newest < ANSWERS_BEFORE_NEXT and self.seen:
             self.on_newest += 1
             return self.seen[-1], False
         if self.frontier >= len(self.order):
-            return self.seen[int(self.chance.integers(len(self.seen)))], False
+            return self.seen[int(self.rng.integers(len(self.seen)))], False
         self.on_newest = 1
         self.seen.append(self.order[self.frontier])
         self.frontier += 1

@@ -45,16 +45,16 @@ class SumColumns:
     @classmethod
     def of(cls, sums: Sequence[Sums | None]) -> SumColumns:
         """One row each; None is a row without evidence."""
-        found = [(place, each) for place, each in enumerate(sums) if each is not None]
+        known_rows = [(index, row_sums) for index, row_sums in enumerate(sums) if row_sums is not None]
         columns = cls.nothing(len(sums))
-        for place, each in found:
-            columns.attempts[place] = each.attempts
-            columns.correct[place] = each.correct
-            columns.right[place] = each.right
-            columns.wrong[place] = each.wrong
-            columns.right_fast[place] = each.right_fast
-            columns.wrong_fast[place] = each.wrong_fast
-            columns.at[place] = micros_of(each.at)
+        for index, row_sums in known_rows:
+            columns.attempts[index] = row_sums.attempts
+            columns.correct[index] = row_sums.correct
+            columns.right[index] = row_sums.right
+            columns.wrong[index] = row_sums.wrong
+            columns.right_fast[index] = row_sums.right_fast
+            columns.wrong_fast[index] = row_sums.wrong_fast
+            columns.at[index] = micros_of(row_sums.at)
         return columns
 
     @classmethod
@@ -64,5 +64,5 @@ class SumColumns:
         return cls(attempts, correct, right, wrong, right_fast, wrong_fast, np.zeros(rows, dtype=np.int64))
 
     def take(self, rows: Positions) -> SumColumns:
-        """The rows at these places, in this order."""
+        """The rows with these indexes, in this order."""
         return SumColumns(*(getattr(self, field.name)[rows] for field in fields(self)))

@@ -28,7 +28,7 @@ FAST_MICROS = FAST_HALF_LIFE.total_seconds() * 1e6
 
 @dataclass(frozen=True)
 class Families:
-    """Places of the sub-points and words, and of the official point that each belongs to."""
+    """Indexes of the sub-points and words, and of the official point that each belongs to."""
 
     children: Int64
     parents: Int64
@@ -40,7 +40,7 @@ def fold_block(block: Block, *, predictor: Predictor, families: Families, at: da
     Parameters
     ----------
     block
-        Points are places in `predictor.point_ids`.
+        Points are indexes into `predictor.point_ids`.
     at
         The moment of the update: vectors show mastery as it is then.
     """
@@ -48,7 +48,7 @@ def fold_block(block: Block, *, predictor: Predictor, families: Families, at: da
     amounts = contributions(log)
     cells, of_log = _cells(block, amounts, points)
     touched = np.flatnonzero(np.bincount(log.student, minlength=len(block.student_ids)))
-    wholes = _wholes(block, _by_difficulty(amounts, predictor.base_chance[log.point]), touched)
+    wholes = _wholes(block, _by_difficulty(amounts, predictor.base_probability[log.point]), touched)
     return Folded(
         students=touched,
         wholes=wholes,
@@ -59,9 +59,9 @@ def fold_block(block: Block, *, predictor: Predictor, families: Families, at: da
     )
 
 
-def _marked(size: int, places: Int64) -> Bool:
+def _marked(size: int, indexes: Int64) -> Bool:
     marks = np.zeros(size, dtype=np.bool_)
-    marks[places] = True
+    marks[indexes] = True
     return marks
 
 
@@ -76,11 +76,11 @@ def contributions(log: LogRows) -> Float64:
     return np.stack((attempt, attempt * (log.outcome >= RIGHT), right, wrong, right, wrong), axis=1)
 
 
-def _by_difficulty(amounts: Float64, chance: Float64) -> Float64:
-    """For a student as a whole: right answers count by the chance of being wrong, wrong ones by that of being right."""
+def _by_difficulty(amounts: Float64, probability: Float64) -> Float64:
+    """For a student as a whole: right answers count by the probability of being wrong, wrong ones by that of being right."""
     scaled = amounts.copy()
-    scaled[:, [2, 4]] *= (1.0 - chance)[:, None]
-    scaled[:, [3, 5]] *= chance[:, None]
+    scaled[:, [2, 4]] *= (1.0 - probability)[:, None]
+    scaled[:, [3, 5]] *= probability[:, None]
     return scaled
 
 
@@ -91,41 +91,45 @@ def add_up(groups: int, group: Int64, amounts: Float64, at: Int64) -> SumRows:
     np.maximum.at(latest, group, at)
     age = (latest[group] - at).astype(np.float64)
     slow, fast = np.exp2(-age / SLOW_MICROS), np.exp2(-age / FAST_MICROS)
-    left = (1.0, 1.0, slow, slow, fast, fast)
-    summed = [np.bincount(group, amounts[:, column] * left[column], minlength=groups) for column in range(len(left))]
+    remaining = (1.0, 1.0, slow, slow, fast, fast)
+    summed = [
+        np.bincount(group, amounts[:, column] * remaining[column], minlength=groups) for column in range(len(remaining))
+    ]
     return SumRows(np.stack(summed, axis=1), latest)
 
 
 def _cells(block: Block, amounts: Float64, points: int) -> tuple[CellRows, Int64]:
     """All pairs of the block's students with the new evidence in them, and the pair that each row of the log is in."""
-    standing, log = block.cells, block.log
-    keys = np.concatenate((standing.student * points + standing.point, log.student * points + log.point))
-    found, group = np.unique(keys, return_inverse=True)
+    stored, log = block.cells, block.log
+    keys = np.concatenate((stored.student * points + stored.point, log.student * points + log.point))
+    unique_keys, group = np.unique(keys, return_inverse=True)
     sums = add_up(
-        len(found),
+        len(unique_keys),
         group,
-        np.concatenate((standing.sums.amounts, amounts)),
-        np.concatenate((standing.sums.at, log.occurred_at)),
+        np.concatenate((stored.sums.amounts, amounts)),
+        np.concatenate((stored.sums.at, log.occurred_at)),
     )
-    return CellRows(found // points, found % points, sums), group[len(standing) :]
+    return CellRows(unique_keys // points, unique_keys % points, sums), group[len(stored) :]
 
 
 def _wholes(block: Block, amounts: Float64, touched: Int64) -> SumRows:
-    before = np.arange(len(block.student_ids))
+    indexes = np.arange(len(block.student_ids))
     sums = add_up(
-        len(before),
-        np.concatenate((before, block.log.student)),
+        len(indexes),
+        np.concatenate((indexes, block.log.student)),
         np.concatenate((block.wholes.amounts, amounts)),
         np.concatenate((block.wholes.at, block.log.occurred_at)),
     )
     return SumRows(sums.amounts[touched], sums.at[touched])
 
 
-def _only(cells: CellRows, wanted: Bool) -> CellRows:
-    if wanted.all():
+def _only(cells: CellRows, kept_cells: Bool) -> CellRows:
+    if kept_cells.all():
         return cells
     return CellRows(
-        cells.student[wanted], cells.point[wanted], SumRows(cells.sums.amounts[wanted], cells.sums.at[wanted])
+        cells.student[kept_cells],
+        cells.point[kept_cells],
+        SumRows(cells.sums.amounts[kept_cells], cells.sums.at[kept_cells]),
     )
 
 
@@ -147,35 +151,35 @@ def vectors(
     students and of no others; `now`: microseconds since 1970.
     """
     points = len(predictor.point_ids)
-    left = np.exp2(-np.maximum(now - cells.sums.at, 0) / SLOW_MICROS)
+    remaining = np.exp2(-np.maximum(now - cells.sums.at, 0) / SLOW_MICROS)
     keys = np.searchsorted(students, cells.student) * points + cells.point
-    keys, right, wrong, own = _with_parents(keys, cells, left, families, points)
+    keys, right, wrong, own = _with_parents(keys, cells, remaining, families, points)
     row, point = keys // points, keys % points
-    chance = predictor.predict_cells(columns_of(wholes), row, point, columns_of(own), now)
-    mastery = (right + PRIOR_ANSWERS * chance) / (right + wrong + PRIOR_ANSWERS)
-    made = np.full((len(students), points), NO_EVIDENCE, dtype=np.uint8)
-    made[row, point] = np.rint(STEPS * np.clip(mastery, 0.0, 1.0)).astype(np.uint8)
-    return [each.tobytes() for each in made]
+    probability = predictor.predict_cells(columns_of(wholes), row, point, columns_of(own), now)
+    mastery = (right + PRIOR_ANSWERS * probability) / (right + wrong + PRIOR_ANSWERS)
+    bytes_by_point = np.full((len(students), points), NO_EVIDENCE, dtype=np.uint8)
+    bytes_by_point[row, point] = np.rint(STEPS * np.clip(mastery, 0.0, 1.0)).astype(np.uint8)
+    return [row_bytes.tobytes() for row_bytes in bytes_by_point]
 
 
 def _with_parents(
-    keys: Int64, cells: CellRows, left: Float64, families: Families, points: int
+    keys: Int64, cells: CellRows, remaining: Float64, families: Families, points: int
 ) -> tuple[Int64, Float64, Float64, SumRows]:
     """Pairs with evidence of their own or of a child: keys, decayed right and wrong of both, own sums."""
     parent_of = np.full(points, -1, dtype=np.int64)
     parent_of[families.children] = families.parents
     parent = parent_of[cells.point]
     below = np.flatnonzero(parent >= 0)
-    right, wrong = cells.sums.amounts[:, 2] * left, cells.sums.amounts[:, 3] * left
+    right, wrong = cells.sums.amounts[:, 2] * remaining, cells.sums.amounts[:, 3] * remaining
     if not len(below):
         return keys, np.maximum(right, 0.0), np.maximum(wrong, 0.0), cells.sums
-    found, group = np.unique(
+    unique_keys, group = np.unique(
         np.concatenate((keys, keys[below] - cells.point[below] + parent[below])), return_inverse=True
     )
-    own = SumRows.nothing(len(found))
+    own = SumRows.nothing(len(unique_keys))
     own.amounts[group[: len(keys)]], own.at[group[: len(keys)]] = cells.sums.amounts, cells.sums.at
     right, wrong = (
-        np.maximum(np.bincount(group, np.concatenate((side, side[below])), minlength=len(found)), 0.0)
+        np.maximum(np.bincount(group, np.concatenate((side, side[below])), minlength=len(unique_keys)), 0.0)
         for side in (right, wrong)
     )
-    return found, right, wrong, own
+    return unique_keys, right, wrong, own

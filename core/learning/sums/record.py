@@ -27,16 +27,16 @@ assert set(STATUS_NAMES) == set(STATUSES)
 
 @dataclass(frozen=True)
 class Structure:
-    """What never changes about the points: places, families, prerequisites."""
+    """What never changes about the points of a table: indexes, families and prerequisites."""
 
     ids: tuple[str, ...]
-    place: dict[str, int]
+    index_of: dict[str, int]
     children: Int64
-    """Places of the sub-points and words ..."""
+    """Indexes of the sub-points and words ..."""
     parents: Int64
     """... and of the official point of each."""
     requires: Float32
-    """[point, what rests on it]: 1 for an edge."""
+    """[point, point that rests on it]: 1 for an edge."""
     needed: Int64
     """The prerequisite of each edge, in the order of what rests on it ..."""
     resting: Int64
@@ -47,18 +47,18 @@ class Structure:
 
 @lru_cache(maxsize=4)
 def structure(points: Points) -> Structure:
-    """Made once for a table."""
+    """The structure of a table of points, computed once for each table."""
     ids = tuple(row.id for row in points.rows)
-    place = {point_id: index for index, point_id in enumerate(ids)}
-    below = [(place[row.id], place[row.parent_id]) for row in points.rows if row.kind != "point"]
+    index_of = {point_id: index for index, point_id in enumerate(ids)}
+    below = [(index_of[row.id], index_of[row.parent_id]) for row in points.rows if row.kind != "point"]
     requires = np.zeros((len(ids), len(ids)), dtype=np.float32)
     for edge in points.prerequisites:
-        requires[place[edge.requires_id], place[edge.point_id]] = 1.0
+        requires[index_of[edge.requires_id], index_of[edge.point_id]] = 1.0
     children, parents = np.array(below, dtype=np.int64).reshape(-1, 2).T
-    edges = sorted((place[edge.point_id], place[edge.requires_id]) for edge in points.prerequisites)
+    edges = sorted((index_of[edge.point_id], index_of[edge.requires_id]) for edge in points.prerequisites)
     above, needed = np.array(edges, dtype=np.int64).reshape(-1, 2).T
     resting, first_edge = np.unique(above, return_index=True)
-    return Structure(ids, place, children, parents, requires, needed, resting, first_edge)
+    return Structure(ids, index_of, children, parents, requires, needed, resting, first_edge)
 
 
 @dataclass(frozen=True)
@@ -102,20 +102,20 @@ def moment_of(learner: Learner | None, now: datetime) -> datetime:
 
 def record(learner: Learner | None, *, points: Points, predictor: Predictor, at: datetime) -> Record:
     """The record of a student (None: nothing was ever answered) at a moment."""
-    made = structure(points)
-    size = len(made.ids)
+    points_structure = structure(points)
+    size = len(points_structure.ids)
     counts = np.zeros((2, size), dtype=np.int64)
     weights = np.zeros((2, size))
     last: list[datetime | None] = [None] * size
     for point_id, sums in (learner.points if learner else {}).items():
-        place = made.place.get(point_id)
-        if place is None:
+        index = points_structure.index_of.get(point_id)
+        if index is None:
             continue  # an older table of points had it
         left = decay(at - sums.at)
-        counts[:, place] = sums.attempts, sums.correct
-        weights[:, place] = sums.right * left, sums.wrong * left
-        last[place] = sums.at
-    _add_children(made, counts, weights, last)
+        counts[:, index] = sums.attempts, sums.correct
+        weights[:, index] = sums.right * left, sums.wrong * left
+        last[index] = sums.at
+    _add_children(points_structure, counts, weights, last)
     prediction = predictor.predict(learner.whole if learner else None, learner.points if learner else {}, at)
     status = statuses_of(counts[0], counts[1])
     right, wrong = np.maximum(weights, 0.0)
@@ -123,7 +123,7 @@ def record(learner: Learner | None, *, points: Points, predictor: Predictor, at:
         attempts=counts[0],
         correct=counts[1],
         status=status,
-        ready=ready_of(status[None, :] >= MET, made)[0],
+        ready=ready_of(status[None, :] >= MET, points_structure)[0],
         right=right,
         wrong=wrong,
         prediction=prediction,
@@ -132,10 +132,10 @@ def record(learner: Learner | None, *, points: Points, predictor: Predictor, at:
     )
 
 
-def _add_children(made: Structure, counts: Int64, weights: Float64, last: list[datetime | None]) -> None:
+def _add_children(points_structure: Structure, counts: Int64, weights: Float64, last: list[datetime | None]) -> None:
     for own in (*counts, *weights):
-        np.add.at(own, made.parents, own[made.children].copy())
-    for child, parent in zip(made.children, made.parents, strict=True):
+        np.add.at(own, points_structure.parents, own[points_structure.children].copy())
+    for child, parent in zip(points_structure.children, points_structure.parents, strict=True):
         last[parent] = latest((last[parent], last[child]))
 
 
@@ -150,9 +150,11 @@ def statuses_of(attempts: Int64, correct: Int64) -> Int64:
     return np.where(attempts > 0, reached, NOT_STARTED)
 
 
-def ready_of(met: Bool, made: Structure) -> Bool:
+def ready_of(met: Bool, points_structure: Structure) -> Bool:
     """Of each student [students, points]: not met, and everything it rests on is met."""
     ready: Bool = ~met
-    if len(made.resting):
-        ready[:, made.resting] &= ~np.logical_or.reduceat(~met[:, made.needed], made.first_edge, axis=1)
+    if len(points_structure.resting):
+        ready[:, points_structure.resting] &= ~np.logical_or.reduceat(
+            ~met[:, points_structure.needed], points_structure.first_edge, axis=1
+        )
     return ready

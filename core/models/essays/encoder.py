@@ -1,7 +1,8 @@
 """The essay encoder (`training/essay`): a small neural network that reads a sentence and proposes corrections.
 
 The network predicts for each position which character its context suggests and what to do with the written one. The intended character is
-chosen here, among those that sound or look like the written one; probabilities are calibrated here too.
+chosen here, among those that sound or look like the written one. So are the probabilities: a logistic regression for each operation, fitted on
+planted errors, on the fifth of MuCGEC that the network has not read and on pairs of SIGHAN 2014's training half (`training/essay/calibrate.py`).
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ class EssayEncoder:
         return [proposal for proposal in likely if text[proposal.start : proposal.end] != proposal.replacement]
 
     def probability(self, correction: EncoderCorrection) -> float:
-        """Calibrated probability (0-1) that what stands there is wrong and this correction right."""
+        """The probability (0-1) that what stands there is wrong and this correction right, as fitted (`training/essay/calibrate.py`)."""
         weights = self.knowledge.card["calibration"][correction.operation]
         logit = float(np.dot(weights[:-1], correction.evidence) + weights[-1])
         return round(float(1 / (1 + np.exp(-logit))), 4)
@@ -137,7 +138,7 @@ class EssayEncoder:
         """
         # By paragraph, since `symbols` takes line breaks for white space.
         rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(with_usual_characters(line[0]), line.start())]
-        remembered = self._recent.answers([row.symbols for row in rows], self._read_all)
+        remembered = self._recent.results_for([row.symbols for row in rows], self._read_all)
         in_order = [
             in_text(correction, row)
             for row, corrections in zip(rows, remembered, strict=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.essays.spelling.features import SpellingKnowledge
 from core.essays.spelling.speller import Speller, SpellingCorrector
-from core.language.shapes import ConfusionSets
+from core.language.confusion_sets import ConfusionSets
 from core.models.boosted_trees import Trees, read_trees
 from core.models.ngrams import words as word_bigrams
 from core.models.ngrams.characters import NgramModel

@@ -1,4 +1,4 @@
-"""What a character n-gram model thinks of other characters in the places of a text, many at once."""
+"""Log probabilities of a text with other characters substituted in it, by a character n-gram model, many at once."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from core.models.ngrams.characters import START, NgramModel, Trie, symbols
 
 
 @dataclass(frozen=True)
-class Read:
-    """A text as the model reads it."""
+class EncodedText:
+    """A text as the symbols, tokens and n-grams of the model."""
 
     tokens: Int64
     counted: Bool
     """Whether a symbol's probability counts: not that of `START`."""
     numbers: list[Int64]
     """For each length n the number of the n-gram that ends at each symbol, -1 where it is not kept."""
-    place_of: Int64
-    """For each code point of the text its symbol; -1 for white space and the rest of a run."""
+    symbol_at: Int64
+    """For each code point of the text the index of its symbol; -1 for white space and the rest of a run."""
 
 
 class NgramGains:
-    """Shares the arrays of its model; afterwards nothing changes."""
+    """Scores substitutions by the arrays of a model, which it shares; immutable."""
 
     def __init__(self, model: NgramModel) -> None:
         self._model = model
@@ -41,9 +41,9 @@ class NgramGains:
         """The code point of each token [shape=(size,)]."""
         vocabulary = self._model.trie.vocabulary
         codes = np.flatnonzero(vocabulary)
-        found = np.zeros(self._model.trie.size, np.int64)
-        found[vocabulary[codes]] = codes
-        return found
+        code_points = np.zeros(self._model.trie.size, np.int64)
+        code_points[vocabulary[codes]] = codes
+        return code_points
 
     @cached_property
     def frequencies(self) -> Float64:
@@ -56,71 +56,75 @@ class NgramGains:
         """Whether two characters stand next to each other in the model: a bit for first * size + second."""
         trie = self._model.trie
         pairs = trie.keys[1].low
-        found = np.zeros(trie.size * trie.size // 8 + 1, np.uint8)
-        np.bitwise_or.at(found, pairs >> 3, (1 << (pairs & 7)).astype(np.uint8))
-        return found
+        bits = np.zeros(trie.size * trie.size // 8 + 1, np.uint8)
+        np.bitwise_or.at(bits, pairs >> 3, (1 << (pairs & 7)).astype(np.uint8))
+        return bits
 
     def _beside(self, first: Int64, second: Int64) -> Bool:
         pair = first * self._model.trie.size + second
         return np.asarray(self._pairs[pair >> 3] >> (pair & 7) & 1, np.bool_)
 
-    def read(self, text: str) -> Read:
-        """The text with what does not depend on what is put into it."""
+    def read(self, text: str) -> EncodedText:
+        """The text with all that does not depend on the characters substituted."""
         trie = self._model.trie
-        told, places = symbols(text)
-        tokens = self.tokens(told)
+        encoded, offsets = symbols(text)
+        tokens = self.tokens(encoded)
         numbers = [tokens]
         for n in range(2, trie.order + 1):
             numbers.append(trie.numbers(n, np.concatenate([[-1], numbers[-1][:-1]]), tokens))
-        place_of = np.full(len(text), -1, np.int64)
-        for symbol, (character, place) in enumerate(zip(told, places, strict=True)):
-            if character == text[place]:
-                place_of[place] = symbol
-        return Read(tokens, np.array([symbol != START for symbol in told], bool), numbers, place_of)
+        symbol_at = np.full(len(text), -1, np.int64)
+        for symbol, (character, offset) in enumerate(zip(encoded, offsets, strict=True)):
+            if character == text[offset]:
+                symbol_at[offset] = symbol
+        return EncodedText(tokens, np.array([symbol != START for symbol in encoded], bool), numbers, symbol_at)
 
     def tokens(self, characters: str | Sequence[str]) -> Int64:
         """Numbers of the characters, 0 where unknown [shape=(len(characters),)]."""
         codes = np.array([ord(character) for character in characters], np.int64)
         return self._model.trie.vocabulary[codes].astype(np.int64)
 
-    def fits(self, read: Read, places: Int64, tokens: Int64) -> Bool:
-        """Whether the model knows each token beside a neighbour of its place; what it knows beside neither is hardly meant."""
-        before, after = read.tokens[places - 1], read.tokens[np.minimum(places + 1, len(read.tokens) - 1)]
+    def fits(self, text: EncodedText, symbols: Int64, tokens: Int64) -> Bool:
+        """Whether the model knows each token next to a neighbour of its symbol; one that it knows next to neither is hardly meant."""
+        before, after = text.tokens[symbols - 1], text.tokens[np.minimum(symbols + 1, len(text.tokens) - 1)]
         return (tokens > 0) & (self._beside(before, tokens) | self._beside(tokens, after))
 
-    def windows(self, read: Read, places: Int64, tokens: Int64) -> tuple[Float64, Int64]:
-        """What the text is worth with each token at its place, as far as the token takes part in it.
+    def windows(self, text: EncodedText, symbols: Int64, tokens: Int64) -> tuple[Float64, Int64]:
+        """Log probability of the text with each token in place of its symbol, as far as the token affects it.
 
         Returns
         -------
-        log_probabilities : array [shape=(len(places),)]
+        log_probabilities : array [shape=(len(symbols),)]
             Of the token and the `order - 1` symbols after it, in nats. Its difference from that of the token written is
             the difference in the log probability of the whole text.
-        lengths : array [shape=(len(places),)]
-            Sum of the lengths of the longest kept n-grams that end at these symbols: what the model has read before.
+        lengths : array [shape=(len(symbols),)]
+            Sum of the lengths of the longest kept n-grams that end at these symbols: how much of it the model has seen in training.
         """
         trie = self._model.trie
-        order, last = trie.order, len(read.tokens) - 1
-        at = [np.minimum(places + step, last) for step in range(order)]
-        current = [tokens] + [read.tokens[where] for where in at[1:]]
-        found = [trie.log_probability(1, token).astype(np.float64) for token in current]
-        lengths = [np.ones(len(places), np.int64) for _ in current]
-        earlier = current
+        order, last = trie.order, len(text.tokens) - 1
+        positions = [np.minimum(symbols + step, last) for step in range(order)]
+        current = [tokens] + [text.tokens[position] for position in positions[1:]]
+        log_probabilities = [trie.log_probability(1, token).astype(np.float64) for token in current]
+        lengths = [np.ones(len(symbols), np.int64) for _ in current]
+        shorter = current
         for n in range(2, order + 1):
-            context = [read.numbers[n - 2][places - 1], *earlier[:-1]]
-            later = []
+            context = [text.numbers[n - 2][symbols - 1], *shorter[:-1]]
+            longer = []
             for step in range(order):
                 changed = step < n
-                number = trie.numbers(n, context[step], current[step]) if changed else read.numbers[n - 1][at[step]]
-                found[step] = _backed_off(trie, n, found[step], context[step], number)
-                lengths[step] = np.where(number >= 0, n, lengths[step])
-                later.append(number)
-            earlier = later
-        counted = [(places + step <= last) & read.counted[at[step]] for step in range(order)]
-        total = np.sum([np.where(mask, score, 0) for mask, score in zip(counted, found, strict=True)], axis=0)
+                ngram = (
+                    trie.numbers(n, context[step], current[step]) if changed else text.numbers[n - 1][positions[step]]
+                )
+                log_probabilities[step] = _backed_off(trie, n, log_probabilities[step], context[step], ngram)
+                lengths[step] = np.where(ngram >= 0, n, lengths[step])
+                longer.append(ngram)
+            shorter = longer
+        counted = [(symbols + step <= last) & text.counted[positions[step]] for step in range(order)]
+        total = np.sum(
+            [np.where(mask, score, 0) for mask, score in zip(counted, log_probabilities, strict=True)], axis=0
+        )
         return total, np.sum([np.where(mask, length, 0) for mask, length in zip(counted, lengths, strict=True)], axis=0)
 
 
-def _backed_off(trie: Trie, n: int, shorter: Float64, context: Int64, number: Int64) -> Float64:
+def _backed_off(trie: Trie, n: int, shorter: Float64, context: Int64, ngram: Int64) -> Float64:
     weighted = shorter + np.where(context >= 0, trie.log_backoff(n - 1, context), 0)
-    return np.where(number >= 0, trie.log_probability(n, number), weighted)
+    return np.where(ngram >= 0, trie.log_probability(n, ngram), weighted)

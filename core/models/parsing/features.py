@@ -1,6 +1,6 @@
-"""What the networks of `core.models.parsing.parser` see of a text: units, dictionary matches, word forms.
+"""Features of a text for the networks of `core.models.parsing.parser`: units, dictionary matches, word forms.
 
-Training uses these same functions, so that what a network learnt is what it is shown.
+Training uses the same functions, so that a network is given what it was trained on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from core.arrays import Float32, Int64, UInt8, UInt64
 
 LETTERS, DIGITS = "a", "0"
-"""What a run of Latin letters and a run of digits count as."""
+"""Keys of a run of Latin letters and of a run of digits."""
 LONGEST = 5
 """Longest dictionary word, in units."""
 FREQUENCY_STEPS = 15.0
@@ -36,7 +36,7 @@ _FOLDED.update(
 
 
 def folded(text: str) -> str:
-    """Full-width letters and digits narrow, corner brackets as quotation marks; the length stays."""
+    """The text with half-width letters and digits, and quotation marks for corner brackets; the length stays."""
     return text.translate(_FOLDED)
 
 
@@ -53,12 +53,12 @@ class Unit:
 
 def units(text: str) -> list[Unit]:
     """The units of a folded text; white space belongs to none."""
-    found, last = [], 0
+    result, end_of_last = [], 0
     for match in _UNIT.finditer(text):
-        gap = text[last : match.start()]
-        found.append(Unit(_key(match[0]), match.start(), match.end(), "\n" in gap or "\r" in gap))
-        last = match.end()
-    return found
+        gap = text[end_of_last : match.start()]
+        result.append(Unit(_key(match[0]), match.start(), match.end(), "\n" in gap or "\r" in gap))
+        end_of_last = match.end()
+    return result
 
 
 def _key(form: str) -> str:
@@ -69,7 +69,7 @@ def _key(form: str) -> str:
 
 def keys(form: str) -> list[str]:
     """The unit keys of one folded word."""
-    return [_key(found[0]) for found in _UNIT.finditer(form)]
+    return [_key(match[0]) for match in _UNIT.finditer(form)]
 
 
 def hashes(codes: UInt64, length: int) -> NDArray[np.uint32]:
@@ -100,7 +100,7 @@ def code_points(keys_of_units: Sequence[str]) -> UInt64:
 
 
 class Dictionary:
-    """Which strings are words: sorted hashes, with frequency step, coarse kind and parts of speech in the word list."""
+    """The strings that are words: sorted hashes, with frequency step, coarse kind and parts of speech in the word list."""
 
     def __init__(self, hashed: NDArray[np.uint32], step: UInt8, kind: UInt8, listed: NDArray[np.uint16]) -> None:
         self._hashed = hashed
@@ -109,11 +109,11 @@ class Dictionary:
         self.kind = np.concatenate([kind, empty])
         self.listed = np.concatenate([listed, empty.astype(np.uint16)])
 
-    def rows(self, wanted: NDArray[np.uint32]) -> Int64:
+    def rows(self, queries: NDArray[np.uint32]) -> Int64:
         """The row of each hash; -1, an empty row, where it is no word."""
-        found = np.searchsorted(self._hashed, wanted)
-        found[found == len(self._hashed)] = 0
-        return np.where(self._hashed[found] == wanted, found, -1).astype(np.int64)
+        indices = np.searchsorted(self._hashed, queries)
+        indices[indices == len(self._hashed)] = 0
+        return np.where(self._hashed[indices] == queries, indices, -1).astype(np.int64)
 
     def matches(self, codes: UInt64) -> Float32:
         """Words of 2 to `LONGEST` units that begin and that end at each unit.
@@ -133,14 +133,14 @@ class Dictionary:
 
     def words(self, forms: Sequence[Sequence[str]]) -> Int64:
         """The row of each word, given as its unit keys; -1 where unknown."""
-        wanted = np.zeros(len(forms), np.uint32)
+        hashed = np.zeros(len(forms), np.uint32)
         by_length: dict[int, list[int]] = {}
-        for place, form in enumerate(forms):
-            by_length.setdefault(len(form), []).append(place)
-        for length, places in by_length.items():
-            joined = code_points([key for place in places for key in forms[place]])
-            wanted[places] = hashes(joined, length)[::length]
-        return self.rows(wanted)
+        for index, form in enumerate(forms):
+            by_length.setdefault(len(form), []).append(index)
+        for length, indices in by_length.items():
+            joined = code_points([key for index in indices for key in forms[index]])
+            hashed[indices] = hashes(joined, length)[::length]
+        return self.rows(hashed)
 
 
 def bigrams(codes: UInt64) -> Int64:

@@ -30,7 +30,7 @@ class Weights:
         return self._arrays[name]
 
     def taken(self, name: str) -> Float32:
-        """An array that is needed in another form only: it is kept here no longer."""
+        """An array that is needed in another form only; it is removed from these weights."""
         return self._arrays.pop(name)
 
     def __contains__(self, name: str) -> bool:
@@ -100,21 +100,21 @@ class BiLSTM:
         array [shape=(rows, 2 * hidden)]
         """
         hidden = self._recurrent.shape[1]
-        read = (packing.forward, packing.backward)
-        given = np.stack(
-            [(x @ inner + bias)[rows] for inner, bias, rows in zip(self._inner, self._bias, read, strict=True)]
+        orders = (packing.forward, packing.backward)
+        inputs = np.stack(
+            [(x @ inner + bias)[rows] for inner, bias, rows in zip(self._inner, self._bias, orders, strict=True)]
         )
         out = np.empty((2, len(x), hidden), np.float32)
         state = np.zeros((2, packing.counts[0], hidden), np.float32)
         cell, start = state, 0
         for count in packing.counts:
             gates = state[:, :count] @ self._recurrent
-            gates += given[:, start : start + count]
+            gates += inputs[:, start : start + count]
             np.tanh(gates, out=gates)
-            opened = (gates + 1) * np.float32(0.5)
-            cell = opened[..., hidden : 2 * hidden] * cell[:, :count]
-            cell += opened[..., :hidden] * gates[..., 2 * hidden : 3 * hidden]
-            state = opened[..., 3 * hidden :] * np.tanh(cell)
+            logistic = (gates + 1) * np.float32(0.5)
+            cell = logistic[..., hidden : 2 * hidden] * cell[:, :count]
+            cell += logistic[..., :hidden] * gates[..., 2 * hidden : 3 * hidden]
+            state = logistic[..., 3 * hidden :] * np.tanh(cell)
             out[:, start : start + count] = state
             start += count
         states = np.empty((len(x), 2 * hidden), np.float32)
@@ -126,7 +126,7 @@ class BiLSTM:
 def tree(scores: Float32) -> Int64:
     """Heads of the best tree with one root.
 
-    The greedy choice stands where it is a tree; otherwise Chu-Liu and Edmonds with every root made dear.
+    The greedy choice stands where it is a tree; otherwise the algorithm of Chu-Liu and Edmonds runs with a penalty on every root.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def tree(scores: Float32) -> Int64:
     heads[0] = 0
     if (heads[1:] == 0).sum() == 1 and _cycle(heads) is None:
         return heads[1:]
-    # Dearer than all else together: a tree with two roots is never worth it (Stanojevic and Cohen 2021).
+    # The penalty exceeds all other scores in total: a tree with two roots never wins (Stanojevic and Cohen 2021).
     square[1:, 0] -= 1 + 2 * count * np.abs(scores).max()
     return _arborescence(square)[1:]
 
@@ -161,11 +161,11 @@ def _cycle(heads: Int64) -> list[int] | None:
             seen[node] = start
             node = int(heads[node])
         if seen[node] == start and node:
-            found, step = [node], int(heads[node])
+            cycle, step = [node], int(heads[node])
             while step != node:
-                found.append(step)
+                cycle.append(step)
                 step = int(heads[step])
-            return found
+            return cycle
         node = start
         while seen[node] == start:
             seen[node] = -1
@@ -193,10 +193,10 @@ def _arborescence(scores: Float64) -> Int64:
     small[0] = NEVER
     np.fill_diagonal(small, NEVER)
     solved = _arborescence(small)
-    for place, node in enumerate(outside[1:], start=1):
-        head = int(solved[place])
-        heads[node] = outside[head] if head < len(outside) else cycle[int(leaving[place].argmax())]
-    into = int(solved[-1])
-    broken = int(entering[:, into].argmax())
-    heads[cycle[broken]] = outside[into]
+    for index, node in enumerate(outside[1:], start=1):
+        head = int(solved[index])
+        heads[node] = outside[head] if head < len(outside) else cycle[int(leaving[index].argmax())]
+    entered = int(solved[-1])
+    broken = int(entering[:, entered].argmax())
+    heads[cycle[broken]] = outside[entered]
     return heads

@@ -200,12 +200,14 @@ def add(
 # -- looking -------------------------------------------------------------------------------------------------
 
 
-def listed(caller: Caller, *, store: Store) -> list[AssignmentView]:
+def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]:
     """The organisation's assignments that are not withdrawn, newest first."""
     return [view(row, store=store) for row in store.assignments(caller.organisation_id)]
 
 
-def found(assignment_id: str, caller: Caller, *, store: Store, student_id: str | None = None) -> Assignment:
+def current_assignment(
+    assignment_id: str, caller: Caller, *, store: Store, student_id: str | None = None
+) -> Assignment:
     """An assignment that is not withdrawn, and the student's, where one is named. Raises `NotFound`."""
     row = store.assignment(caller.organisation_id, assignment_id)
     others = row is not None and student_id is not None and row.student_ids and student_id not in row.student_ids

@@ -54,7 +54,7 @@ class OpenAssignment:
     """Estimated for anybody; of the items that are left, where some are answered."""
     item_ids: tuple[str, ...]
     """Of items all of them, else empty."""
-    left: tuple[str, ...]
+    unanswered: tuple[str, ...]
     """Of items those not answered yet."""
     url: str
     """Of a link, else empty."""
@@ -113,7 +113,7 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
     body = body_of(row)
     item_ids = body.item_ids if isinstance(body, ItemsBody) else ()
     done = state.state in ("done", "late")
-    left = tuple(item_id for item_id in item_ids if item_id not in state.answered)
+    unanswered = tuple(item_id for item_id in item_ids if item_id not in state.answered)
     return OpenAssignment(
         assignment_id=row.assignment_id,
         resource_id=resource_id_of(row.assignment_id),
@@ -123,9 +123,9 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
         made_at=row.made_at,
         level=body.level,
         skill=body.skill,
-        seconds=body.seconds * len(left) // len(item_ids) if item_ids and not done else body.seconds,
+        seconds=body.seconds * len(unanswered) // len(item_ids) if item_ids and not done else body.seconds,
         item_ids=item_ids,
-        left=left,
+        unanswered=unanswered,
         url=body.url if isinstance(body, LinkBody) else "",
         points=body.points if isinstance(body, LinkBody) else (),
         done=done,
@@ -138,88 +138,88 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
 
 def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list[StudentState]:
     """How far those of the students are whom the assignment is for, in the order given."""
-    wanted = [student_id for student_id in student_ids if not row.student_ids or student_id in row.student_ids]
-    if not wanted:
+    addressees = [student_id for student_id in student_ids if not row.student_ids or student_id in row.student_ids]
+    if not addressees:
         return []
     body = body_of(row)
     if isinstance(body, ItemsBody):
-        return _of_items(row, body, wanted, store)
+        return _of_items(row, body, addressees, store)
     if isinstance(body, EssayBody):
-        return _of_essay(row, wanted, store)
-    return _of_things(row, body, wanted, store)
+        return _of_essay(row, addressees, store)
+    return _of_things(row, body, addressees, store)
 
 
-def _of_items(row: Assignment, body: ItemsBody, wanted: Sequence[str], store: Store) -> list[StudentState]:
+def _of_items(row: Assignment, body: ItemsBody, addressees: Sequence[str], store: Store) -> list[StudentState]:
     """The first answer on each item since it was assigned counts, an empty one as wrong; redoing changes nothing."""
     first: dict[str, dict[str, AnswerRow]] = defaultdict(dict)
-    for answer in store.answers_on(row.organisation_id, body.item_ids, wanted, row.made_at):
+    for answer in store.answers_on(row.organisation_id, body.item_ids, addressees, row.made_at):
         first[answer.student_id].setdefault(answer.item_id, answer)
-    return [_items_state(row, body, student_id, first[student_id]) for student_id in wanted]
+    return [_items_state(row, body, student_id, first[student_id]) for student_id in addressees]
 
 
 def _items_state(row: Assignment, body: ItemsBody, student_id: str, answers: Mapping[str, AnswerRow]) -> StudentState:
     done = len(answers) == len(body.item_ids)
-    at = max(answer.answered_at for answer in answers.values()) if done else None
+    done_at = max(answer.answered_at for answer in answers.values()) if done else None
     ordered = [answers[item_id] for item_id in body.item_ids if item_id in answers]
     return StudentState(
         student_id=student_id,
-        state=_state(row, at, begun=bool(answers)),
+        state=_state(row, done_at, begun=bool(answers)),
         finished=len(answers),
         parts=len(body.item_ids),
         score=100 * sum(answer.is_correct for answer in ordered) / len(ordered) if done else None,
-        at=at,
+        at=done_at,
         sources=tuple(f"{answer.evaluation_id}#{answer.position}" for answer in ordered),
         answered=tuple(answer.item_id for answer in ordered),
     )
 
 
-def _of_essay(row: Assignment, wanted: Sequence[str], store: Store) -> list[StudentState]:
+def _of_essay(row: Assignment, addressees: Sequence[str], store: Store) -> list[StudentState]:
     """The text handed in first counts; before that the newest draft shows that it was begun."""
-    student_id = wanted[0] if len(wanted) == 1 else None
+    student_id = addressees[0] if len(addressees) == 1 else None
     resource_id = resource_id_of(row.assignment_id)
     written = store.writings(row.organisation_id, student_id=student_id, resource_id=resource_id)
     drafts = {text.student_id: text for text in reversed(written) if text.text.strip()}
     handed_in = sorted((text for text in written if text.handed_in_at), key=lambda text: str(text.handed_in_at))
     firsts = {text.student_id: text for text in reversed(handed_in)}
     found = []
-    for each in wanted:
+    for each in addressees:
         text = firsts.get(each) or drafts.get(each)
-        at = text.handed_in_at if text else None
+        done_at = text.handed_in_at if text else None
         writing_id = text.writing_id if text else ""
-        found.append(_one_part(row, each, at, begun=text is not None, writing_id=writing_id))
+        found.append(_one_part(row, each, done_at, begun=text is not None, writing_id=writing_id))
     return found
 
 
-def _of_things(row: Assignment, body: Body, wanted: Sequence[str], store: Store) -> list[StudentState]:
+def _of_things(row: Assignment, body: Body, addressees: Sequence[str], store: Store) -> list[StudentState]:
     """A text was read, a link was opened to its end: under the assignment's own id, or the link's."""
     ids = {resource_id_of(row.assignment_id)}
     if isinstance(body, LinkBody):
         ids.add(LINK + body.link_id)
-    done = store.done_between(row.organisation_id, wanted, day_of(row.made_at), date.max)
-    at = {
+    done = store.done_between(row.organisation_id, addressees, day_of(row.made_at), date.max)
+    done_at = {
         thing.student_id: thing.at for thing in reversed(done) if thing.resource_id in ids and thing.at >= row.made_at
     }
-    return [_one_part(row, student_id, at.get(student_id), begun=False) for student_id in wanted]
+    return [_one_part(row, student_id, done_at.get(student_id), begun=False) for student_id in addressees]
 
 
 def _one_part(
-    row: Assignment, student_id: str, at: datetime | None, *, begun: bool, writing_id: str = ""
+    row: Assignment, student_id: str, done_at: datetime | None, *, begun: bool, writing_id: str = ""
 ) -> StudentState:
     return StudentState(
         student_id=student_id,
-        state=_state(row, at, begun=begun),
-        finished=int(at is not None),
+        state=_state(row, done_at, begun=begun),
+        finished=int(done_at is not None),
         parts=1,
         score=None,
-        at=at,
+        at=done_at,
         writing_id=writing_id,
     )
 
 
-def _state(row: Assignment, at: datetime | None, *, begun: bool) -> State:
-    if at is None:
+def _state(row: Assignment, done_at: datetime | None, *, begun: bool) -> State:
+    if done_at is None:
         return "begun" if begun else "not_begun"
-    return "done" if day_of(at) <= row.due else "late"
+    return "done" if day_of(done_at) <= row.due else "late"
 
 
 # -- views ---------------------------------------------------------------------------------------------------

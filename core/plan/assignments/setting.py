@@ -25,11 +25,11 @@ def assigned_minutes(open_now: Sequence[OpenAssignment], settings: PlanSettings,
         slot: float(settings.of(slot).minutes or SLOTS[slot].minutes) for slot in slots_of(day) if settings.of(slot).on
     }
     taken: dict[Slot, float] = {}
-    for each in open_now:
-        if each.done or not left:
+    for assignment in open_now:
+        if assignment.done or not left:
             continue
         slot = max(left, key=lambda name: left[name])
-        minutes = length_of(each.seconds / 60)
+        minutes = length_of(assignment.seconds / 60)
         taken[slot] = taken.get(slot, 0.0) + minutes
         left[slot] -= minutes
     return taken
@@ -37,12 +37,12 @@ def assigned_minutes(open_now: Sequence[OpenAssignment], settings: PlanSettings,
 
 def with_assignments(plan: DayPlan, open_now: Sequence[OpenAssignment], day: date) -> DayPlan:
     """The plan with what is assigned and not done yet; what was taken back, and not begun, is no longer in it."""
-    known = {each.resource_id for each in open_now}
+    known = {assignment.resource_id for assignment in open_now}
     entries = [entry for entry in plan.entries if not entry.assignment_id or entry.resource_id in known]
     there = {entry.resource_id for entry in entries}
-    for each in open_now:
-        if not each.done and each.resource_id not in there:
-            entry = _placed(_entry(each), entries, plan.slots or slots_of(day), day)
+    for assignment in open_now:
+        if not assignment.done and assignment.resource_id not in there:
+            entry = _placed(_entry(assignment), entries, plan.slots or slots_of(day), day)
             if entry is not None:
                 entries.append(entry)
     return plan.with_entries(tuple(entries))
@@ -59,44 +59,44 @@ def _placed(entry: Entry, entries: Sequence[Entry], slots: Sequence[Slot], day: 
     return None
 
 
-def _entry(each: OpenAssignment) -> Entry:
+def _entry(assignment: OpenAssignment) -> Entry:
     """Before it has a place."""
-    title = Bilingual(zh=each.title, en=each.title)
-    reason = reasons.assigned(each.due, each.late)
+    title = Bilingual(zh=assignment.title, en=assignment.title)
+    reason = reasons.assigned(assignment.due, assignment.late)
     return Entry(
-        resource_id=each.resource_id,
+        resource_id=assignment.resource_id,
         kind="assigned",
-        resource_type=_resource_type(each),
+        resource_type=_resource_type(assignment),
         title=title,
-        level=each.level,
-        skill=each.skill,
+        level=assignment.level,
+        skill=assignment.skill,
         slot="morning",
         of_slot="morning",
         start=0,
         end=1,
-        minutes=round(each.seconds / 60, 1),
+        minutes=round(assignment.seconds / 60, 1),
         reason=reason,
-        if_skipped=reasons.skipping_assigned(each.due, each.late),
-        tasks=_tasks(each, reason),
-        points=each.points,
-        assignment_id=each.assignment_id,
-        url=each.url,
+        if_skipped=reasons.skipping_assigned(assignment.due, assignment.late),
+        tasks=_tasks(assignment, reason),
+        points=assignment.points,
+        assignment_id=assignment.assignment_id,
+        url=assignment.url,
     )
 
 
-def _resource_type(each: OpenAssignment) -> ResourceType:
-    if each.kind != "link":
+def _resource_type(assignment: OpenAssignment) -> ResourceType:
+    if assignment.kind != "link":
         return "question"
-    return "audio" if each.skill == "listening" else "video"
+    return "audio" if assignment.skill == "listening" else "video"
 
 
-def _tasks(each: OpenAssignment, reason: Bilingual) -> tuple[Task, ...]:
+def _tasks(assignment: OpenAssignment, reason: Bilingual) -> tuple[Task, ...]:
     """Of items those that are left, of texts and essays the assignment itself, of links none: they are played."""
-    if each.kind == "link":
+    if assignment.kind == "link":
         return ()
-    ids = each.left if each.kind == "items" else (each.resource_id,)
-    seconds = round(each.seconds / max(1, len(ids)), 1)
-    kind = TASK_KINDS[each.kind]
+    ids = assignment.unanswered if assignment.kind == "items" else (assignment.resource_id,)
+    seconds = round(assignment.seconds / max(1, len(ids)), 1)
+    kind = TASK_KINDS[assignment.kind]
     return tuple(
         Task(task_id=task_id, kind=kind, target_kind="none", why="assigned", reason=reason, seconds=seconds)
         for task_id in ids

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.errors import BadRequest, NotFound
 from core.learning.days import day_of
-from core.plan.assignments.assigning import found, han_count
+from core.plan.assignments.assigning import current_assignment, han_count
 from core.plan.assignments.progress import assignment_id_of, body_of
 from core.plan.assignments.wire import LONGEST_TEXT, LONGEST_TITLE, EssayBody, TitleLine, WritingTask, WritingView
 from core.plan.ids import ASSIGNED, ESSAY
@@ -73,7 +73,7 @@ def task_of(
 
 
 def _assigned(assignment_id: str, student_id: str, caller: Caller, language: Language, store: Store) -> WritingTask:
-    row = found(assignment_id, caller, store=store, student_id=student_id)
+    row = current_assignment(assignment_id, caller, store=store, student_id=student_id)
     body = body_of(row)
     if not isinstance(body, EssayBody):
         raise NotFound(f"The assignment {assignment_id!r} is no essay.")
@@ -175,13 +175,20 @@ def evidence(text: Writing, task: WritingTask) -> list[Evidence]:
     ]
 
 
-def thing_done(made: WritingView, caller: Caller) -> ThingDone | None:
+def thing_done(writing_view: WritingView, caller: Caller) -> ThingDone | None:
     """What a plan knows a text handed in by, so that its title does not come back soon; None for an own title."""
-    if made.handed_in_at is None or made.resource_id == OWN:
+    if writing_view.handed_in_at is None or writing_view.resource_id == OWN:
         return None
-    seconds = round(PACING.written_character * made.characters)
-    day = day_of(made.handed_in_at)
-    return ThingDone(caller.organisation_id, made.student_id, made.resource_id, day, seconds, made.handed_in_at)
+    seconds = round(PACING.written_character * writing_view.characters)
+    day = day_of(writing_view.handed_in_at)
+    return ThingDone(
+        caller.organisation_id,
+        writing_view.student_id,
+        writing_view.resource_id,
+        day,
+        seconds,
+        writing_view.handed_in_at,
+    )
 
 
 def view(text: Writing) -> WritingView:

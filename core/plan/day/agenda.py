@@ -9,20 +9,20 @@ from core.learning.memory import Card
 from core.plan.day.memory import POINT, WORD
 
 
-def due_of_points(cards: Mapping[str, Card], place: Mapping[str, int]) -> dict[int, datetime]:
-    """By place of the official point: the earliest day among its own card and its children's.
+def due_of_points(cards: Mapping[str, Card], index_of: Mapping[str, int]) -> dict[int, datetime]:
+    """By index of the official point: the earliest day among its own card and its children's.
 
-    `place`: of each point and child (`core.plan.day.standings.Ground`); what it does not know is passed over.
+    `index_of`: the index of each point and child (`core.plan.day.standings.OfficialPoints`); points that it lacks are passed over.
     """
-    found: dict[int, datetime] = {}
+    due: dict[int, datetime] = {}
     for target, card in cards.items():
-        at = place.get(target.removeprefix(POINT)) if target.startswith(POINT) else None
-        if at is not None:
-            found[at] = min(card.due_at, found.get(at, card.due_at))
-    return found
+        index = index_of.get(target.removeprefix(POINT)) if target.startswith(POINT) else None
+        if index is not None:
+            due[index] = min(card.due_at, due.get(index, card.due_at))
+    return due
 
 
-def due_moments(cards: Mapping[str, Card], place: Mapping[str, int]) -> list[datetime]:
+def due_moments(cards: Mapping[str, Card], index_of: Mapping[str, int]) -> list[datetime]:
     """When each point and each word falls due, in no order."""
     words = (card.due_at for target, card in cards.items() if target.startswith(WORD))
-    return [*due_of_points(cards, place).values(), *words]
+    return [*due_of_points(cards, index_of).values(), *words]

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from core.learning.fit import Fit
 from core.learning.times import Pace
-from core.plan.day.standings import Ground, Stand
+from core.plan.day.standings import OfficialPoints, StudentStanding
 from core.plan.inputs import Inputs
 from core.plan.model import TargetKind, Why
 from core.plan.tasks.spoken import SpokenSentences
@@ -19,7 +19,7 @@ from core.wire import Bilingual, QuestionType, Skill, Topic
 
 
 class Offer(Protocol):
-    """An item that may be asked (`core.questions.by_target.Offer`)."""
+    """An item that may be asked (`core.questions.targets.Offer`)."""
 
     @property
     def id(self) -> str: ...
@@ -37,7 +37,7 @@ class Offer(Protocol):
 
 
 class Shelf(Protocol):
-    """What the tasks are drawn from (`core.questions.by_target.ItemShelf`)."""
+    """What the tasks are drawn from (`core.questions.targets.ItemShelf`)."""
 
     def has_point(self, skill: Skill, point: str) -> bool: ...
     def words(self, skill: Skill) -> Collection[str]: ...
@@ -54,7 +54,7 @@ class Target:
     name: str
     why: Why
     reason: Bilingual
-    chance: float | None
+    predicted: float | None
     probability: float = 1.0
     evidence: tuple[str, ...] = ()
     off: Callable[[float, int], float] | None = None
@@ -67,13 +67,13 @@ class Target:
 class Stock:
     """What tasks are made from, the same for every student of an organisation."""
 
-    ground: Ground
+    official_points: OfficialPoints
     shelf: Shelf
     sentences: SpokenSentences
     words: Mapping[int, tuple[str, ...]]
     """Of each level, in the order of the word list."""
     easiness: Sequence[float]
-    """Logit of an average learner's chance on a point of each level."""
+    """Logit of an average learner's probability on a point of each level."""
     tone_words: Mapping[str, tuple[str, ...]]
     """Words that are heard for their tones, by tones (3-3)."""
 
@@ -83,7 +83,7 @@ class Day:
     """One student's day while it is filled."""
 
     inputs: Inputs
-    stand: Stand
+    standing: StudentStanding
     stock: Stock
     random: Random
     taken: set[str] = field(default_factory=set)
@@ -100,7 +100,7 @@ class Day:
     """How fast the student works."""
 
     def __post_init__(self) -> None:
-        self.levels = Fit({}, self.stand.by_level.tolist()).levels()
+        self.levels = Fit({}, self.standing.by_level.tolist()).levels()
         self.pace = Pace.of(self.inputs.times, level=sum(self.levels) // 2)
         self.taken |= self.inputs.shown
 
@@ -117,7 +117,7 @@ class Day:
         """A level that suits, at random."""
         return self.random.randint(*self.levels)
 
-    def name_of(self, place: int) -> Bilingual:
+    def name_of(self, index: int) -> Bilingual:
         """A point's name."""
-        row = self.stock.ground.rows[place]
+        row = self.stock.official_points.rows[index]
         return Bilingual(zh=row.name, en=row.name_en)

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from core.learning.choosing import Choice, choose, one_item_chance
+from core.learning.choosing import Choice, choose, one_item_probability
 from core.learning.days import day_of
 from core.plan.day import reasons
 from core.plan.day.filled_day import Day, Target
@@ -28,40 +28,42 @@ NOT_WRITTEN = 100.0
 PRESSING: Collection[Why] = ("urgent", "due")
 
 
-def filled(day: Day, wanted: Sequence[Position]) -> list[tuple[Slot, Skill, Task]]:
+def filled(day: Day, positions: Sequence[Position]) -> list[tuple[Slot, Skill, Task]]:
     """A task for every position as far as there is any, in the order of the positions, with the skill that it trains."""
-    wanted = with_room_to_write(day, with_room_for_errors(day, wanted))
-    pointed = [place for place, position in enumerate(wanted) if position.form == "point"]
-    worded = [place for place, position in enumerate(wanted) if position.form == "word"]
-    targets = _point_targets(day, [wanted[place] for place in pointed])
-    found: dict[int, Target | None] = dict(zip(pointed, targets, strict=True))
-    found |= dict(zip(worded, word_targets(day, [wanted[place] for place in worded]), strict=True))
-    tasks = [(position.slot, task_for(day, position, found.get(place))) for place, position in enumerate(wanted)]
+    positions = with_room_to_write(day, with_room_for_errors(day, positions))
+    about_points = [index for index, position in enumerate(positions) if position.form == "point"]
+    about_words = [index for index, position in enumerate(positions) if position.form == "word"]
+    targets = _point_targets(day, [positions[index] for index in about_points])
+    target_of: dict[int, Target | None] = dict(zip(about_points, targets, strict=True))
+    target_of |= dict(zip(about_words, word_targets(day, [positions[index] for index in about_words]), strict=True))
+    tasks = [(position.slot, task_for(day, position, target_of.get(index))) for index, position in enumerate(positions)]
     return [(slot, *task) for slot, task in tasks if task is not None]
 
 
 # -- points ----------------------------------------------------------------------------------------------------
 
 
-def _point_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
+def _point_targets(day: Day, positions: Sequence[Position]) -> list[Target | None]:
     """The policy's choices, each at a position whose skill the bank can ask the point in."""
-    if not wanted:
+    if not positions:
         return []
     from scipy.optimize import linear_sum_assignment  # 45 MB: only where a plan is made
 
     random = np.random.default_rng(day.random.getrandbits(64))
-    choices = twice(day, choose(day.stand.standing, len(wanted), random=random), len(wanted))
-    slots = {slot: number for number, slot in enumerate(dict.fromkeys(position.slot for position in wanted))}
-    cost = np.array([[_cost(day, choice, position, slots[position.slot]) for position in wanted] for choice in choices])
-    targets: list[Target | None] = [None] * len(wanted)
-    for choice, place in zip(*linear_sum_assignment(cost), strict=True) if len(choices) else ():
-        if cost[choice, place] < IMPOSSIBLE:
-            targets[place] = _point_target(day, choices[choice])
+    choices = twice(day, choose(day.standing.states, len(positions), random=random), len(positions))
+    slots = {slot: number for number, slot in enumerate(dict.fromkeys(position.slot for position in positions))}
+    cost = np.array(
+        [[_cost(day, choice, position, slots[position.slot]) for position in positions] for choice in choices]
+    )
+    targets: list[Target | None] = [None] * len(positions)
+    for choice, index in zip(*linear_sum_assignment(cost), strict=True) if len(choices) else ():
+        if cost[choice, index] < IMPOSSIBLE:
+            targets[index] = _point_target(day, choices[choice])
     return targets
 
 
 def _cost(day: Day, choice: Choice, position: Position, slot: int) -> float:
-    point = day.stock.ground.rows[choice.place].id
+    point = day.stock.official_points.rows[choice.point_index].id
     if position.skill != "speaking" and not day.stock.shelf.has_point(position.skill, point):
         return IMPOSSIBLE
     elsewhere = NOT_WRITTEN if position.skill != "writing" and wants_writing(day, choice) else 0.0
@@ -69,32 +71,34 @@ def _cost(day: Day, choice: Choice, position: Position, slot: int) -> float:
 
 
 def _point_target(day: Day, choice: Choice) -> Target:
-    place, name, stand = choice.place, day.name_of(choice.place), day.stand
-    attempts = int(stand.standing.attempts[place])
+    index, name, standing = choice.point_index, day.name_of(choice.point_index), day.standing
+    attempts = int(standing.states.attempts[index])
     evidence: tuple[str, ...] = ()
     if choice.why == "urgent":
-        errors = stand.errors[place]
+        errors = standing.errors[index]
         reason = reasons.urgent(name, errors, [day_of(error.occurred_at) for error in errors])
         evidence = tuple(error.source for error in errors)
     elif choice.why == "due":
-        reason = reasons.due(name, _whole_days(stand.standing.idle_days[place]))
+        reason = reasons.due(name, _whole_days(standing.states.idle_days[index]))
     elif choice.why == "weak":
-        reason = reasons.weak(name, int(stand.correct[place]), attempts)
+        reason = reasons.weak(name, int(standing.correct[index]), attempts)
     elif choice.why == "ready":
-        reason = reasons.ready(name, int(day.stock.ground.requires[place].sum()))
+        reason = reasons.ready(name, int(day.stock.official_points.requires[index].sum()))
     elif choice.why == "repeat":
-        reason = reasons.repeat(name, choice.chance)
+        reason = reasons.repeat(name, choice.predicted)
     else:
         reason = reasons.by_chance(name)
-    point = day.stock.ground.rows[place]
-    off = partial(_off, day.stock.easiness, point.level, choice)
-    return Target("point", point.id, choice.why, reason, choice.chance, choice.probability, evidence, off)
+    point = day.stock.official_points.rows[index]
+    off = partial(_distance_to_target, day.stock.easiness, point.level, choice)
+    return Target("point", point.id, choice.why, reason, choice.predicted, choice.probability, evidence, off)
 
 
-def _off(easiness: Sequence[float], level: int, choice: Choice, guessed: float, item_level: int) -> float:
-    """How far an item's chance is from the wanted one: forms that can be guessed are easier, words of higher levels harder."""
+def _distance_to_target(
+    easiness: Sequence[float], level: int, choice: Choice, guessed: float, item_level: int
+) -> float:
+    """How far an item's probability is from the target: forms that can be guessed are easier, words of higher levels harder."""
     harder = easiness[level - 1] - easiness[item_level - 1]
-    return abs(one_item_chance(choice.chance, guessed, harder) - choice.wanted)
+    return abs(one_item_probability(choice.predicted, guessed, harder) - choice.target_probability)
 
 
 def _whole_days(days: float) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from core.learning.mastery import DIRECT_WEIGHT
 from core.learning.memory import (
     KEPT_DAYS,
     LONGEST_DAYS,
@@ -22,7 +23,7 @@ from core.learning.memory import (
     reviewed,
     spaced,
 )  # fmt: skip
-from core.plan.done.retractions import RETRACTION, standing
+from core.plan.done.retractions import RETRACTION, without_retracted
 from core.ports.plan import MemoryStore
 from core.ports.system import Clock
 from core.records.evidence import Evidence
@@ -38,7 +39,6 @@ MICROS_A_DAY = 86_400_000_000
 PREFIXES = {"point": POINT, "word": WORD}
 """Before the id of a point, or a word, in the one dictionary of a student's cards."""
 
-DIRECT_WEIGHT = 1.0
 """Least weight of an answer that asked for this very thing. Less has a text in which a point occurs, and the further proof of a
 contested value, which repeats an answer that is in the log itself."""
 ANSWERS = frozenset({"answer", "appeal_upheld"})
@@ -130,7 +130,7 @@ def reviews_of(evidence: Iterable[Evidence]) -> list[Review]:
     """What counts as a review, without what was taken back among the same evidence."""
     answers: list[Review] = []
     failures: set[Review] = set()
-    for piece in standing(evidence):
+    for piece in without_retracted(evidence):
         review = _review(piece)
         if review is None:
             continue

@@ -12,7 +12,7 @@ from core.plan.refusals import refused
 from core.plan.wire import ScheduleRequest
 
 
-def moved(plan: DayPlan, request: ScheduleRequest, day: date, *, today: date) -> DayPlan:
+def with_entry_moved(plan: DayPlan, request: ScheduleRequest, day: date, *, today: date) -> DayPlan:
     """The plan with the entry where the request wants it. Raises `NotFound`, `BadParameter`."""
     entry = plan.entry(request.resource_id)
     if entry is None:

@@ -24,7 +24,7 @@ from core.plan.day.positions import SlotWant, positions, wants
 from core.plan.day.sets import sets_of, within
 from core.plan.day.skipping import Skipping
 from core.plan.day.slots import slots_of
-from core.plan.day.standings import RecordOf, stand
+from core.plan.day.standings import RecordOf, student_standing
 from core.plan.day.timetable import length_of, placed
 from core.plan.inputs import Inputs
 from core.plan.lessons.watching import Watching
@@ -71,7 +71,7 @@ class Planner:
         inputs: Inputs,
         *,
         slots: Sequence[Slot] | None = None,
-        kept: Sequence[Entry] = (),
+        kept_entries: Sequence[Entry] = (),
         assigned: Mapping[Slot, float] | None = None,
     ) -> Made:
         """The plan of the inputs' day.
@@ -79,25 +79,29 @@ class Planner:
         Parameters
         ----------
         slots
-            Those that are made (default: all of the day); `kept` stays as it is.
-        kept
+            Those that are made (default: all of the day); `kept_entries` stay as they are.
+        kept_entries
             Entries that are not touched: nothing of theirs comes twice.
         assigned
             Minutes that assignments take in each slot.
         """
         seed = seed_of(inputs.organisation_id, inputs.student_id, inputs.day)
-        found = stand(inputs, points=self._tables.points, predictor=self._predictor, record_of=self._record_of)
-        day = Day(inputs, found, self._stock, Random(seed))
-        day.taken |= {task.task_id for entry in kept for task in entry.tasks} | {entry.resource_id for entry in kept}
+        standing = student_standing(
+            inputs, points=self._tables.points, predictor=self._predictor, record_of=self._record_of
+        )
+        day = Day(inputs, standing, self._stock, Random(seed))
+        day.taken |= {task.task_id for entry in kept_entries for task in entry.tasks} | {
+            entry.resource_id for entry in kept_entries
+        }
         chosen = slots_of(inputs.day) if slots is None else slots
-        wanted = wants(chosen, inputs.settings, partial(seconds_of_skill, day.pace), assigned or {})
-        tasks = _by_slot(filled(day, positions(wanted)))
-        skipping = Skipping(found, self._stock.ground)
-        entries: list[Entry] = list(kept)
-        for want in wanted:
+        slot_wants = wants(chosen, inputs.settings, partial(seconds_of_skill, day.pace), assigned or {})
+        tasks = _by_slot(filled(day, positions(slot_wants)))
+        skipping = Skipping(standing, self._stock.official_points)
+        entries: list[Entry] = list(kept_entries)
+        for want in slot_wants:
             entries += self._slot(day, want, tasks[want.rule.slot], skipping, entries)
         booked = sum(task.why == "due" for entry in entries for task in entry.tasks)
-        moments = due_moments(inputs.cards, self._stock.ground.place)
+        moments = due_moments(inputs.cards, self._stock.official_points.index_of)
         due, tomorrow = (sum(moment <= until for moment in moments) for until in (inputs.now, inputs.now + A_DAY))
         plan = DayPlan(
             student_id=inputs.student_id,
@@ -106,7 +110,7 @@ class Planner:
             model=self._predictor.version,
             slots=tuple(slot for slot in slots_of(inputs.day) if inputs.settings.of(slot).on),
             entries=(),
-            returning=found.away_days if found.standing.returning else 0,
+            returning=standing.away_days if standing.states.returning else 0,
             due=due,
             due_tomorrow=tomorrow,
             waiting=max(0, due - booked),
@@ -146,8 +150,8 @@ def seconds_of_skill(pace: Pace, skill: Skill) -> float:
     return fmean(pace.seconds(*kind) for kind in KINDS_OF[skill])
 
 
-def _by_slot(found: Sequence[tuple[Slot, Skill, Task]]) -> Mapping[Slot, list[tuple[Skill, Task]]]:
+def _by_slot(filled_positions: Sequence[tuple[Slot, Skill, Task]]) -> Mapping[Slot, list[tuple[Skill, Task]]]:
     slots: dict[Slot, list[tuple[Skill, Task]]] = defaultdict(list)
-    for slot, skill, task in found:
+    for slot, skill, task in filled_positions:
         slots[slot].append((skill, task))
     return slots

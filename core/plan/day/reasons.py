@@ -27,20 +27,20 @@ WEEKDAYS = (
 )
 TIMES = ("", "once", "twice", "three times", "four times")
 NOTICED = 0.02
-"""A chance that falls by less is not worth a sentence: two in a hundred answers."""
+"""A probability that falls by less is not worth a sentence: two in a hundred answers."""
 SUITS_FROM = 0.6
 """Expected share of right answers from which a text is said to suit: what the contract calls met."""
 ORDER: tuple[Why, ...] = ("urgent", "assigned", "due", "weak", "ready", "repeat", "new_word", "level", "random")
 """Which reason of an entry is told when its tasks have several."""
 
 
-def percent(chance: float) -> int:
+def percent(probability: float) -> int:
     """Whole per cent.
 
     >>> percent(0.745)
     74
     """
-    return round(chance * 100)
+    return round(probability * 100)
 
 
 def times(count: int) -> str:
@@ -90,11 +90,11 @@ def ready(name: Bilingual, below: int) -> Bilingual:
     )
 
 
-def repeat(name: Bilingual, chance: float) -> Bilingual:
+def repeat(name: Bilingual, predicted: float) -> Bilingual:
     """A point that was practised and is asked again while it is fresh."""
     return Bilingual(
-        zh=f"“{name.zh}”再练一次：现在估计 10 题能对 {round(chance * 10)} 题。",
-        en=f"{name.en} once more: about {round(chance * 10)} of 10 right expected now.",
+        zh=f"“{name.zh}”再练一次：现在估计 10 题能对 {round(predicted * 10)} 题。",
+        en=f"{name.en} once more: about {round(predicted * 10)} of 10 right expected now.",
     )
 
 
@@ -106,17 +106,17 @@ def by_chance(name: Bilingual) -> Bilingual:
     )
 
 
-def at_level(level: int, chance: float, skill: Skill) -> Bilingual:
+def at_level(level: int, predicted: float, skill: Skill) -> Bilingual:
     """A whole text at the level that suits best; what suits best may still be hard for a beginner."""
     name, hsk = SKILL_NAMES[skill], level_label(level)
-    if chance < SUITS_FROM:
+    if predicted < SUITS_FROM:
         return Bilingual(
             zh=f"{hsk} 的{name.zh}材料离你现在的水平最近，先试试。",
             en=f"{hsk} {name.en} is nearest to where you are now; try it.",
         )
     return Bilingual(
-        zh=f"{hsk} 的{name.zh}材料正适合你：估计 10 题能对 {round(chance * 10)} 题。",
-        en=f"{hsk} {name.en} suits you: about {round(chance * 10)} of 10 right expected.",
+        zh=f"{hsk} 的{name.zh}材料正适合你：估计 10 题能对 {round(predicted * 10)} 题。",
+        en=f"{hsk} {name.en} suits you: about {round(predicted * 10)} of 10 right expected.",
     )
 
 
@@ -170,7 +170,7 @@ KINDS: dict[Why, Bilingual] = {
 
 
 def skipping_review(name: Bilingual, now: float, in_a_week: float) -> Bilingual:
-    """What a week without the review does to the chance of a right answer."""
+    """What a week without the review does to the probability of a right answer."""
     if now - in_a_week < NOTICED:
         return Bilingual(
             zh="今天跳过影响不大，过几天会再排。", en="Skipping it today costs little; it comes back in a few days."

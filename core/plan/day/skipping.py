@@ -1,11 +1,11 @@
-"""What leaving an entry out costs: the fall of the chances of what is due, what waits for what is new."""
+"""What leaving an entry out costs: the fall of the probabilities of what is due, what waits for what is new."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from core.plan.day import reasons
-from core.plan.day.standings import Ground, Stand
+from core.plan.day.standings import OfficialPoints, StudentStanding
 from core.plan.model import Task
 from core.plan.tasks.word_targets import spoken_name
 from core.wire import Bilingual, Skill
@@ -14,46 +14,50 @@ from core.wire import Bilingual, Skill
 class Skipping:
     """For one student at one moment."""
 
-    def __init__(self, stand: Stand, ground: Ground) -> None:
-        self._stand = stand
-        self._ground = ground
+    def __init__(self, standing: StudentStanding, official_points: OfficialPoints) -> None:
+        self._standing = standing
+        self._official_points = official_points
 
     def of(self, tasks: Sequence[Task], skill: Skill, minutes: float) -> Bilingual:
         """The weightiest cost among the tasks: an error that stays, a review that fades most, a new point that others wait for."""
         urgent = next((task for task in tasks if task.why == "urgent"), None)
         if urgent is not None:
             return reasons.skipping_urgent(self._name(urgent))
-        due = [self._ground.place[task.target] for task in tasks if task.why == "due" and task.target_kind == "point"]
+        due = [
+            self._official_points.index_of[task.target]
+            for task in tasks
+            if task.why == "due" and task.target_kind == "point"
+        ]
         if due:
-            place = max(due, key=self._fall)
-            stand = self._stand
+            index = max(due, key=self._fall)
+            standing = self._standing
             return reasons.skipping_review(
-                self._called(place), float(stand.standing.chance[place]), float(stand.in_a_week[place])
+                self._called(index), float(standing.states.predicted[index]), float(standing.in_a_week[index])
             )
-        new = [self._ground.place[task.target] for task in tasks if task.why == "ready"]
+        new = [self._official_points.index_of[task.target] for task in tasks if task.why == "ready"]
         if new:
-            place = max(new, key=self._waiting)
-            return reasons.skipping_new(self._called(place), self._waiting(place))
+            index = max(new, key=self._waiting)
+            return reasons.skipping_new(self._called(index), self._waiting(index))
         return reasons.skipping_practice(skill, max(1, round(minutes)))
 
-    def _fall(self, place: int) -> float:
-        return float(self._stand.standing.chance[place] - self._stand.in_a_week[place])
+    def _fall(self, index: int) -> float:
+        return float(self._standing.states.predicted[index] - self._standing.in_a_week[index])
 
-    def _waiting(self, place: int) -> int:
+    def _waiting(self, index: int) -> int:
         """Points that rest on it directly and are not met, on the student's way where there is one."""
-        standing = self._stand.standing
-        above = (self._ground.requires[:, place] > 0) & ~standing.met
-        if standing.wanted is not None:
-            above &= standing.wanted
+        states = self._standing.states
+        above = (self._official_points.requires[:, index] > 0) & ~states.met
+        if states.on_goal_path is not None:
+            above &= states.on_goal_path
         return int(above.sum())
 
-    def _called(self, place: int) -> Bilingual:
-        row = self._ground.rows[place]
+    def _called(self, index: int) -> Bilingual:
+        row = self._official_points.rows[index]
         return Bilingual(zh=row.name, en=row.name_en)
 
     def _name(self, task: Task) -> Bilingual:
         return (
-            self._called(self._ground.place[task.target])
+            self._called(self._official_points.index_of[task.target])
             if task.target_kind == "point"
             else spoken_name(task.target_kind, task.target)
         )

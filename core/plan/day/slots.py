@@ -57,13 +57,13 @@ class SlotRule:
         [6, 5, 3, 1]
         """
         exact = [questions * quota / self.questions for quota in self.quotas]
-        given = [int(share) for share in exact]
-        left = questions - sum(given)
+        counts = [int(share) for share in exact]
+        remainder = questions - sum(counts)
         # The largest remainders first; of equal ones the skill that comes first in the slot.
-        order = sorted(range(len(exact)), key=lambda place: (given[place] - exact[place], place))
-        for place in order[:left]:
-            given[place] += 1
-        return dict(zip(self.priority, given, strict=True))
+        order = sorted(range(len(exact)), key=lambda index: (counts[index] - exact[index], index))
+        for index in order[:remainder]:
+            counts[index] += 1
+        return dict(zip(self.priority, counts, strict=True))
 
 
 def _rule(

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from core.arrays import Bool, Float32, Float64, Int64, Positions
-from core.learning.choosing import Standing, solid
+from core.learning.choosing import PointStates, solid
 from core.learning.memory import Card, share_of_spaced
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import MET, Record
@@ -28,20 +28,20 @@ RecordOf = Callable[[Learner | None, datetime], Record]
 
 
 @dataclass(frozen=True)
-class Ground:
-    """What never changes: the official points in the order of teaching, and what each rests on."""
+class OfficialPoints:
+    """What is the same for every student: the official points in the order of teaching, and what each rests on."""
 
     rows: tuple[KnowledgePoint, ...]
-    place: dict[str, int]
-    """Of each official point; a child has the place of its official point."""
+    index_of: dict[str, int]
+    """Index of each official point in `rows`; a child has the index of its official point."""
     of_table: Positions
-    """Place in the table of points of each row."""
+    """Index in the table of points of each row."""
     requires: Float32
     """[point, what it rests on directly]: 1 for an edge."""
     closure: Bool
     """[point, what lies anywhere below it or is itself]."""
-    level_places: tuple[Positions, ...]
-    """Places of each level from 1; all places where a table has none of the level."""
+    level_indexes: tuple[Positions, ...]
+    """Indexes of the points of each level from 1; all indexes where a table has none of the level."""
 
     @cached_property
     def levels(self) -> Positions:
@@ -50,26 +50,26 @@ class Ground:
 
 
 @lru_cache(maxsize=2)
-def ground(points: Points) -> Ground:
-    """Made once for a table. An edge to or from a child holds for its official point, but none leads to itself."""
+def official_points(points: Points) -> OfficialPoints:
+    """The official points of a table, computed once for each table. An edge to or from a child holds for its official point, but none leads to itself."""
     order = teaching_order(points)
     official = sorted((row for row in points.rows if row.kind == "point"), key=lambda row: order[row.id])
-    table = {row.id: place for place, row in enumerate(points.rows)}
-    place = {row.id: number for number, row in enumerate(official)}
-    place |= {row.id: place[above] for row in points.rows if (above := parent_of(row)) is not None}
+    table = {row.id: index for index, row in enumerate(points.rows)}
+    index_of = {row.id: number for number, row in enumerate(official)}
+    index_of |= {row.id: index_of[above] for row in points.rows if (above := parent_of(row)) is not None}
     below: list[set[int]] = [set() for _ in official]
     for edge in points.prerequisites:
-        if place[edge.point_id] != place[edge.requires_id]:
-            below[place[edge.point_id]].add(place[edge.requires_id])
+        if index_of[edge.point_id] != index_of[edge.requires_id]:
+            below[index_of[edge.point_id]].add(index_of[edge.requires_id])
     levels = range(1, 1 + max(high for _, high in BANDS.values()))
     everything = np.arange(len(official), dtype=np.intp)
-    return Ground(
+    return OfficialPoints(
         rows=tuple(official),
-        place=place,
+        index_of=index_of,
         of_table=np.array([table[row.id] for row in official], dtype=np.intp),
         requires=_matrix(below),
         closure=_closure(below),
-        level_places=tuple(
+        level_indexes=tuple(
             _of_level(official, level) if _of_level(official, level).size else everything for level in levels
         ),
     )
@@ -100,84 +100,84 @@ def _closure(below: list[set[int]]) -> Bool:
 
 
 @dataclass(frozen=True)
-class Stand:
-    """One student's official points: what the policy gets, and what reasons are told from."""
+class StudentStanding:
+    """One student's record on the official points: what the policy chooses from, and what the reasons of the plan cite."""
 
-    standing: Standing
+    states: PointStates
     correct: Int64
     in_a_week: Float64
-    """Chance of a right answer in a week without practice."""
+    """Probability of a right answer in a week without practice."""
     by_level: Float64
-    """Mean chance of the official points of each level."""
+    """Mean probability of the official points of each level."""
     errors: dict[int, list[Evidence]]
-    """Recent errors by place."""
+    """Recent errors by index of the point."""
     away_days: int
     """Days since the last answer; 0 without any."""
 
 
-def stand(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: RecordOf) -> Stand:
+def student_standing(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: RecordOf) -> StudentStanding:
     """The student as things stand at the moment of the inputs."""
-    made = ground(points)
+    official = official_points(points)
     record = record_of(inputs.learner, inputs.now)
-    chance = record.prediction[made.of_table]
-    met = record.status[made.of_table] >= MET
-    attempts = record.attempts[made.of_table]
+    predicted = record.prediction[official.of_table]
+    met = record.status[official.of_table] >= MET
+    attempts = record.attempts[official.of_table]
     whole, own = (None, {}) if inputs.learner is None else (inputs.learner.whole, inputs.learner.points)
-    later = predictor.predict(whole, own, inputs.now + WEEK)[made.of_table]
-    last = [record.last_at[place] for place in made.of_table]
+    later = predictor.predict(whole, own, inputs.now + WEEK)[official.of_table]
+    last = [record.last_at[index] for index in official.of_table]
     idle = np.array([np.inf if at is None else (inputs.now - at) / timedelta(days=1) for at in last])
-    errors = _errors(made, inputs.errors)
+    errors = _errors(official, inputs.errors)
     away = inputs.now - inputs.last_at if inputs.last_at else timedelta(0)
-    standing = Standing(
-        chance=chance,
+    states = PointStates(
+        predicted=predicted,
         attempts=attempts,
         met=met,
-        ready=_ready(made, met, solid(met, chance, attempts)),
+        ready=_ready(official, met, solid(met, predicted, attempts)),
         idle_days=np.maximum(idle, 0.0),
-        overdue_days=_overdue(made, inputs.cards, inputs.now),
-        urgent=tuple(sorted(errors, key=lambda place: (-len(errors[place]), chance[place]))),
-        wanted=_wanted(made, inputs, met),
-        kept=share_of_spaced(inputs.late, inputs.now),
+        overdue_days=_overdue(official, inputs.cards, inputs.now),
+        urgent=tuple(sorted(errors, key=lambda index: (-len(errors[index]), predicted[index]))),
+        on_goal_path=_on_goal_path(official, inputs, met),
+        kept_share=share_of_spaced(inputs.late, inputs.now),
         returning=away >= FORTNIGHT,
     )
-    return Stand(
-        standing=standing,
-        correct=record.correct[made.of_table],
-        in_a_week=np.minimum(later, chance),
-        by_level=np.array([float(chance[places].mean()) for places in made.level_places]),
+    return StudentStanding(
+        states=states,
+        correct=record.correct[official.of_table],
+        in_a_week=np.minimum(later, predicted),
+        by_level=np.array([float(predicted[indexes].mean()) for indexes in official.level_indexes]),
         errors=errors,
         away_days=away.days,
     )
 
 
-def _ready(made: Ground, met: Bool, firm: Bool) -> Bool:
-    ready: Bool = ~met & (made.requires @ (~firm).astype(np.float32) == 0)
+def _ready(official: OfficialPoints, met: Bool, firm: Bool) -> Bool:
+    ready: Bool = ~met & (official.requires @ (~firm).astype(np.float32) == 0)
     return ready
 
 
-def _overdue(made: Ground, cards: Mapping[str, Card], now: datetime) -> Float64:
-    overdue = np.full(len(made.rows), -np.inf)
-    for place, due_at in due_of_points(cards, made.place).items():
-        overdue[place] = (now - due_at) / timedelta(days=1)
+def _overdue(official: OfficialPoints, cards: Mapping[str, Card], now: datetime) -> Float64:
+    overdue = np.full(len(official.rows), -np.inf)
+    for index, due_at in due_of_points(cards, official.index_of).items():
+        overdue[index] = (now - due_at) / timedelta(days=1)
     return overdue
 
 
-def _errors(made: Ground, errors: Collection[Evidence]) -> dict[int, list[Evidence]]:
-    found: dict[int, list[Evidence]] = {}
+def _errors(official: OfficialPoints, errors: Collection[Evidence]) -> dict[int, list[Evidence]]:
+    by_index: dict[int, list[Evidence]] = {}
     for error in errors:
-        if error.target_kind == "point" and error.target in made.place:
-            found.setdefault(made.place[error.target], []).append(error)
-    return found
+        if error.target_kind == "point" and error.target in official.index_of:
+            by_index.setdefault(official.index_of[error.target], []).append(error)
+    return by_index
 
 
-def _wanted(made: Ground, inputs: Inputs, met: Bool) -> Bool | None:
+def _on_goal_path(official: OfficialPoints, inputs: Inputs, met: Bool) -> Bool | None:
     """Points on the way to the student's goal; None without one, or when it is reached."""
     if inputs.goal is None:
         return None
-    targets = [made.place[point] for point in inputs.goal.points if point in made.place]
+    targets = [official.index_of[point] for point in inputs.goal.points if point in official.index_of]
     if inputs.goal.target_level is not None:
-        targets += [place for place, row in enumerate(made.rows) if row.level == inputs.goal.target_level]
+        targets += [index for index, row in enumerate(official.rows) if row.level == inputs.goal.target_level]
     if not targets:
         return None
-    way: Bool = np.logical_or.reduce(made.closure[targets], axis=0)
+    way: Bool = np.logical_or.reduce(official.closure[targets], axis=0)
     return way if bool((way & ~met).any()) else None

@@ -21,10 +21,10 @@ def length_of(minutes: float) -> int:
     return max(LEAST_LENGTH, ceil(round(minutes, 6)))
 
 
-def free_start(taken: Iterable[Entry], rule: SlotRule, length: int, *, earliest: int | None = None) -> int | None:
-    """The first minute of the slot from which so many are free; None when there is no such place."""
+def free_start(entries: Iterable[Entry], rule: SlotRule, length: int, *, earliest: int | None = None) -> int | None:
+    """The first minute of the slot from which so many are free; None when there is no such stretch."""
     start = rule.start if earliest is None else max(rule.start, earliest)
-    for entry in sorted(taken, key=lambda each: each.start):
+    for entry in sorted(entries, key=lambda each: each.start):
         if entry.end <= start:
             continue
         if entry.start >= start + length:
@@ -33,20 +33,20 @@ def free_start(taken: Iterable[Entry], rule: SlotRule, length: int, *, earliest:
     return start if start + length <= rule.end else None
 
 
-def overlapping(taken: Iterable[Entry], start: int, end: int) -> Entry | None:
+def overlapping(entries: Iterable[Entry], start: int, end: int) -> Entry | None:
     """The first entry that stands between two minutes."""
-    return next((entry for entry in taken if entry.start < end and start < entry.end), None)
+    return next((entry for entry in entries if entry.start < end and start < entry.end), None)
 
 
-def placed(entries: Sequence[Entry], rule: SlotRule, kept: Sequence[Entry]) -> list[Entry]:
-    """The entries in this order in the slot, around what is kept; those that find no place are left out."""
-    done: list[Entry] = []
+def placed(entries: Sequence[Entry], rule: SlotRule, fixed_entries: Sequence[Entry]) -> list[Entry]:
+    """The entries in this order in the slot, around the fixed entries; those for which no time is free are left out."""
+    placed_entries: list[Entry] = []
     cursor = rule.start
     for entry in entries:
         length = length_of(entry.minutes)
-        start = free_start([*kept, *done], rule, length, earliest=cursor)
+        start = free_start([*fixed_entries, *placed_entries], rule, length, earliest=cursor)
         if start is None:
             continue
-        done.append(entry.model_copy(update={"start": start, "end": start + length}))
+        placed_entries.append(entry.model_copy(update={"start": start, "end": start + length}))
         cursor = start + length
-    return done
+    return placed_entries

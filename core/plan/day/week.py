@@ -13,10 +13,10 @@ from core.plan.day.memory import cards_of
 from core.plan.day.planner import seconds_of_skill
 from core.plan.day.positions import minutes_of, wants
 from core.plan.day.slots import is_weekend
-from core.plan.day.standings import ground
+from core.plan.day.standings import official_points
 from core.plan.done.doing import done_on
 from core.plan.model import DayPlan
-from core.plan.service import Desk, settings
+from core.plan.service import PlanSources, settings
 from core.plan.wire import PlanSettings
 from core.records.access import Caller
 from core.records.plan import WEEKDAY_SLOTS, Slot
@@ -40,9 +40,9 @@ class DayLine:
     """Whether there is a plan of the day already."""
 
 
-def week(student_id: str, day: date, caller: Caller, *, points: Points, desk: Desk) -> list[DayLine]:
+def week(student_id: str, day: date, caller: Caller, *, points: Points, sources: PlanSources) -> list[DayLine]:
     """Monday to Sunday of the week that holds the day."""
-    store, now, organisation_id = desk.store, desk.clock.now(), caller.organisation_id
+    store, now, organisation_id = sources.store, sources.clock.now(), caller.organisation_id
     today, monday = day_of(now), day - timedelta(days=day.weekday())
     days = [monday + timedelta(days=number) for number in range(7)]
     plans = {
@@ -50,8 +50,8 @@ def week(student_id: str, day: date, caller: Caller, *, points: Points, desk: De
         for row in store.plans_between(organisation_id, student_id, days[0], days[-1])
     }
     cards = cards_of(store.memory(organisation_id, [student_id]).get(student_id))
-    moments = due_moments(cards, ground(points).place)
-    coming = _minutes_to_come(student_id, caller, desk) if days[-1] > today else {}
+    moments = due_moments(cards, official_points(points).index_of)
+    coming = _minutes_to_come(student_id, caller, sources) if days[-1] > today else {}
     lines = []
     for each in days:
         plan, done = plans.get(each), None
@@ -69,11 +69,11 @@ def week(student_id: str, day: date, caller: Caller, *, points: Points, desk: De
     return lines
 
 
-def _minutes_to_come(student_id: str, caller: Caller, desk: Desk) -> dict[bool, int]:
+def _minutes_to_come(student_id: str, caller: Caller, sources: PlanSources) -> dict[bool, int]:
     """What the student's slots usually take, of a weekday (False) and of a day of the weekend (True)."""
-    store, named = desk.store, (caller.organisation_id, [student_id])
+    store, named = sources.store, (caller.organisation_id, [student_id])
     chosen = settings(student_id, caller, store=store) or PlanSettings()
-    seconds = partial(seconds_of_skill, Pace.of(store.answer_seconds(*named, desk.clock.now() - WINDOW)))
+    seconds = partial(seconds_of_skill, Pace.of(store.answer_seconds(*named, sources.clock.now() - WINDOW)))
     found = {}
     for weekend, slots in ((False, WEEKDAY_SLOTS), (True, WEEKEND)):
         wanted = wants(slots, chosen, seconds, {})

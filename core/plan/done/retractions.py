@@ -10,25 +10,25 @@ from core.records.evidence import Evidence
 RETRACTION = "retraction"
 
 
-def standing(evidence: Iterable[Evidence]) -> list[Evidence]:
+def without_retracted(evidence: Iterable[Evidence]) -> list[Evidence]:
     """The evidence, in its order, without retractions and what they take back."""
     pieces = list(evidence)
-    taken_back = Counter(_said(piece, -piece.weight) for piece in pieces if piece.kind == RETRACTION)
+    taken_back = Counter(_identity(piece, -piece.weight) for piece in pieces if piece.kind == RETRACTION)
     if not taken_back:
         return pieces
-    left = []
+    remaining = []
     for piece in pieces:
         if piece.kind == RETRACTION:
             continue
-        said = _said(piece, piece.weight)
-        if taken_back[said] > 0:
-            taken_back[said] -= 1
+        identity = _identity(piece, piece.weight)
+        if taken_back[identity] > 0:
+            taken_back[identity] -= 1
         else:
-            left.append(piece)
-    return left
+            remaining.append(piece)
+    return remaining
 
 
-def _said(piece: Evidence, weight: float) -> tuple[object, ...]:
+def _identity(piece: Evidence, weight: float) -> tuple[object, ...]:
     """What a piece and its retraction have in common."""
-    told = piece.source, piece.target_kind, piece.target, piece.outcome
-    return piece.student_id, *told, piece.occurred_at, weight
+    subject = piece.source, piece.target_kind, piece.target, piece.outcome
+    return piece.student_id, *subject, piece.occurred_at, weight

@@ -103,26 +103,26 @@ def point_slides(
     first, second = (Line(zh=example.zh, en=example.en) for example in page.examples[:2])
     lines = [Line(zh=row.text, en=row.en) for row in sentences[:6]]
     blocks = pattern_picture(page.pattern)
-    chance = random.Random(point.id)
+    rng = random.Random(point.id)
     return (
         Slide(do="show", picture=theme_scene(theme), lines=(first,)),
         Slide(do="show", picture=blocks, note=point.explanation),
         Slide(do="show", picture=blocks, lines=(second,)),
         Slide(do="listen", picture=theme_scene(sentences[0].theme), lines=tuple(lines[:2])),
-        _gap_check(sentences[2], chance),
+        _gap_check(sentences[2], rng),
         Slide(do="say", picture=blocks, lines=tuple(sorted((first, lines[2]), key=lambda line: len(line.zh)))),
-        _near_miss_check(page, chance),
+        _near_miss_check(page, rng),
         Slide(do="read", picture=theme_scene(sentences[3].theme), lines=tuple(lines[3:5])),
-        _gap_check(sentences[5], chance),
+        _gap_check(sentences[5], rng),
         Slide(do="say", picture=blocks, lines=(lines[3],)),
-        _writing(sentences[1], chance),
+        _writing(sentences[1], rng),
     )
 
 
-def _gap_check(sentence: Sentence, chance: random.Random) -> Slide:
+def _gap_check(sentence: Sentence, rng: random.Random) -> Slide:
     gap = sentence.cloze
     assert gap is not None
-    options, key = _mixed(gap.key, gap.distractors[:2], chance)
+    options, key = _mixed(gap.key, gap.distractors[:2], rng)
     start = gap.start_in(sentence.text)
     shown = f"{sentence.text[:start]}＿＿{sentence.text[start + len(gap.key) :]}"
     ask = Bilingual(zh=f"空儿里填哪个？\n{shown}", en=f"Which one fits the gap?\n{shown}\n{sentence.en}")
@@ -133,25 +133,25 @@ def _why(gap: Gap) -> Bilingual:
     return Bilingual(zh=gap.why_zh, en=gap.why_en)
 
 
-def _near_miss_check(page: PointPage, chance: random.Random) -> Slide:
+def _near_miss_check(page: PointPage, rng: random.Random) -> Slide:
     """Three sentences, of which one only looks like the point."""
-    options, key = _mixed(page.near_miss.zh, [example.zh for example in page.examples[:2]], chance)
+    options, key = _mixed(page.near_miss.zh, [example.zh for example in page.examples[:2]], rng)
     ask = Bilingual(zh="哪一句看着像，其实不是这个语法？", en="Which one only looks like this point?")
     return Slide(do="check", ask=ask, options=options, key=key, why=page.near_miss.why)
 
 
-def _mixed(right: str, wrong: Sequence[str], chance: random.Random) -> tuple[tuple[str, ...], int]:
+def _mixed(right: str, wrong: Sequence[str], rng: random.Random) -> tuple[tuple[str, ...], int]:
     """Options in an order of chance, and where the right one is."""
     options = [right, *wrong]
-    chance.shuffle(options)
+    rng.shuffle(options)
     return tuple(options), options.index(right)
 
 
-def _writing(sentence: Sentence, chance: random.Random) -> Slide:
+def _writing(sentence: Sentence, rng: random.Random) -> Slide:
     """A sentence to write from its pieces, or from its meaning where it has none."""
     line = Line(zh=sentence.text, en=sentence.en)
     pieces = list(sentence.chunks)
-    chance.shuffle(pieces)
+    rng.shuffle(pieces)
     if len(pieces) < 2 or pieces == list(sentence.chunks):
         ask = Bilingual(zh=f"把这句话写成中文：\n{sentence.en}", en=f"Write this in Chinese:\n{sentence.en}")
     else:

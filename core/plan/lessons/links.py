@@ -73,7 +73,7 @@ def add(
     return _view(link, store)
 
 
-def listed(caller: Caller, *, store: Store) -> list[LinkView]:
+def links_of(caller: Caller, *, store: Store) -> list[LinkView]:
     """The organisation's links, newest first."""
     return [_view(link, store) for link in store.links(caller.organisation_id)]
 

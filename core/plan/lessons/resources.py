@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from core.plan.lessons.composed import dialogue_lines, dialogue_slides, passage_slides, point_slides
 from core.tables import Tables
-from core.tables.content.lessons import Lesson, Played, Slide, lesson_seconds, slides_seconds
+from core.tables.content.lessons import Lesson, MediaKind, Slide, lesson_seconds, slides_seconds
 from core.tables.content.texts import Dialogue, Passage, Sentence, Theme
 from core.tables.points import GrammarPoint
 from core.tables.resources import Resource, ResourceKind
@@ -46,7 +46,9 @@ class ResourceCatalogue:
         """What teaches or uses a grammar point: written lessons first."""
         return self._about.get(point_id, ())
 
-    def of(self, level: int, skill: Skill | None = None, resource_type: Played | None = None) -> tuple[Resource, ...]:
+    def of(
+        self, level: int, skill: Skill | None = None, resource_type: MediaKind | None = None
+    ) -> tuple[Resource, ...]:
         """The resources of a level, of one skill and one type where named."""
         return tuple(
             resource

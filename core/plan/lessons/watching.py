@@ -106,4 +106,4 @@ class Watching:
     def _reason(self, day: Day, resource: Resource, task: Task | None) -> Bilingual:
         if task is None:
             return reasons.watching(resource.level, resource.skill)
-        return reasons.watching_point(day.name_of(day.stock.ground.place[task.target]))
+        return reasons.watching_point(day.name_of(day.stock.official_points.index_of[task.target]))

@@ -57,8 +57,8 @@ def _sentence(day: Day, target: Target) -> Sentence | None:
 def _at_level(day: Day, skill: Skill, tapped: bool) -> Task | None:
     """Whole texts to hear or read; sentences to say; a new word's item to write, since no text of the bank is written."""
     level = day.level()
-    chance = float(day.stand.by_level[level - 1])
-    target = Target("none", "", "level", reasons.at_level(level, chance, skill), chance)
+    predicted = float(day.standing.by_level[level - 1])
+    target = Target("none", "", "level", reasons.at_level(level, predicted, skill), predicted)
     if skill == "speaking":
         return _said(day, day.stock.sentences.at_level(level, without=day.taken, random=day.random), target)
     if skill == "writing":
@@ -68,12 +68,14 @@ def _at_level(day: Day, skill: Skill, tapped: bool) -> Task | None:
 
 def _written(day: Day, level: int) -> Task | None:
     """Any point of the level that can be written about."""
-    places = day.stock.ground.level_places[level - 1]
+    indexes = day.stock.official_points.level_indexes[level - 1]
     for _ in range(TRIED):
-        place = int(places[day.random.randrange(len(places))])
-        chance = float(day.stand.standing.chance[place])
-        point = day.stock.ground.rows[place].id
-        target = Target("point", point, "level", reasons.at_level(level, chance, "writing"), chance, 1 / len(places))
+        index = int(indexes[day.random.randrange(len(indexes))])
+        predicted = float(day.standing.states.predicted[index])
+        point = day.stock.official_points.rows[index].id
+        target = Target(
+            "point", point, "level", reasons.at_level(level, predicted, "writing"), predicted, 1 / len(indexes)
+        )
         task = _about(day, "writing", target, False)
         if task is not None:
             return task
@@ -107,7 +109,7 @@ def _task(day: Day, task_id: str, kind: str, target: Target, seconds: float) -> 
         target=target.name,
         why=target.why,
         reason=target.reason,
-        chance=target.chance,
+        chance=target.predicted,
         probability=target.probability,
         seconds=round(seconds, 1),
         evidence=target.evidence,

@@ -35,7 +35,7 @@ def word_targets(day: Day, wanted: Sequence[Position]) -> list[Target | None]:
     days of reviews wait, nothing new."""
     urgent, due = _urgent_words(day), _due_words(day)
     waits_long = len(due) > DAYS_OF_REVIEWS * len(wanted)
-    only_reviews = day.stand.standing.returning or waits_long
+    only_reviews = day.standing.states.returning or waits_long
     reviews = len(wanted) if only_reviews else round(len(wanted) * (1 - NEW_WORD_SHARE))
     targets: list[Target | None] = []
     for position in wanted:
@@ -53,13 +53,13 @@ def with_room_for_errors(day: Day, wanted: Sequence[Position]) -> list[Position]
     found = list(wanted)
     booked: set[int] = set()
     for target in _urgent_words(day):
-        free = [place for place in range(len(found)) if place not in booked]
+        free = [index for index in range(len(found)) if index not in booked]
         if not free:
             break
-        place = min(free, key=lambda place: (not _fits(day, found[place], target), place))
-        if not _fits(day, found[place], target):
-            found[place] = replace(found[place], form="word", skill=_skill_for(day, found[place], target))
-        booked.add(place)
+        index = min(free, key=lambda index: (not _fits(day, found[index], target), index))
+        if not _fits(day, found[index], target):
+            found[index] = replace(found[index], form="word", skill=_skill_for(day, found[index], target))
+        booked.add(index)
     return found
 
 
@@ -75,8 +75,8 @@ def _skill_for(day: Day, position: Position, target: Target) -> Skill:
 
 def _first(day: Day, position: Position, targets: list[Target]) -> Target | None:
     """The first that the position can ask, taken out of the list."""
-    place = next((place for place, target in enumerate(targets) if _asks(day, position, target)), None)
-    return None if place is None else targets.pop(place)
+    index = next((index for index, target in enumerate(targets) if _asks(day, position, target)), None)
+    return None if index is None else targets.pop(index)
 
 
 def words_of(day: Day, position: Position) -> Collection[str]:
@@ -149,6 +149,6 @@ def _new_word(day: Day, position: Position) -> Target | None:
     for _ in range(WORDS_LOOKED_AT if pool else 0):
         word = day.random.choice(pool)
         if word in words and f"{WORD}{word}" not in day.inputs.cards:
-            chance = float(day.stand.by_level[level - 1])
-            return Target("word", word, "new_word", reasons.new_word(word, level), chance, 1 / len(pool))
+            predicted = float(day.standing.by_level[level - 1])
+            return Target("word", word, "new_word", reasons.new_word(word, level), predicted, 1 / len(pool))
     return None

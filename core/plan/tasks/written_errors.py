@@ -15,17 +15,17 @@ from core.plan.tasks.word_targets import ERROR_TIMES
 def weakest(day: Day) -> int | None:
     """Place of the point on which most went wrong in essays of the last two days, of several the one known least, that can be typed
     or put in order."""
-    return next((place for place in day.stand.standing.urgent if _written(day, place)), None)
+    return next((index for index in day.standing.states.urgent if _written(day, index)), None)
 
 
 def wants_writing(day: Day, choice: Choice) -> bool:
     """Whether a choice is an error of an essay that the bank can have written again."""
-    return choice.why == "urgent" and _written(day, choice.place)
+    return choice.why == "urgent" and _written(day, choice.point_index)
 
 
-def _written(day: Day, place: int) -> bool:
-    made = any(error.kind == WRITTEN for error in day.stand.errors.get(place, ()))
-    return made and day.stock.shelf.has_point("writing", day.stock.ground.rows[place].id)
+def _written(day: Day, index: int) -> bool:
+    made = any(error.kind == WRITTEN for error in day.standing.errors.get(index, ()))
+    return made and day.stock.shelf.has_point("writing", day.stock.official_points.rows[index].id)
 
 
 def with_room_to_write(day: Day, wanted: Sequence[Position]) -> list[Position]:
@@ -34,9 +34,9 @@ def with_room_to_write(day: Day, wanted: Sequence[Position]) -> list[Position]:
     found = list(wanted)
     if weakest(day) is None:
         return found
-    able = [place for place, position in enumerate(found) if "writing" in position.allowed]
-    for place in sorted(able, key=lambda place: (_turned(found[place]), place))[:ERROR_TIMES]:
-        found[place] = replace(found[place], skill="writing", form="point")
+    able = [index for index, position in enumerate(found) if "writing" in position.allowed]
+    for index in sorted(able, key=lambda index: (_turned(found[index]), index))[:ERROR_TIMES]:
+        found[index] = replace(found[index], skill="writing", form="point")
     return found
 
 
@@ -49,8 +49,8 @@ def _turned(position: Position) -> int:
 
 def twice(day: Day, choices: Sequence[Choice], count: int) -> list[Choice]:
     """The choices, at most `count`, with the weakest error twice: the last one that does not press gives way."""
-    place, found = weakest(day), list(choices)
-    booked = next((choice for choice in found if choice.place == place and choice.why == "urgent"), None)
+    index, found = weakest(day), list(choices)
+    booked = next((choice for choice in found if choice.point_index == index and choice.why == "urgent"), None)
     if booked is None:
         return found
     if len(found) >= count:

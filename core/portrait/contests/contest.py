@@ -39,7 +39,7 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Doors:
+class ContestSources:
     """What a contest needs of other parts; the facade gives it."""
 
     value: Callable[[Kind, str], float | None]
@@ -58,7 +58,7 @@ def start(
     target: str,
     caller: Caller,
     *,
-    doors: Doors,
+    sources: ContestSources,
     store: Store,
     clock: Clock,
     identifiers: Identifiers,
@@ -67,7 +67,7 @@ def start(
 
     Raises `NotFound`, and `BadRequest` for a target settled within the last seven days or without enough items.
     """
-    name, now = doors.name(kind, target), clock.now()
+    name, now = sources.name(kind, target), clock.now()
     own = _of_target(target, student_id, caller, store)
     opened = next((each for each in own if each.settled_at is None), None)
     if opened is not None:
@@ -75,8 +75,8 @@ def start(
     settled = max((each.settled_at for each in own if each.settled_at is not None), default=None)
     if settled is not None and now - settled < PAUSE:
         raise _too_soon(target, settled + PAUSE)
-    before = doors.value(kind, target)
-    session_id, found = doors.session(kind, target, ITEMS)
+    before = sources.value(kind, target)
+    session_id, found = sources.session(kind, target, ITEMS)
     if session_id is None:
         raise _too_few(target, found)
     contest = Contest(
@@ -100,23 +100,25 @@ def _of_target(target: str, student_id: str, caller: Caller, store: Store) -> li
     return [each for each in store.contests(caller.organisation_id, student_id) if each.target == target]
 
 
-def listed(student_id: str, caller: Caller, *, doors: Doors, store: Store, clock: Clock) -> list[ContestView]:
+def of_student(
+    student_id: str, caller: Caller, *, sources: ContestSources, store: Store, clock: Clock
+) -> list[ContestView]:
     """Newest first; those whose three items are answered are settled on the way."""
     for contest in store.contests(caller.organisation_id, student_id):
         if contest.settled_at is None:
-            _settle(contest, doors, store, clock)
+            _settle(contest, sources, store, clock)
     found = store.contests(caller.organisation_id, student_id)
-    return [_view(contest, doors.name(contest.target_kind, contest.target)) for contest in found]
+    return [_view(contest, sources.name(contest.target_kind, contest.target)) for contest in found]
 
 
-def _settle(contest: Contest, doors: Doors, store: Store, clock: Clock) -> None:
+def _settle(contest: Contest, sources: ContestSources, store: Store, clock: Clock) -> None:
     """Append the proofs, each once however often this runs, and note the value after them."""
-    proofs = doors.proofs(contest.session_id)
+    proofs = sources.proofs(contest.session_id)
     if proofs is None:
         return
     now = clock.now()
     store.append_evidence(contest.organisation_id, evidence_of(contest, proofs), at=now)
-    after = doors.value(contest.target_kind, contest.target)
+    after = sources.value(contest.target_kind, contest.target)
     store.settle_contest(contest.organisation_id, contest.contest_id, after=after, at=now)
 
 
@@ -132,9 +134,9 @@ def evidence_of(contest: Contest, proofs: list[Proof]) -> list[Evidence]:
             weight=PROOF_WEIGHT[contest.target_kind],
             source=proof.source,
             occurred_at=proof.occurred_at,
-            idempotency_key=f"{contest.contest_id}:{place}",
+            idempotency_key=f"{contest.contest_id}:{position}",
         )
-        for place, proof in enumerate(proofs)
+        for position, proof in enumerate(proofs)
         if proof.outcome is not None
     ]
 
@@ -166,9 +168,9 @@ def _too_soon(target: str, free_at: datetime) -> BadRequest:
     )
 
 
-def _too_few(target: str, found: int) -> BadRequest:
+def _too_few(target: str, available: int) -> BadRequest:
     return BadRequest(
-        f"There are {found} items on {target} that this student has not seen within 14 days; a proof needs {ITEMS}.",
+        f"There are {available} items on {target} that this student has not seen within 14 days; a proof needs {ITEMS}.",
         remedy=Bilingual(
             zh="请过两周再来验证，或先练习相近的内容。",
             en="Come back in two weeks, or practise something close to it first.",

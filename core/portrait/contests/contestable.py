@@ -68,8 +68,8 @@ def items_on(
     topic = topic_of(kind, target)
     highest = max((row.standard_level for row in answered if row.topic == topic), default=1)
     fitting = [offer for offer in offers_of(topic, highest) if _tests(kind, target, offer, materials, highest)]
-    chance = random.Random(seed)
-    chance.shuffle(fitting)
+    rng = random.Random(seed)
+    rng.shuffle(fitting)
     chosen: dict[str, Item] = {}
     for offer in fitting:
         if len(chosen) == count:

@@ -31,8 +31,8 @@ FIELDS = (
 )  # fmt: skip
 SHOWN_TYPE, TYPED_TYPE = 1_572_202_101, 1_572_202_102
 """Ids of the note types: any numbers, never to be changed."""
-FEWEST = 1 << 30
-"""Ids of decks are made in [2^30, 2^31), as genanki advises."""
+FIRST_DECK_ID = 1 << 30
+"""Ids of decks lie in [2^30, 2^31), as genanki advises."""
 STYLE = """
 .card { font-family: "LXGW WenKai", "KaiTi", "STKaiti", "Kaiti SC", "Noto Serif CJK SC", serif; font-size: 22px;
   line-height: 1.7; text-align: left; max-width: 36em; margin: 0 auto; padding: 0 .8em; color: #1F2A37; background: #FFFDF8; }
@@ -55,12 +55,12 @@ BACK = (
 READ_BY_ANKI = re.compile(r"\{(?=\{)|\\(?=[(\[])|\[(?=sound:|anki:|latex\]|\$)", re.IGNORECASE)
 """`{{`: a field, even in a field's content on some phones; `\\(` and `\\[`: a formula; `[sound:`, `[anki:`: a file or a voice to be
 played; `[latex]` and `[$]`: a formula that another program sets."""
-EMPTY = "\u200b"
+ZERO_WIDTH_SPACE = "\u200b"
 OR = Bilingual(zh=" 或 ", en=" or ")
 
 
-def written(items: Sequence[Item], *, language: Language, title: str, at: datetime) -> bytes:
-    """The items as a deck called `title`; `at` becomes the notes' time of change: a later one replaces an earlier one.
+def anki_deck(items: Sequence[Item], *, language: Language, title: str, changed_at: datetime) -> bytes:
+    """The items as a deck called `title`; `changed_at` becomes the notes' time of change: a later one replaces an earlier one.
 
     The title is the deck's identity: another title is another deck, though notes never stand in two of them.
     """
@@ -69,25 +69,25 @@ def written(items: Sequence[Item], *, language: Language, title: str, at: dateti
     deck = genanki.Deck(deck_id(title), on_one_line(title))
     for item in items:
         deck.add_note(_note(item, language))
-    return _package(genanki.Package(deck), at)
+    return _package_bytes(genanki.Package(deck), changed_at)
 
 
 def deck_id(title: str) -> int:
     """Always the same for the same title."""
-    return FEWEST + int(hashlib.sha256(title.encode()).hexdigest()[:8], 16) % FEWEST
+    return FIRST_DECK_ID + int(hashlib.sha256(title.encode()).hexdigest()[:8], 16) % FIRST_DECK_ID
 
 
 def guid(item_id: str) -> str:
     """The note's identity over all imports."""
     import genanki
 
-    made: str = genanki.guid_for("wenlu", item_id)
-    return made
+    identity: str = genanki.guid_for("wenlu", item_id)
+    return identity
 
 
-def _package(package: genanki.Package, at: datetime) -> bytes:
+def _package_bytes(package: genanki.Package, changed_at: datetime) -> bytes:
     """The package's bytes. (genanki's own way leaves a file behind in the folder for temporary ones.)"""
-    seconds = at.timestamp()
+    seconds = changed_at.timestamp()
     database = sqlite3.connect(":memory:")
     try:
         package.write_to_db(database.cursor(), seconds, itertools.count(int(seconds * 1000)))
@@ -126,7 +126,7 @@ def _note(item: Item, language: Language) -> genanki.Note:
         "Id": item.id,
         "Instruction": draft.instruction.get(language),
         "Stem": draft.stem,
-        "Speech": spoken(heard),
+        "Speech": without_voice_names(heard),
         "Options": "\n".join(_options(item)),
         "Answer": item.key,
         "Solution": _solution(item, draft, language),
@@ -143,10 +143,10 @@ def _note(item: Item, language: Language) -> genanki.Note:
     )
 
 
-def spoken(heard: str) -> str:
+def without_voice_names(heard: str) -> str:
     """What a voice says: `男：` and `女：` in front of a line name the voice and are not said.
 
-    >>> spoken("男：你好！")
+    >>> without_voice_names("男：你好！")
     '你好！'
     """
     return "\n".join(line[2:] if line[:2] in ("男：", "女：") else line for line in heard.split("\n"))
@@ -167,10 +167,14 @@ def _solution(item: Item, draft: ItemDraft, language: Language) -> str:
         case "matching":
             return "\n".join(f"{left} — {right}" for left, right in zip(draft.left, draft.options, strict=True))
         case "ordering":
-            orders = [draft.options, *([draft.options[place] for place in order] for order in draft.orders)]
+            orders = [draft.options, *([draft.options[index] for index in order] for order in draft.orders)]
             return "\n".join(" ".join(order) for order in orders)
 
 
 def _html(text: str) -> str:
     """Text, not markup: an empty character stands inside what Anki itself would read."""
-    return escape(READ_BY_ANKI.sub(f"\\g<0>{EMPTY}", text)).replace(EMPTY, "&#8203;").replace("\n", "<br>")
+    return (
+        escape(READ_BY_ANKI.sub(f"\\g<0>{ZERO_WIDTH_SPACE}", text))
+        .replace(ZERO_WIDTH_SPACE, "&#8203;")
+        .replace("\n", "<br>")
+    )

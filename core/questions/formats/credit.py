@@ -1,4 +1,4 @@
-"""Answers of other systems, each worth a share of the credit, as answers of items, which are right or wrong."""
+"""Answers of other systems, each worth a share of the credit, turned into answers of items, which are right or wrong."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.questions.formats import problems
-from core.questions.formats.kept import Seen
+from core.questions.formats.details import ParsedQuestion
 from core.wire import Bilingual
 
 TRUE, FALSE = "对", "错"
 """A true-false question is a choice of these two."""
 ANYTHING = "*"
 """A typed answer that stands for whatever else is typed, with a feedback of its own."""
-WHOLE = 0.995
+FULL_CREDIT = 0.995
 """Shares are written with rounding: three thirds add up to .99999."""
 
 
-class Credited(NamedTuple):
+class CreditedAnswer(NamedTuple):
     """An answer: `share` of the credit is 1 for a right one, below 0 where points are taken off."""
 
     text: str
@@ -27,36 +27,42 @@ class Credited(NamedTuple):
     """Whether it has feedback of its own, which items have no place for."""
 
 
-def starred(text: str) -> str:
+def escape_stars(text: str) -> str:
     """A typed answer as Moodle wants it: there a plain star stands for anything."""
     return text.replace("*", "\\*")
 
 
-def unstarred(answers: Sequence[Credited]) -> list[Credited]:
-    """Moodle's typed answers, each as it is meant, less the one for whatever else is typed."""
-    return [each._replace(text=each.text.replace("\\*", "*")) for each in answers if each.text != ANYTHING]
+def unescape_stars(answers: Sequence[CreditedAnswer]) -> list[CreditedAnswer]:
+    """Moodle's typed answers with plain stars, without the one that stands for whatever else is typed."""
+    return [answer._replace(text=answer.text.replace("\\*", "*")) for answer in answers if answer.text != ANYTHING]
 
 
-def choice_of(seen: Seen, answers: Sequence[Credited], notes: tuple[Bilingual, ...] = ()) -> Seen | Bilingual:
+def as_choice(
+    parsed: ParsedQuestion, answers: Sequence[CreditedAnswer], notes: tuple[Bilingual, ...] = ()
+) -> ParsedQuestion | Bilingual:
     """A choice: exactly one option may be worth everything."""
-    right = [answer.text for answer in answers if answer.share >= WHOLE]
+    right = [answer.text for answer in answers if answer.share >= FULL_CREDIT]
     if len(right) != 1:
-        several = right or sum(answer.share for answer in answers if answer.share > 0) >= WHOLE
+        several = right or sum(answer.share for answer in answers if answer.share > 0) >= FULL_CREDIT
         return problems.SEVERAL_RIGHT if several else problems.NONE_RIGHT
     options = [answer.text for answer in answers]
-    return replace(seen, type="multiple_choice", options=options, key=right[0], notes=(*notes, *_lost(answers)))
+    return replace(
+        parsed, type="multiple_choice", options=options, key=right[0], notes=(*notes, *_lost_details(answers))
+    )
 
 
-def short_of(seen: Seen, answers: Sequence[Credited], notes: tuple[Bilingual, ...] = ()) -> Seen | Bilingual:
+def as_typed_answer(
+    parsed: ParsedQuestion, answers: Sequence[CreditedAnswer], notes: tuple[Bilingual, ...] = ()
+) -> ParsedQuestion | Bilingual:
     """A typed answer; the first of the right ones is the expected one."""
-    right = [answer.text for answer in answers if answer.share >= WHOLE]
+    right = [answer.text for answer in answers if answer.share >= FULL_CREDIT]
     if not right:
         return problems.NO_ANSWER
-    return replace(seen, type="fill_blank", key=right[0], accepted=right[1:], notes=(*notes, *_lost(answers)))
+    return replace(parsed, type="fill_blank", key=right[0], accepted=right[1:], notes=(*notes, *_lost_details(answers)))
 
 
-def _lost(answers: Sequence[Credited]) -> list[Bilingual]:
-    """What of the answers an item cannot say."""
-    partly = [answer.text for answer in answers if 0 < answer.share < WHOLE]
+def _lost_details(answers: Sequence[CreditedAnswer]) -> list[Bilingual]:
+    """Notes on what an item cannot express of the answers."""
+    partly = [answer.text for answer in answers if 0 < answer.share < FULL_CREDIT]
     lost = [problems.partly_right(partly)] if partly else []
     return [*lost, *([problems.FEEDBACK_LEFT_OUT] if any(answer.feedback for answer in answers) else [])]

@@ -12,9 +12,9 @@ from pydantic import Field, field_validator, model_validator
 
 from core.questions.formats import problems
 from core.questions.formats.texts import MOST_TEXT, Line, Tag, Text, clean
-from core.questions.kinds import making
-from core.questions.kinds.making import BLANK, LABELS, Asked, Frame
-from core.records.items import AnswerKind, Audio, Item
+from core.questions.kinds import building as making
+from core.questions.kinds.building import LABELS, Frame, Wording
+from core.records.items import BLANK, AnswerKind, Audio, Item
 from core.wire import Bilingual, Closed, Language, QuestionType, Topic
 
 LEAST_OPTIONS = 2
@@ -82,12 +82,12 @@ class ItemDraft(Closed):
         """Clean texts; the address of a sound is one that a browser fetches and nothing else."""
         if audio is None:
             return None
-        said = {name: str(clean(getattr(audio, name) or "")) or None for name in ("text", "pinyin", "url")}
-        if said["url"] and not said["url"].startswith(SAFE_ADDRESSES):
+        texts = {name: str(clean(getattr(audio, name) or "")) or None for name in ("text", "pinyin", "url")}
+        if texts["url"] and not texts["url"].startswith(SAFE_ADDRESSES):
             raise ValueError("the address of a sound begins with https://, http:// or /")
-        if max(len(text or "") for text in said.values()) > MOST_TEXT:
+        if max(len(text or "") for text in texts.values()) > MOST_TEXT:
             raise ValueError(f"a transcript has at most {MOST_TEXT} characters")
-        return Audio(kind=audio.kind, **said) if any(said.values()) else None
+        return Audio(kind=audio.kind, **texts) if any(texts.values()) else None
 
     @model_validator(mode="after")
     def _can_be_asked(self) -> ItemDraft:
@@ -96,21 +96,21 @@ class ItemDraft(Closed):
             raise ValueError(problem.en)
         return self
 
-    def asked(self, language: Language) -> str:
+    def question_text(self, language: Language) -> str:
         """Instruction and stem, as a student reads them."""
         return "\n".join(part for part in (self.instruction.get(language), self.stem) if part)
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where in a file: the line it begins on, or its number in the file (both from 1), and the name it bears there."""
+class FileLocation:
+    """Where a question stands in a file: the line it begins on, or its number (both from 1), and the name it bears there."""
 
     unit: Literal["line", "question"]
     number: int
     name: str = ""
 
-    def said(self, language: Language) -> str:
-        """The place in words."""
+    def text(self, language: Language) -> str:
+        """The location in words."""
         name = f"（{self.name}）" if self.name and language == "zh" else f" ({self.name})" if self.name else ""
         if language == "en":
             return f"{self.unit} {self.number}{name}"
@@ -118,10 +118,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Imported:
-    """A question of a file: a draft or the problem that keeps it from being one; `notes` say what a draft lost."""
+class ImportedQuestion:
+    """A question of a file: a draft, or the problem that keeps it from being one; `notes` say what the draft lost."""
 
-    place: Place
+    place: FileLocation
     draft: ItemDraft | None = None
     problem: Bilingual | None = None
     notes: tuple[Bilingual, ...] = ()
@@ -130,30 +130,30 @@ class Imported:
 
 
 @dataclass(frozen=True)
-class Unsaid:
-    """What a foreign file does not say of its questions and the teacher chooses for all of them."""
+class ImportDefaults:
+    """What the file of another system does not say about its questions; the teacher chooses it for all of them."""
 
     topic: Topic = "grammar"
     level: int = 1
 
 
-UNSAID = Unsaid()
+IMPORT_DEFAULTS = ImportDefaults()
 
 
 # -- can it be asked -----------------------------------------------------------------------------------------
 
 
 def fault_of(draft: ItemDraft) -> Bilingual | None:
-    """Why the parts make no question that can be marked; None when they do."""
+    """Why the parts of a draft make no question that can be marked; None when they do."""
     match draft.type:
         case "multiple_choice":
             return (
-                _empty(draft.asked("zh") or draft.audio)
+                _empty(draft.question_text("zh") or draft.audio)
                 or _options_fault(draft.options, "选项", "options")
                 or (None if draft.key in draft.options else problems.KEY_MISSING)
             )
         case "fill_blank":
-            return _empty(draft.asked("zh") or draft.audio) or (None if draft.key else problems.NO_ANSWER)
+            return _empty(draft.question_text("zh") or draft.audio) or (None if draft.key else problems.NO_ANSWER)
         case "matching":
             return (
                 (None if len(draft.left) == len(draft.options) else problems.UNPAIRED)
@@ -180,10 +180,10 @@ def _options_fault(texts: Sequence[str], noun_zh: str, noun_en: str) -> Bilingua
 
 def _orders_fault(draft: ItemDraft) -> Bilingual | None:
     """Every order uses each piece once, none stands twice, and at least one order is wrong."""
-    places = tuple(range(len(draft.options)))
-    right = {places, *draft.orders}
-    good = all(tuple(sorted(order)) == places for order in right) and len(right) == len(draft.orders) + 1
-    return None if good and len(right) < math.factorial(len(places)) else problems.BAD_ORDER
+    indexes = tuple(range(len(draft.options)))
+    right = {indexes, *draft.orders}
+    valid = all(tuple(sorted(order)) == indexes for order in right) and len(right) == len(draft.orders) + 1
+    return None if valid and len(right) < math.factorial(len(indexes)) else problems.BAD_ORDER
 
 
 # -- from an item ----------------------------------------------------------------------------------------------
@@ -238,26 +238,33 @@ def _answer(item: Item) -> dict[str, object]:
             return {"options": tuple(text[label] for label in labels), "orders": orders}
 
 
-def with_known_names(found: Imported, *, points: Container[str], words: Container[str]) -> Imported:
+def without_unknown_names(
+    question: ImportedQuestion, *, points: Container[str], words: Container[str]
+) -> ImportedQuestion:
     """The question less grammar points and words that the tables do not have, with a note: evidence of them would be lost."""
-    if found.draft is None:
-        return found
-    kept = {
-        name: tuple(each for each in getattr(found.draft, name) if each in known)
+    if question.draft is None:
+        return question
+    known_names = {
+        name: tuple(name_in_draft for name_in_draft in getattr(question.draft, name) if name_in_draft in known)
         for name, known in (("points", points), ("words", words))
     }
-    lost = [each for name in kept for each in getattr(found.draft, name) if each not in kept[name]]
+    lost = [
+        name_in_draft
+        for name in known_names
+        for name_in_draft in getattr(question.draft, name)
+        if name_in_draft not in known_names[name]
+    ]
     if not lost:
-        return found
-    notes = (*found.notes, problems.unknown_names(lost))
-    return replace(found, draft=found.draft.model_copy(update=kept), notes=notes)
+        return question
+    notes = (*question.notes, problems.unknown_names(lost))
+    return replace(question, draft=question.draft.model_copy(update=known_names), notes=notes)
 
 
 # -- to an item ------------------------------------------------------------------------------------------------
 
 
 def item_of(draft: ItemDraft) -> Item:
-    """The item, by `core.questions.kinds.making`, so that the same question is the same item under the same id.
+    """The item, by `core.questions.kinds.building`, so that the same question is the same item under the same id.
 
     The id of a choice depends on the order in which its wrong options were once given, which nobody sees. Where the
     draft bears an id of this service, the order is searched for that gives this id; every other draft has them in
@@ -271,13 +278,15 @@ def item_of(draft: ItemDraft) -> Item:
         return _made(draft, wrong)
     if draft.type != "multiple_choice":
         item = _made(draft, wrong)
-        return item if item.id == draft.external_id else anew(draft)
+        return item if item.id == draft.external_id else new_item_of(draft)
     every = len(draft.options) <= MOST_SEARCHED
-    found = making.arrangement(draft.external_id, _frame(draft), _asked(draft), key=draft.key, wrong=wrong, every=every)
-    return anew(draft) if found is None else _made(draft, found)
+    order = making.wrong_option_order(
+        draft.external_id, _frame(draft), _wording(draft), key=draft.key, wrong=wrong, try_all_orders=every
+    )
+    return new_item_of(draft) if order is None else _made(draft, order)
 
 
-def anew(draft: ItemDraft) -> Item:
+def new_item_of(draft: ItemDraft) -> Item:
     """The item of a draft that is none of those that are there already, whatever id it bears."""
     if is_ours(draft):
         draft = draft.model_copy(update={"translation": "", "full_text": whole_text(draft), "pinyin": ""})
@@ -294,21 +303,23 @@ def _sorted_wrong(draft: ItemDraft) -> list[str]:
 
 
 def _made(draft: ItemDraft, wrong: Sequence[str]) -> Item:
-    frame, asked = _frame(draft), _asked(draft)
+    frame, wording = _frame(draft), _wording(draft)
     match draft.type:
         case "multiple_choice":
-            return making.choice(frame, asked, key=draft.key, wrong=wrong)
+            return making.multiple_choice_item(frame, wording, key=draft.key, wrong=wrong)
         case "fill_blank":
             kind: AnswerKind = draft.answer_kind
-            return making.typed(frame, asked, key=draft.key, accepted=draft.accepted, kind=kind, pinyin=draft.pinyin)
+            return making.fill_blank_item(
+                frame, wording, key=draft.key, accepted=draft.accepted, kind=kind, pinyin=draft.pinyin
+            )
         case "matching":
-            return making.matching(frame, asked, list(zip(draft.left, draft.options, strict=True)))
+            return making.matching_item(frame, wording, list(zip(draft.left, draft.options, strict=True)))
         case "ordering":
-            return making.ordering(frame, asked, draft.options, other_orders=draft.orders)
+            return making.ordering_item(frame, wording, draft.options, other_orders=draft.orders)
 
 
-def _asked(draft: ItemDraft) -> Asked:
-    return Asked(draft.instruction, draft.stem, draft.explanation)
+def _wording(draft: ItemDraft) -> Wording:
+    return Wording(draft.instruction, draft.stem, draft.explanation)
 
 
 def _frame(draft: ItemDraft) -> Frame:
@@ -328,7 +339,13 @@ def _frame(draft: ItemDraft) -> Frame:
 
 def _fingerprint(draft: ItemDraft) -> str:
     """Twelve signs of a hash of what is asked: items of other systems have no sentence that they were made from."""
-    shown = [draft.asked("zh"), *draft.left, *sorted(draft.options), draft.key, draft.audio and draft.audio.text]
+    shown = [
+        draft.question_text("zh"),
+        *draft.left,
+        *sorted(draft.options),
+        draft.key,
+        draft.audio and draft.audio.text,
+    ]
     return hashlib.sha256("\n".join(str(part) for part in shown).encode()).hexdigest()[:12]
 
 

@@ -12,16 +12,15 @@ from itertools import groupby
 
 from core.questions.formats.anki import OR
 from core.questions.formats.draft import ItemDraft, draft_of
-from core.questions.kinds.making import BLANK
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.records.printed import Block, Document, Heading, Paragraph, Table
 from core.wire import QUESTION_TYPES, Bilingual, Language, QuestionType
 
-ON_A_LINE = 34
-"""Characters of all options together that still stand on one line of A4 at 12 pt."""
-LINE_TO_WRITE = "____________________"
+LONGEST_OPTION_LINE = 34
+"""How many characters all options may have in total to stand on one line of A4 at 12 pt."""
+ANSWER_LINE = "____________________"
 GAP = "\xa0" * 5
-"""Spaces that the printer does not run together."""
+"""Spaces that the printer does not collapse."""
 NUMERALS = "一二三四"
 HEADINGS: dict[QuestionType, Bilingual] = {
     "multiple_choice": Bilingual(zh="选择题", en="Multiple choice"),
@@ -37,16 +36,16 @@ SIDES = {"zh": ("左", "右"), "en": ("Left", "Right")}
 
 
 @dataclass(frozen=True)
-class Head:
-    """What stands at the top; what is empty is left out."""
+class PaperHead:
+    """What stands at the top of a paper; what is empty is left out."""
 
-    title: str
+    title: str = ""
     class_name: str = ""
     date: str = ""
     with_name: bool = True
     """A line for the student's name and the marks."""
 
-    def said(self, language: Language) -> str:
+    def line(self, language: Language) -> str:
         """The line under the title."""
         zh = language == "zh"
         parts = [
@@ -67,16 +66,16 @@ class Paper:
     key: Document
 
 
-def paper(items: Sequence[Item], head: Head, *, language: Language) -> Paper:
+def paper(items: Sequence[Item], head: PaperHead, *, language: Language) -> Paper:
     """The items as a paper, type by type, numbered through; within a type they keep their order."""
     ordered = sorted(items, key=lambda item: QUESTION_TYPES.index(item.type))
     numbered = list(enumerate(((item, draft_of(item)) for item in ordered), start=1))
     blocks = tuple(_sections(numbered, language))
-    said = tuple(block for number, (item, draft) in numbered for block in _key(number, item, draft, language))
+    key_blocks = tuple(block for number, (item, draft) in numbered for block in _key(number, item, draft, language))
     subtitle = GAP.join(part for part in (KEY.get(language), head.class_name, head.date) if part)
     return Paper(
-        Document(head.title, language, blocks, subtitle=head.said(language), footer=head.title),
-        Document(head.title, language, said, subtitle=subtitle, footer=f"{head.title} · {KEY.get(language)}"),
+        Document(head.title, language, blocks, subtitle=head.line(language), footer=head.title),
+        Document(head.title, language, key_blocks, subtitle=subtitle, footer=f"{head.title} · {KEY.get(language)}"),
     )
 
 
@@ -84,11 +83,13 @@ def paper(items: Sequence[Item], head: Head, *, language: Language) -> Paper:
 
 
 def _sections(numbered: Sequence[tuple[int, tuple[Item, ItemDraft]]], language: Language) -> Iterator[Block]:
-    for place, (kind, group) in enumerate(groupby(numbered, key=lambda entry: entry[1][0].type)):
+    for number_of_section, (kind, group) in enumerate(groupby(numbered, key=lambda entry: entry[1][0].type)):
         questions = list(group)
         name = HEADINGS[kind].get(language)
         yield Heading(
-            f"{NUMERALS[place]}、{name}（{len(questions)} 题）" if language == "zh" else f"{name} ({len(questions)})"
+            f"{NUMERALS[number_of_section]}、{name}（{len(questions)} 题）"
+            if language == "zh"
+            else f"{name} ({len(questions)})"
         )
         for number, (item, draft) in questions:
             yield from _question(number, item, draft, language)
@@ -96,25 +97,25 @@ def _sections(numbered: Sequence[tuple[int, tuple[Item, ItemDraft]]], language: 
 
 def _question(number: int, item: Item, draft: ItemDraft, language: Language) -> Iterator[Block]:
     heard = HEARD.get(language) if draft.audio is not None else ""
-    asked = draft.asked(language).split("\n")
-    yield Heading(f"{number}. {heard}{asked[0]}", level=2)
-    yield from map(_read, asked[1:])
+    lines = draft.question_text(language).split("\n")
+    yield Heading(f"{number}. {heard}{lines[0]}", level=2)
+    yield from map(_read, lines[1:])
     match draft.type:
         case "multiple_choice":
             yield from _choices([f"{option.id}. {option.text}" for option in item.options])
         case "fill_blank":
             if BLANK not in draft.stem:
-                yield Paragraph(f"{ANSWER.get(language)}{LINE_TO_WRITE}")
+                yield Paragraph(f"{ANSWER.get(language)}{ANSWER_LINE}")
         case "matching":
             yield _pairs(item, language)
         case "ordering":
             yield from _choices([f"{option.id}. {option.text}" for option in item.options])
-            yield Paragraph(f"{ANSWER.get(language)}{LINE_TO_WRITE}")
+            yield Paragraph(f"{ANSWER.get(language)}{ANSWER_LINE}")
 
 
 def _choices(shown: Sequence[str]) -> Iterator[Block]:
     """On one line where they are short, else one under the other."""
-    if sum(map(len, shown)) + 2 * len(shown) <= ON_A_LINE:
+    if sum(map(len, shown)) + 2 * len(shown) <= LONGEST_OPTION_LINE:
         yield _read(GAP.join(shown))
     else:
         yield from map(_read, shown)
@@ -138,8 +139,8 @@ def _pairs(item: Item, language: Language) -> Table:
 def _key(number: int, item: Item, draft: ItemDraft, language: Language) -> Iterator[Block]:
     yield Paragraph(f"{number}. {_solution(item, draft, language)}")
     heard = (draft.audio.text or "") if draft.audio is not None else ""
-    said = [f"{READ_OUT.get(language)}{heard}" if heard else "", draft.explanation.get(language)]
-    for text in said:
+    lines = [f"{READ_OUT.get(language)}{heard}" if heard else "", draft.explanation.get(language)]
+    for text in lines:
         yield from (Paragraph(line, "quiet") for line in text.split("\n") if line)
 
 

@@ -78,7 +78,7 @@ TWO_ANSWERS = Bilingual(
     zh="有两个作答部分；两道题之间是不是少了一个空行？",
     en="There are two answer sections; is a blank line between two questions missing?",
 )
-KEPT_BROKEN = Bilingual(
+DETAILS_DAMAGED = Bilingual(
     zh="[wenlu:…] 附加信息已损坏或与题目不符，未采用。",
     en="The [wenlu:…] details are damaged or do not fit the question, and were passed over.",
 )

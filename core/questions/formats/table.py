@@ -14,21 +14,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.questions.formats import problems
+from core.questions.formats.details import INSTRUCTIONS, problem_in
 from core.questions.formats.draft import (
-    UNSAID,
-    Imported,
+    IMPORT_DEFAULTS,
+    FileLocation,
+    ImportDefaults,
+    ImportedQuestion,
     ItemDraft,
-    Place,
-    Unsaid,
     draft_of,
     is_ours,
     item_of,
     whole_text,
 )
-from core.questions.formats.kept import INSTRUCTIONS, problem_in
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import not_too_many, text_of
-from core.questions.formats.texts import LINE_ENDS, UNFIT, clean, one_line, tags_of
+from core.questions.formats.texts import FORBIDDEN_CHARACTERS, LINE_ENDS, clean, one_line, tags_of
+from core.questions.formats.uploads import check_question_count, decode_text
 from core.records.items import Audio, Item
 from core.records.printed import guarded, unguarded
 from core.wire import TOPICS, Bilingual, Language, QuestionType, Topic
@@ -51,25 +51,25 @@ TOPIC_NAMES: dict[str, Topic] = {
     **{topic: topic for topic in TOPICS}, "语法": "grammar", "词汇": "vocabulary", "阅读": "reading", "听力": "listening",
 }  # fmt: skip
 LEVEL = re.compile(r"(?:level_|HSK\s*+)?([1-7])(?:\s*+[-–—]\s*+9)?(?:\s*+级)?")
-PART = re.compile(r"(?:[^\\|]++|\\.|\\\Z)++", re.DOTALL)
+CELL_TEXT = re.compile(r"(?:[^\\|]++|\\.|\\\Z)++", re.DOTALL)
 """A text of a cell; a `\\` that ends the cell stands for itself."""
-PLACES = re.compile(r"[\d\s|,]*+")
-PLACE = re.compile(r"\d++")
-LONGEST_PLACE = 3
+ORDER_CELL = re.compile(r"[\d\s|,]*+")
+POSITION = re.compile(r"\d++")
+MOST_DIGITS = 3
 """Digits: nothing has a thousand pieces, and Python refuses to make a number of 4,300."""
 MOST_COLUMNS = 256
 MOST_ROWS = 50_000
 """Of one file, empty ones too: ten for each question that it may hold."""
 DELIMITERS = ",;\t"
 """Spreadsheets write the one that their country's settings say."""
-CHINESE = "gb18030"
+CHINESE_ENCODING = "gb18030"
 """What a Chinese Excel writes as "CSV" without further words."""
 
 
 # -- out -----------------------------------------------------------------------------------------------------------
 
 
-def written(items: Sequence[Item], *, language: Language) -> bytes:
+def csv_file(items: Sequence[Item], *, language: Language) -> bytes:
     """The items as a CSV file; `language` is that of the head."""
     out = io.StringIO()
     table = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
@@ -82,19 +82,19 @@ def written(items: Sequence[Item], *, language: Language) -> bytes:
 def _cells(draft: ItemDraft) -> dict[str, str]:
     """The row by column."""
     audio = draft.audio
-    said = {
+    cell_by_column = {
         "id": draft.external_id,
         "level": str(draft.level),
         "instruction_zh": draft.instruction.zh,
         "instruction_en": draft.instruction.en,
         "explanation_zh": draft.explanation.zh,
         "explanation_en": draft.explanation.en,
-        "orders": " | ".join(" ".join(str(place + 1) for place in order) for order in draft.orders),
+        "orders": " | ".join(" ".join(str(index + 1) for index in order) for order in draft.orders),
         "audio_text": (audio.text or "") if audio else "",
         "audio_pinyin": (audio.pinyin or "") if audio else "",
         "audio_url": (audio.url or "") if audio else "",
     }
-    return {name: said[name] if name in said else _cell(getattr(draft, name)) for name in COLUMNS}
+    return {name: cell_by_column[name] if name in cell_by_column else _cell(getattr(draft, name)) for name in COLUMNS}
 
 
 def _cell(value: str | tuple[str, ...]) -> str:
@@ -108,9 +108,9 @@ def _escaped(text: str) -> str:
 # -- in ------------------------------------------------------------------------------------------------------------
 
 
-def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
+def read_csv(file: bytes, *, defaults: ImportDefaults = IMPORT_DEFAULTS) -> list[ImportedQuestion]:
     """Every row of a CSV file, in order. Raises `UnreadableFile`, `TooLarge`."""
-    text = UNFIT.sub("", LINE_ENDS.sub("\n", text_of(file, otherwise=CHINESE)))
+    text = FORBIDDEN_CHARACTERS.sub("", LINE_ENDS.sub("\n", decode_text(file, otherwise=CHINESE_ENCODING)))
     rows = _rows(text)
     _, head = next(rows, (1, []))
     names = {zh: name for name, zh in COLUMNS.items()} | {name: name for name in COLUMNS}
@@ -120,13 +120,13 @@ def read(file: bytes, *, unsaid: Unsaid = UNSAID) -> list[Imported]:
             "The first row names no column that is known (type, options, key …).",
             zh="第一行没有可识别的列名（题型、选项、答案等）。",
         )
-    found: list[Imported] = []
+    questions: list[ImportedQuestion] = []
     for line, cells in rows:
         if any(cell.strip() for cell in cells):
-            said = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
-            found.append(_read_row(Place("line", line), said, unsaid))
-            not_too_many(len(found))
-    return found
+            cells_by_column = {name: cell for name, cell in zip(columns, cells, strict=False) if name}
+            questions.append(_read_row(FileLocation("line", line), cells_by_column, defaults))
+            check_question_count(len(questions))
+    return questions
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -154,74 +154,74 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         line = table.line_num + 1
 
 
-def _read_row(place: Place, said: Mapping[str, str], unsaid: Unsaid) -> Imported:
-    kind = TYPES.get(said.get("type", "").strip().lower())
-    level = LEVEL.fullmatch(said.get("level", "").strip() or str(unsaid.level))
-    topic = TOPIC_NAMES.get(said.get("topic", "").strip().lower() or unsaid.topic)
-    orders = _orders(said.get("orders", ""))
+def _read_row(location: FileLocation, cells: Mapping[str, str], defaults: ImportDefaults) -> ImportedQuestion:
+    kind = TYPES.get(cells.get("type", "").strip().lower())
+    level = LEVEL.fullmatch(cells.get("level", "").strip() or str(defaults.level))
+    topic = TOPIC_NAMES.get(cells.get("topic", "").strip().lower() or defaults.topic)
+    orders = _orders(cells.get("orders", ""))
     if kind is None:
-        return Imported(place, problem=_unknown(said.get("type", ""), "题型", "type"))
+        return ImportedQuestion(location, problem=_unknown(cells.get("type", ""), "题型", "type"))
     if level is None:
-        return Imported(place, problem=_unknown(said.get("level", ""), "等级", "level"))
+        return ImportedQuestion(location, problem=_unknown(cells.get("level", ""), "等级", "level"))
     if topic is None:
-        return Imported(place, problem=_unknown(said.get("topic", ""), "类别", "topic"))
+        return ImportedQuestion(location, problem=_unknown(cells.get("topic", ""), "类别", "topic"))
     if orders is None:
-        return Imported(place, problem=problems.BAD_ORDER)
-    fields = _fields(said, kind) | {"topic": topic, "level": int(level[1]), "orders": orders}
+        return ImportedQuestion(location, problem=problems.BAD_ORDER)
+    fields = _fields(cells, kind) | {"topic": topic, "level": int(level[1]), "orders": orders}
     problem = problem_in(fields)
     if problem is not None:
-        return Imported(place, problem=problem)
-    return Imported(place, _as_written(ItemDraft(**fields)))
+        return ImportedQuestion(location, problem=problem)
+    return ImportedQuestion(location, _without_foreign_id(ItemDraft(**fields)))
 
 
 def _unknown(text: str, zh: str, en: str) -> Bilingual:
     return Bilingual(zh=f"{zh}“{text[:40]}”无法识别。", en=f"The {en} {text[:40]!r} is not known.")
 
 
-def _fields(said: Mapping[str, str], kind: QuestionType) -> dict[str, Any]:
+def _fields(cells: Mapping[str, str], kind: QuestionType) -> dict[str, Any]:
     """A draft's fields out of the cells."""
     fields: dict[str, Any] = {
-        name: clean(said.get(name, "")) for name in ("stem", "translation", "full_text", "pinyin", "source", "similar")
+        name: clean(cells.get(name, "")) for name in ("stem", "translation", "full_text", "pinyin", "source", "similar")
     }
     for name in ("left", "options", "accepted", "points", "words"):
-        fields[name] = tuple(str(one_line(text)) for text in parts(said.get(name, "")))
-    instruction = _both(said, "instruction")
-    audio = {name: str(clean(said.get(f"audio_{name}", ""))) or None for name in ("text", "pinyin", "url")}
+        fields[name] = tuple(str(one_line(text)) for text in cell_texts(cells.get(name, "")))
+    instruction = _bilingual(cells, "instruction")
+    audio = {name: str(clean(cells.get(f"audio_{name}", ""))) or None for name in ("text", "pinyin", "url")}
     return fields | {
         "type": kind,
-        "instruction": instruction if "id" in said or instruction.zh or instruction.en else INSTRUCTIONS[kind],
-        "explanation": _both(said, "explanation"),
-        "key": one_line(said.get("key", "")),
-        "tags": tags_of(parts(said.get("tags", ""))),
-        "answer_kind": said.get("answer_kind", "").strip() or "text",
+        "instruction": instruction if "id" in cells or instruction.zh or instruction.en else INSTRUCTIONS[kind],
+        "explanation": _bilingual(cells, "explanation"),
+        "key": one_line(cells.get("key", "")),
+        "tags": tags_of(cell_texts(cells.get("tags", ""))),
+        "answer_kind": cells.get("answer_kind", "").strip() or "text",
         "audio": Audio(kind="file" if audio["url"] else "speech", **audio) if any(audio.values()) else None,
-        "external_id": one_line(said.get("id", "")),
+        "external_id": one_line(cells.get("id", "")),
     }
 
 
-def parts(cell: str) -> list[str]:
+def cell_texts(cell: str) -> list[str]:
     """The texts of a cell.
 
-    >>> parts("是 | 不\\\\|是")
+    >>> cell_texts("是 | 不\\\\|是")
     ['是', '不|是']
     """
-    found = [re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL).strip() for text in PART.findall(cell)]
-    return [text for text in found if text]
+    texts = [re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL).strip() for text in CELL_TEXT.findall(cell)]
+    return [text for text in texts if text]
 
 
-def _both(said: Mapping[str, str], name: str) -> Bilingual:
-    return Bilingual(zh=said.get(f"{name}_zh", ""), en=said.get(f"{name}_en", ""))
+def _bilingual(cells: Mapping[str, str], name: str) -> Bilingual:
+    return Bilingual(zh=cells.get(f"{name}_zh", ""), en=cells.get(f"{name}_en", ""))
 
 
 def _orders(cell: str) -> tuple[tuple[int, ...], ...] | None:
     """Orders of places from 0; None where something else is written."""
-    orders = [PLACE.findall(order) for order in parts(cell)]
-    if not PLACES.fullmatch(cell) or any(len(place) > LONGEST_PLACE for order in orders for place in order):
+    orders = [POSITION.findall(order) for order in cell_texts(cell)]
+    if not ORDER_CELL.fullmatch(cell) or any(len(position) > MOST_DIGITS for order in orders for position in order):
         return None
-    return tuple(tuple(int(place) - 1 for place in order) for order in orders)
+    return tuple(tuple(int(position) - 1 for position in order) for order in orders)
 
 
-def _as_written(draft: ItemDraft) -> ItemDraft:
+def _without_foreign_id(draft: ItemDraft) -> ItemDraft:
     """The draft; one that no longer gives the item whose id it bears is another, with its texts as they stand."""
     if not is_ours(draft) or item_of(draft).id == draft.external_id:
         return draft

@@ -15,7 +15,7 @@ MOST_TAG = 64
 """As in the request for questions."""
 
 LINE_ENDS = re.compile("\r\n|[\r\u2028\u2029\x85\x0b\x0c]")
-UNFIT = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\ufeff]")
+FORBIDDEN_CHARACTERS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\ufeff]")
 """Control characters, halves of surrogate pairs, the byte order mark and code points that are no characters: XML or a CSV reader
 would refuse or drop them."""
 NOT_IN_TAGS = re.compile(r"[\[\]\\|,\n\t]")
@@ -28,7 +28,7 @@ def clean(text: object) -> object:
     >>> clean("  一行\\r\\n两行\\x07 ")
     '一行\\n两行'
     """
-    return UNFIT.sub("", LINE_ENDS.sub("\n", text)).strip() if isinstance(text, str) else text
+    return FORBIDDEN_CHARACTERS.sub("", LINE_ENDS.sub("\n", text)).strip() if isinstance(text, str) else text
 
 
 def one_line(text: object) -> object:

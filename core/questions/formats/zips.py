@@ -10,17 +10,17 @@ import zlib
 from urllib.parse import unquote
 
 from core.questions.formats.problems import UnreadableFile
-from core.questions.formats.reading import of_allowed_size
+from core.questions.formats.uploads import within_size_limit
 
 MOST_MEMBERS = 20_000
 """Files in a package: items with their details and some pictures."""
 MOST_MEMBER_BYTES = 4 * 1024 * 1024
-"""Of one file once unpacked; an item has a few thousand."""
+"""The most bytes of one unpacked file; an item has a few thousand."""
 MOST_UNPACKED_BYTES = 64 * 1024 * 1024
-"""Of everything that is read from one package."""
+"""The most bytes of everything that is read from one package."""
 PLAIN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 """How members may be packed, as the specification of content packages says."""
-DAMAGED = (
+DAMAGE_ERRORS = (
     zipfile.BadZipFile,
     zlib.error,
     struct.error,
@@ -39,9 +39,9 @@ class Package:
     def __init__(self, file: bytes) -> None:
         """Raises `UnreadableFile`, `TooLarge`."""
         try:
-            self._zip = zipfile.ZipFile(io.BytesIO(of_allowed_size(file)))
+            self._zip = zipfile.ZipFile(io.BytesIO(within_size_limit(file)))
             members = self._zip.infolist()
-        except DAMAGED as error:
+        except DAMAGE_ERRORS as error:
             raise UnreadableFile(
                 "This is not a zip file, or it is damaged.", zh="这不是 zip 文件，或者文件已损坏。"
             ) from error
@@ -50,7 +50,7 @@ class Package:
                 f"The zip holds more than {MOST_MEMBERS} files.", zh=f"压缩包里的文件超过 {MOST_MEMBERS} 个。"
             )
         self._members = {member.filename: member for member in members if not member.is_dir()}
-        self._left = MOST_UNPACKED_BYTES
+        self._bytes_left = MOST_UNPACKED_BYTES
         for name in self._members:
             checked_path(name)
 
@@ -64,13 +64,13 @@ class Package:
         member = self._members.get(name)
         if member is None:
             return None
-        most = min(MOST_MEMBER_BYTES, self._left)
+        most = min(MOST_MEMBER_BYTES, self._bytes_left)
         try:
             if member.compress_type not in PLAIN_METHODS:
                 raise NotImplementedError(member.compress_type)
             with self._zip.open(member) as stream:
                 content = stream.read(most + 1)
-        except DAMAGED as error:
+        except DAMAGE_ERRORS as error:
             raise UnreadableFile(
                 f"The file {name} in the zip is damaged or encrypted.", zh=f"压缩包里的文件 {name} 已损坏或加了密码。"
             ) from error
@@ -78,7 +78,7 @@ class Package:
             raise UnreadableFile(
                 f"The file {name} in the zip unpacks to more than is allowed.", zh=f"压缩包里的文件 {name} 解压后过大。"
             )
-        self._left -= len(content)
+        self._bytes_left -= len(content)
         return content
 
 

@@ -9,7 +9,15 @@ from dataclasses import replace
 from functools import partial
 
 from core.ports.language import PinyinReader
-from core.questions.kinds.making import Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.kinds.building import (
+    Draft,
+    Frame,
+    Wording,
+    fill_blank_item,
+    matching_item,
+    multiple_choice_item,
+    ordering_item,
+)
 from core.questions.kinds.sentences import CHOOSE, with_blank
 from core.records.items import Audio, Item
 from core.tables.content.texts import Comprehension, Content, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source
@@ -17,15 +25,15 @@ from core.wire import Bilingual, Topic
 
 EXCHANGES_TO_MATCH = 4
 DEALS = 4
-"""How many times the exchanges are dealt into matching sets."""
+"""How many times the exchanges are dealt into sets for matching."""
 MOST_TO_ORDER = 6
-"""Sentences that can be moved about without losing the thread."""
+"""The most sentences that a learner can reorder without losing the thread."""
 LINK = re.compile(
     "[从在到对跟把让可但而就]?("
     "首先|其次|然后|接着|后来|最后(?!一)|于是|因此|所以|但是|可是|不过|而且|另外|此外|第[一二三四五六七八九十]天|从此|这时候?|那时候?|当时|终于|结果"
     "|他们|她们|它们|[他她它]|这儿|那儿|这里|那里|这样|那样|这[个些件位种座条次]|那[个些件位种座条次])"
 )
-"""Words that take up what went before, or tell what comes next."""
+"""Words that refer back to the sentence before, or announce what comes next."""
 MOST_LINKS = 4
 
 REPLY = Bilingual(zh="选出合适的回答。", en="Choose the reply that fits.")
@@ -57,36 +65,38 @@ class TextItems:
             frame = _exchange_frame(row, "reading", row.question.kind)
             yield self._question(frame, row.question, f"A：{row.a}\nB：{row.b}")
             frame = _exchange_frame(row, "reading", "reply")
-            asked = Asked(REPLY, f"A：{row.a}\nB：____", _why(row))
-            yield Draft(frame, partial(choice, asked=asked, key=row.b, wrong=row.wrong_replies))
+            wording = Wording(REPLY, f"A：{row.a}\nB：____", _exchange_reason(row))
+            yield Draft(frame, partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies))
 
     def listening_questions(self) -> Iterator[Draft]:
         """The same for what is heard; the text is shown after the answer only."""
         for dialogue in self._content.dialogues:
             for question in dialogue.questions:
                 frame = _text_frame(dialogue, "listening", question.kind)
-                yield self._heard(self._question(frame, question, ""), _said_lines(dialogue))
+                yield self._with_audio(self._question(frame, question, ""), _dialogue_lines(dialogue))
         for row in self._content.exchanges:
             frame = _exchange_frame(row, "listening", row.question.kind)
-            yield self._heard(self._question(frame, row.question, ""), [row.a, row.b])
+            yield self._with_audio(self._question(frame, row.question, ""), [row.a, row.b])
             frame = _exchange_frame(row, "listening", "reply")
-            asked = Asked(REPLY_HEARD, "", _why(row))
-            made = Draft(frame, partial(choice, asked=asked, key=row.b, wrong=row.wrong_replies))
-            yield self._heard(made, [row.a])
+            wording = Wording(REPLY_HEARD, "", _exchange_reason(row))
+            draft = Draft(frame, partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies))
+            yield self._with_audio(draft, [row.a])
 
     @staticmethod
     def _question(frame: Frame, question: Comprehension, body: str) -> Draft:
         instruction = Bilingual(zh=question.zh, en=f"{question.en}（{question.zh}）")
-        asked = Asked(instruction, body, Bilingual(zh=question.why_zh, en=question.why_en))
-        return Draft(frame, partial(choice, asked=asked, key=question.options[0], wrong=question.options[1:]))
+        wording = Wording(instruction, body, Bilingual(zh=question.why_zh, en=question.why_en))
+        return Draft(
+            frame, partial(multiple_choice_item, wording=wording, key=question.options[0], wrong=question.options[1:])
+        )
 
     @staticmethod
     def _passage_gap(passage: Passage) -> Iterator[Draft]:
         gap = passage.cloze
         if gap is not None:
             frame = _text_frame(passage, "reading", "cloze")
-            asked = Asked(CHOOSE, with_blank(_passage_text(passage), gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
-            yield Draft(frame, partial(choice, asked=asked, key=gap.key, wrong=gap.distractors))
+            wording = Wording(CHOOSE, with_blank(_passage_text(passage), gap), Bilingual(zh=gap.why_zh, en=gap.why_en))
+            yield Draft(frame, partial(multiple_choice_item, wording=wording, key=gap.key, wrong=gap.distractors))
 
     # -- typed -------------------------------------------------------------------------------------------
 
@@ -95,30 +105,36 @@ class TextItems:
         for passage in self._content.passages:
             for short in passage.short:
                 frame = _text_frame(passage, "reading", "short_answer")
-                yield Draft(frame, partial(self._short, short=short, body=_passage_text(passage)))
+                yield Draft(frame, partial(self._short_answer, short=short, body=_passage_text(passage)))
         for row in self._content.exchanges:
             if row.short is not None:
                 frame = _exchange_frame(row, "reading", "short_answer")
-                yield Draft(frame, partial(self._short, short=row.short, body=f"A：{row.a}\nB：{row.b}"))
+                yield Draft(frame, partial(self._short_answer, short=row.short, body=f"A：{row.a}\nB：{row.b}"))
 
     def listening_short(self) -> Iterator[Draft]:
         """Short answers on what is heard."""
         for dialogue in self._content.dialogues:
             for short in dialogue.short:
                 frame = _text_frame(dialogue, "listening", "short_answer")
-                yield self._heard(Draft(frame, partial(self._short, short=short, body="")), _said_lines(dialogue))
+                yield self._with_audio(
+                    Draft(frame, partial(self._short_answer, short=short, body="")), _dialogue_lines(dialogue)
+                )
         for row in self._content.exchanges:
             if row.short is not None:
                 frame = _exchange_frame(row, "listening", "short_answer")
-                yield self._heard(Draft(frame, partial(self._short, short=row.short, body="")), [row.a, row.b])
+                yield self._with_audio(
+                    Draft(frame, partial(self._short_answer, short=row.short, body="")), [row.a, row.b]
+                )
 
-    def _short(self, frame: Frame, short: ShortAnswer, body: str) -> Item:
+    def _short_answer(self, frame: Frame, short: ShortAnswer, body: str) -> Item:
         instruction = Bilingual(
             zh=f"{short.zh}（用几个字回答）", en=f"{short.en}（{short.zh}） Answer in a few characters."
         )
         pinyin = self._reader.transcription(short.answer)
-        said = Bilingual(zh=f"文中说的是“{short.answer}”。", en=f"The text says {short.answer}.")
-        return typed(frame, Asked(instruction, body, said), key=short.answer, accepted=short.accept, pinyin=pinyin)
+        explanation = Bilingual(zh=f"文中说的是“{short.answer}”。", en=f"The text says {short.answer}.")
+        return fill_blank_item(
+            frame, Wording(instruction, body, explanation), key=short.answer, accepted=short.accept, pinyin=pinyin
+        )
 
     # -- matching ----------------------------------------------------------------------------------------
 
@@ -127,33 +143,35 @@ class TextItems:
         for passage in self._content.passages:
             if passage.match is not None:
                 frame = _text_frame(passage, "reading", "match")
-                yield Draft(frame, partial(_pairs, match=passage.match, body=_passage_text(passage)))
-        for rows in self._reply_sets("read"):
-            asked = Asked(MATCH_REPLIES, "", _whys(rows))
-            pairs = [(row.a, row.b) for row in rows]
-            yield Draft(_replies_frame(rows, "reading"), partial(matching, asked=asked, pairs=pairs))
+                yield Draft(frame, partial(_matching_item, match=passage.match, body=_passage_text(passage)))
+        for exchanges in self._reply_sets("read"):
+            wording = Wording(MATCH_REPLIES, "", _all_pairs(exchanges))
+            pairs = [(row.a, row.b) for row in exchanges]
+            yield Draft(_replies_frame(exchanges, "reading"), partial(matching_item, wording=wording, pairs=pairs))
 
     def listening_match(self) -> Iterator[Draft]:
         """The same for what is heard."""
         for dialogue in self._content.dialogues:
             if dialogue.match is not None:
                 frame = _text_frame(dialogue, "listening", "match")
-                yield self._heard(Draft(frame, partial(_pairs, match=dialogue.match, body="")), _said_lines(dialogue))
-        for rows in self._reply_sets("heard"):
-            asked = Asked(MATCH_HEARD, "", _whys(rows))
-            pairs = [(f"{place}", row.b) for place, row in enumerate(rows, start=1)]
-            made = Draft(_replies_frame(rows, "listening"), partial(matching, asked=asked, pairs=pairs))
-            yield self._heard(made, [row.a for row in rows])
+                yield self._with_audio(
+                    Draft(frame, partial(_matching_item, match=dialogue.match, body="")), _dialogue_lines(dialogue)
+                )
+        for exchanges in self._reply_sets("heard"):
+            wording = Wording(MATCH_HEARD, "", _all_pairs(exchanges))
+            pairs = [(f"{number}", row.b) for number, row in enumerate(exchanges, start=1)]
+            draft = Draft(_replies_frame(exchanges, "listening"), partial(matching_item, wording=wording, pairs=pairs))
+            yield self._with_audio(draft, [row.a for row in exchanges])
 
     def _reply_sets(self, purpose: str) -> Iterator[list[Exchange]]:
         """Exchanges dealt into sets: four themes, and no reply that was written as a near miss of another line."""
         rows = self._content.exchanges
         for deal in range(DEALS):
-            chance = random.Random(f"{purpose}{deal}")
-            shuffled = sorted(rows, key=lambda row: (row.level, chance.random()))
+            rng = random.Random(f"{purpose}{deal}")
+            shuffled = sorted(rows, key=lambda row: (row.level, rng.random()))
             waiting: list[Exchange] = []
             for row in shuffled:
-                if all(_apart(row, other) for other in waiting):
+                if all(_replies_differ(row, other) for other in waiting):
                     waiting.append(row)
                 if len(waiting) == EXCHANGES_TO_MATCH:
                     yield waiting
@@ -165,34 +183,35 @@ class TextItems:
         """Sentences of a passage that can stand in one order only."""
         for passage in self._content.passages:
             if passage.ordered and 3 <= len(passage.sentences) <= MOST_TO_ORDER:
-                explanation = _order_told(passage.sentences)
-                asked = Asked(ORDER_SENTENCES, "", explanation)
+                explanation = _order_explanation(passage.sentences)
+                wording = Wording(ORDER_SENTENCES, "", explanation)
                 frame = _text_frame(passage, "reading", "order")
-                yield Draft(frame, partial(ordering, asked=asked, pieces=passage.sentences))
+                yield Draft(frame, partial(ordering_item, wording=wording, pieces=passage.sentences))
 
     def listening_order(self) -> Iterator[Draft]:
         """What happens first, next and last in a dialogue."""
         for dialogue in self._content.dialogues:
             sequence = dialogue.sequence
             if sequence is not None:
-                told = "→".join(sequence.items)
-                asked = Asked(
+                order = "→".join(sequence.items)
+                wording = Wording(
                     Bilingual(zh=sequence.zh, en=f"{sequence.en}（{sequence.zh}）"),
                     "",
-                    Bilingual(zh=f"顺序是：{told}。", en=f"The order is: {told}."),
+                    Bilingual(zh=f"顺序是：{order}。", en=f"The order is: {order}."),
                 )
-                made = Draft(
-                    _text_frame(dialogue, "listening", "order"), partial(ordering, asked=asked, pieces=sequence.items)
+                draft = Draft(
+                    _text_frame(dialogue, "listening", "order"),
+                    partial(ordering_item, wording=wording, pieces=sequence.items),
                 )
-                yield self._heard(made, _said_lines(dialogue))
+                yield self._with_audio(draft, _dialogue_lines(dialogue))
 
     # -- sound -------------------------------------------------------------------------------------------
 
-    def _heard(self, draft: Draft, lines: Sequence[str]) -> Draft:
+    def _with_audio(self, draft: Draft, lines: Sequence[str]) -> Draft:
         """The draft with what is spoken; its pinyin is read when the item is made."""
-        return Draft(draft.frame, lambda frame: draft.make(replace(frame, audio=self._spoken(lines))))
+        return Draft(draft.frame, lambda frame: draft.make(replace(frame, audio=self._audio_of(lines))))
 
-    def _spoken(self, lines: Sequence[str]) -> Audio:
+    def _audio_of(self, lines: Sequence[str]) -> Audio:
         """Lines to be spoken one after the other; `男：` and `女：` at their head name the voice, and are not said."""
         pinyin = "\n".join(self._reader.transcription(line[2:] if line[1:2] == "：" else line) for line in lines)
         return Audio(kind="speech", text="\n".join(lines), pinyin=pinyin)
@@ -201,32 +220,32 @@ class TextItems:
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
-def _pairs(frame: Frame, *, match: Pairs, body: str) -> Item:
+def _matching_item(frame: Frame, *, match: Pairs, body: str) -> Item:
     pairs = list(match.pairs)
     random.Random(frame.source).shuffle(pairs)
-    said = "；".join(f"{left}：{right}" for left, right in match.pairs)
-    asked = Asked(
+    pairs_text = "；".join(f"{left}：{right}" for left, right in match.pairs)
+    wording = Wording(
         Bilingual(zh=match.zh, en=f"{match.en}（{match.zh}）"),
         body,
-        Bilingual(zh=f"{said}。", en=f"{said.replace('；', '; ')}."),
+        Bilingual(zh=f"{pairs_text}。", en=f"{pairs_text.replace('；', '; ')}."),
     )
-    return matching(frame, asked, pairs)
+    return matching_item(frame, wording, pairs)
 
 
-def _said_lines(dialogue: Dialogue) -> list[str]:
+def _dialogue_lines(dialogue: Dialogue) -> list[str]:
     return [f"{turn.speaker}：{turn.text}" for turn in dialogue.turns]
 
 
-def _order_told(sentences: Sequence[str]) -> Bilingual:
+def _order_explanation(sentences: Sequence[str]) -> Bilingual:
     """The text, and the words at the beginning of a sentence that tie it to the one before."""
-    found = (LINK.match(sentence) for sentence in sentences[1:])
-    links = list(dict.fromkeys(match[1] for match in found if match))[:MOST_LINKS]
-    told = "".join(sentences)
+    matches = (LINK.match(sentence) for sentence in sentences[1:])
+    links = list(dict.fromkeys(match[1] for match in matches if match))[:MOST_LINKS]
+    text = "".join(sentences)
     if not links:
-        return Bilingual(zh=f"原文：{told}", en=f"The text: {told}")
+        return Bilingual(zh=f"原文：{text}", en=f"The text: {text}")
     quoted = "".join(f"“{word}”" for word in links)
     return Bilingual(
-        zh=f"连接上文的词语：{quoted}。原文：{told}", en=f"Words that link back: {', '.join(links)}. The text: {told}"
+        zh=f"连接上文的词语：{quoted}。原文：{text}", en=f"Words that link back: {', '.join(links)}. The text: {text}"
     )
 
 
@@ -234,19 +253,19 @@ def _passage_text(passage: Passage) -> str:
     return "".join(passage.sentences)
 
 
-def _why(row: Exchange) -> Bilingual:
+def _exchange_reason(row: Exchange) -> Bilingual:
     return Bilingual(zh=row.why_zh, en=row.why_en)
 
 
-def _whys(rows: Sequence[Exchange]) -> Bilingual:
-    """The pairs in full: what is written about an exchange is about wrong replies that do not stand here."""
+def _all_pairs(rows: Sequence[Exchange]) -> Bilingual:
+    """The pairs in full: what is written about an exchange is about its wrong replies, which are not shown here."""
     return Bilingual(
-        zh="\n".join(f"（{place}）“{row.a}”——“{row.b}”" for place, row in enumerate(rows, start=1)),
-        en="\n".join(f"({place}) {row.a_en} — {row.b_en}" for place, row in enumerate(rows, start=1)),
+        zh="\n".join(f"（{number}）“{row.a}”——“{row.b}”" for number, row in enumerate(rows, start=1)),
+        en="\n".join(f"({number}) {row.a_en} — {row.b_en}" for number, row in enumerate(rows, start=1)),
     )
 
 
-def _apart(row: Exchange, other: Exchange) -> bool:
+def _replies_differ(row: Exchange, other: Exchange) -> bool:
     """Whether neither reply could be taken for the other's."""
     strangers = row.theme != other.theme and row.b not in other.wrong_replies and other.b not in row.wrong_replies
     return strangers and abs(row.level - other.level) <= 1 and row.b != other.b

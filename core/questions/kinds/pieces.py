@@ -27,17 +27,17 @@ def punctuated(chunks: Sequence[str], text: str) -> list[str]:
     """
     if not any(mark in text.rstrip(MARKS) for mark in MARKS):
         return list(chunks)
-    found, place = [], 0
+    pieces, position = [], 0
     for chunk in chunks:
-        start = place
-        left = sum(char not in MARKS for char in chunk)
-        while left:
-            left -= text[place] not in MARKS
-            place += 1
-        while place < len(text) and text[place] in MARKS and text[place] not in OPENING:
-            place += 1
-        found.append(text[start:place])
-    return found
+        start = position
+        remaining = sum(char not in MARKS for char in chunk)
+        while remaining:
+            remaining -= text[position] not in MARKS
+            position += 1
+        while position < len(text) and text[position] in MARKS and text[position] not in OPENING:
+            position += 1
+        pieces.append(text[start:position])
+    return pieces
 
 
 def is_pinned(pieces: Sequence[str]) -> bool:
@@ -57,5 +57,5 @@ def joined(pieces: Sequence[str], order: Sequence[int]) -> str:
     >>> joined(["我", "走", "了"], [0, 1, 2])
     '我走了。'
     """
-    text = "".join(pieces[place] for place in order)
+    text = "".join(pieces[index] for index in order)
     return text if text.rstrip("”’）》")[-1:] in tuple(FINAL) else f"{text}。"

@@ -37,20 +37,20 @@ def reason(gap: Gap, text: str, *, shown: str, instead: Bilingual) -> Bilingual:
 
 def _before_absent(clauses: list[str], absent: Collection[str], shown: str) -> list[str]:
     """The clauses before the first that names one of the words, or, after the first clause, any short word that is not shown."""
-    for place, clause in enumerate(clauses):
+    for number, clause in enumerate(clauses):
         quoted = [word for part in QUOTED.findall(clause) for word in part.split("、")]
         named = {*quoted, *HAN.findall(clause)}
         if any(word in named or (len(word) > 1 and word in clause) for word in absent):
-            return clauses[:place]
-        if place and any(len(word) <= SHORT and word not in shown for word in (*quoted, *_in_latin(clause))):
-            return clauses[:place]
+            return clauses[:number]
+        if number and any(len(word) <= SHORT and word not in shown for word in (*quoted, *_in_latin(clause))):
+            return clauses[:number]
     return clauses
 
 
 def _in_latin(clause: str) -> list[str]:
     """Chinese words inside an English clause."""
-    found = HAN.findall(clause)
-    return found if sum(map(len, found)) < len(clause) / 2 else []
+    words = HAN.findall(clause)
+    return words if sum(map(len, words)) < len(clause) / 2 else []
 
 
 def _ended(text: str, mark: str) -> str:

@@ -26,9 +26,9 @@ class Senses:
     def closeness(self, word: str, other: str) -> float:
         """0-1 for content words: weight of the shared English words over that of all; a word's weight is log(list / words that have it) (Spärck Jones
         1972). 0 where one is none or not in the list."""
-        one, two = self._english.get(word, frozenset()), self._english.get(other, frozenset())
-        total = sum(self._weight(english) for english in one | two)
-        return sum(self._weight(english) for english in one & two) / total if total else 0.0
+        first, second = self._english.get(word, frozenset()), self._english.get(other, frozenset())
+        total = sum(self._weight(english) for english in first | second)
+        return sum(self._weight(english) for english in first & second) / total if total else 0.0
 
     def _weight(self, english: str) -> float:
         return log(len(self._english) / self._counts[english])

@@ -9,10 +9,18 @@ from functools import partial
 
 from core.language.pinyin import join_syllables
 from core.ports.language import PinyinReader
-from core.questions.kinds.making import BLANK, Asked, Draft, Frame, choice, matching, ordering, typed
+from core.questions.kinds.building import (
+    Draft,
+    Frame,
+    Wording,
+    fill_blank_item,
+    matching_item,
+    multiple_choice_item,
+    ordering_item,
+)
 from core.questions.kinds.pieces import is_pinned, joined, orders_of, pieces_of
 from core.questions.kinds.reasons import reason
-from core.records.items import Item
+from core.records.items import BLANK, Item
 from core.tables.content.texts import Gap, Sentence
 from core.tables.points import Points
 from core.wire import Bilingual, Topic
@@ -29,7 +37,7 @@ MATCH = Bilingual(
 GROUPS = {"紧缩复句": "紧缩复句：", "句群": "句群：", "按形式分类": "句群："}
 """Groups of the standard whose points are named without them."""
 LONGEST_TYPED = 3
-SETS_OF = (4, 3)
+SET_SIZES = (4, 3)
 """Sentences in a matching set: four where the proof can be had, else three."""
 BRANCHES = 4
 """Sentences tried for each next key."""
@@ -55,7 +63,7 @@ class SentenceItems:
             if row.kind == "word":
                 self._children[row.parent_id][row.name] = row.id
 
-    def choose(self, topic: Topic) -> Iterator[Draft]:
+    def multiple_choice(self, topic: Topic) -> Iterator[Draft]:
         """Gaps with four options: the grammar gap, or the vocabulary gap."""
         for row, gap in self._gaps(topic):
             frame = self._frame(row, gap, topic, "gap")
@@ -63,10 +71,10 @@ class SentenceItems:
 
     def _choice(self, frame: Frame, row: Sentence, gap: Gap) -> Item:
         stem = with_blank(row.text, gap)
-        asked = Asked(CHOOSE, stem, self._reason(row, gap, shown=stem + gap.key + "".join(gap.distractors)))
-        return choice(frame, asked, key=gap.key, wrong=gap.distractors)
+        wording = Wording(CHOOSE, stem, self._reason(row, gap, shown=stem + gap.key + "".join(gap.distractors)))
+        return multiple_choice_item(frame, wording, key=gap.key, wrong=gap.distractors)
 
-    def type_in(self, topic: Topic) -> Iterator[Draft]:
+    def fill_blank(self, topic: Topic) -> Iterator[Draft]:
         """Gaps to be typed. The English sentence is the cue for grammar, the pinyin as well for a word."""
         for row, gap in self._gaps(topic):
             if gap.open or len(gap.key) > LONGEST_TYPED:
@@ -80,12 +88,12 @@ class SentenceItems:
         cue = f"（{row.en}）" if frame.topic == "grammar" else f"（{pinyin}；{row.en}）"
         instruction = Bilingual(zh=f"根据提示，在空白处填一个词。{cue}", en=f"Fill the blank with one word. {cue}")
         stem = with_blank(row.text, gap)
-        asked = Asked(instruction, stem, self._reason(row, gap, shown=stem + gap.key))
+        wording = Wording(instruction, stem, self._reason(row, gap, shown=stem + gap.key))
         # With the pinyin as cue, a word that only means the same is not an answer.
         accepted = gap.accept if frame.topic == "grammar" else ()
-        return typed(frame, asked, key=gap.key, accepted=accepted, pinyin=pinyin)
+        return fill_blank_item(frame, wording, key=gap.key, accepted=accepted, pinyin=pinyin)
 
-    def order(self) -> Iterator[Draft]:
+    def ordering(self) -> Iterator[Draft]:
         """Sentences cut into pieces."""
         for row in self._sentences:
             if row.chunks and row.cloze and row.point:
@@ -99,10 +107,10 @@ class SentenceItems:
             zh=f"正确语序：{pattern}（{self._name(point_id)}）", en=f"Right order: {pattern} ({point.name_en})"
         )
         several = any(is_pinned([piece]) for piece in pieces[:-1])
-        asked = Asked(ORDER_GROUP if several else ORDER, "", explanation)
-        return ordering(frame, asked, pieces, other_orders=orders)
+        wording = Wording(ORDER_GROUP if several else ORDER, "", explanation)
+        return ordering_item(frame, wording, pieces, other_orders=orders)
 
-    def match(self) -> Iterator[Draft]:
+    def matching(self) -> Iterator[Draft]:
         """Sets of sentences whose gaps can be filled by their keys in one way only.
 
         Proof: within a set the sentences stand so that each one's key is a written distractor (certainly wrong) of
@@ -123,19 +131,19 @@ class SentenceItems:
         by_key: dict[str, list[tuple[Sentence, Gap]]] = defaultdict(list)
         for row, gap in gapped:
             by_key[gap.key].append((row, gap))
-        chance = random.Random(572)
-        for size in SETS_OF:
+        rng = random.Random(572)
+        for size in SET_SIZES:
             for first in gapped:
-                found = self._completed([first], by_key, size, chance)
-                if found is not None:
-                    yield found
+                found_set = self._completed_set([first], by_key, size, rng)
+                if found_set is not None:
+                    yield found_set
 
-    def _completed(
+    def _completed_set(
         self,
         chosen: list[tuple[Sentence, Gap]],
         by_key: Mapping[str, list[tuple[Sentence, Gap]]],
         size: int,
-        chance: random.Random,
+        rng: random.Random,
     ) -> list[tuple[Sentence, Gap]] | None:
         """The first set of `size` that goes on from `chosen`: every further key is wrong in all sentences before it."""
         if len(chosen) == size:
@@ -143,22 +151,22 @@ class SentenceItems:
         common = set.intersection(*(set(gap.distractors) for _, gap in chosen))
         for key in sorted(common):
             rows = by_key.get(key, [])
-            for row in chance.sample(rows, min(len(rows), BRANCHES)):
-                found = self._completed([*chosen, row], by_key, size, chance)
-                if found is not None:
-                    return found
+            for row in rng.sample(rows, min(len(rows), BRANCHES)):
+                found_set = self._completed_set([*chosen, row], by_key, size, rng)
+                if found_set is not None:
+                    return found_set
         return None
 
     def _matching_item(self, frame: Frame, rows: list[tuple[Sentence, Gap]]) -> Item:
         shown = "".join(with_blank(row.text, gap) + gap.key for row, gap in rows)
         rows = _shuffled(rows, frame.source)
-        told = [self._reason(row, gap, shown=shown) for row, gap in rows]
+        reasons = [self._reason(row, gap, shown=shown) for row, gap in rows]
         explanation = Bilingual(
-            zh="\n".join(f"{place}. {why.zh}" for place, why in enumerate(told, start=1)),
-            en="\n".join(f"{place}. {why.en}" for place, why in enumerate(told, start=1)),
+            zh="\n".join(f"{number}. {reason_of_row.zh}" for number, reason_of_row in enumerate(reasons, start=1)),
+            en="\n".join(f"{number}. {reason_of_row.en}" for number, reason_of_row in enumerate(reasons, start=1)),
         )
         pairs = [(with_blank(row.text, gap), gap.key) for row, gap in rows]
-        return matching(frame, Asked(MATCH, "", explanation), pairs)
+        return matching_item(frame, Wording(MATCH, "", explanation), pairs)
 
     @staticmethod
     def _set_frame(rows: list[tuple[Sentence, Gap]]) -> Frame:
@@ -229,6 +237,6 @@ def _first_sentence(text: str, end: str) -> str:
 
 
 def _shuffled(rows: list[tuple[Sentence, Gap]], seed: str) -> list[tuple[Sentence, Gap]]:
-    chosen = list(rows)
-    random.Random(seed).shuffle(chosen)
-    return chosen
+    shuffled = list(rows)
+    random.Random(seed).shuffle(shuffled)
+    return shuffled

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from core.language.confusions import other_tones
-from core.questions.kinds.making import Asked, Draft, Frame, choice
+from core.language.confusable_readings import other_tones
+from core.questions.kinds.building import Draft, Frame, Wording, multiple_choice_item
 from core.records.items import Audio, Item
 from core.tables.words.lists import Word
 from core.wire import Bilingual
@@ -34,7 +34,7 @@ class ToneItems:
             if levels[0] <= word.level <= levels[1] and word.gloss and len(readings[word.text]) == 1
         ]
 
-    def choose(self) -> Iterator[Draft]:
+    def multiple_choice(self) -> Iterator[Draft]:
         """Words that have a partner among the words of the list."""
         for word in self._words:
             partners = self._partners(word)
@@ -44,26 +44,28 @@ class ToneItems:
     def _partners(self, word: Word) -> list[Word]:
         """Words of the same letters in other tones, easiest first."""
         alike = self._alike.get(_sound(word), {})
-        return [other for reading, other in alike.items() if reading != word.pinyin[0].lower()]
+        return [partner for reading, partner in alike.items() if reading != word.pinyin[0].lower()]
 
 
 def _choice(frame: Frame, *, word: Word, partners: Sequence[Word]) -> Item | None:
     right = word.pinyin[0]
-    made = other_tones(right, characters=word.text, avoid=set(word.also), seed=word.id)
+    readings = other_tones(right, characters=word.text, avoid=set(word.also), seed=word.id)
     # What sounds as the word itself does in speech (two third tones) is no wrong option.
-    sayable = set(made)
-    wrong = [other.pinyin[0] for other in partners if other.pinyin[0] in sayable]
-    wrong += [reading for reading in made if reading not in wrong]
-    if not any(other.pinyin[0] in wrong for other in partners) or len(wrong) < WRONG_OPTIONS:
+    sayable = set(readings)
+    wrong = [partner.pinyin[0] for partner in partners if partner.pinyin[0] in sayable]
+    wrong += [reading for reading in readings if reading not in wrong]
+    if not any(partner.pinyin[0] in wrong for partner in partners) or len(wrong) < WRONG_OPTIONS:
         return None
-    shown = [other for other in partners if other.pinyin[0] in wrong[:WRONG_OPTIONS]]
-    zh = "；".join(f"{other.pinyin[0]} 是“{other.text}”" for other in shown)
-    en = "; ".join(f"{other.pinyin[0]} is {other.text}{f' ({other.gloss})' if other.gloss else ''}" for other in shown)
+    shown = [partner for partner in partners if partner.pinyin[0] in wrong[:WRONG_OPTIONS]]
+    zh = "；".join(f"{partner.pinyin[0]} 是“{partner.text}”" for partner in shown)
+    en = "; ".join(
+        f"{partner.pinyin[0]} is {partner.text}{f' ({partner.gloss})' if partner.gloss else ''}" for partner in shown
+    )
     explanation = Bilingual(
         zh=f"你听到的是 {right}：{word.text}。{zh}。",
         en=f"You heard {right}: {word.text} ({word.gloss}). {en}.",
     )
-    return choice(frame, Asked(HEARD, "", explanation), key=right, wrong=wrong[:WRONG_OPTIONS])
+    return multiple_choice_item(frame, Wording(HEARD, "", explanation), key=right, wrong=wrong[:WRONG_OPTIONS])
 
 
 def _sound(word: Word) -> tuple[int, str]:

@@ -7,15 +7,23 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, partial
 
-from core.language.confusions import confusable_pinyin
-from core.questions.kinds.making import Asked, Draft, Frame, choice, matching, ordering, typed
+from core.language.confusable_readings import confusable_pinyin
+from core.questions.kinds.building import (
+    Draft,
+    Frame,
+    Wording,
+    fill_blank_item,
+    matching_item,
+    multiple_choice_item,
+    ordering_item,
+)
 from core.records.items import Audio, Item
 from core.tables.words.lists import Word
 from core.wire import Bilingual, Topic
 
 WRONG_OPTIONS = 3
 WORDS_TO_MATCH = 4
-ROUNDS_OF_SETS = 2
+DEALS = 2
 """How many times the words are dealt into sets for matching and dictation."""
 DICTATION = Bilingual(
     zh="听一听，写出你听到的词（汉字或带声调的拼音）。",
@@ -31,7 +39,7 @@ MATCH_HEARD = Bilingual(
     zh="你会听到四个词。把听到的词和意思连起来。", en="You will hear four words. Match each with its meaning."
 )
 ORDER_HEARD = Bilingual(zh="按听到的顺序排列词语。", en="Put the words in the order in which you hear them.")
-NEAR = 20
+NEAR_WORDS = 20
 """How many words of the same part of speech and level compete to be wrong options."""
 
 
@@ -48,7 +56,11 @@ class VocabularyItems:
     ) -> None:
         """`words`: all with a gloss are used whose standard level lies in `levels`, both ends included. `heard_as`: pinyin with marks to the words that sound so.
         `readings`: every way a character is read."""
-        self._words = [word for word in words if levels[0] <= word.level <= levels[1] and word.gloss and _plain(word)]
+        self._words = [
+            word
+            for word in words
+            if levels[0] <= word.level <= levels[1] and word.gloss and _is_written_in_characters(word)
+        ]
         self._heard_as = heard_as
         self._readings = readings
         read_as: dict[str, set[str]] = defaultdict(set)
@@ -67,7 +79,7 @@ class VocabularyItems:
 
     # -- multiple choice ---------------------------------------------------------------------------------
 
-    def meaning(self) -> Iterator[Draft]:
+    def word_to_meaning(self) -> Iterator[Draft]:
         """Word to meaning."""
         for word in self._words:
             yield Draft(_frame(word, "meaning"), partial(self._meaning, word=word))
@@ -76,10 +88,14 @@ class VocabularyItems:
         wrong = self._far_in_meaning(word)
         if len(wrong) < WRONG_OPTIONS:
             return None
-        asked = Asked(Bilingual(zh="这个词是什么意思？", en="What does this word mean?"), word.text, _what_it_is(word))
-        return choice(frame, asked, key=_first_senses(word), wrong=[_first_senses(other) for other in wrong])
+        wording = Wording(
+            Bilingual(zh="这个词是什么意思？", en="What does this word mean?"), word.text, _word_line(word)
+        )
+        return multiple_choice_item(
+            frame, wording, key=_first_senses(word), wrong=[_first_senses(other) for other in wrong]
+        )
 
-    def form(self) -> Iterator[Draft]:
+    def meaning_to_word(self) -> Iterator[Draft]:
         """Meaning to word."""
         for word in self._words:
             yield Draft(_frame(word, "form"), partial(self._form, word=word))
@@ -90,10 +106,10 @@ class VocabularyItems:
             return None
         gloss = _first_senses(word)
         instruction = Bilingual(zh=f"哪个词的意思是“{gloss}”？", en=f"Which word means “{gloss}”?")
-        asked = Asked(instruction, "", _what_it_is(word))
-        return choice(frame, asked, key=word.text, wrong=[other.text for other in wrong])
+        wording = Wording(instruction, "", _word_line(word))
+        return multiple_choice_item(frame, wording, key=word.text, wrong=[other.text for other in wrong])
 
-    def pinyin(self) -> Iterator[Draft]:
+    def word_to_pinyin(self) -> Iterator[Draft]:
         """Word to pinyin, among readings that learners mix up."""
         for word in self._read_in_one_way:
             yield Draft(_frame(word, "pinyin"), partial(self._pinyin, word=word))
@@ -103,23 +119,23 @@ class VocabularyItems:
         wrong = confusable_pinyin(word.pinyin[0], avoid=avoid, characters=word.text, seed=word.id)
         if len(wrong) < WRONG_OPTIONS:
             return None
-        asked = Asked(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _how_it_is_read(word))
-        return choice(frame, asked, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
+        wording = Wording(Bilingual(zh="这个词怎么读？", en="How is this word read?"), word.text, _reading_line(word))
+        return multiple_choice_item(frame, wording, key=word.pinyin[0], wrong=wrong[:WRONG_OPTIONS])
 
     def _far_in_meaning(self, word: Word) -> list[Word]:
         """Words of the same part of speech and near level that share neither sense words nor sound with `word`.
 
         Words with a character in common come first: they look right to those who guess.
         """
-        chance = random.Random(word.id)
+        rng = random.Random(word.id)
         alike = [other for character in word.text for other in self._by_character[character, word.pos[0]]]
         rest = self._by_level[word.pos[0], word.level]
-        near = [*chance.sample(alike, len(alike)), *chance.sample(rest, min(NEAR, len(rest)))]
-        if len(rest) < NEAR:
-            near += chance.sample(self._by_pos[word.pos[0]], min(NEAR, len(self._by_pos[word.pos[0]])))
+        near = [*rng.sample(alike, len(alike)), *rng.sample(rest, min(NEAR_WORDS, len(rest)))]
+        if len(rest) < NEAR_WORDS:
+            near += rng.sample(self._by_pos[word.pos[0]], min(NEAR_WORDS, len(self._by_pos[word.pos[0]])))
         chosen: list[Word] = []
         for other in near:
-            if _tellable(word, other) and all(_tellable(other, before) for before in chosen):
+            if _distinguishable(word, other) and all(_distinguishable(other, earlier) for earlier in chosen):
                 chosen.append(other)
             if len(chosen) == WRONG_OPTIONS:
                 break
@@ -127,12 +143,17 @@ class VocabularyItems:
 
     # -- typed -------------------------------------------------------------------------------------------
 
-    def read_aloud(self) -> Iterator[Draft]:
+    def typed_pinyin(self) -> Iterator[Draft]:
         """Word to typed pinyin."""
         for word in self._read_in_one_way:
-            asked = Asked(TYPE_PINYIN, word.text, _what_it_is(word))
+            wording = Wording(TYPE_PINYIN, word.text, _word_line(word))
             make = partial(
-                typed, asked=asked, key=word.pinyin[0], accepted=word.also, kind="pinyin", pinyin=word.pinyin[0]
+                fill_blank_item,
+                wording=wording,
+                key=word.pinyin[0],
+                accepted=word.also,
+                kind="pinyin",
+                pinyin=word.pinyin[0],
             )
             yield Draft(_frame(word, "pinyin"), make)
 
@@ -142,20 +163,24 @@ class VocabularyItems:
             # A syllable alone has too many homophones to be worth hearing; a word of the instruction would be read.
             if len(word.text) < 2 or word.text in DICTATION.zh:
                 continue
-            frame = _frame(word, "dictation", topic="listening", audio=_spoken(word.text, word.pinyin[0]))
+            frame = _frame(word, "dictation", topic="listening", audio=_audio(word.text, word.pinyin[0]))
             yield Draft(frame, partial(self._dictation, word=word))
 
     def _dictation(self, frame: Frame, word: Word) -> Item:
-        asked = Asked(DICTATION, "", _what_it_is(word))
+        wording = Wording(DICTATION, "", _word_line(word))
         alike = [text for text in self._heard_as.get(word.pinyin[0], ()) if text != word.text]
-        return typed(frame, asked, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0])
+        return fill_blank_item(
+            frame, wording, key=word.text, accepted=alike, kind="text_or_pinyin", pinyin=word.pinyin[0]
+        )
 
     # -- matching ----------------------------------------------------------------------------------------
 
     def match_meaning(self) -> Iterator[Draft]:
         """Four words of one part of speech and their meanings."""
         for words in self._sets("meaning"):
-            make = partial(_set_of, words=words, instruction=MATCH_MEANING, rights=list(map(_first_senses, words)))
+            make = partial(
+                _word_matching, words=words, instruction=MATCH_MEANING, right_sides=list(map(_first_senses, words))
+            )
             yield Draft(_set_frame(words, "meaning"), make)
 
     def match_pinyin(self) -> Iterator[Draft]:
@@ -163,7 +188,10 @@ class VocabularyItems:
         for words in self._sets("pinyin"):
             if len({word.pinyin[0] for word in words}) == len(words):
                 make = partial(
-                    _set_of, words=words, instruction=MATCH_PINYIN, rights=[word.pinyin[0] for word in words]
+                    _word_matching,
+                    words=words,
+                    instruction=MATCH_PINYIN,
+                    right_sides=[word.pinyin[0] for word in words],
                 )
                 yield Draft(_set_frame(words, "pinyin"), make)
 
@@ -171,71 +199,77 @@ class VocabularyItems:
         """Four words heard one after the other, and their meanings."""
         for words in self._sets("heard"):
             make = partial(
-                _set_of, words=words, instruction=MATCH_HEARD, rights=list(map(_first_senses, words)), heard=True
+                _word_matching,
+                words=words,
+                instruction=MATCH_HEARD,
+                right_sides=list(map(_first_senses, words)),
+                heard=True,
             )
-            yield Draft(_set_frame(words, "heard", topic="listening", audio=_one_by_one(words)), make)
+            yield Draft(_set_frame(words, "heard", topic="listening", audio=_audio_of_words(words)), make)
 
-    def order_heard(self) -> Iterator[Draft]:
+    def ordered_as_heard(self) -> Iterator[Draft]:
         """Four words to be put in the order in which they are heard."""
         for words in self._sets("order"):
-            said = "、".join(f"{word.text}（{word.pinyin[0]}）" for word in words)
-            asked = Asked(ORDER_HEARD, "", Bilingual(zh=f"你听到的是：{said}。", en=f"You heard: {said}."))
-            frame = _set_frame(words, "heard", audio=_one_by_one(words), topic="listening")
-            yield Draft(frame, partial(ordering, asked=asked, pieces=[word.text for word in words]))
+            words_and_pinyin = "、".join(f"{word.text}（{word.pinyin[0]}）" for word in words)
+            wording = Wording(
+                ORDER_HEARD, "", Bilingual(zh=f"你听到的是：{words_and_pinyin}。", en=f"You heard: {words_and_pinyin}.")
+            )
+            frame = _set_frame(words, "heard", audio=_audio_of_words(words), topic="listening")
+            yield Draft(frame, partial(ordering_item, wording=wording, pieces=[word.text for word in words]))
 
     def _sets(self, purpose: str) -> Iterator[list[Word]]:
         """Words dealt into sets of one part of speech whose members cannot be taken for one another."""
-        for deal in range(ROUNDS_OF_SETS):
-            chance = random.Random(f"{purpose}{deal}")
+        for deal in range(DEALS):
+            rng = random.Random(f"{purpose}{deal}")
             for pos in sorted(self._by_pos):
                 words = list(self._by_pos[pos])
-                chance.shuffle(words)
+                rng.shuffle(words)
                 words.sort(key=lambda word: word.level)
                 for start in range(0, len(words) - WORDS_TO_MATCH + 1, WORDS_TO_MATCH):
                     group = words[start : start + WORDS_TO_MATCH]
-                    if _all_tellable(group):
-                        yield chance.sample(group, len(group))
+                    if _all_distinguishable(group):
+                        yield rng.sample(group, len(group))
 
     # -- ordering ----------------------------------------------------------------------------------------
 
-    def build(self) -> Iterator[Draft]:
+    def built_from_characters(self) -> Iterator[Draft]:
         """Words of three or more different characters, to be built from their characters."""
         for word in self._words:
             if len(word.text) >= 3 and len(set(word.text)) == len(word.text):
-                yield Draft(_frame(word, "build"), partial(_built, word=word))
+                yield Draft(_frame(word, "build"), partial(_from_characters, word=word))
 
 
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
-def _set_of(
-    frame: Frame, *, words: Sequence[Word], instruction: Bilingual, rights: Sequence[str], heard: bool = False
+def _word_matching(
+    frame: Frame, *, words: Sequence[Word], instruction: Bilingual, right_sides: Sequence[str], heard: bool = False
 ) -> Item:
     """Words, or the numbers under which they are heard, and what belongs to each."""
     lines = "；".join(f"{word.text}（{word.pinyin[0]}）{_first_senses(word)}" for word in words)
-    asked = Asked(instruction, "", Bilingual(zh=f"{lines}。", en=lines.replace("；", "; ") + "."))
-    lefts = [str(place) if heard else word.text for place, word in enumerate(words, start=1)]
-    return matching(frame, asked, list(zip(lefts, rights, strict=True)))
+    wording = Wording(instruction, "", Bilingual(zh=f"{lines}。", en=lines.replace("；", "; ") + "."))
+    left_sides = [str(number) if heard else word.text for number, word in enumerate(words, start=1)]
+    return matching_item(frame, wording, list(zip(left_sides, right_sides, strict=True)))
 
 
-def _built(frame: Frame, *, word: Word) -> Item:
+def _from_characters(frame: Frame, *, word: Word) -> Item:
     gloss = _first_senses(word)
     instruction = Bilingual(
         zh=f"用这些字组成一个词：{gloss}（{word.pinyin[0]}）。",
         en=f"Build the word from its characters: {gloss} ({word.pinyin[0]}).",
     )
-    return ordering(frame, Asked(instruction, "", _what_it_is(word)), list(word.text))
+    return ordering_item(frame, Wording(instruction, "", _word_line(word)), list(word.text))
 
 
-def _plain(word: Word) -> bool:
+def _is_written_in_characters(word: Word) -> bool:
     """Written with Chinese characters only, read as the list says."""
     return all("\u4e00" <= character <= "\u9fff" for character in word.text) and bool(word.pinyin)
 
 
 @cache
-def _senses(gloss: str) -> frozenset[str]:
+def _sense_words(gloss: str) -> frozenset[str]:
     """The words of a gloss that bear meaning."""
-    small = {
+    function_words = {
         "to",
         "a",
         "an",
@@ -255,19 +289,23 @@ def _senses(gloss: str) -> frozenset[str]:
         "or",
     }
     text = "".join(mark if mark.isalpha() or mark in " '" else " " for mark in gloss.lower())
-    return frozenset(word.removesuffix("s") for word in text.split() if word not in small)
+    return frozenset(word.removesuffix("s") for word in text.split() if word not in function_words)
 
 
-def _tellable(word: Word, other: Word) -> bool:
+def _distinguishable(word: Word, other: Word) -> bool:
     """Neither the same word, nor a variant, nor one that shares a word of its meaning or its sound."""
     if word.text == other.text or set(word.forms) & set(other.forms):
         return False
     nested = word.text in other.text or other.text in word.text
-    return not nested and word.pinyin[0] != other.pinyin[0] and _senses(word.gloss).isdisjoint(_senses(other.gloss))
+    return (
+        not nested
+        and word.pinyin[0] != other.pinyin[0]
+        and _sense_words(word.gloss).isdisjoint(_sense_words(other.gloss))
+    )
 
 
-def _all_tellable(words: Sequence[Word]) -> bool:
-    return all(_tellable(word, other) for place, word in enumerate(words) for other in words[:place])
+def _all_distinguishable(words: Sequence[Word]) -> bool:
+    return all(_distinguishable(word, other) for number, word in enumerate(words) for other in words[:number])
 
 
 def _first_senses(word: Word) -> str:
@@ -275,30 +313,30 @@ def _first_senses(word: Word) -> str:
     return "; ".join(part.strip() for part in word.gloss.split(";")[:2])
 
 
-def _what_it_is(word: Word) -> Bilingual:
+def _word_line(word: Word) -> Bilingual:
     line = f"{word.text}（{word.pinyin[0]}）：{word.gloss}"
     return Bilingual(zh=line, en=f"{word.text} ({word.pinyin[0]}): {word.gloss}")
 
 
-def _how_it_is_read(word: Word) -> Bilingual:
+def _reading_line(word: Word) -> Bilingual:
     """With a note where 一 or 不 is said in another tone than dictionaries write."""
-    told = _what_it_is(word)
+    line = _word_line(word)
     changing = [character for character in "一不" if character in word.text[:-1]]
     if not changing:
-        return told
+        return line
     quoted = "".join(f"“{character}”" for character in changing)
     return Bilingual(
-        zh=f"{told.zh}。注音按词典，{quoted}说的时候随后一个字变调。",
-        en=f"{told.en}. As written in dictionaries; in speech the tone of {' and '.join(changing)} follows the next syllable.",
+        zh=f"{line.zh}。注音按词典，{quoted}说的时候随后一个字变调。",
+        en=f"{line.en}. As written in dictionaries; in speech the tone of {' and '.join(changing)} follows the next syllable.",
     )
 
 
-def _spoken(text: str, pinyin: str) -> Audio:
+def _audio(text: str, pinyin: str) -> Audio:
     return Audio(kind="speech", text=text, pinyin=pinyin)
 
 
-def _one_by_one(words: Sequence[Word]) -> Audio:
-    return _spoken("。".join(word.text for word in words) + "。", ". ".join(word.pinyin[0] for word in words))
+def _audio_of_words(words: Sequence[Word]) -> Audio:
+    return _audio("。".join(word.text for word in words) + "。", ". ".join(word.pinyin[0] for word in words))
 
 
 def _frame(word: Word, subtype: str, *, topic: Topic = "vocabulary", audio: Audio | None = None) -> Frame:

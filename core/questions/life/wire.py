@@ -1,4 +1,4 @@
-"""What pages ask of items and are told of them: searches, life cards, states, own items, files."""
+"""What pages ask about items, and the answers: searches, life cards, states, own items, files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_ON_A_PAGE = 100
 LONGEST_SEARCH = 100
 LONGEST_REASON = 500
 MOST_CHOSEN = 20
-"""Types, topics or levels of one search."""
+"""How many types, topics or levels one search may name."""
 
 Origin = Literal["bank", "own"]
 Sort = Literal["level", "type", "newest"]
@@ -30,7 +30,7 @@ ImportFormat = Literal["gift", "moodle_xml", "qti", "csv"]
 
 
 class ItemQuery(Closed):
-    """What to look for; whatever is empty or None does not narrow. Inside a list any will do."""
+    """What to look for; whatever is empty or None does not narrow the search. Of a list any value may match."""
 
     text: str = Field(default="", max_length=LONGEST_SEARCH)
     """Every part between white space must stand in the Chinese or the English of the item, in any case."""
@@ -104,7 +104,7 @@ class Appeals(Closed):
     declined: int = 0
 
 
-class Change(Closed):
+class HistoryEntry(Closed):
     """One line of an item's history."""
 
     change_id: int
@@ -123,7 +123,7 @@ class Change(Closed):
     can_be_undone: bool
 
 
-class Needed(Closed):
+class AnswersNeeded(Closed):
     """How many answers each part of the card waits for."""
 
     observed: int
@@ -159,14 +159,14 @@ class LifeCard(Closed):
     """Mean score, 0-1; None without answers."""
     options: list[OptionRate] | None
     """Of a choice, in the order shown; None with fewer than `needed.options` answers, and for the other types."""
-    needed: Needed
+    needed: AnswersNeeded
     appeals: Appeals
     proof: Proof | None
     proof_said: list[str]
     """The proof in sentences, in the caller's language."""
     warnings: list[Bilingual]
-    """What the rules of retirement have against the item at present, kept or not."""
-    history: list[Change]
+    """What the rules of retirement object to in the item at present, whether it was retired or not."""
+    history: list[HistoryEntry]
     """Newest first."""
 
 
@@ -174,7 +174,7 @@ class LifeCard(Closed):
 
 
 class Check(Closed):
-    """One thing looked at before an item is kept."""
+    """One check of a draft before it is kept as an item."""
 
     id: str
     holds: bool
@@ -183,8 +183,8 @@ class Check(Closed):
     said: Bilingual
 
 
-class Checked(Closed):
-    """A draft looked at: the item that it makes, unless something blocks it."""
+class DraftCheck(Closed):
+    """A draft after its checks: the item that it makes, unless a check blocks it."""
 
     item: Item | None
     checks: list[Check]
@@ -193,11 +193,11 @@ class Checked(Closed):
 
     @property
     def can_be_kept(self) -> bool:
-        """Whether nothing blocks it."""
+        """Whether no check blocks it."""
         return self.item is not None and all(check.holds or not check.blocks for check in self.checks)
 
 
-class Saved(Closed):
+class SavedItem(Closed):
     """An own item as it is kept now."""
 
     item: Item
@@ -228,7 +228,7 @@ class ImportedItem(Closed):
     """A question of an uploaded file: a draft, or the problem that keeps it from being one."""
 
     place: str
-    """In words, in the caller's language: `第 3 题`, `line 12 (name)`."""
+    """Where in the file, in the caller's language: `第 3 题`, `line 12 (name)`."""
     draft: ItemDraft | None
     item: Item | None
     """As a student would see it."""

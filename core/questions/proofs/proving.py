@@ -1,4 +1,4 @@
-"""The proof of an item: as it was made offline where the content has one, else made now."""
+"""The proof of an item: the one made offline where the content has one, else one made now."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from core.ports.language import LanguageModel
 from core.questions.proofs.guards import AcceptedPairs, Guards
-from core.questions.proofs.proof import Judges, proof_of, stored_proof
+from core.questions.proofs.proof import Verifiers, proof_of, stored_proof
 from core.records.items import Item
 from core.records.proofs import Proof
 from core.tables import Tables
@@ -16,7 +16,7 @@ from core.tables.words.lists import Word
 
 
 class Prover:
-    """Reads its tables on first use. Safe to share between threads."""
+    """Gives the proofs of items. Reads its tables on first use; safe to share between threads."""
 
     def __init__(self, tables: Tables, model: LanguageModel, gloss: Callable[[Word], str]) -> None:
         self._tables = tables
@@ -25,18 +25,18 @@ class Prover:
 
     def stored(self, item: Item) -> Proof | None:
         """The proof made offline; None where the content has none for the item as it is."""
-        return stored_proof(item, self._proofs, self._judges.guards)
+        return stored_proof(item, self._proofs, self._verifiers.guards)
 
     def proof(self, item: Item) -> Proof:
-        """Stored, or made now (some milliseconds)."""
-        return self.stored(item) or proof_of(item, self._judges)
+        """The proof made offline, or one made now (some milliseconds)."""
+        return self.stored(item) or proof_of(item, self._verifiers)
 
     @cached_property
     def _proofs(self) -> Proofs:
         return self._tables.proofs
 
     @cached_property
-    def _judges(self) -> Judges:
+    def _verifiers(self) -> Verifiers:
         guards = Guards(
             equivalents=self._tables.equivalents,
             classifiers=self._tables.classifiers,
@@ -44,4 +44,4 @@ class Prover:
             pairs=AcceptedPairs.of(self._tables.content),
             gloss=self._gloss,
         )
-        return Judges(self._model, guards)
+        return Verifiers(self._model, guards)

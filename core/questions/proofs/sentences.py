@@ -7,10 +7,10 @@ from math import exp
 from core.records.proofs import Blind, OrdersProof, Proof
 from core.wire import Bilingual, Language
 
-EASY = 0.5
-"""From this chance on an item is called too easy to guess."""
-LARGEST_NATS = 9
-"""Likelier than e to this is said no further."""
+EASY_TO_GUESS = 0.5
+"""From this probability on an item is called too easy to guess."""
+LARGEST_STATED_NATS = 9
+"""The largest margin that is stated: larger ones are written as e to this power."""
 
 VERDICTS = {
     "proved": Bilingual(zh="检查通过：只有一个正确答案。", en="Checked: there is one right answer."),
@@ -26,10 +26,10 @@ CUES = {
 }
 
 
-def said(proof: Proof, language: Language) -> list[str]:
+def proof_sentences(proof: Proof, language: Language) -> list[str]:
     """The proof in sentences for teachers, the verdict first."""
     lines = [VERDICTS[proof.verdict], *(finding.said for finding in proof.failed)]
-    lines += _margin_said(proof)
+    lines += _margin_sentences(proof)
     if proof.passed and not proof.failed:
         lines.append(
             Bilingual(
@@ -38,16 +38,16 @@ def said(proof: Proof, language: Language) -> list[str]:
             )
         )
     if proof.blind is not None:
-        lines += _blind_said(proof.blind)
+        lines += _blind_guess_sentences(proof.blind)
     if proof.orders is not None:
-        lines += _orders_said(proof.orders)
+        lines += _orders_sentences(proof.orders)
     return [line.get(language) for line in lines]
 
 
-def _margin_said(proof: Proof) -> list[Bilingual]:
+def _margin_sentences(proof: Proof) -> list[Bilingual]:
     if proof.margin is None:
         return []
-    times = f"{exp(min(abs(proof.margin), LARGEST_NATS)):,.0f}"
+    times = f"{exp(min(abs(proof.margin), LARGEST_STATED_NATS)):,.0f}"
     if proof.reading == "against":
         return [
             Bilingual(
@@ -70,24 +70,24 @@ def _margin_said(proof: Proof) -> list[Bilingual]:
     ]
 
 
-def _blind_said(found: Blind) -> list[Bilingual]:
-    percent = round(100 * found.chance)
-    easy = found.chance >= EASY
+def _blind_guess_sentences(guess: Blind) -> list[Bilingual]:
+    percent = round(100 * guess.chance)
+    easy = guess.chance >= EASY_TO_GUESS
     line = Bilingual(
         zh=f"只看选项、不看题目，猜对的可能是 {percent}%{'，偏高' if easy else ''}。",
         en=f"Seeing the options alone, a guess is right with {percent} %{', which is high' if easy else ''}.",
     )
-    return [line, *(CUES[cue] for cue in found.cues)]
+    return [line, *(CUES[cue] for cue in guess.cues)]
 
 
-def _orders_said(found: OrdersProof) -> list[Bilingual]:
+def _orders_sentences(orders: OrdersProof) -> list[Bilingual]:
     lines = [
         Bilingual(
-            zh=f"接受 {found.accepted} 种语序，另外试了 {found.tried} 种。",
-            en=f"{found.accepted} orders are accepted; {found.tried} others were tried.",
+            zh=f"接受 {orders.accepted} 种语序，另外试了 {orders.tried} 种。",
+            en=f"{orders.accepted} orders are accepted; {orders.tried} others were tried.",
         )
     ]
-    if found.rivals:
-        listed = "；".join(found.rivals)
-        lines.append(Bilingual(zh=f"这些语序可能也对：{listed}。", en=f"These orders may be right too: {listed}."))
+    if orders.rivals:
+        rivals = "；".join(orders.rivals)
+        lines.append(Bilingual(zh=f"这些语序可能也对：{rivals}。", en=f"These orders may be right too: {rivals}."))
     return lines

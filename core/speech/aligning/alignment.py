@@ -1,112 +1,69 @@
-"""Laying a reading over its text: where each syllable was said, what was left out, what was said beside it."""
+"""Aligning a reading with its text: where each syllable was said, what was left out, what was said beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby
 
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.aligning.free_reading import FreeReading, free_reading
+from core.speech.aligning.emissions import COSTS, LEAST_RATIO, Emissions
+from core.speech.aligning.free_reading import FreeReading
 from core.speech.aligning.graph import EXTRA, SLOTS, Costs, Graph, graph
 from core.speech.aligning.phones import STATES, states
 from core.speech.aligning.presence import confidence
-from core.speech.aligning.second_look import looked_again
-from core.speech.aligning.viterbi import LOST, Step, best_path
+from core.speech.aligning.second_look import second_look
+from core.speech.aligning.viterbi import Step, best_path
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, Alignment, ExpectedSyllable, ExtraSpeech, Sounds
 
-PRIOR_WEIGHT = 0.5
-"""How much of a state's frequency in training is taken off its log posterior."""
-LEAST_SCORE = -8.0
-"""Nats below the best state of a frame: no single frame may rule a syllable out."""
-LEAST_RATIO = -6.0
-"""A frame's log ratio counts no lower: one frame must not decide about a text. Speech that the text does not hold counts so."""
-UNHEARD_SPEECH = 3.0
-"""Nats a frame for passing over speech as if it were silence."""
-NEAR = 2
-"""Frames by which the text's syllables and those of the free reading may begin apart."""
-COSTS = Costs()
 HESITATIONS = frozenset({"e", "en", "eng", "a", "ai", "ei", "er", "o"})
 """Finals without initial that hesitation sounds are heard as: 呃 嗯 啊 唉 诶."""
 LONGEST_HESITATION = 2
 
 
-@dataclass(frozen=True)
-class Emissions:
-    """Log scores of the states, and of whatever was said best, at each frame."""
-
-    scores: Float32
-    free: FreeReading
-
-    @cached_property
-    def ratios(self) -> Float32:
-        """Each state against the best reading; [shape=(n_frames, len(STATES))]."""
-        best = np.take_along_axis(self.scores, self.free.states[:, None], axis=1)
-        found: Float32 = np.clip(
-            self.scores[:, : len(STATES)] - best, np.float32(LEAST_RATIO), np.float32(-LEAST_RATIO)
-        )
-        return found
-
-
-def emissions(log_posteriors: Float32, *, log_priors: Float32, costs: Costs = COSTS) -> Emissions:
-    """Scores as the network wants them: scaled likelihoods (Bourlard and Morgan 1994), with the free reading beside them."""
-    scaled: Float32 = (log_posteriors - PRIOR_WEIGHT * log_priors).astype(np.float32)
-    scaled = np.maximum(scaled, scaled.max(axis=1, keepdims=True, initial=LOST) + np.float32(LEAST_SCORE))
-    free = free_reading(scaled)
-    scaled[:, 0] -= UNHEARD_SPEECH * (free.states > 0)
-    anything = free.scores - costs.anything_frame
-    never = np.full_like(anything, LOST)
-    speech = np.where(free.states > 0, anything, LOST)
-    padded = np.pad(free.onsets, NEAR)
-    begins = np.any([padded[shift : shift + len(speech)] for shift in range(2 * NEAR + 1)], axis=0)
-    beginning = np.where(begins, speech, LOST)
-    going_on = speech - costs.second * free.onsets
-    return Emissions(np.column_stack([scaled, never, beginning, going_on, speech, anything]).astype(np.float32), free)
-
-
-def align(syllables: Sequence[ExpectedSyllable], heard: Emissions, *, costs: Costs = COSTS) -> Alignment:
+def align(syllables: Sequence[ExpectedSyllable], emissions: Emissions, *, costs: Costs = COSTS) -> Alignment:
     """The likeliest reading of a text.
 
     Parameters
     ----------
     syllables : those of the text, in order; at least one
-    heard : from `emissions`
+    emissions : from `emissions_of`
 
     Returns
     -------
     Alignment
-        Times are multiples of the frame step; `core.speech.aligning.onsets.refined` moves the onsets.
+        Times are multiples of the frame step; `core.speech.aligning.onsets.with_refined_onsets` moves the onsets.
     """
     network = graph(syllables, costs)
-    steps, score = best_path(heard.scores, network, costs)
-    kept, again, beside = _sorted_out(steps, network)
-    aligned = _in_text_order(syllables, kept, network, heard)
-    extras = [_repeat(run, network) for run in again] + [_extra(run, network, heard.free) for run in beside]
-    aligned, extras = looked_again(syllables, aligned, sorted(extras, key=lambda extra: extra.start), heard)
+    steps, score = best_path(emissions.scores, network, costs)
+    steps_kept, repeated_runs, extra_runs = _sorted_steps(steps, network)
+    aligned = _in_text_order(syllables, steps_kept, network, emissions)
+    extras = [_repeat(run, network) for run in repeated_runs] + [
+        _extra(run, network, emissions.free_reading) for run in extra_runs
+    ]
+    aligned, extras = second_look(syllables, aligned, sorted(extras, key=lambda extra: extra.start), emissions)
     return Alignment(
         syllables=tuple(aligned),
         extras=tuple(extras),
-        fit=_fit(kept, again, network, syllables, heard),
+        fit=_fit(steps_kept, repeated_runs, network, syllables, emissions),
         score=score,
     )
 
 
-def _sorted_out(steps: Sequence[Step], network: Graph) -> tuple[dict[int, Step], list[list[Step]], list[list[Step]]]:
-    """The reading that stands for each syllable, earlier ones of syllables said again, and speech beside the text; in runs.
+def _sorted_steps(steps: Sequence[Step], network: Graph) -> tuple[dict[int, Step], list[list[Step]], list[list[Step]]]:
+    """The step kept for each syllable, runs of repeated syllables, and runs of speech beside the text.
 
-    A syllable that was said twice stands as it was said last, and what stands is in the order of the text.
+    Of a syllable that was said twice the last step is kept, and the kept steps are in the order of the text.
     """
-    stands: dict[int, int] = {}
+    number_by_index: dict[int, int] = {}
     for number in range(len(steps) - 1, -1, -1):
         index = int(network.origin[steps[number].chain])
-        if network.variant[steps[number].chain] != EXTRA and index < min(stands, default=network.places):
-            stands[index] = number
-    kept = set(stands.values())
+        if network.variant[steps[number].chain] != EXTRA and index < min(number_by_index, default=network.node_count):
+            number_by_index[index] = number
+    kept_numbers = set(number_by_index.values())
     kinds = [
-        "kept" if number in kept else "extra" if network.variant[step.chain] == EXTRA else "again"
+        "kept" if number in kept_numbers else "extra" if network.variant[step.chain] == EXTRA else "again"
         for number, step in enumerate(steps)
     ]
     runs = [
@@ -114,31 +71,33 @@ def _sorted_out(steps: Sequence[Step], network: Graph) -> tuple[dict[int, Step],
         for kind, numbers in ((kind, list(group)) for kind, group in groupby(range(len(steps)), kinds.__getitem__))
     ]
     return (
-        {index: steps[number] for index, number in stands.items()},
+        {index: steps[number] for index, number in number_by_index.items()},
         [run for kind, run in runs if kind == "again"],
         [run for kind, run in runs if kind == "extra"],
     )
 
 
 def _in_text_order(
-    syllables: Sequence[ExpectedSyllable], kept: dict[int, Step], network: Graph, heard: Emissions
+    syllables: Sequence[ExpectedSyllable], steps_kept: dict[int, Step], network: Graph, emissions: Emissions
 ) -> list[AlignedSyllable]:
-    made: list[AlignedSyllable] = []
-    reached = 0.0
+    aligned: list[AlignedSyllable] = []
+    previous_end = 0.0
     for index, expected in enumerate(syllables):
-        step = kept.get(index)
+        step = steps_kept.get(index)
         if step is None:
-            made.append(AlignedSyllable(index, "omitted", reached, reached, reached, confidence=0.0))
+            aligned.append(AlignedSyllable(index, "omitted", previous_end, previous_end, previous_end, confidence=0.0))
             continue
-        made.append(_read(index, expected, step, network, heard))
-        reached = step.end * FRAME_SECONDS
-    return made
+        aligned.append(_aligned_syllable(index, expected, step, network, emissions))
+        previous_end = step.end * FRAME_SECONDS
+    return aligned
 
 
-def _read(index: int, expected: ExpectedSyllable, step: Step, network: Graph, heard: Emissions) -> AlignedSyllable:
+def _aligned_syllable(
+    index: int, expected: ExpectedSyllable, step: Step, network: Graph, emissions: Emissions
+) -> AlignedSyllable:
     variant = int(network.variant[step.chain])
     sounds = expected.accepted[max(variant, 0)]
-    final = step.final if variant >= 0 else step.begin + _final_begins(heard.ratios[step.begin : step.end], sounds)
+    final = step.final if variant >= 0 else step.begin + _final_offset(emissions.ratios[step.begin : step.end], sounds)
     return AlignedSyllable(
         index=index,
         presence="read",
@@ -146,12 +105,12 @@ def _read(index: int, expected: ExpectedSyllable, step: Step, network: Graph, he
         end=step.end * FRAME_SECONDS,
         final_start=final * FRAME_SECONDS,
         sounds=max(variant, 0),
-        confidence=confidence(heard.scores[step.begin : step.end, : len(STATES)], sounds),
+        confidence=confidence(emissions.scores[step.begin : step.end, : len(STATES)], sounds),
     )
 
 
-def _final_begins(ratios: Float32, sounds: Sounds) -> int:
-    """Where the final begins when a stretch is laid on one syllable, in frames from its beginning."""
+def _final_offset(ratios: Float32, sounds: Sounds) -> int:
+    """Frames from the beginning of a stretch to the final, when the stretch is one syllable."""
     if sounds.initial is None or len(ratios) < SLOTS:
         return 0
     initial, *finals = states(*sounds)
@@ -160,49 +119,52 @@ def _final_begins(ratios: Float32, sounds: Sounds) -> int:
 
 
 def _repeat(run: Sequence[Step], network: Graph) -> ExtraSpeech:
-    said = [int(network.origin[step.chain]) for step in run]
+    indexes = [int(network.origin[step.chain]) for step in run]
     return ExtraSpeech(
         "repeat",
         run[0].begin * FRAME_SECONDS,
         run[-1].end * FRAME_SECONDS,
-        after=min(said) - 1,
-        syllables=len(said),
-        first=min(said),
-        last=max(said),
+        after=min(indexes) - 1,
+        syllables=len(indexes),
+        first=min(indexes),
+        last=max(indexes),
     )
 
 
 def _extra(run: Sequence[Step], network: Graph, free: FreeReading) -> ExtraSpeech:
     begin, end = run[0].begin, run[-1].end
-    said = free.syllables(begin, end)
-    hesitates = 0 < len(said) <= LONGEST_HESITATION and all(
-        syllable.initial is None and syllable.final in HESITATIONS for syllable in said
+    syllables = free.syllables(begin, end)
+    hesitates = 0 < len(syllables) <= LONGEST_HESITATION and all(
+        syllable.initial is None and syllable.final in HESITATIONS for syllable in syllables
     )
     return ExtraSpeech(
         "filler" if hesitates else "extra",
         begin * FRAME_SECONDS,
         end * FRAME_SECONDS,
         after=int(network.origin[run[0].chain]) - 1,
-        syllables=max(1, len(said)),
+        syllables=max(1, len(syllables)),
     )
 
 
 def _fit(
-    kept: dict[int, Step],
-    again: Sequence[Sequence[Step]],
+    steps_kept: dict[int, Step],
+    repeated_runs: Sequence[Sequence[Step]],
     network: Graph,
     syllables: Sequence[ExpectedSyllable],
-    heard: Emissions,
+    emissions: Emissions,
 ) -> float:
-    """Mean log ratio of the text over the frames that the free reading takes for speech; what the text does not hold at its least."""
-    ratios = heard.ratios
+    """Mean log ratio of the text over the frames that the free reading takes for speech.
+
+    Speech that the text does not hold counts with `LEAST_RATIO`.
+    """
+    ratios = emissions.ratios
     of_text = np.full(len(ratios), LEAST_RATIO, np.float32)
-    for step in (*kept.values(), *(step for run in again for step in run)):
+    for step in (*steps_kept.values(), *(step for run in repeated_runs for step in run)):
         variant = int(network.variant[step.chain])
         if variant < 0:
             continue
         stretch = slice(step.begin, step.end)
         columns = list(states(*syllables[int(network.origin[step.chain])].accepted[variant]))
         of_text[stretch] = ratios[stretch][:, columns].max(axis=1)
-    speech = heard.free.states > 0
+    speech = emissions.free_reading.states > 0
     return min(0.0, float(of_text[speech].mean())) if speech.any() else LEAST_RATIO

@@ -1,4 +1,5 @@
-"""The ways a text can be read, as a network of chains of states between the places before, between and after its syllables."""
+"""The ways a text can be read, as a network: nodes before, between and after its syllables, and chains of states
+between the nodes."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ none begins; the same everywhere; the same or silence."""
 
 @dataclass(frozen=True)
 class Costs:
-    """Prices in nats; each is the log odds that a departure from the text has to win.
+    """Costs in nats; each is the log odds that a departure from the text has to win.
 
     Chosen on a training speaker of sentences by edited texts and spliced repetitions, with a model that had not heard him or her:
     see the table in `benchmarks/speech/integrity.py`.
@@ -32,7 +33,8 @@ class Costs:
     """To leave out a run of syllables, and for each of them `skip_each`."""
     skip_each: float = 3.0
     extra: float = 9.0
-    """To say something beside the text; little, for `core.speech.aligning.second_look` drops what other readings of the place explain."""
+    """To say something beside the text; little, for `core.speech.aligning.second_look` drops what other readings of the
+    stretch explain."""
     substitute: float = 20.0
     """To say one other syllable in the place of a syllable."""
     second: float = 30.0
@@ -50,47 +52,50 @@ class Costs:
 
 @dataclass(frozen=True)
 class Graph:
-    """Chains sorted by the place they lead to. Place i lies before syllable i; place n_syllables after the last.
+    """Chains sorted by the node they lead to. Node i lies before syllable i; node n_syllables after the last.
 
     A chain is a reading of a syllable (`variant` its number among the accepted), a substitute for it (`SUBSTITUTE`), or speech
-    beside the text, which leads back to its own place (`EXTRA`).
+    beside the text, which leads back to its own node (`EXTRA`).
     """
 
     columns: Int64
     """Emission of each slot; [shape=(SLOTS, n_chains)]."""
     origin: Int64
-    """Place that each chain leaves; [shape=(n_chains,)]."""
+    """Node that each chain leaves; [shape=(n_chains,)]."""
     target: Int64
-    """Place that it leads to."""
+    """Node that it leads to."""
     variant: Int64
     entry: Float32
     """Cost of entering it."""
     short: Float32
     """Cost of leaving it before its last state."""
-    places: int
+    node_count: int
 
     @property
-    def firsts(self) -> Int64:
-        """First chain of each place."""
-        return np.searchsorted(self.target, np.arange(self.places))
+    def first_chains(self) -> Int64:
+        """First chain of each node."""
+        return np.searchsorted(self.target, np.arange(self.node_count))
 
 
 SUBSTITUTE, EXTRA = -1, -2
-NEVER = 1e6
-"""A cost that nothing pays."""
+PROHIBITIVE = 1e6
+"""A cost that rules a chain out."""
 
 
 def graph(syllables: Sequence[ExpectedSyllable], costs: Costs) -> Graph:
     """The network of a text."""
     rows: list[tuple[int, int, int, float, float, tuple[int, ...]]] = []
-    other, beside = (BEGINNING, *(GOING_ON,) * (SLOTS - 1)), (SPEECH, *(ANYTHING,) * (SLOTS - 2), SPEECH)
-    for place in range(len(syllables) + 1):
-        if place:
-            for number, sounds in enumerate(syllables[place - 1].accepted):
-                dearer = costs.variant if number else 0.0
-                rows.append((place - 1, place, number, dearer, costs.short, _slots(sounds)))
-            rows.append((place - 1, place, SUBSTITUTE, costs.substitute, NEVER, other))
-        rows.append((place, place, EXTRA, costs.extra, NEVER, beside))
+    substitute_columns, extra_columns = (
+        (BEGINNING, *(GOING_ON,) * (SLOTS - 1)),
+        (SPEECH, *(ANYTHING,) * (SLOTS - 2), SPEECH),
+    )
+    for node in range(len(syllables) + 1):
+        if node:
+            for number, sounds in enumerate(syllables[node - 1].accepted):
+                extra_cost = costs.variant if number else 0.0
+                rows.append((node - 1, node, number, extra_cost, costs.short, _slots(sounds)))
+            rows.append((node - 1, node, SUBSTITUTE, costs.substitute, PROHIBITIVE, substitute_columns))
+        rows.append((node, node, EXTRA, costs.extra, PROHIBITIVE, extra_columns))
     return Graph(
         columns=np.array([row[5] for row in rows]).T.copy(),
         origin=np.array([row[0] for row in rows]),
@@ -98,7 +103,7 @@ def graph(syllables: Sequence[ExpectedSyllable], costs: Costs) -> Graph:
         variant=np.array([row[2] for row in rows]),
         entry=np.array([row[3] for row in rows], np.float32),
         short=np.array([row[4] for row in rows], np.float32),
-        places=len(syllables) + 1,
+        node_count=len(syllables) + 1,
     )
 
 

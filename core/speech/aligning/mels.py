@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from core.arrays import Float32
-from core.speech.model import SAMPLES_A_SECOND
+from core.speech.model import SAMPLE_RATE
 
 BANDS = 40
 LOWEST_HZ, HIGHEST_HZ = 60.0, 7_600.0
@@ -55,12 +55,12 @@ def _mel_energies(samples: Float32) -> Float32:
     count = 1 + len(samples) // HOP
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP][:count]
     window = np.hanning(WINDOW + 1)[:-1].astype(np.float32)
-    made = np.empty((len(frames), BANDS), np.float32)
+    energies = np.empty((len(frames), BANDS), np.float32)
     for first in range(0, len(frames), BLOCK):
         spectrum = np.fft.rfft(frames[first : first + BLOCK] * window, POINTS, axis=1)
         power = (spectrum.real**2 + spectrum.imag**2).astype(np.float32)
-        made[first : first + BLOCK] = power @ mel_filters().T
-    return made
+        energies[first : first + BLOCK] = power @ mel_filters().T
+    return energies
 
 
 @cache
@@ -78,7 +78,7 @@ def mel_filters(warp: float = 1.0) -> Float32:
     """
     edges = np.linspace(_mel(LOWEST_HZ), _mel(HIGHEST_HZ), BANDS + 2)
     hz = 700 * (np.exp(edges / 1127) - 1) / warp
-    bins = np.linspace(0, SAMPLES_A_SECOND / 2, POINTS // 2 + 1)
+    bins = np.linspace(0, SAMPLE_RATE / 2, POINTS // 2 + 1)
     rising = (bins - hz[:-2, None]) / (hz[1:-1] - hz[:-2])[:, None]
     falling = (hz[2:, None] - bins) / (hz[2:] - hz[1:-1])[:, None]
     filters = np.maximum(0, np.minimum(rising, falling))

@@ -9,12 +9,12 @@ from itertools import pairwise
 import numpy as np
 
 from core.arrays import Float32, Float64
-from core.speech.model import SAMPLES_A_SECOND, AlignedSyllable, Alignment
+from core.speech.model import SAMPLE_RATE, AlignedSyllable, Alignment
 
 STEP = 80
 """Samples between two energies: 5 ms."""
 WINDOW = 160
-STEP_SECONDS = STEP / SAMPLES_A_SECOND
+STEP_SECONDS = STEP / SAMPLE_RATE
 SMOOTHED = 3
 """Levels averaged in the search for the weakest moment."""
 SILENCE_SECONDS = 0.04
@@ -61,28 +61,29 @@ NEAREST_SECONDS = 0.04
 """Between two onsets; and this much of a syllable is left at least."""
 
 
-def refined(alignment: Alignment, samples: Float32) -> Alignment:
-    """The same alignment with onsets moved to where the sound begins, never past a neighbour.
+def with_refined_onsets(alignment: Alignment, samples: Float32) -> Alignment:
+    """The alignment with its onsets moved to where the sound begins, never past a neighbour.
 
     Measured on syllables of an unseen voice set end to end and apart (`benchmarks.speech.segments`).
     """
-    read = [one for one in alignment.syllables if one.presence == "read"]
+    read = [syllable for syllable in alignment.syllables if syllable.presence == "read"]
     if not read:
         return alignment
     levels, heights = _decibels(samples), _heights(samples)
     starts = [
-        _moved_on(one, _onset(before, one, levels, heights), heights)
-        for before, one in zip([None, *read], read, strict=False)
+        _moved_to_sound(syllable, _onset(previous, syllable, levels, heights), heights)
+        for previous, syllable in zip([None, *read], read, strict=False)
     ]
-    moved = {
-        one.index: _bounded(one, start, following)
-        for one, start, following in zip(read, starts, [*starts[1:], np.inf], strict=True)
+    refined = {
+        syllable.index: _bounded(syllable, start, following)
+        for syllable, start, following in zip(read, starts, [*starts[1:], np.inf], strict=True)
     }
-    return replace(alignment, syllables=tuple(moved.get(one.index, one) for one in alignment.syllables))
+    syllables = tuple(refined.get(syllable.index, syllable) for syllable in alignment.syllables)
+    return replace(alignment, syllables=syllables)
 
 
 def _decibels(samples: Float32) -> Float64:
-    """Level of 10 ms every 5 ms."""
+    """Level in decibels of 10 ms every 5 ms."""
     power = np.concatenate([[0.0], np.cumsum(np.square(samples, dtype=np.float64))])
     begins = np.arange(0, max(1, len(samples) - WINDOW), STEP)
     ends = np.minimum(begins + WINDOW, len(samples))
@@ -103,58 +104,68 @@ def _heights(samples: Float32) -> Float64:
     return np.asarray(np.maximum(levels - noise, 0).mean(axis=1))
 
 
-def _onset(before: AlignedSyllable | None, one: AlignedSyllable, levels: Float64, heights: Float64) -> float:
-    """After a gap back from the aligner's beginning as long as the sound stands out of it; else the weakest moment nearby."""
-    ended = before.end if before else 0.0
-    if one.start - ended < SILENCE_SECONDS:
-        return _weakest(before, one, heights)
-    first, last = round(max(ended, one.start - BEFORE_SECONDS) / STEP_SECONDS), round(one.start / STEP_SECONDS)
+def _onset(previous: AlignedSyllable | None, syllable: AlignedSyllable, levels: Float64, heights: Float64) -> float:
+    """The onset of a syllable in seconds.
+
+    After a gap it is moved back from the aligner's onset as far as the sound stands out; else to the weakest moment nearby.
+    """
+    previous_end = previous.end if previous else 0.0
+    if syllable.start - previous_end < SILENCE_SECONDS:
+        return _weakest_moment(previous, syllable, heights)
+    first = round(max(previous_end, syllable.start - BEFORE_SECONDS) / STEP_SECONDS)
+    last = round(syllable.start / STEP_SECONDS)
     stretch = levels[first:last]
-    loudest = levels[last : round(one.end / STEP_SECONDS)].max(initial=-100.0)
+    loudest = levels[last : round(syllable.end / STEP_SECONDS)].max(initial=-100.0)
     if not len(stretch):
-        return one.start
+        return syllable.start
     least = max(float(np.quantile(stretch, GAP_QUANTILE)) + RISE_DB, loudest - DEPTH_DB)
     quiet = np.flatnonzero(stretch < least)
-    return min(one.start, (first + int(quiet[-1]) + 1.5) * STEP_SECONDS) if len(quiet) else one.start
+    return min(syllable.start, (first + int(quiet[-1]) + 1.5) * STEP_SECONDS) if len(quiet) else syllable.start
 
 
-def _weakest(before: AlignedSyllable | None, one: AlignedSyllable, heights: Float64) -> float:
-    """Between two syllables: where the sound is weakest, not far from the aligner's bound."""
-    begun = before.start if before else 0.0
-    shorter = min(one.start - begun, one.end - one.start) if before else one.end - one.start
+def _weakest_moment(previous: AlignedSyllable | None, syllable: AlignedSyllable, heights: Float64) -> float:
+    """The moment between two syllables at which the sound is weakest, not far from the aligner's bound."""
+    previous_start = previous.start if previous else 0.0
+    seconds = syllable.end - syllable.start
+    shorter = min(syllable.start - previous_start, seconds) if previous else seconds
     spread = float(np.clip(SPREAD * shorter, LEAST_SPREAD, MOST_SPREAD))
-    first = round(max(one.start - 2 * spread, begun + NEAREST_SECONDS if before else 0.0) / STEP_SECONDS)
-    last = round(min(one.start + 2 * spread, one.end - NEAREST_SECONDS) / STEP_SECONDS) + 1
+    first = round(
+        max(syllable.start - 2 * spread, previous_start + NEAREST_SECONDS if previous else 0.0) / STEP_SECONDS
+    )
+    last = round(min(syllable.start + 2 * spread, syllable.end - NEAREST_SECONDS) / STEP_SECONDS) + 1
     near = np.pad(heights, 1, mode="edge")[first : last + 2]
     if len(near) < SMOOTHED + 1:
-        return one.start
+        return syllable.start
     level = np.convolve(near, np.full(SMOOTHED, 1 / SMOOTHED), "valid")
-    at = (first + 1 + np.arange(len(level))) * STEP_SECONDS
-    away = (at - one.start - JOIN_SECONDS) / spread
-    return float(at[np.argmin(level + PULL_DB * away**2)])
+    times = (first + 1 + np.arange(len(level))) * STEP_SECONDS
+    distances = (times - syllable.start - JOIN_SECONDS) / spread
+    return float(times[np.argmin(level + PULL_DB * distances**2)])
 
 
-def _moved_on(one: AlignedSyllable, start: float, heights: Float64) -> float:
-    """On to the sound, where there is nothing but noise before an onset and at it."""
-    place = round(start / STEP_SECONDS)
-    last = round(min(start + FORWARD_SECONDS, one.end - NEAREST_SECONDS) / STEP_SECONDS)
-    before = heights[max(0, place - round(QUIET_SECONDS / STEP_SECONDS)) : place + 1]
+def _moved_to_sound(syllable: AlignedSyllable, start: float, heights: Float64) -> float:
+    """The onset moved on to the sound, where there is nothing but noise before and at it."""
+    step = round(start / STEP_SECONDS)
+    last = round(min(start + FORWARD_SECONDS, syllable.end - NEAREST_SECONDS) / STEP_SECONDS)
+    before = heights[max(0, step - round(QUIET_SECONDS / STEP_SECONDS)) : step + 1]
     if before.max(initial=0.0) > STANDS_OUT_DB:
         return start
-    loud = heights[place : last + 1] > STANDS_OUT_DB
+    loud = heights[step : last + 1] > STANDS_OUT_DB
     begins = np.flatnonzero(loud[:-1] & loud[1:])
     return start + max(0, int(begins[0]) - 1) * STEP_SECONDS if len(begins) else start
 
 
-def _bounded(one: AlignedSyllable, start: float, following: float) -> AlignedSyllable:
-    """With another beginning, and ending before the next begins."""
-    final_start = start if one.final_start == one.start else max(one.final_start, start)
-    end = min(one.end, following)
-    return replace(one, start=start, final_start=min(final_start, end), end=end)
+def _bounded(syllable: AlignedSyllable, start: float, next_start: float) -> AlignedSyllable:
+    """The syllable with another onset, cut off where the next one begins."""
+    final_start = start if syllable.final_start == syllable.start else max(syllable.final_start, start)
+    end = min(syllable.end, next_start)
+    return replace(syllable, start=start, final_start=min(final_start, end), end=end)
 
 
-def onset_errors(found: Sequence[AlignedSyllable], onsets: Sequence[float]) -> Float64:
-    """Seconds from where syllables began to where they were found; infinite where they were not."""
+def onset_errors(aligned: Sequence[AlignedSyllable], onsets: Sequence[float]) -> Float64:
+    """Seconds from the true onsets to the aligned ones; infinite where a syllable was taken for omitted."""
     return np.array(
-        [one.start - onset if one.presence == "read" else np.inf for one, onset in zip(found, onsets, strict=True)]
+        [
+            syllable.start - onset if syllable.presence == "read" else np.inf
+            for syllable, onset in zip(aligned, onsets, strict=True)
+        ]
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from core.language.remembering import remembered
+from core.language.caching import bounded_cache
 
 SILENCE = "sil"
 _INITIALS = "b p m f d t n l g k h j q x zh ch sh r z c s"
@@ -23,7 +23,7 @@ STATES = (
     *(f"{final}/{part}" for final in FINALS for part in range(FINAL_STATES)),
 )
 """Columns of the acoustic model's output."""
-INDEX = {name: place for place, name in enumerate(STATES)}
+INDEX = {name: index for index, name in enumerate(STATES)}
 PALATALS = frozenset("jqx")
 DENTALS, RETROFLEXES = frozenset({"z", "c", "s"}), frozenset({"zh", "ch", "sh", "r"})
 LABIALS = frozenset("bpmf")
@@ -36,7 +36,7 @@ WITHOUT_INITIAL = {
 """Syllables without an initial, where the spelling is not the final's name; `r` is the suffix of erhua."""
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def sounds(letters: str) -> tuple[str | None, str] | None:
     """Initial (None without one) and final of a syllable in pinyin letters with ü; None for interjections (m, n, ng, hm).
 

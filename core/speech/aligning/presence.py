@@ -11,7 +11,7 @@ import numpy as np
 from core.arrays import Float32
 from core.speech.aligning.free_reading import FreeReading
 from core.speech.aligning.phones import FINALS, INITIALS
-from core.speech.aligning.syllable_chances import NO_INITIAL, fits, spoken_syllables
+from core.speech.aligning.syllable_fits import NO_INITIAL, fits, spoken_syllables
 from core.speech.model import FRAME_SECONDS, AlignedSyllable, ExtraSpeech, Sounds
 
 LEAST_FRAMES = 3
@@ -26,8 +26,8 @@ LONGEST_SQUEEZED = 0.16
 """Seconds that a syllable which was not said can take from its neighbours."""
 STEEPNESS = 2.0
 """Log odds for each nat a frame."""
-SAID = 0.5
-"""Confidence below which something else was said in the place of a syllable."""
+SAID_FROM = 0.5
+"""Confidence from which a syllable counts as said; below it something else was said in its place."""
 
 
 def confidence(scores: Float32, sounds: Sounds) -> float:
@@ -47,33 +47,35 @@ def confidence(scores: Float32, sounds: Sounds) -> float:
     return float(1 / (1 + np.exp(-STEEPNESS * (ratio - TOLERATED))))
 
 
-def settled(
+def settled_by_counts(
     syllables: Sequence[AlignedSyllable], extras: Sequence[ExtraSpeech], free: FreeReading
 ) -> tuple[list[AlignedSyllable], list[ExtraSpeech]]:
-    """Counts of syllables heard decide what the path left open.
+    """Alignment and extras after the counts of syllables heard have decided what the path left open.
 
     Of a run of syllables that were not said as expected, as many as the free reading lacks between their neighbours were omitted, the
     shortest first; the others were replaced. Speech beside the text counts only where the free reading has more syllables than the
     text between the neighbours; else a sound was drawn out.
     """
-    made = list(syllables)
-    for run in _doubtful_runs(made):
-        window = _window(made, run[0], run[-1])
+    settled = list(syllables)
+    for run in _doubtful_runs(settled):
+        window = _window(settled, run[0], run[-1])
         beside = sum(extra.syllables for extra in extras if window[0] <= extra.start < window[1])
-        heard = _heard(free, *window) - beside
-        wanted = sum(one.presence == "read" for one in made[max(0, run[0] - 1) : run[-1] + 2])
-        lacking = max(0, wanted - heard)
-        for index in sorted(run, key=lambda index: _seconds(made[index]))[:lacking]:
-            if _seconds(made[index]) <= LONGEST_SQUEEZED:
-                made[index] = _omitted(made[index])
-    return made, [extra for extra in extras if extra.kind != "extra" or _surplus(extra, made, free) > 0]
+        heard = _syllables_heard(free, *window) - beside
+        expected = sum(syllable.presence == "read" for syllable in settled[max(0, run[0] - 1) : run[-1] + 2])
+        lacking = max(0, expected - heard)
+        for index in sorted(run, key=lambda index: _seconds(settled[index]))[:lacking]:
+            if _seconds(settled[index]) <= LONGEST_SQUEEZED:
+                settled[index] = _omitted(settled[index])
+    return settled, [extra for extra in extras if extra.kind != "extra" or _surplus(extra, settled, free) > 0]
 
 
 def _doubtful_runs(syllables: Sequence[AlignedSyllable]) -> list[list[int]]:
-    doubtful = [one.index for one in syllables if one.presence == "read" and one.confidence < SAID]
+    doubtful = [
+        syllable.index for syllable in syllables if syllable.presence == "read" and syllable.confidence < SAID_FROM
+    ]
     runs: list[list[int]] = [[index] for index in doubtful[:1]]
-    for before, index in pairwise(doubtful):
-        if index == before + 1:
+    for previous, index in pairwise(doubtful):
+        if index == previous + 1:
             runs[-1].append(index)
         else:
             runs.append([index])
@@ -84,41 +86,41 @@ def _window(syllables: Sequence[AlignedSyllable], first: int, last: int) -> tupl
     return syllables[max(0, first - 1)].start, syllables[min(len(syllables) - 1, last + 1)].end
 
 
-def _heard(free: FreeReading, start: float, end: float) -> int:
-    """Syllables of the free reading that begin in a stretch; one that begins a little before it is in it."""
+def _syllables_heard(free: FreeReading, start: float, end: float) -> int:
+    """How many syllables of the free reading begin in a stretch (seconds); one that begins a little before it counts."""
     first, last = round(start / FRAME_SECONDS) - 2, round(end / FRAME_SECONDS) - 2
     return int(free.onsets[max(0, first) : max(0, last)].sum())
 
 
 def _surplus(extra: ExtraSpeech, syllables: Sequence[AlignedSyllable], free: FreeReading) -> int:
-    beside = [one for one in syllables[max(0, extra.after) : extra.after + 2] if one.presence == "read"]
-    start = min([extra.start, *(one.start for one in beside if one.end <= extra.start + FRAME_SECONDS)])
-    end = max([extra.end, *(one.end for one in beside if one.start >= extra.end - FRAME_SECONDS)])
-    inside = sum(start <= one.start < end for one in beside)
-    return _heard(free, start, end) - inside
+    beside = [syllable for syllable in syllables[max(0, extra.after) : extra.after + 2] if syllable.presence == "read"]
+    start = min([extra.start, *(syllable.start for syllable in beside if syllable.end <= extra.start + FRAME_SECONDS)])
+    end = max([extra.end, *(syllable.end for syllable in beside if syllable.start >= extra.end - FRAME_SECONDS)])
+    inside = sum(start <= syllable.start < end for syllable in beside)
+    return _syllables_heard(free, start, end) - inside
 
 
-def _seconds(one: AlignedSyllable) -> float:
-    return one.end - one.start
+def _seconds(syllable: AlignedSyllable) -> float:
+    return syllable.end - syllable.start
 
 
-def _omitted(one: AlignedSyllable) -> AlignedSyllable:
-    return replace(one, presence="omitted", end=one.start, final_start=one.start, confidence=0.0)
+def _omitted(syllable: AlignedSyllable) -> AlignedSyllable:
+    return replace(syllable, presence="omitted", end=syllable.start, final_start=syllable.start, confidence=0.0)
 
 
-def followed(syllables: Sequence[AlignedSyllable], extras: Sequence[ExtraSpeech]) -> int:
-    """Syllables said as the text has them, less those said beside it.
+def syllables_followed(syllables: Sequence[AlignedSyllable], extras: Sequence[ExtraSpeech]) -> int:
+    """How many syllables were said as the text has them, less those said beside it.
 
     What is said again lies beside the text only where it is not read in its place afterwards: a text out of order.
     """
-    said = sum(_was_said(one) for one in syllables)
+    said = sum(_was_said(syllable) for syllable in syllables)
     return said - sum(
-        one.syllables
-        if one.first is None or one.last is None
-        else sum(not _was_said(each) for each in syllables[one.first : one.last + 1])
-        for one in extras
+        extra.syllables
+        if extra.first is None or extra.last is None
+        else sum(not _was_said(syllable) for syllable in syllables[extra.first : extra.last + 1])
+        for extra in extras
     )
 
 
-def _was_said(one: AlignedSyllable) -> bool:
-    return one.presence == "read" and one.confidence >= SAID
+def _was_said(syllable: AlignedSyllable) -> bool:
+    return syllable.presence == "read" and syllable.confidence >= SAID_FROM

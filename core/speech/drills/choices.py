@@ -45,11 +45,11 @@ class TextChoices:
 
         `search` is found in text, titles and translation, whatever its width, case and punctuation.
         """
-        wanted = fold(search)
+        searched = fold(search)
         return [
             choice
             for choice in self.by_id.values()
-            if level in (None, choice.level) and kind in (None, choice.kind) and (not wanted or wanted in _found(choice))
+            if level in (None, choice.level) and kind in (None, choice.kind) and (not searched or searched in _searchable_text(choice))
         ]  # fmt: skip
 
     def drawn(
@@ -64,25 +64,25 @@ class TextChoices:
     ) -> list[TextChoice]:
         """At most `count` of them by seed, of as many themes and kinds as there are; `without` names ids read lately,
         which come only when nothing else is left."""
-        found = self.of(level=level, kind=kind, search=search)
-        Random(seed).shuffle(found)
-        fresh = _varied([choice for choice in found if choice.id not in without], count)
-        return fresh + _varied([choice for choice in found if choice.id in without], count - len(fresh))
+        shuffled = self.of(level=level, kind=kind, search=search)
+        Random(seed).shuffle(shuffled)
+        fresh = _varied([choice for choice in shuffled if choice.id not in without], count)
+        return fresh + _varied([choice for choice in shuffled if choice.id in without], count - len(fresh))
 
 
 def _varied(choices: Sequence[TextChoice], count: int) -> list[TextChoice]:
     """The first ones in order, each theme and kind taken anew only when all have had their turn."""
     turns: dict[tuple[str, str], int] = {}
     numbered = []
-    for place, choice in enumerate(choices):
+    for index, choice in enumerate(choices):
         turn = turns.get((choice.theme, choice.kind), 0)
         turns[choice.theme, choice.kind] = turn + 1
-        numbered.append((turn, place))
-    return [choices[place] for _, place in sorted(numbered)[:count]]
+        numbered.append((turn, index))
+    return [choices[index] for _, index in sorted(numbered)[:count]]
 
 
-def _found(choice: TextChoice) -> str:
-    """What is searched; a line break keeps the fields apart."""
+def _searchable_text(choice: TextChoice) -> str:
+    """The text that a search looks into; a line break keeps the fields apart."""
     return "\n".join(map(fold, (choice.text, choice.title.zh, choice.title.en, choice.translation)))
 
 

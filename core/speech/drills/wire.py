@@ -14,7 +14,7 @@ SecondTone = Annotated[int, Field(ge=1, le=5)]
 
 
 class PairCell(Closed):
-    """What the readings tell about one pair of tones."""
+    """What a student's readings say about one pair of tones."""
 
     first: FirstTone
     second: SecondTone = Field(description="5 is the neutral tone")

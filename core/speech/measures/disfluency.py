@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.arrays import Float32, Float64
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, Alignment, ExtraSpeech, Measure, PitchTrack
+from core.speech.model import F0_SECONDS, SAMPLE_RATE, Alignment, ExtraSpeech, Measure, PitchTrack
 
 FALSE_START_SYLLABLES = 1
 """An addition this short before a syllable of the text is taken for one that was broken off; longer ones are added words."""
@@ -48,23 +48,23 @@ words by 6 to 8 dB (quartiles) and 3 to 9 semitones: 2.3 % of these pass, mostly
 def held_sound(samples: Float32, pitch: PitchTrack, start: float, end: float) -> HeldSound:
     """Figures of the sound between two times in seconds. Louder is the same sound: levels are taken off frame by frame."""
     start, end = start + EDGE_SECONDS, end - EDGE_SECONDS
-    if end - start < 2 * WINDOW / SAMPLES_A_SECOND:
+    if end - start < 2 * WINDOW / SAMPLE_RATE:
         return HeldSound(max(0.0, end - start), 0.0, 0.0, np.inf)
     hz = pitch.hz[round(start / F0_SECONDS) : round(end / F0_SECONDS)]
     heard = hz[np.isfinite(hz)]
     semitones = 12 * np.log2(heard) if len(heard) else np.zeros(1)
     low, high = np.percentile(semitones, (10, 90))
-    levels = _band_levels(samples[round(start * SAMPLES_A_SECOND) : round(end * SAMPLES_A_SECOND)])
+    levels = _band_levels(samples[round(start * SAMPLE_RATE) : round(end * SAMPLE_RATE)])
     shape = levels - levels.mean(axis=1, keepdims=True)
     return HeldSound(end - start, len(heard) / max(1, len(hz)), float(high - low), float(shape.std(axis=0).mean()))
 
 
 def _band_levels(samples: Float32) -> Float64:
     """Decibels in each band, frame by frame; array [shape=(frames, bands)]."""
-    hop = round(F0_SECONDS * SAMPLES_A_SECOND)
+    hop = round(F0_SECONDS * SAMPLE_RATE)
     frames = np.lib.stride_tricks.sliding_window_view(samples, WINDOW)[::hop] * np.hanning(WINDOW)
     power = np.abs(np.fft.rfft(frames, axis=1)) ** 2
-    edges = np.searchsorted(np.fft.rfftfreq(WINDOW, 1 / SAMPLES_A_SECOND), BANDS_HZ)
+    edges = np.searchsorted(np.fft.rfftfreq(WINDOW, 1 / SAMPLE_RATE), BANDS_HZ)
     summed = np.stack([power[:, low : max(high, low + 1)].sum(axis=1) for low, high in pairwise(edges)], axis=1)
     # 40 dB below the loudest band is noise or codec, and it moves.
     return np.asarray(10 * np.log10(np.maximum(summed, summed.max(axis=1, keepdims=True) * 1e-4 + 1e-12)))
@@ -82,18 +82,20 @@ def is_filled_pause(samples: Float32, pitch: PitchTrack, start: float, end: floa
 
 
 def with_fillers(alignment: Alignment, samples: Float32, pitch: PitchTrack) -> Alignment:
-    """The alignment with those additions marked as fillers that sound like one: of one syllable, and held."""
+    """The alignment with extras of one syllable marked as fillers where they sound like one: a held vowel or nasal."""
 
-    def named(each: ExtraSpeech) -> ExtraSpeech:
-        held = each.kind == "extra" and each.syllables <= 1 and is_filled_pause(samples, pitch, each.start, each.end)
-        return replace(each, kind="filler") if held else each
+    def classified(extra: ExtraSpeech) -> ExtraSpeech:
+        is_held = (
+            extra.kind == "extra" and extra.syllables <= 1 and is_filled_pause(samples, pitch, extra.start, extra.end)
+        )
+        return replace(extra, kind="filler") if is_held else extra
 
-    return replace(alignment, extras=tuple(named(each) for each in alignment.extras))
+    return replace(alignment, extras=tuple(classified(extra) for extra in alignment.extras))
 
 
 def pause_fluency(alignment: Alignment, *, produced: int) -> Measure:
     """Filled pauses per 100 syllables produced."""
-    return _per_hundred(sum(each.kind == "filler" for each in alignment.extras), produced)
+    return _per_hundred(sum(extra.kind == "filler" for extra in alignment.extras), produced)
 
 
 def corrected_fluency(alignment: Alignment, *, produced: int) -> Measure:
@@ -102,12 +104,16 @@ def corrected_fluency(alignment: Alignment, *, produced: int) -> Measure:
 
 
 def repairs(alignment: Alignment) -> list[ExtraSpeech]:
-    """What was said again, or broken off and put right at once."""
-    return [each for each in alignment.extras if each.kind == "repeat" or _broken_off(alignment, each)]
+    """Extras that were said again, or broken off and put right at once."""
+    return [extra for extra in alignment.extras if extra.kind == "repeat" or _broken_off(alignment, extra)]
 
 
 def _broken_off(alignment: Alignment, extra: ExtraSpeech) -> bool:
-    following = [each.start for each in alignment.syllables if each.presence == "read" and each.start >= extra.end]
+    following = [
+        syllable.start
+        for syllable in alignment.syllables
+        if syllable.presence == "read" and syllable.start >= extra.end
+    ]
     soon = bool(following) and min(following) - extra.end <= FALSE_START_SECONDS
     return extra.kind == "extra" and extra.syllables <= FALSE_START_SYLLABLES and soon
 

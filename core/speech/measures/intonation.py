@@ -120,14 +120,14 @@ def intonation_groups(
     reading: ReadingText, alignment: Alignment, pitch: PitchTrack, pauses: Sequence[PlacedPause]
 ) -> tuple[IntonationGroup, ...]:
     """Every clause of the text, in order. A clause of which less than half was read, or too little is voiced, has no score."""
-    read = [each for each in alignment.syllables if each.presence == "read"]
+    read = [syllable for syllable in alignment.syllables if syllable.presence == "read"]
     semitones = _over_median(pitch, read)
     return tuple(_group(clause, reading, read, semitones, pauses) for clause in reading.clauses)
 
 
 def sentence_intonation(groups: Sequence[IntonationGroup]) -> Measure:
     """Mean of the groups that can be judged, long ones weighing more; share of a native reading, 0-1."""
-    judged = [(each.score, each.last - each.first + 1) for each in groups if each.score is not None]
+    judged = [(group.score, group.last - group.first + 1) for group in groups if group.score is not None]
     if not judged:
         return Measure(None, "share", 0)
     return Measure(sum(score * n for score, n in judged) / sum(n for _, n in judged) / 100, "share", len(judged))
@@ -136,8 +136,10 @@ def sentence_intonation(groups: Sequence[IntonationGroup]) -> Measure:
 def _over_median(pitch: PitchTrack, read: Sequence[AlignedSyllable]) -> Float64:
     """Semitones over the median of all finals, NaN where unvoiced or beyond `OUTLIER_SEMITONES`; array [shape=(n_frames,)]."""
     semitones = 12 * np.log2(pitch.hz)
-    said = np.concatenate([_stretch(semitones, each.final_start, each.end) for each in read] or [np.zeros(0)])
-    heard = said[np.isfinite(said)]
+    finals = np.concatenate(
+        [_stretch(semitones, syllable.final_start, syllable.end) for syllable in read] or [np.zeros(0)]
+    )
+    heard = finals[np.isfinite(finals)]
     if not len(heard):
         return np.full(len(semitones), np.nan)
     over = semitones - np.median(heard)
@@ -155,23 +157,24 @@ def _group(
     semitones: Float64,
     pauses: Sequence[PlacedPause],
 ) -> IntonationGroup:
-    here = [each for each in read if clause.first <= each.index <= clause.last]
-    voiced = [each for each in (_voiced(reading, one, semitones) for one in here) if each is not None]
-    line = _line(here, semitones)
-    if len(voiced) < LEAST_SYLLABLES or 2 * len(here) < clause.last - clause.first + 1:
+    in_clause = [syllable for syllable in read if clause.first <= syllable.index <= clause.last]
+    with_pitch = (_voiced(reading, syllable, semitones) for syllable in in_clause)
+    voiced = [syllable for syllable in with_pitch if syllable is not None]
+    line = _line(in_clause, semitones)
+    if len(voiced) < LEAST_SYLLABLES or 2 * len(in_clause) < clause.last - clause.first + 1:
         return IntonationGroup(clause.first, clause.last, None, {}, (), line)
     spread, share = _range(voiced)
-    fall, final = _course(voiced, spread, last=here[-1].index)
-    lengthening = _lengthening(here)
+    fall, final = _course(voiced, spread, last=in_clause[-1].index)
+    lengthening = _lengthening(in_clause)
     course = COURSE[clause.kind]
-    parts: dict[Part, float] = {"range": _at(share, RANGE), "breaks": _breaks(clause, reading, here, pauses)}
+    parts: dict[Part, float] = {"range": _score_at(share, RANGE), "breaks": _breaks(clause, reading, in_clause, pauses)}
     moving = min(1.0, parts["range"] / MOVING)
     if fall is not None:
-        parts["declination"] = moving * _at(fall, FALLS[course])
+        parts["declination"] = moving * _score_at(fall, FALLS[course])
     if final is not None:
-        parts["final"] = moving * _at(final, FINALS[course])
+        parts["final"] = moving * _score_at(final, FINALS[course])
     if lengthening is not None:
-        parts["lengthening"] = _at(lengthening, LENGTHENING)
+        parts["lengthening"] = _score_at(lengthening, LENGTHENING)
     score = sum(WEIGHTS[part] * value for part, value in parts.items()) / sum(WEIGHTS[part] for part in parts)
     reasons = reasons_for(parts, kind=clause.kind, spread=spread, fall=fall, final=final, lengthening=lengthening)
     return IntonationGroup(
@@ -193,29 +196,31 @@ def _range(voiced: Sequence[_Voiced]) -> tuple[float, float]:
 
     Four level tones in a row need little range, 不要 much: without this, a text would be scored and not its reading.
     """
-    low, high = np.percentile(np.concatenate([each.semitones for each in voiced]), RANGE_PERCENTILES)
+    low, high = np.percentile(np.concatenate([syllable.semitones for syllable in voiced]), RANGE_PERCENTILES)
     steps = np.linspace(0, NATIVE_FALL, len(voiced))
     expected = np.concatenate(
-        [np.array(TONE_SEMITONES[each.tone]) - step for each, step in zip(voiced, steps, strict=True)]
+        [np.array(TONE_SEMITONES[syllable.tone]) - step for syllable, step in zip(voiced, steps, strict=True)]
     )
-    wanted_low, wanted_high = np.percentile(expected, RANGE_PERCENTILES)
-    return float(high - low), float((high - low) / (wanted_high - wanted_low))
+    expected_low, expected_high = np.percentile(expected, RANGE_PERCENTILES)
+    return float(high - low), float((high - low) / (expected_high - expected_low))
 
 
 def _course(voiced: Sequence[_Voiced], spread: float, *, last: int) -> tuple[float | None, float | None]:
-    """Fall over the group and place of its end, in semitones, once the tones are taken off.
+    """Fall over the group and height of its end, in semitones, once the tones are taken off.
 
     The fall is the median of the slopes between all pairs (Theil and Sen), which a few misread tones do not move; the last syllable,
     which often creaks, is left to the end. That is the last two, by their voiced frames: whether the very last is just
     voiced or just not then makes little difference.
     """
     scale = spread / NATIVE_RANGE
-    levels = np.array([each.semitones.mean() - scale * np.mean(TONE_SEMITONES[each.tone]) for each in voiced])
-    times = np.array([(each.start + each.end) / 2 for each in voiced])
-    frames = np.array([len(each.semitones) * (LAST_COUNTS if each.index == last else 1) for each in voiced])
-    ending = np.array([each.index >= last - 1 for each in voiced])
-    led = np.array([each.index < last for each in voiced])
-    fall = _fall(levels[led], times[led]) if led.sum() >= LEAST_FOR_SLOPE else None
+    levels = np.array(
+        [syllable.semitones.mean() - scale * np.mean(TONE_SEMITONES[syllable.tone]) for syllable in voiced]
+    )
+    times = np.array([(syllable.start + syllable.end) / 2 for syllable in voiced])
+    frames = np.array([len(syllable.semitones) * (LAST_COUNTS if syllable.index == last else 1) for syllable in voiced])
+    ending = np.array([syllable.index >= last - 1 for syllable in voiced])
+    before_end = np.array([syllable.index < last for syllable in voiced])
+    fall = _fall(levels[before_end], times[before_end]) if before_end.sum() >= LEAST_FOR_SLOPE else None
     if not ending.any() or ending.all():
         return fall, None
     return fall, float(np.average(levels[ending], weights=frames[ending]) - levels[~ending].mean())
@@ -223,39 +228,41 @@ def _course(voiced: Sequence[_Voiced], spread: float, *, last: int) -> tuple[flo
 
 def _fall(levels: Float64, times: Float64) -> float:
     pairs = combinations(range(len(levels)), 2)
-    slopes = [(levels[b] - levels[a]) / max(times[b] - times[a], F0_SECONDS) for a, b in pairs]
+    slopes = [
+        (levels[later] - levels[earlier]) / max(times[later] - times[earlier], F0_SECONDS) for earlier, later in pairs
+    ]
     return -float(np.median(slopes) * (times[-1] - times[0]))
 
 
-def _lengthening(here: Sequence[AlignedSyllable]) -> float | None:
-    lengths = [each.end - each.final_start for each in here]
+def _lengthening(in_clause: Sequence[AlignedSyllable]) -> float | None:
+    lengths = [syllable.end - syllable.final_start for syllable in in_clause]
     middle = float(np.median(lengths[:-1]))
     return lengths[-1] / middle if middle > 0 else None
 
 
 def _breaks(
-    clause: Clause, reading: ReadingText, here: Sequence[AlignedSyllable], pauses: Sequence[PlacedPause]
+    clause: Clause, reading: ReadingText, in_clause: Sequence[AlignedSyllable], pauses: Sequence[PlacedPause]
 ) -> float:
-    inside = sum(each.place == "inside" and clause.first <= each.after < clause.last for each in pauses)
-    score = _at(10 * inside / len(here), BREAKS)
+    inside = sum(pause.place == "inside" and clause.first <= pause.after < clause.last for pause in pauses)
+    score = _score_at(10 * inside / len(in_clause), BREAKS)
     following = clause.last + 1
     ends_sentence = following < len(reading.syllables) and reading.syllables[following].break_before == "major"
-    paused = any(each.after == here[-1].index for each in pauses)
+    paused = any(pause.after == in_clause[-1].index for pause in pauses)
     return max(0.0, score - UNMARKED_END) if ends_sentence and not paused else score
 
 
-def _line(here: Sequence[AlignedSyllable], semitones: Float64) -> tuple[tuple[float, float], ...]:
-    """Medians over `LINE_SECONDS`, within the finals."""
+def _line(in_clause: Sequence[AlignedSyllable], semitones: Float64) -> tuple[tuple[float, float], ...]:
+    """The line to draw: medians of the pitch over `LINE_SECONDS`, within the finals."""
     points = []
-    for each in here:
-        for start in np.arange(each.final_start, each.end, LINE_SECONDS):
-            heard = _stretch(semitones, float(start), min(float(start) + LINE_SECONDS, each.end))
+    for syllable in in_clause:
+        for start in np.arange(syllable.final_start, syllable.end, LINE_SECONDS):
+            heard = _stretch(semitones, float(start), min(float(start) + LINE_SECONDS, syllable.end))
             heard = heard[np.isfinite(heard)]
             if len(heard):
                 points.append((round(float(start) + LINE_SECONDS / 2, 3), round(float(np.median(heard)), 2)))
     return tuple(points)
 
 
-def _at(value: float, anchors: Anchors) -> float:
+def _score_at(value: float, anchors: Anchors) -> float:
     values, scores = zip(*anchors, strict=True)
     return float(np.interp(value, values, scores))

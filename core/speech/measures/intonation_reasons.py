@@ -8,7 +8,7 @@ from typing import Literal
 from core.wire import Bilingual
 
 Part = Literal["range", "declination", "final", "lengthening", "breaks"]
-SAID_UNDER = 70.0
+MENTIONED_BELOW = 70.0
 """Score of a part under which it is worth a sentence."""
 GOOD = 85.0
 """All parts at this or over it: the group is praised."""
@@ -25,20 +25,20 @@ def reasons_for(
     lengthening: float | None,
 ) -> tuple[Bilingual, ...]:
     """Sentences in the order of what to mend first."""
-    found = []
-    if parts["range"] < SAID_UNDER:
-        found.append(_range(spread))
-    if parts.get("final", 100.0) < SAID_UNDER and final is not None:
-        found.append(_final(kind, final))
-    if parts.get("declination", 100.0) < SAID_UNDER and fall is not None:
-        found.append(_declination(fall))
-    if parts["breaks"] < SAID_UNDER + 10:
-        found.append(_breaks())
-    if parts.get("lengthening", 100.0) < SAID_UNDER and lengthening is not None:
-        found.append(_lengthening(lengthening))
-    if not found and min(parts.values()) >= GOOD:
-        found.append(Bilingual(zh="语调自然。", en="The intonation is natural."))
-    return tuple(found)
+    reasons = []
+    if parts["range"] < MENTIONED_BELOW:
+        reasons.append(_range(spread))
+    if parts.get("final", 100.0) < MENTIONED_BELOW and final is not None:
+        reasons.append(_final(kind, final))
+    if parts.get("declination", 100.0) < MENTIONED_BELOW and fall is not None:
+        reasons.append(_declination(fall))
+    if parts["breaks"] < MENTIONED_BELOW + 10:
+        reasons.append(_breaks())
+    if parts.get("lengthening", 100.0) < MENTIONED_BELOW and lengthening is not None:
+        reasons.append(_lengthening(lengthening))
+    if not reasons and min(parts.values()) >= GOOD:
+        reasons.append(Bilingual(zh="语调自然。", en="The intonation is natural."))
+    return tuple(reasons)
 
 
 def _range(spread: float) -> Bilingual:

@@ -1,4 +1,4 @@
-"""Raw values to scores of 0 to 100 by the anchors of `data/speech_norms.toml`, and the mean of the fluency indicators.
+"""Scores of 0 to 100 from raw values, by the anchors of `data/speech_norms.toml`, and the mean of the fluency indicators.
 
 Speed is scored on both sides, but too fast only beyond what natives read at; pauses are better the fewer and the shorter.
 """
@@ -33,32 +33,33 @@ LEAST_SCORE = 0.0
 
 
 @dataclass(frozen=True)
-class Scored:
-    """An indicator: `raw` is shown, `score` was read from what of it is charged; `confidence` 0-1 grows with what it rests on."""
+class ScoredIndicator:
+    """An indicator: `raw` is shown, `score` follows from the part of it that is charged; `confidence` 0-1 grows with
+    what it rests on."""
 
     raw: Measure
     score: float
     confidence: float
 
 
-def scored(raw: Measure, norm: Norm, *, charged: Measure | None = None) -> Scored:
+def scored_indicator(raw: Measure, norm: Norm, *, charged: Measure | None = None) -> ScoredIndicator:
     """An indicator from its raw measure, and from the charged one where free pauses make a difference."""
     base = raw if charged is None else charged
     if norm.name == PAUSE_LENGTH and base.value is None:
-        return Scored(raw, NOTHING_TO_FAULT, HALF_SURE)
+        return ScoredIndicator(raw, NOTHING_TO_FAULT, HALF_SURE)
     if base.value is None:
-        return Scored(raw, LEAST_SCORE, 0.0)
-    return Scored(raw, score_of(base.value, base.n, norm), confidence_of(base.n, norm))
+        return ScoredIndicator(raw, LEAST_SCORE, 0.0)
+    return ScoredIndicator(raw, score_of(base.value, base.n, norm), confidence_of(base.n, norm))
 
 
 def score_of(value: float, n: int, norm: Norm) -> float:
     """0-100 of a value that rests on `n` syllables, pauses or groups."""
     values, scores = zip(*norm.anchors, strict=True)
-    return float(np.interp(settled(value, n, norm), values, scores))
+    return float(np.interp(shrunk(value, n, norm), values, scores))
 
 
-def settled(value: float, n: int, norm: Norm) -> float:
-    """The value drawn towards the norm's typical one, as if `norm.settles` more had been read at that.
+def shrunk(value: float, n: int, norm: Norm) -> float:
+    """The value shrunk towards the norm's typical one, as if `norm.settles` more syllables had been read at that.
 
     One pause in five syllables is 20 per 100, which says little about the reader; one such in every five says much.
     """
@@ -68,7 +69,8 @@ def settled(value: float, n: int, norm: Norm) -> float:
 
 
 def confidence_of(n: int, norm: Norm) -> float:
-    """0 with nothing to rest on, .5 at `norm.settles`, towards 1."""
+    """Confidence in a value that rests on `n` syllables, pauses or groups: 0 with none, .5 at `norm.settles`, towards
+    1."""
     return n / (n + norm.settles)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.arrays import Bool, Float64
 from core.speech.measures import silences
-from core.speech.model import SAMPLES_A_SECOND, Recording
+from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.refusals import Clipped, NoSpeech, TooNoisy
 from core.wire import Bilingual
 
@@ -119,14 +119,14 @@ def _clipped_share(recording: Recording, speech_seconds: float) -> float:
     if not len(samples) or not speech_seconds:
         return 0.0
     top, bottom = max(float(samples.max()), 1e-9), min(float(samples.min()), -1e-9)
-    full = np.count_nonzero(np.abs(samples) >= RAIL)
-    own = np.count_nonzero((samples >= RAIL * top) | (samples <= RAIL * bottom))
-    return round(min(max(full, own) / (speech_seconds * SAMPLES_A_SECOND), 1.0), 5)
+    at_full_scale = np.count_nonzero(np.abs(samples) >= RAIL)
+    at_own_limits = np.count_nonzero((samples >= RAIL * top) | (samples <= RAIL * bottom))
+    return round(min(max(at_full_scale, at_own_limits) / (speech_seconds * SAMPLE_RATE), 1.0), 5)
 
 
 def syllabic_depth(height: Float64) -> float:
     """Root mean square of the heights within `SYLLABIC_HZ`, decibels."""
-    if len(height) < SAMPLES_A_SECOND // silences.STEP // 2:
+    if len(height) < SAMPLE_RATE // silences.STEP // 2:
         return 0.0
     cut = np.clip(height, 0, TALL_DB)
     spectrum = np.fft.rfft(cut - cut.mean())
@@ -136,25 +136,25 @@ def syllabic_depth(height: Float64) -> float:
 
 
 def _warnings(recording: Recording, *, peak: float, snr: float | None, clipped: float) -> tuple[Bilingual, ...]:
-    found = []
+    warnings = []
     if recording.truncated:
-        found.append(
+        warnings.append(
             Bilingual(
                 zh="文件没有传完或有损坏，只评了能听到的部分。",
                 en="The file breaks off or is damaged; what could be heard of it was scored.",
             )
         )
     if peak < LOW_PEAK_DBFS:
-        found.append(Bilingual(zh="录音音量很小。", en="The recording is very quiet."))
+        warnings.append(Bilingual(zh="录音音量很小。", en="The recording is very quiet."))
     if clipped > CLIPPED_SHARE:
-        found.append(
+        warnings.append(
             Bilingual(zh="录音音量过大，有些地方失真。", en="The recording is too loud and distorted in places.")
         )
     if snr is not None and snr < LOW_SNR_DB:
-        found.append(
+        warnings.append(
             Bilingual(
                 zh=f"背景噪声较大（信噪比 {snr:.0f} 分贝），评分可能不准。",
                 en=f"There is much noise (the voice is {snr:.0f} dB over it); the scores may be off.",
             )
         )
-    return tuple(found)
+    return tuple(warnings)

@@ -17,10 +17,10 @@ from itertools import pairwise
 import numpy as np
 
 from core.arrays import Bool, Float32, Float64
-from core.speech.model import SAMPLES_A_SECOND, Pause
+from core.speech.model import SAMPLE_RATE, Pause
 
 STEP_SECONDS = 0.01
-STEP = int(STEP_SECONDS * SAMPLES_A_SECOND)
+STEP = int(STEP_SECONDS * SAMPLE_RATE)
 WINDOW = 400
 """25 ms: two periods of the lowest voice."""
 BINS = 512
@@ -64,7 +64,7 @@ def speech_mask(samples: Float32) -> Bool:
 
 
 def mask_of(powers: Float64) -> Bool:
-    """The same from `band_powers`."""
+    """As `speech_mask`, from the powers that `band_powers` gives."""
     if not len(powers):
         return np.zeros(0, dtype=bool)
     height = heights(powers, noise_floor(powers))
@@ -91,11 +91,11 @@ def intervals(mask: Bool) -> list[tuple[int, int]]:
 
 def without_short(mask: Bool, seconds: float) -> Bool:
     """The mask without its runs that are shorter than so many seconds."""
-    kept = mask.copy()
+    remaining = mask.copy()
     for first, last in intervals(mask):
         if last - first < round(seconds / STEP_SECONDS):
-            kept[first:last] = False
-    return kept
+            remaining[first:last] = False
+    return remaining
 
 
 def pauses(mask: Bool, *, shortest: float = SHORTEST_PAUSE) -> list[Pause]:
@@ -154,10 +154,10 @@ def heights(powers: Float64, floor: Float64) -> Float64:
 
 
 def _hysteresis(height: Float64, *, on: float, off: float) -> Bool:
-    found = np.zeros(len(height), dtype=bool)
+    over = np.zeros(len(height), dtype=bool)
     for first, last in intervals(height > off):
-        found[first:last] = bool(np.any(height[first:last] > on))
-    return found
+        over[first:last] = bool(np.any(height[first:last] > on))
+    return over
 
 
 def _smoothed(powers: Float64, frames: int) -> Float64:
@@ -173,7 +173,7 @@ def _smoothed(powers: Float64, frames: int) -> Float64:
 @cache
 def _filters() -> Float64:
     """Which bins each band sums; array [shape=(BANDS, BINS / 2 + 1)]."""
-    mel = _mel(np.arange(BINS // 2 + 1) * SAMPLES_A_SECOND / BINS)
+    mel = _mel(np.arange(BINS // 2 + 1) * SAMPLE_RATE / BINS)
     edges = np.linspace(_mel(LOWEST_HZ), _mel(HIGHEST_HZ), BANDS + 1)
     return ((mel >= edges[:-1, None]) & (mel < edges[1:, None])).astype(np.float64)
 

@@ -1,5 +1,4 @@
-"""What a reading's times say: rates, pauses, runs.
-
+"""Temporal measures of a reading: rates, pauses, runs.
 The temporal measures are those of fluency research (Kormos and Dénes 2004; de Jong and Bosker 2013 for the shortest pause). T runs from the
 first onset to the last offset, N are the syllables produced, P the silences inside T. Each measure is made twice by one
 function: raw, with every pause, and charged, with only what costs: pauses inside a phrase, and pauses at marks beyond
@@ -18,26 +17,26 @@ from core.speech.model import Alignment, Measure, Pause, ReadingText
 FREE_AT_MARK_SECONDS = 1.0
 """A pause at a mark is part of reading well; natives seldom need more than a second for one."""
 MARKS = frozenset({"minor", "major"})
-Place = Literal["boundary", "inside"]
+PausePlace = Literal["boundary", "inside"]
 
 
 @dataclass(frozen=True)
 class PlacedPause:
-    """A pause with its place in the text; `after` is the index of the syllable before it."""
+    """A pause with its place in the text: at a mark or inside a phrase; `after` is the index of the syllable before it."""
 
     start: float
     end: float
     after: int
-    place: Place
+    place: PausePlace
 
     @property
     def seconds(self) -> float:
-        """Length."""
+        """Length in seconds."""
         return self.end - self.start
 
     @property
     def charged_seconds(self) -> float:
-        """What of it costs: all of a pause inside, the excess of one at a mark."""
+        """The seconds that cost something: all of a pause inside, the excess of one at a mark."""
         return self.seconds if self.place == "inside" else max(0.0, self.seconds - FREE_AT_MARK_SECONDS)
 
     @property
@@ -62,32 +61,35 @@ def timing(reading: ReadingText, alignment: Alignment, pauses: Sequence[Pause]) 
     What the text does not hold (fillers, repeats) was produced too: it counts in N, and T begins and ends with it. Pauses are cut to
     T, and what is then shorter than `SHORTEST_PAUSE` is none.
     """
-    read = [(each.start, each.end) for each in alignment.syllables if each.presence == "read"]
+    read = [(syllable.start, syllable.end) for syllable in alignment.syllables if syllable.presence == "read"]
     if not read:
         return None
-    said = [*read, *((each.start, each.end) for each in alignment.extras)]
-    onset, offset = min(start for start, _ in said), max(end for _, end in said)
-    cut = [Pause(max(each.start, onset), min(each.end, offset)) for each in pauses]
-    placed = tuple(_placed(reading, alignment, each) for each in cut if each.seconds >= SHORTEST_PAUSE)
-    return Timing(onset, offset, len(read) + sum(each.syllables for each in alignment.extras), placed)
+    spans = [*read, *((extra.start, extra.end) for extra in alignment.extras)]
+    onset, offset = min(start for start, _ in spans), max(end for _, end in spans)
+    cut = [Pause(max(pause.start, onset), min(pause.end, offset)) for pause in pauses]
+    placed = tuple(_placed(reading, alignment, pause) for pause in cut if pause.seconds >= SHORTEST_PAUSE)
+    return Timing(onset, offset, len(read) + sum(extra.syllables for extra in alignment.extras), placed)
 
 
 def _placed(reading: ReadingText, alignment: Alignment, pause: Pause) -> PlacedPause:
-    """A pause lies behind the last syllable whose middle comes before its own; a mark on the way to the next one read excuses it."""
+    """A pause with its place in the text.
+
+    It lies behind the last syllable whose middle comes before its own; a mark before the next syllable that was read excuses it.
+    """
     middle = (pause.start + pause.end) / 2
-    read = [each for each in alignment.syllables if each.presence == "read"]
-    before = [each.index for each in read if (each.start + each.end) / 2 < middle]
-    later = [each.index for each in read if (each.start + each.end) / 2 >= middle]
+    read = [syllable for syllable in alignment.syllables if syllable.presence == "read"]
+    before = [syllable.index for syllable in read if (syllable.start + syllable.end) / 2 < middle]
+    later = [syllable.index for syllable in read if (syllable.start + syllable.end) / 2 >= middle]
     after, following = max(before, default=-1), min(later, default=len(reading.syllables))
     between = reading.syllables[after + 1 : following + 1]
     at_edge = after < 0 or following == len(reading.syllables)
-    marked = at_edge or any(each.break_before in MARKS for each in between)
+    marked = at_edge or any(syllable.break_before in MARKS for syllable in between)
     return PlacedPause(pause.start, pause.end, after, "boundary" if marked else "inside")
 
 
 def raw_measures(times: Timing) -> Mapping[str, Measure]:
     """The six temporal measures over all pauses, by name of the indicator."""
-    silent = sum(each.seconds for each in times.pauses)
+    silent = sum(pause.seconds for pause in times.pauses)
     return _measures(times.produced, times.offset - times.onset, silent, silent, len(times.pauses))
 
 
@@ -97,10 +99,10 @@ def charged_measures(times: Timing) -> Mapping[str, Measure]:
     Of a pause at a mark that is too long the excess goes into the times, and its whole length into the average length, so that
     it does not make the average look short.
     """
-    charged = [each for each in times.pauses if each.costs]
-    silent = sum(each.charged_seconds for each in charged)
-    free = sum(each.seconds - each.charged_seconds for each in times.pauses)
-    lengths = sum(each.seconds for each in charged)
+    charged = [pause for pause in times.pauses if pause.costs]
+    silent = sum(pause.charged_seconds for pause in charged)
+    free = sum(pause.seconds - pause.charged_seconds for pause in times.pauses)
+    lengths = sum(pause.seconds for pause in charged)
     return _measures(times.produced, times.offset - times.onset - free, silent, lengths, len(charged))
 
 

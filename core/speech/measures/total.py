@@ -1,6 +1,6 @@
 """The total: accuracy and fluency lead, intonation adds a little, and all of it is worth what was read of the text.
 
-The eleven indicators are not averaged: six of them are one pause seen six ways. Every knob stands here by name.
+The eleven indicators are not averaged: six of them are one pause seen six ways. Every weight and bound is a named constant here.
 """
 
 from __future__ import annotations
@@ -70,24 +70,28 @@ def total(*, accuracy: Part, fluency: Part, intonation: Part | None, completenes
     """
     if not 0 <= completeness <= 1:
         raise ValueError(f"completeness is {completeness}, not 0 to 1")
-    led = curved(accuracy.score, ACCURACY_CURVE)
-    weighed = [(ACCURACY_WEIGHT, led, accuracy.confidence), (FLUENCY_WEIGHT, _backed(fluency, led), fluency.confidence)]
+    accuracy_points = curved(accuracy.score, ACCURACY_CURVE)
+    weighted_parts = [
+        (ACCURACY_WEIGHT, accuracy_points, accuracy.confidence),
+        (FLUENCY_WEIGHT, _capped(fluency, accuracy_points), fluency.confidence),
+    ]
     if intonation is not None:
-        weighed.append((INTONATION_WEIGHT, _backed(intonation, led), intonation.confidence))
-    whole = sum(weight for weight, _, _ in weighed)
-    score = completeness**COMPLETENESS_POWER * sum(weight * points for weight, points, _ in weighed) / whole
-    confidence = sum(weight * sure for weight, _, sure in weighed) / whole
-    half = SPREAD + (UNSURE_SPREAD - SPREAD) * (1 - confidence)
-    return Total(score, max(0.0, score - half), min(100.0, score + half), confidence)
+        weighted_parts.append((INTONATION_WEIGHT, _capped(intonation, accuracy_points), intonation.confidence))
+    weight_sum = sum(weight for weight, _, _ in weighted_parts)
+    score = completeness**COMPLETENESS_POWER * sum(weight * points for weight, points, _ in weighted_parts) / weight_sum
+    confidence = sum(weight * confidence_of_part for weight, _, confidence_of_part in weighted_parts) / weight_sum
+    half_range = SPREAD + (UNSURE_SPREAD - SPREAD) * (1 - confidence)
+    return Total(score, max(0.0, score - half_range), min(100.0, score + half_range), confidence)
 
 
 def curved(score: float, curve: Sequence[tuple[float, float]]) -> float:
-    """A score on a rising curve of straight lines."""
+    """The value of a rising curve of straight lines at a score."""
     for (left, low), (right, high) in pairwise(curve):
         if score <= right:
             return low + (high - low) * (score - left) / (right - left)
     return curve[-1][1]
 
 
-def _backed(part: Part, accuracy: float) -> float:
+def _capped(part: Part, accuracy: float) -> float:
+    """The part's score, at most `HEADROOM` points over accuracy."""
     return min(part.score, accuracy + HEADROOM)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.language.caching import bounded_cache
 from core.language.lattice import DOUBLED_VERBS
 from core.language.pinyin import NEUTRAL, Syllable, parse
-from core.language.remembering import remembered
 from core.language.spoken import (
     BEGINS_DIRECTION,
     CARRIES_SANDHI,
@@ -31,7 +31,7 @@ from core.speech.reading import allowed_readings as allowed
 ALWAYS_FIRST = ("第", "初", "星期", "周", "礼拜", "之")
 """After these 一 has its first tone and no other."""
 POTENTIAL = frozenset("懂到见完动起下上来去开好清出进住着了得成过")
-"""What stands after 不 in a potential complement, where 不 is light (听不懂)."""
+"""Characters that follow 不 in a potential complement, where 不 is light (听不懂)."""
 LOCALIZERS = frozenset("上里边面头")
 """Light after a noun in most words (桌上, 里边), full for many speakers."""
 RHYMING = frozenset("边面头")
@@ -43,76 +43,77 @@ LONGEST_VARIANT = 4
 
 
 @dataclass(frozen=True)
-class Line:
-    """A text as it is said, character by character; '' stands where nothing is said.
+class SpokenLine:
+    """A text as it is said, character by character; a syllable is None where nothing is said.
 
-    `word` numbers the words; `pause` tells where a mark stands before the character; `from_digits` where the text has a figure.
+    `dictionary` holds the dictionary's syllables, `spoken` those after sandhi; `word` the number of each character's word; `pause`
+    whether a mark stands before the character; `from_digits` whether the text has a figure there.
     """
 
     text: str
-    listed: Sequence[Syllable | None]
+    dictionary: Sequence[Syllable | None]
     spoken: Sequence[Syllable | None]
     word: Sequence[int]
     pause: Sequence[bool]
     from_digits: Sequence[bool]
     lone: Callable[[str], Syllable | None]
-    """Reading of a character by itself."""
+    """Gives the reading of a character by itself."""
 
-    def after(self, place: int) -> int | None:
-        """Place of the next syllable; None at a pause or the end."""
-        following = place + 1
+    def after(self, index: int) -> int | None:
+        """Index of the next syllable; None at a pause or the end."""
+        following = index + 1
         while following < len(self.text) and self.text[following] == "儿" and self.spoken[following] is None:
             following += 1
         if following >= len(self.text) or self.spoken[following] is None or self.pause[following]:
             return None
         return following
 
-    def before(self, place: int) -> str:
+    def before(self, index: int) -> str:
         """The character before, '' at a pause or the beginning."""
-        return "" if not place or self.pause[place] or self.spoken[place - 1] is None else self.text[place - 1]
+        return "" if not index or self.pause[index] or self.spoken[index - 1] is None else self.text[index - 1]
 
-    def spoken_tone(self, place: int) -> int:
-        """0 where nothing is said."""
-        syllable = self.spoken[place]
+    def spoken_tone(self, index: int) -> int:
+        """The tone that is said; 0 where nothing is said."""
+        syllable = self.spoken[index]
         return syllable.tone if syllable else 0
 
-    def listed_tone(self, place: int) -> int:
-        """Of the dictionary; 0 where nothing is said."""
-        syllable = self.listed[place]
+    def dictionary_tone(self, index: int) -> int:
+        """The tone in the dictionary; 0 where nothing is said."""
+        syllable = self.dictionary[index]
         return syllable.tone if syllable else 0
 
-    def same_word(self, place: int, other: int) -> bool:
+    def same_word(self, index: int, other_index: int) -> bool:
         """Whether both belong to one word."""
-        return self.word[place] == self.word[other]
+        return self.word[index] == self.word[other_index]
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def syllable_of(marked: str) -> Syllable | None:
     """A syllable with tone mark; without one it is neutral. None for '', the r of erhua and hums."""
-    found = parse(marked) if marked and marked != "r" else None
-    if not found or sounds(found[0].letters) is None:
+    parsed = parse(marked) if marked and marked != "r" else None
+    if not parsed or sounds(parsed[0].letters) is None:
         return None
-    return Syllable(found[0].letters, found[0].tone or NEUTRAL)
+    return Syllable(parsed[0].letters, parsed[0].tone or NEUTRAL)
 
 
-def accepted_tones(line: Line, place: int) -> frozenset[int]:
-    """All tones that count as right for the syllable at a place, the expected one among them."""
-    character, tone = line.text[place], line.spoken_tone(place)
-    if character == "一" and line.listed_tone(place) in (1, NEUTRAL):
-        return _of_yi(line, place)
-    if character == "不" and line.listed_tone(place) in (4, NEUTRAL):
-        return _of_bu(line, place)
-    if character in allowed.INTERJECTIONS and line.after(place) is None and not line.before(place):
+def accepted_tones(line: SpokenLine, index: int) -> frozenset[int]:
+    """All tones that count as right for the syllable at an index, the expected one among them."""
+    character, tone = line.text[index], line.spoken_tone(index)
+    if character == "一" and line.dictionary_tone(index) in (1, NEUTRAL):
+        return _tones_of_yi(line, index)
+    if character == "不" and line.dictionary_tone(index) in (4, NEUTRAL):
+        return _tones_of_bu(line, index)
+    if character in allowed.INTERJECTIONS and line.after(index) is None and not line.before(index):
         return frozenset(range(1, NEUTRAL + 1))
     if tone == NEUTRAL:
-        return frozenset({tone}) | _full(line, place)
-    found = {tone} | (_of_third(line, place) if line.listed_tone(place) == 3 else set())
-    return frozenset(found | ({NEUTRAL} if _may_be_light(line, place) else set()))
+        return frozenset({tone}) | _full_tones(line, index)
+    tones = {tone} | (_tones_of_third(line, index) if line.dictionary_tone(index) == 3 else set())
+    return frozenset(tones | ({NEUTRAL} if _may_be_light(line, index) else set()))
 
 
-def _of_yi(line: Line, place: int) -> frozenset[int]:
-    tone, changed = line.spoken_tone(place), _changed(line, place, (1, 2, 4))
-    left, right = line.text[max(0, place - 2) : place], line.text[place + 1 : place + 3]
+def _tones_of_yi(line: SpokenLine, index: int) -> frozenset[int]:
+    tone, changed = line.spoken_tone(index), _changed(line, index, (1, 2, 4))
+    left, right = line.text[max(0, index - 2) : index], line.text[index + 1 : index + 3]
     if tone == NEUTRAL:
         return frozenset({NEUTRAL, changed})
     if tone == 1 and (left.endswith(ALWAYS_FIRST) or not changed):
@@ -121,23 +122,23 @@ def _of_yi(line: Line, place: int) -> frozenset[int]:
         # 一楼, 二十一天: said with the first tone, and by many with the change.
         open_end = right.startswith(COUNTED_BY_NAME) or left[-1:] in DIGITS
         in_digits = right[:1] in DIGITS and right[:1] not in "十百千万亿"
-        return frozenset({1, changed} if open_end and not in_digits and line.after(place) is not None else {1})
-    counts = left[-1:] in DIGITS or line.from_digits[place] or right[:1] == "点"
+        return frozenset({1, changed} if open_end and not in_digits and line.after(index) is not None else {1})
+    counts = left[-1:] in DIGITS or line.from_digits[index] or right[:1] == "点"
     return frozenset({tone, changed, *((1,) if counts else ())})
 
 
-def _of_bu(line: Line, place: int) -> frozenset[int]:
-    tone, changed = line.spoken_tone(place), _changed(line, place, (4, 2, 4))
-    right = line.text[place + 1 : place + 2]
-    twins = line.before(place) == right != ""
-    verb = line.before(place) in DOUBLED_VERBS or (place > 0 and line.same_word(place - 1, place))
+def _tones_of_bu(line: SpokenLine, index: int) -> frozenset[int]:
+    tone, changed = line.spoken_tone(index), _changed(line, index, (4, 2, 4))
+    right = line.text[index + 1 : index + 2]
+    doubled = line.before(index) == right != ""
+    verb = line.before(index) in DOUBLED_VERBS or (index > 0 and line.same_word(index - 1, index))
     potential = verb and right in POTENTIAL
-    return frozenset({tone, changed, *((NEUTRAL,) if twins or potential else ())})
+    return frozenset({tone, changed, *((NEUTRAL,) if doubled or potential else ())})
 
 
-def _changed(line: Line, place: int, tones: tuple[int, int, int]) -> int:
-    """What 一 or 不 becomes: `tones` before a pause, before a fourth tone, before any other."""
-    following = line.after(place)
+def _changed(line: SpokenLine, index: int, tones: tuple[int, int, int]) -> int:
+    """The tone that 一 or 不 takes: one of `tones`, for a pause, a fourth tone and any other tone after it."""
+    following = line.after(index)
     if following is None:
         return tones[0]
     tone = 4 if line.text[following] == "个" else line.spoken_tone(following)
@@ -147,66 +148,69 @@ def _changed(line: Line, place: int, tones: tuple[int, int, int]) -> int:
     return tones[1] if tone == 4 else tones[2]
 
 
-def _of_third(line: Line, place: int) -> set[int]:
-    """A third tone: before another it may change or must; before a light one of a third tone it does in some words."""
-    following, tone = line.after(place), line.spoken_tone(place)
+def _tones_of_third(line: SpokenLine, index: int) -> set[int]:
+    """Tones that count for a third tone.
+
+    Before another third tone it may change or must; before a light syllable that has a third tone of its own it does in some words.
+    """
+    following, tone = line.after(index), line.spoken_tone(index)
     if following is None:
         return {tone}
-    light = line.listed_tone(following) == NEUTRAL or line.spoken_tone(following) == NEUTRAL
+    light = line.dictionary_tone(following) == NEUTRAL or line.spoken_tone(following) == NEUTRAL
     if light:
-        if line.text[place] == line.text[following] and line.text[place] in DOUBLED_VERBS:
+        if line.text[index] == line.text[following] and line.text[index] in DOUBLED_VERBS:
             return {2} if tone == 2 else set(TWO_TONES)
-        carries = line.text[following] in CARRIES_SANDHI and line.text[place] != "哪"
+        carries = line.text[following] in CARRIES_SANDHI and line.text[index] != "哪"
         return set(TWO_TONES) if carries and tone == 2 else {tone}
-    if line.listed_tone(following) != 3:
+    if line.dictionary_tone(following) != 3:
         return {tone}
-    if tone == 2 and (line.same_word(place, following) or _tight(line, place, following)):
+    if tone == 2 and (line.same_word(index, following) or _in_one_foot(line, index, following)):
         return {2}
     return set(TWO_TONES)
 
 
-def _tight(line: Line, place: int, following: int) -> bool:
-    """Two words of one syllable in one foot: 很好, 两把."""
-    return line.text[place] in DEGREES | NUMERALS and all(_is_alone(line, other) for other in (place, following))
+def _in_one_foot(line: SpokenLine, index: int, following: int) -> bool:
+    """Whether two words of one syllable stand in one foot: 很好, 两把."""
+    return line.text[index] in DEGREES | NUMERALS and all(_is_alone(line, position) for position in (index, following))
 
 
-def _is_alone(line: Line, place: int) -> bool:
-    """A word of one syllable."""
-    neighbours = (other for other in (place - 1, place + 1) if 0 <= other < len(line.text))
-    return not any(line.same_word(place, other) for other in neighbours)
+def _is_alone(line: SpokenLine, index: int) -> bool:
+    """Whether the character is a word of its own."""
+    neighbours = (neighbour for neighbour in (index - 1, index + 1) if 0 <= neighbour < len(line.text))
+    return not any(line.same_word(index, neighbour) for neighbour in neighbours)
 
 
-def _full(line: Line, place: int) -> set[int]:
-    """The full tone of a light syllable, where that is no mistake."""
-    character, listed = line.text[place], line.listed[place]
-    if character in allowed.PARTICLES | allowed.SUFFIXES or _told_apart(line, place):
+def _full_tones(line: SpokenLine, index: int) -> set[int]:
+    """The full tone of a light syllable, where saying it is no mistake; else nothing."""
+    character, dictionary = line.text[index], line.dictionary[index]
+    if character in allowed.PARTICLES | allowed.SUFFIXES or _distinguished_by_tone(line, index):
         return set()
-    if listed is not None and listed.tone != NEUTRAL:
-        return {listed.tone}
-    full, said = line.lone(character), line.spoken[place]
-    return {full.tone} if full and said and full.letters == said.letters else set()
+    if dictionary is not None and dictionary.tone != NEUTRAL:
+        return {dictionary.tone}
+    full, spoken = line.lone(character), line.spoken[index]
+    return {full.tone} if full and spoken and full.letters == spoken.letters else set()
 
 
-def _told_apart(line: Line, place: int) -> bool:
-    return line.text[max(0, place - 1) : place + 1] in allowed.TOLD_APART
+def _distinguished_by_tone(line: SpokenLine, index: int) -> bool:
+    return line.text[max(0, index - 1) : index + 1] in allowed.DISTINGUISHED_BY_TONE
 
 
-def _may_be_light(line: Line, place: int) -> bool:
+def _may_be_light(line: SpokenLine, index: int) -> bool:
     """Whether a full syllable may be said light: complements of direction, localizers, 个, second halves of words."""
-    character, before = line.text[place], line.before(place)
-    if not before or line.text[place - 1 : place + 1] in allowed.TOLD_APART:
+    character, before = line.text[index], line.before(index)
+    if not before or line.text[index - 1 : index + 1] in allowed.DISTINGUISHED_BY_TONE:
         return False
-    together = line.same_word(place - 1, place)
-    if (together and line.text[place - 1 : place + 1] in allowed.LIGHT_SECOND) or _second_of_double(line.text, place):
+    in_word = line.same_word(index - 1, index)
+    if (in_word and line.text[index - 1 : index + 1] in allowed.LIGHT_SECOND) or _second_of_double(line.text, index):
         return True
     if character == "个":
         return before in COUNTED
     if character in ENDS_DIRECTION:
         return before in BEGINS_DIRECTION
-    following = line.after(place)
+    following = line.after(index)
     if character in BEGINS_DIRECTION and following is not None and line.text[following] in ENDS_DIRECTION:
-        return line.same_word(place, following) and not line.same_word(place, place - 1)
-    ends = together and (following is None or not line.same_word(place, following))
+        return line.same_word(index, following) and not line.same_word(index, index - 1)
+    ends = in_word and (following is None or not line.same_word(index, following))
     return character in LOCALIZERS and ends and _localizes(character, before)
 
 
@@ -214,64 +218,64 @@ def _localizes(character: str, before: str) -> bool:
     return before in "里外上下前后左右东西南北这那哪旁" if character in RHYMING else before not in NO_NOUN
 
 
-def _second_of_double(text: str, place: int) -> bool:
-    """The second half of either word in 研究研究."""
-    word = text[place - 1 : place + 1]
-    return word[0] != word[1] and word in (text[place + 1 : place + 3], text[max(0, place - 3) : place - 1])
+def _second_of_double(text: str, index: int) -> bool:
+    """Whether the character is the second half of either word in 研究研究."""
+    word = text[index - 1 : index + 1]
+    return word[0] != word[1] and word in (text[index + 1 : index + 3], text[max(0, index - 3) : index - 1])
 
 
-def after_pause(tones: frozenset[int], *, listed: int) -> frozenset[int]:
-    """The tones that count where the reader makes a pause after the syllable: the dictionary's as well.
+def after_pause(tones: frozenset[int], *, dictionary_tone: int) -> frozenset[int]:
+    """The tones that count where the reader makes a pause after the syllable: `dictionary_tone` as well.
 
-    Sandhi looks at what follows without a pause. `listed` is the dictionary tone (`ExpectedSyllable.listed_tone`).
+    A pause undoes sandhi, which depends on what follows.
 
-    >>> sorted(after_pause(frozenset({2}), listed=3))
+    >>> sorted(after_pause(frozenset({2}), dictionary_tone=3))
     [2, 3]
     """
-    return tones if listed == NEUTRAL else tones | {listed}
+    return tones if dictionary_tone == NEUTRAL else tones | {dictionary_tone}
 
 
 @dataclass(frozen=True)
-class Readings:
-    """Sounds of a syllable, the expected first, and what they add to its tones."""
+class AcceptedReadings:
+    """Sounds that count as right for a syllable, the expected first, and the tones that come with them."""
 
     sounds: tuple[Sounds, ...]
     tones: frozenset[int]
 
 
-def readings(line: Line, place: int, further: Sequence[str], *, erhua: bool) -> Readings:
-    """What counts as right beside the expected reading: `further` syllables with tone mark, readings that the standard has
-    side by side, the finals that erhua leaves."""
-    said = line.spoken[place]
-    if said is None:
-        raise ValueError(f"nothing is said at {place}")
-    others = [syllable_of(marked) for marked in [*further, *_side_by_side(line, place)]]
-    syllables = [said, *(other for other in others if other is not None)]
-    found = [pair for syllable in syllables if (pair := sounds(syllable.letters)) is not None]
+def accepted_readings(line: SpokenLine, index: int, further: Sequence[str], *, erhua: bool) -> AcceptedReadings:
+    """What counts as right for a syllable: the expected reading, `further` syllables with tone mark, readings that the standard
+    has side by side, and the finals that erhua leaves."""
+    spoken = line.spoken[index]
+    if spoken is None:
+        raise ValueError(f"nothing is said at {index}")
+    further_syllables = [syllable_of(marked) for marked in [*further, *_side_by_side(line, index)]]
+    syllables = [spoken, *(syllable for syllable in further_syllables if syllable is not None)]
+    pairs = [pair for syllable in syllables if (pair := sounds(syllable.letters)) is not None]
     if erhua:
-        found += [(initial, allowed.ERHUA_FINALS[final]) for initial, final in found if final in allowed.ERHUA_FINALS]
-    return Readings(
-        tuple(dict.fromkeys(Sounds(*pair) for pair in found)), frozenset(syllable.tone for syllable in syllables)
+        pairs += [(initial, allowed.ERHUA_FINALS[final]) for initial, final in pairs if final in allowed.ERHUA_FINALS]
+    return AcceptedReadings(
+        tuple(dict.fromkeys(Sounds(*pair) for pair in pairs)), frozenset(syllable.tone for syllable in syllables)
     )
 
 
-def _side_by_side(line: Line, place: int) -> Sequence[str]:
-    character, said = line.text[place], line.spoken[place]
-    following = line.text[place + 1 : place + 2]
-    if character in allowed.PARTICLE_SOUNDS and said and said.tone == NEUTRAL:
+def _side_by_side(line: SpokenLine, index: int) -> Sequence[str]:
+    character, spoken = line.text[index], line.spoken[index]
+    following = line.text[index + 1 : index + 2]
+    if character in allowed.PARTICLE_SOUNDS and spoken and spoken.tone == NEUTRAL:
         return allowed.PARTICLE_SOUNDS[character]
     if character in allowed.DEMONSTRATIVES:
-        contracts = following not in allowed.NEVER_CONTRACTED and said and said.tone != NEUTRAL
+        contracts = following not in allowed.NEVER_CONTRACTED and spoken and spoken.tone != NEUTRAL
         return allowed.DEMONSTRATIVES[character] if contracts else ()
-    if character in allowed.ALONE and _is_alone(line, place):
-        return allowed.ALONE[character]
-    return allowed.ANYWHERE.get(character, ())
+    if character in allowed.AS_LONE_WORD and _is_alone(line, index):
+        return allowed.AS_LONE_WORD[character]
+    return allowed.IN_EVERY_WORD.get(character, ())
 
 
-def further_readings(line: Line, variants: Mapping[str, Sequence[str]]) -> dict[int, list[str]]:
-    """Further syllables by place, of the words that the standard reads in several ways and of `variants` (word to its other
+def further_readings(line: SpokenLine, variants: Mapping[str, Sequence[str]]) -> dict[int, list[str]]:
+    """Further syllables by index, of the words that the standard reads in several ways and of `variants` (word to its other
     readings). Readings of another number of syllables are passed over; the r of erhua counts for its 儿."""
-    found: dict[int, list[str]] = {}
+    further: dict[int, list[str]] = {}
     for start in range(len(line.text)):
         for size in range(1, min(LONGEST_VARIANT, len(line.text) - start) + 1):
             if not line.same_word(start, start + size - 1):
@@ -282,12 +286,12 @@ def further_readings(line: Line, variants: Mapping[str, Sequence[str]]) -> dict[
             for pinyin in (*allowed.WORDS.get(word, ()), *variants.get(word, ())):
                 syllables = _syllables_of(pinyin)
                 if len(syllables) in (size, len(word.rstrip("儿"))):
-                    for place, syllable in enumerate(syllables, start):
-                        if syllable_of(syllable) != line.listed[place]:
-                            found.setdefault(place, []).append(syllable)
-    return found
+                    for index, syllable in enumerate(syllables, start):
+                        if syllable_of(syllable) != line.dictionary[index]:
+                            further.setdefault(index, []).append(syllable)
+    return further
 
 
-@remembered(4_096)
+@bounded_cache(4_096)
 def _syllables_of(pinyin: str) -> tuple[str, ...]:
     return tuple(syllable.marked for syllable in parse(pinyin.lower()) or ())

@@ -6,7 +6,7 @@ have (Taiwan's 法国 fàguó, 和 hàn) is not here.
 
 from __future__ import annotations
 
-ANYWHERE = {
+IN_EVERY_WORD = {
     "谁": ("shéi", "shuí"),
     "血": ("xuè", "xiě"),
     "熟": ("shú", "shóu"),
@@ -14,7 +14,7 @@ ANYWHERE = {
     "载": ("zài", "zǎi"),
 }
 """Characters of which both readings count in every word: spoken and literary."""
-ALONE = {
+AS_LONE_WORD = {
     "薄": ("báo", "bó"),
     "露": ("lòu", "lù"),
     "削": ("xiāo", "xuē"),
@@ -82,7 +82,7 @@ LIGHT_SECOND = frozenset(
 )  # fmt: skip
 """Words whose second syllable is said full or light (一般轻读, marked with a dot in 现代汉语词典), or so commonly in either way
 that neither is called a mistake."""
-TOLD_APART = frozenset({"东西", "地道", "大意", "买卖", "大方", "精神", "人家", "对头"})
+DISTINGUISHED_BY_TONE = frozenset({"东西", "地道", "大意", "买卖", "大方", "精神", "人家", "对头"})
 """Light and full are two words here (东西 dōngxi thing, dōngxī east and west): only the one that is meant is right."""
 INTERJECTIONS = frozenset("啊哦噢喔哎唉喂哟呀哇嘿咦哈欸诶呵嗨")
 """Standing alone they take the tone of the feeling: 啊 ā á ǎ à (现代汉语词典)."""

@@ -39,11 +39,11 @@ def by_value(value: int) -> str:
         value, section = divmod(value, 10_000)
         sections.append(section)
     said = ""
-    for place in range(len(sections) - 1, -1, -1):
-        section = sections[place]
+    for power in range(len(sections) - 1, -1, -1):
+        section = sections[power]
         if section:
-            gap = said and (section < 1000 or sections[place + 1] % 10 == 0 == sections[place + 1])
-            said += ("零" if gap else "") + _section(section) + SECTIONS[place]
+            gap = said and (section < 1000 or sections[power + 1] % 10 == 0 == sections[power + 1])
+            said += ("零" if gap else "") + _section(section) + SECTIONS[power]
     said = said.removeprefix("一") if said.startswith("一十") else said
     return "两" + said[1:] if said[0] == "二" and said[1:2] in ("千", "万", "亿") else said
 
@@ -71,13 +71,13 @@ def decimal(digits: str) -> str:
     return f"{'二' if head == '两' else head}点{by_digits(places)}"
 
 
-def lone_two(text: str, place: int) -> tuple[str, dict[str, tuple[str, ...]]]:
-    """The digit 2 at a place: 二 in names of numbers, 两 before what is counted, and other syllables as right.
+def lone_two(text: str, position: int) -> tuple[str, dict[str, tuple[str, ...]]]:
+    """How the digit 2 at a position is said: 二 in names of numbers, 两 before what is counted; and other syllables that are as right.
 
     >>> lone_two("第2课", 1)[0], lone_two("2月", 0)[0], lone_two("2个", 0)[0]
     ('二', '二', '两')
     """
-    after = text[place + 1 :]
-    if ORDINAL.search(text[:place]) or NAMED.match(after) or not "\u4e00" <= after.strip()[:1] <= "\u9fff":
+    after = text[position + 1 :]
+    if ORDINAL.search(text[:position]) or NAMED.match(after) or not "\u4e00" <= after.strip()[:1] <= "\u9fff":
         return "二", {}
     return "两", {"两": ("èr",)} if BOTH.match(after) else {}

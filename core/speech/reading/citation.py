@@ -1,4 +1,4 @@
-"""Tones as the dictionary has them, by the place of each character."""
+"""Tones as the dictionary has them, by the offset of each character."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from core.ports.language import PinyinReader
 
 def citation_tones(simplified: str, reader: PinyinReader) -> dict[int, int]:
     """Tones as written, 1-5, by code-point offset into a text in simplified characters; what has no reading is left out."""
-    found = {}
+    tones = {}
     for position, syllable in enumerate(reader.syllables(simplified)):
         parsed = parse(syllable) if syllable else None
         if parsed:
-            found[position] = parsed[0].tone or NEUTRAL
-    return found
+            tones[position] = parsed[0].tone or NEUTRAL
+    return tones

@@ -59,16 +59,16 @@ def clauses(breaks: Sequence[Break], characters: str, marks: Sequence[str]) -> t
     characters : one for each syllable, as said
     marks : what stands after each syllable that is none
     """
-    found, first, asked_from = [], 0, 0
+    clauses_so_far, first, sentence_start = [], 0, 0
     for last in range(len(breaks)):
         if last + 1 < len(breaks) and breaks[last + 1] not in ("minor", "major"):
             continue
-        kind = clause_kind(characters[asked_from : last + 1], marks[last], ends=last + 1 == len(breaks))
-        found.append(Clause(first, last, kind))
+        kind = clause_kind(characters[sentence_start : last + 1], marks[last], ends=last + 1 == len(breaks))
+        clauses_so_far.append(Clause(first, last, kind))
         first = last + 1
         if kind != "continuing":
-            asked_from = first
-    return tuple(found)
+            sentence_start = first
+    return tuple(clauses_so_far)
 
 
 def clause_kind(characters: str, marks: str, *, ends: bool) -> ClauseKind:

@@ -1,4 +1,4 @@
-"""Numbers, units and signs of a text as they are said: 2026年 as 二零二六年, 25 as 二十五, 50% as 百分之五十.
+"""Numbers, units and signs of a text as they are spoken: 2026年 as 二零二六年, 25 as 二十五, 50% as 百分之五十.
 
 Where a number can be said in ways of different length (10:30 as 十点半, 十点三十分 or 十点三十), the ways are numbered: `way` 0 is the
 usual one. Ways of the same length are accepted side by side (1 as yī or yāo, 2 as èr or liǎng, 元 as yuán or kuài).
@@ -26,7 +26,7 @@ TWO = {"二": ("liǎng",), "两": ("èr",)}
 POWERS = ("百", "千", "万", "亿")
 
 
-class Said(NamedTuple):
+class SpokenCharacter(NamedTuple):
     """One character as it is said for `length` characters of the text from `position` on.
 
     Characters of one number that cannot be told apart share position and length: 百分之五十 over 50%.
@@ -45,9 +45,9 @@ NOTHING: Further = MappingProxyType({})
 
 
 class Way(NamedTuple):
-    """What is said for a piece of text, and other syllables for its characters."""
+    """A way of saying a piece of text: its wording, and other syllables that are as right for its characters."""
 
-    said: str
+    text: str
     further: Further = NOTHING
 
 
@@ -55,26 +55,26 @@ Ways = Sequence[Way]
 Speaker = Callable[[re.Match[str]], "Ways | None"]
 
 
-def said_text(text: str, *, way: int = 0) -> list[Said]:
+def spoken_text(text: str, *, way: int = 0) -> list[SpokenCharacter]:
     """The text as it is said, spaces between Chinese characters left out.
 
-    >>> "".join(said.character for said in said_text("2026年有25%的人"))
+    >>> "".join(spoken.character for spoken in spoken_text("2026年有25%的人"))
     '二零二六年有百分之二十五的人'
     """
     plain = "".join(map(_plain, text))
-    found: list[Said] = []
-    place = 0
-    while place < len(plain):
-        piece = _number_at(plain, place, way)
+    spoken: list[SpokenCharacter] = []
+    position = 0
+    while position < len(plain):
+        piece = _number_from(plain, position, way)
         if piece is None:
-            if not _idle_space(plain, place):
-                found.append(Said(plain[place], place))
-            place += 1
+            if not _silent_space(plain, position):
+                spoken.append(SpokenCharacter(plain[position], position))
+            position += 1
         else:
-            end, said = piece
-            found += _placed(said, plain, place, end)
-            place = end
-    return found
+            end, wording = piece
+            spoken += _aligned_to_digits(wording, plain, position, end)
+            position = end
+    return spoken
 
 
 def _plain(mark: str) -> str:
@@ -85,58 +85,59 @@ def _plain(mark: str) -> str:
     return folded if len(folded) == 1 and (folded.isalnum() or folded in "%+-=/.~") else mark
 
 
-def _idle_space(text: str, place: int) -> bool:
-    """White space that says nothing: a line break ends a sentence, a space parts Latin words."""
-    if not text[place].isspace() or text[place] in "\r\n":
+def _silent_space(text: str, position: int) -> bool:
+    """Whether white space says nothing: a line break ends a sentence, a space parts Latin words."""
+    if not text[position].isspace() or text[position] in "\r\n":
         return False
-    left, right = text[place - 1 : place], text[place + 1 : place + 2]
+    left, right = text[position - 1 : position], text[position + 1 : position + 2]
     return not (left.isascii() and left.isalnum() and right.isascii() and right.isalnum())
 
 
-def _number_at(text: str, place: int, way: int) -> tuple[int, Way] | None:
-    """End and speech of the number or sign that begins here, by the first rule that takes it."""
-    if text[place] not in STARTS or (place and text[place - 1].isdigit() and text[place].isdigit()):
+def _number_from(text: str, position: int, way: int) -> tuple[int, Way] | None:
+    """The end of the number or sign that begins here and how it is said, by the first rule that takes it."""
+    if text[position] not in STARTS or (position and text[position - 1].isdigit() and text[position].isdigit()):
         return None
     for pattern, speaker in RULES:
-        match = pattern.match(text, place)
+        match = pattern.match(text, position)
         ways = speaker(match) if match else None
         if match and ways:
             return match.end(), ways[min(way, len(ways) - 1)]
     return None
 
 
-def _placed(way: Way, text: str, start: int, end: int) -> list[Said]:
-    """Each character at the digit that it names; what names none stands with the digit before it."""
-    places: list[int] = []
-    following = start
-    for character in way.said:
-        digit = _digit_place(text, following, end, character)
+def _aligned_to_digits(way: Way, text: str, start: int, end: int) -> list[SpokenCharacter]:
+    """The spoken characters, each at the digit that it names; one that names no digit stands with the digit before it."""
+    positions: list[int] = []
+    next_position = start
+    for character in way.text:
+        digit = _digit_position(text, next_position, end, character)
         if digit is not None:
-            following = digit + 1
-        places.append(max(start, following - 1) if places else start)
-    borders = [*sorted(set(places)), end]
-    lengths = {here: after - here for here, after in pairwise(borders)}
+            next_position = digit + 1
+        positions.append(max(start, next_position - 1) if positions else start)
+    borders = [*sorted(set(positions)), end]
+    lengths = {border: next_border - border for border, next_border in pairwise(borders)}
     return [
-        Said(character, place, lengths[place], _further(way, number), of_digits=True)
-        for number, (character, place) in enumerate(zip(way.said, places, strict=True))
+        SpokenCharacter(character, position, lengths[position], _further(way, number), of_digits=True)
+        for number, (character, position) in enumerate(zip(way.text, positions, strict=True))
     ]
 
 
 def _further(way: Way, number: int) -> tuple[str, ...]:
-    """Other syllables for a character; 二 and 两 change places at the head and before 百, 千, 万, 亿 only, and never after 十."""
-    character, before, after = way.said[number], way.said[:number][-1:], way.said[number + 1 : number + 2]
+    """Other syllables for a character; 二 and 两 are interchangeable only at the head and before 百, 千, 万, 亿, and never
+    after 十."""
+    character, before, after = way.text[number], way.text[:number][-1:], way.text[number + 1 : number + 2]
     if character in TWO and not (number == 0 and character == "两") and (after not in POWERS or before == "十"):
         return ()
     return way.further.get(character, ())
 
 
-def _digit_place(text: str, start: int, end: int, character: str) -> int | None:
+def _digit_position(text: str, start: int, end: int, character: str) -> int | None:
     """Where the digit stands that a numeral names, if it is the next one."""
-    wanted = DIGITS_OF.get(character)
-    place = next((place for place in range(start, end) if text[place].isdigit()), end)
-    while wanted not in (None, "0") and place < end and text[place] == "0":
-        place += 1
-    return place if place < end and text[place] == wanted else None
+    digit = DIGITS_OF.get(character)
+    position = next((position for position in range(start, end) if text[position].isdigit()), end)
+    while digit not in (None, "0") and position < end and text[position] == "0":
+        position += 1
+    return position if position < end and text[position] == digit else None
 
 
 DIGITS_OF = {**{numeral: digit for digit, numeral in DIGITS.items()}, "两": "2"}

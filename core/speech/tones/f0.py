@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.arrays import Float32, Float64, Positions
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND, PitchTrack
+from core.speech.model import F0_SECONDS, SAMPLE_RATE, PitchTrack
 
 FLOOR_HZ, CEILING_HZ = 60.0, 500.0
 WINDOW_SECONDS = 0.04
@@ -45,8 +45,8 @@ QUIETEST = 1e-3
 """Loudness (root of the energy within a window) that is silence in any recording."""
 CLEAR = 0.8
 """Height of a peak that leaves no doubt that there is voice."""
-FEW = 10
-"""Frames that a median needs."""
+LEAST_FRAMES_FOR_MEDIAN = 10
+"""Least voiced frames from which a median is taken."""
 FFT = 960
 """Window and longest lag together, rounded up to small factors."""
 FINENESS = 2
@@ -86,7 +86,7 @@ def track(samples: Float32) -> PitchTrack:
 
 def _peaks(samples: Float32) -> tuple[Float64, Float64, Float64]:
     """Hz and height of `CANDIDATES` peaks of every frame [n_frames, CANDIDATES], NaN where there are fewer; loudness of the frames."""
-    width, step = round(WINDOW_SECONDS * SAMPLES_A_SECOND), round(F0_SECONDS * SAMPLES_A_SECOND)
+    width, step = round(WINDOW_SECONDS * SAMPLE_RATE), round(F0_SECONDS * SAMPLE_RATE)
     n_frames = len(samples) // step + 1
     padded = np.zeros((n_frames - 1) * step + width, np.float32)
     usable = samples[: len(padded) - width // 2]
@@ -99,8 +99,8 @@ def _peaks(samples: Float32) -> tuple[Float64, Float64, Float64]:
 
 
 def _block(frames: Float32, window: Float32) -> tuple[Float64, Float64, Float64]:
-    shortest, longest = int(FINENESS * SAMPLES_A_SECOND / CEILING_HZ), round(FINENESS * SAMPLES_A_SECOND / FLOOR_HZ)
-    hz = np.fft.rfftfreq(FFT, 1 / SAMPLES_A_SECOND)
+    shortest, longest = int(FINENESS * SAMPLE_RATE / CEILING_HZ), round(FINENESS * SAMPLE_RATE / FLOOR_HZ)
+    hz = np.fft.rfftfreq(FFT, 1 / SAMPLE_RATE)
     band = np.clip((hz - BAND_HZ[0]) / (BAND_HZ[1] - BAND_HZ[0]), 0.0, 1.0) ** 2 * (hz < BAND_HZ[2])
     power = _power(frames * window) * band.astype(np.float32)
     correlation = np.fft.irfft(power, FINENESS * FFT)[:, : longest + 2]
@@ -117,21 +117,21 @@ def _power(frames: Float32) -> Float32:
 
 def _highest(heights: Float32, shortest: int, longest: int) -> tuple[Float64, Float64]:
     """Hz and height of the highest peaks between two lags, by a parabola through three points."""
-    before, here, after = (heights[:, shortest + shift : longest + shift] for shift in (-1, 0, 1))
-    peaks = np.where((here > before) & (here >= after), here, np.float32(-1))
-    # Chosen as they will be judged: of a high voice all multiples of the period are peaks, more than there are candidates.
+    before, middle, after = (heights[:, shortest + shift : longest + shift] for shift in (-1, 0, 1))
+    peaks = np.where((middle > before) & (middle >= after), middle, np.float32(-1))
+    # Chosen by the cost that decides later: of a high voice all multiples of the period are peaks, more than there are candidates.
     octaves = np.log2(np.arange(shortest, longest)).astype(np.float32)
     best = np.argpartition(peaks - np.float32(FIRST_OCTAVE_COST) * octaves, -CANDIDATES, axis=1)[:, -CANDIDATES:]
-    left, top, right = (np.take_along_axis(part, best, 1).astype(np.float64) for part in (before, here, after))
+    left, top, right = (np.take_along_axis(part, best, 1).astype(np.float64) for part in (before, middle, after))
     is_peak = np.take_along_axis(peaks, best, 1) > 0
     bend = np.where(is_peak, left - 2 * top + right, -1.0)
     shift = np.where(is_peak, 0.5 * (left - right) / bend, 0.0)
-    hz = FINENESS * SAMPLES_A_SECOND / (best + shortest + shift)
+    hz = FINENESS * SAMPLE_RATE / (best + shortest + shift)
     return np.where(is_peak, hz, np.nan), np.minimum(top - 0.25 * (left - right) * shift, 1.0)
 
 
 def _least_height(loudness: Float64) -> Float64:
-    """What a peak must reach to count as voice: more in a quiet frame, up to the impossible in silence."""
+    """The height that a peak must reach to count as voice: more in a quiet frame, up to the impossible in silence."""
     quietest, loudest = np.quantile(loudness, [0.1, 0.99])
     least = max(SILENCE * loudest, min(OVER_NOISE * quietest, MOST_NOISE * loudest), QUIETEST)
     return np.asarray(VOICING + np.maximum(0.0, 1.0 - loudness / least))
@@ -148,8 +148,8 @@ def _cheapest(octaves: Float64, heights: Float64, unvoiced: Float64) -> Position
     columns = np.arange(n_voiced + 1)
     for frame in range(1, n_frames):
         reached = total[:, None] + step[frame]
-        back[frame] = came = reached.argmin(0)
-        total = reached[came, columns] + cost[frame]
+        back[frame] = sources = reached.argmin(0)
+        total = reached[sources, columns] + cost[frame]
     return _traced(back, int(total.argmin()), n_voiced)
 
 
@@ -166,8 +166,8 @@ def _median(octaves: Float64, heights: Float64, chosen: Positions) -> float | No
     """The reader's median in octaves, over loud and clearly periodic frames; None without voice."""
     voiced = np.flatnonzero(chosen >= 0)
     clear = voiced[heights[voiced, chosen[voiced]] > CLEAR]
-    taken = clear if len(clear) >= FEW else voiced
-    return float(np.median(octaves[taken, chosen[taken]])) if len(taken) >= FEW else None
+    used = clear if len(clear) >= LEAST_FRAMES_FOR_MEDIAN else voiced
+    return float(np.median(octaves[used, chosen[used]])) if len(used) >= LEAST_FRAMES_FOR_MEDIAN else None
 
 
 def _picked(hz: Float64, heights: Float64, chosen: Positions) -> PitchTrack:
@@ -178,7 +178,7 @@ def _picked(hz: Float64, heights: Float64, chosen: Positions) -> PitchTrack:
         if end - start < SHORTEST_VOICED:
             voiced[start:end] = False
     rows = np.arange(len(chosen))
-    found = np.where(voiced, hz[rows, chosen], np.nan)
+    picked_hz = np.where(voiced, hz[rows, chosen], np.nan)
     highest = np.where(np.isfinite(hz), heights, 0.0).max(axis=1)
     strength = np.where(voiced, heights[rows, chosen], highest)
-    return PitchTrack(found, np.clip(strength, 0.0, 1.0))
+    return PitchTrack(picked_hz, np.clip(strength, 0.0, 1.0))

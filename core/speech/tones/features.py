@@ -1,4 +1,5 @@
-"""What a tone is told by: the pitch over the final against the reader's register, loudness, length, and the neighbours."""
+"""Features by which tones are told apart: pitch over the final in the reader's register, loudness, length, and the
+neighbours."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.arrays import Float32, Float64, Positions
-from core.speech.model import F0_SECONDS, SAMPLES_A_SECOND
+from core.speech.model import F0_SECONDS, SAMPLE_RATE
 
 POINTS = 12
 """Over the final."""
@@ -22,8 +23,9 @@ LONGEST_GAP = 0.5
 TONES = 5
 FADING = 3.0
 """Syllables over which a neighbour's height stops saying something about this place."""
-STILL_NEAR, STILL, MANY = 0.3, 1.0, 4.0
-"""Neighbours that count as having no offset beside the real ones, near and over all; neighbours that make half of many."""
+NEAR_PRIOR_COUNT, TOTAL_PRIOR_COUNT, HALF_CONFIDENT_COUNT = 0.3, 1.0, 4.0
+"""Neighbours without an offset that are added to the real ones, near and over all; and the number of neighbours at which the count of
+them, as a feature, is one half."""
 USUAL_TONES = {1: (0.6, 0.0), 2: (-0.65, 0.2), 3: (-0.95, -0.5), 4: (0.15, -0.75), 5: (-0.7, -0.2)}
 """Mean level from the median, and rise from the first to the second half of the final, in connected speech (two sentence readers)."""
 LOUDNESS_WINDOW = 400
@@ -96,7 +98,7 @@ def register_of(voiced: Float64) -> Register:
 
 def loudness(samples: Float32) -> Float64:
     """Decibels against full scale every 10 ms, over 25 ms; array [shape=(len(samples) // 160 + 1,)]."""
-    step, half = round(F0_SECONDS * SAMPLES_A_SECOND), LOUDNESS_WINDOW // 2
+    step, half = round(F0_SECONDS * SAMPLE_RATE), LOUDNESS_WINDOW // 2
     squares = np.concatenate([[0.0], np.cumsum(samples.astype(np.float64) ** 2)])
     centres = np.arange(len(samples) // step + 1) * step
     first, last = np.maximum(centres - half, 0), np.minimum(centres + half, len(samples))
@@ -112,7 +114,7 @@ def features(
     accepted: Sequence[frozenset[int]],
     voice: Register,
 ) -> Float32:
-    """One row a syllable, without the tone that is expected of it; those of its neighbours take part.
+    """One row for each syllable, without the tone that is expected of it; the tones expected of its neighbours are in it.
 
     Parameters
     ----------
@@ -159,9 +161,9 @@ def _final(levels: Float64, strength: Float64, loud: Float64, span: Span) -> _Fi
     """Level, voicing, height of the peak and loudness at even places over the final, and figures of the whole."""
     frames = _frames(span.final_start, span.end, len(levels))
     voiced = frames[np.isfinite(levels[frames])]
-    places = np.linspace(frames[0], frames[-1], POINTS)
-    level = np.interp(places, voiced, levels[voiced]) if len(voiced) else np.zeros(POINTS)
-    is_voiced = np.interp(places, frames, np.isfinite(levels[frames]).astype(float))
+    positions = np.linspace(frames[0], frames[-1], POINTS)
+    level = np.interp(positions, voiced, levels[voiced]) if len(voiced) else np.zeros(POINTS)
+    is_voiced = np.interp(positions, frames, np.isfinite(levels[frames]).astype(float))
     inside = loud[frames]
     figures = [
         float(np.isfinite(levels[frames]).mean()),
@@ -172,7 +174,9 @@ def _final(levels: Float64, strength: Float64, loud: Float64, span: Span) -> _Fi
         (frames[-1] - voiced[-1]) / 10 if len(voiced) else 1.0,
         _onset(levels, span),
     ]
-    row = np.concatenate([np.clip(level, -5, 5), is_voiced, np.clip(np.interp(places, frames, inside), -5, 1), figures])
+    row = np.concatenate(
+        [np.clip(level, -5, 5), is_voiced, np.clip(np.interp(positions, frames, inside), -5, 1), figures]
+    )
     halves = np.array_split(levels[voiced], 2)
     rise = float(halves[1].mean() - halves[0].mean()) if len(voiced) > 1 else np.nan
     return _Final(row, float(levels[voiced].mean()) if len(voiced) else np.nan, rise)
@@ -191,9 +195,11 @@ def _onset(levels: Float64, span: Span) -> float:
 def _lengths(spans: Sequence[Span]) -> Float64:
     """Logarithms of the lengths of final and syllable, alone and against the middle of the recording."""
     final = np.log([max(span.end - span.final_start, 0.02) for span in spans])
-    whole = np.log([max(span.end - span.start, 0.02) for span in spans])
+    syllable = np.log([max(span.end - span.start, 0.02) for span in spans])
     count = np.full(len(spans), min(len(spans), 8) / 8)
-    return np.stack([final + 1.6, whole + 1.4, final - np.median(final), whole - np.median(whole), count], axis=1)
+    return np.stack(
+        [final + 1.6, syllable + 1.4, final - np.median(final), syllable - np.median(syllable), count], axis=1
+    )
 
 
 def _neighbours(levels: Float64, spans: Sequence[Span]) -> Float64:
@@ -214,13 +220,13 @@ def _surroundings(finals: Sequence[_Final]) -> Float64:
     known = np.isfinite(means)
     filled = np.where(known, means, 0.0)
     sums, counts = np.cumsum(np.append(0.0, filled)), np.cumsum(np.append(0, known))
-    here = np.arange(len(means))
+    indexes = np.arange(len(means))
 
     def mean(first: Positions, last: Positions) -> Float64:
         return np.asarray((sums[last] - sums[first]) / np.maximum(counts[last] - counts[first], 1))
 
-    before = mean(np.maximum(here - NEAREST, 0), here)
-    after = mean(here + 1, np.minimum(here + 1 + NEAREST, len(means)))
+    before = mean(np.maximum(indexes - NEAREST, 0), indexes)
+    after = mean(indexes + 1, np.minimum(indexes + 1 + NEAREST, len(means)))
     rest = (sums[-1] - filled) / np.maximum(counts[-1] - known, 1)
     return np.stack([before, after, rest], axis=1)
 
@@ -228,9 +234,9 @@ def _surroundings(finals: Sequence[_Final]) -> Float64:
 def _tones_beside(accepted: Sequence[frozenset[int]]) -> Float64:
     """The tones that count as right before and after, each a share of the set."""
     shares = np.zeros((len(accepted) + 2, TONES))
-    for place, tones in enumerate(accepted, start=1):
+    for row, tones in enumerate(accepted, start=1):
         for tone in tones:
-            shares[place, tone - 1] = 1 / len(tones)
+            shares[row, tone - 1] = 1 / len(tones)
     return np.concatenate([shares[:-2], shares[2:]], axis=1)
 
 
@@ -243,24 +249,28 @@ def _baseline(finals: Sequence[_Final], accepted: Sequence[frozenset[int]]) -> F
     count = len(finals)
     means, rises = np.array([part.mean for part in finals]), np.array([part.rise for part in finals])
     known = np.array([bool(tones) for tones in accepted]) & np.isfinite(means) & np.isfinite(rises)
-    asked = np.array([_asked(tones) for tones in accepted])
-    above = np.where(known, means - asked[:, 0], 0.0)
-    steeper = np.where(known, rises - asked[:, 1], 0.0)
-    apart = np.abs(np.arange(count)[:, None] - np.arange(count)[None])
-    near = np.where(apart > 0, np.exp(-apart / FADING), 0.0) * known
-    every = (apart > 0) * known
-    near_sum, every_sum = near.sum(1), every.sum(1)
-    over_all = [every @ part / (every_sum + STILL) for part in (above, steeper)]
-    columns = [near @ above / (near_sum + STILL_NEAR), *over_all, every_sum / (every_sum + MANY)]
+    usual = np.array([_usual_course(tones) for tones in accepted])
+    above = np.where(known, means - usual[:, 0], 0.0)
+    steeper = np.where(known, rises - usual[:, 1], 0.0)
+    distance = np.abs(np.arange(count)[:, None] - np.arange(count)[None])
+    near = np.where(distance > 0, np.exp(-distance / FADING), 0.0) * known
+    others = (distance > 0) * known
+    near_sum, others_sum = near.sum(1), others.sum(1)
+    over_all = [others @ part / (others_sum + TOTAL_PRIOR_COUNT) for part in (above, steeper)]
+    columns = [
+        near @ above / (near_sum + NEAR_PRIOR_COUNT),
+        *over_all,
+        others_sum / (others_sum + HALF_CONFIDENT_COUNT),
+    ]
     return np.asarray(np.clip(np.stack(columns, axis=1), -3, 3))
 
 
-def _asked(tones: frozenset[int]) -> tuple[float, float]:
+def _usual_course(tones: frozenset[int]) -> tuple[float, float]:
     """Usual level from the median, and rise in levels, of a set of tones."""
     if not tones:
         return 0.0, 0.0
-    found = [USUAL_TONES[tone] for tone in sorted(tones)]
-    return sum(level for level, _ in found) / len(found), sum(rise for _, rise in found) / len(found)
+    courses = [USUAL_TONES[tone] for tone in sorted(tones)]
+    return sum(level for level, _ in courses) / len(courses), sum(rise for _, rise in courses) / len(courses)
 
 
 FEATURES = 3 * POINTS + 7 + 5 + 2 * NEIGHBOUR_POINTS + 4 + 3 + 2 * TONES + 4 + 1

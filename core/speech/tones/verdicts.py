@@ -1,7 +1,7 @@
 """Whether the tone of a syllable was one that counts as right.
 
-The chances of the five tones come from a network over `core.speech.tones.features`, which is never told the tone that is expected
-of the syllable itself. In fast speech even natives' tones run into one another, so the answer is a verification with a
+The probabilities of the five tones come from a network over `core.speech.tones.features`, which is never given the tone that is
+expected of the syllable itself. In fast speech even natives' tones run into one another, so the answer is a verification with a
 confidence, and "cannot judge" is one of the answers.
 """
 
@@ -32,9 +32,9 @@ LEAST_SHARE, ENOUGH_SHARE = 0.15, 0.5
 OCTAVE_JUMP = 7.0
 """Semitones between neighbouring frames that no voice makes."""
 OCTAVE_DOUBT = 0.5
-"""What such a jump leaves of the confidence."""
+"""Factor on the confidence where there is such a jump."""
 HEARD_FROM = 0.6
-"""Chance from which a tone is named as the one heard."""
+"""Probability from which a tone is named as the one heard."""
 LEAST_CONFIDENCE = 0.2
 """Below it nothing is claimed."""
 WRONG_BELOW, RIGHT_FROM = 0.3, 0.4
@@ -54,13 +54,13 @@ class ToneModel(Protocol):
         """Slope and intercept over log odds; see `verification`."""
         ...
 
-    def chances(self, rows: Float32) -> Float64:
-        """Chances of tones 1 to 5; array [shape=(n_rows, 5)], rows sum to 1."""
+    def probabilities(self, rows: Float32) -> Float64:
+        """Probabilities of tones 1 to 5; array [shape=(n_rows, 5)], rows sum to 1."""
         ...
 
 
-class Read(NamedTuple):
-    """A syllable that was read, with the text's wish."""
+class ReadSyllable(NamedTuple):
+    """A syllable that was read, with what the text expects."""
 
     span: Span
     expected: ExpectedSyllable
@@ -86,7 +86,7 @@ def tone_scores(
     expected : syllables of the text
     """
     read = [
-        Read(Span(syllable.start, syllable.final_start, syllable.end), expected[syllable.index])
+        ReadSyllable(Span(syllable.start, syllable.final_start, syllable.end), expected[syllable.index])
         for syllable in aligned
         if syllable.presence == "read"
     ]
@@ -94,16 +94,17 @@ def tone_scores(
     voice = register(pitch, [syllable.span for syllable in read])
     loud = loudness(samples)[: len(pitch)]
     spans, tones = [syllable.span for syllable in read], [syllable.expected.tones for syllable in read]
-    chances = model.chances(features(pitch, track.strength, loud, spans, tones, voice))
-    found = iter(
+    probabilities = model.probabilities(features(pitch, track.strength, loud, spans, tones, voice))
+    scores = iter(
         _score(syllable, row, pitch, track.strength, voice, model.calibration)
-        for syllable, row in zip(read, chances, strict=True)
+        for syllable, row in zip(read, probabilities, strict=True)
     )
-    return [next(found) if syllable.presence == "read" else None for syllable in aligned]
+    return [next(scores) if syllable.presence == "read" else None for syllable in aligned]
 
 
 def verdict(score: ToneScore) -> Verdict:
-    """Right, wrong, or not to be judged. Of sentence readers left out 2.6 % of the tones are called wrong and 7.7 % not judged."""
+    """The verdict on a tone. Of sentence readers left out of the training 2.6 % of the tones are called wrong and 7.7 %
+    not judged."""
     if score.confidence < LEAST_CONFIDENCE:
         return "unsure"
     if score.probability < WRONG_BELOW:
@@ -111,40 +112,40 @@ def verdict(score: ToneScore) -> Verdict:
     return "right" if score.probability >= RIGHT_FROM else "unsure"
 
 
-def verification(chances: Float64, accepted: frozenset[int], calibration: tuple[float, float]) -> float:
+def verification(probabilities: Float64, accepted: frozenset[int], calibration: tuple[float, float]) -> float:
     """Probability that one of the accepted tones was said.
 
     The log odds of the accepted tones against the other full tones, by a straight line fitted on left-out speakers. A neutral tone
     that was not expected is no counter-evidence: in fast speech natives wear down every other full tone as far.
     """
     slope, intercept = calibration
-    return float(1 / (1 + np.exp(-(slope * log_odds(chances, accepted) + intercept))))
+    return float(1 / (1 + np.exp(-(slope * log_odds(probabilities, accepted) + intercept))))
 
 
-def log_odds(chances: Float64, accepted: frozenset[int]) -> float:
-    """Of the accepted tones against the other full tones."""
-    right = sum(float(chances[tone - 1]) for tone in accepted)
-    wrong = sum(float(chances[tone - 1]) for tone in range(1, NEUTRAL) if tone not in accepted)
+def log_odds(probabilities: Float64, accepted: frozenset[int]) -> float:
+    """Log odds of the accepted tones against the other full tones."""
+    right = sum(float(probabilities[tone - 1]) for tone in accepted)
+    wrong = sum(float(probabilities[tone - 1]) for tone in range(1, NEUTRAL) if tone not in accepted)
     return float(np.log(right + 1e-4) - np.log(wrong + 1e-4))
 
 
 def _score(
-    syllable: Read,
-    chances: Float64,
+    syllable: ReadSyllable,
+    probabilities: Float64,
     pitch: Float64,
     strength: Float64,
     voice: Register,
     calibration: tuple[float, float],
 ) -> ToneScore:
     accepted = syllable.expected.tones
-    likeliest = int(chances.argmax()) + 1
-    one, two, three, four, five = (float(chance) for chance in chances)
+    likeliest = int(probabilities.argmax()) + 1
+    first, second, third, fourth, neutral = (float(probability) for probability in probabilities)
     return ToneScore(
         expected=syllable.expected.tone,
-        probability=verification(chances, accepted, calibration),
+        probability=verification(probabilities, accepted, calibration),
         confidence=confidence(pitch, strength, syllable.span),
-        heard=likeliest if chances.max() >= HEARD_FROM else None,
-        chances=(one, two, three, four, five),
+        heard=likeliest if probabilities.max() >= HEARD_FROM else None,
+        probabilities=(first, second, third, fourth, neutral),
         contour=contour(pitch, syllable.span, voice),
     )
 
@@ -168,12 +169,13 @@ def _ramp(value: float, least: float, enough: float) -> float:
 
 
 def contour(pitch: Float64, span: Span, voice: Register) -> tuple[float, ...] | None:
-    """`CONTOUR_POINTS` over the final on the five-level scale (Chao 1930): 1 at the reader's floor, 5 at the ceiling."""
+    """Pitch at `CONTOUR_POINTS` over the final on the five-level scale (Chao 1930): 1 at the reader's floor, 5 at the
+    ceiling."""
     first, last = round(span.final_start / F0_SECONDS), round(span.end / F0_SECONDS)
     frames = np.arange(max(first, 0), min(max(last, first + 1), len(pitch)))
     voiced = frames[np.isfinite(pitch[frames])]
     if len(voiced) * F0_SECONDS < LEAST_VOICED - 1e-9:
         return None
-    places = np.linspace(voiced[0], voiced[-1], CONTOUR_POINTS)
-    levels = 1 + (np.interp(places, voiced, pitch[voiced]) - voice.floor) / voice.level
+    positions = np.linspace(voiced[0], voiced[-1], CONTOUR_POINTS)
+    levels = 1 + (np.interp(positions, voiced, pitch[voiced]) - voice.floor) / voice.level
     return tuple(float(level) for level in levels.round(3))

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from sqlalchemy import ColumnElement, delete, func, select, text, update
 
-from core.records.access import ApiKey, Call, Organisation, Permission, Standing, UsageRow
+from core.records.access import ApiKey, Call, KeyState, Organisation, Permission, UsageRow
 from core.store.parts.accounts import AccountPart
 from core.store.parts.buckets import BucketPart
 from core.store.tables.access import (
@@ -125,7 +125,7 @@ class AccessPart(AccountPart, BucketPart):
         with self.write() as connection:
             connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
 
-    def standing(self, key_id: str, period: str) -> Standing | None:
+    def standing(self, key_id: str, period: str) -> KeyState | None:
         """See `core.ports.access.AccessStore.standing`."""
         with self.read() as connection:
             row = connection.execute(STANDING, {"key_id": key_id, "period": period}).mappings().first()
@@ -141,7 +141,7 @@ class AccessPart(AccountPart, BucketPart):
             bool(row["demo"]),
         )
         key = _key({**row, "created_at": row["key_created_at"]})
-        return Standing(organisation, key, int(row["temporary"]), int(row["used"]))
+        return KeyState(organisation, key, int(row["temporary"]), int(row["used"]))
 
     # -- quota, ledger, rate -----------------------------------------------------------------------------
 

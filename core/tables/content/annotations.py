@@ -1,4 +1,4 @@
-"""What stands in each text of the content: its words with their levels, its grammar points with their places."""
+"""Annotations of each text of the content: its words with their levels, its grammar points with their offsets."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class PointSpan(NamedTuple):
 
 
 class Annotation(NamedTuple):
-    """Of one text."""
+    """Words and grammar points of one text."""
 
     words: tuple[WordSpan, ...]
     points: tuple[PointSpan, ...]
 
 
 class Annotations:
-    """By id of the text; a line is read when it is asked for."""
+    """The annotations by id of the text; a line is parsed when it is needed."""
 
     def __init__(self, lines: Iterable[_Line]) -> None:
         self._lines = {line.id: line for line in lines}
@@ -60,7 +60,7 @@ class Annotations:
         return len(self._lines)
 
     def of(self, text_id: str) -> Annotation:
-        """Raises `KeyError` for a text that the content does not hold."""
+        """The annotation of a text. Raises `KeyError` for a text that the content does not hold."""
         line = self._lines[text_id]
         return Annotation(
             tuple(_word(cell) for cell in line.words.split()), tuple(_point(cell) for cell in line.points.split())
@@ -74,7 +74,7 @@ class _Line(Closed):
 
 
 class PointFix(Closed):
-    """A correction of what the grammar engine found, by a reader: `add` an occurrence that it missed or `remove` a wrong one."""
+    """A correction of the grammar engine's matches by a reader: `add` an occurrence that it missed or `remove` a wrong one."""
 
     id: str
     verdict: str
@@ -85,9 +85,9 @@ class PointFix(Closed):
 
 
 def read_annotations(path: Path) -> Annotations:
-    """Raises `CorruptTable`.
+    """All annotations of a file. Raises `CorruptTable`.
 
-    A line holds `start-end:level` for each word and `【id】start-end` for each point, parted by spaces.
+    A line holds `start-end:level` for each word and `【id】start-end` for each point, separated by spaces.
     """
     return Annotations(csv_rows(path, _Line))
 
@@ -98,12 +98,12 @@ def point_fixes(path: Path) -> list[PointFix]:
 
 
 def _word(cell: str) -> WordSpan:
-    place, level = cell.split(":")
-    start, end = place.split("-")
+    span, level = cell.split(":")
+    start, end = span.split("-")
     return WordSpan(int(start), int(end), int(level))
 
 
 def _point(cell: str) -> PointSpan:
-    point, place = cell.split("】")
-    start, end = place.split("-")
+    point, span = cell.split("】")
+    start, end = span.split("-")
     return PointSpan(int(start), int(end), f"{point}】")

@@ -1,4 +1,4 @@
-"""Mini-lessons that the app itself plays: slides with pictures that are drawn from a description and lines that are spoken."""
+"""Mini-lessons that the app plays itself: slides with pictures drawn from a description, and spoken lines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from core.tables.points import PointId
 from core.tables.reading import jsonl_rows, must_be_unique
 from core.wire import Bilingual, Closed, Skill
 
-Played = Literal["video", "audio"]
-Doing = Literal["show", "listen", "say", "read", "check", "write", "hear"]
-"""What a slide asks: show (heard and read), listen (heard without text, then with it), say (repeat aloud), read (silently, then
+MediaKind = Literal["video", "audio"]
+SlideActivity = Literal["show", "listen", "say", "read", "check", "write", "hear"]
+"""What the learner does on a slide: show (heard and read), listen (heard without text, then with it), say (repeat aloud), read (silently, then
 heard), check (a quick question), write; hear (without any text) stands only in lessons that are composed."""
 Word = Annotated[str, Field(min_length=1)]
 
@@ -178,7 +178,7 @@ class Line(Closed):
 class Slide(Closed):
     """One page of a lesson."""
 
-    do: Doing
+    do: SlideActivity
     picture: Picture | None = None
     lines: tuple[Line, ...] = ()
     note: Bilingual | None = None
@@ -207,7 +207,7 @@ class Lesson(Closed):
     """A written mini-lesson: one thing, from a picture to a model to use."""
 
     id: str = Field(pattern=r"^n[1-7]-[0-9]{2}$")
-    kind: Played
+    kind: MediaKind
     level: int = Field(ge=1, le=7)
     skill: Skill
     theme: Theme
@@ -259,7 +259,7 @@ class EssayTitle(Closed):
 
 @dataclass(frozen=True)
 class Pacing:
-    """How long each thing on a slide takes. The player keeps to it, with a voice or without, so that a lesson's minutes are true.
+    """Durations of the parts of a slide. The player keeps to them, with a voice or without, so that the length shown for a lesson is true.
 
     All durations in seconds. The speeds of speech and the time for an answer are set for learners, by trial: half of
     a native's rate (some 4.5 syllables a second) at level 1, nearly the whole at the band 7-9.
@@ -290,14 +290,14 @@ class Pacing:
 
 
 PACING = Pacing()
-TIMES_HEARD: dict[Doing, int] = {"listen": 2, "read": 2}
+TIMES_PLAYED: dict[SlideActivity, int] = {"listen": 2, "read": 2}
 """Listening: without text, then with it. Reading: silently, then heard. Everything else is heard once."""
 
 
-def said_characters(text: str) -> int:
-    """Characters that take time to say: letters, digits and Chinese characters, no marks.
+def spoken_characters(text: str) -> int:
+    """Number of characters that take time to say: letters, digits and Chinese characters, no marks.
 
-    >>> said_characters("你好，小林！")
+    >>> spoken_characters("你好，小林！")
     4
     """
     return sum(character.isalnum() for character in text)
@@ -305,21 +305,21 @@ def said_characters(text: str) -> int:
 
 def slide_seconds(slide: Slide, level: int, pacing: Pacing = PACING) -> float:
     """How long a slide takes when it plays by itself."""
-    spoken = [pacing.spoken(said_characters(line.zh), level, slow=slide.slow) for line in slide.lines]
-    seconds = TIMES_HEARD.get(slide.do, 1) * sum(each + pacing.pause for each in spoken)
+    line_seconds = [pacing.spoken(spoken_characters(line.zh), level, slow=slide.slow) for line in slide.lines]
+    seconds = TIMES_PLAYED.get(slide.do, 1) * sum(seconds_of_line + pacing.pause for seconds_of_line in line_seconds)
     seconds += pacing.picture if slide.picture else 0
     seconds += len(slide.note.en.split()) / pacing.words_a_second if slide.note else 0
     if slide.do == "say":
-        seconds += sum(pacing.repeat * each + pacing.breath for each in spoken)
+        seconds += sum(pacing.repeat * seconds_of_line + pacing.breath for seconds_of_line in line_seconds)
     elif slide.do == "check":
         seconds += pacing.answer
     elif slide.do == "write":
-        seconds += pacing.written_character * sum(said_characters(line.zh) for line in slide.lines)
+        seconds += pacing.written_character * sum(spoken_characters(line.zh) for line in slide.lines)
     return seconds
 
 
 def slides_seconds(slides: Sequence[Slide], level: int) -> int:
-    """How long a row of slides takes, in whole seconds upwards."""
+    """How long some slides take in all, rounded up to whole seconds."""
     return math.ceil(sum(slide_seconds(slide, level) for slide in slides))
 
 
@@ -330,12 +330,12 @@ def lesson_seconds(lesson: Lesson) -> int:
 
 def lessons(folder: Path) -> list[Lesson]:
     """The lessons of all levels in the order of the files. Raises `CorruptTable` on the first bad row."""
-    found = []
+    all_rows = []
     for path in sorted(folder.glob("lessons-*.jsonl")):
         rows = jsonl_rows(path, Lesson)
         must_be_unique(path, "id", [row.id for row in rows], first_line=1)
-        found += rows
-    return found
+        all_rows += rows
+    return all_rows
 
 
 def essay_titles(path: Path) -> list[EssayTitle]:

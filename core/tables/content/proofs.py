@@ -1,4 +1,4 @@
-"""Proofs of the content's items as they were made offline (`training/content/prove.py`)."""
+"""Proofs of the content's items, made offline (`training/content/prove.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.wire import Closed
 
 
 def _parts(cell: object) -> object:
-    """Of a cell its parts; what is no text stays as it is."""
+    """The parts of a cell, separated by |; a value that is no text stays as it is."""
     return (tuple(cell.split("|")) if cell else ()) if isinstance(cell, str) else cell
 
 

@@ -40,8 +40,9 @@ class EssayRule(Closed):
     """Conditions that a match must satisfy, see `core.language.rules.conditions`."""
     replacement: str
     """Template for the corrected text: `{group}`, `{group|map}`."""
-    chance: float = Field(gt=0, le=1)
-    """How often the rule was right on development text."""
+    priority: int = Field(ge=1, le=99)
+    """How sure its author was of it, by judgement: of rules that contradict one another at a place the one with the highest stands. It is no
+    probability; what it is worth as one was measured (`core.tables.essays.rule_probabilities`)."""
     zh: str = Field(min_length=4)
     """Template of the explanation: groups, and `{wrong}` and `{right}` for the two sides of the edit."""
     en: str = Field(min_length=4)

@@ -1,4 +1,4 @@
-"""Words that can stand for one another under a condition, and the measure words of nouns."""
+"""Words that can replace one another under a condition, and the measure words of nouns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Condition = Literal[
     "any", "clause_initial", "clause_internal", "clause_final", "before_verb", "before_adjective", "before_noun",
     "before_number", "before_person", "after_verb", "after_adjective", "after_number",
 ]  # fmt: skip
-"""Where the words stand; `core.questions.proofs.guards` says how each is told."""
+"""Position of the words; `core.questions.proofs.guards` decides which holds."""
 
 Members = Annotated[tuple[str, ...], BeforeValidator(lambda text: tuple(text.split("|")) if text else ())]
 YesNo = Annotated[bool, BeforeValidator(lambda text: {"yes": True, "no": False}.get(text, text))]
@@ -24,9 +24,9 @@ Number = Annotated[int, BeforeValidator(lambda text: int(text) if text.isdigit()
 
 
 class Equivalent(Closed):
-    """A set of words of which each can stand for each other where the condition holds.
+    """A set of words each of which can replace any other where the condition holds.
 
-    `before` must match up to the gap's beginning and `after` from its end; empty patterns hold always.
+    `before` must match up to the gap's beginning and `after` from its end; empty patterns always match.
     """
 
     id: str = Field(min_length=1)
@@ -69,9 +69,9 @@ class Equivalents:
             for word in row.words:
                 self._kinds.setdefault(word, set()).add(row.guard)
 
-    def between(self, word: str, other: str) -> list[Equivalent]:
+    def between(self, first: str, second: str) -> list[Equivalent]:
         """The sets that hold both words."""
-        return self._pairs.get(frozenset((word, other)), [])
+        return self._pairs.get(frozenset((first, second)), [])
 
     def kinds_of(self, word: str) -> set[str]:
         """Kinds of guards that have something to say about a word."""
@@ -79,13 +79,13 @@ class Equivalents:
 
     def alternatives(self, word: str) -> dict[str, list[Equivalent]]:
         """Words that share a set with this one."""
-        found: dict[str, list[Equivalent]] = {}
+        alternatives: dict[str, list[Equivalent]] = {}
         for row in self.rows:
             if word in row.words:
                 for other in row.words:
                     if other != word:
-                        found.setdefault(other, []).append(row)
-        return found
+                        alternatives.setdefault(other, []).append(row)
+        return alternatives
 
 
 class Classifiers:

@@ -41,12 +41,12 @@ class Word(Closed):
 
 
 def own_gloss(word: Word) -> str:
-    """The English that the list itself carries; empty for most words from level 4 on."""
+    """The English gloss in the list itself; empty for most words from level 4 on."""
     return word.gloss
 
 
 def bare(pinyin: str) -> str:
-    """Small letters, no spaces: what two spellings of one reading have in common.
+    """Pinyin in lower case without spaces, the same for two spellings of one reading.
 
     >>> bare("Běijīng Shì")
     'běijīngshì'
@@ -73,20 +73,20 @@ class WordList:
     @cached_property
     def by_form(self) -> dict[str, tuple[Word, ...]]:
         """Every written form with the entries that have it, easiest first."""
-        found: dict[str, list[Word]] = {}
+        entries: dict[str, list[Word]] = {}
         for row in self.rows:
             for form in row.forms:
-                found.setdefault(form, []).append(row)
-        return {form: tuple(sorted(rows, key=lambda row: row.level)) for form, rows in found.items()}
+                entries.setdefault(form, []).append(row)
+        return {form: tuple(sorted(rows, key=lambda row: row.level)) for form, rows in entries.items()}
 
     @cached_property
     def readings(self) -> dict[str, frozenset[str]]:
-        """Every written form with all ways in which it is read: small letters, no spaces."""
-        found: dict[str, set[str]] = {}
+        """Every written form with all its readings, in lower case without spaces."""
+        readings_of: dict[str, set[str]] = {}
         for row in self.rows:
             for form, pinyin in [*zip(row.forms, row.pinyin, strict=False), *((row.text, also) for also in row.also)]:
-                found.setdefault(form, set()).add(bare(pinyin))
-        return {form: frozenset(readings) for form, readings in found.items()}
+                readings_of.setdefault(form, set()).add(bare(pinyin))
+        return {form: frozenset(readings) for form, readings in readings_of.items()}
 
     @cached_property
     def levels(self) -> dict[str, int]:

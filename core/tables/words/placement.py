@@ -1,4 +1,4 @@
-"""The words that the placement asks, by level 1-9."""
+"""The words of the placement test, by level 1-9."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.wire import Closed
 
 
 class PlacementWord(Closed):
-    """A word of the list with its level among nine: the standard has one band for 7-9, this table tells them apart."""
+    """A word of the list with its level among nine: the standard has one band for 7-9, this table distinguishes them."""
 
     word_id: str = Field(min_length=1)
     level: int = Field(ge=1, le=9)

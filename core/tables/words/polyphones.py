@@ -13,7 +13,7 @@ from core.wire import Closed
 
 
 class Polyphone(Closed):
-    """One reading of a word; of all rows of a word the first whose patterns hold is right.
+    """One reading of a word; of all rows of a word the first whose patterns match applies.
 
     `before` must end where the word begins and `after` begin where it ends; a pattern `/N|V` asks for the part of
     speech of the neighbouring word and `/=N` for one that has no other. A row without patterns is the usual reading.
@@ -27,11 +27,11 @@ class Polyphone(Closed):
 
 def polyphones(path: Path) -> dict[str, tuple[Polyphone, ...]]:
     """Rows by word, in the order of the file. Raises `CorruptTable` where the rows of a word are scattered."""
-    found: dict[str, tuple[Polyphone, ...]] = {}
+    readings_of: dict[str, tuple[Polyphone, ...]] = {}
     line = 2
     for word, rows in groupby(csv_rows(path, Polyphone), key=lambda row: row.word):
-        if word in found:
+        if word in readings_of:
             raise CorruptTable(path.name, line, "word", word, "stands in two places")
-        found[word] = tuple(rows)
-        line += len(found[word])
-    return found
+        readings_of[word] = tuple(rows)
+        line += len(readings_of[word])
+    return readings_of

@@ -14,7 +14,7 @@ TonePair = tuple[int, int]
 NEUTRAL = 5
 FIRST_TONES, SECOND_TONES = (1, 2, 3, 4), (1, 2, 3, 4, NEUTRAL)
 PAIRS: tuple[TonePair, ...] = tuple((first, second) for first in FIRST_TONES for second in SECOND_TONES)
-"""The 20 cells. A pair is that of the dictionary: 3-3 is said 2-3."""
+"""The 20 cells, by dictionary tones: 3-3 is spoken 2-3."""
 
 
 class PairWord(Closed):

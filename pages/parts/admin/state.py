@@ -16,7 +16,7 @@ PACKAGES = ("streamlit", "fastapi", "sqlalchemy", "pydantic")
 def draw_state(core: Core) -> None:
     """One line on the database; what was loaded; which versions run."""
     st.subheader(_("State of the service"))
-    if core.store.ready():
+    if core.administration.database_ready():
         st.badge(_("The database answers and is up to date"), icon=":material/check_circle:", color="green")
     else:
         st.badge(_("The database does not answer or is out of date"), icon=":material/error:", color="red")

@@ -1,4 +1,4 @@
-"""The desk at which sentences are read aloud, one at a time. The address holds the sentences and the place among them."""
+"""The desk at which sentences are read aloud, one at a time. The address holds their ids and the index of the current one."""
 
 from __future__ import annotations
 
@@ -14,54 +14,54 @@ from pages.parts.names import level_name
 from pages.parts.speaking.desk import DeskText, draw_reading
 from pages.parts.visitor import Visitor
 
-READ = "aloud_read"
-"""Session state: ids of the sentences that were said, as noted."""
+READ_KEY = "aloud_read"
+"""Key in session state: ids of the sentences that were read."""
 PLAN = "plan"
 
 
-def asked_tasks() -> list[str]:
-    """The sentences in the address."""
+def tasks_in_address() -> list[str]:
+    """The ids of the sentences in the address."""
     return [task for task in st.query_params.get("tasks", "").split(",") if task]
 
 
-def place_asked(count: int) -> int:
-    """Which of them, from 0."""
-    named = st.query_params.get("at", "")
-    return min(count - 1, int(named)) if named.isascii() and named.isdigit() else 0
+def sentence_index(count: int) -> int:
+    """Index of the sentence in the address, from 0 to `count` - 1."""
+    parameter = st.query_params.get("at", "")
+    return min(count - 1, int(parameter)) if parameter.isascii() and parameter.isdigit() else 0
 
 
 def draw_desk(who: Visitor, tasks: Sequence[str]) -> None:
-    """One sentence: seen, heard, said, heard again."""
+    """Draw one sentence: seen, heard, said, heard again."""
     sentences = who.core.speaking.sentences(tasks)
     if not sentences:
         st.warning(_("These sentences do not exist (any more). Choose others."), icon=":material/search_off:")
         st.button(_("Choose others"), key="aloud_others", on_click=st.query_params.clear)
         return
-    place = place_asked(len(sentences))
+    index = sentence_index(len(sentences))
     st.title(_("Reading aloud"), anchor=False)
     head = st.empty()
-    said = _draw_reading(who, sentences[place])
+    was_read = _draw_reading(who, sentences[index])
     with head:
-        _draw_progress(sentences, place)
-    _draw_ways_on(sentences, place, said=said)
+        _draw_progress(sentences, index)
+    _draw_ways_on(sentences, index, was_read=was_read)
 
 
 def read_so_far() -> set[str]:
-    """What was said in this browser session."""
-    found: set[str] = st.session_state.setdefault(READ, set())
-    return found
+    """Ids of the sentences that were read in this browser session."""
+    read_ids: set[str] = st.session_state.setdefault(READ_KEY, set())
+    return read_ids
 
 
-def _draw_progress(sentences: Sequence[AloudSentence], place: int) -> None:
-    done = sum(each.task_id in read_so_far() for each in sentences)
-    said = _("Sentence {place} of {count} · {done} read").format(place=place + 1, count=len(sentences), done=done)
-    st.progress(done / len(sentences), text=f"{said} · {level_name(sentences[place].level)}")
+def _draw_progress(sentences: Sequence[AloudSentence], index: int) -> None:
+    done = sum(sentence.task_id in read_so_far() for sentence in sentences)
+    text = _("Sentence {place} of {count} · {done} read").format(place=index + 1, count=len(sentences), done=done)
+    st.progress(done / len(sentences), text=f"{text} · {level_name(sentences[index].level)}")
 
 
 def _draw_reading(who: Visitor, sentence: AloudSentence) -> bool:
-    """The sentence before and after it is read; whether it was."""
-    asked = DeskText(sentence.task_id, sentence.text, sentence.level, sentence.translation)
-    reading = draw_reading(who, asked, whole=False)
+    """Draw the sentence before and after it is read; return whether it was read."""
+    desk_text = DeskText(sentence.task_id, sentence.text, sentence.level, sentence.translation)
+    reading = draw_reading(who, desk_text, whole=False)
     if reading is not None and reading.report is not None:
         if is_reading(reading.report):
             # What the plan takes as done is written with the result itself.
@@ -71,32 +71,32 @@ def _draw_reading(who: Visitor, sentence: AloudSentence) -> bool:
     return sentence.task_id in read_so_far()
 
 
-def _draw_ways_on(sentences: Sequence[AloudSentence], place: int, *, said: bool) -> None:
-    """Back and next; at the end what was done."""
-    waiting = [number for number, each in enumerate(sentences) if each.task_id not in read_so_far()]
+def _draw_ways_on(sentences: Sequence[AloudSentence], index: int, *, was_read: bool) -> None:
+    """Draw the ways back and on; at the end, that all is read."""
+    unread = [number for number, sentence in enumerate(sentences) if sentence.task_id not in read_so_far()]
     with st.container(horizontal=True):
-        if place > 0:
+        if index > 0:
             st.button(
                 _("Previous sentence"),
                 icon=":material/chevron_left:",
                 key="aloud_back",
                 on_click=_go,
-                args=(place - 1,),
+                args=(index - 1,),
             )
-        if place < len(sentences) - 1:
+        if index < len(sentences) - 1:
             st.button(
                 _("Next sentence"),
                 icon=":material/chevron_right:",
-                type="primary" if said else "secondary",
+                type="primary" if was_read else "secondary",
                 key="aloud_next",
                 on_click=_go,
-                args=(place + 1,),
+                args=(index + 1,),
             )
-        elif waiting and said:
+        elif unread and was_read:
             st.button(
-                _("To one not read yet"), type="primary", key="aloud_waiting", on_click=_go, args=(waiting[0],)
+                _("To one not read yet"), type="primary", key="aloud_waiting", on_click=_go, args=(unread[0],)
             )  # fmt: skip
-    if not waiting:
+    if not unread:
         st.success(_("All sentences are read."), icon=":material/check:")
         with st.container(horizontal=True):
             st.page_link(
@@ -105,5 +105,5 @@ def _draw_ways_on(sentences: Sequence[AloudSentence], place: int, *, said: bool)
             st.button(_("Choose others"), key="aloud_more", on_click=st.query_params.clear)
 
 
-def _go(place: int) -> None:
-    st.query_params["at"] = str(place)
+def _go(index: int) -> None:
+    st.query_params["at"] = str(index)

@@ -13,7 +13,7 @@ SENTENCES = 5
 
 
 def draw_start(who: Visitor) -> None:
-    """The level, and the way in."""
+    """Draw the choice of a level and the button that starts."""
     st.title(_("Reading aloud"))
     st.markdown(_("Hear a sentence, say it, then see and hear each syllable."))
     level = st.segmented_control(

@@ -8,9 +8,9 @@ from datetime import datetime
 import streamlit as st
 
 from core.answers.wire import AppealView
+from pages.parts.classroom.answered_item import draw_item
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
-from pages.parts.items.shown import draw_item
 from pages.parts.names import level_name, topic_names, type_names
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor

@@ -13,8 +13,8 @@ from pages.parts.i18n import _, ngettext
 
 LEVELS: tuple[HskLevel, ...] = ("1", "2", "3", "4", "5", "6")
 TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
-SURE = 0.9
-"""Confidence from which an error is called sure."""
+SURE, FAIRLY_SURE = 0.9, 0.7
+"""Confidence from which an error is called so: right nine times in ten, seven times in ten, as far as it was measured."""
 RULE = "rule"
 """The names of rules begin with this; all other correctors are models."""
 Part = Literal["structure", "coherence", "content"]
@@ -76,10 +76,12 @@ def opinion_text(report: EssayReport) -> str:
 
 
 def confidence_text(confidence: float, *, check: bool) -> str:
-    """The confidence in words: sure, fairly sure, or, for a place to check, not sure."""
+    """The confidence in words: sure, fairly sure, more likely than not, or, for a place to check, not sure."""
     if check:
         return _("not sure: check it yourself")
-    return _("sure") if confidence >= SURE else _("fairly sure")
+    if confidence >= FAIRLY_SURE:
+        return _("sure") if confidence >= SURE else _("fairly sure")
+    return _("more likely than not")
 
 
 def correctors_text(correctors: Sequence[str]) -> str:

@@ -18,8 +18,8 @@ LONGEST = 60
 
 def basket() -> dict[str, str]:
     """What was collected in this browser session: a short question by item id."""
-    kept: dict[str, str] = st.session_state.setdefault(KEY, {})
-    return kept
+    collected: dict[str, str] = st.session_state.setdefault(KEY, {})
+    return collected
 
 
 def put_in(items: Sequence[Item]) -> None:
@@ -39,19 +39,19 @@ def take_out(item_id: str) -> None:
 
 
 def draw_basket() -> None:
-    """What is in it, each with its way out; nothing while it is empty."""
-    kept = basket()
-    if not kept:
+    """What is in the basket, each item with a button that takes it out; nothing while it is empty."""
+    collected = basket()
+    if not collected:
         return
-    label = _("Basket ({count})").format(count=len(kept))
+    label = _("Basket ({count})").format(count=len(collected))
     with st.expander(label, icon=":material/shopping_basket:", key="items_basket_open"):
-        for place, (item_id, question) in enumerate(kept.items(), 1):
+        for number, (item_id, question) in enumerate(collected.items(), 1):
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"{place}. {escaped(question)}", width="stretch")
+                st.markdown(f"{number}. {escaped(question)}", width="stretch")
                 st.button(
                     _("Take out"), type="tertiary", key=f"items_out_{item_id}", on_click=take_out, args=(item_id,)
                 )
-        st.button(_("Empty the basket"), key="items_basket_empty", on_click=kept.clear)
+        st.button(_("Empty the basket"), key="items_basket_empty", on_click=collected.clear)
 
 
 def draw_collect(item: Item) -> None:

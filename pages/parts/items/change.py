@@ -1,4 +1,4 @@
-"""Changes of items: what was done is said, and one click takes it back."""
+"""Changes of items: the last one is reported, and one click takes it back."""
 
 from __future__ import annotations
 
@@ -14,44 +14,46 @@ from pages.parts.items.views import new_round
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-DONE, FAULT = "items_done", "items_fault"
+LAST_ACTION, FAULT = "items_done", "items_fault"
 
 
 @dataclass(frozen=True)
-class Done:
-    """The last thing done, in a sentence, with the changes that take it back."""
+class LastAction:
+    """The last action, in a sentence, with the ids of its changes, so that it can be taken back."""
 
-    said: str
+    sentence: str
     changes: tuple[int, ...]
 
 
-def draw_done(who: Visitor) -> None:
-    """What went wrong, and what was done last with its way back."""
+def draw_last_action(who: Visitor) -> None:
+    """What went wrong, and the last action with a button that takes it back."""
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
-    done = st.session_state.get(DONE)
-    if not isinstance(done, Done):
+    action = st.session_state.get(LAST_ACTION)
+    if not isinstance(action, LastAction):
         return
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="items_done_bar"):
-        st.markdown(f":material/check: {escaped(done.said)}", width="stretch")
-        if done.changes:
-            st.button(_("Undo"), icon=":material/undo:", key="items_undo", on_click=undo, args=(who, done))
-        st.button(_("Close"), icon=":material/close:", type="tertiary", key="items_done_close", on_click=_forget)
+        st.markdown(f":material/check: {escaped(action.sentence)}", width="stretch")
+        if action.changes:
+            st.button(_("Undo"), icon=":material/undo:", key="items_undo", on_click=undo, args=(who, action))
+        st.button(
+            _("Close"), icon=":material/close:", type="tertiary", key="items_done_close", on_click=_forget_last_action
+        )
 
 
-def _forget() -> None:
-    st.session_state.pop(DONE, None)
+def _forget_last_action() -> None:
+    st.session_state.pop(LAST_ACTION, None)
 
 
-def remember(said: str, changes: Sequence[int | None]) -> None:
-    """Say what was done, now and until something else is done."""
-    st.session_state[DONE] = Done(said, tuple(change for change in changes if change is not None))
+def remember(sentence: str, changes: Sequence[int | None]) -> None:
+    """Report an action, now and until another is taken."""
+    st.session_state[LAST_ACTION] = LastAction(sentence, tuple(change for change in changes if change is not None))
     new_round()
-    st.toast(said, icon=":material/check:")
+    st.toast(sentence, icon=":material/check:")
 
 
 def attempt(act: Callable[[], None]) -> None:
-    """Do something; where it cannot be done, say in the interface language why."""
+    """Perform an action; where it fails, say why in the interface language."""
     try:
         act()
     except WenluError as error:
@@ -64,14 +66,14 @@ def set_states(who: Visitor, item_ids: Sequence[str], state: ItemState, reason_k
 
     def act() -> None:
         by, caller = who.account.account_id, who.caller
-        changes = [who.core.questions.set_state(each, state, caller, by=by, reason=reason) for each in item_ids]
-        remember(state_said(state, len(item_ids)), [change.change_id for change in changes])
+        changes = [who.core.questions.set_state(item_id, state, caller, by=by, reason=reason) for item_id in item_ids]
+        remember(state_sentence(state, len(item_ids)), [change.change_id for change in changes])
 
     attempt(act)
 
 
-def state_said(state: ItemState, count: int) -> str:
-    """What a new state means, said after it was set."""
+def state_sentence(state: ItemState, count: int) -> str:
+    """What a new state means, as it is said after it was set."""
     if state == "approved":
         return ngettext("Approved: students get this item.", "Approved: students get these {count} items.", count)
     if state == "retired":
@@ -83,12 +85,12 @@ def state_said(state: ItemState, count: int) -> str:
     return ngettext("Back among the drafts.", "{count} items are drafts again.", count)
 
 
-def undo(who: Visitor, done: Done) -> None:
+def undo(who: Visitor, action: LastAction) -> None:
     """Take back what was done last, the newest first."""
-    _forget()
+    _forget_last_action()
 
     def act() -> None:
-        for change in reversed(done.changes):
+        for change in reversed(action.changes):
             who.core.questions.undo(change, who.caller, by=who.account.account_id)
         remember(_("Taken back: everything is as it was before."), ())
 
@@ -97,4 +99,4 @@ def undo(who: Visitor, done: Done) -> None:
 
 def undo_one(who: Visitor, change_id: int) -> None:
     """Take back one line of a history."""
-    undo(who, Done("", (change_id,)))
+    undo(who, LastAction("", (change_id,)))

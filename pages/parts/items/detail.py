@@ -11,14 +11,14 @@ from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.items.basket import draw_collect
-from pages.parts.items.change import draw_done, set_states
+from pages.parts.items.change import draw_last_action, set_states
 from pages.parts.items.history import draw_history
 from pages.parts.items.life import draw_life
 from pages.parts.items.list import LIST_KEY
 from pages.parts.items.preview import draw_preview
 from pages.parts.items.proof import draw_proof, draw_warnings
 from pages.parts.items.views import close_item, open_item
-from pages.parts.items.words import STATE_ICONS, about, origin_name, state_names, state_sentences
+from pages.parts.items.words import STATE_ICONS, item_description, origin_name, state_names, state_sentences
 from pages.parts.items.write import edit
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -38,15 +38,15 @@ def draw_detail(who: Visitor, item_id: str) -> None:
     except NotFound:
         st.warning(_("This item does not exist (any more)."), icon=":material/search_off:")
         return
-    draw_done(who)
+    draw_last_action(who)
     _draw_head(card)
     _draw_actions(who, card)
     draw_warnings(card)
-    seen, life = st.columns([3, 2], gap="medium")
-    with seen:
+    preview, figures = st.columns([3, 2], gap="medium")
+    with preview:
         st.subheader(_("As the student sees it"))
         draw_preview(who, card.item, "item")
-    with life:
+    with figures:
         draw_life(card)
         _draw_appeals(card)
         draw_proof(card)
@@ -54,28 +54,28 @@ def draw_detail(who: Visitor, item_id: str) -> None:
 
 
 def _draw_ways(item_id: str) -> None:
-    """Back, and to the neighbours in the table."""
-    listed: list[str] = st.session_state.get(LIST_KEY, [])
-    place = listed.index(item_id) if item_id in listed else -1
+    """Buttons back to the list, and to the neighbours in the table."""
+    ids_on_page: list[str] = st.session_state.get(LIST_KEY, [])
+    index = ids_on_page.index(item_id) if item_id in ids_on_page else -1
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             _("Back to the list"), icon=":material/arrow_back:", type="tertiary", key="item_back", on_click=close_item
         )
-        if place < 0:
+        if index < 0:
             return
         for label, icon, step in (
             (_("Previous"), ":material/chevron_left:", -1),
             (_("Next"), ":material/chevron_right:", 1),
         ):
-            other = listed[place + step] if 0 <= place + step < len(listed) else ""
+            neighbour = ids_on_page[index + step] if 0 <= index + step < len(ids_on_page) else ""
             st.button(
                 label,
                 icon=icon,
                 type="tertiary",
                 key=f"item_step_{step}",
                 on_click=open_item,
-                args=(other,),
-                disabled=not other,
+                args=(neighbour,),
+                disabled=not neighbour,
             )
 
 
@@ -85,17 +85,20 @@ def _draw_head(card: LifeCard) -> None:
         st.badge(state_names()[card.state], icon=STATE_ICONS[card.state], color=COLORS[card.state])
         st.badge(origin_name(own=card.own), color="blue" if card.own else "gray")
         author = [_("written by {name}").format(name=escaped(card.author))] if card.author else []
-        st.caption(" · ".join([about(card.item), *author, escaped(card.item.id)]), width="content")
+        st.caption(" · ".join([item_description(card.item), *author, escaped(card.item.id)]), width="content")
     st.markdown(state_sentences()[card.state])
-    for other, label in ((card.replaces, _("See the version before")), (card.replaced_by, _("See the newer version"))):
-        if other:
+    for version, label in (
+        (card.replaces, _("See the version before")),
+        (card.replaced_by, _("See the newer version")),
+    ):
+        if version:
             st.button(
                 label,
                 type="tertiary",
                 icon=":material/history:",
-                key=f"item_see_{other}",
+                key=f"item_see_{version}",
                 on_click=open_item,
-                args=(other,),
+                args=(version,),
             )
 
 

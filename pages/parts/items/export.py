@@ -15,13 +15,13 @@ from pages.parts.items.basket import basket
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-MOST = 500
+MOST_ITEMS = 500
 LONGEST_LINE = 100
 SELECTED, BASKET, FOUND = "selected", "basket", "found"
 PAPERS = ("paper", "paper_key")
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """How a format is called, and the file it makes."""
 
     name: str
@@ -29,71 +29,71 @@ class Kind(NamedTuple):
     media_type: str
 
 
-def kinds() -> dict[FileFormat, Kind]:
+def file_kinds() -> dict[FileFormat, FileKind]:
     """The formats, those for paper first."""
     return {
-        "paper": Kind(_("Paper (PDF)"), "wenlu-paper.pdf", "application/pdf"),
-        "paper_key": Kind(_("Key sheet (PDF)"), "wenlu-key.pdf", "application/pdf"),
-        "gift": Kind("Moodle GIFT", "wenlu-items.gift.txt", "text/plain"),
-        "moodle_xml": Kind("Moodle XML", "wenlu-items.xml", "application/xml"),
-        "qti": Kind("QTI 2.1", "wenlu-items-qti.zip", "application/zip"),
-        "anki": Kind("Anki", "wenlu-items.apkg", "application/octet-stream"),
-        "csv": Kind("CSV", "wenlu-items.csv", "text/csv"),
+        "paper": FileKind(_("Paper (PDF)"), "wenlu-paper.pdf", "application/pdf"),
+        "paper_key": FileKind(_("Key sheet (PDF)"), "wenlu-key.pdf", "application/pdf"),
+        "gift": FileKind("Moodle GIFT", "wenlu-items.gift.txt", "text/plain"),
+        "moodle_xml": FileKind("Moodle XML", "wenlu-items.xml", "application/xml"),
+        "qti": FileKind("QTI 2.1", "wenlu-items-qti.zip", "application/zip"),
+        "anki": FileKind("Anki", "wenlu-items.apkg", "application/octet-stream"),
+        "csv": FileKind("CSV", "wenlu-items.csv", "text/csv"),
     }
 
 
-def draw_export(who: Visitor, query: ItemQuery, found: ItemsFound, selected: Sequence[str]) -> None:
+def draw_export(who: Visitor, query: ItemQuery, results: ItemsFound, selected: Sequence[str]) -> None:
     """Which items, which format, for paper what stands at its head; the file is made when it is asked for."""
     st.subheader(_("Print and export"))
-    which = _draw_which(found, selected)
-    ids = {SELECTED: list(selected), BASKET: list(basket())}.get(which)
+    source = _draw_which(results, selected)
+    ids = {SELECTED: list(selected), BASKET: list(basket())}.get(source)
     form = _draw_format()
     head: dict[str, Any] = _draw_head(who) if form in PAPERS else {}
     if form in PAPERS and not who.core.printer.ready():
         st.caption(escaped(NoFont().remedy(language())))
         return
-    kind, caller = kinds()[form], who.caller
-    count = min(found.total if ids is None else len(ids), MOST)
+    kind, caller = file_kinds()[form], who.caller
+    count = min(results.total if ids is None else len(ids), MOST_ITEMS)
     st.download_button(
         ngettext("Download {count} item", "Download {count} items", count),
-        lambda: who.core.questions.export(query if ids is None else ids[:MOST], form, caller, **head).content,
+        lambda: who.core.questions.export(query if ids is None else ids[:MOST_ITEMS], form, caller, **head).content,
         file_name=kind.file,
         mime=kind.media_type,
         icon=":material/download:",
         key="items_download",
         on_click="ignore",
     )
-    if max(found.total if ids is None else 0, len(ids or ())) > MOST:
-        st.caption(_("A file holds {most} items at most: these are the first of what fits.").format(most=MOST))
+    if max(results.total if ids is None else 0, len(ids or ())) > MOST_ITEMS:
+        st.caption(_("A file holds {most} items at most: these are the first of what fits.").format(most=MOST_ITEMS))
 
 
-def _draw_which(found: ItemsFound, selected: Sequence[str]) -> str:
+def _draw_which(results: ItemsFound, selected: Sequence[str]) -> str:
     """What is selected before what is collected before everything that fits."""
     names = {
         SELECTED: _("Selected ({count})").format(count=len(selected)),
         BASKET: _("Basket ({count})").format(count=len(basket())),
-        FOUND: _("All that fit ({number})").format(number=f"{found.total:,}"),
+        FOUND: _("All that fit ({number})").format(number=f"{results.total:,}"),
     }
-    counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: found.total}
-    offered = [each for each in names if counts[each]]
+    counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: results.total}
+    sources = [source for source in names if counts[source]]
     # The key names what is offered, so that a new selection is what is exported next.
     chosen = st.segmented_control(
         _("Which items"),
-        offered,
-        default=offered[0],
+        sources,
+        default=sources[0],
         format_func=names.__getitem__,
         required=True,
-        key=f"items_which_{'_'.join(offered)}",
+        key=f"items_which_{'_'.join(sources)}",
     )
-    return chosen or offered[0]
+    return chosen or sources[0]
 
 
 def _draw_format() -> FileFormat:
     chosen: FileFormat | None = st.pills(
         _("As"),
-        list(kinds()),
+        list(file_kinds()),
         default="paper",
-        format_func=lambda each: kinds()[each].name,
+        format_func=lambda name: file_kinds()[name].name,
         required=True,
         key="items_format",
         persist_state="session",
@@ -105,10 +105,10 @@ def _draw_head(who: Visitor) -> dict[str, Any]:
     """The head of a printed paper."""
     title, group, day = st.columns([2, 1, 1])
     today = day_name(who.core.clock.now())
-    usual: dict[str, Any] = {"max_chars": LONGEST_LINE, "persist_state": "session"}
+    settings: dict[str, Any] = {"max_chars": LONGEST_LINE, "persist_state": "session"}
     return {
-        "title": title.text_input(_("Title"), value=_("Exercises"), key="paper_title", **usual),
-        "class_name": group.text_input(_("Class"), key="paper_class", **usual),
-        "date": day.text_input(_("Date"), value=today, key="paper_date", **usual),
+        "title": title.text_input(_("Title"), value=_("Exercises"), key="paper_title", **settings),
+        "class_name": group.text_input(_("Class"), key="paper_class", **settings),
+        "date": day.text_input(_("Date"), value=today, key="paper_date", **settings),
         "with_name": st.toggle(_("A line for the name"), value=True, key="paper_name", persist_state="session"),
     }

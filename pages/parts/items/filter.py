@@ -17,11 +17,11 @@ from pages.parts.visitor import Visitor
 
 LEVELS = tuple(range(1, 8))
 ORIGINS = ("bank", "own")
-AT_ONCE = 25
+PAGE_SIZE = 25
 LONGEST_SEARCH = 100
 OFFSET_KEY = "items_offset"
-MANY = ("types", "topics", "levels")
-ONE = ("state", "origin", "kind", "theme", "point")
+MULTIPLE_CHOICE_FILTERS = ("types", "topics", "levels")
+SINGLE_CHOICE_FILTERS = ("state", "origin", "kind", "theme", "point")
 SORTS = ("level", "type", "newest")
 LONGEST_NAME = 40
 
@@ -31,8 +31,8 @@ def key_of_filter(name: str) -> str:
     return f"items_by_{name}"
 
 
-def _kept(name: str) -> dict[str, Any]:
-    """What every filter has in common: kept while another part is looked at; a change begins at the first page."""
+def _widget_settings(name: str) -> dict[str, Any]:
+    """What the widgets of all filters have in common: their values survive while another part is shown, and a change goes to the first page."""
     return {"key": key_of_filter(name), "on_change": to_first_page, "persist_state": "session"}
 
 
@@ -50,13 +50,13 @@ def draw_filters(who: Visitor) -> ItemQuery:
         placeholder=_("Chinese or English of an item"),
         max_chars=LONGEST_SEARCH,
         icon=":material/search:",
-        **_kept("text"),
+        **_widget_settings("text"),
     )
     with st.container(horizontal=True):
         _draw_pills(_("Ways to answer"), "types", QUESTION_TYPES, type_names())
         _draw_pills(_("Skills"), "topics", TOPICS, topic_names())
         _draw_pills(_("Level"), "levels", LEVELS, {level: level_short(level) for level in LEVELS})
-    chosen = sum(st.session_state.get(key_of_filter(name)) is not None for name in ONE)
+    chosen = sum(st.session_state.get(key_of_filter(name)) is not None for name in SINGLE_CHOICE_FILTERS)
     label = _("More filters ({count})").format(count=chosen) if chosen else _("More filters")
     with more.popover(label, icon=":material/filter_list:", width="stretch"):
         _draw_more(who)
@@ -65,28 +65,33 @@ def draw_filters(who: Visitor) -> ItemQuery:
 
 def _draw_pills(label: str, name: str, options: Any, names: Any, mode: Any = "multi") -> None:
     with st.container(width="content"):
-        st.pills(label, options, selection_mode=mode, format_func=names.__getitem__, **_kept(name))
+        st.pills(label, options, selection_mode=mode, format_func=names.__getitem__, **_widget_settings(name))
 
 
 def _draw_more(who: Visitor) -> None:
     """State and origin as pills, the long lists as boxes that can be typed into; the order of the rows."""
     _draw_pills(_("State"), "state", STATES, state_names(), "single")
     _draw_pills(
-        _("Written by"), "origin", ORIGINS, {each: origin_name(own=each == "own") for each in ORIGINS}, "single"
+        _("Written by"), "origin", ORIGINS, {option: origin_name(own=option == "own") for option in ORIGINS}, "single"
     )
     _draw_box(_("Kind"), "kind", who.core.questions.kinds(), kind_name)
     themes = {theme.id: theme.zh if language() == "zh" else theme.en for theme in who.core.questions.themes()}
-    _draw_box(_("Theme"), "theme", list(themes), lambda each: themes.get(each, each))
+    _draw_box(_("Theme"), "theme", list(themes), lambda option: themes.get(option, option))
     points = point_names(who)
     _draw_box(_("Knowledge point"), "point", list(points), points.__getitem__)
     sorts = {"level": _("Level"), "type": _("Type"), "newest": _("Newest first")}
     st.segmented_control(
-        _("In order of"), SORTS, default="level", format_func=sorts.__getitem__, required=True, **_kept("sort")
+        _("In order of"),
+        SORTS,
+        default="level",
+        format_func=sorts.__getitem__,
+        required=True,
+        **_widget_settings("sort"),
     )
 
 
-def _draw_box(label: str, name: str, options: Any, said: Any) -> None:
-    st.selectbox(label, options, index=None, format_func=said, placeholder=_("All"), **_kept(name))
+def _draw_box(label: str, name: str, options: Any, label_of: Any) -> None:
+    st.selectbox(label, options, index=None, format_func=label_of, placeholder=_("All"), **_widget_settings(name))
 
 
 def point_names(who: Visitor) -> dict[str, str]:
@@ -97,17 +102,20 @@ def point_names(who: Visitor) -> dict[str, str]:
 
 def query_of_session() -> ItemQuery:
     """The filters as the session keeps them."""
-    said: dict[str, Any] = {name: st.session_state.get(key_of_filter(name)) for name in ("text", "sort", *MANY, *ONE)}
-    lists = {name: tuple(said[name] or ()) for name in MANY}
-    texts = {name: said[name] or "" for name in ("point", "theme", "kind")}
-    made: dict[str, Any] = {
-        **said,
+    values: dict[str, Any] = {
+        name: st.session_state.get(key_of_filter(name))
+        for name in ("text", "sort", *MULTIPLE_CHOICE_FILTERS, *SINGLE_CHOICE_FILTERS)
+    }
+    lists = {name: tuple(values[name] or ()) for name in MULTIPLE_CHOICE_FILTERS}
+    texts = {name: values[name] or "" for name in ("point", "theme", "kind")}
+    fields: dict[str, Any] = {
+        **values,
         **lists,
         **texts,
-        "text": (said["text"] or "").strip(),
-        "sort": said["sort"] or "level",
+        "text": (values["text"] or "").strip(),
+        "sort": values["sort"] or "level",
     }
-    return ItemQuery(**made, offset=int(st.session_state.get(OFFSET_KEY, 0)), limit=AT_ONCE)
+    return ItemQuery(**fields, offset=int(st.session_state.get(OFFSET_KEY, 0)), limit=PAGE_SIZE)
 
 
 def narrows(query: ItemQuery) -> bool:
@@ -117,7 +125,7 @@ def narrows(query: ItemQuery) -> bool:
 
 def clear_filters() -> None:
     """Look at everything."""
-    for name in ("text", *MANY, *ONE):
+    for name in ("text", *MULTIPLE_CHOICE_FILTERS, *SINGLE_CHOICE_FILTERS):
         st.session_state.pop(key_of_filter(name), None)
     to_first_page()
 
@@ -125,5 +133,5 @@ def clear_filters() -> None:
 def show_own_drafts() -> None:
     """Look at the own drafts, the newest first."""
     clear_filters()
-    wanted = {"state": "draft", "origin": "own", "sort": "newest"}
-    st.session_state.update({key_of_filter(name): value for name, value in wanted.items()})
+    filters = {"state": "draft", "origin": "own", "sort": "newest"}
+    st.session_state.update({key_of_filter(name): value for name, value in filters.items()})

@@ -15,16 +15,16 @@ from pages.parts.map.words import level_short
 from pages.parts.names import topic_names, type_names
 from pages.parts.visitor import Visitor
 
-BASE = "items_base"
-"""Session state: the draft that is edited; absent when the item is new."""
-NAMES = (
+EDITED_DRAFT = "items_base"
+"""Key of the session state: the draft that is edited; absent when the item is new."""
+FIELD_NAMES = (
     "type", "topic", "level", "stem", "key", "wrong", "accepted", "answer_kind", "pinyin", "pairs", "pieces", "orders",
     "heard", "why_zh", "why_en", "translation", "points",
     *(f"instruction_{language}_{kind}" for kind in QUESTION_TYPES for language in ("zh", "en")),
 )  # fmt: skip
-CONTENT = ("stem", "key", "wrong", "pairs", "pieces", "heard")
+CONTENT_FIELDS = ("stem", "key", "wrong", "pairs", "pieces", "heard")
 """Without any of these there is nothing to preview."""
-JOIN = "="
+PAIR_MARK = "="
 INSTRUCTIONS: dict[QuestionType, Bilingual] = {
     "multiple_choice": Bilingual(zh="选出填入空白处的正确答案。", en="Choose what fits the blank."),
     "fill_blank": Bilingual(zh="在空白处填一个词。", en="Fill the blank with one word."),
@@ -35,23 +35,23 @@ ANSWER_KINDS = ("text", "pinyin", "text_or_pinyin")
 MOST_POINTS = 40
 
 
-def at(name: str) -> str:
+def field_key(name: str) -> str:
     """Where the session keeps a field."""
     return f"item_field_{name}"
 
 
-def _kept(name: str) -> dict[str, Any]:
-    return {"key": at(name), "persist_state": "session"}
+def _widget_settings(name: str) -> dict[str, Any]:
+    return {"key": field_key(name), "persist_state": "session"}
 
 
-def typed(name: str) -> str:
+def typed_text(name: str) -> str:
     """A text as it stands in the form."""
-    return str(st.session_state.get(at(name)) or "")
+    return str(st.session_state.get(field_key(name)) or "")
 
 
 def lines_of(name: str) -> tuple[str, ...]:
     """The lines of a text that hold something."""
-    return tuple(line.strip() for line in typed(name).splitlines() if line.strip())
+    return tuple(line.strip() for line in typed_text(name).splitlines() if line.strip())
 
 
 # -- drawn -----------------------------------------------------------------------------------------------
@@ -64,8 +64,8 @@ def draw_form(who: Visitor) -> None:
         topic = _draw_choice(_("Skill"), "topic", TOPICS, topic_names(), "grammar")
         _draw_choice(_("Level"), "level", LEVELS, {level: level_short(level) for level in LEVELS}, 1)
     if topic == "listening":
-        st.text_area(_("What is heard (spoken by the browser's voice)"), height=80, **_kept("heard"))
-    DRAWN[kind]()
+        st.text_area(_("What is heard (spoken by the browser's voice)"), height=80, **_widget_settings("heard"))
+    DRAW_BY_TYPE[kind]()
     _draw_instruction(kind)
     _draw_reasons()
     points = point_names(who)
@@ -75,38 +75,43 @@ def draw_form(who: Visitor) -> None:
         format_func=points.__getitem__,
         max_selections=MOST_POINTS,
         placeholder=_("Choose points"),
-        **_kept("points"),
+        **_widget_settings("points"),
     )
 
 
-def _draw_choice(label: str, name: str, options: Any, names: Any, usual: Any) -> Any:
+def _draw_choice(label: str, name: str, options: Any, names: Any, default: Any) -> Any:
     """One of a few, never none."""
-    st.session_state.setdefault(at(name), usual)
+    st.session_state.setdefault(field_key(name), default)
     with st.container(width="content"):
-        chosen = st.segmented_control(label, options, format_func=names.__getitem__, required=True, **_kept(name))
-    return usual if chosen is None else chosen
+        chosen = st.segmented_control(
+            label, options, format_func=names.__getitem__, required=True, **_widget_settings(name)
+        )
+    return default if chosen is None else chosen
 
 
 def _draw_stem() -> None:
     st.text_area(
-        _("Question; four low lines ____ are the blank"), height=80, placeholder="他____去过北京。", **_kept("stem")
+        _("Question; four low lines ____ are the blank"),
+        height=80,
+        placeholder="他____去过北京。",
+        **_widget_settings("stem"),
     )
 
 
 def _draw_multiple_choice() -> None:
     _draw_stem()
-    st.text_input(_("Right answer"), **_kept("key"))
-    st.text_area(_("Wrong answers, one a line"), height=110, **_kept("wrong"))
+    st.text_input(_("Right answer"), **_widget_settings("key"))
+    st.text_area(_("Wrong answers, one a line"), height=110, **_widget_settings("wrong"))
 
 
 def _draw_fill_blank() -> None:
     _draw_stem()
-    st.text_input(_("Right answer"), **_kept("key"))
-    st.text_area(_("Also right, one a line (optional)"), height=80, **_kept("accepted"))
+    st.text_input(_("Right answer"), **_widget_settings("key"))
+    st.text_area(_("Also right, one a line (optional)"), height=80, **_widget_settings("accepted"))
     names = {"text": _("Characters"), "pinyin": _("Pinyin"), "text_or_pinyin": _("Either")}
     kind = _draw_choice(_("What is typed"), "answer_kind", ANSWER_KINDS, names, "text")
     if kind != "pinyin":
-        st.text_input(_("Pinyin of the right answer, with tone marks"), **_kept("pinyin"))
+        st.text_input(_("Pinyin of the right answer, with tone marks"), **_widget_settings("pinyin"))
 
 
 def _draw_matching() -> None:
@@ -114,23 +119,26 @@ def _draw_matching() -> None:
         _("Pairs, one a line, with = between the two"),
         height=140,
         placeholder="苹果 = apple\n香蕉 = banana",
-        **_kept("pairs"),
+        **_widget_settings("pairs"),
     )
 
 
 def _draw_ordering() -> None:
     st.text_area(
-        _("Pieces in the right order, one a line"), height=140, placeholder="我\n明天\n去北京", **_kept("pieces")
+        _("Pieces in the right order, one a line"),
+        height=140,
+        placeholder="我\n明天\n去北京",
+        **_widget_settings("pieces"),
     )
     st.text_area(
         _("Other right orders, one a line, as numbers of the pieces (optional)"),
         height=80,
         placeholder="2 1 3",
-        **_kept("orders"),
+        **_widget_settings("orders"),
     )
 
 
-DRAWN = {
+DRAW_BY_TYPE = {
     "multiple_choice": _draw_multiple_choice,
     "fill_blank": _draw_fill_blank,
     "matching": _draw_matching,
@@ -140,17 +148,17 @@ DRAWN = {
 
 def _draw_instruction(kind: QuestionType) -> None:
     """In both languages, ready to be kept."""
-    usual = INSTRUCTIONS[kind]
+    default = INSTRUCTIONS[kind]
     for language, label in (("zh", _("Instruction in Chinese")), ("en", _("Instruction in English"))):
         name = f"instruction_{language}_{kind}"
-        st.session_state.setdefault(at(name), usual.get("zh" if language == "zh" else "en"))
-        st.text_input(label, **_kept(name))
+        st.session_state.setdefault(field_key(name), default.get("zh" if language == "zh" else "en"))
+        st.text_input(label, **_widget_settings(name))
 
 
 def _draw_reasons() -> None:
-    st.text_area(_("Explanation in Chinese: why this is right"), height=80, **_kept("why_zh"))
-    st.text_area(_("Explanation in English"), height=80, **_kept("why_en"))
-    st.text_input(_("English translation (optional)"), **_kept("translation"))
+    st.text_area(_("Explanation in Chinese: why this is right"), height=80, **_widget_settings("why_zh"))
+    st.text_area(_("Explanation in English"), height=80, **_widget_settings("why_en"))
+    st.text_input(_("English translation (optional)"), **_widget_settings("translation"))
 
 
 # -- read ------------------------------------------------------------------------------------------------
@@ -158,55 +166,55 @@ def _draw_reasons() -> None:
 
 def is_empty() -> bool:
     """Whether nothing was typed that could be shown."""
-    return not any(typed(name).strip() for name in CONTENT)
+    return not any(typed_text(name).strip() for name in CONTENT_FIELDS)
 
 
 def fields() -> dict[str, Any]:
     """What stands in the form, as the fields of an `ItemDraft`; what the form does not show is that of the edited one."""
-    kind: QuestionType = st.session_state.get(at("type")) or "multiple_choice"
-    base = st.session_state.get(BASE)
-    kept = (
+    kind: QuestionType = st.session_state.get(field_key("type")) or "multiple_choice"
+    base = st.session_state.get(EDITED_DRAFT)
+    kept_fields = (
         {name: getattr(base, name) for name in ("tags", "words", "source", "similar")}
         if isinstance(base, ItemDraft)
         else {}
     )
     return {
-        **kept,
+        **kept_fields,
         "type": kind,
-        "topic": st.session_state.get(at("topic")) or "grammar",
-        "level": int(st.session_state.get(at("level")) or 1),
-        "instruction": Bilingual(zh=typed(f"instruction_zh_{kind}"), en=typed(f"instruction_en_{kind}")),
-        "explanation": Bilingual(zh=typed("why_zh"), en=typed("why_en")),
-        "translation": typed("translation"),
-        "points": tuple(st.session_state.get(at("points")) or ()),
+        "topic": st.session_state.get(field_key("topic")) or "grammar",
+        "level": int(st.session_state.get(field_key("level")) or 1),
+        "instruction": Bilingual(zh=typed_text(f"instruction_zh_{kind}"), en=typed_text(f"instruction_en_{kind}")),
+        "explanation": Bilingual(zh=typed_text("why_zh"), en=typed_text("why_en")),
+        "translation": typed_text("translation"),
+        "points": tuple(st.session_state.get(field_key("points")) or ()),
         "audio": _audio(base),
-        **READ[kind](),
+        **READ_BY_TYPE[kind](),
     }
 
 
 def _audio(base: object) -> Audio | None:
     """What is heard; unchanged it keeps its reading or its sound file."""
-    heard = typed("heard").strip()
-    if st.session_state.get(at("topic")) != "listening":
+    heard = typed_text("heard").strip()
+    if st.session_state.get(field_key("topic")) != "listening":
         return None
-    before = base.audio if isinstance(base, ItemDraft) else None
-    if before is not None and (before.text or "") == heard:
-        return before
+    audio_before = base.audio if isinstance(base, ItemDraft) else None
+    if audio_before is not None and (audio_before.text or "") == heard:
+        return audio_before
     return Audio(kind="speech", text=heard) if heard else None
 
 
 def _read_multiple_choice() -> dict[str, Any]:
     """The key among the options, first: the item puts them into an order of its own."""
-    key = typed("key").strip()
-    return {"stem": typed("stem").strip(), "key": key, "options": ((key,) if key else ()) + lines_of("wrong")}
+    key = typed_text("key").strip()
+    return {"stem": typed_text("stem").strip(), "key": key, "options": ((key,) if key else ()) + lines_of("wrong")}
 
 
 def _read_fill_blank() -> dict[str, Any]:
-    kind = st.session_state.get(at("answer_kind")) or "text"
-    pinyin = typed("pinyin").strip() if kind != "pinyin" else ""
+    kind = st.session_state.get(field_key("answer_kind")) or "text"
+    pinyin = typed_text("pinyin").strip() if kind != "pinyin" else ""
     return {
-        "stem": typed("stem").strip(),
-        "key": typed("key").strip(),
+        "stem": typed_text("stem").strip(),
+        "key": typed_text("key").strip(),
         "accepted": lines_of("accepted"),
         "answer_kind": kind,
         "pinyin": pinyin,
@@ -215,18 +223,22 @@ def _read_fill_blank() -> dict[str, Any]:
 
 def _read_matching() -> dict[str, Any]:
     """A line without the mark between its halves is a left side without a right one."""
-    pairs = [line.replace("＝", JOIN).partition(JOIN) for line in lines_of("pairs")]
-    left = tuple(one.strip() for one, _mark, _other in pairs)
-    return {"left": left, "options": tuple(other.strip() for _one, mark, other in pairs if mark), **_stem_kept()}
+    pairs = [line.replace("＝", PAIR_MARK).partition(PAIR_MARK) for line in lines_of("pairs")]
+    left = tuple(left_text.strip() for left_text, _mark, _other in pairs)
+    return {
+        "left": left,
+        "options": tuple(right_text.strip() for _one, mark, right_text in pairs if mark),
+        **_kept_stem(),
+    }
 
 
 def _read_ordering() -> dict[str, Any]:
-    return {"options": lines_of("pieces"), "orders": orders_of(lines_of("orders")), **_stem_kept()}
+    return {"options": lines_of("pieces"), "orders": orders_of(lines_of("orders")), **_kept_stem()}
 
 
-def _stem_kept() -> dict[str, str]:
+def _kept_stem() -> dict[str, str]:
     """The stem of the edited matching or ordering, which its form does not show."""
-    base = st.session_state.get(BASE)
+    base = st.session_state.get(EDITED_DRAFT)
     return {"stem": base.stem} if isinstance(base, ItemDraft) and base.type in ("matching", "ordering") else {}
 
 
@@ -242,7 +254,7 @@ def orders_of(lines: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-READ = {
+READ_BY_TYPE = {
     "multiple_choice": _read_multiple_choice,
     "fill_blank": _read_fill_blank,
     "matching": _read_matching,
@@ -255,16 +267,16 @@ READ = {
 
 def empty_form() -> None:
     """A new item."""
-    for name in NAMES:
-        st.session_state.pop(at(name), None)
-    st.session_state.pop(BASE, None)
+    for name in FIELD_NAMES:
+        st.session_state.pop(field_key(name), None)
+    st.session_state.pop(EDITED_DRAFT, None)
 
 
 def fill_form(draft: ItemDraft) -> None:
     """The form shows a draft."""
     empty_form()
-    st.session_state[BASE] = draft
-    st.session_state.update({at(name): value for name, value in form_of(draft).items()})
+    st.session_state[EDITED_DRAFT] = draft
+    st.session_state.update({field_key(name): value for name, value in form_of(draft).items()})
 
 
 def form_of(draft: ItemDraft) -> dict[str, Any]:
@@ -280,9 +292,11 @@ def form_of(draft: ItemDraft) -> dict[str, Any]:
         "accepted": "\n".join(draft.accepted),
         "answer_kind": draft.answer_kind,
         "pinyin": draft.pinyin,
-        "pairs": "\n".join(f"{one} {JOIN} {other}" for one, other in zip(draft.left, draft.options, strict=False)),
+        "pairs": "\n".join(
+            f"{left} {PAIR_MARK} {right}" for left, right in zip(draft.left, draft.options, strict=False)
+        ),
         "pieces": "\n".join(draft.options) if draft.type == "ordering" else "",
-        "orders": "\n".join(" ".join(str(place + 1) for place in order) for order in draft.orders),
+        "orders": "\n".join(" ".join(str(index + 1) for index in order) for order in draft.orders),
         "heard": (draft.audio.text or "") if draft.audio else "",
         "why_zh": draft.explanation.zh,
         "why_en": draft.explanation.en,

@@ -1,4 +1,4 @@
-"""What happened to an item, newest first, with the way back of the newest."""
+"""What happened to an item, newest first; the newest change can be undone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 
 import streamlit as st
 
-from core.api.questions import Change
+from core.api.questions import HistoryEntry
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
 from pages.parts.items.change import undo_one
@@ -16,8 +16,8 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 
-def draw_history(who: Visitor, history: Sequence[Change]) -> None:
-    """A line a change."""
+def draw_history(who: Visitor, history: Sequence[HistoryEntry]) -> None:
+    """One line for each change."""
     st.markdown(f"**{_('History')}**")
     if not history:
         st.caption(_("Nothing was changed: it is as the bank has it."))
@@ -34,16 +34,16 @@ def draw_history(who: Visitor, history: Sequence[Change]) -> None:
                 )
 
 
-def change_line(change: Change) -> str:
+def change_line(change: HistoryEntry) -> str:
     """What was done, by whom, when, why."""
-    said = act_said(change)
+    sentence = act_said(change)
     by = _("a rule") if change.rule else change.by or _("somebody whose account is gone")
     day = day_name(datetime.fromisoformat(change.at))
     reason = escaped(change.reason.get(language()))
-    return f"{said}  \n:small[:gray[{escaped(by)} · {day}]]" + (f"  \n:small[{reason}]" if reason else "")
+    return f"{sentence}  \n:small[:gray[{escaped(by)} · {day}]]" + (f"  \n:small[{reason}]" if reason else "")
 
 
-def act_said(change: Change) -> str:
+def act_said(change: HistoryEntry) -> str:
     """`Written`, `Approved`, `Taken back: Approved again`."""
     state = state_names()[change.state]
     if change.act == "saved":

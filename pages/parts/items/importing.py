@@ -1,4 +1,4 @@
-"""Items from files of other systems: what was understood, what was not and why, then over as drafts."""
+"""Items from files of other systems: what was understood, what was not and why; what was understood is taken over as drafts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pages.parts.names import topic_names, type_names
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-FORMATS: dict[str, ImportFormat] = {
+FORMAT_BY_ENDING: dict[str, ImportFormat] = {
     "gift": "gift", "txt": "gift", "xml": "moodle_xml", "zip": "qti", "csv": "csv",
 }  # fmt: skip
 MOST_MEGABYTES = 8
@@ -39,21 +39,21 @@ def draw_import(who: Visitor) -> None:
     )
     upload = st.file_uploader(
         _("File (.gift, .txt, .xml, .zip, .csv)"),
-        type=list(FORMATS),
+        type=list(FORMAT_BY_ENDING),
         max_upload_size=MOST_MEGABYTES,
         key=f"items_upload_{st.session_state.get(ROUND_KEY, 0)}",
     )
-    topic, level = _draw_unsaid()
+    topic, level = _draw_defaults()
     if upload is None:
         st.caption(_("No file at hand? Export some items first: the file shows what the format looks like."))
         return
-    read = _read(who, upload, topic, level)
-    if read is not None:
-        _draw_read(who, read)
+    questions = _read_once(who, upload, topic, level)
+    if questions is not None:
+        _draw_questions(who, questions)
 
 
-def _draw_unsaid() -> tuple[Any, int]:
-    """What many files do not say."""
+def _draw_defaults() -> tuple[Any, int]:
+    """The skill and the level for questions whose file does not say them."""
     with st.container(horizontal=True):
         with st.container(width="content"):
             topic = st.segmented_control(
@@ -74,54 +74,55 @@ def format_of(name: str) -> ImportFormat:
     >>> format_of("Unit 3.XML"), format_of("questions.gift.txt")
     ('moodle_xml', 'gift')
     """
-    return FORMATS.get(PurePath(name).suffix.lstrip(".").lower(), "gift")
+    return FORMAT_BY_ENDING.get(PurePath(name).suffix.lstrip(".").lower(), "gift")
 
 
-def _read(who: Visitor, upload: Any, topic: Any, level: int) -> list[ImportedItem] | None:
-    """Read once a file and choice, however often the page is drawn; None, and why, where it cannot be read."""
-    sign = (upload.file_id, topic, level, language())
-    kept = st.session_state.get(READ_KEY)
-    if kept is not None and kept[0] == sign:
-        return list(kept[1])
+def _read_once(who: Visitor, upload: Any, topic: Any, level: int) -> list[ImportedItem] | None:
+    """The questions of the file, read once for a file and its settings, however often the page is drawn; None where it cannot be read,
+    with the reason on the page."""
+    request_key = (upload.file_id, topic, level, language())
+    cached = st.session_state.get(READ_KEY)
+    if cached is not None and cached[0] == request_key:
+        return list(cached[1])
     try:
         with st.spinner(_("Reading the file…")):
-            read = who.core.questions.read_file(
+            questions = who.core.questions.read_file(
                 upload.getvalue(), format_of(upload.name), who.caller, topic=topic, level=level
             )
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return None
-    st.session_state[READ_KEY] = (sign, read)
-    return read
+    st.session_state[READ_KEY] = (request_key, questions)
+    return questions
 
 
-def _draw_read(who: Visitor, read: Sequence[ImportedItem]) -> None:
+def _draw_questions(who: Visitor, questions: Sequence[ImportedItem]) -> None:
     """How much was understood, row by row, and the way on."""
-    fresh = [each for each in read if each.draft is not None and not each.known]
-    st.markdown(read_sentence(read))
-    if not read:
+    new_questions = [question for question in questions if question.draft is not None and not question.known]
+    st.markdown(understood_sentence(questions))
+    if not questions:
         return
-    if fresh:
-        label = ngettext("Take {count} item over as a draft", "Take {count} items over as drafts", len(fresh))
+    if new_questions:
+        label = ngettext("Take {count} item over as a draft", "Take {count} items over as drafts", len(new_questions))
         st.button(
             label,
             type="primary",
             icon=":material/download_done:",
             key="items_take",
             on_click=take_over,
-            args=(who, fresh),
+            args=(who, new_questions),
         )
     event = st.dataframe(
-        read_rows(read),
+        question_rows(questions),
         hide_index=True,
-        height=ROW_PX * (min(len(read), MOST_ROWS) + 1) + 2,
+        height=ROW_PX * (min(len(questions), MOST_ROWS) + 1) + 2,
         on_select="rerun",
         selection_mode="single-row",
         key="items_import_table",
         column_config=_columns(),
     )
     rows: Any = event["selection"]["rows"]
-    item = read[rows[0]].item if rows and rows[0] < len(read) else None
+    item = questions[rows[0]].item if rows and rows[0] < len(questions) else None
     if item is not None:
         draw_preview(who, item, "item_import")
     else:
@@ -135,54 +136,54 @@ def _columns() -> dict[str, Any]:
     return {name: st.column_config.TextColumn(width=width) for name, width in zip(names, widths, strict=True)}
 
 
-def read_sentence(read: Sequence[ImportedItem]) -> str:
+def understood_sentence(questions: Sequence[ImportedItem]) -> str:
     """`12 of 14 questions were understood; 1 of them is there already.`"""
-    if not read:
+    if not questions:
         return _("There is no question in this file.")
-    good = [each for each in read if each.draft is not None]
-    said = ngettext(
+    understood = [question for question in questions if question.draft is not None]
+    sentence = ngettext(
         "**{good}** of {count} question was understood.",
         "**{good}** of {count} questions were understood.",
-        len(read),
-        good=str(len(good)),
+        len(questions),
+        good=str(len(understood)),
     )
-    known = sum(each.known for each in good)
-    if not known:
-        return said
-    there = ngettext("{count} of them is there already.", "{count} of them are there already.", known)
-    return joined([said, there])
+    known_count = sum(question.known for question in understood)
+    if not known_count:
+        return sentence
+    there = ngettext("{count} of them is there already.", "{count} of them are there already.", known_count)
+    return joined([sentence, there])
 
 
-def read_rows(read: Sequence[ImportedItem]) -> list[dict[str, str]]:
+def question_rows(questions: Sequence[ImportedItem]) -> list[dict[str, str]]:
     """A row a question of the file: what was made of it, or why nothing was."""
     return [
         {
-            _("Place"): each.place,
-            _("Understood"): understood(each),
-            _("Question"): question_of(each.item) if each.item else "",
-            _("Remarks"): " ".join([each.problem, *each.notes]).strip(),
-            _("Right answer"): key_of(each.item) if each.item else "",
-            _("Type"): type_names()[each.item.type] if each.item else "",
-            _("Level"): level_short(each.item.standard_level) if each.item else "",
+            _("Place"): question.place,
+            _("Understood"): understood_mark(question),
+            _("Question"): question_of(question.item) if question.item else "",
+            _("Remarks"): " ".join([question.problem, *question.notes]).strip(),
+            _("Right answer"): key_of(question.item) if question.item else "",
+            _("Type"): type_names()[question.item.type] if question.item else "",
+            _("Level"): level_short(question.item.standard_level) if question.item else "",
         }
-        for each in read
+        for question in questions
     ]
 
 
-def understood(each: ImportedItem) -> str:
-    """With a mark, so that the column is read at a glance."""
-    if each.draft is None:
+def understood_mark(question: ImportedItem) -> str:
+    """Whether the question was understood, with a mark, so that the column is read at a glance."""
+    if question.draft is None:
         return "✕ " + _("no")
-    return "= " + _("there already") if each.known else "✓ " + _("yes")
+    return "= " + _("there already") if question.known else "✓ " + _("yes")
 
 
-def take_over(who: Visitor, read: Sequence[ImportedItem]) -> None:
+def take_over(who: Visitor, questions: Sequence[ImportedItem]) -> None:
     """Keep what was understood as drafts, and show them."""
 
     def act() -> None:
-        drafts = [each.draft for each in read if each.draft is not None]
+        drafts = [question.draft for question in questions if question.draft is not None]
         saved = who.core.questions.save_all(drafts, who.caller, by=who.account.account_id)
-        remember(taken_said(len(saved), len(drafts) - len(saved)), [each.change_id for each in saved])
+        remember(taken_over_sentence(len(saved), len(drafts) - len(saved)), [question.change_id for question in saved])
         st.session_state[ROUND_KEY] = st.session_state.get(ROUND_KEY, 0) + 1
         st.session_state.pop(READ_KEY, None)
         show_own_drafts()
@@ -191,9 +192,9 @@ def take_over(who: Visitor, read: Sequence[ImportedItem]) -> None:
     attempt(act)
 
 
-def taken_said(kept: int, left_out: int) -> str:
+def taken_over_sentence(kept: int, left_out: int) -> str:
     """What was kept, what a check left out, what to do next."""
-    said = [ngettext("{count} draft is kept.", "{count} drafts are kept.", kept)]
+    sentences = [ngettext("{count} draft is kept.", "{count} drafts are kept.", kept)]
     if left_out:
-        said.append(ngettext("{count} was left out by a check.", "{count} were left out by a check.", left_out))
-    return joined([*said, _("Look at them and approve those that students shall get.")])
+        sentences.append(ngettext("{count} was left out by a check.", "{count} were left out by a check.", left_out))
+    return joined([*sentences, _("Look at them and approve those that students shall get.")])

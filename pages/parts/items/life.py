@@ -1,4 +1,4 @@
-"""How an item does its work: difficulty before and after answers, discrimination, what was chosen."""
+"""How an item performs: difficulty before and after answers, discrimination, what was chosen."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from core.api.questions import Estimate, LifeCard, OptionRate
 from pages.parts.brand import KAI
 from pages.parts.figures import answers_name
 from pages.parts.i18n import _, ngettext
-from pages.parts.items.words import estimate_said, percent_said, signed
+from pages.parts.items.words import estimate_text, percent_text, signed
 from pages.parts.map.words import joined
 from pages.parts.names import minutes_name
 from pages.parts.shown_text import escaped_html
 
-EDGE = 4.0
+SCALE_EDGE = 4.0
 """The scale of difficulty ends here, in logits; what lies beyond is drawn at the edge."""
-TOLD_APART = 0.0
+NO_DISCRIMINATION = 0.0
 LINE = "color-mix(in srgb, currentColor 16%, transparent)"
-HALF = "color-mix(in srgb, currentColor 38%, transparent)"
+STRONG_LINE = "color-mix(in srgb, currentColor 38%, transparent)"
 
 
 def draw_life(card: LifeCard) -> None:
@@ -44,7 +44,7 @@ def use_sentence(card: LifeCard) -> str:
         ),
     ]
     if card.share_right is not None:
-        parts.append(_("{share} right at the first try").format(share=percent_said(card.share_right)))
+        parts.append(_("{share} right at the first try").format(share=percent_text(card.share_right)))
     if card.median_seconds is not None:
         parts.append(_("half of them within {time}").format(time=minutes_name(card.median_seconds)))
     return _("{facts}.").format(facts=_("; ").join(parts))
@@ -67,31 +67,33 @@ def difficulty_html(card: LifeCard) -> str:
 
 def _row(mark: str, name: str, estimate: Estimate) -> str:
     """Name and figure, under them interval and mark on the scale; the zero is a tick."""
-    left, middle, right = (_place(value) for value in (estimate.low, estimate.value, estimate.high))
-    said = f"{name} {estimate_said(estimate)}"
+    left, middle, right = (_percent_along_scale(value) for value in (estimate.low, estimate.value, estimate.high))
+    text = f"{name} {estimate_text(estimate)}"
     return (
-        f'<div><div>{escaped_html(mark)} {escaped_html(said)}</div><div aria-hidden="true" style="position:relative;height:22px">'
+        f'<div><div>{escaped_html(mark)} {escaped_html(text)}</div><div aria-hidden="true" style="position:relative;height:22px">'
         f'<div style="position:absolute;top:10px;width:100%;height:2px;background:{LINE}"></div>'
-        f'<div style="position:absolute;left:50%;top:5px;width:1px;height:12px;background:{HALF}"></div>'
-        f'<div style="position:absolute;left:{left:.1f}%;width:{right - left:.1f}%;top:8px;height:6px;border-radius:3px;background:{HALF}"></div>'
+        f'<div style="position:absolute;left:50%;top:5px;width:1px;height:12px;background:{STRONG_LINE}"></div>'
+        f'<div style="position:absolute;left:{left:.1f}%;width:{right - left:.1f}%;top:8px;height:6px;border-radius:3px;background:{STRONG_LINE}"></div>'
         f'<div style="position:absolute;left:calc({middle:.1f}% - 8px);top:0;width:16px;text-align:center;font-size:18px;line-height:22px">{mark}</div>'
         "</div></div>"
     )
 
 
-def _place(value: float) -> float:
-    """Per cent of the way from very easy to very hard."""
-    return 50 + 50 * max(-EDGE, min(EDGE, value)) / EDGE
+def _percent_along_scale(value: float) -> float:
+    """Position of a difficulty in logits on the scale from very easy (0) to very hard (100)."""
+    return 50 + 50 * max(-SCALE_EDGE, min(SCALE_EDGE, value)) / SCALE_EDGE
 
 
 def difficulty_caption(card: LifeCard) -> str:
     """The unit, and what is missing."""
     unit = _("In logits, with 95 % range: at 0 an average student has it right half of the time, above it is harder.")
-    return unit if card.observed is not None else joined([waits(card.students, card.needed.observed), unit])
+    return (
+        unit if card.observed is not None else joined([not_enough_answers(card.students, card.needed.observed), unit])
+    )
 
 
-def waits(students: int, needed: int) -> str:
-    """What fills the gap; of each student the first answer counts."""
+def not_enough_answers(students: int, needed: int) -> str:
+    """How many students have answered of those that a figure needs; of each student the first answer counts."""
     return _("Not enough data yet: {students} of {needed} students have answered.").format(
         students=students, needed=needed
     )
@@ -99,17 +101,17 @@ def waits(students: int, needed: int) -> str:
 
 def discrimination_sentence(card: LifeCard) -> str:
     """In words first, then the slope."""
-    found = card.discrimination
-    if found is None:
-        return waits(card.students, card.needed.discrimination)
-    if found.high < TOLD_APART:
-        said = _("No: the able do worse. Look at the key.")
-    elif found.low > TOLD_APART:
-        said = _("Yes: the able do better.")
+    slope_estimate = card.discrimination
+    if slope_estimate is None:
+        return not_enough_answers(card.students, card.needed.discrimination)
+    if slope_estimate.high < NO_DISCRIMINATION:
+        verdict = _("No: the able do worse. Look at the key.")
+    elif slope_estimate.low > NO_DISCRIMINATION:
+        verdict = _("Yes: the able do better.")
     else:
-        said = _("Not clear yet.")
-    slope = _("Slope {figure}; 1 is as expected, 0 tells nothing.").format(figure=estimate_said(found))
-    return joined([said, slope])
+        verdict = _("Not clear yet.")
+    slope = _("Slope {figure}; 1 is as expected, 0 tells nothing.").format(figure=estimate_text(slope_estimate))
+    return joined([verdict, slope])
 
 
 # -- options --------------------------------------------------------------------------------------------
@@ -118,7 +120,7 @@ def discrimination_sentence(card: LifeCard) -> str:
 def _draw_options(card: LifeCard) -> None:
     st.markdown(f"**{_('What was chosen')}**")
     if card.options is None:
-        st.caption(waits(card.students, card.needed.options))
+        st.caption(not_enough_answers(card.students, card.needed.options))
         return
     st.html(f'<div style="display:grid;gap:12px">{"".join(option_html(option) for option in card.options)}</div>')
     st.caption(_("Behind each: how able those are who chose it, in logits beside the mean of all who answered."))
@@ -140,8 +142,8 @@ def option_html(option: OptionRate) -> str:
 
 def option_figures(option: OptionRate) -> str:
     """`12 answers, 30 % (18–45), ability +0.4`."""
-    said = f"{answers_name(option.chosen)}, {percent_said(option.rate)}"
+    figures = f"{answers_name(option.chosen)}, {percent_text(option.rate)}"
     if option.ability is None:
-        return said
+        return figures
     plus = "+" if option.ability > 0 else ""
-    return said + ", " + _("ability {figure}").format(figure=f"{plus}{signed(option.ability)}")
+    return figures + ", " + _("ability {figure}").format(figure=f"{plus}{signed(option.ability)}")

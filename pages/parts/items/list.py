@@ -13,7 +13,7 @@ from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.basket import draw_basket, put_in
 from pages.parts.items.change import set_states
 from pages.parts.items.export import draw_export
-from pages.parts.items.filter import AT_ONCE, OFFSET_KEY, clear_filters, draw_filters, narrows
+from pages.parts.items.filter import OFFSET_KEY, PAGE_SIZE, clear_filters, draw_filters, narrows
 from pages.parts.items.views import IMPORT, WRITE, go_to, new_round, open_item, table_round
 from pages.parts.items.words import key_of, origin_name, question_of, state_names
 from pages.parts.map.words import joined, level_short
@@ -33,34 +33,36 @@ def draw_bank(who: Visitor) -> None:
     query = draw_filters(who)
     try:
         with st.spinner(_("Searching the bank…")):
-            found = who.core.questions.search(query, who.caller)
+            results = who.core.questions.search(query, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
-    if not found.total:
+    if not results.total:
         sentence.markdown(_("Nothing fits."))
-        _draw_nothing(query)
+        _draw_empty_result(query)
         return
-    sentence.markdown(found_sentence(found, query))
-    chosen = _draw_table(found)
-    _draw_pages(found)
-    _draw_chosen(who, chosen)
+    sentence.markdown(found_sentence(results, query))
+    chosen = _draw_table(results)
+    _draw_pages(results)
+    _draw_selection_actions(who, chosen)
     draw_basket()
-    draw_export(who, query, found, [line.item.id for line in chosen])
+    draw_export(who, query, results, [line.item.id for line in chosen])
 
 
-def found_sentence(found: ItemsFound, query: ItemQuery) -> str:
+def found_sentence(results: ItemsFound, query: ItemQuery) -> str:
     """How many, and what to do."""
-    count = f"{found.total:,}"
-    said = (
+    count = f"{results.total:,}"
+    sentence = (
         _("**{number}** items fit.").format(number=count)
         if narrows(query)
         else _("**{number}** items in all. Search, or narrow them down below.").format(number=count)
     )
-    return joined([said, _("Click one to see it as a student does; tick several to approve, retire or collect them.")])
+    return joined(
+        [sentence, _("Click one to see it as a student does; tick several to approve, retire or collect them.")]
+    )
 
 
-def _draw_nothing(query: ItemQuery) -> None:
+def _draw_empty_result(query: ItemQuery) -> None:
     """The way out of an empty table."""
     if query.origin == "own" and query == ItemQuery(
         origin="own", sort=query.sort, offset=query.offset, limit=query.limit
@@ -77,17 +79,17 @@ def _draw_nothing(query: ItemQuery) -> None:
         )
 
 
-def _draw_table(found: ItemsFound) -> list[ItemLine]:
+def _draw_table(results: ItemsFound) -> list[ItemLine]:
     """The rows; gives back those that are ticked. A click on a cell opens its item."""
-    ids = [line.item.id for line in found.lines]
+    ids = [line.item.id for line in results.lines]
     st.session_state[LIST_KEY] = ids
     event = st.dataframe(
-        table_rows(found.lines),
+        table_rows(results.lines),
         hide_index=True,
         height=ROW_PX * (len(ids) + 1) + 2,
         on_select="rerun",
         selection_mode=["multi-row", "single-cell"],
-        key=f"items_table_{table_round()}_{found.offset}",
+        key=f"items_table_{table_round()}_{results.offset}",
         column_config=_columns(),
         alt=_("Items found, with question, right answer, type, skill, level, state"),
     )
@@ -96,7 +98,7 @@ def _draw_table(found: ItemsFound) -> list[ItemLine]:
         if row < len(ids):
             open_item(ids[row])
             st.rerun()
-    return [found.lines[row] for row in selection["rows"] if row < len(ids)]
+    return [results.lines[row] for row in selection["rows"] if row < len(ids)]
 
 
 def _columns() -> dict[str, Any]:
@@ -109,7 +111,7 @@ def _columns() -> dict[str, Any]:
 
 
 def table_rows(lines: Sequence[ItemLine]) -> list[dict[str, str]]:
-    """A row an item."""
+    """One row for each item."""
     return [
         {
             _("Question"): question_of(line.item),
@@ -124,28 +126,28 @@ def table_rows(lines: Sequence[ItemLine]) -> list[dict[str, str]]:
     ]
 
 
-def _draw_pages(found: ItemsFound) -> None:
-    """Where in what was found, and the way on."""
-    last = min(found.offset + AT_ONCE, found.total)
+def _draw_pages(results: ItemsFound) -> None:
+    """Which part of the results is shown, and buttons to the pages before and after."""
+    last = min(results.offset + PAGE_SIZE, results.total)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="right"):
         st.caption(
-            _("{first}–{last} of {number}").format(first=found.offset + 1, last=last, number=f"{found.total:,}"),
+            _("{first}–{last} of {number}").format(first=results.offset + 1, last=last, number=f"{results.total:,}"),
             width="content",
         )
         for label, icon, offset in (
-            (_("Previous page"), ":material/chevron_left:", found.offset - AT_ONCE),
-            (_("Next page"), ":material/chevron_right:", found.offset + AT_ONCE),
+            (_("Previous page"), ":material/chevron_left:", results.offset - PAGE_SIZE),
+            (_("Next page"), ":material/chevron_right:", results.offset + PAGE_SIZE),
         ):
-            off = not 0 <= offset < found.total
-            st.button(label, icon=icon, key=f"items_page{icon}", on_click=_turn, args=(offset,), disabled=off)
+            disabled = not 0 <= offset < results.total
+            st.button(label, icon=icon, key=f"items_page{icon}", on_click=_show_page, args=(offset,), disabled=disabled)
 
 
-def _turn(offset: int) -> None:
+def _show_page(offset: int) -> None:
     st.session_state[OFFSET_KEY] = offset
     new_round()
 
 
-def _draw_chosen(who: Visitor, chosen: Sequence[ItemLine]) -> None:
+def _draw_selection_actions(who: Visitor, chosen: Sequence[ItemLine]) -> None:
     """What can be done with the ticked rows."""
     if not chosen:
         return
@@ -165,12 +167,12 @@ def _draw_chosen(who: Visitor, chosen: Sequence[ItemLine]) -> None:
             ("approved", _("Approve"), ":material/check:"),
             ("retired", _("Retire"), ":material/block:"),
         ):
-            rest = [line.item.id for line in chosen if line.state != state]
+            changeable = [line.item.id for line in chosen if line.state != state]
             st.button(
                 label,
                 icon=icon,
                 key=f"items_all_{state}",
-                disabled=not rest,
+                disabled=not changeable,
                 on_click=set_states,
-                args=(who, rest, state),
+                args=(who, changeable, state),
             )

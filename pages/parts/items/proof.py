@@ -6,21 +6,21 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.api.questions import Check, Checked, LifeCard
+from core.api.questions import Check, DraftCheck, LifeCard
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
 
 ICONS = {"proved": ":material/verified:", "plausible": ":material/help:", "doubtful": ":material/warning:"}
 
 
-def draw_proof(found: LifeCard | Checked) -> None:
+def draw_proof(checked: LifeCard | DraftCheck) -> None:
     """The verdict first, then what it rests on."""
     st.markdown(f"**{_('One right answer?')}**")
-    if found.proof is None or not found.proof_said:
+    if checked.proof is None or not checked.proof_said:
         st.caption(_("This item was not checked by machine; look at it yourself."))
         return
-    first, *others = (escaped(sentence) for sentence in found.proof_said)
-    st.markdown(f"{ICONS[found.proof.verdict]} {first}")
+    first, *others = (escaped(sentence) for sentence in checked.proof_said)
+    st.markdown(f"{ICONS[checked.proof.verdict]} {first}")
     if others:
         st.markdown("\n".join(f"- {sentence}" for sentence in others))
 
@@ -33,7 +33,7 @@ def draw_warnings(card: LifeCard) -> None:
 
 def draw_checks(checks: Sequence[Check]) -> None:
     """What was looked at, what blocks first."""
-    for check in sorted(checks, key=lambda each: (each.holds, not each.blocks)):
+    for check in sorted(checks, key=lambda shown: (shown.holds, not shown.blocks)):
         icon = ":material/check:" if check.holds else ":material/close:" if check.blocks else ":material/info:"
         weight = "**" if check.blocks and not check.holds else ""
         st.markdown(f"{icon} {weight}{escaped(check.said.get(language()))}{weight}")

@@ -54,7 +54,7 @@ def kind_name(tag: str) -> str:
     return names.get(tag, tag.replace("_", " "))
 
 
-def about(item: Item) -> str:
+def item_description(item: Item) -> str:
     """`Choose · Grammar · level 2`."""
     level = _("level {level}").format(level=level_short(item.standard_level))
     return f"{type_names()[item.type]} · {topic_names()[item.topic]} · {level}"
@@ -79,12 +79,12 @@ def signed(value: float) -> str:
     return number(round(value, 1) + 0.0).replace("-", "−")
 
 
-def estimate_said(estimate: Estimate) -> str:
+def estimate_text(estimate: Estimate) -> str:
     """A figure with its 95 % interval: `0.4 (−0.1 to 0.9)`."""
     low, high = signed(estimate.low), signed(estimate.high)
     return _("{value} ({low} to {high})").format(value=signed(estimate.value), low=low, high=high)
 
 
-def percent_said(estimate: Estimate) -> str:
+def percent_text(estimate: Estimate) -> str:
     """A share with its 95 % interval: `72 % (60–82)`."""
     return f"{100 * estimate.value:.0f} % ({100 * estimate.low:.0f}–{100 * estimate.high:.0f})"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.api.questions import Checked, ItemDraft, ItemState
+from core.api.questions import DraftCheck, ItemDraft, ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language
 from pages.parts.items.change import attempt, remember
-from pages.parts.items.form import BASE, draw_form, empty_form, fields, fill_form, is_empty
+from pages.parts.items.form import EDITED_DRAFT, draw_form, empty_form, fields, fill_form, is_empty
 from pages.parts.items.preview import draw_preview
 from pages.parts.items.proof import draw_checks, draw_proof
 from pages.parts.items.views import WRITE, go_to, open_item
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-REPLACES, OWN = "items_replaces", "items_replaces_own"
+EDITED_ITEM, EDITED_ITEM_IS_OWN = "items_replaces", "items_replaces_own"
 """Session state: the id of the item that is edited, and whether it is the organisation's own."""
 RETIRE_KEY = "item_new_retire"
 
@@ -25,8 +25,8 @@ def edit(who: Visitor, item_id: str) -> None:
 
     def act() -> None:
         fill_form(who.core.questions.draft_of(item_id, who.caller))
-        st.session_state[REPLACES] = item_id
-        st.session_state[OWN] = who.core.questions.item(item_id, who.caller).own
+        st.session_state[EDITED_ITEM] = item_id
+        st.session_state[EDITED_ITEM_IS_OWN] = who.core.questions.item(item_id, who.caller).own
         go_to(WRITE)
 
     attempt(act)
@@ -35,7 +35,7 @@ def edit(who: Visitor, item_id: str) -> None:
 def start_over() -> None:
     """An empty form."""
     empty_form()
-    for key in (REPLACES, OWN, RETIRE_KEY):
+    for key in (EDITED_ITEM, EDITED_ITEM_IS_OWN, RETIRE_KEY):
         st.session_state.pop(key, None)
 
 
@@ -50,28 +50,28 @@ def draw_write(who: Visitor) -> None:
         )
     with seen:
         st.subheader(_("As the student will see it"))
-        _draw_seen(who)
+        _draw_preview_and_checks(who)
 
 
 def _what_to_do() -> str:
-    if REPLACES not in st.session_state:
+    if EDITED_ITEM not in st.session_state:
         return _("Write the question and its answer; the preview and the checks follow as you go on to the next field.")
-    if st.session_state.get(OWN):
+    if st.session_state.get(EDITED_ITEM_IS_OWN):
         return _("You edit an item of your own. The new version takes its place; answers to the old one stay with it.")
     return _("You edit a copy of an item of the bank. It becomes an item of your own; the one of the bank stays.")
 
 
-def _draw_seen(who: Visitor) -> None:
+def _draw_preview_and_checks(who: Visitor) -> None:
     """The preview, or what is still missing for one."""
     if is_empty():
         st.info(_("Nothing is typed yet. Begin with the question and the right answer."), icon=":material/edit:")
         return
-    parts = fields()
-    fault = who.core.questions.draft_fault(parts)
+    draft_fields = fields()
+    fault = who.core.questions.draft_fault(draft_fields)
     if fault is not None:
         st.info(escaped(fault.get(language())), icon=":material/pending:")
         return
-    draft = ItemDraft(**parts)
+    draft = ItemDraft(**draft_fields)
     try:
         with st.spinner(_("Checking the item…")):
             checked = who.core.questions.check(draft, who.caller)
@@ -87,34 +87,34 @@ def _draw_seen(who: Visitor) -> None:
     _draw_save(who, draft, checked)
 
 
-def _draw_save(who: Visitor, draft: ItemDraft, checked: Checked) -> None:
+def _draw_save(who: Visitor, draft: ItemDraft, checked: DraftCheck) -> None:
     """As a draft, or for students at once."""
     if unchanged(draft):
         st.caption(_("Nothing was changed yet."))
         return
-    if REPLACES in st.session_state and not st.session_state.get(OWN):
+    if EDITED_ITEM in st.session_state and not st.session_state.get(EDITED_ITEM_IS_OWN):
         st.toggle(_("Retire the item of the bank at the same time"), key=RETIRE_KEY, persist_state="session")
-    off = not checked.can_be_kept
+    blocked = not checked.can_be_kept
     with st.container(horizontal=True):
         st.button(
             _("Save and approve"), type="primary", icon=":material/check:", key="item_new_approve",
-            disabled=off, on_click=save, args=(who, draft, "approved"),
+            disabled=blocked, on_click=save, args=(who, draft, "approved"),
         )  # fmt: skip
         st.button(
             _("Save as a draft"),
             icon=":material/save:",
             key="item_new_save",
-            disabled=off,
+            disabled=blocked,
             on_click=save,
             args=(who, draft, "draft"),
         )
-    if off:
+    if blocked:
         st.caption(_("It can be saved once the checks in bold hold."))
 
 
 def unchanged(draft: ItemDraft) -> bool:
     """Whether the form says what the edited item says already."""
-    base = st.session_state.get(BASE)
+    base = st.session_state.get(EDITED_DRAFT)
     if not isinstance(base, ItemDraft):
         return False
     shown = {"external_id", "full_text", "options"}
@@ -126,8 +126,8 @@ def unchanged(draft: ItemDraft) -> bool:
 
 def save(who: Visitor, draft: ItemDraft, state: ItemState) -> None:
     """Keep it, say so, show it."""
-    replaces = st.session_state.get(REPLACES, "")
-    retire = bool(st.session_state.get(RETIRE_KEY)) and not st.session_state.get(OWN)
+    replaces = st.session_state.get(EDITED_ITEM, "")
+    retire = bool(st.session_state.get(RETIRE_KEY)) and not st.session_state.get(EDITED_ITEM_IS_OWN)
 
     def act() -> None:
         by, caller = who.account.account_id, who.caller
@@ -135,14 +135,14 @@ def save(who: Visitor, draft: ItemDraft, state: ItemState) -> None:
         changes = [saved.change_id]
         if replaces and retire:
             changes.append(who.core.questions.set_state(replaces, "retired", caller, by=by).change_id)
-        remember(_said(state, new=saved.new), changes)
+        remember(_saved_sentence(state, new=saved.new), changes)
         start_over()
         open_item(saved.item.id)
 
     attempt(act)
 
 
-def _said(state: ItemState, *, new: bool) -> str:
+def _saved_sentence(state: ItemState, *, new: bool) -> str:
     if not new:
         return _("This very item was there already; nothing was changed.")
     return _("Saved and approved: students get it.") if state == "approved" else _("Saved as a draft.")

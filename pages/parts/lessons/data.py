@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import cycle
 from typing import Any
 
-from core.tables.content.lessons import PACING, Line, Slide, said_characters, slide_seconds
+from core.tables.content.lessons import PACING, Line, Slide, slide_seconds, spoken_characters
 from core.tables.resources import Resource
 from core.wire import Language
 from pages.parts.i18n import _
@@ -75,7 +75,7 @@ def line_data(line: Line, voices: dict[str, str], syllables: Syllables) -> dict[
         "zh": line.zh,
         "en": line.en,
         "voice": voices[line.who],
-        "size": max(1, said_characters(line.zh)),
+        "size": max(1, spoken_characters(line.zh)),
         "marks": marks_of(line.zh, syllables),
     }
 

@@ -9,12 +9,13 @@ from core.errors import WenluError
 from core.tables.resources import Resource
 from pages.parts.addresses import page_named
 from pages.parts.components import lesson_player
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.lessons.data import lesson_data
 from pages.parts.lessons.words import kind_names, said_short
 from pages.parts.practice.begin import begin_round
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import Visitor, require_role
+from pages.parts.visitor import Visitor
 
 KEY = "lesson"
 DONE = "lessons_done"

@@ -17,7 +17,7 @@ AT_ONCE = 5
 
 def draw_contests(who: Visitor) -> None:
     """Contests of points, newest first: open ones to go on with, settled ones with what they moved."""
-    found = [each for each in who.core.contests.listed(who.student_id, who.caller) if each.target_kind == "point"]
+    found = [each for each in who.core.contests.of_student(who.student_id, who.caller) if each.target_kind == "point"]
     if not found:
         return
     st.subheader(_("Contested values"))

@@ -9,13 +9,14 @@ import streamlit as st
 from core.errors import NotFound, WenluError
 from core.portrait.wire import PlacementItem, PlacementState
 from pages.parts.components import exercise_card
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.placement.result import draw_result
 from pages.parts.placement.start import PLACEMENT, draw_start
 from pages.parts.practice.card_data import card_data, words
 from pages.parts.practice.spoken_lines import Recording, no_recording
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import Visitor, require_role
+from pages.parts.visitor import Visitor
 
 CARD = "placement_card"
 

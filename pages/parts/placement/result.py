@@ -9,7 +9,7 @@ from pages.parts.addresses import page_named
 from pages.parts.figures import number
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import topic_names
-from pages.parts.report.figures import QUIET
+from pages.parts.report.figures import QUIET_METRIC
 
 LEVELS = 9
 
@@ -37,7 +37,7 @@ def draw_result(state: PlacementState) -> None:
 
 def _draw_level(level: int, band: tuple[int, int], answers: str) -> None:
     low, high = band
-    st.metric(_("Level of nine"), f"{level} / {LEVELS}", answers, **QUIET)
+    st.metric(_("Level of nine"), f"{level} / {LEVELS}", answers, **QUIET_METRIC)
     if low == high:
         st.markdown(_("With 80 % certainty it is level {level}.").format(level=level))
     else:

@@ -9,13 +9,14 @@ import streamlit as st
 from core.errors import WenluError
 from core.plan.wire import DailyPlan
 from pages.parts.dates import day_in_shanghai, short_day
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.plan.board import FAULT, draw_board, draw_moved
 from pages.parts.plan.times import draw_first_times, draw_times
 from pages.parts.plan.week import day_asked, draw_week
 from pages.parts.plan.words import minutes_left, minutes_said, next_of
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import Visitor, require_role
+from pages.parts.visitor import Visitor
 
 ANEW = "plan_anew"
 """Session state: the rest of today was made anew."""

@@ -30,7 +30,11 @@ def exercise_data(
     recording: Recording = no_recording,
 ) -> dict[str, Any]:
     """Everything the component draws."""
-    waiting = [each.position for each in view.cards if each.detail is None and each.position != card.position]
+    unanswered = [
+        other_card.position
+        for other_card in view.cards
+        if other_card.detail is None and other_card.position != card.position
+    ]
     return {
         "session": view.session_id,
         "language": "zh-CN" if language == "zh" else "en",
@@ -39,8 +43,8 @@ def exercise_data(
         "place": {
             "position": card.position,
             "total": len(view.cards),
-            "states": [card_state(each) for each in view.cards],
-            "last": not waiting,
+            "states": [card_state(other_card) for other_card in view.cards],
+            "last": not unanswered,
         },
         "ui": words(),
     }

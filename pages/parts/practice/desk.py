@@ -7,12 +7,13 @@ import streamlit as st
 from core.answers.wire import AnswerItem, AppealRequest, PracticeCard, PracticeView
 from core.errors import NotFound, WenluError
 from pages.parts.components import exercise_card
+from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.practice.card_data import exercise_data
 from pages.parts.practice.start import draw_start
 from pages.parts.practice.summary import draw_summary
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import Visitor, require_role
+from pages.parts.visitor import Visitor
 
 KEY = "exercise"
 LONGEST_SECONDS = 86_400
@@ -61,17 +62,17 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
         key=KEY,
         data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording),
         on_answer_change=lambda: _answer(who, view),
-        on_next_change=lambda: _go_on(view, card),
+        on_next_change=lambda: _show_next_card(view, card),
         on_appeal_change=lambda: _appeal(who, card),
     )
 
 
 def _answer(who: Visitor, view: PracticeView) -> None:
     """Write the answer through at once."""
-    said = st.session_state[KEY]["answer"]
-    seconds = max(0, min(LONGEST_SECONDS, int(said["seconds"])))
+    event = st.session_state[KEY]["answer"]
+    seconds = max(0, min(LONGEST_SECONDS, int(event["seconds"])))
     try:
-        given = AnswerItem(question_id=said["question_id"], answer=said["answer"], time_spent=seconds)
+        given = AnswerItem(question_id=event["question_id"], answer=event["answer"], time_spent=seconds)
         who.core.practice.answer(who.student_id, view.session_id, given, who.caller)
     except WenluError as error:
         st.session_state["practice_error"] = _("The answer was not kept: {reason}").format(
@@ -79,11 +80,15 @@ def _answer(who: Visitor, view: PracticeView) -> None:
         )
 
 
-def _go_on(view: PracticeView, card: PracticeCard) -> None:
+def _show_next_card(view: PracticeView, card: PracticeCard) -> None:
     """To the next unanswered card after this one, else to one before it, else to the result."""
-    waiting = [each.position for each in view.cards if each.detail is None and each.position != card.position]
-    after = [position for position in waiting if position > card.position]
-    st.query_params["card"] = str((after or waiting)[0]) if waiting else "end"
+    unanswered = [
+        other_card.position
+        for other_card in view.cards
+        if other_card.detail is None and other_card.position != card.position
+    ]
+    after = [position for position in unanswered if position > card.position]
+    st.query_params["card"] = str((after or unanswered)[0]) if unanswered else "end"
 
 
 def _appeal(who: Visitor, card: PracticeCard) -> None:

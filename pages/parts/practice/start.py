@@ -16,9 +16,9 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 COUNTS = (5, 10, 20)
-USUAL = 10
+DEFAULT_COUNT = 10
 LEVELS = tuple(range(1, 8))
-MINE = 0
+LEVEL_OF_STUDENT = 0
 """In place of a level: what suits the student."""
 
 
@@ -26,14 +26,18 @@ def draw_start(who: Visitor) -> None:
     """The choice, and an open round to go on with."""
     st.title(_("Practice"))
     st.markdown(_("Choose what to practise, or just start: without a choice the round mixes everything."))
-    found = who.core.answers.today(who.student_id, who.caller).open_session
-    if found is not None:
+    open_session = who.core.answers.today(who.student_id, who.caller).open_session
+    if open_session is not None:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            done = sum(card.detail is not None for card in found.cards)
+            done = sum(card.detail is not None for card in open_session.cards)
             st.markdown(
-                _("You have an open round: {done} of {count} answered.").format(done=done, count=len(found.cards))
+                _("You have an open round: {done} of {count} answered.").format(
+                    done=done, count=len(open_session.cards)
+                )
             )
-            st.button(_("Go on with it"), on_click=open_round, args=(found.session_id,), icon=":material/resume:")
+            st.button(
+                _("Go on with it"), on_click=open_round, args=(open_session.session_id,), icon=":material/resume:"
+            )
     topics = st.pills(
         _("Skills"), TOPICS, selection_mode="multi", format_func=topic_names().__getitem__, key="practice_topics"
     )
@@ -45,16 +49,20 @@ def draw_start(who: Visitor) -> None:
         key="practice_types",
     )
     level = st.segmented_control(
-        _("Level"), [MINE, *LEVELS], default=MINE, format_func=_level_said, key="practice_level"
+        _("Level"),
+        [LEVEL_OF_STUDENT, *LEVELS],
+        default=LEVEL_OF_STUDENT,
+        format_func=_level_label,
+        key="practice_level",
     )
-    count = st.segmented_control(_("Cards"), COUNTS, default=USUAL, key="practice_count")
+    count = st.segmented_control(_("Cards"), COUNTS, default=DEFAULT_COUNT, key="practice_count")
     if error := st.session_state.pop("practice_error", None):
         st.warning(escaped(error), icon=":material/info:")
     st.button(
         _("Start"),
         type="primary",
         on_click=start_round,
-        args=(who, topics, types, level or None, count or USUAL),
+        args=(who, topics, types, level or None, count or DEFAULT_COUNT),
         key="practice_start",
     )
     st.caption(
@@ -64,7 +72,7 @@ def draw_start(who: Visitor) -> None:
     )
 
 
-def _level_said(level: int) -> str:
+def _level_label(level: int) -> str:
     return level_short(level) if level else _("My level")
 
 

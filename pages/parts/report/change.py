@@ -1,4 +1,4 @@
-"""This time against the time before: a sentence, the months beside each other, the skills one by one."""
+"""The period compared with the one before: a sentence, the months beside each other, the skills one by one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_LABELS = 6
 """Months named under the plot: more would stand on end on a phone."""
 ENOUGH_FOR_A_LINE = 2
 """Months with answers from which on a plot of months says something."""
-EVEN_PAPER = "rgba(138, 145, 157, .9)"
+WHISKER_GRAY = "rgba(138, 145, 157, .9)"
 """Whiskers: a gray that is seen on paper and on ink."""
 
 
@@ -49,10 +49,10 @@ def verdict_sentence(change: Change) -> str:
         return _("Cannot tell yet whether it got better or worse: the difference is {low} to {high} points.").format(
             low=low, high=high
         )
-    said = _("The mean score went **up** by {points} (95 % range {low} to {high}).")
+    sentence = _("The mean score went **up** by {points} (95 % range {low} to {high}).")
     if change.verdict == "declined":
-        said = _("The mean score went **down** by {points} (95 % range {low} to {high}).")
-    return said.format(points=number(abs(change.difference)), low=low, high=high)
+        sentence = _("The mean score went **down** by {points} (95 % range {low} to {high}).")
+    return sentence.format(points=number(abs(change.difference)), low=low, high=high)
 
 
 def signed(points: float) -> str:
@@ -73,7 +73,7 @@ def draw_change(report: Report) -> None:
     with skills:
         for topic, change in changes_of(report).items():
             st.markdown(f"**{topic_names()[topic]}**  \n{_skill_line(change)}")
-    table.dataframe([_row(each) for each in reversed(report.months)], hide_index=True)
+    table.dataframe([_row(month) for month in reversed(report.months)], hide_index=True)
     st.caption(
         _(
             "A change is named only where its 95 % range does not include 0: the wider of the ranges by answers (Newcombe) and by days (Student). Periods with different questions compare only roughly."
@@ -82,7 +82,7 @@ def draw_change(report: Report) -> None:
 
 
 def _draw_months(months: list[MonthScore]) -> None:
-    if sum(each.score.n > 0 for each in months) < ENOUGH_FOR_A_LINE:
+    if sum(month.score.n > 0 for month in months) < ENOUGH_FOR_A_LINE:
         st.caption(_("There is only one month of data: comparing starts with the next."))
         return
     st.plotly_chart(
@@ -97,30 +97,30 @@ def months_figure(months: list[MonthScore]) -> Any:
     """A spot a month with its 95 % range; months without answers are gaps."""
     import plotly.graph_objects as go
 
-    known = [(each.month, each.score, each.score.score) for each in months]
+    named_scores = [(month_score.month, month_score.score, month_score.score.score) for month_score in months]
     figure = go.Figure(
         go.Scatter(
-            x=[month_name(month) for month, _score, _mean in known],
-            y=[mean for _month, _score, mean in known],
+            x=[month_name(month) for month, _score, _mean in named_scores],
+            y=[mean for _month, _score, mean in named_scores],
             mode="markers",
             marker={"size": 9, "opacity": 1},
             error_y={
                 "type": "data",
                 "symmetric": False,
-                "array": [_reach(score, 1) for _month, score, _mean in known],
-                "arrayminus": [_reach(score, 0) for _month, score, _mean in known],
-                "color": EVEN_PAPER,
+                "array": [_distance_to_end(score, 1) for _month, score, _mean in named_scores],
+                "arrayminus": [_distance_to_end(score, 0) for _month, score, _mean in named_scores],
+                "color": WHISKER_GRAY,
                 "thickness": 2,
                 "width": 5,
             },
-            customdata=[answers_name(score.n) for _month, score, _mean in known],
+            customdata=[answers_name(score.n) for _month, score, _mean in named_scores],
             hovertemplate="%{x}<br>%{y:.1f} / 100<br>%{customdata}<extra></extra>",
             cliponaxis=False,
         )
     )
     figure.update_yaxes(range=[0, 100], tickvals=[0, 25, 50, 75, 100], title_text=_("Mean score of 100"))
-    step = -(-len(known) // MOST_LABELS)
-    labelled = known[::-step] if known else []
+    step = -(-len(named_scores) // MOST_LABELS)
+    labelled = named_scores[::-step] if named_scores else []
     figure.update_xaxes(
         type="category",
         showgrid=False,
@@ -132,7 +132,7 @@ def months_figure(months: list[MonthScore]) -> Any:
     return figure
 
 
-def _reach(score: TimeScore, end: int) -> float:
+def _distance_to_end(score: TimeScore, end: int) -> float:
     """How far the range reaches from the mean, downwards (0) or upwards (1)."""
     return abs(score.interval[end] - score.score) if score.interval and score.score is not None else 0.0
 
@@ -150,10 +150,10 @@ def _skill_line(change: Change) -> str:
     return f"{scores} {verdict_sentence(change)}"
 
 
-def _row(each: MonthScore) -> dict[str, object]:
-    score = each.score
+def _row(month: MonthScore) -> dict[str, object]:
+    score = month.score
     return {
-        _("Month"): each.month,
+        _("Month"): month.month,
         _("Mean score of 100"): "–" if score.score is None else banded(score.score, score.interval),
         _("Answers"): score.n,
         _("Days"): score.days,

@@ -14,7 +14,7 @@ MONTHS = 12
 LAST_30_DAYS = ""
 
 
-def whose(who: Visitor) -> str:
+def chosen_student(who: Visitor) -> str:
     """A student's own; teachers and administrators choose among their organisation's. Raises `NotFound`."""
     if who.account.role == "student":
         return who.student_id
@@ -38,14 +38,14 @@ def whose(who: Visitor) -> str:
     return chosen
 
 
-def which_month(who: Visitor) -> str | None:
+def chosen_month(who: Visitor) -> str | None:
     """A month `YYYY-MM`, or None for the last 30 days."""
     offered = [LAST_30_DAYS, *months_back(who.core.clock.now(), MONTHS)]
-    asked = st.query_params.get("month", LAST_30_DAYS)
+    month_in_address = st.query_params.get("month", LAST_30_DAYS)
     chosen = st.selectbox(
         _("Period"),
         offered,
-        index=offered.index(asked) if asked in offered else 0,
+        index=offered.index(month_in_address) if month_in_address in offered else 0,
         format_func=lambda month: month_name(month) if month else _("The last 30 days"),
         key="report_month",
         width=260,

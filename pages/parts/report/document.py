@@ -33,15 +33,15 @@ def report_document(report: Report, month: str | None, *, name: str) -> Document
 
 
 def _sentences(report: Report, month: str | None) -> list[Block]:
-    said = (first_sentence(report, month), change_sentence(report, month), gains_sentence(report))
-    first, *others = (plain(each) for each in said)
-    return [Paragraph(first, "lead"), *(Paragraph(each) for each in others)]
+    sentences = (first_sentence(report, month), change_sentence(report, month), gains_sentence(report))
+    first, *others = (plain(sentence) for sentence in sentences)
+    return [Paragraph(first, "lead"), *(Paragraph(sentence) for sentence in others)]
 
 
 def _months(report: Report) -> list[Block]:
-    if sum(each.score.n > 0 for each in report.months) < 2:
+    if sum(month.score.n > 0 for month in report.months) < 2:
         return []
-    spots = tuple(Spot(each.month, each.score.score, each.score.interval) for each in report.months)
+    spots = tuple(Spot(month.month, month.score.score, month.score.interval) for month in report.months)
     return [Heading(_("Month against month")), Lines((Line(_("Mean score of 100"), spots),), joined=False)]
 
 
@@ -59,8 +59,8 @@ def _bar(topic: Topic, skill: SkillScore) -> Bar:
     if skill.n < LEAST_FOR_SKILL:
         nothing = _("Not enough data yet ({answers}).").format(answers=answers_name(skill.n))
         return Bar(topic_names()[topic], None, said=nothing)
-    said = f"{skill_level_names()[skill.level]} · {with_n(skill.score, skill.interval, skill.n)}"
-    return Bar(topic_names()[topic], skill.score, skill.interval, said)
+    text = f"{skill_level_names()[skill.level]} · {with_n(skill.score, skill.interval, skill.n)}"
+    return Bar(topic_names()[topic], skill.score, skill.interval, text)
 
 
 def _gains(report: Report) -> list[Block]:
@@ -77,7 +77,8 @@ def _changes(title: str, changes: list[PointChange]) -> list[Block]:
     if not changes:
         return []
     rows = tuple(
-        (f"{each.point_id} {each.name}", level_name(each.level), counts_name(each)) for each in most_answered(changes)
+        (f"{change.point_id} {change.name}", level_name(change.level), counts_name(change))
+        for change in most_answered(changes)
     )
     head = (_("Knowledge point"), _("Level"), _("Right answers"))
     return [Heading(title, 2), Table(head, rows, shares=(5, 3, 4))]
@@ -93,7 +94,8 @@ def _points(report: Report) -> list[Block]:
 
 def _records(records: list[PointRecord]) -> Table:
     rows = tuple(
-        (f"{each.point_id} {each.name}", level_name(each.level), f"{number(each.correct)}/{each.n}") for each in records
+        (f"{record.point_id} {record.name}", level_name(record.level), f"{number(record.correct)}/{record.n}")
+        for record in records
     )
     return Table((_("Knowledge point"), _("Level"), _("Right answers")), rows, shares=(5, 3, 1.6), numbers=(2,))
 

@@ -1,4 +1,4 @@
-"""The numbers of a report: the time at a glance, day by day, skill by skill."""
+"""The numbers of a report: the period at a glance, day by day, skill by skill."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ MARKER_PX, LARGEST_PX = 5, 12
 """A day's disc grows with the root of its answers, so that its area is their number."""
 MEAN_LINE = "#8A919D"
 """A gray that is seen on paper and on ink."""
-QUIET: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
+QUIET_METRIC: dict[str, Any] = {"delta_color": "off", "delta_arrow": "off", "border": True}
 
 
 def draw_glance(report: Report, month: str | None) -> None:
     """Mean, days, and the time before: three numbers, each with what stands under it."""
     progress = report.overall_progress
-    mean, days, other = st.columns(3)
+    mean, days, period_before = st.columns(3)
     mean.metric(
         _("Mean score of 100"),
         banded(progress.average_score, progress.interval),
         answers_name(progress.total_attempts),
         help=_("With its 95 % range (Wilson): with few answers it is wide."),
-        **QUIET,
+        **QUIET_METRIC,
     )
     per_day = round(progress.total_attempts / len(progress.trend_dates))
     days.metric(
         _("Days with answers"),
         len(progress.trend_dates),
         ngettext("about {count} answer a day", "about {count} answers a day", per_day),
-        **QUIET,
+        **QUIET_METRIC,
     )
     before = report.comparison.overall.before
-    other.metric(
+    period_before.metric(
         time_before(month),
         "–" if before.score is None else banded(before.score, before.interval),
         answers_name(before.n) if before.n else _("no answers"),
         help=_("The period before. Periods with different questions compare only roughly."),
-        **QUIET,
+        **QUIET_METRIC,
     )
 
 
@@ -76,7 +76,7 @@ def trend_figure(progress: OverallProgress) -> Any:
 
     most = max(progress.trend_counts)
     sizes = [MARKER_PX + (LARGEST_PX - MARKER_PX) * (count / most) ** 0.5 for count in progress.trend_counts]
-    said = [answers_name(count) for count in progress.trend_counts]
+    labels = [answers_name(count) for count in progress.trend_counts]
     figure = go.Figure(
         go.Scatter(
             x=progress.trend_dates,
@@ -85,7 +85,7 @@ def trend_figure(progress: OverallProgress) -> Any:
             marker={"size": sizes, "opacity": 1},
             line={"width": 1.5},
             cliponaxis=False,
-            customdata=said,
+            customdata=labels,
             hovertemplate="%{x|%Y-%m-%d}<br>%{y:.1f} / 100<br>%{customdata}<extra></extra>",
         )
     )

@@ -23,18 +23,18 @@ def gains_sentence(report: Report) -> str:
     """How many points were gained and lost, the first by name."""
     if not report.gained and not report.lost:
         return _("In this period no knowledge point was newly met, and none was lost.")
-    said = []
+    parts = []
     if report.gained:
         count = ngettext("{count} point newly met", "{count} points newly met", len(report.gained))
-        said.append(f"{count}: {_names(report.gained)}")
+        parts.append(f"{count}: {_names(report.gained)}")
     if report.lost:
         count = ngettext("{count} point no longer met", "{count} points no longer met", len(report.lost))
-        said.append(f"{count}: {_names(report.lost)}")
-    return " ".join(_("{parts}.").format(parts=part) for part in said)
+        parts.append(f"{count}: {_names(report.lost)}")
+    return " ".join(_("{parts}.").format(parts=part) for part in parts)
 
 
 def _names(changes: Sequence[PointChange]) -> str:
-    listed = _(", ").join(escaped(short_name(each)) for each in most_answered(changes)[:MOST_NAMED])
+    listed = _(", ").join(escaped(short_name(change)) for change in most_answered(changes)[:MOST_NAMED])
     return listed if len(changes) <= MOST_NAMED else _("{names} and others").format(names=listed)
 
 

@@ -43,11 +43,11 @@ def _draw_list(who: Visitor, student_id: str, records: Sequence[PointRecord], no
 
 def draw_objections(who: Visitor, student_id: str) -> None:
     """Each "my answer was right" of the student, with what became of it."""
-    said = who.core.answers.appeals(who.caller, student_id=student_id)
-    if not said:
+    appeals = who.core.answers.appeals(who.caller, student_id=student_id)
+    if not appeals:
         return
     st.subheader(_("Questions to the teacher"))
-    for appeal in said:
+    for appeal in appeals:
         with st.container(border=True):
             _draw_objection(appeal)
 

@@ -32,6 +32,6 @@ def _reply(appeal: AppealView, chosen: Language) -> str:
         if appeal.status == "upheld"
         else _(":material/remove: The marking stays as it was.")
     )
-    said = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
-    lines = [f"**{verdict}**", f"{escaped(asked(appeal.item, chosen))} · {said}", escaped_lines(appeal.reply)]
+    given = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
+    lines = [f"**{verdict}**", f"{escaped(asked(appeal.item, chosen))} · {given}", escaped_lines(appeal.reply)]
     return "  \n".join(line for line in lines if line)

@@ -18,11 +18,15 @@ def first_sentence(report: Report, month: str | None) -> str:
     progress = report.overall_progress
     when = month_name(month) if month else _("The last 30 days")
     days = ngettext("{count} day", "{count} days", len(progress.trend_dates))
-    said = _("{when}: {answers} on {days}").format(when=when, answers=answers_name(progress.total_attempts), days=days)
+    answers_and_days = _("{when}: {answers} on {days}").format(
+        when=when, answers=answers_name(progress.total_attempts), days=days
+    )
     if progress.total_attempts < LEAST_FOR_SENTENCE:
-        return _("{said}. That is too few to say more; one round of ten gives a first picture.").format(said=said)
+        return _("{said}. That is too few to say more; one round of ten gives a first picture.").format(
+            said=answers_and_days
+        )
     mean = banded(progress.average_score, progress.interval)
-    scored = _("{said}, on average **{mean}** of 100 points.").format(said=said, mean=mean)
+    scored = _("{said}, on average **{mean}** of 100 points.").format(said=answers_and_days, mean=mean)
     return f"{scored} {skills_sentence(report)}"
 
 

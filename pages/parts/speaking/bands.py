@@ -41,7 +41,7 @@ class Band(TypedDict):
 
 
 def bands() -> dict[str, Band]:
-    """For each tone, named as JSON wants it."""
+    """The band of each tone; the keys are strings, as in JSON."""
     return {
         str(tone): Band(low=list(LOW[tone]), mid=list(MIDDLE[tone]), high=list(HIGH[tone])) for tone in (1, 2, 3, 4, 5)
     }

@@ -17,22 +17,22 @@ from pages.parts.speaking.past import draw_history
 from pages.parts.visitor import Visitor
 
 TEXT, OWN = "text", "speaking_own"
-"""In the address: the text that is read. Session state: a text of one's own."""
+"""The parameter of the address that names the text; the key in session state of the student's own text."""
 SEED = "speaking_seed"
 LEVELS = tuple(range(1, 8))
 AT_ONCE = 6
 
 
 def draw_choice(who: Visitor) -> None:
-    """Texts of a level, a text of one's own, the readings so far."""
+    """Draw the choice: texts of a level, a text of the student's own, the readings so far."""
     st.title(_("Speaking"), anchor=False)
     st.markdown(
         _("Choose a text and read it aloud. You see each initial, final and tone, and where nothing sure can be said.")
     )
-    offered, own = st.tabs([_("Choose a text"), _("Your own text")])
+    offered, own_text = st.tabs([_("Choose a text"), _("Your own text")])
     with offered:
         _draw_offered(who)
-    with own:
+    with own_text:
         _draw_own(who)
     draw_history(who, who.student_id)
 
@@ -58,23 +58,23 @@ def _draw_offered(who: Visitor) -> None:
             key="speaking_kind",
             persist_state="session",
         )
-    asked = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
+    searched = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
     seed = int(st.session_state.setdefault(SEED, 0))
-    found = who.core.speaking.choices(level or 1, kind or "sentence", seed=seed, search=asked, count=AT_ONCE)
-    if not found:
+    texts = who.core.speaking.choices(level or 1, kind or "sentence", seed=seed, search=searched, count=AT_ONCE)
+    if not texts:
         st.caption(_("No text of this level says that. Try another word or another level."))
-    draw_texts(found)
-    if len(found) == AT_ONCE:
-        st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_draw_others)
+    draw_texts(texts)
+    if len(texts) == AT_ONCE:
+        st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_next_seed)
 
 
 def kind_names() -> dict[TextKind, str]:
-    """Kinds of texts."""
+    """Names of the kinds of texts."""
     return {"sentence": _("Sentences"), "dialogue": _("Dialogues"), "passage": _("Passages")}
 
 
 def draw_texts(texts: Sequence[TextChoice]) -> None:
-    """A row each: the beginning, its length, the way in."""
+    """Draw a row for each text: its beginning, and the button that opens it."""
     for choice in texts:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"speaking_row_{choice.id}"):
             st.html(
@@ -94,7 +94,7 @@ LONGEST_BEGINNING = 60
 
 
 def beginning(text: str) -> str:
-    """As much of a text as tells what it is about.
+    """The beginning of a text, long enough to show what it is about.
 
     >>> beginning("好。" * 40)[-3:]
     '好。…'
@@ -111,8 +111,8 @@ def _draw_own(who: Visitor) -> None:
             height=140,
             placeholder=_("Paste a text here, simplified or traditional."),
         )
-        read = st.form_submit_button(_("Read this"), type="primary", icon=":material/mic:")
-    if not read:
+        submitted = st.form_submit_button(_("Read this"), type="primary", icon=":material/mic:")
+    if not submitted:
         return
     try:
         who.core.speaking.readable(text)
@@ -129,5 +129,5 @@ def open_text(text_id: str) -> None:
     st.query_params.from_dict({TEXT: text_id})
 
 
-def _draw_others() -> None:
+def _next_seed() -> None:
     st.session_state[SEED] = int(st.session_state.get(SEED, 0)) + 1

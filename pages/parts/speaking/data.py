@@ -17,13 +17,13 @@ from pages.parts.speaking.words import (
     state_names,
     state_of,
     tone_name,
-    verdict_said,
+    verdict_text,
 )
 
 Recording = Callable[[str], str | None]
 CLAUSE_MARKS = "，。！？；：,.!?;:、…\n"
 LONGEST_CLAUSE = 16
-"""Syllables of the pitch drawing at once: more would be too narrow on a phone."""
+"""Most syllables in one drawing of the pitch: more would be too narrow on a phone."""
 
 
 def reading_data(
@@ -31,8 +31,8 @@ def reading_data(
     *,
     recording: Recording,
     sound: str | None = None,
-    then: SpeechReport | None = None,
-    then_named: str = "",
+    earlier: SpeechReport | None = None,
+    earlier_name: str = "",
 ) -> dict[str, Any]:
     """Everything the component draws.
 
@@ -42,91 +42,91 @@ def reading_data(
         Path of a native speaker's recording of a word, None without one.
     sound
         Address of the student's own recording in this browser session, None where it is gone.
-    then, then_named
+    earlier, earlier_name
         An earlier reading of the same text, and how it is called.
     """
     states = states_of(report)
     words = words_of(report.syllables)
-    earlier = _earlier(report, then)
+    earlier_contours = _earlier_contours(report, earlier)
     return {
-        "id": f"{report.evaluation_id or report.filename}·{then_named}",
+        "id": f"{report.evaluation_id or report.filename}·{earlier_name}",
         "marks": list(report.text),
-        "first": first_shown(states),
+        "first": first_open(states),
         "syllables": [
-            _syllable(each, state, words[each.word], recording, contour)
-            for each, state, contour in zip(report.syllables, states, earlier, strict=True)
+            _syllable(syllable, state, words[syllable.word], recording, contour)
+            for syllable, state, contour in zip(report.syllables, states, earlier_contours, strict=True)
         ],
         "pauses": [
-            {"after": each.after, "start": each.start_ms, "end": each.end_ms, "costs": each.costs}
-            for each in report.pauses
+            {"after": pause.after, "start": pause.start_ms, "end": pause.end_ms, "costs": pause.costs}
+            for pause in report.pauses
         ],
         "beside": [
-            {"kind": each.kind, "after": each.after, "start": each.start_ms, "end": each.end_ms, "syllables": each.syllables}
-            for each in report.beside
+            {"kind": extra.kind, "after": extra.after, "start": extra.start_ms, "end": extra.end_ms, "syllables": extra.syllables}
+            for extra in report.beside
         ],
         "counts": dict(Counter(states)),
         "clauses": clauses_of(report),
         "bands": bands(),
         "sound": {"url": sound} if sound else None,
-        "then": then_named if then else None,
+        "then": earlier_name if earlier else None,
         "ui": _words(),
     }  # fmt: skip
 
 
-def _earlier(report: SpeechReport, then: SpeechReport | None) -> list[list[float] | None]:
-    """The earlier contour of each syllable, none where a number was said in another length. Not by position: of the same text the
-    marks may differ."""
-    if then is None or len(then.syllables) != len(report.syllables):
+def _earlier_contours(report: SpeechReport, earlier: SpeechReport | None) -> list[list[float] | None]:
+    """The earlier contour of each syllable; none where a number was read with another count of syllables. They are matched by order
+    and not by position, because the marks of the same text may differ."""
+    if earlier is None or len(earlier.syllables) != len(report.syllables):
         return [None] * len(report.syllables)
-    return [each.contour for each in then.syllables]
+    return [syllable.contour for syllable in earlier.syllables]
 
 
 def states_of(report: SpeechReport) -> list[State]:
-    """One for each syllable."""
-    another = set(report.wrong)
-    return [state_of(each, another=place in another) for place, each in enumerate(report.syllables)]
+    """The state of each syllable."""
+    replaced = set(report.wrong)
+    return [state_of(syllable, replaced=index in replaced) for index, syllable in enumerate(report.syllables)]
 
 
-def first_shown(states: Sequence[State]) -> int:
-    """The syllable that is open at first: the first one worth a look."""
-    return next((place for place, state in enumerate(states) if state in ("wrong", "check")), 0)
+def first_open(states: Sequence[State]) -> int:
+    """Index of the syllable that is open at first: the first one worth a look."""
+    return next((index for index, state in enumerate(states) if state in ("wrong", "check")), 0)
 
 
 def words_of(syllables: Sequence[SyllableJudged]) -> dict[int, str]:
     """The words that syllables belong to, by number."""
     return {
-        number: "".join(each.character for each in group)
-        for number, group in groupby(syllables, key=lambda each: each.word)
+        number: "".join(syllable.character for syllable in group)
+        for number, group in groupby(syllables, key=lambda syllable: syllable.word)
     }
 
 
 def clauses_of(report: SpeechReport) -> list[tuple[int, int]]:
     """Stretches between marks, first and last syllable; long ones are cut."""
     ends = [
-        place
-        for place, each in enumerate(report.syllables)
-        if any(mark in CLAUSE_MARKS for mark in _between(report, place, each))
+        index
+        for index, syllable in enumerate(report.syllables)
+        if any(mark in CLAUSE_MARKS for mark in _between(report, index, syllable))
     ]
-    found, first = [], 0
+    clauses, first = [], 0
     for last in dict.fromkeys([*ends, len(report.syllables) - 1]):
         while last - first >= LONGEST_CLAUSE:
-            found.append((first, first + LONGEST_CLAUSE - 1))
+            clauses.append((first, first + LONGEST_CLAUSE - 1))
             first += LONGEST_CLAUSE
         if first <= last:
-            found.append((first, last))
+            clauses.append((first, last))
         first = last + 1
-    return found
+    return clauses
 
 
-def _between(report: SpeechReport, place: int, syllable: SyllableJudged) -> str:
+def _between(report: SpeechReport, index: int, syllable: SyllableJudged) -> str:
     """Text from the end of a syllable to the next one."""
-    following = report.syllables[place + 1 : place + 2]
+    following = report.syllables[index + 1 : index + 2]
     start = syllable.position + syllable.length
     return report.text[start : following[0].position] if following else report.text[start:]
 
 
 def _syllable(
-    syllable: SyllableJudged, state: State, word: str, recording: Recording, then: list[float] | None
+    syllable: SyllableJudged, state: State, word: str, recording: Recording, earlier_contour: list[float] | None
 ) -> dict[str, Any]:
     tone = syllable.tone.expected if syllable.tone else tone_of(syllable.pinyin)
     return {
@@ -141,10 +141,10 @@ def _syllable(
         "start": syllable.start_ms,
         "end": syllable.end_ms,
         "contour": syllable.contour,
-        "then": then,
+        "then": earlier_contour,
         "parts": _parts(syllable),
-        "shape": shape_said(syllable.contour, tone),
-        "said": f"{syllable.character} {syllable.pinyin}: {state_names()[state]}{_faults_said(syllable)}",
+        "shape": shape_text(syllable.contour, tone),
+        "said": f"{syllable.character} {syllable.pinyin}: {state_names()[state]}{_faults_text(syllable)}",
     }
 
 
@@ -162,44 +162,44 @@ def _part(name: str, part: SoundJudged | ToneJudged) -> dict[str, str]:
         "name": name,
         "expected": expected,
         "verdict": part.verdict,
-        "words": verdict_said(part.verdict, part.confidence),
-        "more": " ".join(filter(None, (_heard_said(part), _accepted_said(part)))),
+        "words": verdict_text(part.verdict, part.confidence),
+        "more": " ".join(filter(None, (_heard_text(part), _accepted_text(part)))),
     }
 
 
-def _heard_said(part: SoundJudged | ToneJudged) -> str:
-    """What was heard instead, where that is sure enough to be said."""
+def _heard_text(part: SoundJudged | ToneJudged) -> str:
+    """What was heard instead, where that is sure enough to be shown."""
     if part.verdict != "wrong" or part.heard is None:
         return ""
     heard = tone_name(part.heard) if isinstance(part, ToneJudged) else part.heard
     return _("Heard: {sound}.").format(sound=heard)
 
 
-def _accepted_said(part: SoundJudged | ToneJudged) -> str:
+def _accepted_text(part: SoundJudged | ToneJudged) -> str:
     if not isinstance(part, ToneJudged) or len(part.accepted) < 2:
         return ""
     return _("Any of {tones} counts here.").format(tones=" / ".join(tone_name(tone) for tone in part.accepted))
 
 
-def _faults_said(syllable: SyllableJudged) -> str:
+def _faults_text(syllable: SyllableJudged) -> str:
     names = {id(syllable.initial): _("Initial"), id(syllable.final): _("Final"), id(syllable.tone): _("Tone")}
     faults = [names[id(part)] for part in judged_parts(syllable) if part.verdict == "wrong"]
     return f" ({', '.join(faults)})" if faults else ""
 
 
 def tone_of(pinyin: str) -> int:
-    """Read off the mark of one syllable; 5 without one.
+    """The tone of one syllable by its mark; 5 without a mark.
 
     >>> tone_of("mǎi"), tone_of("ma")
     (3, 5)
     """
     marks = ("āēīōūǖ", "áéíóúǘ", "ǎěǐǒǔǚ", "àèìòùǜ")
-    return next((tone for tone, some in enumerate(marks, 1) if any(mark in some for mark in pinyin)), 5)
+    return next((tone for tone, marked in enumerate(marks, 1) if any(mark in marked for mark in pinyin)), 5)
 
 
-def shape_said(contour: Sequence[float] | None, tone: int) -> str:
-    """The drawing in words: the levels of one's own voice, and what is expected."""
-    wanted = {
+def shape_text(contour: Sequence[float] | None, tone: int) -> str:
+    """The drawing in words: the levels of the student's own voice, and the expected shape."""
+    expected = {
         1: _("expected: high and level, 5–5"),
         2: _("expected: rising, 3–5"),
         3: _("expected: low, 2–1, rising only at the end of a phrase"),
@@ -207,9 +207,9 @@ def shape_said(contour: Sequence[float] | None, tone: int) -> str:
         5: _("expected: short and light, following the tone before it"),
     }[tone]
     if not contour:
-        return _("Not enough voice to draw your pitch; {expected}.").format(expected=wanted)
-    levels = " → ".join(f"{contour[place]:.1f}" for place in (0, len(contour) // 2, -1))
-    return _("Your pitch: {levels} on five levels; {expected}.").format(levels=levels, expected=wanted)
+        return _("Not enough voice to draw your pitch; {expected}.").format(expected=expected)
+    levels = " → ".join(f"{contour[index]:.1f}" for index in (0, len(contour) // 2, -1))
+    return _("Your pitch: {levels} on five levels; {expected}.").format(levels=levels, expected=expected)
 
 
 def _words() -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""The desk: a text, its model, the recorder, and what became of the reading."""
+"""The desk: a text, its model, the recorder, and the result of the reading."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped_lines
 from pages.parts.speaking.choice import OWN, TEXT
 from pages.parts.speaking.past import READING, draw_history
-from pages.parts.speaking.readings import Reading, address_of, draw_refusal, reading_of, scored
+from pages.parts.speaking.readings import Reading, address_of, draw_refusal, reading_of, scored_reading
 from pages.parts.speaking.recorder import draw_recorder
 from pages.parts.speaking.result import draw_result
 from pages.parts.visitor import Visitor
@@ -29,7 +29,7 @@ LARGE, LARGE_UP_TO, SMALLER = 36, 40, 28
 
 @dataclass(frozen=True)
 class DeskText:
-    """What is read."""
+    """The text that is read at the desk."""
 
     key: str
     text: str
@@ -37,67 +37,69 @@ class DeskText:
     translation: str = ""
 
 
-def asked_text(who: Visitor) -> DeskText | None:
+def text_in_address(who: Visitor) -> DeskText | None:
     """The text in the address, None where it does not exist."""
-    asked = st.query_params.get(TEXT, "")
-    if asked == "own":
-        own = str(st.session_state.get(OWN, ""))
-        return DeskText(f"own_{sha256(own.encode()).hexdigest()[:12]}", own) if own else None
-    choice = who.core.speaking.choice(asked)
+    text_id = st.query_params.get(TEXT, "")
+    if text_id == "own":
+        own_text = str(st.session_state.get(OWN, ""))
+        return DeskText(f"own_{sha256(own_text.encode()).hexdigest()[:12]}", own_text) if own_text else None
+    choice = who.core.speaking.choice(text_id)
     return DeskText(choice.id, choice.text, choice.level, choice.translation) if choice else None
 
 
 def draw_desk(who: Visitor) -> None:
-    """A text, before and after it is read."""
+    """Draw a text, before and after it is read."""
     draw_back()
-    asked = asked_text(who)
-    if asked is None:
+    desk_text = text_in_address(who)
+    if desk_text is None:
         st.warning(_("This text does not exist (any more). Choose another one."), icon=":material/search_off:")
         return
     st.title(_("Read aloud"), anchor=False)
-    if asked.level is not None:
-        st.caption(level_name(asked.level))
-    draw_reading(who, asked)
+    if desk_text.level is not None:
+        st.caption(level_name(desk_text.level))
+    draw_reading(who, desk_text)
 
 
-def draw_reading(who: Visitor, asked: DeskText, *, whole: bool = True) -> Reading | None:
-    """Sheet or result above, the recorder below; gives back what became of the last recording.
+def draw_reading(who: Visitor, desk_text: DeskText, *, whole: bool = True) -> Reading | None:
+    """Draw the sheet or the result above and the recorder below; return the reading of the last recording.
 
     `whole`: with all eleven indicators; otherwise the way to them.
     """
     above, again = st.container(), st.container()
-    sound = draw_recorder(asked.key, kept=who.core.speech.keeps_recordings)
+    sound = draw_recorder(desk_text.key, kept=who.core.speech.keeps_recordings)
     with above:
-        reading = scored(who, asked.key, asked.text, sound)
+        reading = scored_reading(who, desk_text.key, desk_text.text, sound)
         if reading is None or reading.report is None:
-            draw_sheet(who, asked)
+            draw_sheet(who, desk_text)
         if reading is not None and reading.report is None:
             draw_refusal(reading)
         if reading is not None and reading.report is not None:
-            address = address_of(reading.sound.raw, reading.sound.media_type, asked.key)
-            draw_result(who, reading.report, sound=address, student_id=who.student_id, key=asked.key, whole=whole)
+            address = address_of(reading.sound.raw, reading.sound.media_type, desk_text.key)
+            draw_result(who, reading.report, sound=address, student_id=who.student_id, key=desk_text.key, whole=whole)
     if reading is not None and reading.report is not None:
         with again:
             st.subheader(_("Read it again"), anchor=False)
-            draw_model(who, asked.key, asked.text)
+            draw_model(who, desk_text.key, desk_text.text)
     return reading
 
 
-def draw_sheet(who: Visitor, asked: DeskText) -> None:
-    """The text in large characters, its readings when wanted, the model."""
+def draw_sheet(who: Visitor, desk_text: DeskText) -> None:
+    """Draw the text in large characters, its pinyin and translation when they are switched on, and the model."""
     with st.container(border=True, key="speaking_sheet"):
         with st.container(horizontal=True):
             pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
-            shown = asked.translation and st.toggle(_("Translation"), key=TRANSLATION_KEY, persist_state="session")
-        size = LARGE if len(asked.text) <= LARGE_UP_TO else SMALLER
-        draw_chinese(asked.text, who.core.reader.syllables if pinyin else None, size_px=size)
-        if shown:
-            st.markdown(escaped_lines(asked.translation))
-        draw_model(who, asked.key, asked.text)
+            translation_shown = desk_text.translation and st.toggle(
+                _("Translation"), key=TRANSLATION_KEY, persist_state="session"
+            )
+        size = LARGE if len(desk_text.text) <= LARGE_UP_TO else SMALLER
+        draw_chinese(desk_text.text, who.core.reader.syllables if pinyin else None, size_px=size)
+        if translation_shown:
+            st.markdown(escaped_lines(desk_text.translation))
+        draw_model(who, desk_text.key, desk_text.text)
 
 
 def draw_model(who: Visitor, key: str, text: str) -> None:
-    """The model voice of the whole text."""
+    """Draw the buttons that play the model voice of the whole text."""
     listen_bar()(
         key=f"speaking_listen_{key}",
         data={"lines": text_lines(text, who.core.questions.recording), "ui": listening_words()},
@@ -105,7 +107,7 @@ def draw_model(who: Visitor, key: str, text: str) -> None:
 
 
 def listening_words() -> dict[str, str]:
-    """What the buttons of the model voice say."""
+    """The words on the buttons of the model voice."""
     return {
         "listen": _("Listen"),
         "stop": _("Stop"),
@@ -124,7 +126,7 @@ def listening_words() -> dict[str, str]:
 
 
 def draw_stored(who: Visitor, evaluation_id: str) -> None:
-    """A result that was stored, as it was first shown."""
+    """Draw a stored result as it was first shown."""
     draw_back()
     try:
         view = who.core.speech.report(evaluation_id, who.caller, student_id=who.student_id)
@@ -137,23 +139,23 @@ def draw_stored(who: Visitor, evaluation_id: str) -> None:
 
 
 def sound_of(who: Visitor, view: ReadingView) -> str | None:
-    """Where the recording of a stored result is heard: from this browser session, else from where the operator keeps it."""
-    here = reading_of(view.evaluation_id)
-    if here is not None:
-        return address_of(here.sound.raw, here.sound.media_type, view.evaluation_id)
+    """The address of the recording of a stored result: of this browser session, else as the operator keeps it."""
+    in_session = reading_of(view.evaluation_id)
+    if in_session is not None:
+        return address_of(in_session.sound.raw, in_session.sound.media_type, view.evaluation_id)
     if not view.has_recording:
         return None
-    kept = who.core.speech.kept_recording(view.evaluation_id, who.caller, student_id=view.student_id)
-    return address_of(kept.sound, kept.media_type, view.evaluation_id)
+    recording = who.core.speech.kept_recording(view.evaluation_id, who.caller, student_id=view.student_id)
+    return address_of(recording.sound, recording.media_type, view.evaluation_id)
 
 
-def asked_reading() -> str | None:
-    """The result in the address."""
+def reading_in_address() -> str | None:
+    """The id of the result in the address."""
     return st.query_params.get(READING) or None
 
 
 def draw_back() -> None:
-    """To the choice of texts."""
+    """Draw the way back to the choice of texts."""
     st.button(
         _("All texts"),
         icon=":material/arrow_back:",

@@ -13,12 +13,12 @@ from pages.parts.i18n import _
 HEAD = (
     "position", "character", "pinyin", "status", "start_ms", "end_ms", "score",
     *(f"{part}_{field}" for part in ("initial", "final", "tone") for field in ("expected", "verdict", "score", "confidence", "heard")),
-    *(f"contour_{place}" for place in range(1, 12)),
+    *(f"contour_{point}" for point in range(1, 12)),
 )  # fmt: skip
 
 
 def draw_downloads(report: SpeechReport) -> None:
-    """Two buttons."""
+    """Draw the two buttons that download a report."""
     st.download_button(
         _("Result as JSON"),
         lambda: report.model_dump_json(indent=1),
@@ -40,12 +40,12 @@ def draw_downloads(report: SpeechReport) -> None:
 
 
 def rows(report: SpeechReport) -> Iterator[list[object]]:
-    """One for each syllable, in the order of `HEAD`; empty where there is nothing."""
-    for each in report.syllables:
+    """A row for each syllable, in the order of `HEAD`; cells are empty where there is nothing."""
+    for syllable in report.syllables:
         yield [
-            each.position, each.character, each.pinyin, each.status, _cell(each.start_ms), _cell(each.end_ms), _cell(each.score),
-            *(cell for part in (each.initial, each.final, each.tone) for cell in _judged(part)),
-            *_contour(each),
+            syllable.position, syllable.character, syllable.pinyin, syllable.status, _cell(syllable.start_ms), _cell(syllable.end_ms), _cell(syllable.score),
+            *(cell for part in (syllable.initial, syllable.final, syllable.tone) for cell in _judged(part)),
+            *_contour(syllable),
         ]  # fmt: skip
 
 

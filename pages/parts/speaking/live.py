@@ -1,4 +1,4 @@
-"""The pitch of the voice while one speaks, over WebRTC: a toggle, since it wants https away from this computer."""
+"""The pitch of the voice while the student speaks, over WebRTC: behind a toggle, since other computers need https for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.arrays import Float32, Float64
 from pages.parts.components import live_pitch_line
 from pages.parts.i18n import _
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 SHOWN_SECONDS = 3.0
 EVERY_SECONDS = 0.25
 """Between two drawings: four a second are smooth enough for a line that moves slowly, and cost 4 % of a core."""
@@ -26,32 +26,32 @@ class Tail:
     """The last seconds of a microphone, written by the thread of the connection and read by the page's."""
 
     def __init__(self) -> None:
-        self._samples = np.zeros(round(SHOWN_SECONDS * SAMPLES_A_SECOND), np.float32)
+        self._samples = np.zeros(round(SHOWN_SECONDS * SAMPLE_RATE), np.float32)
         self._lock = threading.Lock()
         self._resampler: Any = None
 
     def take(self, frame: Any) -> None:
-        """A frame of any rate and layout goes in."""
+        """Add a frame of any rate and layout."""
         import av
 
         with self._lock:
             if self._resampler is None:
-                self._resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLES_A_SECOND)
+                self._resampler = av.AudioResampler(format="flt", layout="mono", rate=SAMPLE_RATE)
             for part in self._resampler.resample(frame):
                 self.add(part.to_ndarray().reshape(-1))
 
     def add(self, samples: Float32) -> None:
-        """The newest samples at the end; the oldest fall out."""
+        """Add samples at 16 kHz; the oldest are dropped."""
         self._samples = np.concatenate([self._samples, samples])[-len(self._samples) :]
 
     def last(self) -> Float32:
-        """`SHOWN_SECONDS` at 16 kHz, silence where nothing came yet."""
+        """The last `SHOWN_SECONDS` at 16 kHz, silence where nothing came yet."""
         with self._lock:
             return self._samples.copy()
 
 
 def draw_live(key: str) -> None:
-    """The toggle, and under it the line."""
+    """Draw the toggle, and the line of the pitch below it."""
     if not st.toggle(_("Show my pitch while I speak"), key="speaking_live_on", persist_state="session"):
         return
     if not is_secure(st.context.url or ""):
@@ -93,7 +93,7 @@ def _draw_line(tail: Tail) -> None:
 
 
 def line_data(f0_hz: Float64) -> dict[str, Any]:
-    """What the component draws; null where there is no voice."""
+    """The pitch as the component draws it; null where there is no voice."""
     hz = [None if np.isnan(value) else round(float(value), 1) for value in f0_hz]
     return {"hz": hz, "label": _("Your pitch in the last three seconds")}
 

@@ -8,13 +8,13 @@ from core.speech.wire import Indicator, SpeechReport
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
-from pages.parts.speaking.words import confidence_said, quantity_said, sentences, span_said
+from pages.parts.speaking.words import confidence_text, quantity_text, range_text, sentences
 
 SHADE = "color-mix(in srgb, currentColor 12%, transparent)"
 
 
 def draw_total(report: SpeechReport) -> None:
-    """The total with its range, and what it rests on."""
+    """Draw the total with its range, and what it rests on."""
     st.subheader(_("Total"), anchor=False)
     low, high = report.total_interval
     st.html(
@@ -29,72 +29,74 @@ def draw_total(report: SpeechReport) -> None:
         f'<span style="position:absolute;top:-3px;height:18px;width:3px;left:calc({report.total_score}% - 1px);'
         'background:currentColor"></span></div>'
     )
-    st.caption(sentences([rests_said(report), escaped(report.note.get(language()))]))
+    st.caption(sentences([basis_text(report), escaped(report.note.get(language()))]))
 
 
-def rests_said(report: SpeechReport) -> str:
+def basis_text(report: SpeechReport) -> str:
     """Share of syllables that could be judged, and how sure the total is."""
-    read = [each for each in report.syllables if each.status == "read"]
+    read = [syllable for syllable in report.syllables if syllable.status == "read"]
     judged = round(report.judged_share * len(read))
     return _("Rests on {judged} of {read} syllables that could be judged ({sure}).").format(
-        judged=judged, read=len(read), sure=confidence_said(report.confidence)
+        judged=judged, read=len(read), sure=confidence_text(report.confidence)
     )
 
 
 def draw_warnings(report: SpeechReport) -> None:
-    """What was wrong with the recording, and what to do."""
+    """Draw what was wrong with the recording, and what to do."""
     for warning in report.quality.warnings:
         st.warning(escaped(warning.get(language())), icon=":material/graphic_eq:")
 
 
 def draw_findings(report: SpeechReport) -> None:
-    """What to do next, the most useful first."""
+    """Draw what to do next, the most useful first."""
     st.subheader(_("What to do next"), anchor=False)
     if not report.findings:
         st.markdown(_("Nothing stands out. Take a longer text, or a higher level."))
         return
-    st.markdown("\n".join(f"{place}. {escaped(each.get(language()))}" for place, each in enumerate(report.findings, 1)))
+    st.markdown(
+        "\n".join(f"{number}. {escaped(finding.get(language()))}" for number, finding in enumerate(report.findings, 1))
+    )
 
 
 def draw_beside(report: SpeechReport) -> None:
-    """What was left out and what was said beside the text, in words."""
-    lines = beside_said(report)
+    """Draw in words what was left out and what was said beside the text."""
+    lines = beside_lines(report)
     if lines:
         st.markdown("  \n".join(f":material/{icon}: {escaped(line)}" for icon, line in lines))
 
 
-def beside_said(report: SpeechReport) -> list[tuple[str, str]]:
-    """Icon and sentence for each kind."""
+def beside_lines(report: SpeechReport) -> list[tuple[str, str]]:
+    """Icon and sentence for each kind of departure from the text."""
     lines = []
     if report.omitted:
-        words = " ".join(report.syllables[place].character for place in report.omitted)
+        words = " ".join(report.syllables[index].character for index in report.omitted)
         lines.append(("remove", _("Left out: {words}").format(words=words)))
-    for kind, icon, said in (
+    for kind, icon, sentence in (
         ("extra", "add", _("Said beside the text: {places}")),
         ("repeat", "replay", _("Said again: {places}")),
         ("filler", "more_horiz", _("Filled pauses: {places}")),
     ):
-        places = [_after(report, each.after) for each in report.beside if each.kind == kind]
+        places = [_after(report, extra.after) for extra in report.beside if extra.kind == kind]
         if places:
-            lines.append((icon, said.format(places=", ".join(places))))
+            lines.append((icon, sentence.format(places=", ".join(places))))
     return lines
 
 
-def _after(report: SpeechReport, place: int) -> str:
-    if place < 0:
+def _after(report: SpeechReport, index: int) -> str:
+    if index < 0:
         return _("before the first syllable")
-    return _("after {character}").format(character=report.syllables[place].character)
+    return _("after {character}").format(character=report.syllables[index].character)
 
 
 def draw_indicators(report: SpeechReport) -> None:
-    """Eleven lines."""
+    """Draw the eleven indicators, a line each."""
     st.subheader(_("The eleven indicators"), anchor=False)
     with st.container(border=True):
-        st.html("".join(indicator_line(each) for each in report.indicators))
-        sourced = [each for each in report.indicators if each.reference]
-        if sourced:
+        st.html("".join(indicator_line(indicator) for indicator in report.indicators))
+        with_reference = [indicator for indicator in report.indicators if indicator.reference]
+        if with_reference:
             with st.expander(_("Where the reference ranges come from"), icon=":material/menu_book:", type="compact"):
-                st.markdown("\n".join(f"- {_source_line(each)}" for each in sourced))
+                st.markdown("\n".join(f"- {_source_line(indicator)}" for indicator in with_reference))
 
 
 def _source_line(indicator: Indicator) -> str:
@@ -104,7 +106,7 @@ def _source_line(indicator: Indicator) -> str:
 
 
 def indicator_line(indicator: Indicator) -> str:
-    """Name, bar, score; below them the raw value, its range, what it rests on."""
+    """HTML of an indicator: name, bar, score; below them the raw value, its range, what it rests on."""
     known = indicator.value is not None
     score = f"{indicator.score:.0f}" if known else "–"
     bar = (
@@ -118,31 +120,31 @@ def indicator_line(indicator: Indicator) -> str:
         '<div style="flex:1000 1 260px;display:grid;grid-template-columns:1fr 2.5em;gap:2px 16px;align-items:center">'
         f'<span style="height:8px;border-radius:4px;background:{SHADE}">{bar}</span>'
         f'<strong style="text-align:right;font-variant-numeric:tabular-nums">{score}</strong>'
-        f'<span style="grid-column:1/-1;font-size:13px;opacity:.8">{escaped_html(measured_said(indicator))}</span></div></div>'
+        f'<span style="grid-column:1/-1;font-size:13px;opacity:.8">{escaped_html(measured_text(indicator))}</span></div></div>'
     )
 
 
-def measured_said(indicator: Indicator) -> str:
-    """`3.4 syllables/s · native readers 3.45–4.2 · from 11 · sure`."""
+def measured_text(indicator: Indicator) -> str:
+    """What was measured: `3.4 syllables/s · native readers 3.45–4.2 · from 11 values · sure`."""
     if indicator.value is None:
         return _("cannot judge: too little to measure")
-    parts = [quantity_said(indicator.value, indicator.unit)]
+    parts = [quantity_text(indicator.value, indicator.unit)]
     if indicator.reference is not None:
-        span = span_said(indicator.reference.low, indicator.reference.high, indicator.unit)
+        span = range_text(indicator.reference.low, indicator.reference.high, indicator.unit)
         parts.append(_("native readers {range}").format(range=span))
     parts.append(ngettext("from {count} value", "from {count} values", indicator.n))
-    parts.append(confidence_said(indicator.confidence))
+    parts.append(confidence_text(indicator.confidence))
     return " · ".join(parts)
 
 
 def draw_intonation(report: SpeechReport) -> None:
-    """What was found in each intonation group."""
+    """Draw what was found in each intonation group."""
     groups = [group for group in report.intonation if group.reasons]
     if not groups:
         return
     with st.expander(_("Intonation, group by group"), icon=":material/airwave:", type="compact"):
         for group in groups:
-            words = "".join(each.character for each in report.syllables[group.first : group.last + 1])
+            words = "".join(syllable.character for syllable in report.syllables[group.first : group.last + 1])
             score = _("cannot judge") if group.score is None else f"{group.score:.0f}"
             reasons = " ".join(escaped(reason.get(language())) for reason in group.reasons)
             st.markdown(f"**{escaped(words)}** · {score}  \n{reasons}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.api.speech import ReadingSummary
 from pages.parts.i18n import _
 from pages.parts.map.words import shortened
 from pages.parts.speaking.desk import sound_of
@@ -15,18 +16,16 @@ LONGEST = 20
 
 
 def draw_readings(who: Visitor, student_id: str) -> None:
-    """Nothing where nothing was read."""
-    past = {each.evaluation_id: each for each in who.core.speech.history(student_id, who.caller)}
-    if not past:
+    """The list of readings and the one that is chosen; nothing where nothing was read."""
+    summaries = {summary.evaluation_id: summary for summary in who.core.speech.history(student_id, who.caller)}
+    if not summaries:
         return
     st.subheader(_("Read aloud"), anchor=False)
     chosen = st.selectbox(
         _("Readings so far"),
-        list(past),
+        list(summaries),
         index=None,
-        format_func=lambda found: (
-            f"{shortened(past[found].text, LONGEST)} · {past[found].scores.total_score:.0f} · {day_read(past[found])}"
-        ),
+        format_func=lambda evaluation_id: _label(summaries[evaluation_id]),
         placeholder=_("Choose a reading to see and hear it"),
         key=f"readings_of_{student_id}",
     )
@@ -34,3 +33,7 @@ def draw_readings(who: Visitor, student_id: str) -> None:
         return
     view = who.core.speech.report(chosen, who.caller, student_id=student_id)
     draw_result(who, view.report, sound=sound_of(who, view), student_id=student_id, key=f"of_student_{chosen}")
+
+
+def _label(summary: ReadingSummary) -> str:
+    return f"{shortened(summary.text, LONGEST)} · {summary.scores.total_score:.0f} · {day_read(summary)}"

@@ -27,11 +27,11 @@ AT_ONCE = 8
 LEAST_FOR_A_LINE = 3
 MOST_TICKS = 8
 READING = "reading"
-"""In the address: the result that is looked at."""
+"""The parameter of the address that names the result that is shown."""
 
 
 def draw_history(who: Visitor, student_id: str) -> None:
-    """Totals over time, and the readings, newest first; single words, which drills ask for, by themselves."""
+    """Draw totals over time, and the readings, newest first; single words, which drills ask for, are listed apart."""
     st.subheader(_("Readings so far"), anchor=False)
     _draw_readings(who.core.speech.history(student_id, who.caller))
     words = who.core.speech.history(student_id, who.caller, words=True)
@@ -57,7 +57,7 @@ def _draw_readings(past: Sequence[ReadingSummary]) -> None:
 
 
 def _draw_lines(past: Sequence[ReadingSummary], key: str) -> None:
-    """The first ones, and `key` under which the wish for all is kept."""
+    """Draw the first lines; `key` is that of the toggle that shows all."""
     with st.container(border=True):
         for line in past if st.session_state.get(key) else past[:AT_ONCE]:
             _draw_line(line)
@@ -75,11 +75,11 @@ def _draw_line(line: ReadingSummary) -> None:
             on_click=open_reading,
             args=(line.evaluation_id,),
         )
-        st.markdown(f":small[{line_said(line)}]", width="content")
+        st.markdown(f":small[{line_text(line)}]", width="content")
 
 
-def line_said(line: ReadingSummary) -> str:
-    """`76.4 · 20 Nov 2026 · 89 % judged`."""
+def line_text(line: ReadingSummary) -> str:
+    """A line in words: `76.4 · 20 Nov 2026 · 89 % judged`."""
     judged = _("{percent} % judged").format(percent=round(100 * line.scores.judged_share))
     return f"**{number(line.scores.total_score)}** · {day_read(line)} · {judged}"
 
@@ -95,7 +95,7 @@ def open_reading(evaluation_id: str) -> None:
 
 
 def totals_figure(past: Sequence[ReadingSummary]) -> Any:
-    """A point for each reading, the newest on the right."""
+    """The totals as a figure: a point for each reading, the newest on the right."""
     import plotly.graph_objects as go
 
     rows = list(reversed(past))
@@ -110,58 +110,58 @@ def totals_figure(past: Sequence[ReadingSummary]) -> Any:
         hovertemplate="%{y:.1f}<br>%{customdata[0]}<br>%{customdata[1]}<extra></extra>",
     )
     figure.update_yaxes(range=[0, 102], tickvals=[0, 50, 100], title_text=_("Total of 100"))
-    named = _("Reading (n = {count})").format(count=len(rows))
-    figure.update_xaxes(title_text=named, showgrid=False, tick0=1, dtick=ceil(len(rows) / MOST_TICKS))
+    axis_title = _("Reading (n = {count})").format(count=len(rows))
+    figure.update_xaxes(title_text=axis_title, showgrid=False, tick0=1, dtick=ceil(len(rows) / MOST_TICKS))
     figure.update_layout(height=200, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False)
     return figure
 
 
 def draw_then(who: Visitor, report: SpeechReport, student_id: str, key: str) -> tuple[SpeechReport | None, str]:
-    """The earlier reading of the same text to compare with, and how the drawing calls it."""
-    by_id = {each.evaluation_id: each for each in _earlier(who, report, student_id)}
+    """Draw the choice of an earlier reading of the same text; return it and its name in the drawing."""
+    by_id = {view.evaluation_id: view for view in _earlier(who, report, student_id)}
     if not by_id:
         return None, ""
     chosen = st.selectbox(
         _("Then and now: lay an earlier reading under this one"),
         list(by_id),
         index=None,
-        format_func=lambda found: then_said(by_id[found]),
+        format_func=lambda evaluation_id: earlier_text(by_id[evaluation_id]),
         placeholder=_("Choose an earlier reading of this text"),
         key=f"speaking_then_{key}_{report.evaluation_id}",
     )
     if chosen is None:
         return None, ""
-    then = by_id[chosen]
-    st.markdown(change_said(then.report.total_score, report.total_score))
-    return then.report, day_read(then)
+    earlier = by_id[chosen]
+    st.markdown(change_text(earlier.report.total_score, report.total_score))
+    return earlier.report, day_read(earlier)
 
 
 def _earlier(who: Visitor, report: SpeechReport, student_id: str) -> list[ReadingView]:
     """Readings of the same text before this one, newest first."""
-    found = who.core.speech.same_sentence(student_id, report.text, who.caller)
-    before = takewhile(lambda each: each.evaluation_id != report.evaluation_id, found)
-    return list(before)[::-1]
+    views = who.core.speech.same_sentence(student_id, report.text, who.caller)
+    earlier = takewhile(lambda view: view.evaluation_id != report.evaluation_id, views)
+    return list(earlier)[::-1]
 
 
-def then_said(view: ReadingView) -> str:
-    """`20 Nov 2026 · 61`."""
+def earlier_text(view: ReadingView) -> str:
+    """An earlier reading in the list: `20 Nov 2026 · 61`."""
     return f"{day_read(view)} · {number(view.report.total_score)}"
 
 
-def change_said(then: float, now: float) -> str:
-    """Both totals; that a difference is small is said."""
-    said = _("Then {then}, now {now}.").format(then=number(then), now=number(now))
+def change_text(then: float, now: float) -> str:
+    """Both totals in words, with a note where the difference is small."""
+    text = _("Then {then}, now {now}.").format(then=number(then), now=number(now))
     if abs(now - then) < SMALL_CHANGE:
-        return sentences([said, _("So small a difference is within what one reading varies.")])
-    return said
+        return sentences([text, _("So small a difference is within what one reading varies.")])
+    return text
 
 
 SMALL_CHANGE = 5.0
-"""Points: half of a typical 80 % range of the total."""
+"""Points below which a change is small: half of a typical 80 % range of the total."""
 
 
 def draw_delete(who: Visitor, report: SpeechReport, key: str) -> None:
-    """Behind a second button."""
+    """Draw the deletion of a reading, behind a second button."""
     if report.evaluation_id is None:
         return
     with st.popover(_("Delete this reading"), icon=":material/delete:", type="tertiary"):

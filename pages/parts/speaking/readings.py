@@ -16,14 +16,14 @@ from pages.parts.speaking.recorder import Sound
 from pages.parts.visitor import Visitor
 
 READINGS = "speaking_readings"
-"""Session state: the last reading of each text, by the key of the text."""
+"""Key in session state: the last reading of each text, by the key of the text."""
 MOST_KEPT = 5
-"""Of recordings in the memory of the server: two minutes are up to 23 MB."""
+"""Most recordings in the memory of the server: two minutes are up to 23 MB."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What became of a recording: a report, or the reason why there is none."""
+    """A recording with its report, or with the reason why there is none."""
 
     sound: Sound
     report: SpeechReport | None
@@ -32,19 +32,19 @@ class Reading:
     """The service was busy: the recording is scored at the next look at the page."""
 
 
-def scored(who: Visitor, key: str, text: str, sound: Sound | None) -> Reading | None:
+def scored_reading(who: Visitor, key: str, text: str, sound: Sound | None) -> Reading | None:
     """The reading of a text; a recording is scored the first time that it is seen."""
     readings: dict[str, Reading] = st.session_state.setdefault(READINGS, {})
-    before = readings.get(key)
-    if sound is None or (before is not None and not before.unheard and before.sound.file_id == sound.file_id):
-        return before
+    previous = readings.get(key)
+    if sound is None or (previous is not None and not previous.unheard and previous.sound.file_id == sound.file_id):
+        return previous
     with st.spinner(_("Listening to your reading…"), show_time=True):
-        made = _evaluated(who, text, sound)
+        reading = _evaluated(who, text, sound)
     readings.pop(key, None)
-    readings[key] = made
+    readings[key] = reading
     for old in list(readings)[:-MOST_KEPT]:
         del readings[old]
-    return made
+    return reading
 
 
 def _evaluated(who: Visitor, text: str, sound: Sound) -> Reading:
@@ -58,26 +58,30 @@ def _evaluated(who: Visitor, text: str, sound: Sound) -> Reading:
 def reading_of(evaluation_id: str) -> Reading | None:
     """The reading of this browser session with that result."""
     readings: dict[str, Reading] = st.session_state.get(READINGS, {})
-    found = (each for each in readings.values() if each.report and each.report.evaluation_id == evaluation_id)
-    return next(found, None)
+    matches = (
+        reading for reading in readings.values() if reading.report and reading.report.evaluation_id == evaluation_id
+    )
+    return next(matches, None)
 
 
 def forget(evaluation_id: str) -> None:
     """Drop the recording of a result that was deleted."""
     readings: dict[str, Reading] = st.session_state.get(READINGS, {})
-    for key, each in list(readings.items()):
-        if each.report is not None and each.report.evaluation_id == evaluation_id:
+    for key, reading in list(readings.items()):
+        if reading.report is not None and reading.report.evaluation_id == evaluation_id:
             del readings[key]
 
 
 def draw_refusal(reading: Reading) -> None:
-    """Why a recording was not scored; it stays in the recorder, and so does the text."""
-    said = _("The text and your recording are kept: hear it in the recorder, then say it again or choose another file.")
-    st.error(f"{escaped(reading.refusal)}  \n{said}", icon=":material/mic_alert:")
+    """Draw why a recording was not scored; it stays in the recorder, and so does the text."""
+    advice = _(
+        "The text and your recording are kept: hear it in the recorder, then say it again or choose another file."
+    )
+    st.error(f"{escaped(reading.refusal)}  \n{advice}", icon=":material/mic_alert:")
 
 
 def address_of(raw: bytes, media_type: str, key: str) -> str | None:
-    """Where the browser finds a recording while the page is open; None outside a running server."""
+    """The address of a recording while the page is open; None outside a running server."""
     if not runtime.exists():
         return None
     return runtime.get_instance().media_file_mgr.add(raw, media_type, f"speaking_{key}")

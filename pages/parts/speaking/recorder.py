@@ -1,4 +1,4 @@
-"""The recorder: say it or choose a file; what becomes of the recording."""
+"""The recorder: a recording is made or a file chosen, with a note on what becomes of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.speech.wire import LONGEST_SECONDS
 from pages.parts.i18n import _
 from pages.parts.speaking.live import draw_live
 
-SAMPLES_A_SECOND = 16_000
+SAMPLE_RATE = 16_000
 KINDS = ("wav", "mp3", "m4a", "webm", "ogg", "flac")
 MOST_MEGABYTES = 32
 """Two minutes of 48 kHz stereo WAV are 23."""
@@ -28,7 +28,7 @@ class Sound:
 
 
 def draw_recorder(key: str, *, kept: bool) -> Sound | None:
-    """The recording that was made last, None before there is one.
+    """Draw the recorder; return the recording that came last, None before there is one.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def draw_recorder(key: str, *, kept: bool) -> Sound | None:
     kept
         Whether the operator keeps recordings.
     """
-    recorded = st.audio_input(_("Say it"), sample_rate=SAMPLES_A_SECOND, key=f"speaking_record_{key}")
+    recorded = st.audio_input(_("Say it"), sample_rate=SAMPLE_RATE, key=f"speaking_record_{key}")
     with st.expander(_("Or choose a file"), icon=":material/upload_file:", type="compact"):
         uploaded = st.file_uploader(
             _("A recording of up to {minutes} minutes (WAV, MP3, M4A, WebM, Ogg, FLAC)").format(
@@ -48,12 +48,12 @@ def draw_recorder(key: str, *, kept: bool) -> Sound | None:
             key=f"speaking_file_{key}",
         )
     draw_live(key)
-    st.caption(f":material/lock: {becomes_said(kept=kept)}")
-    return newer(f"speaking_newer_{key}", recorded, uploaded)
+    st.caption(f":material/lock: {privacy_text(kept=kept)}")
+    return newest_sound(f"speaking_newer_{key}", recorded, uploaded)
 
 
-def becomes_said(*, kept: bool) -> str:
-    """What becomes of the voice, which is personal data."""
+def privacy_text(*, kept: bool) -> str:
+    """What happens to the recording of the voice, which is personal data."""
     if kept:
         return _(
             "Your school keeps recordings with their results. You can delete a reading with its recording at any time."
@@ -61,15 +61,17 @@ def becomes_said(*, kept: bool) -> str:
     return _("Your recording is dropped once it is scored; only the result is kept, and you can delete that too.")
 
 
-def newer(key: str, recorded: Any, uploaded: Any) -> Sound | None:
-    """Of a recording and a file the one that came last; both widgets keep what they have."""
+def newest_sound(key: str, recorded: Any, uploaded: Any) -> Sound | None:
+    """The recording or the file, whichever came last; both widgets keep what they have."""
     seen: tuple[str, ...] = st.session_state.get(key, ())
-    there = [each for each in (recorded, uploaded) if each is not None]
-    new = [each for each in there if each.file_id not in seen]
+    sounds = [sound for sound in (recorded, uploaded) if sound is not None]
+    new = [sound for sound in sounds if sound.file_id not in seen]
     # The order of arrival, the latest last; what was taken out of its widget goes.
-    order = [one for one in seen if one in {each.file_id for each in there}] + [each.file_id for each in new]
+    order = [file_id for file_id in seen if file_id in {sound.file_id for sound in sounds}] + [
+        sound.file_id for sound in new
+    ]
     st.session_state[key] = tuple(order)
     if not order:
         return None
-    last = next(each for each in there if each.file_id == order[-1])
-    return Sound(order[-1], last.name, last.type or "audio/wav", last.getvalue())
+    newest = next(sound for sound in sounds if sound.file_id == order[-1])
+    return Sound(order[-1], newest.name, newest.type or "audio/wav", newest.getvalue())

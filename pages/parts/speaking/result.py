@@ -24,29 +24,31 @@ from pages.parts.visitor import Visitor
 
 
 def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str) -> None:
-    """The sentence that sums it up, warnings, the text with its verdicts."""
-    st.markdown(summary_said(report))
+    """Draw the sentence that sums a reading up, warnings, and the text with its verdicts."""
+    st.markdown(summary_text(report))
     draw_warnings(report)
     text = st.container()
     draw_beside(report)
-    then, named = draw_then(who, report, student_id, key)
+    earlier, earlier_name = draw_then(who, report, student_id, key)
     with text:
         spoken_reading()(
             key=f"speaking_text_{key}",
-            data=reading_data(report, recording=who.core.questions.recording, sound=sound, then=then, then_named=named),
+            data=reading_data(
+                report, recording=who.core.questions.recording, sound=sound, earlier=earlier, earlier_name=earlier_name
+            ),
         )
 
 
 def draw_result(
     who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str, whole: bool = True
 ) -> None:
-    """Everything about a reading; without `whole` the indicators stay behind a link."""
+    """Draw everything about a reading; without `whole` the indicators stay behind a link."""
     draw_text_read(who, report, sound=sound, student_id=student_id, key=key)
-    own = who.account.student_id == student_id
+    is_own = who.account.student_id == student_id
     left, right = st.columns(2, gap="large")
     with left:
         draw_findings(report)
-        if own:
+        if is_own:
             _draw_ways_on(report, whole=whole)
     with right:
         draw_total(report)
@@ -56,7 +58,7 @@ def draw_result(
     draw_intonation(report)
     with st.container(horizontal=True, vertical_alignment="center"):
         draw_downloads(report)
-        if own:
+        if is_own:
             draw_delete(who, report, key)
 
 
@@ -72,13 +74,15 @@ def _draw_ways_on(report: SpeechReport, *, whole: bool) -> None:
         )
 
 
-def summary_said(report: SpeechReport) -> str:
+def summary_text(report: SpeechReport) -> str:
     """How many syllables to look at, and what cannot be judged."""
     states = states_of(report)
-    look = sum(state in ("wrong", "check") for state in states)
+    worth_a_look = sum(state in ("wrong", "check") for state in states)
     parts = [
-        ngettext("{count} syllable is worth another listen.", "{count} syllables are worth another listen.", look)
-        if look
+        ngettext(
+            "{count} syllable is worth another listen.", "{count} syllables are worth another listen.", worth_a_look
+        )
+        if worth_a_look
         else _("No syllable stands out as wrong.")
     ]
     if unknown := states.count("unknown"):

@@ -1,4 +1,4 @@
-"""What the speaking pages say: verdicts, confidence, tones, units."""
+"""The words of the speaking pages: verdicts, confidence, tones, units."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SURE = 0.9
 TONE_MARKS = {1: "ˉ", 2: "ˊ", 3: "ˇ", 4: "ˋ", 5: "·"}
 
 
-def state_of(syllable: SyllableJudged, *, another: bool) -> State:
-    """How a syllable is coloured. `another`: another syllable was said in its place.
+def state_of(syllable: SyllableJudged, *, replaced: bool) -> State:
+    """The state of a syllable, which gives it its colour. `replaced`: another syllable was said in its place.
 
     One part judged wrong with less than `SURE` confidence asks to be checked; without a tone and a final that could be judged
     nothing is claimed of the whole.
@@ -25,7 +25,7 @@ def state_of(syllable: SyllableJudged, *, another: bool) -> State:
         return "omitted"
     parts = judged_parts(syllable)
     wrong = [part for part in parts if part.verdict == "wrong"]
-    if another or len(wrong) > 1 or any(part.confidence >= SURE for part in wrong):
+    if replaced or len(wrong) > 1 or any(part.confidence >= SURE for part in wrong):
         return "wrong"
     if wrong:
         return "check"
@@ -40,7 +40,7 @@ def judged_parts(syllable: SyllableJudged) -> list[SoundJudged | ToneJudged]:
 
 
 def state_names() -> dict[State, str]:
-    """Of a syllable."""
+    """Names of the states of a syllable."""
     return {
         "right": _("right"),
         "check": _("listen again"),
@@ -50,8 +50,8 @@ def state_names() -> dict[State, str]:
     }
 
 
-def verdict_said(verdict: Verdict, confidence: float) -> str:
-    """`right, sure`, `wrong, fairly sure`, `cannot judge`."""
+def verdict_text(verdict: Verdict, confidence: float) -> str:
+    """A verdict in words: `right, sure`, `wrong, fairly sure`, `cannot judge`."""
     if verdict == "unsure":
         return _("cannot judge")
     sure = confidence >= SURE
@@ -61,7 +61,7 @@ def verdict_said(verdict: Verdict, confidence: float) -> str:
 
 
 def tone_name(tone: int) -> str:
-    """First tone ... neutral tone."""
+    """The name of a tone, from first to neutral tone."""
     return {
         1: _("first tone"),
         2: _("second tone"),
@@ -71,13 +71,13 @@ def tone_name(tone: int) -> str:
     }[tone]
 
 
-def confidence_said(confidence: float) -> str:
-    """Of a number."""
-    return _("sure") if confidence >= SURE else _("fairly sure") if confidence >= LEAST_CONFIDENT else _("rough")
+def confidence_text(confidence: float) -> str:
+    """How sure a number is, in a word."""
+    return _("sure") if confidence >= SURE else _("fairly sure") if confidence >= FAIRLY_SURE else _("rough")
 
 
-LEAST_CONFIDENT = 0.5
-"""Below it a number is called rough."""
+FAIRLY_SURE = 0.5
+"""Confidence below which a number is called rough."""
 
 
 def unit_names() -> dict[str, str]:
@@ -91,17 +91,17 @@ def unit_names() -> dict[str, str]:
     }
 
 
-def quantity_said(value: float, unit: str) -> str:
+def quantity_text(value: float, unit: str) -> str:
     """A raw value with its unit; shares are written in percent.
 
-    >>> quantity_said(0.84, "ratio"), quantity_said(3.25, "%")
+    >>> quantity_text(0.84, "ratio"), quantity_text(3.25, "%")
     ('84 %', '3.2 %')
     """
     if unit in ("ratio", "share"):
         return f"{100 * value:.0f} %"
     digits = 2 if abs(value) < 10 and unit in ("s", "syllables/s") else 1
-    said = f"{value:.{digits}f}".rstrip("0").rstrip(".")
-    return f"{said} {unit_names().get(unit, unit)}".strip()
+    number = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return f"{number} {unit_names().get(unit, unit)}".strip()
 
 
 def sentences(parts: Sequence[str]) -> str:
@@ -109,12 +109,12 @@ def sentences(parts: Sequence[str]) -> str:
     return ("" if language() == "zh" else " ").join(parts)
 
 
-def span_said(low: float, high: float, unit: str) -> str:
+def range_text(low: float, high: float, unit: str) -> str:
     """A range of the same unit as the value beside it; only a percent sign is repeated.
 
-    >>> span_said(3.3, 4.2, "syllables/s"), span_said(0.96, 0.99, "share")
+    >>> range_text(3.3, 4.2, "syllables/s"), range_text(0.96, 0.99, "share")
     ('3.3–4.2', '96–99 %')
     """
-    shares = unit in ("ratio", "share")
-    written = "–".join(f"{round(100 * each)}" if shares else f"{each:.3g}" for each in (low, high))
-    return f"{written} %" if shares or unit == "%" else written
+    is_share = unit in ("ratio", "share")
+    written = "–".join(f"{round(100 * bound)}" if is_share else f"{bound:.3g}" for bound in (low, high))
+    return f"{written} %" if is_share or unit == "%" else written

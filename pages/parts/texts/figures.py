@@ -1,4 +1,4 @@
-"""The level of a text with what it rests on: interval, curves under both standards, words above a level, what to change."""
+"""Figures of a text's level: interval, curves under both standards, words above a level, what to change."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pages.parts.shown_text import escaped
 from pages.parts.texts.reading import catalogue_of
 from pages.parts.visitor import Visitor
 
-ENOUGH = 0.95
-"""Share of known words at which a text is read with understanding (Laufer 1989)."""
-SURE_WORDS = 60
-"""Words from which on the level is exact more often than not; below it is said to be rough."""
-QUIET: dict[str, Any] = {"border": True}
+UNDERSTANDING_SHARE = 0.95
+"""Share of known words from which on a text is understood (Laufer 1989)."""
+STEADY_WORDS = 60
+"""Number of words from which on the level is exact more often than not; a caption says that below it is rough."""
+METRIC_STYLE: dict[str, Any] = {"border": True}
 
 
 def draw_level(view: TextView) -> None:
-    """The level, how sure it is, and in one sentence why."""
+    """The level, its interval, and the reasons in one sentence."""
     result = view.result
     if not result.known:
         st.info(
@@ -36,22 +36,24 @@ def draw_level(view: TextView) -> None:
         _("Level (GF 0025-2021)"),
         level_short(int(result.difficulty_level)),
         help=_("The level at which 95 % of the words and characters are known."),
-        **QUIET,
+        **METRIC_STYLE,
     )
     words.metric(
-        _("80 % range"), level_short(low) if low == high else f"{level_short(low)} – {level_short(high)}", **QUIET
+        _("80 % range"),
+        level_short(low) if low == high else f"{level_short(low)} – {level_short(high)}",
+        **METRIC_STYLE,
     )
-    points.metric(_("Grammar points found"), len(result.grammar_list), **QUIET)
-    st.markdown(why(view))
-    if result.words < SURE_WORDS:
+    points.metric(_("Grammar points found"), len(result.grammar_list), **METRIC_STYLE)
+    st.markdown(reasons_sentence(view))
+    if result.words < STEADY_WORDS:
         st.caption(
             _(
                 "Only {count} words: a level of so short a text is rough. From about {enough} words on it is steadier."
-            ).format(count=result.words, enough=SURE_WORDS)
+            ).format(count=result.words, enough=STEADY_WORDS)
         )
 
 
-def why(view: TextView) -> str:
+def reasons_sentence(view: TextView) -> str:
     """One sentence: the words and points that weigh most, and the length of clauses."""
     reasons = view.result.reasons
     words = "、".join(word.word for word in reasons.words[:5])
@@ -91,7 +93,7 @@ def draw_curve(view: TextView) -> None:
 
 
 def curve_figure(view: TextView) -> Any:
-    """A line a standard; the dashed line is the share at which reading goes well."""
+    """A line for each standard; the dashed line is the share from which on a text is understood."""
     import plotly.graph_objects as go
 
     names = [level_short(level) for level in range(1, 8)]
@@ -106,7 +108,7 @@ def curve_figure(view: TextView) -> Any:
             marker={"symbol": symbol, "size": 8},
             hovertemplate="%{x}: %{y:.0f} %<extra>" + curve.standard + "</extra>",
         )
-    figure.add_hline(y=100 * ENOUGH, line={"dash": "dash", "width": 1, "color": "#8A919D"})
+    figure.add_hline(y=100 * UNDERSTANDING_SHARE, line={"dash": "dash", "width": 1, "color": "#8A919D"})
     figure.update_yaxes(range=[0, 102], ticksuffix=" %", title_text=_("Words known"))
     figure.update_xaxes(title_text=_("Level"), showgrid=False, type="category")
     figure.update_layout(height=340, margin={"l": 8, "r": 8, "t": 16, "b": 8}, legend={"orientation": "h", "y": -0.3})
@@ -128,12 +130,15 @@ def above_rows(view: TextView, level: int) -> list[tuple[str, str, str, int]]:
     """Word, its levels under both standards, and how often it stands in the text."""
     counts: dict[tuple[str, int, int | None], int] = {}
     for word in view.shown_words:
-        at = 8 if word.level is None else word.level
-        if at > level:
-            key = (view.text[word.start : word.end], at, word.syllabus_level)
+        level_or_unlisted = 8 if word.level is None else word.level
+        if level_or_unlisted > level:
+            key = (view.text[word.start : word.end], level_or_unlisted, word.syllabus_level)
             counts[key] = counts.get(key, 0) + 1
     ordered = sorted(counts.items(), key=lambda item: (-item[0][1], -item[1]))
-    return [(word, shown(at), shown(syllabus), count) for (word, at, syllabus), count in ordered]
+    return [
+        (word, shown(level_or_unlisted), shown(syllabus), count)
+        for (word, level_or_unlisted, syllabus), count in ordered
+    ]
 
 
 def shown(level: int | None) -> str:

@@ -35,7 +35,7 @@ def draw_exports(who: Visitor, view: TextView) -> None:
 
 
 def rows_of(who: Visitor, view: TextView) -> Iterator[tuple[object, ...]]:
-    """A line for the text, each word and each match."""
+    """One row for the text, each word and each match."""
     result = view.result
     yield ("text", "", "", result.difficulty_level, 0, len(view.text), "", "")
     for word in view.shown_words:

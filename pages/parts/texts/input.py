@@ -29,9 +29,9 @@ def draw_input() -> None:
         upload = st.file_uploader(
             _("Or a text file (.txt, UTF-8 or GB 18030)"), type=["txt"], max_upload_size=MOST_MEGABYTES
         )
-        look = st.form_submit_button(_("See its level"), type="primary", icon=":material/search:")
-    if look:
-        _take(typed, upload.getvalue() if upload else None)
+        submitted = st.form_submit_button(_("See its level"), type="primary", icon=":material/search:")
+    if submitted:
+        _accept(typed, upload.getvalue() if upload else None)
     if KEY not in st.session_state:
         st.caption(_("Nothing is stored: the text stays in this browser session."))
         st.button(_("Try an example"), on_click=lambda: st.session_state.update({KEY: EXAMPLE}))
@@ -39,13 +39,13 @@ def draw_input() -> None:
         st.error(escaped(error), icon=":material/error:")
 
 
-def asked_text() -> str | None:
-    """The text to look at; None before there is one."""
-    found = st.session_state.get(KEY)
-    return found if isinstance(found, str) and found else None
+def entered_text() -> str | None:
+    """The text that was entered; None before there is one."""
+    text = st.session_state.get(KEY)
+    return text if isinstance(text, str) and text else None
 
 
-def _take(typed: str, file: bytes | None) -> None:
+def _accept(typed: str, file: bytes | None) -> None:
     text = typed if file is None else decoded(file)
     if text is None:
         st.session_state["text_level_error"] = _(

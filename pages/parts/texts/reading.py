@@ -1,4 +1,4 @@
-"""The text itself: coloured by level, its points underlined, each open to a click; a teacher's word on a match."""
+"""The text itself, coloured by level, with its grammar points underlined and clickable; flags of teachers on matches."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SENTENCE_ENDS = "。！？!?\n"
 
 
 def view_of(who: Visitor, text: str) -> TextView:
-    """The analysis, computed once a text however often the page is drawn; kept in this browser session only."""
-    kept = st.session_state.get("text_level_view")
-    if not isinstance(kept, TextView) or kept.text != text:
-        kept = who.core.texts.view(GrammarTextRequest(txt=text), who.caller)
-        st.session_state["text_level_view"] = kept
-    return kept
+    """The analysis of a text, computed once however often the page is drawn; kept in this browser session only."""
+    view = st.session_state.get("text_level_view")
+    if not isinstance(view, TextView) or view.text != text:
+        view = who.core.texts.view(GrammarTextRequest(txt=text), who.caller)
+        st.session_state["text_level_view"] = view
+    return view
 
 
 @st.cache_resource(show_spinner=False)
@@ -39,7 +39,7 @@ def catalogue_of(who: Visitor) -> dict[str, PointView]:
 
 
 def draw_reading(who: Visitor, view: TextView) -> int:
-    """The text; gives back the level above which words are marked."""
+    """Draw the text; returns the level above which words are marked."""
     st.subheader(_("The text"))
     level = st.segmented_control(
         _("Mark words and underline points above level"),
@@ -50,16 +50,16 @@ def draw_reading(who: Visitor, view: TextView) -> int:
     reading_text()(
         key=KEY,
         data=reading_data(who, view, level),
-        on_flag_change=partial(_keep_flag, who, view),
+        on_flag_change=partial(_store_flag, who, view),
     )
     return level
 
 
 def reading_data(who: Visitor, view: TextView, level: int) -> dict[str, Any]:
-    """What the component draws: words, matches, and the points they are of."""
+    """Data for the component: words, matches, and the points of the matches."""
     catalogue = catalogue_of(who)
-    found = list(view.result.grammar_list)
-    number = {point: place for place, point in enumerate(found)}
+    points = list(view.result.grammar_list)
+    number_of = {point: index for index, point in enumerate(points)}
     return {
         "ui": _words(),
         "text": view.text,
@@ -69,11 +69,11 @@ def reading_data(who: Visitor, view: TextView, level: int) -> dict[str, Any]:
         "flagged": [],
         "words": [[word.start, word.end, word.level, word.syllabus_level] for word in view.shown_words],
         "matches": [
-            [start, end, number[point], kind]
+            [start, end, number_of[point], kind]
             for point, matches in view.result.grammar_dict.items()
             for start, end, _text, kind in matches
         ],
-        "points": [_point(catalogue[point]) for point in found],
+        "points": [_point(catalogue[point]) for point in points],
     }
 
 
@@ -102,16 +102,16 @@ def _words() -> dict[str, str]:
     }
 
 
-def _keep_flag(who: Visitor, view: TextView) -> None:
-    said = st.session_state[KEY].get("flag")
-    if not said or who.account.role == "student":
+def _store_flag(who: Visitor, view: TextView) -> None:
+    flagged = st.session_state[KEY].get("flag")
+    if not flagged or who.account.role == "student":
         return
-    start, end = int(said["start"]), int(said["end"])
+    start, end = int(flagged["start"]), int(flagged["end"])
     first, last = sentence_around(view.text, start, end)
     who.core.texts.flag(
         FlagRequest(
             judgement="wrong",
-            point_id=str(said["point"]),
+            point_id=str(flagged["point"]),
             sentence=view.text[first:last],
             start=start - first,
             end=end - first,
@@ -137,7 +137,7 @@ def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def draw_flags(who: Visitor) -> None:
-    """What the organisation's teachers called wrong, each with its way back; nothing for students."""
+    """Matches that the organisation's teachers flagged as wrong, each with a button to withdraw the flag; nothing for students."""
     if who.account.role == "student":
         return
     flags = who.core.texts.flags(who.caller)

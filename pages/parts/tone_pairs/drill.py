@@ -1,4 +1,4 @@
-"""A drill on one pair of tones: hear it, choose it, say it. Its place is kept in the browser session."""
+"""A drill on one pair of tones: hear it, choose it, say it. Its progress is kept in the browser session."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped
 from pages.parts.speaking.desk import listening_words
-from pages.parts.speaking.readings import address_of, draw_refusal, scored
+from pages.parts.speaking.readings import address_of, draw_refusal, scored_reading
 from pages.parts.speaking.recorder import draw_recorder
 from pages.parts.speaking.result import draw_text_read
 from pages.parts.speaking.words import TONE_MARKS
-from pages.parts.tone_pairs.matrix import pair_said
+from pages.parts.tone_pairs.matrix import pair_text
 from pages.parts.visitor import Visitor
 
 SESSION = "tone_drill"
@@ -42,7 +42,7 @@ NEUTRAL = 5
 
 @dataclass
 class DrillSession:
-    """Where a student is; `pair` where one was chosen, else the weakest come by themselves."""
+    """A student's progress in drills; `pair` is the one that was chosen, None where the weakest come by themselves."""
 
     drill: Drill
     pair: TonePair | None = None
@@ -50,20 +50,20 @@ class DrillSession:
     answer: DrillAnswer | None = None
     seen: list[str] = field(default_factory=list)
     lately: list[TonePair] = field(default_factory=list)
-    given: list[bool] = field(default_factory=list)
+    choices_right: list[bool] = field(default_factory=list)
 
 
 def session() -> DrillSession | None:
-    """The drill that is going on."""
-    found = st.session_state.get(SESSION)
-    return found if isinstance(found, DrillSession) else None
+    """The drill that is in progress, None without one."""
+    stored = st.session_state.get(SESSION)
+    return stored if isinstance(stored, DrillSession) else None
 
 
 def begin(who: Visitor, cells: Sequence[PairCell], pair: TonePair | None = None) -> None:
-    """A drill of a pair, or of a weak one; what was seen in this browser session rests."""
-    before = session()
-    seen = [*before.seen, *words_in(before.drill)] if before else []
-    lately = [*before.lately, (before.drill.first, before.drill.second)] if before else []
+    """Begin a drill of a pair, or of a weak one; words that were seen in this browser session do not come again."""
+    previous = session()
+    seen = [*previous.seen, *words_in(previous.drill)] if previous else []
+    lately = [*previous.lately, (previous.drill.first, previous.drill.second)] if previous else []
     seed = SystemRandom().randrange(SEEDS)
     try:
         drill = who.core.speaking.drill(cells, seed=seed, pair=pair, seen=seen, lately=lately)
@@ -72,7 +72,7 @@ def begin(who: Visitor, cells: Sequence[PairCell], pair: TonePair | None = None)
         seen = []
         drill = who.core.speaking.drill(cells, seed=seed, pair=pair, lately=lately)
     st.session_state[SESSION] = DrillSession(
-        drill, pair, seen=seen, lately=lately, given=before.given if before else []
+        drill, pair, seen=seen, lately=lately, choices_right=previous.choices_right if previous else []
     )
 
 
@@ -82,9 +82,9 @@ def words_in(drill: Drill) -> list[str]:
 
 
 def draw_drill(who: Visitor, cells: Sequence[PairCell], now: DrillSession) -> None:
-    """The step that is due."""
+    """Draw the step that is due."""
     names = (_("Hear"), _("Choose"), _("Say"))
-    st.subheader(_("Drill: {pair}").format(pair=pair_said((now.drill.first, now.drill.second))), anchor=False)
+    st.subheader(_("Drill: {pair}").format(pair=pair_text((now.drill.first, now.drill.second))), anchor=False)
     step = _("Step {place} of {count}: {name}").format(place=now.step + 1, count=STEPS, name=names[now.step])
     st.progress((now.step + (now.answer is not None)) / STEPS, text=step)
     with st.container(border=True, key="tone_drill_card"):
@@ -95,13 +95,13 @@ def draw_drill(who: Visitor, cells: Sequence[PairCell], now: DrillSession) -> No
         else:
             _draw_say(who, now)
     _draw_ways_on(who, cells, now)
-    if now.given:
-        right = sum(now.given)
+    if now.choices_right:
+        right = sum(now.choices_right)
         st.caption(
             ngettext(
                 "{right} of {count} choice right so far",
                 "{right} of {count} choices right so far",
-                len(now.given),
+                len(now.choices_right),
                 right=str(right),
             )
         )
@@ -121,7 +121,7 @@ def _draw_choose(who: Visitor, now: DrillSession) -> None:
     draw_chinese(now.drill.choose.word.word, None, size_px=LARGE)
     _draw_options(now, now.drill.choose)
     if now.answer is not None:
-        st.markdown(word_said(now.drill.choose.word))
+        st.markdown(word_text(now.drill.choose.word))
         _draw_listen(who, now.drill.choose.word)
 
 
@@ -131,20 +131,20 @@ def _draw_say(who: Visitor, now: DrillSession) -> None:
     _draw_word(word)
     _draw_listen(who, word)
     key = f"drill_{word.word}_{len(now.lately)}"
-    reading = scored(who, key, word.word, draw_recorder(key, kept=who.core.speech.keeps_recordings))
+    reading = scored_reading(who, key, word.word, draw_recorder(key, kept=who.core.speech.keeps_recordings))
     if reading is None:
         return
     if reading.report is None:
         draw_refusal(reading)
         return
-    st.markdown(f"**{tones_said(reading.report)}**")
+    st.markdown(f"**{tones_text(reading.report)}**")
     address = address_of(reading.sound.raw, reading.sound.media_type, key)
     draw_text_read(who, reading.report, sound=address, student_id=who.student_id, key=key)
 
 
-def tones_said(report: SpeechReport) -> str:
-    """Both tones in one sentence; what cannot be judged is said."""
-    verdicts = [each.tone.verdict if each.tone else "unsure" for each in report.syllables]
+def tones_text(report: SpeechReport) -> str:
+    """The verdict on both tones in one sentence, which also says when they cannot be judged."""
+    verdicts = [syllable.tone.verdict if syllable.tone else "unsure" for syllable in report.syllables]
     if "wrong" in verdicts:
         return _("A tone was off: look at its line, hear the model, and say it again.")
     if "unsure" in verdicts:
@@ -161,11 +161,11 @@ def _draw_listen(who: Visitor, word: DrillWord) -> None:
 
 def _draw_word(word: DrillWord) -> None:
     draw_chinese(word.word, None, size_px=LARGE)
-    st.markdown(word_said(word))
+    st.markdown(word_text(word))
 
 
-def word_said(word: DrillWord) -> str:
-    """Reading and meaning; where it is spoken otherwise than written, both readings."""
+def word_text(word: DrillWord) -> str:
+    """Pinyin and meaning of a word; both readings where it is spoken in another way than written."""
     written = f" ({_('written {pinyin}').format(pinyin=word.pinyin)})" if word.spoken != word.pinyin else ""
     return f"{escaped(word.spoken)}{written} · {escaped(word.gloss)}"
 
@@ -174,7 +174,7 @@ def _draw_options(now: DrillSession, step: HearStep | ChooseStep) -> None:
     with st.container(horizontal=True):
         for option in step.options:
             st.button(
-                option_said(option),
+                option_text(option),
                 key=f"drill_option_{now.step}_{option[0]}{option[1]}_{len(now.lately)}",
                 disabled=now.answer is not None,
                 on_click=_answer,
@@ -183,25 +183,25 @@ def _draw_options(now: DrillSession, step: HearStep | ChooseStep) -> None:
     if now.answer is None:
         return
     if now.answer.right:
-        st.success(_("Right: {pair}.").format(pair=option_said(now.answer.wanted)), icon=":material/check:")
+        st.success(_("Right: {pair}.").format(pair=option_text(now.answer.wanted)), icon=":material/check:")
     else:
         st.error(
             _("It is {wanted}, not {chosen}. Listen once more.").format(
-                wanted=option_said(now.answer.wanted), chosen=option_said(now.answer.chosen)
+                wanted=option_text(now.answer.wanted), chosen=option_text(now.answer.chosen)
             ),
             icon=":material/close:",
         )
 
 
-def option_said(pair: TonePair) -> str:
-    """`3 + 2 ˇˊ`: numbers and marks."""
+def option_text(pair: TonePair) -> str:
+    """A pair of tones in numbers and marks: `3 + 2 ˇˊ`."""
     second = _("neutral") if pair[1] == NEUTRAL else str(pair[1])
     return f"{pair[0]} + {second} {TONE_MARKS[pair[0]]}{TONE_MARKS[pair[1]]}"
 
 
 def _answer(now: DrillSession, step: HearStep | ChooseStep, chosen: TonePair) -> None:
     now.answer = answered(step, chosen)
-    now.given.append(now.answer.right)
+    now.choices_right.append(now.answer.right)
 
 
 def _draw_ways_on(who: Visitor, cells: Sequence[PairCell], now: DrillSession) -> None:
@@ -233,5 +233,5 @@ def _go_on(now: DrillSession) -> None:
 
 
 def end() -> None:
-    """Back to the table."""
+    """End the drill and go back to the table."""
     st.session_state.pop(SESSION, None)

@@ -15,18 +15,18 @@ TONES = (1, 2, 3, 4, 5)
 
 
 def draw_matrix(cells: Sequence[PairCell], chosen: TonePair | None) -> TonePair | None:
-    """The table; gives back the pair that was just clicked."""
-    said = tone_matrix()(key=KEY, data=matrix_data(cells, chosen), on_cell_change=lambda: None)
-    clicked = said.get("cell") if said else None
+    """Draw the table; return the pair that was just clicked."""
+    message = tone_matrix()(key=KEY, data=matrix_data(cells, chosen), on_cell_change=lambda: None)
+    clicked = message.get("cell") if message else None
     return pair_of(str(clicked)) if clicked else None
 
 
 def matrix_data(cells: Sequence[PairCell], chosen: TonePair | None) -> dict[str, Any]:
-    """What the component draws."""
+    """The table as the component draws it."""
     return {
         "chosen": None if chosen is None else f"{chosen[0]}-{chosen[1]}",
         "cells": [
-            {"first": cell.first, "second": cell.second, "n": cell.n, "share": cell.share, "said": cell_said(cell)}
+            {"first": cell.first, "second": cell.second, "n": cell.n, "share": cell.share, "said": cell_text(cell)}
             for cell in cells
         ],
         "ui": {
@@ -38,9 +38,9 @@ def matrix_data(cells: Sequence[PairCell], chosen: TonePair | None) -> dict[str,
     }  # fmt: skip
 
 
-def cell_said(cell: PairCell) -> str:
+def cell_text(cell: PairCell) -> str:
     """A cell in words, with its 95 % range."""
-    pair = pair_said((cell.first, cell.second))
+    pair = pair_text((cell.first, cell.second))
     if cell.share is None:
         return _("{pair}: not read yet").format(pair=pair)
     low, high = (round(100 * edge) for edge in cell.interval)
@@ -55,8 +55,8 @@ def cell_said(cell: PairCell) -> str:
     )
 
 
-def pair_said(pair: TonePair) -> str:
-    """`third tone + second tone`."""
+def pair_text(pair: TonePair) -> str:
+    """A pair of tones in words: `third tone + second tone`."""
     return f"{tone_name(pair[0])} + {tone_name(pair[1])}"
 
 

@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def deck(items: list[Item], *, days: int = 0, title: str = "文路 · 练习") -> bytes:
-    return anki.written(items, language="zh", title=title, at=NOW + timedelta(days=days))
+    return anki.anki_deck(items, language="zh", title=title, changed_at=NOW + timedelta(days=days))
 
 
 def rows(file: bytes, query: str) -> list[Any]:
@@ -43,7 +43,7 @@ def test_ids_of_deck_notes_and_note_types_are_stable(items: list[Item]) -> None:
     query = "select guid, mid, did from notes join cards on cards.nid = notes.id order by guid"
     assert rows(deck(items), query) == rows(deck(list(reversed(items)), days=1), query)
     assert anki.deck_id("文路") == anki.deck_id("文路") != anki.deck_id("文路 2")
-    assert anki.FEWEST <= anki.deck_id("文路") < 2 * anki.FEWEST
+    assert anki.FIRST_DECK_ID <= anki.deck_id("文路") < 2 * anki.FIRST_DECK_ID
 
 
 def test_markup_in_a_text_is_text(items: list[Item]) -> None:

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from core.questions.formats.draft import Imported, ItemDraft, Place, draft_of, item_of, with_known_names
-from core.questions.formats.reading import plain
+from core.questions.formats.draft import (
+    FileLocation,
+    ImportedQuestion,
+    ItemDraft,
+    draft_of,
+    item_of,
+    without_unknown_names,
+)
+from core.questions.formats.html_text import html_to_text
 from core.records.items import Audio, Item
 from core.wire import Bilingual
 
@@ -70,17 +77,17 @@ def test_where_one_language_says_nothing_the_other_stands_in() -> None:
 
 
 def test_points_and_words_that_nobody_knows_are_left_out_with_a_note() -> None:
-    found = Imported(Place("line", 1), choice("喝", "吃", points=("【一01】", "x"), words=("茶",)))
-    known = with_known_names(found, points={"【一01】"}, words={"茶"})
+    found = ImportedQuestion(FileLocation("line", 1), choice("喝", "吃", points=("【一01】", "x"), words=("茶",)))
+    known = without_unknown_names(found, points={"【一01】"}, words={"茶"})
     assert known.draft is not None
     assert (known.draft.points, known.draft.words) == (("【一01】",), ("茶",))
     assert [note.en for note in known.notes] == ["Unknown grammar points or words were left out: x."]
-    assert with_known_names(known, points={"【一01】"}, words={"茶"}) is known
+    assert without_unknown_names(known, points={"【一01】"}, words={"茶"}) is known
 
 
 def test_a_place_is_said_in_both_languages() -> None:
-    assert Place("line", 3).said("zh") == "第 3 行"
-    assert Place("question", 3, "茶").said("en") == "question 3 (茶)"
+    assert FileLocation("line", 3).text("zh") == "第 3 行"
+    assert FileLocation("question", 3, "茶").text("en") == "question 3 (茶)"
 
 
 @pytest.mark.parametrize(
@@ -96,4 +103,4 @@ def test_a_place_is_said_in_both_languages() -> None:
     ],
 )
 def test_html_becomes_the_text_that_a_reader_sees(html: str, text: str) -> None:
-    assert plain(html)[0] == text
+    assert html_to_text(html)[0] == text

@@ -7,8 +7,10 @@ import re
 import pytest
 
 from core.errors import TooLarge
-from core.questions.formats import gift, reading
-from core.questions.formats.draft import Imported, ItemDraft, Unsaid, draft_of, item_of
+from core.questions.formats import uploads
+from core.questions.formats.draft import ImportDefaults, ImportedQuestion, ItemDraft, draft_of, item_of
+from core.questions.formats.gift.reading import read_gift
+from core.questions.formats.gift.writing import gift_text
 from core.questions.formats.problems import UnreadableFile
 from core.records.items import Item
 
@@ -70,13 +72,13 @@ UNFIT = """\
 
 
 def only(text: str) -> ItemDraft:
-    (found,) = gift.read(text.encode())
+    (found,) = read_gift(text.encode())
     assert found.draft is not None, found.problem
     return found.draft
 
 
-def read(text: str) -> list[Imported]:
-    return gift.read(text.encode(), unsaid=Unsaid("vocabulary", 2))
+def read(text: str) -> list[ImportedQuestion]:
+    return read_gift(text.encode(), defaults=ImportDefaults("vocabulary", 2))
 
 
 def test_questions_of_other_systems_become_drafts() -> None:
@@ -121,7 +123,7 @@ def test_questions_that_cannot_be_items_are_named_with_their_line() -> None:
         (19, "The two sides differ in number; a matching here is one to one."),
         (21, "An option is empty (perhaps a picture or a sound)."),
     ]
-    assert found[2].place.said("zh") == "第 5 行"
+    assert found[2].place.text("zh") == "第 5 行"
     assert found[2].problem is not None
     assert found[2].problem.zh == "这是数值题（numerical），不支持导入。"
 
@@ -132,9 +134,9 @@ def test_escaped_marks_are_text() -> None:
 
 
 def test_without_our_comments_a_file_is_plain_gift(items: list[Item]) -> None:
-    file = gift.written(items, language="zh")
+    file = gift_text(items, language="zh")
     plain = "\n".join(line for line in file.split("\n") if not line.startswith("//"))
-    for found, item in zip(gift.read(plain.encode()), items, strict=True):
+    for found, item in zip(read_gift(plain.encode()), items, strict=True):
         assert found.draft is not None
         draft = draft_of(item)
         assert found.draft.type == ("fill_blank" if item.type == "ordering" else item.type)
@@ -144,14 +146,14 @@ def test_without_our_comments_a_file_is_plain_gift(items: list[Item]) -> None:
 
 def test_every_right_order_is_an_answer(items: list[Item]) -> None:
     item = next(item for item in items if item.type == "ordering" and item.accepted)
-    answers = re.findall(r"=%100%([A-J]+)", gift.written([item], language="zh"))
+    answers = re.findall(r"=%100%([A-J]+)", gift_text([item], language="zh"))
     assert answers == [order.replace(",", "") for order in (item.key, *item.accepted)]
 
 
 def test_a_question_that_was_changed_is_another_item(items: list[Item]) -> None:
     item = next(item for item in items if item.type == "multiple_choice" and item.topic == "grammar")
     wrong = next(option.text for option in item.options if option.id != item.key)
-    changed = gift.written([item], language="zh").replace(f"\t~{wrong}\n", "\t~完全不同\n")
+    changed = gift_text([item], language="zh").replace(f"\t~{wrong}\n", "\t~完全不同\n")
     draft = only(changed)
     made = item_of(draft)
     assert made.id != item.id
@@ -161,15 +163,15 @@ def test_a_question_that_was_changed_is_another_item(items: list[Item]) -> None:
 
 def test_options_in_another_order_are_the_same_item(items: list[Item]) -> None:
     item = next(item for item in items if item.type == "multiple_choice")
-    lines = gift.written([item], language="zh").split("\n")
+    lines = gift_text([item], language="zh").split("\n")
     options = [place for place, line in enumerate(lines) if line.startswith(("\t=", "\t~"))]
     lines[options[0]], lines[options[-1]] = lines[options[-1]], lines[options[0]]
     assert item_of(only("\n".join(lines))) == item
 
 
 def test_damaged_details_are_passed_over_with_a_note(items: list[Item]) -> None:
-    file = re.sub(r"\[wenlu:.*\]", "[wenlu:{broken]", gift.written(items[:1], language="zh"))
-    (found,) = gift.read(file.encode())
+    file = re.sub(r"\[wenlu:.*\]", "[wenlu:{broken]", gift_text(items[:1], language="zh"))
+    (found,) = read_gift(file.encode())
     assert found.draft is not None
     assert found.draft.key
     assert [note.en for note in found.notes] == [
@@ -182,21 +184,21 @@ def test_a_sound_with_a_script_for_an_address_is_refused() -> None:
         '{"language":"zh","id":"x","type":"fill_blank","topic":"listening","level":1,"instruction":{"zh":"","en":""},'
         '"explanation":{"zh":"","en":""},"audio":{"kind":"file","url":"javascript:alert(1)"}}'
     )
-    (found,) = gift.read(f"// [wenlu:{details}]\n听{{=好}}".encode())
+    (found,) = read_gift(f"// [wenlu:{details}]\n听{{=好}}".encode())
     assert found.problem is not None
     assert "address of a sound" in found.problem.en
 
 
 def test_text_in_another_encoding_is_refused() -> None:
     with pytest.raises(UnreadableFile, match=r"not UTF-8 text \(byte 1\)"):
-        gift.read("你好{=好}".encode("gbk"))
+        read_gift("你好{=好}".encode("gbk"))
 
 
 def test_a_file_beyond_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_BYTES", 10)
+    monkeypatch.setattr(uploads, "MOST_BYTES", 10)
     with pytest.raises(TooLarge, match="larger than 10 bytes"):
-        gift.read(b"a" * 11)
-    monkeypatch.setattr(reading, "MOST_BYTES", 1000)
-    monkeypatch.setattr(reading, "MOST_QUESTIONS", 2)
+        read_gift(b"a" * 11)
+    monkeypatch.setattr(uploads, "MOST_BYTES", 1000)
+    monkeypatch.setattr(uploads, "MOST_QUESTIONS", 2)
     with pytest.raises(UnreadableFile, match="more than 2 questions"):
-        gift.read(b"a{=b}\n\n" * 3)
+        read_gift(b"a{=b}\n\n" * 3)

@@ -12,12 +12,13 @@ from contextlib import suppress
 import pytest
 
 from core.errors import TooLarge
-from core.questions.formats.catalogue import FORMATS, FormatName, read_questions
 from core.questions.formats.draft import ItemDraft, item_of
+from core.questions.formats.html_text import html_to_text
 from core.questions.formats.problems import LONGEST_KIND, UnreadableFile, partly_right, unsupported
-from core.questions.formats.reading import MOST_ATTRIBUTES, MOST_MARKS, plain
-from core.questions.formats.table import MOST_COLUMNS, MOST_ROWS, parts
+from core.questions.formats.registry import FORMATS, FormatName, read_questions
+from core.questions.formats.table import MOST_COLUMNS, MOST_ROWS, cell_texts
 from core.questions.formats.texts import one_line
+from core.questions.formats.uploads import MOST_ATTRIBUTES, MOST_MARKS
 
 SMALL, FACTOR = 3_000, 8
 MOST_GROWTH = 24.0
@@ -97,8 +98,8 @@ def test_a_choice_with_an_id_of_this_service_is_found_among_its_720_arrangements
 
 def test_numbers_of_any_length_are_text_or_refused() -> None:
     nines = "9" * 5_000
-    assert plain(f"<b>一&#{nines};&#x{nines};</b>")[0] == "一\ufffd\ufffd"
-    assert plain(f"<b>&#{'0' * 40}65;</b>")[0] == "A"
+    assert html_to_text(f"<b>一&#{nines};&#x{nines};</b>")[0] == "一\ufffd\ufffd"
+    assert html_to_text(f"<b>&#{'0' * 40}65;</b>")[0] == "A"
     (found,) = FORMATS["csv"].read(row("排序", "x", "a|b|c", "", nines, "1"))
     assert found.problem is not None
     (found,) = FORMATS["gift"].read(gift(f"题 {{~%100.{nines}%一 ~二}}"))
@@ -106,17 +107,17 @@ def test_numbers_of_any_length_are_text_or_refused() -> None:
 
 
 def test_html_is_read_as_before() -> None:
-    assert plain("<p title='a > b'>x</p><script>if (a<b) c()</script>y<!-- z -->")[0] == "x\ny"
+    assert html_to_text("<p title='a > b'>x</p><script>if (a<b) c()</script>y<!-- z -->")[0] == "x\ny"
     assert (
-        plain('<ruby>好<rt>hǎo</rt></ruby><img src=x alt="猫">a<br/>b &lt;c&gt; 1 < 2')[0]
+        html_to_text('<ruby>好<rt>hǎo</rt></ruby><img src=x alt="猫">a<br/>b &lt;c&gt; 1 < 2')[0]
         == "好（hǎo）猫a\nb <c> 1 < 2"
     )
-    assert plain("<b>x</b> a<b") == ("x a<b", ())
+    assert html_to_text("<b>x</b> a<b") == ("x a<b", ())
 
 
 def test_lines_become_one_as_before() -> None:
     assert one_line(" 喝 \n\n 茶\t好\r\n") == "喝 茶 好"
-    assert parts("a\\|b | c\\\\| d\\") == ["a|b", "c\\", "d\\"]
+    assert cell_texts("a\\|b | c\\\\| d\\") == ["a|b", "c\\", "d\\"]
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.questions.formats import moodle_xml
 from core.questions.formats.draft import item_of
+from core.questions.formats.moodle_xml.reading import read_moodle_xml
+from core.questions.formats.moodle_xml.writing import moodle_xml_file
 from core.questions.formats.problems import UnreadableFile
 from core.records.items import Item
 
@@ -57,7 +58,7 @@ FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def test_questions_of_moodle_become_drafts() -> None:
-    tea, order, one, false, pets = (found.draft for found in moodle_xml.read(FOREIGN.encode())[:5])
+    tea, order, one, false, pets = (found.draft for found in read_moodle_xml(FOREIGN.encode())[:5])
     assert tea is not None
     assert (tea.stem, tea.options, tea.key) == ("他 喜欢喝 ____。\n茶杯", ("茶", "水", "<饭>"), "茶")
     assert (tea.explanation.zh, tea.tags, tea.external_id) == ("茶是饮料。", ("食物",), "m1")
@@ -72,7 +73,7 @@ def test_questions_of_moodle_become_drafts() -> None:
 
 
 def test_kinds_without_counterpart_are_named() -> None:
-    found = moodle_xml.read(FOREIGN.encode())[5:]
+    found = read_moodle_xml(FOREIGN.encode())[5:]
     assert [each.problem.zh if each.problem else "" for each in found] == [
         "这是作文题（essay），不支持导入。",
         "这是多空填空题（cloze），不支持导入。",
@@ -80,12 +81,12 @@ def test_kinds_without_counterpart_are_named() -> None:
         "这是“wiris9”类题目，不支持导入。",
         "有不止一个正确选项；这里的选择题只能有一个。",
     ]
-    assert found[0].place.said("zh") == "第 6 题（作文）"
-    assert found[0].place.said("en") == "question 6 (作文)"
+    assert found[0].place.text("zh") == "第 6 题（作文）"
+    assert found[0].place.text("en") == "question 6 (作文)"
 
 
 def test_what_is_lost_is_said() -> None:
-    tea = moodle_xml.read(FOREIGN.encode())[0]
+    tea = read_moodle_xml(FOREIGN.encode())[0]
     assert {note.zh for note in tea.notes} == {
         "图片、声音等没有导入。", "部分得分的答案按不得分处理：“水”。", "各选项自己的反馈没有导入。"
     }  # fmt: skip
@@ -93,9 +94,9 @@ def test_what_is_lost_is_said() -> None:
 
 def test_pieces_that_were_moved_lose_the_further_orders(items: list[Item]) -> None:
     item = next(item for item in items if item.type == "ordering" and item.accepted)
-    file = moodle_xml.written([item], language="zh").decode()
+    file = moodle_xml_file([item], language="zh").decode()
     moved = file.replace('fraction="1.0000000"', 'fraction="2.5"')
-    (found,) = moodle_xml.read(moved.encode())
+    (found,) = read_moodle_xml(moved.encode())
     assert found.draft is not None
     assert found.draft.orders == ()
     assert [note.en for note in found.notes] == ["The pieces were changed, so their further right orders were dropped."]
@@ -116,6 +117,6 @@ def test_pieces_that_were_moved_lose_the_further_orders(items: list[Item]) -> No
 )
 def test_a_broken_or_dangerous_file_is_refused(file: bytes, message: str) -> None:
     with pytest.raises(UnreadableFile, match=message) as caught:
-        moodle_xml.read(file)
+        read_moodle_xml(file)
     assert caught.value.status == 400
     assert caught.value.remedy("zh").startswith(("XML", "这不是"))

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from core.backends.pdf import PdfPrinter
-from core.questions.formats.paper import GAP, Head, paper
+from core.questions.formats.paper import GAP, PaperHead, paper
 from core.records.items import Item
 from core.records.printed import Document, Heading, Table
 from core.wire import QUESTION_TYPES, Language
 from tests.backends.test_pdf import text_of
 
-HEAD = Head("第一课练习", class_name="一班", date="2026-11-22")
+HEAD = PaperHead("第一课练习", class_name="一班", date="2026-11-22")
 
 
 def texts(document: Document) -> str:
@@ -55,7 +55,7 @@ def test_what_is_heard_stands_in_the_key_alone(items: list[Item]) -> None:
 def test_the_head_has_what_was_asked_for(some: list[Item]) -> None:
     full = paper(some, HEAD, language="zh").questions.subtitle
     assert full.split(GAP) == ["班级：一班", "日期：2026-11-22", "姓名：____________", "得分：________"]
-    assert paper(some, Head("x", with_name=False), language="en").questions.subtitle == ""
+    assert paper(some, PaperHead("x", with_name=False), language="en").questions.subtitle == ""
 
 
 def test_sections_follow_the_types(some: list[Item]) -> None:

@@ -8,9 +8,11 @@ import zipfile
 import pytest
 from hypothesis import given, settings
 
-from core.questions.formats import qti, zips
-from core.questions.formats.draft import Imported, ItemDraft, item_of
+from core.questions.formats import zips
+from core.questions.formats.draft import ImportedQuestion, ItemDraft, item_of
 from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.qti.reading import read_qti
+from core.questions.formats.qti.writing import qti_package
 from core.records.items import Item
 from evaluation.questions.qti_structure import faults_in_item, faults_in_manifest
 from tests.questions.formats.drafts import DRAFTS
@@ -72,13 +74,13 @@ def faults(file: bytes) -> list[str]:
 
 
 def test_items_of_every_cell_hold_to_the_schemas_rules(items: list[Item]) -> None:
-    assert faults(qti.written(items, language="zh")) == []
+    assert faults(qti_package(items, language="zh")) == []
 
 
 @settings(max_examples=60, deadline=None)
 @given(draft=DRAFTS)
 def test_items_with_any_text_hold_to_the_schemas_rules(draft: ItemDraft) -> None:
-    assert faults(qti.written([item_of(draft)], language="en")) == []
+    assert faults(qti_package([item_of(draft)], language="en")) == []
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_items_with_any_text_hold_to_the_schemas_rules(draft: ItemDraft) -> None
 )
 def test_the_check_finds_what_is_wrong(items: list[Item], good: str, bad: str, fault: str) -> None:
     item = next(item for item in items if item.type == "multiple_choice" and item.key == "A")
-    with zipfile.ZipFile(io.BytesIO(qti.written([item], language="zh"))) as zipped:
+    with zipfile.ZipFile(io.BytesIO(qti_package([item], language="zh"))) as zipped:
         document = zipped.read("items/item_0001.xml").decode()
     broken = document.replace(good, bad).replace(
         "</simpleChoice>", "</choice>" if bad == "<choice" else "</simpleChoice>"
@@ -104,13 +106,13 @@ def test_the_check_finds_what_is_wrong(items: list[Item], good: str, bad: str, f
 
 def test_packages_of_other_systems_become_drafts() -> None:
     file = package({"a.xml": CHOICE, "b/c d.xml": ENTRY}, ["a.xml", "b/c%20d.xml"])
-    choice, entry = (found.draft for found in qti.read(file))
+    choice, entry = (found.draft for found in read_qti(file))
     assert choice is not None
     assert (choice.stem, choice.options, choice.key) == ("Look at the text.\nWhat is right?", ("one", "two"), "two")
     assert choice.external_id == "other-1"
     assert entry is not None
     assert (entry.stem, entry.key, entry.accepted) == ("this sun of ____;", "York", ("Jork",))
-    assert [found.draft for found in qti.read(CHOICE.encode())] == [choice]
+    assert [found.draft for found in read_qti(CHOICE.encode())] == [choice]
 
 
 def test_items_without_counterpart_are_named_with_their_file() -> None:
@@ -118,7 +120,7 @@ def test_items_without_counterpart_are_named_with_their_file() -> None:
         {"a.xml": ESSAY, "b.xml": TWO, "c.xml": "<assessmentItem>", "d.xml": f"<assessmentItem {HEAD}/>"},
         ["a.xml", "b.xml", "c.xml", "d.xml", "e.xml"],
     )
-    found = qti.read(file)
+    found = read_qti(file)
     assert [each.problem.en if each.problem else "" for each in found] == [
         "This is an essay question (extendedTextInteraction), which cannot be imported.",
         "One item holds several interactions, which cannot be imported.",
@@ -126,8 +128,8 @@ def test_items_without_counterpart_are_named_with_their_file() -> None:
         "This is a description without an answer, which cannot be imported.",
         "The package does not hold this file.",
     ]
-    assert found[4].place.said("en") == "question 5 (e.xml)"
-    other: list[Imported] = qti.read(package({"a.xml": "<x/>"}, ["a.xml"], "imsqti_xmlv1p2"))
+    assert found[4].place.text("en") == "question 5 (e.xml)"
+    other: list[ImportedQuestion] = read_qti(package({"a.xml": "<x/>"}, ["a.xml"], "imsqti_xmlv1p2"))
     assert other[0].problem is not None
     assert "QTI 1.x or 3.x" in other[0].problem.en
 
@@ -155,16 +157,16 @@ def bomb() -> bytes:
 )
 def test_a_broken_or_dangerous_package_is_refused(file: bytes, message: str) -> None:
     with pytest.raises(UnreadableFile, match=message):
-        qti.read(file)
+        read_qti(file)
 
 
 def test_a_package_of_too_many_files_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(zips, "MOST_MEMBERS", 2)
     with pytest.raises(UnreadableFile, match="more than 2 files"):
-        qti.read(package({"a": "", "b": ""}, []))
+        read_qti(package({"a": "", "b": ""}, []))
 
 
 def test_what_is_read_of_a_package_is_limited_as_a_whole(monkeypatch: pytest.MonkeyPatch, items: list[Item]) -> None:
     monkeypatch.setattr(zips, "MOST_UNPACKED_BYTES", 5_000)
     with pytest.raises(UnreadableFile, match="unpacks to more than is allowed"):
-        qti.read(qti.written(items[:20], language="zh"))
+        read_qti(qti_package(items[:20], language="zh"))

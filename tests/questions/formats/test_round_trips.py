@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.questions.formats.catalogue import FORMATS, FormatName
 from core.questions.formats.draft import ItemDraft, draft_of, item_of
 from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.registry import FORMATS, FormatName
 from core.records.items import Item
 from core.wire import Language
 from tests.questions.formats.drafts import DRAFTS

@@ -8,8 +8,9 @@ import io
 import pytest
 
 from core.questions.formats import table
-from core.questions.formats.draft import ItemDraft, Unsaid, item_of
+from core.questions.formats.draft import ImportDefaults, ItemDraft, item_of
 from core.questions.formats.problems import UnreadableFile
+from core.questions.formats.table import csv_file, read_csv
 from core.records.items import Item
 from core.wire import Bilingual
 
@@ -36,7 +37,7 @@ def rows(file: bytes) -> list[list[str]]:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 def test_a_table_that_a_teacher_wrote_is_read(encoding: str, delimiter: str) -> None:
     file = OWN.replace(",", delimiter).encode(encoding)
-    found = table.read(file, unsaid=Unsaid("reading", 1))
+    found = read_csv(file, defaults=ImportDefaults("reading", 1))
     choice, typed, order, pairs, nothing, essay, keyless, level, last = found
     assert choice.draft is not None
     assert (choice.draft.options, choice.draft.key, choice.draft.level) == (("喝", "吃", "看"), "喝", 2)
@@ -62,17 +63,17 @@ def test_a_table_that_a_teacher_wrote_is_read(encoding: str, delimiter: str) -> 
 def test_no_cell_begins_like_a_formula_and_the_text_comes_back(text: str) -> None:
     draft = ItemDraft(type="fill_blank", topic="grammar", level=1, stem=text, key=text, tags=(text,), source="s")
     item = item_of(draft)
-    file = table.written([item], language="en")
+    file = csv_file([item], language="en")
     assert not any(cell.startswith(("=", "+", "-", "@", "＝")) for row in rows(file) for cell in row)
-    (found,) = table.read(file)
+    (found,) = read_csv(file)
     assert found.draft is not None
     assert item_of(found.draft) == item
 
 
 def test_a_row_that_was_changed_is_another_item_with_its_own_texts(items: list[Item]) -> None:
     item = next(item for item in items if item.type == "multiple_choice" and item.translation and item.stem)
-    file = table.written([item], language="zh").decode("utf-8-sig")
-    (found,) = table.read(file.replace(item.stem, f"新的{item.stem}").encode())
+    file = csv_file([item], language="zh").decode("utf-8-sig")
+    (found,) = read_csv(file.replace(item.stem, f"新的{item.stem}").encode())
     assert found.draft is not None
     made = item_of(found.draft)
     assert made.id != item.id
@@ -81,7 +82,7 @@ def test_a_row_that_was_changed_is_another_item_with_its_own_texts(items: list[I
 
 
 def test_every_item_is_a_row_and_every_column_is_named(items: list[Item]) -> None:
-    head, *body = rows(table.written(items, language="zh"))
+    head, *body = rows(csv_file(items, language="zh"))
     assert head == list(table.COLUMNS.values())
     assert len(body) == len(items)
     assert {len(row) for row in body} == {len(head)}
@@ -98,12 +99,12 @@ def test_every_item_is_a_row_and_every_column_is_named(items: list[Item]) -> Non
 )
 def test_a_file_that_is_no_table_is_refused(file: bytes, message: str) -> None:
     with pytest.raises(UnreadableFile, match=message):
-        table.read(file)
+        read_csv(file)
 
 
 def test_a_fault_of_an_order_is_said() -> None:
     file = b"type,options,orders\nordering,a|b|c,1 3\nordering,a|b|c,x\nordering,a|b,2 1\nordering,a|b|c,2 1 3\n"
-    found = table.read(file)
+    found = read_csv(file)
     assert [each.problem.en.split(",")[0] if each.problem else "" for each in found] == [
         "A further right order uses every piece once"
     ] * 3 + [""]

@@ -13,6 +13,11 @@ from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.tokens import relation, tag, word
 from core.language.grammar.word_classes import pattern, words
 
+NO_CHANGE = pattern(
+    r"太[^，。]{1,8}$|(?:可|最[\u4e00-\u9fff]{1,3}不过|再[\u4e00-\u9fff]{1,3}不过|极|%{states_with_si}死[我人他]?|透|坏)$|"
+    r"^(?:好|行|算|得|对|罢|别[^，]{0,8}|不要[^，]{1,8})$"
+)
+
 
 @predicate
 def change(sentence: Sentence) -> Iterator[Span]:
@@ -23,11 +28,7 @@ def change(sentence: Sentence) -> Iterator[Span]:
         if not final_le(sentence, start):
             continue
         clause = re.split(r"[，,；;：:。！？!?…“”\"]", text[:start])[-1]
-        if re.search(
-            r"太[^，。]{1,8}$|(?:可|最[\u4e00-\u9fff]{1,3}不过|再[\u4e00-\u9fff]{1,3}不过|极|[饿累忙热冷困急气烦疼痛笑吓渴乐美羡慕]死[我人他]?|透|坏)$|"
-            r"^(?:好|行|算|得|对|罢|别[^，]{0,8}|不要[^，]{1,8})$",
-            clause,
-        ):
+        if NO_CHANGE.search(clause):
             continue
         index = sentence.token_over(start)
         head = sentence.tokens[index].head
@@ -142,10 +143,10 @@ def experience(sentence: Sentence) -> Iterator[Span]:
     yield from _with_particle(sentence, "过", guo)
 
 
-def _with_particle(sentence: Sentence, particle: str, counts: Check) -> Iterator[Span]:
+def _with_particle(sentence: Sentence, particle: str, is_particle: Check) -> Iterator[Span]:
     for match in re.finditer(particle, sentence.text):
         start, end = match.span()
-        if counts(sentence, (match.span(),)):
+        if is_particle(sentence, (match.span(),)):
             index = sentence.token_over(start)
             first = index if word(sentence, index) != particle else index - 1
             if word(sentence, first) in ("到", "起", "见") and tag(sentence, first - 1) == "VERB":

@@ -50,6 +50,7 @@ RHETORICAL = pattern(
     r"有什么(?:好|关系|意思|用|了不起|大不了|可|不[可能好])|凭什么|什么时候[^，。？]{0,8}过|"
     r"(?:何尝|何曾|何况|岂)|(?:能|会)有什么|算什么|有几个(?!人[？?])|干吗要|几时[^，]*过"
 )
+BEFORE_JI_OF_AMOUNTS = pattern(r"%{before_ji_of_amounts}$")
 
 
 @check
@@ -67,7 +68,7 @@ def question_word(sentence: Sentence, markers: Markers) -> bool:
         return False
     if word in {"怎么", "怎样"} and re.match(r"(?:也|都)(?!不[^？]*？)", following):
         return False
-    if word == "几" and re.search(r"[一十好这那前后第两三四五六七八九]$", text[:start]):
+    if word == "几" and BEFORE_JI_OF_AMOUNTS.search(text[:start]):
         return bool(re.search(r"[十第]$", text[:start]))
     if word == "多" and re.search(r"[很差最不么太许]$", text[:start]):
         return False

@@ -1,4 +1,4 @@
-"""Where rules find their functions: a name says the module and the function, and the module is loaded when a rule asks for it.
+"""Registry of the functions that rules name. A name gives module and function; the module is imported when a rule first names it.
 
 `sentences.passives.with_agent` is the function `with_agent` of `core/language/grammar/predicates/sentences/passives.py`. Only what
 is marked with `predicate`, `text_predicate` or `check` can be named by a rule.
@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from core.language.grammar.sentence import ParsedText, Markers, Sentence, Span
+from core.language.grammar.sentence import Markers, ParsedText, Sentence, Span
 
 SentencePredicate = Callable[[Sentence], Iterable[Span]]
 """Spans within a sentence, offsets from its first character."""
@@ -24,7 +24,7 @@ PACKAGE = __name__.rpartition(".")[0]
 SENTENCE_PREDICATES: dict[str, SentencePredicate] = {}
 TEXT_PREDICATES: dict[str, TextPredicate] = {}
 CHECKS: dict[str, Check] = {}
-"""Of the modules loaded so far, by name."""
+"""Functions of the modules imported so far, by name."""
 
 
 def predicate(function: SentencePredicate) -> SentencePredicate:
@@ -45,18 +45,18 @@ def check(function: Check) -> Check:
     return function
 
 
-def sentence_predicate(name: str) -> SentencePredicate:
-    """The sentence predicate of a name. Raises `KeyError` for a name that nothing bears."""
+def sentence_predicate_named(name: str) -> SentencePredicate:
+    """The sentence predicate of that name. Raises `KeyError` for an unknown name."""
     return _named(SENTENCE_PREDICATES, name)
 
 
-def predicate_of_text(name: str) -> TextPredicate:
-    """The text predicate of a name. Raises `KeyError` for a name that nothing bears."""
+def text_predicate_named(name: str) -> TextPredicate:
+    """The text predicate of that name. Raises `KeyError` for an unknown name."""
     return _named(TEXT_PREDICATES, name)
 
 
-def check_of_match(name: str) -> Check:
-    """The check of a name. Raises `KeyError` for a name that nothing bears."""
+def check_named(name: str) -> Check:
+    """The check of that name. Raises `KeyError` for an unknown name."""
     return _named(CHECKS, name)
 
 

@@ -19,7 +19,7 @@ LINK = re.compile(
     r"^[“‘「]?(?P<link>" + "|".join(sorted(COORDINATE | SUBORDINATE, key=len, reverse=True)) + r")(?=[，、]|[^，、])"
 )
 NOT_A_LINK = pattern(
-    r"^[“‘「]?(?:%{not_links}|又[来是]|那[个些天年次里儿边种样件位]|那么[多大好久远漂]|那是|那倒|那不|有时候?[^，]|第[一二三](?:天|次|个|名|位)|却[步是])"
+    r"^[“‘「]?(?:%{not_links}|又[来是]|那%{after_na_without_link}|那么[多大好久远漂]|那是|那倒|那不|有时候?[^，]|第[一二三](?:天|次|个|名|位)|却[步是])"
 )
 SHORT_ANSWER = 6
 """Characters."""
@@ -36,7 +36,7 @@ def _neighbours(parsed: ParsedText) -> Iterator[tuple[Sentence, Sentence]]:
             yield first, second
 
 
-def _states(sentence: Sentence) -> bool:
+def _is_statement(sentence: Sentence) -> bool:
     return sentence.text.rstrip("”’」』").endswith(("。", "！", "…", "!", ".")) or sentence.text[-1:] not in "？?”"
 
 
@@ -65,12 +65,12 @@ def _statements(parsed: ParsedText) -> bool:
     spoken = [s for s in parsed.sentences if len(s.tokens) > 2]
     return (
         len(spoken) > 1
-        and all(_states(s) for s in spoken)
+        and all(_is_statement(s) for s in spoken)
         and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
     )
 
 
-def _said_together(parsed: ParsedText) -> bool:
+def _by_one_speaker(parsed: ParsedText) -> bool:
     """Two or more sentences of one speaker."""
     spoken = [s for s in parsed.sentences if len(s.tokens) > 2]
     answered = any(
@@ -97,7 +97,7 @@ def linked(parsed: ParsedText) -> Iterator[Span]:
 @text_predicate
 def unlinked(parsed: ParsedText) -> Iterator[Span]:
     """【七—九146】: sentences that no connective joins; a short answer to a question is another speaker's."""
-    if _said_together(parsed) and not any(_link(second) for _, second in _neighbours(parsed)):
+    if _by_one_speaker(parsed) and not any(_link(second) for _, second in _neighbours(parsed)):
         yield _whole(parsed)
 
 
@@ -122,7 +122,7 @@ def subordinate(parsed: ParsedText) -> Iterator[Span]:
 def taken_up(parsed: ParsedText) -> Iterator[Span]:
     """【五70】: a pronoun takes up a noun, or all, of the sentence before; each pronoun's first use is reported."""
     for first, second in _neighbours(parsed):
-        if first.text.rstrip("”").endswith(("？", "?")) or not _states(second):
+        if first.text.rstrip("”").endswith(("？", "?")) or not _is_statement(second):
             continue
         person = PERSON_PRONOUN.search(second.text)
         named = any(
@@ -156,7 +156,7 @@ def _is_pronoun(sentence: Sentence, match: re.Match[str]) -> bool:
 def subject_left_out(parsed: ParsedText) -> Iterator[Span]:
     """【五71】: a later sentence begins without the subject that the sentence before names; its first clause is reported."""
     for first, second in _neighbours(parsed):
-        if not (_states(first) and _states(second)):
+        if not (_is_statement(first) and _is_statement(second)):
             continue
         parts = list(clauses(second))
         if parts and _has_subject(first) and not _subject_before_verb(second):

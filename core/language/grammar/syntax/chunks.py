@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.tokens import tag
 
 SPLIT_MARK = re.compile(r"[，,；;：:。！？!?…—、“”\"「」『』《》（）()～~\s]+")
 CHUNK_PARTICLES = "了吗吧呢啊呀嘛啦哦哇呗的着"
 
 
-@once
+@cached_on_sentence
 def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
     """Token ranges (first, last) between punctuation, quotes included; nothing but words inside."""
     first = None
@@ -30,7 +30,7 @@ def chunks(sentence: Sentence) -> Iterator[tuple[int, int]]:
         yield first, len(sentence.tokens) - 1
 
 
-@once
+@cached_on_sentence
 def chunk_of(sentence: Sentence, index: int) -> tuple[int, int]:
     """The chunk that holds a token; the token alone when it is a mark."""
     for first, last in chunks(sentence):
@@ -46,7 +46,7 @@ def without_particles(sentence: Sentence, first: int, last: int) -> int:
     return last
 
 
-@once
+@cached_on_sentence
 def body(sentence: Sentence) -> Span:
     """The sentence without its end mark and without quotes at its ends."""
     text = sentence.text

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.language.grammar.sentence import Markers, Sentence, Span, once
+from core.language.grammar.sentence import Markers, Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.tokens import NOMINAL
 from core.language.grammar.word_classes import pattern
 
@@ -65,7 +65,7 @@ class Clause:
         return self.sentence.token_over(self.start + offset)
 
 
-@once
+@cached_on_sentence
 def clauses(sentence: Sentence) -> Iterator[Clause]:
     """The clauses of a sentence that hold a token."""
     for start, end in sentence.clauses:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.language.grammar.sentence import Sentence, once
+from core.language.grammar.sentence import Sentence, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.tokens import NOMINAL, relation, tag
 
@@ -28,13 +28,13 @@ def is_subject(sentence: Sentence, index: int) -> bool:
     return token.relation.startswith("nsubj") and (token.tag in NOMINAL or token.tag in ("PART", "NUM", "X", "DET"))
 
 
-@once
+@cached_on_sentence
 def subjects_of(sentence: Sentence, index: int) -> list[int]:
     """Subject tokens of a predicate, in order."""
     return [child for child in sentence.children[index] if is_subject(sentence, child)]
 
 
-@once
+@cached_on_sentence
 def predicate_heads(sentence: Sentence) -> list[int]:
     """Tokens that are predicates of a clause: verbs and adjectives that neither modify a noun nor serve as a complement."""
     heads = []
@@ -49,7 +49,7 @@ def predicate_heads(sentence: Sentence) -> list[int]:
     return heads
 
 
-@once
+@cached_on_sentence
 def copulas(sentence: Sentence) -> list[int]:
     """Tokens 是 that link a nominal predicate."""
     return [
@@ -59,7 +59,7 @@ def copulas(sentence: Sentence) -> list[int]:
     ]
 
 
-@once
+@cached_on_sentence
 def noun_phrase(sentence: Sentence, index: int) -> tuple[int, int]:
     """First and last token of the nominal phrase around a noun: modifiers on the left, localizer and partners on the right."""
     first = last = index

@@ -9,7 +9,7 @@ from core.language.grammar.word_classes import expanded, words
 PRONOUN_SUBJECT = "(?:我|你|您|他|她|它|咱)们?|大家|自己|别人|人家"
 PRONOUN = expanded("%{pronouns}")
 PERSON = expanded(
-    r"(?:%{pronouns}|(?:我|你|他|她)?(?:的)?%{people}们?|[小老][王李张刘陈杨赵黄周吴林马高孙]|[王李张刘陈杨赵黄周吴林马高孙](?:老师|经理|教授|医生|先生|小姐|阿姨|叔叔|师傅|主任))"
+    r"(?:%{pronouns}|(?:我|你|他|她)?(?:的)?%{people}们?|[小老]%{common_surnames}|%{common_surnames}(?:老师|经理|教授|医生|先生|小姐|阿姨|叔叔|师傅|主任))"
 )
 IS_PERSON = re.compile(PERSON + "$")
 ENDS_OF_PEOPLE = tuple(words("ends_of_people"))

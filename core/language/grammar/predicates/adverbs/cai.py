@@ -16,14 +16,15 @@ TALENT = re.compile(
 )
 NUMBER_NEXT = re.compile(rf"(?:是|有|刚|花|卖|过|用|等)?了?(?:{NUMBER}|多大|这么(?:点|几|一|些)|那么(?:点|几|些))")
 DENIED_ACT = pattern(r"(?:不(?!久|到|过|得不)|没|懒得|怪|舍不得)[^，。]{0,16}(?:呢|！)|不%{refused_acts}")
-DAY_BEFORE = pattern(r"(?:个|的|些|老|别|本|众|男|女|们|家|每)人$|%{day_openers}天$|[学作课语]文$")
+DAY_BEFORE = pattern(r"%{before_ren}人$|%{day_openers}天$|[学作课语]文$")
+BEFORE_OTHER_CAI = pattern(r"%{before_other_cai}$")
 
 
 def _sense_of_cai(sentence: Sentence, markers: Markers) -> str:
     """Which sense 才 has here: "late", "just", "denial", or none."""
     before, after = around_marker(sentence, markers)
     clause = last_clause(before)
-    if re.search(r"[刚人天口成英奇贤秀全怪多诗文方适]$", before) and not DAY_BEFORE.search(before):
+    if BEFORE_OTHER_CAI.search(before) and not DAY_BEFORE.search(before):
         return ""
     if TALENT.match(after) or re.match(r"[，。！？、”]|$", after):
         return ""

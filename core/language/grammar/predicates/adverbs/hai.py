@@ -27,8 +27,8 @@ def _verb_of_giving_back(before: str, after: str) -> bool:
 
 UNCHANGED = pattern(
     rf"(?:%{{what_still_lasts}}|不(?!仅|但|光|只|错|算|止|如|快)|在(?!.{{0,10}}(?:买|开|建|写|学|办)了)|早(?!在)|小(?!心)|爱(?:我|你|他|她)吗|"
-    rf"是(?:那么|这么|那样|老样|没|不|个孩子|小孩|学生)|有(?:这么|那么)|有(?:{NUMBER}|很多|好多|不少|许多|一段|多少|多久|多远|点时间|时间|机会|希望|救|没有|"
-    rf"剩)[^，。]{{0,4}}?%{{spans_still_to_go}}|[^，。]{{1,4}}着(?!我们|大家)|等着|远(?!近)|能.{{1,6}}吗|喜欢.{{1,6}}吗|去.{{0,4}}吗|好吗|"
+    rf"是(?:那么|这么|那样|老样|没|不|个孩子|小孩|学生)|有(?:这么|那么)|有(?:{NUMBER}|%{{amounts_still_left}})"
+    rf"[^，。]{{0,4}}?%{{spans_still_to_go}}|[^，。]{{1,4}}着(?!我们|大家)|等着|远(?!近)|能.{{1,6}}吗|喜欢.{{1,6}}吗|去.{{0,4}}吗|好吗|"
     r"认识|相信|怀疑|以为|那么|这么|那样|这样(?!一)|像(?:以前|过去|从前|原来|小时候)|继续|需要(?:时间|努力|很长))"
 )
 OTHER_WORD = re.compile(r"(?:是(?!那么|这么|那样|这样|老样|没|不|个孩子|小孩|学生)|有[，,]|有呢|算(?!不)|原|俗|乡|击)")
@@ -38,6 +38,7 @@ FAIRLY = re.compile(
 )
 REALLY = re.compile(r"真(?!正|诚|的(?!是))")
 STILL_BEFORE = pattern(r"都[^，。；]{1,12}了，[^，。；]{0,6}$|%{still_leads}[^，。]{0,8}$")
+NO_REPROACH = pattern(r"%{openings_without_reproach}")
 
 
 def _sense_of_hai(sentence: Sentence, markers: Markers) -> str:
@@ -52,9 +53,7 @@ def _sense_of_hai(sentence: Sentence, markers: Markers) -> str:
         return "really"
     if FAIRLY.match(after):
         return "more"
-    if re.match(r"[^，。]{1,10}呢[。！，]|(?:说|笑|敢|好意思)[^，。]{0,6}！", after) and not re.match(
-        r"(?:在|没|不|有|会|能|要|可以|想|是|早|小)", after
-    ):
+    if re.match(r"[^，。]{1,10}呢[。！，]|(?:说|笑|敢|好意思)[^，。]{0,6}！", after) and not NO_REPROACH.match(after):
         return ""
     if re.search(r"除了?[^。；]{1,25}$|不仅|不但|不光|不只|此外|另外|不单", before):
         return "also"

@@ -17,13 +17,14 @@ AFTER_ONE = pattern(
     r"(?:^|[^第统唯同之万])一(?!(?:%{after_yi_not_as_soon_as}|[0-9十百千万]))[^，。；、]{1,9}，?[^，。；]{0,4}$"
 )
 SOON = pattern(
-    r"(?:(?:以前|从前|原来|小时候|当年)[^，。]{{1,4}}|点(?:钟|半|多|{n}{{1,3}}分?)?|刻|早(?:上|晨)?|从小|很早|小时候|很快|马上|立刻|立即|一会儿|不一会儿?|"
-    r"一下子?|一下儿|转眼|现在|当时|当天|昨天|前天|今天|明天|后天|去年|前年|明年|昨晚|当晚|晚上|上午|下午|早就|不久|随时|一眼|一口气|眨眼|刚[^，。]{{1,6}}|已经|"
+    r"(?:(?:以前|从前|原来|小时候|当年)[^，。]{{1,4}}|点(?:钟|半|多|{n}{{1,3}}分?)?|刻|早(?:上|晨)?|%{{times_of_soon}}|不一会儿?|"
+    r"一下子?|刚[^，。]{{1,6}}|"
     r"{n}(?:多|来)?(?:{u}))(?:之?前|以前|之?后|以后|左右|里|内|时|开始|起)?(?:[他她我你它咱]们?|大家)?(?:一个人)?$".format(
         n=NUMBER,
         u="个?(?:%{units_of_soon}|句话?|块钱?|秒钟?)",
     )
 )
+AT_A_PLACE = pattern(r"在(?=[^，。]{1,10}%{place_ends_after_zai})")
 
 
 def _taken_by_construction(before: str, after: str) -> bool:
@@ -85,9 +86,7 @@ def then(sentence: Sentence, markers: Markers) -> bool:
     """就 between a condition or cause and its result."""
     before, after = around_marker(sentence, markers)
     clause = last_clause(before)
-    if _taken_by_construction(before, after) or re.match(
-        r"(?:在(?=[^，。]{1,10}(?:里|上|边|面|旁|附近|前|后|这|那|楼|处)))", after
-    ):
+    if _taken_by_construction(before, after) or AT_A_PLACE.match(after):
         return False
     if re.search(r"(?:忽然|突然|难道|原来|早)[^，。]{0,4}$", clause):
         return False

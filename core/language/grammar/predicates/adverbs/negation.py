@@ -10,10 +10,13 @@ from core.language.grammar.syntax.clauses import around_marker
 from core.language.grammar.word_classes import pattern
 
 NEGATIVE_POTENTIAL = pattern(
-    r"(?:[看听吃写做说买找走跑想记学拿放住睡受赶认数猜查弄搞讲读打抓爬搬推拉搭喝穿用游跳追讨等站坐挤装戴考上下进出过回起分忍靠禁保留管顾付赢输比配收还卖算办摸碰够达感谈合离改修退救丢扔抬提挣养][不](?:%{complements_after_bu}|"
+    r"(?:%{verbs_before_potential_bu}不(?:%{complements_after_bu}|"
     r"见(?!得)|到(?!三|两|一|几|十|时候|位)|了(?!起|解|了之)|动(?!声|摇|产)|着(?!急)|成(?!功|问题)|开(?!心|口|始|会|车)|上(?!学|课|班|当|网)|起(?!床|眼)|"
     r"出(?!门|国|来进)|够(?!格)|准(?!备|时|许)))$"
 )
+
+BEFORE_OTHER_BUDE = pattern(r"%{before_other_bude}$")
+BEFORE_PLAIN_BU = pattern(r"%{before_plain_bu}$")
 
 
 @check
@@ -30,10 +33,10 @@ def denies(sentence: Sentence, markers: Markers) -> bool:
         r"(?:^|[，。！？“都也就还才]|我)$", before
     ):
         return False
-    if after.startswith("得") and re.search(r"[干做要使舍怪恨巴由顾动见碰吃喝说打骂急容免算哭笑坐站比]$", before):
+    if after.startswith("得") and BEFORE_OTHER_BUDE.search(before):
         return False
     return not any(NEGATIVE_POTENTIAL.search(last + "不" + after[:size]) for size in (1, 2)) or bool(
-        re.search(r"(?:[很也都就还才又却并从可我你他她们]|如果|要是)$", before)
+        BEFORE_PLAIN_BU.search(before)
     )
 
 

@@ -11,7 +11,7 @@ from core.language.grammar.syntax.clauses import around_marker, last_clause
 from core.language.grammar.word_classes import pattern
 
 EVEN = pattern(r"连[^，。；]{1,15}$|(?:^|[^第十百千万统])一(?:%{measures_after_yi}|点儿?)[^，。是有]{0,5}$")
-NEGATED = re.compile(r"^(?:还|从来|根本|实在|再|曾|[来看听吃说做写想找拿走睡喝买用])?(?:不|没|别|无|未|难以)")
+NEGATED = pattern(r"^(?:还|从来|根本|实在|再|曾|%{verbs_before_negation})?(?:不|没|别|无|未|难以)")
 
 
 @check
@@ -33,6 +33,7 @@ def all_of(sentence: Sentence, markers: Markers) -> bool:
 
 TOGETHER_IN_PLACE = pattern(r"[^在]%{verbs_in_one_place}在$")
 ACT_TOGETHER = pattern(r"%{acts_done_together}")
+BEFORE_COUNTED_YIKUAI = pattern(r"%{before_counted_yikuai}$")
 
 
 @check
@@ -46,7 +47,7 @@ def together(sentence: Sentence, markers: Markers) -> bool:
         return False
     if word == "一块":
         loose = ACT_TOGETHER.match(after)
-        return loose is not None and not re.search(r"[了着买吃拿切掉有是过第每这那另]$", before)
+        return loose is not None and not BEFORE_COUNTED_YIKUAI.search(before)
     return re.match(rf"(?:的|{NUMBER}|[，。])", after) is None or after.startswith("三人")
 
 

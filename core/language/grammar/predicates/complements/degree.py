@@ -21,8 +21,8 @@ def extreme(sentence: Sentence) -> Iterator[Span]:
     for match in DEGREE.finditer(sentence.text):
         end = match.end()
         if match["a"]:
-            core = re.search(r"(?:得很|极了)$", match[0])
-            middle = match.start() + (core.start() if core else 0)
+            tail = re.search(r"(?:得很|极了)$", match[0])
+            middle = match.start() + (tail.start() if tail else 0)
             index = sentence.token_over(middle - 1)
             if (
                 tag(sentence, index) not in ("ADJ", "VERB", "NOUN", "ADV")
@@ -79,9 +79,9 @@ def unbearable(sentence: Sentence) -> Iterator[Span]:
 def spoilt(sentence: Sentence, markers: Markers) -> bool:
     """坏 and 透 of degree, at a clause end or with 了 before an object."""
     start, end = markers[0]
-    what = sentence.text[start:end]
-    if "坏" in what:
+    complement = sentence.text[start:end]
+    if "坏" in complement:
         return (
-            what.endswith("了") and re.search(r"(?:把|将)?[^，。]{0,8}$", sentence.text[:start]) is not None
+            complement.endswith("了") and re.search(r"(?:把|将)?[^，。]{0,8}$", sentence.text[:start]) is not None
         ) or re.match(r"了|我|他|她|人", sentence.text[end:]) is not None
     return True

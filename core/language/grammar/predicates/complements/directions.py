@@ -27,18 +27,18 @@ def compound(sentence: Sentence) -> Iterator[Span]:
         start, end = match.span()
         index = sentence.token_over(start)
         verb = match["v"] or match["v2"] or match["v3"]
-        how = match["d"] or (match["d1"] or "") + (match["d2"] or "") if not match["d3"] else match["d3"]
+        direction = match["d"] or (match["d1"] or "") + (match["d2"] or "") if not match["d3"] else match["d3"]
         if tag(sentence, index) not in ("VERB", "ADP", "AUX", "NOUN") or sentence.spans[index][0] < start:
             continue
-        if how == "起来" and (not RISING.search(verb) or (match["v2"] and match["o"][0] in "雨雪风歌")):
+        if direction == "起来" and (not RISING.search(verb) or (match["v2"] and match["o"][0] in "雨雪风歌")):
             continue
         if (
-            (how in ("下去", "下来") and NOT_LOWERING.search(verb))
-            or (how == "过来" and verb in ("转变", "改"))
-            or (how == "过去" and verb in ("照",))
+            (direction in ("下去", "下来") and NOT_LOWERING.search(verb))
+            or (direction == "过来" and verb in ("转变", "改"))
+            or (direction == "过去" and verb in ("照",))
         ):
             continue
-        if how in ("下去",) and re.search(r"继续|一直|永远|接着|坚持", sentence.text[:start]):
+        if direction in ("下去",) and re.search(r"继续|一直|永远|接着|坚持", sentence.text[:start]):
             continue
         if re.match(r"(?:得|不)", sentence.text[start + len(verb) :]):
             continue
@@ -57,9 +57,9 @@ COMING_OR_GOING = pattern(
 )
 MOVING_TO = pattern(
     r"%{verbs_moving_up}上(?!%{shang_not_moving})|%{verbs_moving_down}下(?!%{xia_not_moving})|"
-    r"%{verbs_moving_in}进(?!来|去|行|步|口|入|展|而|出|一步)|%{verbs_moving_out}出(?!来|去|租|发|口|版|国|门|差|生|席|现)|"
+    r"%{verbs_moving_in}进(?!来|去|行|步|口|入|展|而|出|一步)|%{verbs_moving_out}出(?!%{chu_not_moving})|"
     r"%{verbs_rising}起(?!来|床|飞|点|初|码|伏|跑|义|诉)|%{verbs_passing}过(?!来|去|程|年|于|不|了?一次|多|分|期|关|敏|节|"
-    r"[两三几]次)(?=[了一这那街马河门桥山海大小人他她我身草院路铁天公森市头书])|%{verbs_returning}回(?!%{hui_not_moving})|"
+    r"[两三几]次)(?=%{after_passing_guo})|%{verbs_returning}回(?!%{hui_not_moving})|"
     r"%{verbs_opening}开(?!%{kai_not_opening})"
 )
 

@@ -16,13 +16,15 @@ POTENTIAL = pattern(
     r"上(?![课班学去来面边午个网])|过(?![来去])|好(?![吃看听像])|清(?![楚]))"
 )
 NOT_POTENTIAL = pattern(r"%{not_potential}|[觉值懂显取获记认晓使]得")
-NOT_VERBS = frozenset(
-    "也都就还又再我你他她它们的了是很太真更最从并却才可能会要该要敢绝决毫永只人谁和跟但而若倘便仍尚总间地至从又既可愿肯大小多少无没别那这一天高有"
-)
+NOT_VERBS = words("not_verbs_before_potential")
 FIXED_POTENTIALS = words("fixed_potentials")
 RARE_TAILS = words("rare_potential_tails")
 UNSURE_WITH_DE = words("unsure_with_de")
-VERBS_OF_COMPLEMENT = {"见": "看听瞧望碰遇闻", "好": "睡做写学说管办修治搞弄考养练教吃", "及": "赶顾"}
+VERBS_OF_COMPLEMENT = {
+    "见": frozenset("看听瞧望碰遇闻"),
+    "好": words("verbs_with_potential_hao"),
+    "及": frozenset("赶顾"),
+}
 
 
 @predicate
@@ -39,21 +41,21 @@ def potential(sentence: Sentence) -> Iterator[Span]:
 def _is_potential(text: str, match: re.Match[str]) -> bool:
     """Whether verb, 得 or 不 and complement go together; fixed words and 不 as adverb are out."""
     start, end = match.span()
-    verb, what, after = match["v"], match["c"], text[end : end + 1]
-    tail = match["n"] + what
+    verb, complement, after = match["v"], match["c"], text[end : end + 1]
+    tail = match["n"] + complement
     if verb in NOT_VERBS or NOT_POTENTIAL.match(text, start) or match[0] in ("过得去", "过不去"):
         return False
     if re.match(r"不[过同]|[得不]了[了解]", text[start + 1 :]) and match[0] not in FIXED_POTENTIALS:
         return False
     if tail in RARE_TAILS and match[0] not in FIXED_POTENTIALS:
         return False
-    if what in ("清", "清楚") and verb in "看听记分认说" and re.match(r"[^，。！；的，了]", after):
+    if complement in ("清", "清楚") and verb in "看听记分认说" and re.match(r"[^，。！；的，了]", after):
         return True
-    if match["n"] == "得" and what in UNSURE_WITH_DE and (what == "好" or after not in ("吗", "？", "?")):
+    if match["n"] == "得" and complement in UNSURE_WITH_DE and (complement == "好" or after not in ("吗", "？", "?")):
         return False
-    if what in VERBS_OF_COMPLEMENT and verb not in VERBS_OF_COMPLEMENT[what]:
+    if complement in VERBS_OF_COMPLEMENT and verb not in VERBS_OF_COMPLEMENT[complement]:
         return False
-    if (what == "了" and after in ("解", "结")) or (what == "到" and after in ("底", "处")):
+    if (complement == "了" and after in ("解", "结")) or (complement == "到" and after in ("底", "处")):
         return False
     return not (tail == "得了" and re.match(r"[。，！；吧”]|$", text[end:]))
 

@@ -16,9 +16,7 @@ def without(sentence: Sentence, markers: Markers) -> bool:
     return sentence.words[index].startswith("不") and tag_at(sentence, offset + 1) not in {"NUM", "PUNCT"}
 
 
-DEGREE = pattern(
-    r"再(?:%{qualities_however}|[难大小多少长短高低远近快慢好坏贵累忙苦冷热晚早重轻深强弱穷笨急美亮困饿疼痛香甜厚薄]|[便]宜|好吃|困难|重要|有[钱名])"
-)
+DEGREE = pattern(r"再(?:%{qualities_however}|%{plain_qualities_however}|便宜|好吃|困难|重要|有[钱名])")
 
 
 @check

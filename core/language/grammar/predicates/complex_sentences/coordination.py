@@ -118,10 +118,10 @@ def _shape(sentence: Sentence, indices: list[int]) -> str:
 def _shared_verb(sentence: Sentence, first: list[int], second: list[int]) -> bool:
     """The same verb, or 有 against 没有, in the same place, give or take a word."""
     words, tokens = sentence.words, sentence.tokens
-    verbs = [{words[p] for p in indices if tokens[p].tag in {"VERB", "AUX"}} for indices in (first, second)]
+    verbs = [{words[index] for index in indices if tokens[index].tag in {"VERB", "AUX"}} for indices in (first, second)]
     if abs(len(first) - len(second)) > 3:
         return False
-    if any("有" in one and other & {"没有", "没"} for one, other in (verbs, verbs[::-1])):
+    if any("有" in left and right & {"没有", "没"} for left, right in (verbs, verbs[::-1])):
         return True
     lead = _lead_verb(sentence, first), _lead_verb(sentence, second)
     return (

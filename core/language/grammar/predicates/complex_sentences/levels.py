@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.complex_sentences.linked_clauses import TIME_CLAUSE, has_predicate
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.word_classes import expanded, pattern
 
 ASIDE = pattern(r"^(?:%{asides}|经.{1,4}|比如说?|好的?|.*也[好罢])$")
@@ -38,7 +38,7 @@ CONTRACTED = re.compile(
 WEAK = frozenset({"beside", "sequence"})
 
 
-@once
+@cached_on_sentence
 def _links(sentence: Sentence) -> tuple[list[Span], dict[int, set[str]]]:
     """Clauses with a predicate, and for each gap between two of them the relations that connectives mark there."""
     clauses: list[Span] = []
@@ -65,7 +65,7 @@ def _links(sentence: Sentence) -> tuple[list[Span], dict[int, set[str]]]:
     return clauses, gaps
 
 
-@once
+@cached_on_sentence
 def _level(sentence: Sentence) -> int:
     """How many levels: 1 for none or one, 2 for clause + complex sentence, 3 for two complex halves, 4 for more."""
     if "“" in sentence.text:

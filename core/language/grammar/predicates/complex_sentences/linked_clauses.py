@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.word_classes import pattern
 
@@ -11,7 +9,7 @@ PREDICATIVE = frozenset({"VERB", "ADJ"})
 NOMINAL_OR_COUNTED = frozenset({"NOUN", "PROPN", "PRON", "DET", "NUM"})
 TIME_CLAUSE = pattern(r"%{time_clause_ends}$")
 SUBORDINATE = pattern(r"^.{0,4}?%{subordinate_openers}")
-PREDICATE_SIGN = re.compile(r"[了着过不没是有会能很太都]|非常|可以|应该|要(?!么)|下雨")
+PREDICATE_SIGN = pattern(r"%{signs_of_predicates}|要(?!么)")
 """What stands only where something is said: makes up for verbs that the parser misses."""
 
 

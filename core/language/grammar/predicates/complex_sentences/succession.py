@@ -18,8 +18,8 @@ from core.language.grammar.syntax.tokens import tag_at
 from core.language.grammar.word_classes import pattern, words
 
 STATES = words("verbs_of_state")  # fmt: skip
-DONE = re.compile(
-    r"(?<![为除太极够好是有年岁点])了(?!$)|[回进出上下过起]来|[回进出上下过]去|[打拿关穿戴放站坐走跑抬举端收吃洗写做看买](?:开|完|好|起|下|上|到|进|出|住|回)"
+DONE = pattern(
+    r"(?<![为除太极够好是有年岁点])了(?!$)|[回进出上下过起]来|[回进出上下过]去|%{verbs_with_result_first}(?:开|完|好|起|下|上|到|进|出|住|回)"
 )
 ACTING = pattern(r"(?:%{acts_in_succession}|到(?!处)|开(?!始)|关(?!于)|看(?!起来|上去|似|来))")
 

@@ -48,6 +48,7 @@ CLOCK = (
     r"[心击子五]|\d)|\d{1,2}[:：]\d{2}"
 )
 TOPIC = pattern(r"(?:%{topics_counted_in_points}|：)")
+BEFORE_YIDIAN_OF_DEGREE = pattern(r"%{before_yidian_of_degree}$|^$")
 
 
 @predicate
@@ -69,7 +70,7 @@ def clock(sentence: Sentence) -> Iterator[Span]:
             match[0].startswith("一点")
             and (
                 (text[end : end + 1] in "儿都也不没就的，。" and text[end : end + 1])
-                or re.search(r"[有快慢大小早晚好高多低了这那长短便宜]$|^$", text[:start])
+                or BEFORE_YIDIAN_OF_DEGREE.search(text[:start])
             )
             and not re.search(r"(?:下午|凌晨|中午|到|点|是|在|[十])$", text[:start])
         ):

@@ -14,11 +14,11 @@ from core.language.grammar.word_classes import pattern
 def ordinal(sentence: Sentence, markers: Markers) -> bool:
     """二楼 and 三班 as places in an order, not as amounts."""
     start, end = markers[0]
-    text, what = sentence.text, sentence.text[start:end]
-    if what.startswith(("第", "初")):
-        return not re.match(r"初[一二三]的?学生$", what)
-    if (what.endswith("班") and re.search(r"[有共]$", text[:start])) or (
-        what.endswith("楼") and re.search(r"(?:有|共|盖了?)$", text[:start])
+    text, phrase = sentence.text, sentence.text[start:end]
+    if phrase.startswith(("第", "初")):
+        return not re.match(r"初[一二三]的?学生$", phrase)
+    if (phrase.endswith("班") and re.search(r"[有共]$", text[:start])) or (
+        phrase.endswith("楼") and re.search(r"(?:有|共|盖了?)$", text[:start])
     ):
         return False
     return not (start and re.match(NUMBER, text[start - 1]))
@@ -72,19 +72,19 @@ DECIMAL = pattern(r"%{after_decimals}|[，。！？；]|$|和|到|以|厘米|级
 def fraction(sentence: Sentence, markers: Markers) -> bool:
     """Decimals, not hours or money; multiples with a numeral."""
     start, end = markers[0]
-    text, what = sentence.text, sentence.text[slice(*markers[0])]
-    if "点" in what and "分之" not in what and "百分点" not in what and "倍" not in what:
+    text, phrase = sentence.text, sentence.text[slice(*markers[0])]
+    if "点" in phrase and "分之" not in phrase and "百分点" not in phrase and "倍" not in phrase:
         if re.search(
             r"(?:上午|下午|晚上|早上|凌晨|中午|[今明昨]天|[早晚]|[差到从])$", text[:start]
         ) or CLOCK_TIME.match(text[end:]):
             return False
         return (
-            len(re.split("点", what)[1]) >= 1
+            len(re.split("点", phrase)[1]) >= 1
             and not re.match(r"分", text[end:])
             and DECIMAL.match(text[end:]) is not None
         )
-    if what.endswith("成") and re.match(r"了|为|功|立", text[end:]):
+    if phrase.endswith("成") and re.match(r"了|为|功|立", text[end:]):
         return False
-    if re.fullmatch(r"\d+\.\d+", what):
+    if re.fullmatch(r"\d+\.\d+", phrase):
         return not re.match(r"元|块|月|日|版", text[end:]) and "¥" not in text[max(0, start - 1) : start]
     return True

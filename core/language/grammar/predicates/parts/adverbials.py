@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.times_and_places import is_time
 from core.language.grammar.syntax.tokens import relation, tag, word
@@ -15,7 +15,7 @@ PLACE_PREPOSITIONS = words("place_prepositions")
 
 
 @predicate
-@once
+@cached_on_sentence
 def adverbial(sentence: Sentence) -> Iterator[Span]:
     """Adverbs, adjectives, words of time and place, prepositional phrases of time and place before a predicate."""
     for index in range(len(sentence.tokens)):
@@ -38,7 +38,7 @@ def _bare_adverb(sentence: Sentence, index: int) -> tuple[int, int] | None:
     return None if potential or word(sentence, index) in ("的话", "也好", "得") else (index, index)
 
 
-@once
+@cached_on_sentence
 def adverbial_span(sentence: Sentence, index: int) -> tuple[int, int] | None:
     """Tokens of the adverbial that a token heads, None when it heads none."""
     token = sentence.tokens[index]

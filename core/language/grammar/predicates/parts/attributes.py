@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.amounts import MEASURE_WORDS
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.times_and_places import is_time
@@ -15,7 +15,7 @@ from core.language.grammar.word_classes import words
 
 
 @predicate
-@once
+@cached_on_sentence
 def attribute(sentence: Sentence) -> Iterator[Span]:
     """Nouns, pronouns, adjectives, numeral + measure before a noun, without the 的."""
     for index in range(len(sentence.tokens)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
@@ -16,7 +16,7 @@ VERBS_WITH_OBJECT = words("verbs_with_object")
 AMOUNT_OF_ACTION = pattern(NUMBER + r"{1,4}个?(?:多|半)?个?%{units_of_action}|一下儿?|一会儿|很久|半天")
 
 
-@once
+@cached_on_sentence
 def object_heads(sentence: Sentence) -> list[int]:
     """Nominal objects, what 是 links included, measures of time and frequency left out."""
     heads = []
@@ -61,7 +61,7 @@ def _misread_object(sentence: Sentence, index: int) -> Iterator[int]:
 
 
 @predicate
-@once
+@cached_on_sentence
 def nominal_object(sentence: Sentence) -> Iterator[Span]:
     """Nominal objects with their modifiers."""
     for index in object_heads(sentence):

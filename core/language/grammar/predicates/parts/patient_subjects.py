@@ -13,15 +13,16 @@ from core.language.grammar.syntax.dependencies import noun_phrase, predicate_hea
 from core.language.grammar.syntax.tokens import relation, tag, word
 from core.language.grammar.word_classes import pattern, words
 
+DEALT_WITH = pattern(
+    r"%{things_dealt_with}(?:都|也|已经|全|终于|早就|还没|没)*[吃写做洗用花卖修看读寄](?:完|好|光|掉|干净)"
+)
+
 
 @predicate
 def patient_subject(sentence: Sentence) -> Iterator[Span]:
     """作业写完了: what is acted upon before its verb, without 被."""
     for first, last in chunks(sentence):
-        if re.search(
-            r"^(?:饭|菜|作业|衣服|钱|票|水|房子|书|东西|信|字)(?:都|也|已经|全|终于|早就|还没|没)*[吃写做洗用花卖修看读寄](?:完|好|光|掉|干净)",
-            sentence.text[slice(*sentence.span(first, last))],
-        ):
+        if DEALT_WITH.match(sentence.text[slice(*sentence.span(first, last))]):
             yield sentence.span(first, first)
             continue
         if re.search(r"[被把让叫给由将]|为.*所", sentence.text[slice(*sentence.span(first, last))]):

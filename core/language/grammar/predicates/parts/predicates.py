@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.amounts import NUMBER
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.dependencies import copulas, predicate_heads
@@ -16,7 +16,7 @@ from core.language.grammar.word_classes import pattern, words
 
 
 @predicate
-@once
+@cached_on_sentence
 def verb_or_adjective(sentence: Sentence) -> Iterator[Span]:
     """The head of each verbal or adjectival predicate."""
     indices = set(predicate_heads(sentence)) | set(copulas(sentence))
@@ -56,9 +56,10 @@ SUBJECT_AND_NOMINAL = pattern(
     + r")"
 )
 PERSONS_OF_A_PLACE = words("persons_born_somewhere")
+ORIGIN_OR_FESTIVAL = pattern(r"%{ends_of_place_names_before_ren}人$|节$")
 
 
-@once
+@cached_on_sentence
 def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span] | None:
     """Start of the subject and span of the nominal predicate in a chunk, None when there is none."""
     last = without_particles(sentence, first, last)
@@ -81,31 +82,34 @@ def nominal_parts(sentence: Sentence, first: int, last: int) -> tuple[int, Span]
     ]
     if verbs or (not match["s"] and not match["adv"]):
         return _trait(sentence, first, text, start)
-    named = match["s"]
+    subject = match["s"]
     if re.fullmatch(r".{1,6}人|.{0,4}节", match["p"]) and not (
-        named in PERSONS_OF_A_PLACE and (re.search(r"[国京海州津京汉安东西南北江]人$|节$", match["p"]))
+        subject in PERSONS_OF_A_PLACE and (ORIGIN_OR_FESTIVAL.search(match["p"]))
     ):
         return None
     if (
         re.fullmatch(NUMBER + "+", match["p"])
-        and named not in ("我", "你", "他", "她")
-        and not re.search(r"(?:女儿|儿子|爸爸|妈妈|奶奶|爷爷|孩子)$", named)
+        and subject not in ("我", "你", "他", "她")
+        and not re.search(r"(?:女儿|儿子|爸爸|妈妈|奶奶|爷爷|孩子)$", subject)
     ):
         return None
-    if re.search(r"(?:第|[一二三四五六七八九十百千万])$", named) or (
-        is_time(named) and not re.search(r"(?:[月号日点半分节几]|星期.|周.|天|" + NUMBER + r"+)$", match["p"])
+    if re.search(r"(?:第|[一二三四五六七八九十百千万])$", subject) or (
+        is_time(subject) and not re.search(r"(?:[月号日点半分节几]|星期.|周.|天|" + NUMBER + r"+)$", match["p"])
     ):
         return None
-    subject_at = start if named else start + match.start("p")
-    return subject_at, (start + match.start("p"), start + match.end("p"))
+    subject_start = start if subject else start + match.start("p")
+    return subject_start, (start + match.start("p"), start + match.end("p"))
+
+
+LOOKS = pattern(
+    r"(?P<s>[我你他她][\u4e00-\u9fff]{0,4}?|)"
+    r"(?P<p>%{qualities_of_looks}[\u4e00-\u9fff]?(?:个子|眼睛|头发|鼻子|脸|个儿|胡子|皮肤))"
+)
 
 
 def _trait(sentence: Sentence, first: int, text: str, start: int) -> tuple[int, Span] | None:
     """她高个子, 大眼睛; 这儿怎么样."""
-    match = re.fullmatch(
-        r"(?P<s>[我你他她][\u4e00-\u9fff]{0,4}?|)(?P<p>[高矮大小黄黑长短白圆红瘦][\u4e00-\u9fff]?(?:个子|眼睛|头发|鼻子|脸|个儿|胡子|皮肤))",
-        text,
-    )
+    match = LOOKS.fullmatch(text)
     if match is None or (not match["s"] and first == 0):
         return None
     if not match["s"] and not re.search(r"(?:个子|眼睛|头发|鼻子|皮肤)[，、]$", sentence.text[:start]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
 from core.language.grammar.syntax.times_and_places import is_time
@@ -13,7 +13,7 @@ from core.language.grammar.syntax.tokens import relation, tag, word
 
 
 @predicate
-@once
+@cached_on_sentence
 def subject(sentence: Sentence) -> Iterator[Span]:
     """Nominal subjects, with a time word before an adjective or a noun for want of another."""
     subjects = [i for i in range(len(sentence.tokens)) if is_subject(sentence, i)]

@@ -69,7 +69,7 @@ def _real_amount(text: str, start: int) -> bool:
     ) or (re.match(r"半年|三角形|半夜", rest) is not None and rest.startswith("半年"))
 
 
-DOUBLED_MEASURES = frozenset("个件条张本步遍次天年点句层排棵座幅段首阵声颗朵家页篇滴片串位口字年代圈双只")
+DOUBLED_MEASURES = words("doubled_measures")
 NOT_DOUBLED = re.compile(r"个(?:人|小时|月|星期)|条(?:件)|天(?:气|空|才)|年(?:级|轻|龄)|家(?:人|庭|里|公司)|点|下|步行")
 
 
@@ -77,18 +77,18 @@ NOT_DOUBLED = re.compile(r"个(?:人|小时|月|星期)|条(?:件)|天(?:气|空
 def doubled(sentence: Sentence, markers: Markers) -> bool:
     """一个一个 and 一个个, not 看一看, 一天天气, 一点点."""
     start, end = markers[0]
-    text, what = sentence.text, sentence.text[slice(*markers[0])]
-    if len(what) > 3:
+    text, phrase = sentence.text, sentence.text[slice(*markers[0])]
+    if len(phrase) > 3:
         return (
-            text[end : end + 1] != what[0]
+            text[end : end + 1] != phrase[0]
             and text[start - 1 : start] != "是"
-            and what[1] not in "一二三四五六七八九十百千万"
+            and phrase[1] not in "一二三四五六七八九十百千万"
         )
     if (
-        what[0] != "一"
-        or what[1] not in DOUBLED_MEASURES
-        or what == "一点点"
-        or text[start - 1 : start] in (what[1], "看", "想")
+        phrase[0] != "一"
+        or phrase[1] not in DOUBLED_MEASURES
+        or phrase == "一点点"
+        or text[start - 1 : start] in (phrase[1], "看", "想")
     ):
         return False
     return NOT_DOUBLED.match(text, end - 1) is None and re.match(r"[的\u4e00-\u9fff]", text[end : end + 1]) is not None
@@ -101,7 +101,7 @@ NOT_SIZED = pattern(r"[大小长](?:%{not_sized_measures}|个(?!儿))$")
 def size_of_measure(sentence: Sentence, markers: Markers) -> bool:
     """一大杯: the adjective stands before the measure, and the numeral is no ordinal."""
     start, end = markers[0]
-    what = sentence.text[slice(*markers[0])]
-    if (start and sentence.text[start - 1] in "第十百千万") or NOT_SIZED.search(what):
+    phrase = sentence.text[slice(*markers[0])]
+    if (start and sentence.text[start - 1] in "第十百千万") or NOT_SIZED.search(phrase):
         return False
     return not re.match(r"子", sentence.text[end:])

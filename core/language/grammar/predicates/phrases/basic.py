@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunks, without_particles
 from core.language.grammar.syntax.tokens import tag
+from core.language.grammar.word_classes import pattern
 
 CONTENT_TAGS = frozenset({"NOUN", "PROPN", "PRON", "VERB", "ADJ", "NUM", "AUX", "ADV", "ADP", "DET", "PART"})
 
@@ -19,8 +20,11 @@ def _text(sentence: Sentence, first: int, last: int) -> str:
     return sentence.text[start:end]
 
 
+RESULT_OR_OBJECT = pattern(r"%{results_and_objects_of_phrases}")
+
+
 @predicate
-@once
+@cached_on_sentence
 def basic_phrase(sentence: Sentence) -> Iterator[Span]:
     """Chunks of two words or more: one of the five kinds of phrase holds there. Reported as the whole chunk."""
     for first, last in chunks(sentence):
@@ -39,5 +43,5 @@ def basic_phrase(sentence: Sentence) -> Iterator[Span]:
                 and tag(sentence, first) in ("VERB",)
                 and text not in ("休息", "学习")
             )
-        ) and (len(content) > 1 or re.search(r"完|好|懂|到|见|开|来|去|书|饭|水|茶", text)):
+        ) and (len(content) > 1 or RESULT_OR_OBJECT.search(text)):
             yield sentence.span(first, stop)

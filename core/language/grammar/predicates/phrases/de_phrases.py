@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunk_of
 from core.language.grammar.syntax.tokens import tag, word
 from core.language.grammar.word_classes import words
 
 
 @predicate
-@once
+@cached_on_sentence
 def de_phrase(sentence: Sentence) -> Iterator[Span]:
     """我的, 红色的, 吃的, 他买的 in place of a noun."""
     text = sentence.text

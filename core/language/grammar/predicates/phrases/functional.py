@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunk_of, chunks, merged, without_particles
 from core.language.grammar.syntax.dependencies import is_subject, noun_phrase
 from core.language.grammar.syntax.times_and_places import is_time
@@ -15,7 +15,7 @@ from core.language.grammar.word_classes import words
 
 
 @predicate
-@once
+@cached_on_sentence
 def nominal_phrase(sentence: Sentence) -> Iterator[Span]:
     """Nouns with a modifier, and 数量 or 这 + measure that stand for a noun."""
     spans = []
@@ -67,7 +67,7 @@ def nominal_phrase(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate
-@once
+@cached_on_sentence
 def verbal_phrase(sentence: Sentence) -> Iterator[Span]:
     """From the first adverbial, auxiliary or verb after the subject to the end of the chunk, particles left out."""
     for first, last in chunks(sentence):

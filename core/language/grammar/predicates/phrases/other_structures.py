@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunk_of, merged
 from core.language.grammar.syntax.dependencies import noun_phrase
 from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
@@ -17,7 +17,7 @@ PIVOT_VERB = pattern(r"^%{pivot_verbs}$")
 
 
 @predicate
-@once
+@cached_on_sentence
 def other_phrase(sentence: Sentence) -> Iterator[Span]:
     """Preposition + object, noun or verb + localizer, pivotal phrase, apposition."""
     yield from merged(

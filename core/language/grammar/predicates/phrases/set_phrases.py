@@ -6,6 +6,7 @@ import re
 
 from core.language.grammar.predicates.registry import check
 from core.language.grammar.sentence import Markers, Sentence
+from core.language.grammar.word_classes import pattern
 
 
 @check
@@ -16,16 +17,18 @@ def same_halves(sentence: Sentence, markers: Markers) -> bool:
     return first == second
 
 
+ABOUT_ABILITY = pattern(r"%{before_deliao_of_ability}[^，]{0,4}$")
+
+
 @check
 def proposes_deliao(sentence: Sentence, markers: Markers) -> bool:
     """【五24】: 得了 at the end proposes; after a bare verb it tells whether one can, unless the sentence proposes."""
     start, _ = markers[0]
     before = sentence.text[:start]
     clause = re.split(r"[，。！？；：“”]", before)[-1]
-    if (
-        re.search(r"(?:怎么|哪|谁|能|不|受|忍|免|少|还|一定|才)[^，]{0,4}$", clause)
-        and not re.search(r"不如|还是", clause)
-    ) or sentence.text.rstrip("”").endswith(("？", "?")):
+    if (ABOUT_ABILITY.search(clause) and not re.search(r"不如|还是", clause)) or sentence.text.rstrip("”").endswith(
+        ("？", "?")
+    ):
         return False
     if re.search(r"不如|干脆|直接|索性|还是|算|咱们?|我们|你自己|就", clause):
         return True

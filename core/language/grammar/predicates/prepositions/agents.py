@@ -54,6 +54,9 @@ def names_the_agent(sentence: Sentence, markers: Markers) -> bool:
     return not re.search(r"(?:好好|一下|一会儿|去|来|吧)", after)
 
 
+DISPOSED_OF = pattern(r"%{persons_and_things_disposed_of}")
+
+
 @check
 def disposes(sentence: Sentence, markers: Markers) -> bool:
     """将 in the sense of 把: a noun phrase, then a verb."""
@@ -63,7 +66,7 @@ def disposes(sentence: Sentence, markers: Markers) -> bool:
     _, high = clause_around(sentence, start)
     if index + 1 >= len(sentence.tokens) or token.tag == "NOUN":
         return False
-    if re.match(r"(?:其|他|她|它|我|你|此|这|那|自己|所有|全部)", sentence.text[end:]):
+    if DISPOSED_OF.match(sentence.text[end:]):
         return True
     following = sentence.tokens[index + 1]
     if following.tag in {"VERB", "AUX", "ADV", "ADP"} and token.relation != "case":

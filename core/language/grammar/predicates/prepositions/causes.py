@@ -54,6 +54,9 @@ def before_a_noun(sentence: Sentence, markers: Markers) -> bool:
     return not {"VERB", "AUX"} & set(tags) and sentence.child(head, "nsubj", "cop") < 0
 
 
+BEFORE_WEI_AS = pattern(r"%{verbs_before_wei_as}$")
+
+
 @check
 def for_reason(sentence: Sentence, markers: Markers) -> bool:
     """为 read wèi before a noun, with a verb or adjective behind."""
@@ -61,6 +64,6 @@ def for_reason(sentence: Sentence, markers: Markers) -> bool:
     index = sentence.token_over(start)
     return (
         not re.search(r"以[^，。]{1,40}$", sentence.text[:start])
-        and not (index and re.search(r"[称视作成变改分列定选评译誉名命]$", sentence.words[index - 1]))
+        and not (index and BEFORE_WEI_AS.search(sentence.words[index - 1]))
         and verb_follows(sentence, markers)
     )

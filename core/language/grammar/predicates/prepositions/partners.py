@@ -124,6 +124,7 @@ def _gives_a_thing(sentence: Sentence, later: list[int]) -> bool:
 
 
 BENEFICIARY = pattern(r"%{beneficiaries_of_wei}")
+BEFORE_WEI_AS = pattern(r"(?:以[^，。]{1,12}|%{verbs_before_wei_as})$")
 
 
 @check
@@ -133,7 +134,7 @@ def for_someone(sentence: Sentence, markers: Markers) -> bool:
     index = sentence.token_over(start)
     _, high = clause_around(sentence, start)
     token = sentence.tokens[index]
-    if index and re.search(r"(?:以[^，。]{1,12}|[称视作成变改分列定选评译誉名命])$", sentence.text[:start]):
+    if index and BEFORE_WEI_AS.search(sentence.text[:start]):
         return False
     if not has_verb_after(sentence, start) or re.search(r"^[^，。]{1,12}所", sentence.text[end:high]):
         return False
@@ -157,6 +158,7 @@ FORMAL_TALK = re.compile(
     r"[^，。；！？]{2,20}?(?:达成|发表|交换了?意见|展开|进行了?(?:讨论|交流|磋商|谈判|沟通|会谈|商谈|调查|说明)|磋商|协商|商讨|探讨|表态|谈判|作了?说明|作出|做出)"
 )
 TOPIC = pattern(r"[^，。；！？]{2,30}?(?:%{topics_of_jiu}|如何[^，。]{2,12}|怎样[^，。]{2,12}|是否[^，。]{2,12}|案件?)")
+LINK_BEFORE_JIU = pattern(r"%{links_before_jiu}[^，。]{0,8}$")
 
 
 @check
@@ -166,7 +168,7 @@ def about(sentence: Sentence, markers: Markers) -> bool:
     text = sentence.text
     low, high = clause_around(sentence, start)
     index = sentence.token_over(start)
-    if re.search(r"(?:如果|要是|只要|既然|一|因为|才|早|这|那|所以|的话)[^，。]{0,8}$", text[max(0, low - 12) : start]):
+    if LINK_BEFORE_JIU.search(text[max(0, low - 12) : start]):
         return False
     if sentence.tokens[index].tag == "ADP":
         return True

@@ -37,10 +37,11 @@ def in_place(sentence: Sentence, markers: Markers) -> bool:
 
 
 PLACE = pattern(
-    r"[^，。；！？]{0,6}?(?:%{starting_points}|[0-9一二三四五六七八九十]|头|边|[高低大小多少强弱冷热硬软甜苦浅深近远]|原来|最初|早期|阶段|开始)"
+    r"[^，。；！？]{0,6}?(?:%{starting_points}|[0-9一二三四五六七八九十]|头|边|%{starting_qualities}|原来|最初|早期|阶段|开始)"
 )
 DUTY = pattern(r"%{duties}|来(?:做|写|说|回答|定|办|处理)")
 SETTING_OUT = pattern(r"%{verbs_of_setting_out}")
+FROM_SIDE_TO_SIDE = pattern(r"%{directions_and_degrees}[向往到至而变转走入]")
 
 
 @check
@@ -55,7 +56,7 @@ def starts_at_a_place(sentence: Sentence, markers: Markers) -> bool:
     verb = SETTING_OUT.search(stretch)
     if re.match(r"[^，。；！？的]{1,6}(?:转为|变为|变成|转变|转向|上升到|增加到|下降到|降为|升为|改为)", stretch):
         return True
-    if re.match(r"[东西南北前后左右上下里外内高低大小强弱][向往到至而变转走入]", stretch):
+    if FROM_SIDE_TO_SIDE.match(stretch):
         return True
     return bool(verb and PLACE.fullmatch(stretch[: verb.start()]))
 
@@ -76,13 +77,16 @@ def time_or_place_after(sentence: Sentence, markers: Markers) -> bool:
     return offset >= 0 and bool(TIME_OR_PLACE.match(text[end:high]))
 
 
+DIRECTION = pattern(r"%{directions_after_xiang}(?!级|辈|司|属|方学)")
+
+
 @check
 def direction(sentence: Sentence, markers: Markers) -> bool:
     """What follows 向 names a way, not someone who is asked or told."""
     start, end = markers[0]
     _, high = clause_around(sentence, start)
     after = sentence.text[end:high]
-    return not REQUEST.search(after) or bool(re.match(r"[东西南北前后左右上下里外](?!级|辈|司|属|方学)", after))
+    return not REQUEST.search(after) or bool(DIRECTION.match(after))
 
 
 @check

@@ -6,24 +6,22 @@ import re
 from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.word_classes import pattern, words
 
-BA = re.compile(
-    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?![机里头上中套表伸放指洗举背臂电工续插])|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
-    r"门(?!关|打|锁|推|开|给|撞|踢|带|敲|也|一)|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
+BA = pattern(
+    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?!%{hand_words})|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
+    r"门(?!%{acts_on_doors})|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
 )
 TIMES = pattern(
     r"^(?:了|过)?(?:整整|足足|好|很)?(?:[一二两三四五六七八九十几半数多好\d]+(?:个|多)?%{units_of_repetition}|很久|半天)"
 )
 AFFECTS = pattern(r"^%{verbs_affecting}")
 BODY = pattern(r"%{parts_of_the_body}$")
-INTRANSITIVE = re.compile(r"^(?:死|跑|飞|走|病|没|丢|哭|溜|逃|瞎|聋)$")
-AT_ONCE = re.compile(
-    r"把[^，。]{1,12}?(?<![统第专万成了到作为给在])一(?![个下点些定次遍顿样直起边天年本张件条份种句半切片块杯口])[^，。一了]{1,2}$"
-)
+INTRANSITIVE = words("intransitive_verbs_after_ba")
+AT_ONCE = pattern(r"把[^，。]{1,12}?(?<![统第专万成了到作为给在])一(?!%{after_yi_of_amounts})[^，。一了]{1,2}$")
 GOAL = pattern(r"^%{ba_goals}")
 COMPLEMENT = pattern(r"^(?:不)?%{ba_complements}")
 VERB_ENDS = pattern(r".%{verb_ends_with_complement}$")
@@ -40,16 +38,20 @@ def _verb_of(clause: Clause, ba: int) -> int:
             and clause.word(index + 1) != "的"
             and clause.word(index - 1) != "的"
         ):
-            return _after_given(clause, _first_of_chain(clause, index, ba))
-    seen = len(clause.word(ba)) > 1
+            return _after_gei(clause, _first_of_chain(clause, index, ba))
+    after_object = len(clause.word(ba)) > 1
     for index in range(ba + 1, clause.last):
-        if seen and clause.tag(index) == "VERB" and "的" not in {clause.word(index + 1), clause.word(index - 1)}:
-            return _after_given(clause, index)
-        seen = seen or clause.tag(index) in {"NOUN", "PRON", "PROPN"}
+        if (
+            after_object
+            and clause.tag(index) == "VERB"
+            and "的" not in {clause.word(index + 1), clause.word(index - 1)}
+        ):
+            return _after_gei(clause, index)
+        after_object = after_object or clause.tag(index) in {"NOUN", "PRON", "PROPN"}
     return next((i for i in range(ba + 2, clause.last) if clause.tag(i) in {"VERB", "ADJ"}), -1)
 
 
-def _after_given(clause: Clause, index: int) -> int:
+def _after_gei(clause: Clause, index: int) -> int:
     """On from 给 before the verb to the verb."""
     return index + 1 if clause.word(index) == "给" and clause.tag(index + 1) in {"VERB", "ADJ"} else index
 
@@ -74,12 +76,12 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
         return ""
     text, word = clause.sentence.text, clause.word(verb)
     start = clause.sentence.spans[verb][0]
-    given = text[clause.sentence.spans[ba][1] : start]
+    between = text[clause.sentence.spans[ba][1] : start]
     full = text[start : clause.end].rstrip("吗吧呢啊呀嘛啦”")
     tail = full[len(word) :]
-    thing = re.sub(r"(?:都|全|给|一下子|好好儿?地?|也|再|又)+$", "", given)
+    thing = re.sub(r"(?:都|全|给|一下子|好好儿?地?|也|再|又)+$", "", between)
     animate = is_person(thing) or bool(BODY.search(thing)) or bool(re.search(PERSON + "$", thing))
-    if re.search(r"[^统第专]一$", given) and tail in {"", "就"} and len(word) <= 2:
+    if re.search(r"[^统第专]一$", between) and tail in {"", "就"} and len(word) <= 2:
         return "3"
     if clause.text.startswith(("看把", "瞧把")) and tail.startswith(("得", "的")):
         return ""
@@ -104,16 +106,16 @@ def kinds_of_ba(clause: Clause, ba: int) -> str:
         return "4"
     if re.match(r"(.{1,2})了又\1", full):
         return ""
-    if INTRANSITIVE.match(word) and animate and tail in {"了", "掉了"} and not re.search("给$", given):
+    if word in INTRANSITIVE and animate and tail in {"了", "掉了"} and not re.search("给$", between):
         return "5"
-    return _disposal(clause, verb, given, word, tail)
+    return _disposal(clause, verb, between, word, tail)
 
 
 BA_COMPLEMENT_OPENINGS = tuple(words("ba_complement_openings"))
 TELLING_OR_GIVING = pattern(r"%{verbs_of_telling_and_giving}")
 
 
-def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> str:
+def _disposal(clause: Clause, verb: int, between: str, word: str, tail: str) -> str:
     """The kinds 1 to 3 that are told apart by what follows the verb."""
     plain = tail.rstrip("的")
     if tail.startswith(BA_COMPLEMENT_OPENINGS):
@@ -121,11 +123,11 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
     if VERB_ENDS.match(word) and not word.startswith("给"):
         return "1"
     if plain in {"了", "过了"}:
-        return "2" if given.endswith("给") else "23"
+        return "2" if between.endswith("给") else "23"
     if not plain:
-        if re.search(r"[往朝向]$", given):
+        if re.search(r"[往朝向]$", between):
             return "3"
-        adverbial = re.search(r"(?:地|往.{1,3}|向.{1,3}|到处|乱|随便|从.{1,6}|朝.{1,3}|不断|一直)$", given)
+        adverbial = re.search(r"(?:地|往.{1,3}|向.{1,3}|到处|乱|随便|从.{1,6}|朝.{1,3}|不断|一直)$", between)
         return "3" if adverbial or clause.tag(verb - 1) == "ADV" else "1"
     if COMPLEMENT.match(plain) and not re.match(r"^(?:下[一个]|上[一个]|[大小][^了]|[长多少][^了一])", plain):
         return "1"
@@ -139,7 +141,7 @@ def _disposal(clause: Clause, verb: int, given: str, word: str, tail: str) -> st
     return "3"
 
 
-@once
+@cached_on_sentence
 def _kinds_by_clause(sentence: Sentence) -> Iterator[tuple[Span, frozenset[str]]]:
     """Each clause with 把, and which of the five kinds it is."""
     for clause in clauses(sentence):
@@ -150,8 +152,8 @@ def _kinds_by_clause(sentence: Sentence) -> Iterator[tuple[Span, frozenset[str]]
                 yield clause.span, frozenset(kinds_of_ba(clause, index))
 
 
-def _of_kind(sentence: Sentence, wanted: str) -> Iterator[Span]:
-    return (span for span, kinds in _kinds_by_clause(sentence) if wanted in kinds)
+def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
+    return (span for span, kinds in _kinds_by_clause(sentence) if kind in kinds)
 
 
 @predicate

@@ -15,9 +15,7 @@ from core.language.grammar.syntax.people import PERSON, PRONOUN
 from core.language.grammar.syntax.tokens import NOMINAL
 from core.language.grammar.word_classes import pattern
 
-BI = re.compile(
-    r"(?<![对相无好评百之占环同正反攀])比(?![较赛如例方分喻拟重试价武划肩邻特得]|基尼|利时|萨|亚迪|一比|不上|不过|了|过|起|比|来比去|[0-9一二三四五六七八九十零]+(?:$|领先|大胜))"
-)
+BI = pattern(r"(?<!%{before_other_bi})比(?!%{bi_other_words}|[0-9一二三四五六七八九十零]+(?:$|领先|大胜))")
 GRADED = re.compile(r"(?:一点儿?|一些|些|得多|多了|很多|许多|不少|太多|几倍|" + QUANTITY + r")(?:了)?$")
 EARLIER = re.compile(r"(?:多|少|早|晚|先|后|迟)(?:[^多少，]{1,4}?)(?:了|过)?(?:一点儿?|一些|些|" + QUANTITY + r")")
 DEGREE_WITH_DE = re.compile(r"[^，多](?<!觉)(?<!值)(?<!显)(?<!变)(?<!记)得(?!多|很多|了|到|太多)")
@@ -35,9 +33,9 @@ def _kind_of_bi(clause: Clause, offset: int) -> str:
         return ""
     if before.endswith("得") and not before.endswith(("觉得", "显得", "认得")):
         return "4"
-    core = re.sub(r"^" + PERSON, "", rest)
-    core = core or rest
-    earlier = EARLIER.search(core)
+    compared = re.sub(r"^" + PERSON, "", rest)
+    compared = compared or rest
+    earlier = EARLIER.search(compared)
     if earlier and _verb_after_first(clause, offset + 1 + rest.index(earlier[0])):
         return "4"
     if DEGREE_WITH_DE.search(rest):
@@ -66,12 +64,12 @@ def _verb_after_first(clause: Clause, offset: int) -> bool:
     return clause.tag(index + 1) in {"VERB"} and clause.word(index + 1) not in {"了", "过", "一"}
 
 
-def _compared(sentence: Sentence, wanted: str) -> Iterator[Span]:
+def _compared(sentence: Sentence, kind: str) -> Iterator[Span]:
     for clause in clauses(sentence):
         match = BI.search(clause.text)
         if not match or clause.word(clause.token_over(match.start())) not in {"比", "不比"}:
             continue
-        if _kind_of_bi(clause, match.start()) == wanted:
+        if _kind_of_bi(clause, match.start()) == kind:
             yield clause.span
 
 
@@ -113,12 +111,15 @@ def _adjective_predicate(clause: Clause, first: int) -> bool:
     )
 
 
+NOT_AS_GOOD = pattern(r"(?<=[^，。])不如(?!%{after_buru_of_advice})")
+
+
 @predicate
 def by_how_much(sentence: Sentence) -> Iterator[Span]:
     """【二58】: with a quantity, with 更 or 还, with 不如, or A 有 B with an adjective."""
     yield from _compared(sentence, "2")
     for clause in clauses(sentence):
-        worse = re.search(r"(?<=[^，。])不如(?![此何说果去让把直接干脆我们咱们想趁早])", clause.text)
+        worse = NOT_AS_GOOD.search(clause.text)
         if (
             worse
             and not (

@@ -39,12 +39,15 @@ def _is_place(text: str) -> bool:
     )
 
 
+NOTHING_THERE = pattern(r"%{after_zhe_of_acts}")
+
+
 @predicate
 def exists(sentence: Sentence) -> Iterator[Span]:
     """【二56】: place, verb with 着, what is there; place, 有, quantity, what is there."""
     for clause in clauses(sentence):
         match = SCENE.match(clause.text)
-        if match and _is_place(match["p"]) and not re.match(r"(?:他|她|我|你|去|来|走|说|看|想|等|就)", match["o"]):
+        if match and _is_place(match["p"]) and not NOTHING_THERE.match(match["o"]):
             if not any(
                 clause.tag(i) == "VERB" and clause.word(i) not in {"有"}
                 for i in range(

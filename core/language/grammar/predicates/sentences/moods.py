@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.predicates.sentences.no_subject import GREETING
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import body
 from core.language.grammar.syntax.dependencies import is_subject, predicate_heads
 from core.language.grammar.syntax.tokens import tag, word
@@ -31,11 +31,11 @@ def is_question(sentence: Sentence) -> bool:
 
 EXCLAIM_MARK = pattern(
     r"(?:%{exclamations}|(?<![认天当])真(?!的是)|多(?=[\u4e00-\u9fff]{1,4}[啊呀哪])|好(?=[\u4e00-\u9fff]{1,3}[啊呀哦])|"
-    r"好(?=[大多美香热冷贵高累漂可厉快远难帅棒酷])|可(?=[\u4e00-\u9fff]{1,4}[了啦])|[啊呀哇啦哪](?=[！!，])|天[哪啊]|哇|好极)"
+    r"好(?=%{qualities_after_exclaiming_hao})|可(?=[\u4e00-\u9fff]{1,4}[了啦])|[啊呀哇啦哪](?=[！!，])|天[哪啊]|哇|好极)"
 )
 
 
-@once
+@cached_on_sentence
 def is_exclamation(sentence: Sentence) -> bool:
     """Mark ！ with an exclaiming word, or plainly exclamatory wording."""
     text = sentence.text
@@ -74,7 +74,7 @@ BARE_ORDER = pattern(r"^(?:你们?|您|大家)?%{bare_orders}")
 ORDER_TO_YOU = pattern(r"(?:你们?|您)%{orders_to_you}")
 
 
-@once
+@cached_on_sentence
 def is_order(sentence: Sentence) -> bool:
     """Orders, requests, invitations, prohibitions."""
     text = sentence.text
@@ -140,7 +140,7 @@ def question(sentence: Sentence) -> Iterator[Span]:
 
 
 @predicate
-@once
+@cached_on_sentence
 def statement(sentence: Sentence) -> Iterator[Span]:
     """Sentences that state: a predicate, no question, no exclamation, no order."""
     if is_question(sentence) or is_exclamation(sentence) or is_order(sentence):

@@ -58,6 +58,7 @@ def _passive_kind(clause: Clause) -> str:
 
 
 NOT_VERBS_AFTER_GEI = tuple(words("not_verbs_after_gei"))
+RESULT_AFTER_GEI = pattern(r"了|得|%{results_after_gei}$")
 
 
 def _given(clause: Clause, text: str) -> bool:
@@ -66,7 +67,7 @@ def _given(clause: Clause, text: str) -> bool:
     if not match or match["v"].startswith(NOT_VERBS_AFTER_GEI):
         return False
     index = clause.token_over(match.start("v"))
-    return clause.tag(index) == "VERB" and bool(re.search(r"了|得|[走掉坏碎破光倒开跑完丢住醒]$", match["v"]))
+    return clause.tag(index) == "VERB" and bool(RESULT_AFTER_GEI.search(match["v"]))
 
 
 def _starts_with_time(text: str) -> bool:

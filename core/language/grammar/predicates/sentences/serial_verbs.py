@@ -15,7 +15,7 @@ from core.language.grammar.word_classes import expanded, pattern, words
 GOING = words("verbs_of_going")
 DIRECTION = words("direction_verbs")
 VEHICLE = expanded(
-    r"(?:%{vehicles}|公交车?|公共汽车|出租车?|[公校班客货卡专动快列电缆轿跑骑马]车|摩托车?|电动车|电梯|马|\S{0,3}号线|\S{0,3}路车?|\S{0,4}航班)"
+    r"(?:%{vehicles}|公交车?|公共汽车|出租车?|%{kinds_of_vehicles}车|摩托车?|电动车|电梯|马|\S{0,3}号线|\S{0,3}路车?|\S{0,4}航班)"
 )
 MANNER = pattern(
     r"(?:(?:坐|乘坐?|搭乘?|骑|开|打|换乘?)(?:着|了)?(?:[^，。的]{0,3})?"
@@ -110,6 +110,9 @@ def _purpose_follows(clause: Clause, word: str, index: int) -> bool:
     )
 
 
+PREPOSITION_WITH_ZHE = pattern(r"%{prepositions_ending_in_zhe}$")
+
+
 def _in_manner(clause: Clause) -> bool:
     text = clause.text
     if MANNER.search(text) or FOR_USE.search(text):
@@ -119,7 +122,7 @@ def _in_manner(clause: Clause) -> bool:
         return True
     for index in clause.indices():
         if clause.word(index) == "着" and clause.tag(index - 1) == "VERB" and not REPEATED.search(text):
-            if re.search(r"[有随沿为朝向接意本照当趁顺凭靠围绕]$", clause.word(index - 1)):
+            if PREPOSITION_WITH_ZHE.search(clause.word(index - 1)):
                 continue
             following = _skip_adverbs(clause, end_of_object(clause, index + 1, 5))
             following += clause.word(following) in {"不", "没", "没有"}
@@ -224,7 +227,7 @@ HAS_TO = re.compile(
     + r")(?P<n>[一-龥])"
 )
 BECAUSE = pattern(
-    r"(?:生病|[^毛看治得]病|着凉|感冒|受伤|发烧|喝醉|喝多|累|受凉|迟到|下雨|有事|犯错|失恋|失业|饿|吓|摔|淋雨)(?:得|了)?(?P<n>%{negative_outcomes}|"
+    r"(?:生病|[^毛看治得]病|%{mishaps})(?:得|了)?(?P<n>%{negative_outcomes}|"
     r"没有(?=.))|(?<![好])(?:听|看|吃|喝|知道|读|收到)(?:了|完|后)(?:[^，。]{0,4})?(?:很|非常|十分|特别|更|都很)%{reactions}"
 )
 BUT_NOT = re.compile(

@@ -102,10 +102,10 @@ def _kind_with_de(clause: Clause, index: int, rest: str) -> str:
     return "plain"
 
 
-def _of_kind(sentence: Sentence, wanted: str) -> Iterator[Span]:
+def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
     for clause in clauses(sentence):
         for index, rest in copula_tokens(clause):
-            if kind_of_shi(clause, index, rest) == wanted:
+            if kind_of_shi(clause, index, rest) == kind:
                 yield clause.span
                 break
 

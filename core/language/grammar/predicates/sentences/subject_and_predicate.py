@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.parts.predicates import nominal_parts
 from core.language.grammar.predicates.registry import predicate
-from core.language.grammar.sentence import Sentence, Span, once
+from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunks
 from core.language.grammar.syntax.dependencies import copulas, is_subject, noun_phrase, predicate_heads, subjects_of
 from core.language.grammar.syntax.times_and_places import is_time
@@ -14,7 +14,7 @@ from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
 from core.language.grammar.word_classes import pattern, words
 
 
-@once
+@cached_on_sentence
 def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
     """`verb`, `adjective` or nothing for a chunk with an overt subject and such a predicate."""
     heads = [i for i in [*predicate_heads(sentence), *copulas(sentence)] if first <= i <= last]
@@ -41,7 +41,7 @@ def sentence_kind(sentence: Sentence, first: int, last: int) -> str:
 FEELING_VERBS = words("feeling_verbs")
 
 
-@once
+@cached_on_sentence
 def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
     for first, last in chunks(sentence):
         if sentence_kind(sentence, first, last) == kind:
@@ -54,7 +54,7 @@ def _of_kind(sentence: Sentence, kind: str) -> Iterator[Span]:
 
 
 @predicate
-@once
+@cached_on_sentence
 def verbal(sentence: Sentence) -> Iterator[Span]:
     """Clauses with an overt subject and a verbal predicate."""
     yield from _of_kind(sentence, "verb")
@@ -94,7 +94,7 @@ def _timed(sentence: Sentence, i: int) -> bool:
 PART_OF_WHOLE = pattern(r"%{parts_of_wholes}")
 
 
-@once
+@cached_on_sentence
 def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] | None:
     """The two subject tokens of a chunk, None when there are not two."""
     for index in sorted({*predicate_heads(sentence), *(sentence.tokens[i].head for i in copulas(sentence))}):
@@ -129,32 +129,32 @@ def double_parts(sentence: Sentence, first: int, last: int) -> tuple[int, int] |
                 tag(sentence, i) == "VERB" and sentence.tokens[i].head == index
                 for i in range(subjects[0], subjects[-1])
             )
-        ) and not _one_phrase(sentence, subjects[0], subjects[1], index):
+        ) and not _is_one_phrase(sentence, subjects[0], subjects[1], index):
             return subjects[0], subjects[1]
         if len(subjects) == 1 and tag(sentence, index) in ("ADJ", "VERB"):
-            one = subjects[0]
-            before = one - 1
+            subject = subjects[0]
+            before = subject - 1
             if (
                 before >= first
-                and PART_OF_WHOLE.fullmatch(word(sentence, one))
-                and sentence.tokens[before].head == one
+                and PART_OF_WHOLE.fullmatch(word(sentence, subject))
+                and sentence.tokens[before].head == subject
                 and tag(sentence, before) in NOMINAL
                 and relation(sentence, before) in ("nmod", "compound", "nsubj")
                 and (tag(sentence, index) == "ADJ" or word(sentence, index) in ("疼", "痛"))
             ):
-                return before, one
+                return before, subject
     return _whole_and_part(sentence, first, last)
 
 
 PART_PREDICATE = pattern(r"(?:%{adverbs_of_parts}|有点儿?)*[\u4e00-\u9fff]{1,3}(?:了|吗|吧|呢|啊|极了)?")
 
 
-def _one_phrase(sentence: Sentence, one: int, two: int, predicate_at: int) -> bool:
+def _is_one_phrase(sentence: Sentence, first: int, second: int, predicate_at: int) -> bool:
     """我们班有…, 此事需…: a pronoun that belongs to the noun behind it."""
-    if word(sentence, one) in ("此", "这", "那", "该", "本", "其", "各", "每"):
+    if word(sentence, first) in ("此", "这", "那", "该", "本", "其", "各", "每"):
         return True
-    plain = two == one + 1 and tag(sentence, one) == "PRON" and tag(sentence, two) == "NOUN"
-    part = PART_OF_WHOLE.fullmatch(word(sentence, two)) is not None
+    plain = second == first + 1 and tag(sentence, first) == "PRON" and tag(sentence, second) == "NOUN"
+    part = PART_OF_WHOLE.fullmatch(word(sentence, second)) is not None
     return plain and not part and tag(sentence, predicate_at) == "VERB"
 
 

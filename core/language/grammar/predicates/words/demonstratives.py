@@ -51,6 +51,9 @@ def some_of(sentence: Sentence, markers: Markers) -> bool:
     return after not in set("，。！？、") and not re.search(r"[该应固特仅现原本]$", before)
 
 
+QUALITY = pattern(r"%{qualities_after_zheme}")
+
+
 @check
 def degree(sentence: Sentence, markers: Markers) -> bool:
     """那么 before an adjective or verb it describes, not as a link between clauses."""
@@ -59,6 +62,4 @@ def degree(sentence: Sentence, markers: Markers) -> bool:
     low, _ = clause_around(sentence, start)
     if text[low:start].strip("“‘\"'"):
         return not re.match(r"(?:就|我们?就|[，,])", text[end:])
-    return bool(re.match(r"[大小多高远长好贵冷热难快早晚美漂重深爱喜想]", text[end:])) and not re.match(
-        r"大家|多少|好[，。]", text[end:]
-    )
+    return bool(QUALITY.match(text[end:])) and not re.match(r"大家|多少|好[，。]", text[end:])

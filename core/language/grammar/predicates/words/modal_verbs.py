@@ -27,10 +27,10 @@ def modal(sentence: Sentence, markers: Markers) -> bool:
         return False
     if start and sentence.text[start - 1] in "很真有太" and sentence.text[start] in "想要":
         return sentence.text[start - 1] in "很真" and tag(sentence, index) == "VERB"
-    return _verb_comes(sentence, index, sentence.text[start:end])
+    return _verb_follows(sentence, index, sentence.text[start:end])
 
 
-def _verb_comes(sentence: Sentence, index: int, what: str) -> bool:
+def _verb_follows(sentence: Sentence, index: int, modal_verb: str) -> bool:
     """From a token on, through adverbs, times and prepositional phrases, a verb stands before the noun ends the phrase."""
     first = tag(sentence, index)
     if first in ("VERB", "ADJ", "AUX", "ADP"):
@@ -40,7 +40,7 @@ def _verb_comes(sentence: Sentence, index: int, what: str) -> bool:
             tag(sentence, i) in ("VERB", "ADJ", "AUX", "ADP", "PRON")
             for i in range(index, min(index + 6, len(sentence.tokens)))
         )
-    if first in ("PRON", "PROPN") and what == "想":
+    if first in ("PRON", "PROPN") and modal_verb == "想":
         return False
     for verb in range(index, min(index + 6, len(sentence.tokens))):
         if tag(sentence, verb) == "PUNCT" or word(sentence, verb) in ("的", "了"):

@@ -6,9 +6,11 @@ import re
 
 from core.language.grammar.predicates.registry import check
 from core.language.grammar.sentence import Markers, Sentence
-from core.language.grammar.word_classes import words
+from core.language.grammar.word_classes import pattern, words
 
 AFTER_NO_POSITION = words("after_no_position")
+BEFORE_QIAN_HOU_NEI = pattern(r"%{before_qian_hou_nei}$")
+BEFORE_SHANG_XIA_OF_DIRECTION = pattern(r"%{before_shang_xia_of_direction}$")
 
 
 @check
@@ -20,17 +22,9 @@ def names_a_place(sentence: Sentence, markers: Markers) -> bool:
         return False
     if text[start] in "上下" and re.search(r"(?:^|[，。]|[年天时候])(?:我|你|他|她|我们|他们|你们)$", text[:start]):
         return False
-    if (
-        re.search(
-            r"(?:[年月天周日叶末初期代朝课会赛战婚产病班节假术事]|小时|分钟|星期|饭|时|以|之|午|世纪|秒)$", text[:start]
-        )
-        and text[start] in "前后内"
-    ):
+    if BEFORE_QIAN_HOU_NEI.search(text[:start]) and text[start] in "前后内":
         return False
-    if re.search(
-        r"(?:早|晚|午|[走爬坐穿带戴跑送赶追遇碰爱考交贴锁关算加登换闭喜欢扔丢放留蹲趴跪跳倒掉落流写记买租拍])$",
-        text[:start],
-    ):
+    if BEFORE_SHANG_XIA_OF_DIRECTION.search(text[:start]):
         return False
     if re.search(r"(?:实际|事实|基本|总体|大体|大致|理论|原则|南|北)$", text[:start]) and text[start] in "上下":
         return False

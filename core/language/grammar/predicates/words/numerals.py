@@ -11,7 +11,7 @@ from core.language.grammar.word_classes import pattern, words
 
 NUMERAL = re.compile(r"[零〇一二两三四五六七八九十百千万亿半]+")
 NO_NUMERAL = words("words_with_numerals")
-COMMON_MEASURES = frozenset("个天年周本杯件条位次遍块张把种封间页分秒岁只名座辆")
+COMMON_MEASURES = words("common_measures")
 WORD_WITH_ONE = pattern(r"一(?:%{yi_words}|生(?!气)|度(?!电)|下子?|会儿?|面(?![镜墙旗锣鼓]))")
 LONGEST_NO_NUMERAL = max(map(len, NO_NUMERAL))
 ONE_OCLOCK = re.compile(r"一点(?:钟|半|多|整|[零一二三四五]?十|[一二三四五六七八九]|零|前|后|左右|就)")
@@ -68,10 +68,13 @@ def _one_before_a_verb(sentence: Sentence, token: int) -> bool:
     return following.tag in {"VERB", "PUNCT", "ADP", "ADV"} and following.relation != "clf"
 
 
+MEASURE_AFTER_HALF = pattern(r"%{measures_after_half}")
+
+
 def _half_counts(text: str, start: int) -> bool:
     after, before = text[start + 1 : start + 3], text[max(0, start - 2) : start]
     return bool(
-        re.match(r"[个年天月杯碗斤块小里公页本瓶步句张袋只条袋]|小时|分钟|周岁|学期|辈子", after)
+        MEASURE_AFTER_HALF.match(after)
         or re.search(r"[点年月斤一里岁]$|小时|[一二两三四五六七八九十]个$|[倍块米度杯]$", before)
     )
 

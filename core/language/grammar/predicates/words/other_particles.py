@@ -24,7 +24,7 @@ def dehua(sentence: Sentence, markers: Markers) -> bool:
     return not re.search(r"(?:一句|这样|那样|几句|什么样|[一些]|心里|真心)$", text[:start])
 
 
-NO_LIST = pattern(r"(?:%{before_no_list}|[一二三四头上中下特初劣优平相同高][、，]?)$")
+NO_LIST = pattern(r"(?:%{before_no_list}|%{before_deng_of_ranks}[、，]?)$")
 
 
 @check

@@ -10,7 +10,7 @@ from core.language.grammar.sentence import Markers, Sentence, Span
 from core.language.grammar.syntax.clauses import clause_around
 from core.language.grammar.word_classes import pattern
 
-QUESTION_WORD = re.compile(r"什么|谁|哪儿|哪里|哪些|哪|怎么样|怎么|怎样|多少|多久|几")
+QUESTION_WORD = pattern(r"%{words_that_ask}")
 EMBEDDING = pattern(r"%{embedding_verbs}")
 WHATEVER = re.compile(r"无论|不管|不论|别管|任凭|甭管|哪怕|随便")
 HYPOTHESIS = pattern(r"%{hypotheses}")

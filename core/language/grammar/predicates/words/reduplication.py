@@ -8,14 +8,12 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.tokens import tag
-from core.language.grammar.word_classes import words
+from core.language.grammar.word_classes import pattern, words
 
-DOUBLED_SYLLABLES = "说看听想尝试写读问走坐学做玩吃尝穿用等找洗聊谈练猜笑点摇挥拍握擦歇逛转帮查算数闻摸动商管改教讲记跑跳唱打挑弄收闹劝念瞧量评散遛排亲抱抓碰推敲修晒晾泡补翻翘眨拉搓搞养骗吹理清跟品望吓压陪忍喂扫"
-DOUBLED = re.compile(
-    rf"(?P<a>[{DOUBLED_SYLLABLES}])(?:一|了一|了)?(?P=a)(?P<er>儿)?|(?P<b>[\u4e00-\u9fff]{{2}})(?P=b)"
-)  # fmt: skip
+DOUBLED = pattern(r"(?P<a>%{doubled_syllables})(?:一|了一|了)?(?P=a)(?P<er>儿)?|(?P<b>[\u4e00-\u9fff]{2})(?P=b)")
 DOUBLED_WORDS = words("doubled_words")
 DOUBLED_IN_PAIRS = words("doubled_in_pairs")
+MEASURE_AFTER_ONE_ACT = pattern(r"%{measures_after_one_act}")
 
 
 @predicate
@@ -33,7 +31,7 @@ def reduplication(sentence: Sentence) -> Iterator[Span]:
             continue
         if start and re.search(r"(?:说说|走走|吃吃|打打|写写|看看|想想|[一二两三四几])$", text[:start]):
             continue
-        if match["a"] and "一" in match[0] and re.match(r"[个本件条张杯次天下位点些句首部]", text[end:]):
+        if match["a"] and "一" in match[0] and MEASURE_AFTER_ONE_ACT.match(text[end:]):
             continue
         if match[0].startswith(("谈谈", "说说")) and re.match(r"的", text[end:]):
             continue

@@ -12,7 +12,7 @@ from core.language.grammar.word_classes import expanded, pattern, words
 SEPARABLE_VERBS = words("separable_verbs")
 # Each character has one reading here: with two, the time of a repetition would double with every one of them.
 BETWEEN = expanded(
-    rf"(?:(?:%{{between_halves}}|一下儿|会儿?|(?:[我你他她您]|别人|大家|人家)(?=的|一|个)|{NUMBER}|[个次面天年杯下点回小时分钟场顿声句里多])+)"
+    rf"(?:(?:%{{between_halves}}|一下儿|会儿?|(?:[我你他她您]|别人|大家|人家)(?=的|一|个)|{NUMBER}|%{{measures_between_halves}})+)"
 )
 SEPARABLE = pattern(
     "|".join(f"{pair[0]}{BETWEEN}?{pair[1]}" for pair in sorted(SEPARABLE_VERBS))

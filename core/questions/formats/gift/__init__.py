@@ -1,0 +1,1 @@
+"""GIFT, the text format of Moodle and many other systems: written and read."""

@@ -1,0 +1,1 @@
+"""Moodle XML, the format in which Moodle moves its question banks: written and read."""

@@ -1,0 +1,67 @@
+"""No sentence of the behaviour pack stands in a rule or in what a model was trained on: else it would measure what was learnt from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from core.tables import Tables
+from evaluation.corpus import TREEBANKS, own, prose, treebank
+from evaluation.essays.behaviour import compared, rows, texts
+from evaluation.essays.learner_text import lines, pair_of
+from evaluation.essays.sets import ESSAYS, mucgec
+from evaluation.reference import REFERENCE
+from tests.evaluation.floors import needs
+
+PACK = {
+    part: row["id"]
+    for name in ("pairs", "negatives")
+    for row in rows(name)
+    for text in texts(row)
+    for part in compared(text)
+}
+
+
+def shared(others: Iterable[str]) -> list[tuple[str, str]]:
+    """Rows of the pack with the sentence that stands among other texts too."""
+    return sorted({(PACK[part], part) for text in others for part in compared(text) if part in PACK})
+
+
+def of_rules() -> Iterator[str]:
+    for rule in Tables().essay_rules.rows:
+        yield from (rule.wrong, rule.right, *(side for pair in rule.more for side in pair), *rule.near)
+
+
+def of_learner_text() -> Iterator[str]:
+    for line in lines():
+        pair = pair_of(line)
+        yield from (pair.wrong, pair.right)
+
+
+def of_reference() -> Iterator[str]:
+    for row in mucgec():
+        yield from (row.written, *row.right)
+    for name in TREEBANKS:
+        yield from treebank(REFERENCE, name)
+    yield from prose(REFERENCE)
+
+
+def test_no_sentence_of_the_pack_stands_in_a_rule() -> None:
+    assert shared(of_rules()) == []
+
+
+def test_no_sentence_of_the_pack_stands_in_the_projects_own_training_text() -> None:
+    assert shared(of_learner_text()) == []
+    assert shared(own()) == []
+
+
+@needs(ESSAYS)
+@pytest.mark.evaluation
+def test_no_sentence_of_the_pack_stands_in_the_training_text_of_others() -> None:
+    assert shared(of_reference()) == []
+
+
+def test_a_sentence_is_known_again_with_other_punctuation_and_among_others() -> None:
+    part, number = next(iter(PACK.items()))
+    assert shared([f"你好，{part[:2]}，{part[2:]}！", f"“{part}？”我说。你好。"]) == [(number, part)]
