@@ -102,6 +102,6 @@ class Essays:
     def _evidence_targets(self) -> EvidenceTargets:
         return EvidenceTargets(
             points=self._tables.points.by_id,
-            telling_points=self._analyser.weighed,
+            telling_points=self._analyser.difficulty_points,
             words=self._tables.words.by_form,
         )

@@ -99,7 +99,7 @@ def firings(tables: Tables) -> Iterator[Firing]:
     for among_errors, rows in ((True, (*mucgec(), *yaclc(scored=False))), (False, right_text)):
         for row in rows:
             nearer = is_nearer(row)
-            for one in corrector.unsettled(analyser.document(row.written)):
+            for one in corrector.unsettled(analyser.parsed_text(row.written)):
                 right = among_errors and nearer((one.start, one.end, one.replacement))
                 yield Firing(one.name, row.written, right, among_errors)
 

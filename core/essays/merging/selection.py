@@ -18,7 +18,7 @@ Spans = Sequence[tuple[int, int]]
 
 
 UNMEASURED = frozenset({"language_model"})
-"""Judges of whose claims nothing was measured, since every operator sets another one: alone they ask for a check at most."""
+"""Correctors of whose claims nothing was measured, because every operator sets another one: alone they only mark a place to check."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class DisplayThresholds:
 
     def is_error(self, edit: Edit) -> bool:
         """Whether it is shown as an error, not as a place to check."""
-        by_rule = any(judge.startswith(RULE) for judge in edit.judges)
-        return edit.confidence >= (self.rule if by_rule else self.error) and not UNMEASURED.issuperset(edit.judges)
+        by_rule = any(corrector.startswith(RULE) for corrector in edit.correctors)
+        return edit.confidence >= (self.rule if by_rule else self.error) and not UNMEASURED.issuperset(edit.correctors)
 
 
 RULE = "rule:"
