@@ -143,8 +143,8 @@ def _forecast(
     moments = [moment + timedelta(days=days) for days in FORECAST_DAYS]
     return [
         (
-            day_of(moment).isoformat(),
-            round(float(record(learner, points=points, predictor=predictor, at=moment).mastery[index]), DIGITS),
+            day_of(later).isoformat(),
+            round(float(record(learner, points=points, predictor=predictor, at=later).mastery[index]), DIGITS),
         )
-        for moment in moments
+        for later in moments
     ]

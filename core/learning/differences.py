@@ -1,4 +1,4 @@
-"""Whether one time differs from another: the difference of two mean scores with an interval that is honest about days."""
+"""Whether scores of one period differ from those of another: the difference of two mean scores with an interval that is honest about days."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import sqrt
 from core.learning.intervals import wilson
 
 LEAST_DAYS = 2
-"""Days with answers on either side, below which days cannot be told from chance and nothing is claimed."""
+"""Days with answers on either side, below which a change cannot be told from chance and none is claimed."""
 CONFIDENCE = 0.95
 
 

@@ -184,7 +184,7 @@ def unpacked(text: str) -> dict[str, Card]:
 
 
 def from_rows(rows: Mapping[str, tuple[float, float, int, int]]) -> dict[str, Card]:
-    """The same from what the text says."""
+    """The cards from the rows of that text."""
     return {target: _card(*row) for target, row in rows.items()}
 
 

@@ -1,4 +1,4 @@
-"""Adaptive placement on nine levels: the posterior over ability, the item that tells most, when to stop.
+"""Adaptive placement on nine levels: the posterior over ability, the most informative item, and when to stop.
 
 Ability is on the scale of levels, continuous; level L is the stretch from L - 0.5 to L + 0.5. The probability of a right answer is
 the three-parameter logistic of item response theory (Birnbaum 1968) with the guessing of the item, and a slip for what is

@@ -1,4 +1,4 @@
-"""A plan as it is made and kept: entries with their tasks, each with its reason and the chance behind it."""
+"""A plan as it is made and kept: entries with their tasks, each with its reason and the predicted probability behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plan as the contract has it."""
+"""A plan in the form of the contract."""
 
 from __future__ import annotations
 

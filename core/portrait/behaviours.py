@@ -1,4 +1,4 @@
-"""Behaviours that callers report, checked and as evidence."""
+"""Behaviours that callers report: they are checked and turned into evidence."""
 
 from __future__ import annotations
 

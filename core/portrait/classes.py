@@ -1,4 +1,4 @@
-"""The six of every student of an organisation."""
+"""The six scores of every student of an organisation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored of a student, in the contract's form."""
+"""The stored portrait of a student in the form of the contract."""
 
 from __future__ import annotations
 

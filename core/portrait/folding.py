@@ -1,4 +1,4 @@
-"""Evidence into stored states."""
+"""Evidence is folded into the stored states of portraits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence as observations of leaves."""
+"""Evidence is turned into observations of the leaves of the indicator tree."""
 
 from __future__ import annotations
 

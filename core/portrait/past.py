@@ -1,4 +1,4 @@
-"""The six at the end of past months, by folding the log once: nothing that occurred later has a say.
+"""The six scores at the end of past months, by folding the log once: nothing that occurred later is counted.
 
 An answer whose appeal was upheld counts as right in the past too: it was.
 """

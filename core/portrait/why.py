@@ -1,4 +1,4 @@
-"""What stands under a node of the portrait: a sentence, the parts, the observations, what would fill it."""
+"""The explanation of a node of the portrait: a sentence, its parts, its observations, and what would fill it."""
 
 from __future__ import annotations
 

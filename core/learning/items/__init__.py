@@ -1,1 +1,1 @@
-"""Items from answers: how hard they are, how well they tell the able from the others, what speaks against them."""
+"""Items from answers: how hard they are, how well they discriminate, and what speaks against them."""

@@ -1,4 +1,4 @@
-"""How hard an item is and how well it tells the able from the others, from answers of students whose ability is known.
+"""How hard an item is and how well it discriminates between abilities, from answers of students whose ability is known.
 
 Two-parameter logistic model with a fixed floor for guessing (Birnbaum 1968), P = c + (1 - c) logistic(a (ability - b)), at
 known abilities; b and a together by Fisher scoring under normal priors, intervals from the curvature. A slope that is held

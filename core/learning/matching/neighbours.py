@@ -1,4 +1,4 @@
-"""The nearest of a hundred thousand students, in two steps.
+"""A search for the nearest of a hundred thousand students, in two steps.
 
 Step one ranks everybody by an approximation of whole numbers: centred values in eight steps of their spread (the best
 uniform quantiser of a normal variable, Max 1960), kept as bit planes, so that a product of two vectors is a handful of

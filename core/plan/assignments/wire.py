@@ -1,4 +1,4 @@
-"""What pages ask of assignments, links and writing, and are told of them."""
+"""Requests and views of assignments, links and writing, as pages use them."""
 
 from __future__ import annotations
 

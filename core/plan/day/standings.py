@@ -1,4 +1,4 @@
-"""The student's points as the policy sees them: the official ones, with what they rest on among themselves."""
+"""A student's record on the official points, as the policy sees it, and the prerequisites among these points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where entries stand in the day: one after the other, none over another."""
+"""The times of entries in a day: one after the other, without overlaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The days of a week in one line each."""
+"""The strip of a week: one line for each of its days."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Evidence that stands: a retraction takes back a piece that is equal but for kind, sign of the weight, and key."""
+"""Evidence without what was retracted: a retraction takes back a piece that is equal but for kind, sign of the weight, and key."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def dialogue_slides(dialogue: Dialogue) -> tuple[Slide, ...]:
     lines = dialogue_lines(dialogue)
     setting = Bilingual(zh=dialogue.setting_zh, en=dialogue.setting_en)
     picture = theme_scene(dialogue.theme)
-    checks = [_question(question, f"{dialogue.id}{place}") for place, question in enumerate(dialogue.questions[:2])]
+    checks = [_question(question, f"{dialogue.id}{index}") for index, question in enumerate(dialogue.questions[:2])]
     translated = None if lines[0].en else Bilingual(zh=dialogue.setting_zh, en=dialogue.en)
     return (
         Slide(do="show", picture=picture, note=setting),
@@ -196,7 +196,7 @@ def passage_slides(passage: Passage) -> tuple[Slide, ...]:
     lines = [Line(zh=sentence) for sentence in passage.sentences]
     title = Bilingual(zh=f"《{passage.title_zh}》", en=passage.title_en)
     picture: Picture = theme_scene(passage.theme, passage.title_zh)
-    checks = [_question(question, f"{passage.id}{place}") for place, question in enumerate(passage.questions[:2])]
+    checks = [_question(question, f"{passage.id}{index}") for index, question in enumerate(passage.questions[:2])]
     translated = Bilingual(zh=f"《{passage.title_zh}》", en=passage.en)
     return (
         Slide(do="show", picture=picture, note=title),

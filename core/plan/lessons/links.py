@@ -26,16 +26,16 @@ def checked_url(url: str) -> str:
     >>> checked_url(" https://example.org/a?b=1 ")
     'https://example.org/a?b=1'
     """
-    found = url.strip()
+    address = url.strip()
     try:
-        parts = urlsplit(found)
+        parts = urlsplit(address)
         _ = parts.port
     except ValueError:
-        raise _no_address(found) from None
-    good = parts.scheme in SCHEMES and parts.hostname and "@" not in parts.netloc and not NOT_IN_URLS.search(found)
-    if not good or len(found) > LONGEST_URL:
-        raise _no_address(found)
-    return found
+        raise _no_address(address) from None
+    good = parts.scheme in SCHEMES and parts.hostname and "@" not in parts.netloc and not NOT_IN_URLS.search(address)
+    if not good or len(address) > LONGEST_URL:
+        raise _no_address(address)
+    return address
 
 
 def _no_address(url: str) -> Exception:
@@ -80,10 +80,10 @@ def links_of(caller: Caller, *, store: Store) -> list[LinkView]:
 
 def found_link(link_id: str, caller: Caller, *, store: Store) -> LinkView:
     """A link that is not removed. Raises `NotFound`."""
-    found = next((link for link in store.links(caller.organisation_id) if link.link_id == link_id), None)
-    if found is None:
+    link_row = next((link for link in store.links(caller.organisation_id) if link.link_id == link_id), None)
+    if link_row is None:
         raise NotFound(f"There is no link {link_id!r}.")
-    return _view(found, store)
+    return _view(link_row, store)
 
 
 def _view(link: ResourceLink, store: Store) -> LinkView:

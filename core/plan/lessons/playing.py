@@ -35,29 +35,29 @@ def chosen(ranked: Sequence[Resource], minutes: float, *, never_over: bool = Fal
         left -= lengths[first]
         first += 1
     last = _nearest(np.array(lengths[first : first + LOOKED_AT]), left, 0.0 if never_over else left * TOLERANCE / 2)
-    return [*ranked[:first], *(ranked[first + place] for place in last)]
+    return [*ranked[:first], *(ranked[first + index] for index in last)]
 
 
 def _nearest(lengths: Float64, minutes: float, over: float) -> list[int]:
-    """Places of up to three whose sum comes within half the tolerance (at most `over` above), the best-ranked such set of the smallest size; else of those
+    """Indexes of up to three whose sum comes within half the tolerance (at most `over` above), the best-ranked such set of the smallest size; else of those
     that do not pass the time the nearest."""
     best: tuple[float, list[int]] = (np.inf, [])
     for size in range(1, min(MOST_TOGETHER, len(lengths)) + 1):
-        places = _combinations(len(lengths), size)
-        off = lengths[places].sum(axis=1) - minutes
+        combinations = _combinations(len(lengths), size)
+        off = lengths[combinations].sum(axis=1) - minutes
         near = np.flatnonzero((off >= -minutes * TOLERANCE / 2) & (off <= over))
         if near.size:
             # Combinations come in the order of their best member.
-            return [int(place) for place in places[near[0]]]
+            return [int(index) for index in combinations[near[0]]]
         below = np.where(off <= 0, -off, np.inf)
         nearest = int(below.argmin())
         if below[nearest] < best[0]:
-            best = float(below[nearest]), [int(place) for place in places[nearest]]
+            best = float(below[nearest]), [int(index) for index in combinations[nearest]]
     return best[1]
 
 
 @lru_cache(maxsize=3 * LOOKED_AT)
 def _combinations(count: int, size: int) -> Positions:
-    """[sets, size]: all sets of places, in lexicographic order."""
+    """[sets, size]: all sets of indexes, in lexicographic order."""
     grid = np.indices((count,) * size).reshape(size, -1).T
     return grid[(np.diff(grid, axis=1) > 0).all(axis=1)]

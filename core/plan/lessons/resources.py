@@ -67,18 +67,18 @@ class ResourceCatalogue:
 
     @cached_property
     def _about(self) -> dict[str, tuple[Resource, ...]]:
-        found: dict[str, list[Resource]] = defaultdict(list)
+        by_point: dict[str, list[Resource]] = defaultdict(list)
         for resource in self.all:
             for point in resource.points:
-                found[point].append(resource)
-        return {point: tuple(resources) for point, resources in found.items()}
+                by_point[point].append(resource)
+        return {point: tuple(resources) for point, resources in by_point.items()}
 
     @cached_property
     def _of_level(self) -> dict[int, tuple[Resource, ...]]:
-        found: dict[int, list[Resource]] = defaultdict(list)
+        by_level: dict[int, list[Resource]] = defaultdict(list)
         for resource in self.all:
-            found[resource.level].append(resource)
-        return {level: tuple(resources) for level, resources in found.items()}
+            by_level[resource.level].append(resource)
+        return {level: tuple(resources) for level, resources in by_level.items()}
 
     @cached_property
     def _written(self) -> dict[str, Lesson]:
@@ -102,16 +102,16 @@ class ResourceCatalogue:
     @cached_property
     def _sentences(self) -> dict[str, list[Sentence]]:
         """Six sentences of each point, easiest and shortest first, those that are its examples last."""
-        found: dict[str, list[Sentence]] = defaultdict(list)
+        by_point: dict[str, list[Sentence]] = defaultdict(list)
         shown = {example.zh for page in self._tables.point_pages.values() for example in page.examples}
         for sentence in self._tables.content.sentences:
             if sentence.point and sentence.cloze:
-                found[sentence.point].append(sentence)
+                by_point[sentence.point].append(sentence)
         return {
             point: sorted(rows, key=lambda row: (row.text in shown, row.level, len(row.text), row.id))[
                 :SENTENCES_A_POINT
             ]
-            for point, rows in found.items()
+            for point, rows in by_point.items()
         }
 
     def _lessons(self) -> Iterator[Resource]:
