@@ -46,12 +46,12 @@ class SpokenSyllable:
 def spoken_syllables(text: str, pinyin: str, **changed: Any) -> list[SpokenSyllable]:
     """`pinyin` by words, syllables joined with -: `nǐ-hǎo lǎo-shī`; marks of the text are passed over."""
     characters = [character for character in text if character.isalpha()]
-    found: list[SpokenSyllable] = []
+    syllables: list[SpokenSyllable] = []
     for word in pinyin.split():
-        for place, syllable in enumerate(word.split("-")):
-            found.append(SpokenSyllable(characters[len(found)], syllable, joins=place > 0))
-    assert len(found) == len(characters)
-    return [replace(each, **changed) for each in found]
+        for index, syllable in enumerate(word.split("-")):
+            syllables.append(SpokenSyllable(characters[len(syllables)], syllable, joins=index > 0))
+    assert len(syllables) == len(characters)
+    return [replace(syllable, **changed) for syllable in syllables]
 
 
 def report(
@@ -73,7 +73,7 @@ def report(
         total_interval=(total - 5, total + 5),
         judged_share=1.0,
         syllables=judged,
-        omitted=[place for place, each in enumerate(judged) if each.status == "omitted"],
+        omitted=[index for index, syllable in enumerate(judged) if syllable.status == "omitted"],
         wrong=[],
         beside=[],
         pauses=[PauseFound(start_ms=900, end_ms=1200, after=0, place="inside", costs=True)],
@@ -87,47 +87,47 @@ def report(
 
 
 def _judged(text: str, syllables: Sequence[SpokenSyllable]) -> list[SyllableJudged]:
-    found: list[SyllableJudged] = []
+    judged: list[SyllableJudged] = []
     start = word = -1
-    for place, each in enumerate(syllables):
-        start = text.index(each.character, start + 1)
-        word += not each.joins
-        found.append(_syllable(each, start, word, place))
-    return found
+    for index, syllable in enumerate(syllables):
+        start = text.index(syllable.character, start + 1)
+        word += not syllable.joins
+        judged.append(_syllable(syllable, start, word, index))
+    return judged
 
 
-def _syllable(each: SpokenSyllable, position: int, word: int, place: int) -> SyllableJudged:
-    parsed = parse(each.pinyin)
+def _syllable(spoken: SpokenSyllable, position: int, word: int, index: int) -> SyllableJudged:
+    parsed = parse(spoken.pinyin)
     assert parsed
     initial, final = sounds(parsed[0].letters) or (None, "a")
     tone = parsed[0].tone or 5
-    shown = not each.omitted
+    shown = not spoken.omitted
     return SyllableJudged(
         position=position,
-        length=len(each.character),
-        character=each.character,
-        pinyin=each.pinyin,
+        length=len(spoken.character),
+        character=spoken.character,
+        pinyin=spoken.pinyin,
         word=word,
         status="read" if shown else "omitted",
-        start_ms=300 * place if shown else None,
-        end_ms=300 * place + 250 if shown else None,
-        final_start_ms=300 * place + 80 if shown else None,
+        start_ms=300 * index if shown else None,
+        end_ms=300 * index + 250 if shown else None,
+        final_start_ms=300 * index + 80 if shown else None,
         score=90.0 if shown else None,
-        initial=_sound(initial, each.initial, each) if shown and initial else None,
-        final=_sound(final, each.final, each) if shown else None,
-        tone=_tone(tone, each) if shown else None,
+        initial=_sound(initial, spoken.initial, spoken) if shown and initial else None,
+        final=_sound(final, spoken.final, spoken) if shown else None,
+        tone=_tone(tone, spoken) if shown else None,
         contour=None,
     )
 
 
-def _sound(expected: str, verdict: Verdict, each: SpokenSyllable) -> SoundJudged:
-    heard = each.heard if verdict == "wrong" else None
-    return SoundJudged(expected=expected, score=None, confidence=each.sure, verdict=verdict, heard=heard)
+def _sound(expected: str, verdict: Verdict, spoken: SpokenSyllable) -> SoundJudged:
+    heard = spoken.heard if verdict == "wrong" else None
+    return SoundJudged(expected=expected, score=None, confidence=spoken.sure, verdict=verdict, heard=heard)
 
 
-def _tone(expected: int, each: SpokenSyllable) -> ToneJudged:
+def _tone(expected: int, spoken: SpokenSyllable) -> ToneJudged:
     return ToneJudged(
-        expected=expected, accepted=[expected], score=None, confidence=each.sure, verdict=each.tone, heard=None
+        expected=expected, accepted=[expected], score=None, confidence=spoken.sure, verdict=spoken.tone, heard=None
     )
 
 
@@ -147,7 +147,7 @@ class FakeEvaluator:
         """Refuses `NOT_SOUND`."""
         if raw == NOT_SOUND:
             raise BadParameter.of("file", "is no sound")
-        made = self.prepared.get(text) or report(
+        report_given = self.prepared.get(text) or report(
             text, [SpokenSyllable(character, "mā") for character in text if "\u3400" <= character <= "\u9fff"]
         )
-        return made.model_copy(update={"filename": filename, "text": text})
+        return report_given.model_copy(update={"filename": filename, "text": text})

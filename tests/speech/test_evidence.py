@@ -32,8 +32,8 @@ LONG = "我们明天一起去图书馆看书好不好"
 def reading(changes: dict[int, dict[str, Any]] | None = None, **options: Any) -> SpeechReport:
     """A reading of `TEXT`; `changes`: by number of the syllable."""
     syllables = spoken_syllables(TEXT, PINYIN)
-    for place, changed in (changes or {}).items():
-        syllables[place] = replace(syllables[place], **changed)
+    for index, changed in (changes or {}).items():
+        syllables[index] = replace(syllables[index], **changed)
     return report(TEXT, syllables, **options).model_copy(update={"evaluation_id": "spe_1"})
 
 

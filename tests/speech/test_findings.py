@@ -20,18 +20,18 @@ CHARACTERS = "妈麻马骂吗知资绿"
 
 def syllables(count: int = 8, **changed: Any) -> list[SyllableJudged]:
     """The first of the eight in order, over and over; all `changed` alike."""
-    said = [SpokenSyllable(CHARACTERS[place % 8], PINYIN[place % 8], **changed) for place in range(count)]
-    return report("".join(each.character for each in said), said).syllables
+    spoken = [SpokenSyllable(CHARACTERS[index % 8], PINYIN[index % 8], **changed) for index in range(count)]
+    return report("".join(syllable.character for syllable in spoken), spoken).syllables
 
 
 def beside(kind: str, count: int = 1) -> list[SpeechBesideText]:
-    one = {"kind": kind, "start_ms": 0, "end_ms": 100, "after": 0, "syllables": 1, "repeated": None}
-    return [SpeechBesideText.model_validate(one)] * count
+    extra = {"kind": kind, "start_ms": 0, "end_ms": 100, "after": 0, "syllables": 1, "repeated": None}
+    return [SpeechBesideText.model_validate(extra)] * count
 
 
 def pause(seconds: float, *, after: int = 0, place: str = "inside", costs: bool = True) -> PauseFound:
-    one = {"start_ms": 0, "end_ms": round(1000 * seconds), "after": after, "place": place, "costs": costs}
-    return PauseFound.model_validate(one)
+    fields = {"start_ms": 0, "end_ms": round(1000 * seconds), "after": after, "place": place, "costs": costs}
+    return PauseFound.model_validate(fields)
 
 
 def speed(value: float, score: float) -> Indicator:

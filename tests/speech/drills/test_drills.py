@@ -28,23 +28,23 @@ Verdict = Literal["right", "unsure", "wrong"]
 
 
 def syllable(
-    place: int, tone: int, verdict: Verdict = "right", *, word: int = 0, start: int | None = None, character: str = "字"
+    index: int, tone: int, verdict: Verdict = "right", *, word: int = 0, start: int | None = None, character: str = "字"
 ) -> SyllableJudged:
-    begins = place * 300 if start is None else start
+    begins = index * 300 if start is None else start
     judged = ToneJudged(expected=tone, accepted=[tone], score=50.0, confidence=0.9, verdict=verdict, heard=None)
     return SyllableJudged(
-        position=place, length=len(character), character=character, pinyin="zì", word=word, status="read", start_ms=begins, end_ms=begins + 250,
+        position=index, length=len(character), character=character, pinyin="zì", word=word, status="read", start_ms=begins, end_ms=begins + 250,
         final_start_ms=begins, score=50.0, initial=None, final=None, tone=judged, contour=None,
     )  # fmt: skip
 
 
-def omitted(place: int) -> SyllableJudged:
+def omitted(index: int) -> SyllableJudged:
     empty = {"start_ms": None, "end_ms": None, "final_start_ms": None, "score": None, "tone": None}
-    return syllable(place, 1).model_copy(update={**empty, "status": "omitted"})
+    return syllable(index, 1).model_copy(update={**empty, "status": "omitted"})
 
 
 def reading(*syllables: SyllableJudged, dictionary_tones: tuple[int, ...] | None = None) -> ReadTones:
-    tones = tuple(one.tone.expected if one.tone else 0 for one in syllables)
+    tones = tuple(syllable.tone.expected if syllable.tone else 0 for syllable in syllables)
     return ReadTones(syllables, dictionary_tones or tones, AT)
 
 
@@ -94,14 +94,14 @@ def test_the_matrix_has_twenty_cells_with_range_and_moment() -> None:
 
 
 def matrix_with(weak: TonePair) -> list[ReadTones]:
-    made = []
+    readings = []
     for first, second in PAIRS:
         verdict: Verdict = "wrong" if (first, second) == weak else "right"
-        one = reading(syllable(0, first), syllable(1, second, verdict), dictionary_tones=(first, second))
+        pair_reading = reading(syllable(0, first), syllable(1, second, verdict), dictionary_tones=(first, second))
         if (first, second) == (3, 3):
-            one = reading(syllable(0, 2), syllable(1, 3, verdict), dictionary_tones=(3, 3))
-        made += [one] * 20
-    return made
+            pair_reading = reading(syllable(0, 2), syllable(1, 3, verdict), dictionary_tones=(3, 3))
+        readings += [pair_reading] * 20
+    return readings
 
 
 def test_the_weakest_pair_comes_first() -> None:

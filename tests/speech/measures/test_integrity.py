@@ -18,34 +18,34 @@ def alignment(text: str, said: str, seed: int = 0) -> Alignment:
     return align(expected(text), emissions_of(posteriors, log_priors=flat_priors()))
 
 
-def found(said: str) -> Integrity:
+def integrity_of(said: str) -> Integrity:
     return integrity(alignment(TEXT, said))
 
 
 def test_a_faithful_reading_keeps_the_whole_text():
-    assert found(TEXT) == Integrity((), (), (), (), 1.0, 1.0)
+    assert integrity_of(TEXT) == Integrity((), (), (), (), 1.0, 1.0)
 
 
 def test_each_omitted_syllable_costs_its_share():
-    kept = found("wo men xia wu qu gong yuan kan hua")
+    kept = integrity_of("wo men xia wu qu gong yuan kan hua")
     assert kept.omitted == (2, 3)
     assert kept.share == pytest.approx(9 / 11)
 
 
 def test_a_syllable_said_otherwise_costs_half():
-    kept = found("wo men jin tian xia wu qu gong yuan kan shu")
+    kept = integrity_of("wo men jin tian xia wu qu gong yuan kan shu")
     assert (kept.omitted, kept.wrong) == ((), (10,))
     assert kept.share == pytest.approx(10.5 / 11)
 
 
 def test_words_added_cost_their_syllables():
-    kept = found("wo men jin tian xia wu yi qi qu gong yuan kan hua")
+    kept = integrity_of("wo men jin tian xia wu yi qi qu gong yuan kan hua")
     assert [(extra.after, extra.syllables) for extra in kept.extra] == [(5, 2)]
     assert kept.share == pytest.approx(9 / 11)
 
 
 def test_saying_something_again_costs_nothing_here():
-    kept = found("wo men jin tian jin tian xia wu qu gong yuan kan hua")
+    kept = integrity_of("wo men jin tian jin tian xia wu qu gong yuan kan hua")
     assert [(again.first, again.last) for again in kept.repeated] == [(2, 3)]
     assert kept.share == 1.0
 
@@ -60,7 +60,7 @@ def test_speech_beside_omitted_syllables_was_said_instead_of_them():
 
 
 def test_silence_keeps_nothing():
-    kept = found("_ _ _")
+    kept = integrity_of("_ _ _")
     assert kept.omitted == tuple(range(11))
     assert kept.share == 0.0
 

@@ -77,7 +77,7 @@ def fit(recordings: Path, alignments: Path, speaker: str) -> Tables:
         for key, token in _tokens(_course(samples), syllables, log_posteriors):
             tokens[key].append(token)
         spoken.append([f"{syllable.letters}{syllable.tone}" for syllable in syllables if sounds(syllable.letters)])
-    clear = {key: _clearest(found) for key, found in tokens.items()}
+    clear = {key: _clearest(tokens_of_key) for key, tokens_of_key in tokens.items()}
     lengths = [np.median([token.seconds for token in tokens["initial", name, CONTEXTS[0]]]) for name in INITIALS]
     return _matched(_tables(clear, lengths), spoken[:: max(1, len(spoken) // SENTENCES)])
 
@@ -86,10 +86,10 @@ def _tokens(
     course: Float64, syllables: Sequence[Syllable], log_posteriors: Float32 | None = None
 ) -> Iterator[tuple[Key, Token]]:
     for letters, _, start, final_start, end in syllables:
-        found = sounds(letters)
-        if found is None or end - final_start < SHORTEST_FINAL_SECONDS:
+        pair = sounds(letters)
+        if pair is None or end - final_start < SHORTEST_FINAL_SECONDS:
             continue
-        initial, final = found
+        initial, final = pair
         *first, opening, closing = states(initial, final)
         half = (final_start + end) / 2
         clear = (_clear(log_posteriors, final_start, half, opening) + _clear(log_posteriors, half, end, closing)) / 2

@@ -74,7 +74,7 @@ class Performance:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Utterance:
     """One thing in the order of speaking: a syllable (`pinyin`), or a silence."""
 
     pinyin: str
@@ -82,7 +82,7 @@ class _Said:
     index: int | None = None
     extra: tuple[Extra, int] | None = None
     last: bool = False
-    before: int = 0
+    tone_before: int = 0
     """Tone of the syllable before, 0 without one."""
 
     @property
@@ -119,69 +119,78 @@ def perform(
     `omit` leaves syllables out; `repeat` {last: n} says the n syllables up to `last` again after it; `fillers` {after: 嗯}
     says one; `pauses` {after: seconds} stops there; `monotone` takes the pitch away; `snr_db` adds white noise.
     """
-    said = _order(syllables, omit=omit, repeat=repeat or {}, fillers=fillers or {}, pauses=pauses or {})
-    random = np.random.default_rng(seed)
-    courses = [_course(thing, rate=rate, random=random) for thing in said]
-    samples = _sound(said, courses, f0_hz=f0_hz, monotone=monotone, random=random)
+    utterances = _utterances(syllables, omit=omit, repeat=repeat or {}, fillers=fillers or {}, pauses=pauses or {})
+    rng = np.random.default_rng(seed)
+    courses = [_course(utterance, rate=rate, rng=rng) for utterance in utterances]
+    samples = _sound(utterances, courses, f0_hz=f0_hz, monotone=monotone, rng=rng)
     if snr_db is not None:
-        samples = samples + random.standard_normal(len(samples)) * LOUDNESS * 10 ** (-snr_db / 20)
-    asked = sum(word not in PAUSES for word in syllables)
-    return _performance(np.clip(samples, -1, 1).astype(np.float32), said, courses, asked=asked)
+        samples = samples + rng.standard_normal(len(samples)) * LOUDNESS * 10 ** (-snr_db / 20)
+    expected_count = sum(word not in PAUSES for word in syllables)
+    return _performance(np.clip(samples, -1, 1).astype(np.float32), utterances, courses, expected_count=expected_count)
 
 
 def wav_bytes(samples: Float32, *, rate: int = SAMPLE_RATE) -> bytes:
     """A wav file with 16 bits."""
     file = io.BytesIO()
-    with wave.open(file, "wb") as written:
-        written.setnchannels(1)
-        written.setsampwidth(2)
-        written.setframerate(rate)
-        written.writeframes((np.clip(samples, -1, 1) * 32_767).round().astype("<i2").tobytes())
+    with wave.open(file, "wb") as writer:
+        writer.setnchannels(1)
+        writer.setsampwidth(2)
+        writer.setframerate(rate)
+        writer.writeframes((np.clip(samples, -1, 1) * 32_767).round().astype("<i2").tobytes())
     return file.getvalue()
 
 
 # -- what is said --------------------------------------------------------------------------------------------
 
 
-def _order(
+def _utterances(
     syllables: Sequence[str],
     *,
     omit: Collection[int],
     repeat: Mapping[int, int],
     fillers: Mapping[int, str],
     pauses: Mapping[int, float],
-) -> list[_Said]:
+) -> list[_Utterance]:
     """Syllables, silences and additions in the order of speaking."""
-    said = [_Said("", EDGE_SECONDS)]
+    utterances = [_Utterance("", EDGE_SECONDS)]
     spoken: list[str] = []
     for word in syllables:
         if word in PAUSES:
-            said.append(_Said("", PAUSES[word]))
+            utterances.append(_Utterance("", PAUSES[word]))
             continue
         index = len(spoken)
         spoken.append(word)
         if index not in omit:
-            said.append(_Said(word, index=index))
+            utterances.append(_Utterance(word, index=index))
         if index in pauses:
-            said.append(_Said("", pauses[index]))
+            utterances.append(_Utterance("", pauses[index]))
         if index in fillers:
-            said.append(_Said(FILLERS[fillers[index]], extra=("filler", index)))
+            utterances.append(_Utterance(FILLERS[fillers[index]], extra=("filler", index)))
         if index in repeat:
-            again = spoken[index + 1 - repeat[index] :]
-            said += [_Said(syllable, extra=("repeat", index)) for syllable in again]
-    return _neighbours([*said, _Said("", EDGE_SECONDS)])
+            repeated = spoken[index + 1 - repeat[index] :]
+            utterances += [_Utterance(syllable, extra=("repeat", index)) for syllable in repeated]
+    return _with_neighbours([*utterances, _Utterance("", EDGE_SECONDS)])
 
 
-def _neighbours(said: list[_Said]) -> list[_Said]:
-    known = []
-    for before, thing, after in zip([_Said(""), *said], said, [*said[1:], _Said("")], strict=False):
-        tone = before.tone if before.pinyin else 0
-        known.append(
-            _Said(thing.pinyin, thing.seconds, thing.index, thing.extra, last=not after.pinyin, before=tone)
-            if thing.pinyin
-            else thing
+def _with_neighbours(utterances: list[_Utterance]) -> list[_Utterance]:
+    completed = []
+    for previous, utterance, following in zip(
+        [_Utterance(""), *utterances], utterances, [*utterances[1:], _Utterance("")], strict=False
+    ):
+        tone = previous.tone if previous.pinyin else 0
+        completed.append(
+            _Utterance(
+                utterance.pinyin,
+                utterance.seconds,
+                utterance.index,
+                utterance.extra,
+                last=not following.pinyin,
+                tone_before=tone,
+            )
+            if utterance.pinyin
+            else utterance
         )
-    return known
+    return completed
 
 
 # -- how it sounds -------------------------------------------------------------------------------------------
@@ -200,15 +209,15 @@ class _Course:
         return len(self.voicing)
 
 
-def _course(said: _Said, *, rate: float, random: np.random.Generator) -> _Course:
-    if not said.pinyin:
-        frames = round(said.seconds * FRAMES_A_SECOND)
+def _course(utterance: _Utterance, *, rate: float, rng: np.random.Generator) -> _Course:
+    if not utterance.pinyin:
+        frames = round(utterance.seconds * FRAMES_A_SECOND)
         return _Course(np.full((frames, BANDS), SILENT), np.zeros(frames))
-    found = sounds(said.pinyin[:-1])
-    if found is None:
-        raise ValueError(f"{said.pinyin!r} is no syllable with a tone number")
-    initial, final = found
-    frames = round(_seconds(said, rate) * random.uniform(0.92, 1.08) * FRAMES_A_SECOND)
+    pair = sounds(utterance.pinyin[:-1])
+    if pair is None:
+        raise ValueError(f"{utterance.pinyin!r} is no syllable with a tone number")
+    initial, final = pair
+    frames = round(_seconds(utterance, rate) * rng.uniform(0.92, 1.08) * FRAMES_A_SECOND)
     rhyme = voice_units.final(final)
     if initial is None:
         return _Course(between(rhyme.log_power, frames), between(rhyme.voicing, frames))
@@ -219,64 +228,72 @@ def _course(said: _Said, *, rate: float, random: np.random.Generator) -> _Course
     return _Course(power, voicing, first)
 
 
-def _seconds(said: _Said, rate: float) -> float:
-    if said.extra is not None and said.extra[0] == "filler":
+def _seconds(utterance: _Utterance, rate: float) -> float:
+    if utterance.extra is not None and utterance.extra[0] == "filler":
         return FILLER_SECONDS
-    return (NEUTRAL_SHORTER if said.tone == NEUTRAL else 1.0) * (LAST_LONGER if said.last else 1.0) / rate
+    return (NEUTRAL_SHORTER if utterance.tone == NEUTRAL else 1.0) * (LAST_LONGER if utterance.last else 1.0) / rate
 
 
 def _sound(
-    said: Sequence[_Said],
+    utterances: Sequence[_Utterance],
     courses: Sequence[_Course],
     *,
     f0_hz: float,
     monotone: bool,
-    random: np.random.Generator,
+    rng: np.random.Generator,
 ) -> Float64:
     power = smoothed(np.concatenate([course.log_power for course in courses]), GLIDE_FRAMES)
     voicing = smoothed(np.concatenate([course.voicing for course in courses]), GLIDE_FRAMES)
-    semitones = np.zeros(len(voicing)) if monotone else _melody(said, courses)
-    wander = smoothed(random.standard_normal(len(voicing)), 10) * JITTER_SEMITONES
-    samples = sound(power, voicing, f0_hz * 2 ** ((semitones + wander) / 12), random)
+    semitones = np.zeros(len(voicing)) if monotone else _melody(utterances, courses)
+    wander = smoothed(rng.standard_normal(len(voicing)), 10) * JITTER_SEMITONES
+    samples = sound(power, voicing, f0_hz * 2 ** ((semitones + wander) / 12), rng)
     loud = np.repeat(power.max(axis=1) > SILENT / 2, HOP)
     return samples * LOUDNESS / rms(samples[loud])
 
 
-def _melody(said: Sequence[_Said], courses: Sequence[_Course]) -> Float64:
+def _melody(utterances: Sequence[_Utterance], courses: Sequence[_Course]) -> Float64:
     """Semitones over the middle of the voice, frame by frame; through initials and silences in a straight line."""
-    at: list[float] = []
+    positions: list[float] = []
     heights: list[float] = []
     frame, phrase = 0, 0
-    for thing, course in zip(said, courses, strict=True):
-        if thing.pinyin:
+    for utterance, course in zip(utterances, courses, strict=True):
+        if utterance.pinyin:
             falling = (frame - phrase) / FRAMES_A_SECOND * DECLINATION_SEMITONES_A_SECOND
-            at += [frame + course.initial, frame + (course.initial + course.frames) / 2, frame + course.frames - 1]
-            heights += [(level - 3) * LEVEL_SEMITONES + falling for level in _levels(thing)]
+            positions += [
+                frame + course.initial,
+                frame + (course.initial + course.frames) / 2,
+                frame + course.frames - 1,
+            ]
+            heights += [(level - 3) * LEVEL_SEMITONES + falling for level in _levels(utterance)]
         frame += course.frames
-        phrase = phrase if thing.pinyin else frame
-    return smoothed(np.interp(np.arange(frame), at, heights), PITCH_GLIDE_FRAMES)
+        phrase = phrase if utterance.pinyin else frame
+    return smoothed(np.interp(np.arange(frame), positions, heights), PITCH_GLIDE_FRAMES)
 
 
-def _levels(said: _Said) -> tuple[float, float, float]:
-    if said.tone == NEUTRAL:
-        return NEUTRAL_AFTER.get(said.before, LEVELS[NEUTRAL])
-    return LAST_THIRD if said.tone == THIRD and said.last else LEVELS[said.tone]
+def _levels(utterance: _Utterance) -> tuple[float, float, float]:
+    if utterance.tone == NEUTRAL:
+        return NEUTRAL_AFTER.get(utterance.tone_before, LEVELS[NEUTRAL])
+    return LAST_THIRD if utterance.tone == THIRD and utterance.last else LEVELS[utterance.tone]
 
 
 # -- what is known -------------------------------------------------------------------------------------------
 
 
-def _performance(samples: Float32, said: Sequence[_Said], courses: Sequence[_Course], *, asked: int) -> Performance:
+def _performance(
+    samples: Float32, utterances: Sequence[_Utterance], courses: Sequence[_Course], *, expected_count: int
+) -> Performance:
     ends = np.cumsum([course.frames for course in courses]) / FRAMES_A_SECOND
     times = {}
     pauses: list[tuple[float, float]] = []
     extras: list[tuple[Extra, int, float, float]] = []
-    for thing, course, end in zip(said, courses, ends.tolist(), strict=True):
+    for utterance, course, end in zip(utterances, courses, ends.tolist(), strict=True):
         start = end - course.frames / FRAMES_A_SECOND
-        if thing.index is not None:
-            times[thing.index] = Times(start, start + course.initial / FRAMES_A_SECOND, end)
-        elif thing.extra is not None:
-            extras.append((*thing.extra, start, end))
+        if utterance.index is not None:
+            times[utterance.index] = Times(start, start + course.initial / FRAMES_A_SECOND, end)
+        elif utterance.extra is not None:
+            extras.append((*utterance.extra, start, end))
         elif start > 0 and end < ends[-1]:
             pauses.append((start, end))
-    return Performance(samples, tuple(times.get(index) for index in range(asked)), tuple(pauses), tuple(extras))
+    return Performance(
+        samples, tuple(times.get(index) for index in range(expected_count)), tuple(pauses), tuple(extras)
+    )

@@ -34,10 +34,10 @@ def reading(tones: list[int], *, base_hz: float = BASE_HZ) -> tuple[PitchTrack, 
     """A voice that says tones one after another, each after an unvoiced initial."""
     parts: list[Float64] = []
     spans = []
-    for place, tone in enumerate(tones):
+    for index, tone in enumerate(tones):
         levels = np.interp(np.linspace(0, 2, FINAL), [0, 1, 2], SHAPES[tone])
         parts += [np.full(INITIAL, np.nan), base_hz * 2 ** ((levels - 3) * LEVEL_SEMITONES / 12)]
-        start = place * (INITIAL + FINAL) / 100
+        start = index * (INITIAL + FINAL) / 100
         spans.append(Span(start, start + INITIAL / 100, start + (INITIAL + FINAL) / 100))
     hz = np.concatenate([*parts, np.full(10, np.nan)])
     return PitchTrack(hz, np.where(np.isfinite(hz), 0.98, 0.2)), spans
@@ -54,11 +54,11 @@ def syllable(tone: int, tones: frozenset[int] | None = None) -> ExpectedSyllable
 
 
 def scored(
-    tones: list[int], wanted: list[int], model: NumpyToneModel, *, base_hz: float = BASE_HZ
+    tones: list[int], expected: list[int], model: NumpyToneModel, *, base_hz: float = BASE_HZ
 ) -> list[ToneScore | None]:
     track, spans = reading(tones, base_hz=base_hz)
     aligned = [AlignedSyllable(i, "read", s.start, s.end, s.final_start) for i, s in enumerate(spans)]
-    return tone_scores(track, sound(track), aligned, [syllable(tone) for tone in wanted], model=model)
+    return tone_scores(track, sound(track), aligned, [syllable(tone) for tone in expected], model=model)
 
 
 def chosen(found: list[ToneScore | None]) -> list[int]:
