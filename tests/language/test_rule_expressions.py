@@ -47,7 +47,7 @@ def test_an_expression_that_is_often_narrowed_is_compiled_whole() -> None:
     expression = Expression("一%{long}", CLASSES)
     words = CLASSES.words_of("一书")
     assert expression.within(words).pattern == "一(?>(?:书))"
-    for _ in range(expressions.WHOLE_AFTER + expressions.SPREAD):
+    for _ in range(expressions.SEARCHES_BEFORE_WHOLE + expressions.SEARCHES_SPREAD):
         expression.within(words)
     assert expression.within(words) is expression.whole
 

@@ -16,7 +16,7 @@ def words(name: str) -> frozenset[str]:
 
 def expanded(text: str) -> str:
     """A piece of a pattern in which `%{name}` stands for the words of a class, the longer first."""
-    return _classes().spelt(text)
+    return _classes().with_words_written_out(text)
 
 
 def pattern(text: str) -> re.Pattern[str]:

@@ -1,6 +1,7 @@
 """One engine for rules written in tables: grammar points of a text and errors of learners.
 
-A rule says what it looks for as an expression (`expressions`), in which word classes are named and long ones are looked
-up; which strings a text must hold for it (`needed`), so that an index (`index`) passes over the other rules; and what an
-occurrence must satisfy beyond its characters (`conditions`). A rule is compiled at the first text that holds its strings.
+A rule describes what it looks for by an expression (`expressions`), which refers to word classes by name; long classes are
+looked up. The strings that a text must contain for the rule (`needed`) are indexed, so that rules that cannot match are
+skipped (`index`). Conditions (`conditions`) restrict an occurrence beyond its characters. A rule is compiled at the first text
+that contains its strings.
 """

@@ -1,7 +1,7 @@
-"""What an occurrence must satisfy beyond its characters: `subject test argument` lines of a rule, each made into a check.
+"""Conditions that an occurrence must satisfy beyond its characters: lines `subject test argument` of a rule, each made into a check.
 
 The subject is a group of the pattern, `match` (the whole), `markers` (each of the groups `a`, `b`, `c`, or the whole where
-there are none), or a stretch round it: `sentence`, `clause` (between clause marks), `before` and `after` (within the
+there are none), or a part of the text around it: `sentence`, `clause` (between clause marks), `before` and `after` (within the
 sentence), `clause_before` and `clause_after`. A group that took no part satisfies every test but the last two: to `matches`
 and `lacks` it is empty, to `unfits` a noun without measure words.
 
@@ -29,22 +29,22 @@ from functools import partial
 from core.language.grammar.sentence import Sentence, Span, is_relation
 from core.language.rules.expressions import Expression, TextWords, WordClasses
 
-STRETCHES = frozenset(["sentence", "clause", "before", "after", "clause_before", "clause_after"])
+SURROUNDINGS = frozenset(["sentence", "clause", "before", "after", "clause_before", "clause_after"])
 MATCH, MARKERS = "match", "markers"
 START, END = "START", "END"
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A place in a sentence where a rule's pattern matches.
+    """A match of a rule's pattern in a sentence.
 
     Parameters
     ----------
     sentence : the sentence, or a whole text as one
     span : start and end of the whole match within it
     groups : the spans of the named groups that took part
-    markers : the stretches that make the match what it is; without any the whole match
-    words : the words of each class that the text holds, by sign; None: not looked up
+    markers : the spans that make the match what it is; without any, the whole match
+    words : the words of each class that occur in the text, by sign; None where they were not looked up
     """
 
     sentence: Sentence
@@ -54,7 +54,7 @@ class Occurrence:
     words: TextWords | None = None
 
     def spans(self, subject: str) -> tuple[Span, ...]:
-        """Where a subject stands; none for a group that took no part."""
+        """The spans of a subject; none for a group that took no part in the match."""
         if subject == MATCH:
             return (self.span,)
         if subject == MARKERS:
@@ -62,7 +62,7 @@ class Occurrence:
         return (self.groups[subject],) if subject in self.groups else ()
 
     def text(self, subject: str) -> str:
-        """The characters of a group or of the whole match; "" for a group that took no part."""
+        """The characters of a group or of the whole match; "" for a group that took no part in the match."""
         return "".join(self.sentence.text[start:end] for start, end in self.spans(subject))
 
 
@@ -73,12 +73,12 @@ Classifiers = Mapping[str, Sequence[str]]
 def condition(
     line: str, classes: WordClasses, *, groups: frozenset[str], classifiers: Classifiers | None = None
 ) -> Condition:
-    """The check that a line means.
+    """The check that a line describes.
 
     Parameters
     ----------
     line : `subject test argument`
-    classes : what `in` and the names in an expression mean
+    classes : the word classes that `in` and the names in an expression refer to
     groups : names of the groups of the rule's pattern
     classifiers : every measure word that goes with a noun, for `unfits`
 
@@ -89,14 +89,14 @@ def condition(
     """
     subject, _, rest = line.partition(" ")
     test, _, argument = rest.partition(" ")
-    if subject not in STRETCHES and subject not in groups and subject not in (MATCH, MARKERS):
+    if subject not in SURROUNDINGS and subject not in groups and subject not in (MATCH, MARKERS):
         raise ValueError(f"There is no group {subject!r} in the pattern ({line!r}).")
     if test in ("matches", "lacks"):
         return partial(_holds, subject, Expression(argument, classes), test == "matches")
-    if subject in STRETCHES:
+    if subject in SURROUNDINGS:
         raise ValueError(f"A stretch can only match or lack something ({line!r}).")
     if test == "unfits":
-        return partial(_unfit, subject, argument, classifiers or {})
+        return partial(_is_unfit, subject, argument, classifiers or {})
     return partial(_all_spans, subject, _test(test, argument, classes, line))
 
 
@@ -110,17 +110,17 @@ def _test(test: str, argument: str, classes: WordClasses, line: str) -> Callable
         return partial(_has_relation, tuple(argument.split("|")))
     if test in ("in", "not-in"):
         words = frozenset[str]().union(*(_members(classes, name, line) for name in options))
-        return partial(_listed, words, test == "in")
+        return partial(_is_listed, words, test == "in")
     if test == "not-within":
-        return partial(_outside, tuple(options))
+        return partial(_is_outside, tuple(options))
     raise ValueError(f"There is no test {test!r} ({line!r}).")
 
 
 def expressions_in(conditions: Sequence[Condition]) -> Iterator[Expression]:
-    """The expressions that conditions search for."""
-    for each in conditions:
-        if isinstance(each, partial):
-            yield from (argument for argument in each.args if isinstance(argument, Expression))
+    """The expressions that the conditions search for."""
+    for check in conditions:
+        if isinstance(check, partial):
+            yield from (argument for argument in check.args if isinstance(argument, Expression))
 
 
 def _members(classes: WordClasses, name: str, line: str) -> frozenset[str]:
@@ -129,8 +129,8 @@ def _members(classes: WordClasses, name: str, line: str) -> frozenset[str]:
     return classes.members[name]
 
 
-def _all_spans(subject: str, test: Callable[[Sentence, Span], bool], occurrence: Occurrence) -> bool:
-    return all(test(occurrence.sentence, span) for span in occurrence.spans(subject))
+def _all_spans(subject: str, check: Callable[[Sentence, Span], bool], occurrence: Occurrence) -> bool:
+    return all(check(occurrence.sentence, span) for span in occurrence.spans(subject))
 
 
 def _starts(sentence: Sentence, span: Span) -> bool:
@@ -167,7 +167,7 @@ def _last_tag(sentence: Sentence, span: Span) -> str:
 
 
 def _token_over_either(sentence: Sentence, offset: int, beyond: int) -> int:
-    """The token over a character, or over the one beyond it where a blank stands between; -1 at the sentence's end."""
+    """The token at an offset, or at the one beyond it where a blank stands between; -1 outside the sentence."""
     token = sentence.token_over(offset)
     return token if token >= 0 else sentence.token_over(beyond)
 
@@ -176,9 +176,9 @@ _TAGS: dict[str, Callable[[Sentence, Span], str]] = {"tag": _own_tag, "next-tag"
 
 
 def _has_tag(
-    tag_of: Callable[[Sentence, Span], str], tags: frozenset[str], wanted: bool, sentence: Sentence, span: Span
+    tag_of: Callable[[Sentence, Span], str], tags: frozenset[str], expected: bool, sentence: Sentence, span: Span
 ) -> bool:
-    return (tag_of(sentence, span) in tags) == wanted
+    return (tag_of(sentence, span) in tags) == expected
 
 
 def _has_relation(relations: tuple[str, ...], sentence: Sentence, span: Span) -> bool:
@@ -186,11 +186,11 @@ def _has_relation(relations: tuple[str, ...], sentence: Sentence, span: Span) ->
     return token >= 0 and is_relation(sentence.tokens[token].relation, relations)
 
 
-def _listed(words: frozenset[str], wanted: bool, sentence: Sentence, span: Span) -> bool:
-    return (sentence.text[span[0] : span[1]] in words) == wanted
+def _is_listed(words: frozenset[str], expected: bool, sentence: Sentence, span: Span) -> bool:
+    return (sentence.text[span[0] : span[1]] in words) == expected
 
 
-def _outside(longer: tuple[str, ...], sentence: Sentence, span: Span) -> bool:
+def _is_outside(longer: tuple[str, ...], sentence: Sentence, span: Span) -> bool:
     return not any(_covers(sentence.text, word, span) for word in longer)
 
 
@@ -199,18 +199,18 @@ def _covers(text: str, word: str, span: Span) -> bool:
     return 0 <= start <= span[0] and start + len(word) >= span[1]
 
 
-def _unfit(group: str, noun: str, classifiers: Classifiers, occurrence: Occurrence) -> bool:
+def _is_unfit(group: str, noun: str, classifiers: Classifiers, occurrence: Occurrence) -> bool:
     fitting = classifiers.get(occurrence.text(noun), ())
     return bool(fitting) and occurrence.text(group) not in fitting
 
 
-def _holds(subject: str, expression: Expression, wanted: bool, occurrence: Occurrence) -> bool:
+def _holds(subject: str, expression: Expression, expected: bool, occurrence: Occurrence) -> bool:
     pattern = expression.within(occurrence.words)
-    return (pattern.search(_stretch(subject, occurrence)) is not None) == wanted
+    return (pattern.search(_searched_text(subject, occurrence)) is not None) == expected
 
 
-def _stretch(subject: str, occurrence: Occurrence) -> str:
-    if subject not in STRETCHES:
+def _searched_text(subject: str, occurrence: Occurrence) -> str:
+    if subject not in SURROUNDINGS:
         return occurrence.text(subject)
     text, (start, end) = occurrence.sentence.text, occurrence.span
     if subject == "sentence":

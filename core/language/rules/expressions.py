@@ -1,9 +1,9 @@
 """Regular expressions that name word classes: `一%{measure}%{noun}`.
 
-A short class is written out as a trie. A long one (a class can hold thousands of nouns) is looked up: the words of it that
-a text holds are found in a table, and the expression is compiled with these alone, which matches the same text the same way
-and takes a millisecond where the whole class takes fifty. An expression that has been narrowed for many sentences is compiled
-whole once, for then that is cheaper.
+A short class is written out as a trie. A long one (a class can have thousands of nouns) is looked up: the words of it that
+occur in a text are found in a table, and the expression is compiled with these alone. It matches that text in the same way
+and takes a millisecond to compile where the whole class takes fifty. An expression that has been narrowed for many sentences
+is compiled once with the whole class, because that is cheaper then.
 """
 
 from __future__ import annotations
@@ -18,31 +18,32 @@ from core.language.rules.needed import FIRST_SIGN, LAST_SIGN, Needed, needed_str
 NAMED = re.compile(r"%\{(\w+)\}")
 SIGN = re.compile(f"[{FIRST_SIGN}-{LAST_SIGN}]")
 LONG_CLASS = 300
-"""A class of more words is looked up. Of the essay rules (1,150 rules, 177 classes) these are seven, with nine tenths of all
-words; at 60 or 1,000 words the first essay took a tenth longer."""
-NARROWED_KEPT = 512
-WHOLE_AFTER, SPREAD = 100, 400
-"""An expression is compiled whole after so many searches, and up to so many more: not all expressions at the same text."""
-NOTHING = "(?!)"
-"""Matches nowhere."""
+"""A class of more words is looked up. Seven classes of the essay rules (1,150 rules, 177 classes) are so long, with nine tenths
+of all words; with a limit of 60 or 1,000 words the first essay took a tenth longer."""
+NARROWED_REMEMBERED = 512
+"""How many narrowed expressions, and tries for them, are kept."""
+SEARCHES_BEFORE_WHOLE, SEARCHES_SPREAD = 100, 400
+"""An expression is compiled with whole classes after so many searches, and up to so many more, so that not all are at the same text."""
+MATCHES_NOTHING = "(?!)"
+"""A pattern that never matches."""
 
 TextWords = Mapping[str, frozenset[str]]
-"""By the sign of a word class the words of it that a text holds."""
+"""The words of each class that occur in a text, by the sign of the class."""
 
 
 class WordClasses:
-    """Word classes and fragments of patterns, by the names under which expressions speak of them.
+    """Word classes and fragments of patterns, by the names with which expressions refer to them.
 
     Parameters
     ----------
     classes : words by class
-    fragments : pieces of expressions, which may name classes and other fragments
+    fragments : parts of expressions, which may refer to classes and other fragments
     """
 
     def __init__(self, classes: Mapping[str, Sequence[str]], fragments: Mapping[str, str] | None = None) -> None:
         self.classes = classes
         self.fragments = fragments or {}
-        self.sign_of = {name: chr(ord(FIRST_SIGN) + place) for place, name in enumerate(classes)}
+        self.sign_of = {name: chr(ord(FIRST_SIGN) + index) for index, name in enumerate(classes)}
         self._name_of = {sign: name for name, sign in self.sign_of.items()}
         self._tries: dict[str, str] = {}
 
@@ -52,18 +53,18 @@ class WordClasses:
         return {name: frozenset(words) for name, words in self.classes.items()}
 
     def words_of(self, text: str) -> dict[str, frozenset[str]]:
-        """The words of each class that stand somewhere in a text, by the sign of the class; no class without one."""
-        held: dict[str, set[str]] = {}
+        """The words of each class that occur in a text, by the sign of the class; classes without any are left out."""
+        words_by_sign: dict[str, set[str]] = {}
         for start in range(len(text)):
             for length in self._lengths.get(text[start], ()):
                 word = text[start : start + length]
                 for sign in self._signs.get(word, ()):
-                    held.setdefault(sign, set()).add(word)
-        return {sign: frozenset(words) for sign, words in held.items()}
+                    words_by_sign.setdefault(sign, set()).add(word)
+        return {sign: frozenset(words) for sign, words in words_by_sign.items()}
 
     @cached_property
     def _signs(self) -> Mapping[str, list[str]]:
-        """By word the signs of its classes."""
+        """For each word the signs of its classes."""
         signs: dict[str, list[str]] = {}
         for name, words in self.members.items():
             for word in words:
@@ -72,48 +73,48 @@ class WordClasses:
 
     @cached_property
     def _lengths(self) -> Mapping[str, list[int]]:
-        """By first character the lengths of the words that begin with it."""
+        """For each first character the lengths of the words that begin with it."""
         lengths: dict[str, set[int]] = {}
         for word in self._signs:
             lengths.setdefault(word[:1], set()).add(len(word))
-        return {character: sorted(each) for character, each in lengths.items()}
+        return {character: sorted(word_lengths) for character, word_lengths in lengths.items()}
 
-    def signed(self, pattern: str) -> str:
-        """The pattern with fragments written out and each class as its sign.
+    def with_signs(self, pattern: str) -> str:
+        """The pattern with fragments written out and each class replaced by its sign.
 
         Raises
         ------
         ValueError
-            For a name that is neither.
+            For a name that is neither a class nor a fragment.
         """
 
-        def meant(name: re.Match[str]) -> str:
+        def replacement(name: re.Match[str]) -> str:
             if name[1] in self.fragments:
-                return f"(?:{self.signed(self.fragments[name[1]])})"
+                return f"(?:{self.with_signs(self.fragments[name[1]])})"
             if name[1] not in self.sign_of:
                 raise ValueError(f"There is no class, map or fragment {name[1]!r}.")
             return self.sign_of[name[1]]
 
-        return NAMED.sub(meant, pattern)
+        return NAMED.sub(replacement, pattern)
 
-    def spelt(self, pattern: str) -> str:
-        """The pattern with every word of every class written out, the longer first.
+    def with_words_written_out(self, pattern: str) -> str:
+        """The pattern with all words of every class written out, longer ones first.
 
-        Not atomic, unlike in an `Expression`: where what follows does not fit, the match falls back on a shorter word.
+        The alternatives are not atomic, unlike in an `Expression`: where what follows does not match, a shorter word is tried.
 
         Raises
         ------
         ValueError
             For a name that is neither class nor fragment.
         """
-        return SIGN.sub(lambda sign: _alternation(self.classes[self._name_of[sign[0]]]), self.signed(pattern))
+        return SIGN.sub(lambda sign: _alternation(self.classes[self._name_of[sign[0]]]), self.with_signs(pattern))
 
     def is_long(self, sign: str) -> bool:
-        """Whether the class of a sign is looked up."""
+        """Whether the class of a sign is so long that it is looked up."""
         return len(self.classes[self._name_of[sign]]) > LONG_CLASS
 
     def trie(self, sign: str) -> str:
-        """An expression for any word of a class, the longest that fits."""
+        """An expression for the longest matching word of a class."""
         if sign not in self._tries:
             self._tries[sign] = any_of(self.classes[self._name_of[sign]])
         return self._tries[sign]
@@ -124,8 +125,8 @@ class Expression:
 
     Parameters
     ----------
-    pattern : with `%{name}` for a class or fragment
-    classes : what the names mean
+    pattern : a pattern with `%{name}` for a class or fragment
+    classes : the classes and fragments that the names refer to
 
     Raises
     ------
@@ -135,45 +136,45 @@ class Expression:
 
     def __init__(self, pattern: str, classes: WordClasses) -> None:
         self._classes = classes
-        self._signed = classes.signed(pattern)
+        self._signed = classes.with_signs(pattern)
         signs = set(SIGN.findall(self._signed))
         self._long = frozenset(filter(classes.is_long, signs))
-        self._searches_left = WHOLE_AFTER + zlib.crc32(pattern.encode()) % SPREAD
+        self._searches_left = SEARCHES_BEFORE_WHOLE + zlib.crc32(pattern.encode()) % SEARCHES_SPREAD
 
     @cached_property
     def needed(self) -> Needed:
-        """What a text must hold to match, signs of word classes among it. Raises `re.error` for a broken pattern."""
+        """What a text must contain to match, including signs of word classes. Raises `re.error` for a broken pattern."""
         return needed_strings(self._signed)
 
     @property
     def groups(self) -> frozenset[str]:
-        """Names of the groups."""
+        """The names of the groups."""
         return frozenset(re.findall(r"\(\?P<(\w+)>", self._signed))
 
     @cached_property
     def whole(self) -> re.Pattern[str]:
-        """With all words of all classes."""
+        """The expression compiled with all words of all classes."""
         return re.compile(SIGN.sub(lambda sign: self._classes.trie(sign[0]), self._signed))
 
     def within(self, words: TextWords | None) -> re.Pattern[str]:
-        """Compiled for a text that holds these words of the classes and no others; None: for any text."""
+        """The expression compiled for a text in which these words of the classes occur and no others; None: for any text."""
         if words is None or not self._long or self._searches_left <= 0:
             return self.whole
-        self._searches_left -= 1  # in any thread: a rough count is enough
+        self._searches_left -= 1  # from any thread: a rough count is enough
         return _compiled(SIGN.sub(lambda sign: self._narrowed(sign[0], words), self._signed))
 
     def _narrowed(self, sign: str, words: TextWords) -> str:
         if sign not in self._long:
             return self._classes.trie(sign)
-        return _trie(words[sign]) if sign in words else NOTHING
+        return _trie(words[sign]) if sign in words else MATCHES_NOTHING
 
 
-@lru_cache(NARROWED_KEPT)
+@lru_cache(NARROWED_REMEMBERED)
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-@lru_cache(NARROWED_KEPT)
+@lru_cache(NARROWED_REMEMBERED)
 def _trie(words: frozenset[str]) -> str:
     return any_of(words)
 
@@ -183,9 +184,9 @@ def _alternation(words: Iterable[str]) -> str:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """An expression for the longest word of a list at a place, and no shorter one: a trie, so that lists stay quick.
+    """An expression for the longest word of a list at a position, and no shorter one: a trie, so that long lists stay fast.
 
-    Atomic: where what follows does not fit, the match does not fall back on a shorter word (书 within 书包).
+    It is atomic: where what follows does not match, no shorter word is tried (书 within 书包).
 
     >>> any_of(["书", "书包", "报"])
     '(?>(?:书(?:包)?|报))'

@@ -1,7 +1,7 @@
-"""Which characters and pairs of characters a text must hold for a pattern to match: spares most of the searches.
+"""Which characters and pairs of characters a text must contain for a pattern to match: this saves most searches.
 
-Read from the pattern's syntax tree. `re` parses patterns with a module of its own that is not documented; it has had the
-same shape since Python 2, and a pattern whose tree cannot be read is simply searched everywhere.
+They are read from the pattern's syntax tree. `re` parses patterns with a module of its own that is not documented; it has had
+the same form since Python 2, and a pattern whose tree cannot be read is simply searched in every text.
 """
 
 from __future__ import annotations
@@ -12,23 +12,24 @@ from itertools import pairwise
 from typing import Any
 
 Needed = tuple[frozenset[str], ...]
-"""Of each set a text that matches holds at least one string; the rarest set first. Empty: any text may match."""
+"""A text that matches contains at least one string of each set; the rarest set comes first. Empty: any text may match."""
 
 COMMON = frozenset(
     "的一是了我不在人们有来他这上着个地到大里说就去子得也和那要下看天时过出小么起你都把好还多没为又可家学只以主会样年想能生同"
 )
 COMMON_WEIGHT = 10.0
+"""A text is about ten times likelier to contain one of the `COMMON` characters than another character."""
 CLASS_WEIGHT = 5.0
-"""Of a sign that stands for a word class."""
+"""The weight of a sign that stands for a word class."""
 PAIR_WEIGHT = 0.2
-"""A text is some ten times likelier to hold one of these than another character."""
+"""The weight of a pair of characters, where a single character that is not common has 1."""
 FIRST_SIGN, LAST_SIGN = "\ue000", "\uf8ff"
 """Characters for private use: `core.language.rules.expressions` writes one for each word class."""
 _syntax: Any = getattr(re, "_parser", None)
 
 
 def needed_strings(pattern: str) -> Needed:
-    """Sets of characters, of pairs and of signs for word classes, of each of which every match holds at least one.
+    """Sets of characters, of pairs and of signs for word classes; every match contains at least one string of each set.
 
     Atomic groups are read as plain ones: the strings are the same.
 
@@ -44,17 +45,17 @@ def needed_strings(pattern: str) -> Needed:
     """
     if _syntax is None:
         return ()
-    found = set(_of_sequence(_syntax.parse(pattern.replace("(?>", "(?:"))))
-    return tuple(sorted(found, key=commonness))
+    needed_sets = set(_of_sequence(_syntax.parse(pattern.replace("(?>", "(?:"))))
+    return tuple(sorted(needed_sets, key=commonness))
 
 
 def commonness(strings: frozenset[str]) -> tuple[float, list[str]]:
-    """How often a text will hold one of them, roughly: the fewer and rarer, the better they spare searches."""
+    """A rough measure of how often a text contains one of the strings: the fewer and rarer they are, the more searches they save."""
     return sum(map(_weight, strings)), sorted(strings)
 
 
 def strings_of(text: str) -> set[str]:
-    """The characters and pairs of a text: what `needed_strings` asks for."""
+    """The characters and pairs of a text, which are compared with `needed_strings`."""
     return {*text, *map("".join, pairwise(text))}
 
 
@@ -67,13 +68,13 @@ def _weight(string: str) -> float:
 
 
 def _of_sequence(items: Iterable[Any]) -> list[frozenset[str]]:
-    """What each item, and each two literals in a row, ask for: all of them must match."""
-    listed = [(str(operation), argument) for operation, argument in items]
-    needed = [strings for operation, argument in listed for strings in _of_item(operation, argument)]
-    for (first, left), (second, right) in pairwise(listed):
-        if first == second == "LITERAL" and _is_han(left) and _is_han(right):
-            needed.append(frozenset([chr(left) + chr(right)]))
-    return needed
+    """What each item, and each two literals in a row, need; all of them must match."""
+    operations = [(str(operation), argument) for operation, argument in items]
+    needed_sets = [strings for operation, argument in operations for strings in _of_item(operation, argument)]
+    for (first, left_code), (second, right_code) in pairwise(operations):
+        if first == second == "LITERAL" and _is_han(left_code) and _is_han(right_code):
+            needed_sets.append(frozenset([chr(left_code) + chr(right_code)]))
+    return needed_sets
 
 
 def _of_item(operation: str, argument: Any) -> list[frozenset[str]]:
