@@ -201,7 +201,7 @@ def load_edges(points: list[Point]) -> list[Edge]:
                 raise ValueError(f"bad edge: {row}")
             edges.append((point.id, required.id, row["reason"], row["note"]))
     check_edges(points, edges)
-    order = {point.id: place for place, point in enumerate(points)}
+    order = {point.id: index for index, point in enumerate(points)}
     return sorted(edges, key=lambda edge: (order[edge[0]], edge[2] != PART_OF, order[edge[1]]))
 
 
@@ -214,10 +214,10 @@ def check_edges(points: list[Point], edges: list[Edge]) -> None:
     graph = nx.DiGraph((required, point) for point, required, _, _ in edges)
     if not nx.is_directed_acyclic_graph(graph):
         raise ValueError(f"cycle: {nx.find_cycle(graph)}")
-    started = {edge[0] for edge in edges}
-    bare = [point.id for point in points if point.level > 1 and point.id not in started]
-    if bare:
-        raise ValueError(f"no prerequisite: {bare}")
+    with_prerequisite = {edge[0] for edge in edges}
+    without_prerequisite = [point.id for point in points if point.level > 1 and point.id not in with_prerequisite]
+    if without_prerequisite:
+        raise ValueError(f"no prerequisite: {without_prerequisite}")
 
 
 def subjects(point: Point) -> str:
@@ -251,32 +251,32 @@ def even_out(column: Float64) -> Float64:
     return np.asarray((drawn + rank) / 2, dtype=np.float64)
 
 
-def push_apart(places: Float64, minimum: float, rounds: int = 5000) -> Float64:
+def push_apart(positions: Float64, minimum: float, rounds: int = 5000) -> Float64:
     """Move pairs that are too near away from each other, inside the box, until none is left."""
-    count = len(places)
+    count = len(positions)
     for _ in range(rounds):
-        delta = places[:, None, :] - places[None, :, :]
+        delta = positions[:, None, :] - positions[None, :, :]
         distance = np.sqrt((delta**2).sum(axis=2)) + 2 * np.eye(count)
         if distance.min() >= minimum:
-            return places
-        lack = np.clip(minimum * 1.02 - distance, 0, None)
+            return positions
+        shortfall = np.clip(minimum * 1.02 - distance, 0, None)
         angle = np.arange(count)
         side = np.stack([np.cos(angle), np.sin(angle)], axis=1) * 1e-6
-        step = (delta / np.maximum(distance, 1e-9)[:, :, None] * lack[:, :, None]).sum(axis=1) * 0.45
-        places = np.clip(places + step + side, -1, 1)
+        step = (delta / np.maximum(distance, 1e-9)[:, :, None] * shortfall[:, :, None]).sum(axis=1) * 0.45
+        positions = np.clip(positions + step + side, -1, 1)
     raise ValueError("the points of a level could not be separated")
 
 
 def lay_out(points: list[Point], edges: list[Edge]) -> None:
     """Give each level its own map in the box -1..1."""
     for level in LEVEL_NUMERALS:
-        own = [point for point in points if point.level == level]
-        graph = level_graph(own, edges)
-        drawn = nx.spring_layout(graph, k=1.6 / np.sqrt(len(own)), iterations=400, seed=level)
-        places = np.array([drawn[point.id] for point in own], dtype=np.float64)
-        places = np.stack([even_out(places[:, 0]), even_out(places[:, 1])], axis=1)
-        places = push_apart(places, max(MIN_DISTANCE + 0.001, SPREAD * 2 / np.sqrt(len(own))))
-        for point, (x, y) in zip(own, places, strict=True):
+        points_of_level = [point for point in points if point.level == level]
+        graph = level_graph(points_of_level, edges)
+        drawn = nx.spring_layout(graph, k=1.6 / np.sqrt(len(points_of_level)), iterations=400, seed=level)
+        positions = np.array([drawn[point.id] for point in points_of_level], dtype=np.float64)
+        positions = np.stack([even_out(positions[:, 0]), even_out(positions[:, 1])], axis=1)
+        positions = push_apart(positions, max(MIN_DISTANCE + 0.001, SPREAD * 2 / np.sqrt(len(points_of_level))))
+        for point, (x, y) in zip(points_of_level, positions, strict=True):
             point.x, point.y = round(float(x), 4), round(float(y), 4)
 
 
@@ -317,8 +317,8 @@ def write_notes(points: list[Point], edges: list[Edge]) -> None:
     codes = [row["code"] for row in read_csv(TABLES / "reasons.csv")]
     kinds = {kind: Counter(p.level for p in points if p.kind == kind) for kind in KIND_COUNTS}
     reasons = {code: Counter(level[edge[0]] for edge in edges if edge[2] == code) for code in codes}
-    started = {edge[0] for edge in edges}
-    roots = [f"{point.id} {point.name_en}" for point in points if point.id not in started]
+    with_prerequisite = {edge[0] for edge in edges}
+    roots = [f"{point.id} {point.name_en}" for point in points if point.id not in with_prerequisite]
     ykk = [point for point in points if "ykk" in subjects(point)]
     text = (TABLES / "knowledge.template.md").read_text(encoding="utf-8")
     fills = {

@@ -53,23 +53,23 @@ class Utterance:
 
 def utterances() -> list[Utterance]:
     """Everything that `corpora.py` left, in order."""
-    made, first = [], 0
+    results, first = [], 0
     with (WORK / "utterances.jsonl").open(encoding="utf-8") as rows:
         for row in map(json.loads, rows):
             count = 1 + (row["last"] - row["first"]) // (RATE // 100)
             path, optional = _path(row["syllables"])
-            made.append(Utterance(row["id"], row["corpus"], row["speaker"], slice(row["first"], row["last"]),
+            results.append(Utterance(row["id"], row["corpus"], row["speaker"], slice(row["first"], row["last"]),
                                   slice(first, first + count), [tuple(s) for s in row["syllables"]], path, optional))  # fmt: skip
             first += count
-    return made
+    return results
 
 
 def _path(syllables: Sequence[Sequence[Any]]) -> tuple[tuple[int, ...], tuple[bool, ...]]:
     path, optional = [SIL], [True]
     for letters, _ in syllables:
-        found = sounds(letters)
-        assert found is not None, letters
-        inside = states(*found)
+        letter_sounds = sounds(letters)
+        assert letter_sounds is not None, letters
+        inside = states(*letter_sounds)
         path += [*inside, SIL]
         optional += [False] * len(inside) + [True]
     return tuple(path), tuple(optional)
@@ -121,11 +121,11 @@ def _viterbi_batch(
         choice = np.where(step > stay, 1, 0)
         value = np.maximum(stay, step)
         choice = np.where(jump > value, 2, choice)
-        kept = np.maximum(value, jump) + table[frame]
-        kept[:, :2] = -1e30
+        best_scores = np.maximum(value, jump) + table[frame]
+        best_scores[:, :2] = -1e30
         alive = np.array([frame < len(e) for e in emissions])[:, None]
         back[frame] = choice
-        best = np.where(alive, kept, best)
+        best = np.where(alive, best_scores, best)
     for row, (item, emission) in enumerate(zip(batch, emissions, strict=True)):
         last = len(item.path) + 1
         place = last if best[row, last] >= best[row, last - 1] else last - 1
@@ -164,14 +164,14 @@ class Mixtures:
             rows = np.flatnonzero(labels == state)
             if len(rows) > MOST_FRAMES:
                 rows = draw.choice(rows, MOST_FRAMES, replace=False)
-            wanted = max(1, min(components, len(rows) // 200))
+            component_count = max(1, min(components, len(rows) // 200))
             if len(rows) < 20:
                 rows = draw.choice(len(labels), 200)
-            if wanted == 1:
+            if component_count == 1:
                 weights, means, variances = np.ones(1), features[rows].mean(0)[None], features[rows].var(0)[None] + 1e-3
             else:
                 fitted = GaussianMixture(
-                    wanted,
+                    component_count,
                     covariance_type="diag",
                     max_iter=12,
                     reg_covar=1e-3,
@@ -241,8 +241,8 @@ def main() -> None:
     for times, components, kind in ROUNDS:
         chosen = of_kind(items, kind)
         for turn in range(times):
-            known = np.flatnonzero(labels >= 0)
-            model = Mixtures(features[known], labels[known], components)
+            labelled = np.flatnonzero(labels >= 0)
+            model = Mixtures(features[labelled], labels[labelled], components)
             fits = []
             for item, places, fit in viterbi(chosen, scorer(model, features)):
                 labels[item.frames] = np.array(item.path)[places]
@@ -268,15 +268,15 @@ def leave(items: Sequence[Utterance], places: dict[str, np.ndarray], labels: np.
 
 def timed(item: Utterance, places: np.ndarray) -> list[list[Any]]:
     """Letters, tone, start, start of the final, end (seconds) of every syllable."""
-    made, place = [], 1
+    results, place = [], 1
     for letters, tone in item.syllables:
-        found = sounds(letters)
-        assert found is not None
-        inside = len(states(*found))
+        letter_sounds = sounds(letters)
+        assert letter_sounds is not None
+        inside = len(states(*letter_sounds))
         begin, final, end = (int(np.searchsorted(places, p)) for p in (place, place + (inside == 3), place + inside))
-        made.append([letters, tone, *(round(frame / 100, 2) for frame in (begin, final, end))])
+        results.append([letters, tone, *(round(frame / 100, 2) for frame in (begin, final, end))])
         place += inside + 1
-    return made
+    return results
 
 
 if __name__ == "__main__":

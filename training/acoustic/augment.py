@@ -31,28 +31,28 @@ def chunk(
     draw: np.random.Generator, sound: np.ndarray, labels: np.ndarray, pieces: Sequence[tuple[slice, slice]]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Samples (float32) and a label every 10 ms, of recordings of one speaker end to end, speed changed."""
-    wanted = int(SECONDS * RATE)
+    sample_count = int(SECONDS * RATE)
     speed = float(np.exp(draw.uniform(*np.log(SPEEDS)))) if draw.random() < 0.8 else 1.0
-    need = int(wanted * speed) + HOP
+    source_length = int(sample_count * speed) + HOP
     samples, states, length = [], [], 0
-    while length < need:
+    while length < source_length:
         where, frames = pieces[draw.integers(len(pieces))]
         part = np.asarray(sound[where], np.float32) / 32768
         whole = len(part) // HOP * HOP
         part, states_of = part[:whole], labels[frames][: whole // HOP]
-        if length == 0 and whole > need:  # a long recording may begin anywhere
-            begin = int(draw.integers((whole - need) // HOP + 1))
+        if length == 0 and whole > source_length:  # a long recording may begin anywhere
+            begin = int(draw.integers((whole - source_length) // HOP + 1))
             part, states_of = part[begin * HOP :], states_of[begin:]
         level = np.sqrt((part**2).mean()) + 1e-5
         samples.append(part * (0.05 / level))
         states.append(states_of)
         length += len(part)
-    line, marks = np.concatenate(samples)[:need], np.concatenate(states)
+    line, marks = np.concatenate(samples)[:source_length], np.concatenate(states)
     if speed != 1.0:
-        places = np.arange(wanted) * speed
-        line = np.interp(places, np.arange(len(line)), line).astype(np.float32)
-    taken = np.minimum((np.arange(wanted // HOP) * speed).round().astype(int), len(marks) - 1)
-    return line[:wanted], marks[taken]
+        positions = np.arange(sample_count) * speed
+        line = np.interp(positions, np.arange(len(line)), line).astype(np.float32)
+    mark_indices = np.minimum((np.arange(sample_count // HOP) * speed).round().astype(int), len(marks) - 1)
+    return line[:sample_count], marks[mark_indices]
 
 
 def features(draw: np.random.Generator, lines: torch.Tensor) -> torch.Tensor:
@@ -98,9 +98,11 @@ def _rooms(draw: np.random.Generator, lines: torch.Tensor) -> torch.Tensor:
         answers[row, : int(draw.integers(8, 80))] = 0
         answers[row, 0] = 1
     size = lines.shape[1] + length
-    made = torch.fft.irfft(torch.fft.rfft(lines[chosen], size) * torch.fft.rfft(torch.from_numpy(answers), size), size)
+    filtered = torch.fft.irfft(
+        torch.fft.rfft(lines[chosen], size) * torch.fft.rfft(torch.from_numpy(answers), size), size
+    )
     out = lines.clone()
-    out[chosen] = made[:, : lines.shape[1]]
+    out[chosen] = filtered[:, : lines.shape[1]]
     return out
 
 

@@ -43,17 +43,17 @@ def files(corpus: str) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(REFERENCE / "speech" / f"{corpus}.tar") as tar:
         for member in tar:
             if member.isfile() and member.name.endswith(".ogg"):
-                held = tar.extractfile(member)
-                assert held is not None
-                yield Path(member.name).stem, held.read()
+                member_file = tar.extractfile(member)
+                assert member_file is not None
+                yield Path(member.name).stem, member_file.read()
 
 
 def transcripts(corpus: str) -> dict[str, list[str]]:
     """Columns after the id, by id."""
     with tarfile.open(REFERENCE / "speech" / f"{corpus}.tar") as tar:
-        held = tar.extractfile("transcripts.tsv")
-        assert held is not None
-        rows = [line.split("\t") for line in held.read().decode("utf-8").splitlines()]
+        member_file = tar.extractfile("transcripts.tsv")
+        assert member_file is not None
+        rows = [line.split("\t") for line in member_file.read().decode("utf-8").splitlines()]
     return {row[0]: row[1:] for row in rows}
 
 
@@ -77,42 +77,42 @@ def syllable_name(name: str) -> tuple[str, int] | None:
 
 def spelt(marked: list[str]) -> list[tuple[str, int]] | None:
     """Letters and tone of marked syllables; None when one of them has no sounds of the inventory."""
-    made = []
+    results = []
     for syllable in marked:
         read = parse(syllable)
         if read is None or len(read) != 1 or sounds(read[0].letters) is None:
             return None
-        made.append((read[0].letters, read[0].tone or 5))
-    return made
+        results.append((read[0].letters, read[0].tone or 5))
+    return results
 
 
 def numbered(pinyin: str) -> list[tuple[str, int]] | None:
     """`ji2 bian4 % shi4 $` as letters and tones."""
-    made = []
+    results = []
     for token in pinyin.split():
         if token in "%$":
             continue
         read = syllable_name(token.replace("v", "ü"))
         if read is None:
             return None
-        made.append(read)
-    return made
+        results.append(read)
+    return results
 
 
 def labelled(corpus: str) -> Iterator[tuple[str, str, list[tuple[str, int]], bytes]]:
     """Id, speaker, syllables as spoken and bytes of everything that can be labelled."""
     read = reader()
-    said = transcripts(corpus) if corpus in (SENTENCES, DEVELOPMENT) else {}
+    texts = transcripts(corpus) if corpus in (SENTENCES, DEVELOPMENT) else {}
     for name, raw in files(corpus):
         if corpus == DEVELOPMENT:
-            speaker, syllables = name[:7], numbered(said[name][1])
+            speaker, syllables = name[:7], numbered(texts[name][1])
         elif corpus == SENTENCES:
-            speaker, syllables = name[6:11], spelt(read.spoken(said[name][0]))
+            speaker, syllables = name[6:11], spelt(read.spoken(texts[name][0]))
         elif corpus == "audio-cmn-words":
             speaker, syllables = SPEAKERS[corpus], spelt(_spoken_word(name, read))
         else:
-            known = syllable_name(name)
-            speaker, syllables = SPEAKERS[corpus], [known] if known else None
+            named_syllable = syllable_name(name)
+            speaker, syllables = SPEAKERS[corpus], [named_syllable] if named_syllable else None
         if syllables:
             yield f"{corpus}/{name}", speaker, syllables, raw
 

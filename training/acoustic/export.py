@@ -45,37 +45,37 @@ def log_priors() -> list[float]:
 
 def main() -> None:
     """Write the file, compare it with the checkpoint."""
-    ask = argparse.ArgumentParser()
-    ask.add_argument("name")
-    ask.add_argument("--to", type=Path, default=PLACE)
-    ask.add_argument("--version", default="1")
-    asked = ask.parse_args()
-    kept = torch.load(WORK / "models" / asked.name / "state.pt", map_location="cpu")
-    listener = Listener(kept["width"])
-    listener.load_state_dict(kept["model"])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("name")
+    parser.add_argument("--to", type=Path, default=PLACE)
+    parser.add_argument("--version", default="1")
+    arguments = parser.parse_args()
+    checkpoint = torch.load(WORK / "models" / arguments.name / "state.pt", map_location="cpu")
+    listener = Listener(checkpoint["width"])
+    listener.load_state_dict(checkpoint["model"])
     model = listener.eval()
-    asked.to.parent.mkdir(parents=True, exist_ok=True)
+    arguments.to.parent.mkdir(parents=True, exist_ok=True)
     example = torch.randn(1, 321, BANDS)
-    torch.onnx.export(model, (example,), str(asked.to), input_names=["mels"], output_names=["logits"],
+    torch.onnx.export(model, (example,), str(arguments.to), input_names=["mels"], output_names=["logits"],
                       dynamic_axes={"mels": {0: "batch", 1: "frames"}, "logits": {0: "batch", 1: "steps"}}, opset_version=17, dynamo=False)  # fmt: skip
-    made = onnx.load(str(asked.to))
+    onnx_model = onnx.load(str(arguments.to))
     for key, value in (
-        ("version", f"wenlu-acoustic-{asked.version}"),
+        ("version", f"wenlu-acoustic-{arguments.version}"),
         ("states", " ".join(STATES)),
         ("log_priors", json.dumps(log_priors())),
     ):
-        entry = made.metadata_props.add()
+        entry = onnx_model.metadata_props.add()
         entry.key, entry.value = key, value
-    onnx.save(made, str(asked.to))
+    onnx.save(onnx_model, str(arguments.to))
     import onnxruntime
 
-    session = onnxruntime.InferenceSession(str(asked.to))
+    session = onnxruntime.InferenceSession(str(arguments.to))
     for frames in (321, 1000, 57):
         mels = torch.randn(1, frames, BANDS)
         with torch.no_grad():
             gap = float(np.abs(session.run(None, {"mels": mels.numpy()})[0] - model(mels).numpy()).max())
         print(f"{frames} frames: largest difference {gap:.1e}")
-    print(f"{asked.to.stat().st_size / 1e6:.2f} MB")
+    print(f"{arguments.to.stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

@@ -31,37 +31,40 @@ MOST = 500
 def measured(model: Any, items: Sequence[Any], speakers: Collection[str], sound: np.ndarray, labels: np.ndarray) -> str:
     """Frame accuracy, and areas for a random wrong sound and a confusable one, by corpus."""
     model.eval()
-    draw = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     times = {}
     with (WORK / "alignments.jsonl").open(encoding="utf-8") as rows:
         for row in map(json.loads, rows):
             if row["speaker"] in speakers:
                 times[row["id"]] = row["syllables"]
-    said = []
+    summaries = []
     for corpus in sorted({item.corpus for item in items if item.speaker in speakers}):
         chosen = [item for item in items if item.corpus == corpus and item.speaker in speakers]
-        chosen = [chosen[place] for place in draw.permutation(len(chosen))[:MOST]]
+        chosen = [chosen[index] for index in rng.permutation(len(chosen))[:MOST]]
         right, wrong, near, hits, seen = [], [], [], 0, 0
         for item in chosen:
             scores = log_posteriors(model, np.asarray(sound[item.sound], np.float32) / 32768)
-            wanted = labels[item.frames][::2][: len(scores)]
-            hits, seen = hits + int((scores[: len(wanted)].argmax(1) == wanted).sum()), seen + len(wanted)
+            expected = labels[item.frames][::2][: len(scores)]
+            hits, seen = hits + int((scores[: len(expected)].argmax(1) == expected).sum()), seen + len(expected)
             for letters, _, start, final, end in times[item.id]:
-                found = sounds(letters)
-                assert found is not None
-                for name, begin, stop, names in ((found[0], start, final, INITIALS), (found[1], final, end, FINALS)):
+                letter_sounds = sounds(letters)
+                assert letter_sounds is not None
+                for name, begin, stop, names in (
+                    (letter_sounds[0], start, final, INITIALS),
+                    (letter_sounds[1], final, end, FINALS),
+                ):
                     if name is None:
                         continue
                     rows_of = segment(scores, begin, stop)
                     every = {other: goodness(rows_of, other) for other in names}
                     best = max(every.values())
                     right.append(every[name] - best)
-                    wrong.append(every[str(draw.choice([other for other in names if other != name]))] - best)
+                    wrong.append(every[str(rng.choice([other for other in names if other != name]))] - best)
                     near += [every[other] - best for other in PARTNERS.get(name, [])]
-        said.append(
+        summaries.append(
             f"{corpus[:8]} frames {hits / seen:.3f} random {area(right, wrong):.4f} near {area(right, near):.4f}"
         )
-    return ", ".join(said)
+    return ", ".join(summaries)
 
 
 def segment(scores: np.ndarray, begin: float, stop: float) -> np.ndarray:

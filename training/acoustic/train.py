@@ -91,122 +91,138 @@ class Listener(nn.Module):
 
 
 def batches(
-    draw: np.random.Generator, groups: dict[tuple[str, str], list[Utterance]], sound: np.ndarray, labels: np.ndarray
+    rng: np.random.Generator, groups: dict[tuple[str, str], list[Utterance]], sound: np.ndarray, labels: np.ndarray
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Endless (mels, labels every 20 ms)."""
     keys = list(groups)
     weights = np.array([SHARES[corpus] / len({k for k in keys if k[0] == corpus}) for corpus, _ in keys])
     weights /= weights.sum()
-    places = {key: [(item.sound, item.frames) for item in items] for key, items in groups.items()}
+    recordings = {key: [(item.sound, item.frames) for item in items] for key, items in groups.items()}
     while True:
-        chosen = [keys[place] for place in draw.choice(len(keys), size=BATCH, p=weights)]
-        made = [chunk(draw, sound, labels, places[key]) for key in chosen]
-        mels = features(draw, torch.from_numpy(np.stack([line for line, _ in made])))
-        wanted = torch.from_numpy(np.stack([marks[::2] for _, marks in made]).astype(np.int64))
-        yield mels[:, : 2 * wanted.shape[1]], wanted
+        chosen = [keys[index] for index in rng.choice(len(keys), size=BATCH, p=weights)]
+        chunks = [chunk(rng, sound, labels, recordings[key]) for key in chosen]
+        mels = features(rng, torch.from_numpy(np.stack([line for line, _ in chunks])))
+        targets = torch.from_numpy(np.stack([marks[::2] for _, marks in chunks]).astype(np.int64))
+        yield mels[:, : 2 * targets.shape[1]], targets
 
 
 def mean_spectrum() -> torch.Tensor:
-    """Of the loud frames of all recordings."""
+    """The mean spectrum of the loud frames of all recordings."""
     mels = np.load(WORK / "mels.npy", mmap_mode="r")[::7].astype(np.float32)
     return torch.from_numpy(mels[mels.mean(axis=1) > LOUD].mean(axis=0))
 
 
-def collapsed(wanted: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def collapsed(marks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """State sequences for CTC, silence as the blank."""
-    rows = [torch.unique_consecutive(row) for row in wanted]
+    rows = [torch.unique_consecutive(row) for row in marks]
     rows = [row[row > 0] for row in rows]
     return torch.cat(rows), torch.tensor([len(row) for row in rows])
 
 
-def loss_of(logits: torch.Tensor, wanted: torch.Tensor, kind: str) -> torch.Tensor:
+def loss_of(logits: torch.Tensor, marks: torch.Tensor, kind: str) -> torch.Tensor:
     """Framewise cross entropy, or connectionist temporal classification (Graves et al. 2006)."""
     if kind == "frames":
         return nn.functional.cross_entropy(
-            logits.reshape(-1, logits.shape[2]), wanted.reshape(-1), label_smoothing=SMOOTHING
+            logits.reshape(-1, logits.shape[2]), marks.reshape(-1), label_smoothing=SMOOTHING
         )
-    targets, lengths = collapsed(wanted)
+    targets, lengths = collapsed(marks)
     scores = logits.log_softmax(2).transpose(0, 1)
     return nn.functional.ctc_loss(
         scores, targets, torch.full((logits.shape[0],), logits.shape[1]), lengths, blank=0, zero_infinity=True
     )
 
 
+def parsed_arguments() -> argparse.Namespace:
+    """The options of the command line."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--out", required=True)
+    parser.add_argument("--leave", default="")
+    parser.add_argument("--width", type=int, default=192)
+    parser.add_argument("--epochs", type=int, default=20)
+    parser.add_argument("--steps", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--loss", default="frames")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument(
+        "--exact", action="store_true", help="single precision; half of it is as good and twice as fast"
+    )
+    parser.add_argument("--resume", action="store_true")
+    return parser.parse_args()
+
+
+def train_epoch(
+    model: Listener,
+    stream: Iterator[tuple[torch.Tensor, torch.Tensor]],
+    optimiser: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+    arguments: argparse.Namespace,
+) -> str:
+    """Train for one epoch; the summary of its loss and frame accuracy."""
+    model.train()
+    start, sums, right, seen = time.time(), 0.0, 0, 0
+    for _ in range(arguments.steps):
+        mels, targets = next(stream)
+        with torch.autocast("cpu", torch.bfloat16, enabled=not arguments.exact):
+            logits = model(mels)[:, : targets.shape[1]]
+        logits = logits.float()
+        loss = loss_of(logits, targets, arguments.loss)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        sums += loss.item()
+        right += int((logits.argmax(2) == targets).sum())
+        seen += targets.numel()
+    return f"loss {sums / arguments.steps:.3f}, frames {right / seen:.3f}, {time.time() - start:.0f} s"
+
+
 def main() -> None:
     """Train, checkpoint, measure."""
-    ask = argparse.ArgumentParser()
-    ask.add_argument("--out", required=True)
-    ask.add_argument("--leave", default="")
-    ask.add_argument("--width", type=int, default=192)
-    ask.add_argument("--epochs", type=int, default=20)
-    ask.add_argument("--steps", type=int, default=200)
-    ask.add_argument("--rate", type=float, default=2e-3)
-    ask.add_argument("--loss", default="frames")
-    ask.add_argument("--threads", type=int, default=2)
-    ask.add_argument("--exact", action="store_true", help="single precision; half of it is as good and twice as fast")
-    ask.add_argument("--resume", action="store_true")
-    asked = ask.parse_args()
-    torch.set_num_threads(asked.threads)
+    arguments = parsed_arguments()
+    torch.set_num_threads(arguments.threads)
     torch.manual_seed(7)
-    left = set(asked.leave.split(",")) - {""}
+    held_out_speakers = set(arguments.leave.split(",")) - {""}
     items = utterances()
     groups: dict[tuple[str, str], list[Utterance]] = {}
     for item in items:
-        if item.corpus != DEVELOPMENT and item.speaker not in left:
+        if item.corpus != DEVELOPMENT and item.speaker not in held_out_speakers:
             groups.setdefault((item.corpus, item.speaker), []).append(item)
     sound, labels = np.load(WORK / "sound.npy", mmap_mode="r"), np.load(WORK / "labels.npy")
-    folder = WORK / "models" / asked.out
+    folder = WORK / "models" / arguments.out
     folder.mkdir(parents=True, exist_ok=True)
-    model = Listener(asked.width)
+    model = Listener(arguments.width)
     model.prior.copy_(mean_spectrum())
     print(
         f"{sum(p.numel() for p in model.parameters()):,} weights; groups {[(k, len(v)) for k, v in groups.items()]}",
         flush=True,
     )
-    turn = torch.optim.AdamW(model.parameters(), lr=asked.rate, weight_decay=0.01)
-    total = asked.epochs * asked.steps
-    plan = torch.optim.lr_scheduler.OneCycleLR(turn, asked.rate, total_steps=total, pct_start=0.15)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=0.01)
+    total = arguments.epochs * arguments.steps
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, arguments.rate, total_steps=total, pct_start=0.15)
     begun = 0
-    if asked.resume and (folder / "state.pt").exists():
-        kept = torch.load(folder / "state.pt")
-        model.load_state_dict(kept["model"])
-        turn.load_state_dict(kept["turn"])
-        plan.load_state_dict(kept["plan"])
-        begun = kept["epoch"]
+    if arguments.resume and (folder / "state.pt").exists():
+        checkpoint = torch.load(folder / "state.pt")
+        model.load_state_dict(checkpoint["model"])
+        optimiser.load_state_dict(checkpoint["turn"])
+        schedule.load_state_dict(checkpoint["plan"])
+        begun = checkpoint["epoch"]
     stream = batches(np.random.default_rng(11 + begun), groups, sound, labels)
-    for epoch in range(begun, asked.epochs):
-        model.train()
-        start, sums, right, seen = time.time(), 0.0, 0, 0
-        for _ in range(asked.steps):
-            mels, wanted = next(stream)
-            with torch.autocast("cpu", torch.bfloat16, enabled=not asked.exact):
-                logits = model(mels)[:, : wanted.shape[1]]
-            logits = logits.float()
-            loss = loss_of(logits, wanted, asked.loss)
-            turn.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-            turn.step()
-            plan.step()
-            sums += loss.item()
-            right += int((logits.argmax(2) == wanted).sum())
-            seen += wanted.numel()
+    for epoch in range(begun, arguments.epochs):
+        summary = f"epoch {epoch + 1}: " + train_epoch(model, stream, optimiser, schedule, arguments)
         torch.save(
             {
                 "model": model.state_dict(),
-                "turn": turn.state_dict(),
-                "plan": plan.state_dict(),
+                "turn": optimiser.state_dict(),
+                "plan": schedule.state_dict(),
                 "epoch": epoch + 1,
-                "width": asked.width,
+                "width": arguments.width,
             },
             folder / "state.pt",
         )
-        said = (
-            f"epoch {epoch + 1}: loss {sums / asked.steps:.3f}, frames {right / seen:.3f}, {time.time() - start:.0f} s"
-        )
-        if left:
-            said += "; " + measured(model, items, left, sound, labels)
-        print(said, flush=True)
+        if held_out_speakers:
+            summary += "; " + measured(model, items, held_out_speakers, sound, labels)
+        print(summary, flush=True)
 
 
 if __name__ == "__main__":

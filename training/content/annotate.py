@@ -57,9 +57,9 @@ def rows(tables: Tables) -> Iterator[Row]:
 def annotation(row: Row, analyser: Analyser, fixes: list[PointFix]) -> tuple[str, list[Place]]:
     """The words as they are written to the file, and the points with their places."""
     text = annotated_text(row)
-    found = analyser.analyse(text)
-    words = " ".join(f"{word.start}-{word.end}:{word.level}" for word in found.words)
-    points = {(match.point, match.start, match.end) for match in found.matches}
+    analysis = analyser.analyse(text)
+    words = " ".join(f"{word.start}-{word.end}:{word.level}" for word in analysis.words)
+    points = {(match.point, match.start, match.end) for match in analysis.matches}
     for fix in fixes:
         if any(part not in text for part in fix.found.split("…")):
             raise SystemExit(
@@ -70,8 +70,8 @@ def annotation(row: Row, analyser: Analyser, fixes: list[PointFix]) -> tuple[str
         if fix.verdict == "add":
             points.add((fix.point, start, end))
         else:
-            points = {place for place in points if place[0] != fix.point or place[1:] != (start, end)}
-    return words, sorted(points, key=lambda place: (place[1], place[2], place[0]))
+            points = {point for point in points if point[0] != fix.point or point[1:] != (start, end)}
+    return words, sorted(points, key=lambda point: (point[1], point[2], point[0]))
 
 
 if __name__ == "__main__":

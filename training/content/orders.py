@@ -23,8 +23,8 @@ COLUMNS = ("source", "rule", "margin", "order", "proposed", "written", "accepted
 def proposals(models: Models, tables: Tables) -> Iterator[tuple[Ordering, Candidate]]:
     """All candidates of all sentences."""
     for row in orderings(tables.content):
-        found, _ = candidates(row.pieces, row.orders, model=models(row.source), text=row.text)
-        yield from ((row, candidate) for candidate in found)
+        ordered, _ = candidates(row.pieces, row.orders, model=models(row.source), text=row.text)
+        yield from ((row, candidate) for candidate in ordered)
 
 
 def main() -> None:
@@ -33,18 +33,18 @@ def main() -> None:
     parser.add_argument("folds", type=Path)
     parser.add_argument("out", type=Path)
     arguments = parser.parse_args()
-    found = sorted(proposals(fold_models(arguments.folds), Tables()), key=lambda pair: -pair[1].margin)
+    ordered = sorted(proposals(fold_models(arguments.folds), Tables()), key=lambda pair: -pair[1].margin)
     with arguments.out.open("w", encoding="utf-8", newline="") as lines:
         writer = csv.writer(lines, lineterminator="\n")
         writer.writerow(COLUMNS)
-        for row, candidate in found:
-            accepted = " / ".join("".join(row.pieces[place] for place in order) for order in row.orders)
+        for row, candidate in ordered:
+            accepted = " / ".join("".join(row.pieces[index] for index in order) for order in row.orders)
             order = ",".join(map(str, candidate.order))
             proposed = spoken(row.pieces, candidate.order, row.text)
             writer.writerow(
                 [row.source, candidate.rule, f"{candidate.margin:.1f}", order, proposed, row.text, accepted]
             )
-    print(f"{len(found)} proposals for {len({row.source for row, _ in found})} sentences")
+    print(f"{len(ordered)} proposals for {len({row.source for row, _ in ordered})} sentences")
 
 
 if __name__ == "__main__":

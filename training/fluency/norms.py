@@ -40,18 +40,20 @@ def main() -> None:
         print(ABSENT)
         return
     times: dict[str, list[dict[str, float]]] = defaultdict(list)
-    courses: dict[int, list[np.ndarray]] = defaultdict(list)
+    contours_by_tone: dict[int, list[np.ndarray]] = defaultdict(list)
     aligned = _alignments()
-    for each in readings(SENTENCES):
-        times[each.speaker].append(_times(each.text, each.samples))
-        if each.name in aligned:
-            _add_courses(courses, aligned[each.name], each.samples)
+    for reading in readings(SENTENCES):
+        times[reading.speaker].append(_timing_measures(reading.text, reading.samples))
+        if reading.name in aligned:
+            _add_contours(contours_by_tone, aligned[reading.name], reading.samples)
     for speaker, rows in sorted(times.items()):
         print(f"{speaker}: {len(rows)} sentences, percentiles {SHOWN}")
         for key in rows[0]:
             print(f"  {key}: {np.round(np.percentile([row[key] for row in rows if np.isfinite(row[key])], SHOWN), 2)}")
-    for tone, found in sorted(courses.items()):
-        print(f"tone {tone}: {np.round(REGISTER * np.mean(found, axis=0), 2)} semitones over {len(found)} syllables")
+    for tone, contours in sorted(contours_by_tone.items()):
+        print(
+            f"tone {tone}: {np.round(REGISTER * np.mean(contours, axis=0), 2)} semitones over {len(contours)} syllables"
+        )
 
 
 def _alignments() -> dict[str, list[Any]]:
@@ -61,25 +63,27 @@ def _alignments() -> dict[str, list[Any]]:
         return {row["id"].split("/")[-1]: row["syllables"] for row in map(json.loads, rows)}
 
 
-def _times(text: str, samples: np.ndarray) -> dict[str, float]:
+def _timing_measures(text: str, samples: np.ndarray) -> dict[str, float]:
     mask = speech_mask(samples)
     runs = intervals(mask)
-    inside = tuple(PlacedPause(each.start, each.end, 0, "inside") for each in pauses(mask))
+    inside = tuple(PlacedPause(pause.start, pause.end, 0, "inside") for pause in pauses(mask))
     times = Timing(runs[0][0] * STEP_SECONDS, runs[-1][1] * STEP_SECONDS, len(text), inside)
-    return {name: np.nan if each.value is None else each.value for name, each in raw_measures(times).items()}
+    return {name: np.nan if measure.value is None else measure.value for name, measure in raw_measures(times).items()}
 
 
-def _add_courses(courses: dict[int, list[np.ndarray]], syllables: list[Any], samples: np.ndarray) -> None:
+def _add_contours(contours_by_tone: dict[int, list[np.ndarray]], syllables: list[Any], samples: np.ndarray) -> None:
     """Each syllable's pitch over its final, over the recording's median and within its range."""
     semitones = 12 * np.log2(track(samples).hz)
     finals = [(tone, semitones[round(100 * first) : round(100 * last)]) for _, tone, _, first, last in syllables]
-    heard = np.concatenate([each[np.isfinite(each)] for _, each in finals])
+    heard = np.concatenate([contour[np.isfinite(contour)] for _, contour in finals])
     low, middle, high = np.percentile(heard, (5, 50, 95))
-    for tone, each in finals:
-        at = np.flatnonzero(np.isfinite(each))
-        if len(at) >= LEAST_FRAMES:
-            points = np.interp(np.linspace(at[0], at[-1], COURSE_POINTS), at, each[at])
-            courses[tone].append((points - middle) / (high - low))
+    for tone, contour in finals:
+        heard_frames = np.flatnonzero(np.isfinite(contour))
+        if len(heard_frames) >= LEAST_FRAMES:
+            points = np.interp(
+                np.linspace(heard_frames[0], heard_frames[-1], COURSE_POINTS), heard_frames, contour[heard_frames]
+            )
+            contours_by_tone[tone].append((points - middle) / (high - low))
 
 
 if __name__ == "__main__":

@@ -41,33 +41,37 @@ def main() -> None:
     if not SPEECH.exists():
         print(ABSENT)
         return
-    found = list(rated())
-    human, machine, _ = by_speaker(found)
+    recordings = list(rated())
+    human, machine, _ = by_speaker(recordings)
     choosing = np.arange(len(human)) % 2 == 1
-    tried = {name: np.array([weights.get(each, 0) for each in TIMED], float) for name, weights in TRIED.items()}
-    tried["fitted on the choosing half, none negative"] = nnls(
+    weights_by_name = {
+        name: np.array([weights.get(indicator, 0) for indicator in TIMED], float) for name, weights in TRIED.items()
+    }
+    weights_by_name["fitted on the choosing half, none negative"] = nnls(
         np.column_stack([machine[choosing], np.full(choosing.sum(), 100.0)]), human[choosing]
     )[0][: len(TIMED)]
-    for name, weights in tried.items():
-        said = machine @ weights
-        halves = [np.corrcoef(said[half], human[half])[0, 1] for half in (choosing, ~choosing)]
-        print(f"| {name} | {halves[0]:.3f} | {halves[1]:.3f} | {np.corrcoef(said, human)[0, 1]:.3f} |")
+    for name, weights in weights_by_name.items():
+        machine_scores = machine @ weights
+        halves = [np.corrcoef(machine_scores[half], human[half])[0, 1] for half in (choosing, ~choosing)]
+        print(f"| {name} | {halves[0]:.3f} | {halves[1]:.3f} | {np.corrcoef(machine_scores, human)[0, 1]:.3f} |")
     print(f"ridge, a fifth of the speakers left out: {fitted(machine, human):.3f}")
-    print(f"one recording at a time, shipped: {_by_recording(found, tried['shipped']):.3f}")
-    print(f"spread of one reader's recordings, median of readers: {_spread(found, tried['shipped']):.1f} points")
+    print(f"one recording at a time, shipped: {_by_recording(recordings, weights_by_name['shipped']):.3f}")
+    print(
+        f"spread of one reader's recordings, median of readers: {_spread(recordings, weights_by_name['shipped']):.1f} points"
+    )
 
 
-def _by_recording(found: list[Rated], weights: np.ndarray) -> float:
-    said = [float(np.dot(weights, [each.scores[name] for name in TIMED])) for each in found]
-    return float(np.corrcoef(said, [each.rating for each in found])[0, 1])
+def _by_recording(recordings: list[Rated], weights: np.ndarray) -> float:
+    machine_scores = [float(np.dot(weights, [recording.scores[name] for name in TIMED])) for recording in recordings]
+    return float(np.corrcoef(machine_scores, [recording.rating for recording in recordings])[0, 1])
 
 
-def _spread(found: list[Rated], weights: np.ndarray) -> float:
-    said: dict[str, list[float]] = {}
-    for each in found:
-        value = float(np.dot(weights, [each.scores[name] for name in TIMED]) / weights.sum())
-        said.setdefault(each.speaker, []).append(value)
-    return float(np.median([np.std(values) for values in said.values()]))
+def _spread(recordings: list[Rated], weights: np.ndarray) -> float:
+    scores_by_speaker: dict[str, list[float]] = {}
+    for recording in recordings:
+        value = float(np.dot(weights, [recording.scores[name] for name in TIMED]) / weights.sum())
+        scores_by_speaker.setdefault(recording.speaker, []).append(value)
+    return float(np.median([np.std(values) for values in scores_by_speaker.values()]))
 
 
 if __name__ == "__main__":

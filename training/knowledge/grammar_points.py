@@ -37,12 +37,12 @@ def main(reference: Path) -> None:
 
 def explanations() -> list[tuple[str, dict[str, str]]]:
     """Id and explanation in both languages."""
-    found = []
+    explanations = []
     for path in sorted(HERE.glob("explanations-*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            found.append((row["id"], {"zh": row["zh"], "en": row["en"]}))
-    return found
+            explanations.append((row["id"], {"zh": row["zh"], "en": row["en"]}))
+    return explanations
 
 
 if __name__ == "__main__":

@@ -47,17 +47,17 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("corpus", type=Path)
     corpus = parser.parse_args().corpus
-    known = Corpus.read(corpus, held_out=HELD_OUT)
+    source = Corpus.read(corpus, held_out=HELD_OUT)
     sets = {"treebank": list(treebank(corpus, "dev-gsdsimp")), "content": list(own(only=HELD_OUT))}
     for mark in (unmarked, marked):
-        training = Training(Corpus(mark(known.prose), mark(known.general)), Recipe().order)
+        training = Training(Corpus(mark(source.prose), mark(source.general)), Recipe().order)
         recipes = [Recipe(least_loss=loss) for loss in (1e-8, 2e-8, Recipe().least_loss, 1e-7)]
         recipes += [Recipe(prose_share=share) for share in (0.1, 0.35, 0.5)]
         for recipe in recipes if mark is unmarked else recipes[2:3]:
             _print(training, recipe, sets, mark)
         if mark is unmarked:
             for order in (4, 3):
-                _print(Training(known, order), replace(Recipe(), order=order), sets, mark)
+                _print(Training(source, order), replace(Recipe(), order=order), sets, mark)
 
 
 def _print(training: Training, recipe: Recipe, sets: dict[str, list[str]], mark: Callable[[str], str]) -> None:
@@ -65,14 +65,14 @@ def _print(training: Training, recipe: Recipe, sets: dict[str, list[str]], mark:
         path = Path(folder) / "model.npz"
         model = training.model(recipe)
         write(model, training.known, path)
-        told = {
+        perplexities = {
             name: _perplexity(NgramModel(path), [mark(symbols(text)[0]) for text in texts])
             for name, texts in sets.items()
         }
         size = path.stat().st_size / 2**20
     count = sum(map(len, model.keys)) / 1e6
     print(f"| {mark.__name__}, order {recipe.order}, prose {recipe.prose_share}, loss {recipe.least_loss:.1e} | {count:.1f} | {size:.1f} | "
-          + " | ".join(f"{told[name]:.1f}" for name in sets) + " |", flush=True)  # fmt: skip
+          + " | ".join(f"{perplexities[name]:.1f}" for name in sets) + " |", flush=True)  # fmt: skip
 
 
 def _perplexity(model: NgramModel, texts: list[str]) -> float:

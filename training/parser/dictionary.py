@@ -47,7 +47,7 @@ def main() -> None:
         word, count, tag = line.split(" ")
         if int(count) >= LEAST_FREQUENCY:
             entries[folded(word)] = (step(int(count)), kind(tag), 0)
-    for word, bits in listed().items():
+    for word, bits in listed_words().items():
         entries[word] = (*entries.get(word, (0, 0, 0))[:2], bits)
     rows = {}
     for word, row in entries.items():
@@ -78,15 +78,15 @@ def kind(tag: str) -> int:
     return 1 + KINDS.find(tag[0])
 
 
-def listed() -> dict[str, int]:
+def listed_words() -> dict[str, int]:
     """Parts of speech of the word list as bits."""
-    found: dict[str, int] = {}
+    bits_by_word: dict[str, int] = {}
     with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             bits = sum(1 << LISTED.index(part) for part in row["pos"].split("|") if part in LISTED)
             for form in row["forms"].split("|"):
-                found[form] = found.get(form, 0) | bits
-    return found
+                bits_by_word[form] = bits_by_word.get(form, 0) | bits
+    return bits_by_word
 
 
 if __name__ == "__main__":

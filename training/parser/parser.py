@@ -128,9 +128,9 @@ class Lists:
         self.characters, self.vectors = pretrained("character")
         self.fixed, self.fixed_vectors = {}, None
 
-    def adopt(self, kept: Weights) -> None:
+    def adopt(self, stored: Weights) -> None:
         """Take the vocabularies of a packed network for words, tags and relations."""
-        self.words, self.tags, self.relations = kept.rows("words"), kept.rows("tags"), kept.rows("relations")
+        self.words, self.tags, self.relations = stored.rows("words"), stored.rows("tags"), stored.rows("relations")
 
 
 def form_key(form: str) -> str:
@@ -232,20 +232,20 @@ def measured(model: Parser, examples: list[Example], style: int) -> tuple[float,
 
 
 class Average:
-    """Running average of the weights: the network that is measured and kept."""
+    """A running average of the weights: the network that is measured and stored."""
 
     def __init__(self, model: Parser, decay: float = 0.997) -> None:
-        self.decay, self.kept, self.steps = decay, {n: t.detach().clone() for n, t in model.state_dict().items()}, 0
+        self.decay, self.stored, self.steps = decay, {n: t.detach().clone() for n, t in model.state_dict().items()}, 0
 
     def add(self, model: Parser) -> None:
         self.steps += 1
         decay = min(self.decay, self.steps / (self.steps + 10))
         for name, tensor in model.state_dict().items():
-            self.kept[name].lerp_(tensor, 1 - decay)
+            self.stored[name].lerp_(tensor, 1 - decay)
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for."""
+    """The options of the command line."""
     ask = argparse.ArgumentParser()
     ask.add_argument("--epochs", type=int, default=14)
     ask.add_argument("--seed", type=int, default=1)
@@ -260,11 +260,11 @@ def arguments() -> argparse.Namespace:
     return ask.parse_args()
 
 
-def new_network(lists: Lists, told: argparse.Namespace) -> Parser:
-    """A network of the size asked for."""
+def new_network(lists: Lists, options: argparse.Namespace) -> Parser:
+    """A network of the size given by the options."""
     fixed = None if lists.fixed_vectors is None else torch.tensor(lists.fixed_vectors)
     sizes = (len(lists.words), torch.tensor(lists.vectors), len(lists.tags), len(lists.relations))
-    return Parser(*sizes, told.hidden, told.dropout, fixed)
+    return Parser(*sizes, options.hidden, options.dropout, fixed)
 
 
 def epoch_loss(
@@ -285,30 +285,30 @@ def epoch_loss(
 
 
 def main() -> None:
-    """Train; keep the averaged network with the best LAS on dev-gsdsimp. The learner essays are only looked at."""
-    told = arguments()
-    torch.manual_seed(told.seed)
-    random.seed(told.seed)
-    torch.set_num_threads(told.threads)
-    pairs = [*treebank.training(), *(("hk", s) for s in templates.examples(told.templates))]
+    """Train; keep the averaged network with the best LAS on dev-gsdsimp. The learner essays are only for information."""
+    options = arguments()
+    torch.manual_seed(options.seed)
+    random.seed(options.seed)
+    torch.set_num_threads(options.threads)
+    pairs = [*treebank.training(), *(("hk", s) for s in templates.examples(options.templates))]
     lists = Lists(pairs)
-    if told.vectors:
+    if options.vectors:
         lists.fixed, lists.fixed_vectors = pretrained("word")
-    if told.start:
-        lists.adopt(Weights(told.start))
+    if options.start:
+        lists.adopt(Weights(options.start))
     dictionary = Dictionary(**np.load(ROOT / "data/models/parser/dictionary.npz"))
     train = [Example(s, style, lists, dictionary) for style, s in pairs]
     gsd, learner = (
         [Example(s, "", lists, dictionary) for s in treebank.sentences(name)]
         for name in ("dev-gsdsimp", "dev-cfl-learner")
     )
-    model, shadow = new_network(lists, told), new_network(lists, told)
-    if told.start:
-        kept = Weights(told.start)
-        model.load_state_dict({name: torch.tensor(kept[name]) for name in model.state_dict()})
+    model, shadow = new_network(lists, options), new_network(lists, options)
+    if options.start:
+        stored = Weights(options.start)
+        model.load_state_dict({name: torch.tensor(stored[name]) for name in model.state_dict()})
     average = Average(model)
-    optimiser = torch.optim.AdamW(model.parameters(), lr=told.rate, betas=(0.9, 0.9), weight_decay=1e-5)
-    steps = told.epochs * sum(map(len, train)) // 700
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, betas=(0.9, 0.9), weight_decay=1e-5)
+    steps = options.epochs * sum(map(len, train)) // 700
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: min(1, s / 200) * max(0.03, 1 - s / steps))
 
     def after() -> None:
@@ -316,10 +316,10 @@ def main() -> None:
         average.add(model)
 
     best = 0.0
-    for epoch in range(told.epochs):
+    for epoch in range(options.epochs):
         began = time.time()
         loss = epoch_loss(model, train, optimiser, after)
-        shadow.load_state_dict(average.kept)
+        shadow.load_state_dict(average.stored)
         scores = [
             measured(shadow, gsd, 1),
             measured(shadow, gsd, 0),
@@ -331,7 +331,7 @@ def main() -> None:
         if scores[0][2] > best:
             best = scores[0][2]
             names = {name: list(getattr(lists, name)) for name in ("words", "characters", "tags", "relations")}
-            pack(shadow, names | ({"fixed": list(lists.fixed)} if told.vectors else {}), told.out)
+            pack(shadow, names | ({"fixed": list(lists.fixed)} if options.vectors else {}), options.out)
 
 
 def batches(examples: list[Example], words: int = 700) -> list[list[Example]]:

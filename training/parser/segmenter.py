@@ -112,9 +112,9 @@ def spans(words: list[str]) -> set[tuple[int, int]]:
 
 
 def measured(model: Segmenter, examples: list[Example], style: int | None = None) -> float:
-    """Segmentation F."""
+    """F1 of the segmentation."""
     model.eval()
-    right = told = true = 0
+    right = claimed = true = 0
     with torch.no_grad():
         for place in range(0, len(examples), 64):
             part = examples[place : place + 64]
@@ -131,12 +131,12 @@ def measured(model: Segmenter, examples: list[Example], style: int | None = None
                         last = unit.start
                 words.append(text[last:])
                 a, b = spans(words), spans(e.words)
-                right, told, true = right + len(a & b), told + len(a), true + len(b)
-    return 2 * right / (told + true)
+                right, claimed, true = right + len(a & b), claimed + len(a), true + len(b)
+    return 2 * right / (claimed + true)
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for."""
+    """The options of the command line."""
     ask = argparse.ArgumentParser()
     ask.add_argument("--epochs", type=int, default=9)
     ask.add_argument("--seed", type=int, default=1)
@@ -149,13 +149,13 @@ def arguments() -> argparse.Namespace:
     return ask.parse_args()
 
 
-def sets(told: argparse.Namespace, rows: dict[str, int]) -> tuple[list[Example], list[list[Example]]]:
+def sets(options: argparse.Namespace, rows: dict[str, int]) -> tuple[list[Example], list[list[Example]]]:
     """Training sentences, and the two development sets."""
     dictionary = Dictionary(**np.load(ROOT / "data/models/parser/dictionary.npz"))
-    pairs = [*treebank.training(), *(("hk", s) for s in templates.examples(told.templates))]
+    pairs = [*treebank.training(), *(("hk", s) for s in templates.examples(options.templates))]
     train = [Example([w.form for w in s], style, rows, dictionary) for style, s in pairs]
-    if told.silver:
-        lines = told.silver.read_text(encoding="utf-8").splitlines()
+    if options.silver:
+        lines = options.silver.read_text(encoding="utf-8").splitlines()
         train += [Example(line.split(), "hk", rows, dictionary) for line in lines]
     dev = [
         [Example([w.form for w in s], "", rows, dictionary) for s in treebank.sentences(name)]
@@ -196,23 +196,23 @@ def epoch_loss(
 def main() -> None:
     """Train; keep the network with the best sum of F on dev-gsdsimp, not told the style and told "hk".
 
-    The learner essays are only looked at.
+    The learner essays are only for information.
     """
-    told = arguments()
-    torch.manual_seed(told.seed)
-    random.seed(told.seed)
-    torch.set_num_threads(told.threads)
+    options = arguments()
+    torch.manual_seed(options.seed)
+    random.seed(options.seed)
+    torch.set_num_threads(options.threads)
     rows, vectors = pretrained("character")
-    train, dev = sets(told, rows)
+    train, dev = sets(options, rows)
     model = Segmenter(len(rows), torch.tensor(vectors))
-    if told.start:
-        kept = Weights(told.start)
-        model.load_state_dict({name: torch.tensor(kept[name]) for name in model.state_dict()})
-    optimiser = torch.optim.AdamW(model.parameters(), lr=told.rate, betas=(0.9, 0.95), weight_decay=1e-4)
-    steps = told.epochs * (len(train) // 32 + 1)
+    if options.start:
+        stored = Weights(options.start)
+        model.load_state_dict({name: torch.tensor(stored[name]) for name in model.state_dict()})
+    optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate, betas=(0.9, 0.95), weight_decay=1e-4)
+    steps = options.epochs * (len(train) // 32 + 1)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: min(1, s / 100) * max(0.02, 1 - s / steps))
     best = 0.0
-    for epoch in range(told.epochs):
+    for epoch in range(options.epochs):
         began = time.time()
         loss = epoch_loss(model, train, optimiser, schedule)
         scores = [[measured(model, d, style) for style in (0, 1, 3)] for d in dev]
@@ -221,7 +221,7 @@ def main() -> None:
         score = scores[0][0] + scores[0][2]
         if score > best:
             best = score
-            pack(model, {"characters": list(rows)}, told.out)
+            pack(model, {"characters": list(rows)}, options.out)
 
 
 def chunks(examples: list[Example], size: int = 32) -> list[list[Example]]:

@@ -21,9 +21,9 @@ from core.models.parsing.parser import NeuralParser  # noqa: E402
 
 FIELDS = ("text", "a", "b", "sentences", "turns", "short", "questions", "zh", "options", "why_zh", "wrong_replies")
 NUMBERS = "零一二两三四五六七八九十百千万几半"
-PARTED_BEFORE = "不没这那哪每几两三四五六七八九十"
-PARTED_AFTER = "到见完好上下里来去起得过了着的懂住开掉走"
-KEPT = frozenset(
+SPLIT_AFTER_FIRST = "不没这那哪每几两三四五六七八九十"
+SPLIT_BEFORE_LAST = "到见完好上下里来去起得过了着的懂住开掉走"
+KEPT_TOGETHER = frozenset(
     [
         "觉得",
         "记得",
@@ -123,13 +123,13 @@ KEPT = frozenset(
         "有着",
     ]
 )
-SINGLE_PLACES = "上里"
+LOCATIVES = "上里"
 
 
 def main(out: Path) -> None:
     """Write one segmented sentence a line."""
     parser = NeuralParser(ROOT / "data/models/parser")
-    parts_of_speech = listed()
+    parts_of_speech = listed_parts_of_speech()
     with out.open("w", encoding="utf-8") as lines:
         for text in dict.fromkeys(texts()):
             for words in parser.segmented(text):
@@ -137,7 +137,7 @@ def main(out: Path) -> None:
 
 
 def texts() -> Iterator[str]:
-    """Chinese strings of data/content, space by space removed."""
+    """Chinese strings of data/content, with white space removed."""
     for path in sorted((ROOT / "data/content").glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             yield from strings(json.loads(line))
@@ -156,49 +156,51 @@ def strings(value: object) -> Iterator[str]:
             yield from strings(value.get(name))
 
 
-def listed() -> dict[str, set[str]]:
+def listed_parts_of_speech() -> dict[str, set[str]]:
     """Parts of speech of the word list, and names."""
-    found: dict[str, set[str]] = {}
+    parts_by_word: dict[str, set[str]] = {}
     with (ROOT / "data/words.csv").open(encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):
             for form in row["forms"].split("|"):
-                found.setdefault(form, set()).update(row["pos"].split("|"))
+                parts_by_word.setdefault(form, set()).update(row["pos"].split("|"))
     with (ROOT / "data/names.csv").open(encoding="utf-8", newline="") as lines:
         for row in csv.reader(lines):
-            found.setdefault(row[0], set()).add("N")
-    return found
+            parts_by_word.setdefault(row[0], set()).add("N")
+    return parts_by_word
 
 
 def corrected(words: list[str], listed_words: dict[str, set[str]]) -> list[str]:
-    """The words after joining, then parting."""
+    """The words after joining and then splitting them."""
     joined: list[str] = []
-    place = 0
-    while place < len(words):
-        counted = place > 0 and words[place] == "个"
-        size = next((n for n in (4, 3, 2) if not counted and joins(words[place : place + n], n, listed_words)), 1)
-        joined.append("".join(words[place : place + size]))
-        place += size
-    found: list[str] = []
+    index = 0
+    while index < len(words):
+        counted = index > 0 and words[index] == "个"
+        size = next((n for n in (4, 3, 2) if not counted and joins(words[index : index + n], n, listed_words)), 1)
+        joined.append("".join(words[index : index + size]))
+        index += size
+    corrected_words: list[str] = []
     for word in joined:
-        if word == "个人" and found and found[-1][-1] in NUMBERS + "这那哪每":
-            found += ["个", "人"]
+        if word == "个人" and corrected_words and corrected_words[-1][-1] in NUMBERS + "这那哪每":
+            corrected_words += ["个", "人"]
         else:
-            found += parted(word, listed_words)
-    return found
+            corrected_words += split(word, listed_words)
+    return corrected_words
 
 
 def joins(words: list[str], count: int, listed_words: dict[str, set[str]]) -> bool:
-    """Whether these are one list word that grammar does not part."""
+    """Whether the words form one listed word that grammar does not split."""
     form = "".join(words)
     if len(words) < count or form not in listed_words:
         return False
-    if form in KEPT:
+    if form in KEPT_TOGETHER:
         return words[-1] not in ("了", "过", "着") and len(words) == 2
-    return form[0] not in PARTED_BEFORE and form[-1] not in PARTED_AFTER and "不" not in form and "得" not in form
+    return (
+        form[0] not in SPLIT_AFTER_FIRST and form[-1] not in SPLIT_BEFORE_LAST and "不" not in form and "得" not in form
+    )
 
 
-def parted(word: str, listed_words: dict[str, set[str]]) -> list[str]:
-    """墙上 as 墙 上, 三遍 as 三 遍; a list word stays."""
+def split(word: str, listed_words: dict[str, set[str]]) -> list[str]:
+    """A word split as grammar demands: 墙上 as 墙 上, 三遍 as 三 遍; a listed word stays whole."""
     if len(word) < 2 or (word in listed_words and word not in ("每天", "这个", "那个")):
         return [word]
     if word[0] in "每这那" and "M" in listed_words.get(word[1:], set()) | (
@@ -207,7 +209,7 @@ def parted(word: str, listed_words: dict[str, set[str]]) -> list[str]:
         return [word[0], word[1:]]
     if all(c in NUMBERS for c in word[:-1]) and "M" in listed_words.get(word[-1], set()) and word[-1] not in NUMBERS:
         return [word[:-1], word[-1]]
-    if word[-1] in SINGLE_PLACES and "N" in listed_words.get(word[:-1], set()):
+    if word[-1] in LOCATIVES and "N" in listed_words.get(word[:-1], set()):
         return [word[:-1], word[-1]]
     return [word]
 

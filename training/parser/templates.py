@@ -190,13 +190,13 @@ TEMPLATES = """
 
 def examples(count: int, seed: int = 5) -> Iterator[list[Word]]:
     """`count` sentences from each well-formed template, the same for the same seed."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     lists = {name: [tagged(entry, name) for entry in text.split()] for name, text in LISTS.items()}
     for line in TEMPLATES.strip().splitlines():
         parts = line.split()
         if well_formed(parts):
             for _ in range(count):
-                yield filled(parts, lists, chance)
+                yield filled(parts, lists, rng)
 
 
 def well_formed(parts: list[str]) -> bool:
@@ -222,14 +222,14 @@ def tagged(entry: str, name: str) -> tuple[str, str]:
     return form, tag or DEFAULT.get(name, "ADV")
 
 
-def filled(parts: list[str], lists: dict[str, list[tuple[str, str]]], chance: random.Random) -> list[Word]:
+def filled(parts: list[str], lists: dict[str, list[tuple[str, str]]], rng: random.Random) -> list[Word]:
     """One sentence of a template; `=2` repeats the second word."""
     words: list[Word] = []
     for part in parts:
         rest, head = part.rsplit(">", 1)
         fields = rest.split("/")
         if fields[0].startswith("{"):
-            form, tag = chance.choice(lists[fields[0][1:-1]])
+            form, tag = rng.choice(lists[fields[0][1:-1]])
         elif fields[0].startswith("="):
             form, tag = words[int(fields[0][1:]) - 1].form, words[int(fields[0][1:]) - 1].tag
         else:

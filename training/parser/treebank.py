@@ -29,12 +29,12 @@ def folder() -> Path:
 
 def sentences(name: str) -> list[list[Word]]:
     """The sentences of `name`.conllu as they stand."""
-    found: list[list[Word]] = []
+    parsed: list[list[Word]] = []
     text = (folder() / f"{name}.conllu").read_text(encoding="utf-8")
     for block in text.strip().split("\n\n"):
         rows = [line.split("\t") for line in block.splitlines() if line and not line.startswith("#")]
-        found.append([Word(row[1], row[3], int(row[6]) - 1, row[7]) for row in rows])
-    return found
+        parsed.append([Word(row[1], row[3], int(row[6]) - 1, row[7]) for row in rows])
+    return parsed
 
 
 def training() -> Iterator[tuple[str, list[Word]]]:

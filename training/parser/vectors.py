@@ -35,19 +35,19 @@ LINES_AT_ONCE = 500
 
 
 def work() -> Path:
-    """Where what is made on the way lies."""
-    found = Path(os.environ.get("WENLU_TRAINING", Path(tempfile.gettempdir()) / "wenlu-parser"))
-    found.mkdir(parents=True, exist_ok=True)
-    return found
+    """The folder for intermediate files."""
+    folder = Path(os.environ.get("WENLU_TRAINING", Path(tempfile.gettempdir()) / "wenlu-parser"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 def pretrained(kind: str) -> tuple[dict[str, int], np.ndarray]:
     """Rows by entry (row 0, "", is zero: unknown) and vectors [shape=(n, 64)] with a root mean square of 0.5."""
     from gensim.models import KeyedVectors
 
-    kept = KeyedVectors.load(str(work() / f"{kind}.kv"))
-    rows = {entry: row for row, entry in enumerate(["", *kept.index_to_key])}
-    scaled = kept.vectors / np.sqrt((kept.vectors**2).mean()) * 0.5
+    stored = KeyedVectors.load(str(work() / f"{kind}.kv"))
+    rows = {entry: row for row, entry in enumerate(["", *stored.index_to_key])}
+    scaled = stored.vectors / np.sqrt((stored.vectors**2).mean()) * 0.5
     return rows, np.concatenate([np.zeros((1, scaled.shape[1])), scaled]).astype(np.float32)
 
 
@@ -74,12 +74,15 @@ def main(kind: str) -> None:
     from gensim.models import Word2Vec
 
     lines = [line for line in prose() if line]
-    known = [[word.form for word in sentence] for _, sentence in treebank.training()]
+    training_sentences = [[word.form for word in sentence] for _, sentence in treebank.training()]
     if kind == "word":
-        parts = [*segmented(lines), *([["".join(keys(folded(f))) for f in s] for s in known] * REPEATED)]
+        parts = [*segmented(lines), *([["".join(keys(folded(f))) for f in s] for s in training_sentences] * REPEATED)]
     else:
         own = list(dict.fromkeys(silver.texts()))
-        parts = [keys(folded(line)) for line in [*lines, *["".join(s) for s in known] * REPEATED, *own * REPEATED]]
+        parts = [
+            keys(folded(line))
+            for line in [*lines, *["".join(s) for s in training_sentences] * REPEATED, *own * REPEATED]
+        ]
     Word2Vec(parts, workers=2, seed=1, **SETTINGS[kind]).wv.save(str(work() / f"{kind}.kv"))
 
 

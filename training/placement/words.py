@@ -83,9 +83,9 @@ def main() -> None:
 def fitting(middle: Sequence[Word], level: int) -> list[Word]:
     """A sample of a level; others take the places of misleading words, so that the rest of the sample stays as it is."""
     drawn = random.Random(level).sample(middle, min(PER_LEVEL, len(middle)))
-    kept = [word for word in drawn if word.text not in MISLEADING]
+    clear = [word for word in drawn if word.text not in MISLEADING]
     spare = [word for word in middle if word not in drawn and word.text not in MISLEADING]
-    return kept + random.Random(f"{level} spare").sample(spare, min(len(drawn) - len(kept), len(spare)))
+    return clear + random.Random(f"{level} spare").sample(spare, min(len(drawn) - len(clear), len(spare)))
 
 
 def frequencies() -> dict[str, int]:

@@ -40,30 +40,31 @@ def main() -> None:
         for rule in RULES
     }
     for name, log in {**logs, "blocked": blocked_log(2_500, SEED)}.items():
-        compared(name, log)
+        print_comparison(name, log)
 
 
-def compared(name: str, log: AnswerLog) -> None:
+def print_comparison(name: str, log: AnswerLog) -> None:
     """Every model on one log."""
-    held = log.student % 5 == 0
-    train, test = log.take(np.flatnonzero(~held)), log.take(np.flatnonzero(held))
+    held_out = log.student % 5 == 0
+    train, test = log.take(np.flatnonzero(~held_out)), log.take(np.flatnonzero(held_out))
     points, items = int(log.point.max()) + 1, int(log.item.max()) + 1
     overall = float(logit(train.outcome.mean()))
     expected = np.full(points, overall)
-    of_point = logistic(mean_easiness(train, expected))
-    raw, _, shrunk = accuracies(test, of_point, float(train.outcome.mean()))
+    point_easiness = logistic(mean_easiness(train, expected))
+    raw, _, shrunk = accuracies(test, point_easiness, float(train.outcome.mean()))
     ours = fit(train, expected=expected, items=items, before=np.zeros(len(NAMES)), ridge=1.0).predict(test)
-    rivals = {
+    models = {
         "raw accuracy": raw,
         "shrunk accuracy": shrunk,
         "PFA": regression(train, test, expected, items=0),
         "Best-LR": regression(train, test, expected, items=items),
-        "Elo": elo(train, test, of_point),
+        "Elo": elo(train, test, point_easiness),
         "this": ours,
     }
-    for rival, chance in rivals.items():
+    for model, probabilities in models.items():
         print(
-            f"{name:10} {rival:16} {auc(test.outcome, chance):.3f} / {log_loss(test.outcome, chance):.3f}", flush=True
+            f"{name:10} {model:16} {auc(test.outcome, probabilities):.3f} / {log_loss(test.outcome, probabilities):.3f}",
+            flush=True,
         )
 
 
@@ -75,81 +76,83 @@ def regression(train: AnswerLog, test: AnswerLog, expected: Float64, *, items: i
 
     def columns(log: AnswerLog) -> Float64:
         wholes, cells = sums_before(log, base)
-        found = [
+        features = [
             np.ones(len(log)),
             easiness[log.point],
             np.log1p(cells.correct),
             np.log1p(cells.attempts - cells.correct),
         ]
         if items:
-            found += [offsets[log.item], np.log1p(wholes.correct), np.log1p(wholes.attempts - wholes.correct)]
-        return np.stack(found, axis=1)
+            features += [offsets[log.item], np.log1p(wholes.correct), np.log1p(wholes.attempts - wholes.correct)]
+        return np.stack(features, axis=1)
 
-    return logistic(columns(test) @ unbounded(columns(train), train.outcome))
+    return logistic(columns(test) @ logistic_weights(columns(train), train.outcome))
 
 
-def unbounded(features: Float64, outcome: Float64) -> Float64:
+def logistic_weights(features: Float64, outcome: Float64) -> Float64:
     """Logistic weights by Newton's method."""
     weights = np.zeros(features.shape[1])
     for _ in range(25):
-        chance = logistic(features @ weights)
-        curved = (features * (chance * (1 - chance))[:, None]).T @ features + np.eye(len(weights))
-        weights = weights + np.linalg.solve(curved, features.T @ (outcome - chance) - weights)
+        probabilities = logistic(features @ weights)
+        curved = (features * (probabilities * (1 - probabilities))[:, None]).T @ features + np.eye(len(weights))
+        weights = weights + np.linalg.solve(curved, features.T @ (outcome - probabilities) - weights)
     return weights
 
 
-def elo(train: AnswerLog, test: AnswerLog, of_point: Float64) -> Float64:
+def elo(train: AnswerLog, test: AnswerLog, point_easiness: Float64) -> Float64:
     """Elo ratings moved by every answer; items move while training only."""
     items: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-    easiness = logit(np.clip(of_point, LEAST, MOST)).tolist()
-    chances: list[float] = []
+    easiness = logit(np.clip(point_easiness, LEAST, MOST)).tolist()
+    predicted: list[float] = []
     for log, learning in ((train, True), (test, False)):
         ability: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0])
-        own: dict[tuple[int, int], float] = defaultdict(float)
+        own_point: dict[tuple[int, int], float] = defaultdict(float)
         rows = zip(log.student.tolist(), log.point.tolist(), log.item.tolist(), log.outcome.tolist(), strict=True)
         for student, point, item, outcome in rows:
-            whole, seen = ability[student], items[item]
-            chance = 1.0 / (1.0 + exp(-(whole[0] + own[student, point] + easiness[point] + seen[0])))
-            left = outcome - chance
-            whole[0] += ABILITY_STEP / (1 + 0.05 * whole[1]) * left
-            whole[1] += 1
-            own[student, point] += POINT_STEP * left
+            student_rating, item_rating = ability[student], items[item]
+            probability = 1.0 / (
+                1.0 + exp(-(student_rating[0] + own_point[student, point] + easiness[point] + item_rating[0]))
+            )
+            error = outcome - probability
+            student_rating[0] += ABILITY_STEP / (1 + 0.05 * student_rating[1]) * error
+            student_rating[1] += 1
+            own_point[student, point] += POINT_STEP * error
             if learning:
-                seen[0] += ITEM_STEP / (1 + 0.1 * seen[1]) * left
-                seen[1] += 1
+                item_rating[0] += ITEM_STEP / (1 + 0.1 * item_rating[1]) * error
+                item_rating[1] += 1
             else:
-                chances.append(chance)
-    return np.array(chances)
+                predicted.append(probability)
+    return np.array(predicted)
 
 
 def blocked_log(students: int, seed: int, *, points: int = 100, items: int = 150) -> AnswerLog:
     """A log as tutoring systems make them: one point until three right answers in a row, thousands of items, no times."""
-    chance = np.random.default_rng(seed)
-    point_difficulty, item_difficulty = chance.normal(-0.3, 0.8, points), chance.normal(0, 1.2, (points, items))
+    rng = np.random.default_rng(seed)
+    point_difficulty, item_difficulty = rng.normal(-0.3, 0.8, points), rng.normal(0, 1.2, (points, items))
     rows: list[tuple[int, int, int, float, int]] = []
     for student in range(students):
-        ability, length = chance.normal(0, 1.0), int(np.clip(exp(chance.normal(3.7, 1.1)), 8, 900))
-        own = chance.normal(0, 0.9, points)
-        practised, start, position, block = np.zeros(points), int(chance.integers(points)), 0, 0
+        ability, length = rng.normal(0, 1.0), int(np.clip(exp(rng.normal(3.7, 1.1)), 8, 900))
+        own_point = rng.normal(0, 0.9, points)
+        practised, start, position, block = np.zeros(points), int(rng.integers(points)), 0, 0
         while position < length:
-            point = int((start + block + chance.integers(3)) % points)
-            mood, row, asked, block = chance.normal(0, 0.6), 0, 0, block + 1
-            while position < length and row < 3 and asked < 25:
-                item = int(chance.integers(items))
-                wanted = (
+            point = int((start + block + rng.integers(3)) % points)
+            mood, row, questions, block = rng.normal(0, 0.6), 0, 0, block + 1
+            while position < length and row < 3 and questions < 25:
+                item = int(rng.integers(items))
+                log_odds = (
                     ability
-                    + own[point]
+                    + own_point[point]
                     + mood
                     + 0.15 * practised[point]
                     - point_difficulty[point]
                     - item_difficulty[point, item]
                 )
-                right = bool(chance.random() < 0.1 + 0.86 / (1 + exp(-wanted)))
+                right = bool(rng.random() < 0.1 + 0.86 / (1 + exp(-log_odds)))
                 rows.append((student, point, point * items + item, float(right), position))
                 practised[point] += 1
-                position, asked, row = position + 1, asked + 1, row + 1 if right else 0
-    student_of, point_of, item_of, outcome, place = (np.array(column) for column in zip(*rows, strict=True))
-    return AnswerLog(student_of, point_of, item_of, outcome, np.ones(len(rows)), pseudo_times(place))
+                position, questions, row = position + 1, questions + 1, row + 1 if right else 0
+    student_of, point_of, item_of, outcome, position_of = (np.array(column) for column in zip(*rows, strict=True))
+    return AnswerLog(student_of, point_of, item_of, outcome, np.ones(len(rows)), pseudo_times(position_of))
 
 
 if __name__ == "__main__":

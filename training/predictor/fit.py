@@ -24,15 +24,15 @@ SEED = 101
 STUDENTS = 150
 START = datetime(2025, 9, 1, tzinfo=UTC)
 ANSWERS_A_LEVEL = 50.0
-"""How many answers at an even chance each level starts from."""
+"""Each level starts from so many answers with a probability of one half."""
 
 
 def main() -> None:
     """Write data/models/predictor/predictor.json."""
     points = Tables().points
     prepared = [_prepared(rule, points) for rule in RULES]
-    features = np.concatenate([each.features for each in prepared])
-    outcome = np.concatenate([each.outcome for each in prepared])
+    features = np.concatenate([prepared_log.features for prepared_log in prepared])
+    outcome = np.concatenate([prepared_log.outcome for prepared_log in prepared])
     weights = fit_weights(features, outcome, np.zeros(len(NAMES)), ridge=1.0)
     model = {
         "version": f"shipped-{SEED}",
@@ -58,9 +58,9 @@ def _prepared(rule: str, points: Points) -> Prepared:
 
 def _levels(points: Points, prepared: list[Prepared]) -> list[float]:
     level = np.array([row.level for row in points.rows])
-    easiness = np.mean([each.easiness for each in prepared], axis=0)
-    chances = [logistic(easiness[level == each]).mean() for each in range(1, 8)]
-    return [round(float(logit(np.array(chance))), 3) for chance in chances]
+    easiness = np.mean([prepared_log.easiness for prepared_log in prepared], axis=0)
+    level_means = [logistic(easiness[level == level_number]).mean() for level_number in range(1, 8)]
+    return [round(float(logit(np.array(mean))), 3) for mean in level_means]
 
 
 if __name__ == "__main__":

@@ -33,33 +33,37 @@ SEED = 5
 
 def cases(speaker: str, sentences: int) -> Iterator[tuple[list[ExpectedSyllable], Emissions, range]]:
     """Text, sound, and the syllables of the text that nobody said."""
-    evaluator, draw = held_out(), np.random.default_rng(SEED)
+    evaluator, rng = held_out(), np.random.default_rng(SEED)
     for reading in list(readings(SENTENCES, speaker=speaker))[:sentences]:
         text = list(evaluator.readings(reading.text)[0].syllables)
-        for samples in (reading.samples, _as_if_unheard(reading.samples, draw)):
+        for samples in (reading.samples, _as_if_unheard(reading.samples, rng)):
             model = evaluator.acoustic
             heard = emissions(model.log_posteriors(samples), log_priors=model.log_priors)
-            for asked, missing in _edited(text, draw):
-                yield [replace(one, word=place) for place, one in enumerate(asked)], heard, missing
+            for expected_syllables, missing in _edited(text, rng):
+                yield (
+                    [replace(syllable, word=index) for index, syllable in enumerate(expected_syllables)],
+                    heard,
+                    missing,
+                )
 
 
-def _as_if_unheard(samples: Float32, draw: np.random.Generator) -> Float32:
-    speed = float(draw.choice(SPEEDS))
+def _as_if_unheard(samples: Float32, rng: np.random.Generator) -> Float32:
+    speed = float(rng.choice(SPEEDS))
     moved = np.interp(np.arange(int(len(samples) / speed)) * speed, np.arange(len(samples)), samples)
-    return with_noise(np.asarray(moved, np.float32), float(draw.choice(NOISES)), seed=int(draw.integers(1_000)))
+    return with_noise(np.asarray(moved, np.float32), float(rng.choice(NOISES)), seed=int(rng.integers(1_000)))
 
 
 def _edited(
-    text: Sequence[ExpectedSyllable], draw: np.random.Generator
+    text: Sequence[ExpectedSyllable], rng: np.random.Generator
 ) -> Iterator[tuple[list[ExpectedSyllable], range]]:
     yield list(text), range(0)
-    added, place = expected(word(draw)), int(draw.integers(0, len(text) + 1))
-    yield [*text[:place], *added, *text[place:]], range(place, place + len(added))
-    length = min(len(word(draw)), len(text) - 1)
-    place = int(draw.integers(0, len(text) - length + 1))
-    yield [*text[:place], *text[place + length :]], range(0)
-    changed = expected([other(draw, "a") for _ in range(length)])
-    yield [*text[:place], *changed, *text[place + length :]], range(0)
+    added, index = expected(word(rng)), int(rng.integers(0, len(text) + 1))
+    yield [*text[:index], *added, *text[index:]], range(index, index + len(added))
+    length = min(len(word(rng)), len(text) - 1)
+    index = int(rng.integers(0, len(text) - length + 1))
+    yield [*text[:index], *text[index + length :]], range(0)
+    changed = expected([other(rng, "a") for _ in range(length)])
+    yield [*text[:index], *changed, *text[index + length :]], range(0)
 
 
 def table(speaker: str, sentences: int) -> tuple[Float64, Float64]:
@@ -67,28 +71,28 @@ def table(speaker: str, sentences: int) -> tuple[Float64, Float64]:
     passes: list[tuple[Sequence[AlignedSyllable], Sequence[ExtraSpeech]]] = []
 
     def first_pass(
-        _asked: Sequence[ExpectedSyllable],
-        found: Sequence[AlignedSyllable],
+        _expected: Sequence[ExpectedSyllable],
+        syllables: Sequence[AlignedSyllable],
         extras: Sequence[ExtraSpeech],
-        _heard: Emissions,
+        _emissions: Emissions,
     ) -> tuple[list[AlignedSyllable], list[ExtraSpeech]]:
-        passes.append((found, extras))
-        return list(found), list(extras)
+        passes.append((syllables, extras))
+        return list(syllables), list(extras)
 
     rows: list[tuple[float, ...]] = []
-    left: list[bool] = []
-    for asked, heard, missing in cases(speaker, sentences):
+    left_out: list[bool] = []
+    for expected_syllables, heard, missing in cases(speaker, sentences):
         with patch("core.speech.aligning.alignment.looked_again", first_pass):
-            align(asked, heard)
-        look = Look(asked, *passes.pop(), heard)
-        for one in look.found:
-            if len(look.read) > 1 and look.is_doubtful(one.index):
-                rows.append((*signs(look, one.index), ratio(look, one.index)))
-                left.append(one.index in missing)
-    return np.array(rows), np.array(left, float)
+            align(expected_syllables, heard)
+        look = Look(expected_syllables, *passes.pop(), heard)
+        for syllable in look.found:
+            if len(look.read) > 1 and look.is_doubtful(syllable.index):
+                rows.append((*signs(look, syllable.index), ratio(look, syllable.index)))
+                left_out.append(syllable.index in missing)
+    return np.array(rows), np.array(left_out, float)
 
 
-def logistic(rows: Float64, left: Float64) -> Float64:
+def logistic(rows: Float64, left_out: Float64) -> Float64:
     """Intercept and weights, by Newton's method; the intercept is not drawn to nothing."""
     spread = rows.std(axis=0) + 1e-9
     scaled = np.column_stack([np.ones(len(rows)), rows / spread])
@@ -96,10 +100,10 @@ def logistic(rows: Float64, left: Float64) -> Float64:
     ridge[0, 0] = 0.0
     weights = np.zeros(scaled.shape[1])
     for _ in range(ROUNDS):
-        chances = 1 / (1 + np.exp(-scaled @ weights))
-        slope = scaled.T @ (left - chances) - ridge @ weights
-        bend = (scaled * (chances * (1 - chances))[:, None]).T @ scaled + ridge
-        weights += np.linalg.solve(bend, slope)
+        probabilities = 1 / (1 + np.exp(-scaled @ weights))
+        gradient = scaled.T @ (left_out - probabilities) - ridge @ weights
+        curvature = (scaled * (probabilities * (1 - probabilities))[:, None]).T @ scaled + ridge
+        weights += np.linalg.solve(curvature, gradient)
     return np.concatenate([weights[:1], weights[1:] / spread])
 
 
@@ -109,14 +113,16 @@ def main() -> None:
     parser.add_argument("--speaker", default="S0252")
     parser.add_argument("--sentences", type=int, default=75)
     chosen = parser.parse_args()
-    rows, left = table(chosen.speaker, chosen.sentences)
-    fitted = logistic(rows, left)
-    print(f"{len(left)} doubtful syllables, {int(left.sum())} of them left out")
+    rows, left_out = table(chosen.speaker, chosen.sentences)
+    fitted = logistic(rows, left_out)
+    print(f"{len(left_out)} doubtful syllables, {int(left_out.sum())} of them left out")
     for name, weight in zip(("intercept", *Signs._fields, "ratio"), fitted, strict=True):
         print(f"{name:14} {weight:7.3f}")
-    chances = 1 / (1 + np.exp(-(fitted[0] + rows @ fitted[1:])))
-    for least in (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5):
-        print(f"from {least}: {left[chances >= least].sum():.0f} found, {(1 - left)[chances >= least].sum():.0f} false")
+    probabilities = 1 / (1 + np.exp(-(fitted[0] + rows @ fitted[1:])))
+    for threshold in (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5):
+        print(
+            f"from {threshold}: {left_out[probabilities >= threshold].sum():.0f} found, {(1 - left_out)[probabilities >= threshold].sum():.0f} false"
+        )
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ import pytest
 
 from core.essays.spelling.words import UNKNOWN
 from core.models.ngrams.words import WordBigrams
-from training.essay.word_bigrams import Pairs, kept, read, write
+from training.essay.word_bigrams import Pairs, read, with_chinese_words, write
 
-TOLD = Pairs(
+PAIRS = Pairs(
     words=["<unk>", "喝", "abc", "茶", "北京", "看"],
     unigrams=np.array([-6.0, -3.0, -4.0, -3.5, -2.5, -3.0], np.float32),
     backoffs=np.array([0.0, -0.5, 0.0, -0.25, 0.0, 0.0], np.float32),
@@ -25,7 +25,7 @@ TOLD = Pairs(
 @pytest.fixture
 def model(tmp_path: Path) -> WordBigrams:
     file = tmp_path / "words.npz"
-    write(kept(TOLD), file)
+    write(with_chinese_words(PAIRS), file)
     return WordBigrams(file)
 
 

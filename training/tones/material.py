@@ -23,11 +23,11 @@ ACOUSTIC, WORK = ROOT / "acoustic", ROOT / "tones"
 DEVELOPMENT = "aishell3-fifteen-speakers-dev"
 SENTENCES = "aishell1-two-speakers"
 SESSIONS = (2, 4, 8, 16, 32)
-"""Recordings that a register is measured over, beside one alone and all of a speaker."""
-MOVED = 0.018
-"""Standard deviation in seconds by which bounds are moved: aligners err."""
-DROPPED, SWAPPED = 0.1, 0.07
-"""Shares of neighbours whose tone is withheld, or another than the text's: learners err."""
+"""Over how many recordings a register is measured, beside one alone and all of a speaker."""
+BOUND_DEVIATION = 0.018
+"""Standard deviation in seconds by which bounds are moved, because aligners err."""
+WITHHELD, REPLACED = 0.1, 0.07
+"""Shares of neighbours whose tone is withheld, or replaced by another than the text's, because learners err."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,15 @@ class Item:
 def items() -> list[Item]:
     """All recordings, in order of the alignments."""
     aligned = [json.loads(row) for row in (ACOUSTIC / "alignments.jsonl").open(encoding="utf-8")]
-    tracks, first, made = _tracks(), 0, []
+    tracks, first, loaded = _tracks(), 0, []
     for row, length in zip(aligned, tracks["lengths"], strict=True):
-        here = slice(first, first + int(length))
+        span = slice(first, first + int(length))
         first += int(length)
         spans = [Span(start, final, end) for _, _, start, final, end in row["syllables"]]
         tones = [tone for _, tone, *_ in row["syllables"]]
-        pitch, strength, loud = (tracks[name][here].astype(np.float64) for name in ("pitch", "strength", "loud"))
-        made.append(Item(row["id"], row["corpus"], row["speaker"], spans, tones, pitch, strength, loud))
-    return made
+        pitch, strength, loud = (tracks[name][span].astype(np.float64) for name in ("pitch", "strength", "loud"))
+        loaded.append(Item(row["id"], row["corpus"], row["speaker"], spans, tones, pitch, strength, loud))
+    return loaded
 
 
 def _tracks() -> dict[str, np.ndarray]:
@@ -78,9 +78,9 @@ def _make_tracks(file: Path) -> None:
     parts: dict[str, list[np.ndarray]] = {"pitch": [], "strength": [], "loud": []}
     for row in map(json.loads, (ACOUSTIC / "utterances.jsonl").open(encoding="utf-8")):
         samples = np.asarray(sound[row["first"] : row["last"]], np.float32) / 32768
-        found = track(samples)
-        parts["pitch"].append(semitones(found.hz).astype(np.float32))
-        parts["strength"].append(found.strength.astype(np.float32))
+        pitch_track = track(samples)
+        parts["pitch"].append(semitones(pitch_track.hz).astype(np.float32))
+        parts["strength"].append(pitch_track.strength.astype(np.float32))
         parts["loud"].append(loudness(samples).astype(np.float32))
     lengths = np.array([len(part) for part in parts["pitch"]])
     WORK.mkdir(parents=True, exist_ok=True)
@@ -90,9 +90,9 @@ def _make_tracks(file: Path) -> None:
 class Registers:
     """A register for a recording: its own, over some recordings of its speaker, or over all of them."""
 
-    def __init__(self, every: Sequence[Item]) -> None:
+    def __init__(self, all_items: Sequence[Item]) -> None:
         self._voiced: dict[tuple[str, str], list[np.ndarray]] = {}
-        for item in every:
+        for item in all_items:
             self._voiced.setdefault((item.corpus, item.speaker), []).append(item.voiced)
         self._whole = {key: register_of(np.concatenate(parts)) for key, parts in self._voiced.items()}
 
@@ -104,57 +104,57 @@ class Registers:
         """Over all recordings of the speaker."""
         return self._whole[item.corpus, item.speaker]
 
-    def any(self, item: Item, chance: np.random.Generator) -> Register:
+    def any(self, item: Item, rng: np.random.Generator) -> Register:
         """One as the product may have it: sentences mostly by themselves, syllables mostly within a session."""
-        drawn = chance.random()
+        drawn = rng.random()
         own, session = (0.6, 0.9) if item.corpus == SENTENCES else (0.15, 0.55)
         if drawn < own:
             return self.own(item)
         if drawn > session:
             return self.whole(item)
         voiced = self._voiced[item.corpus, item.speaker]
-        drawn_parts = [voiced[place] for place in chance.integers(0, len(voiced), int(chance.choice(SESSIONS)))]
+        drawn_parts = [voiced[index] for index in rng.integers(0, len(voiced), int(rng.choice(SESSIONS)))]
         return register_of(np.concatenate([item.voiced, *drawn_parts]))
 
 
 def rows(item: Item, voice: Register) -> np.ndarray:
     """Features of a recording as it is."""
-    known = [frozenset([tone]) for tone in item.tones]
-    return features(item.pitch, item.strength, item.loud, item.spans, known, voice)
+    neighbour_tones = [frozenset([tone]) for tone in item.tones]
+    return features(item.pitch, item.strength, item.loud, item.spans, neighbour_tones, voice)
 
 
-def worse_rows(item: Item, voice: Register, chance: np.random.Generator) -> np.ndarray:
-    """The same with bounds moved, pitch noisy and holed, loudness shifted, neighbours' tones withheld or wrong."""
-    loud = item.loud + chance.normal(0, 1)
-    spans, known = _moved(item.spans, chance), _doubtful(item.tones, chance)
-    return features(_worse_pitch(item.pitch, chance), item.strength, loud, spans, known, voice)
+def worse_rows(item: Item, voice: Register, rng: np.random.Generator) -> np.ndarray:
+    """The same with moved bounds, noisy pitch with gaps, shifted loudness, and neighbours' tones withheld or wrong."""
+    loud = item.loud + rng.normal(0, 1)
+    spans, neighbour_tones = _with_moved_bounds(item.spans, rng), _uncertain_tones(item.tones, rng)
+    return features(_worse_pitch(item.pitch, rng), item.strength, loud, spans, neighbour_tones, voice)
 
 
-def _moved(spans: Sequence[Span], chance: np.random.Generator) -> list[Span]:
-    made = []
+def _with_moved_bounds(spans: Sequence[Span], rng: np.random.Generator) -> list[Span]:
+    worsened = []
     for start, final, end in spans:
-        begins = max(final + chance.normal(0, MOVED), start)
-        made.append(Span(start, begins, max(end + chance.normal(0, MOVED), begins + 0.05)))
-    return made
+        begins = max(final + rng.normal(0, BOUND_DEVIATION), start)
+        worsened.append(Span(start, begins, max(end + rng.normal(0, BOUND_DEVIATION), begins + 0.05)))
+    return worsened
 
 
-def _worse_pitch(pitch: np.ndarray, chance: np.random.Generator) -> np.ndarray:
-    made = pitch.copy()
-    if chance.random() < 0.5:
-        made += chance.normal(0, chance.choice([0.05, 0.2, 0.4]), len(made))
-    for _ in range(chance.poisson(len(made) / 150)):
-        hole = chance.integers(0, len(made))
-        made[hole : hole + chance.integers(2, 10)] = np.nan
-    if chance.random() < 0.1:
-        jump = chance.integers(0, len(made))
-        made[jump : jump + chance.integers(3, 15)] += chance.choice([-12, 12])
-    return made
+def _worse_pitch(pitch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    worsened = pitch.copy()
+    if rng.random() < 0.5:
+        worsened += rng.normal(0, rng.choice([0.05, 0.2, 0.4]), len(worsened))
+    for _ in range(rng.poisson(len(worsened) / 150)):
+        hole = rng.integers(0, len(worsened))
+        worsened[hole : hole + rng.integers(2, 10)] = np.nan
+    if rng.random() < 0.1:
+        jump = rng.integers(0, len(worsened))
+        worsened[jump : jump + rng.integers(3, 15)] += rng.choice([-12, 12])
+    return worsened
 
 
-def _doubtful(tones: Sequence[int], chance: np.random.Generator) -> list[frozenset[int]]:
-    made = []
+def _uncertain_tones(tones: Sequence[int], rng: np.random.Generator) -> list[frozenset[int]]:
+    worsened = []
     for tone in tones:
-        drawn = chance.random()
-        wrong = drawn < DROPPED + SWAPPED
-        made.append(frozenset() if drawn < DROPPED else frozenset([int(chance.integers(1, 6)) if wrong else tone]))
-    return made
+        drawn = rng.random()
+        wrong = drawn < WITHHELD + REPLACED
+        worsened.append(frozenset() if drawn < WITHHELD else frozenset([int(rng.integers(1, 6)) if wrong else tone]))
+    return worsened

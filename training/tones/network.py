@@ -18,15 +18,15 @@ FARTHEST = 6.0
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedNetwork:
     """Weights with the mean and scale of the features."""
 
     mean: np.ndarray
     scale: np.ndarray
     layers: list[tuple[np.ndarray, np.ndarray]]
 
-    def chances(self, x: np.ndarray) -> np.ndarray:
-        """Chances of the five tones."""
+    def probabilities(self, x: np.ndarray) -> np.ndarray:
+        """Probabilities of the five tones."""
         hidden = np.clip((x - self.mean) / self.scale, -FARTHEST, FARTHEST)
         for weight, bias in self.layers[:-1]:
             hidden = np.maximum(hidden @ weight.T + bias, 0)
@@ -35,10 +35,10 @@ class Trained:
         return powers / powers.sum(axis=1, keepdims=True)
 
 
-def train(versions: Sequence[np.ndarray], tones: np.ndarray, weights: np.ndarray, *, seed: int) -> Trained:
+def train(versions: Sequence[np.ndarray], tones: np.ndarray, weights: np.ndarray, *, seed: int) -> TrainedNetwork:
     """Fit to several versions of the same rows; in every epoch each row is seen in one of them."""
     torch.manual_seed(seed)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     mean, scale = versions[0].mean(0), versions[0].std(0) + 1e-3
     x = torch.stack([torch.tensor(np.clip((rows - mean) / scale, -FARTHEST, FARTHEST)) for rows in versions])
     y, w = torch.tensor(tones - 1), torch.tensor(weights / weights.mean(), dtype=torch.float32)
@@ -47,10 +47,10 @@ def train(versions: Sequence[np.ndarray], tones: np.ndarray, weights: np.ndarray
     steps = len(y) // BATCH
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=EPOCHS * steps)
     for _ in range(EPOCHS):
-        order = torch.tensor(chance.permutation(len(y)))
-        which = torch.tensor(chance.integers(0, len(versions), len(y)))
+        order = torch.tensor(rng.permutation(len(y)))
+        version_of_row = torch.tensor(rng.integers(0, len(versions), len(y)))
         for rows in order[: steps * BATCH].view(steps, BATCH):
-            batch = x[which[rows], rows]
+            batch = x[version_of_row[rows], rows]
             logits = network(batch + NOISE * torch.randn_like(batch))
             losses = nn.functional.cross_entropy(logits, y[rows], reduction="none", label_smoothing=SMOOTHING)
             optimiser.zero_grad()
@@ -59,7 +59,7 @@ def train(versions: Sequence[np.ndarray], tones: np.ndarray, weights: np.ndarray
             schedule.step()
     linear = [layer for layer in network if isinstance(layer, nn.Linear)]
     layers = [(layer.weight.detach().numpy().copy(), layer.bias.detach().numpy().copy()) for layer in linear]
-    return Trained(mean.astype(np.float32), scale.astype(np.float32), layers)
+    return TrainedNetwork(mean.astype(np.float32), scale.astype(np.float32), layers)
 
 
 def _network(inputs: int) -> nn.Sequential:

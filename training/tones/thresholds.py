@@ -37,28 +37,28 @@ READING = 13
 
 
 def probabilities(names: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of the tone that was said, of a random wrong one, and the confidence."""
+    """Probabilities of the spoken tone and of a random wrong one, and the confidence."""
     with np.load(MODEL) as stored:
         slope, intercept = json.loads(bytes(stored["card"]))["calibration"]
-    held, chance = np.load(WORK / "left_out.npz"), np.random.default_rng(0)
-    said, swapped, trust = [], [], []
+    stored_rows, rng = np.load(WORK / "left_out.npz"), np.random.default_rng(0)
+    expected, swapped, trust = [], [], []
     for name in names:
-        for chances, tone, confidence in zip(
-            held[f"{name}.chances"], held[f"{name}.tones"], held[f"{name}.trust"], strict=True
+        for tone_probabilities, tone, confidence in zip(
+            stored_rows[f"{name}.chances"], stored_rows[f"{name}.tones"], stored_rows[f"{name}.trust"], strict=True
         ):
-            wrong = int(chance.choice([t for t in (1, 2, 3, 4) if t != tone]))
-            odds = np.array([log_odds(chances, frozenset([int(t)])) for t in (tone, wrong)])
-            one, other = 1 / (1 + np.exp(-(slope * odds + intercept)))
-            said.append(one)
-            swapped.append(other)
+            wrong = int(rng.choice([t for t in (1, 2, 3, 4) if t != tone]))
+            odds = np.array([log_odds(tone_probabilities, frozenset([int(t)])) for t in (tone, wrong)])
+            expected_probability, swapped_probability = 1 / (1 + np.exp(-(slope * odds + intercept)))
+            expected.append(expected_probability)
+            swapped.append(swapped_probability)
             trust.append(confidence)
-    return np.array(said), np.array(swapped), np.array(trust)
+    return np.array(expected), np.array(swapped), np.array(trust)
 
 
-def reliability(said: np.ndarray, swapped: np.ndarray) -> None:
+def reliability(expected: np.ndarray, swapped: np.ndarray) -> None:
     """Share of right tones in each range of the probability, where a fifth of all tones is wrong."""
-    weights = np.r_[np.full(len(said), 1 - WRONG_SHARE), np.full(len(swapped), WRONG_SHARE)]
-    all_of_them, truth = np.r_[said, swapped], np.r_[np.ones(len(said)), np.zeros(len(swapped))]
+    weights = np.r_[np.full(len(expected), 1 - WRONG_SHARE), np.full(len(swapped), WRONG_SHARE)]
+    all_of_them, truth = np.r_[expected, swapped], np.r_[np.ones(len(expected)), np.zeros(len(swapped))]
     print("| probability | mean | right | weight |\n|---|---|---|---|")
     for low, high in itertools.pairwise(BINS):
         here = (all_of_them >= low) & (all_of_them < high)
@@ -67,35 +67,37 @@ def reliability(said: np.ndarray, swapped: np.ndarray) -> None:
             print(f"| {low}-{min(high, 1)} | {mean:.2f} | {right:.2f} | {weights[here].sum() / weights.sum():.3f} |")
 
 
-def outcomes(said: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
-    """What each setting does to tones said rightly and to swapped ones."""
+def outcomes(expected: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
+    """Print the outcomes of each setting for tones that were spoken correctly and for swapped ones."""
     print(
         "| least confidence | wrong below | right from | right called wrong | not judged | swapped called wrong | swapped not judged |"
     )
     print("|---|---|---|---|---|---|---|")
-    for least in LEAST:
+    for least_confidence in LEAST:
         for below in WRONG:
             for width in WIDTHS:
-                wrong, unsure, found, open_ = [], [], [], []
-                for values, bad, doubt in ((said, wrong, unsure), (swapped, found, open_)):
-                    judged = trust >= least
-                    bad.append((judged & (values < below)).mean())
-                    doubt.append((~judged | ((values >= below) & (values < below + width))).mean())
+                wrong, unsure, caught, undecided = [], [], [], []
+                for values, called_wrong, not_judged in ((expected, wrong, unsure), (swapped, caught, undecided)):
+                    is_judged = trust >= least_confidence
+                    called_wrong.append((is_judged & (values < below)).mean())
+                    not_judged.append((~is_judged | ((values >= below) & (values < below + width))).mean())
                 if unsure[0] <= 0.12 and wrong[0] <= 0.08:
                     print(
-                        f"| {least} | {below} | {below + width:.2f} | {wrong[0]:.3f} | {unsure[0]:.3f} | {found[0]:.3f} | {open_[0]:.3f} |"
+                        f"| {least_confidence} | {below} | {below + width:.2f} | {wrong[0]:.3f} | {unsure[0]:.3f} | {caught[0]:.3f} | {undecided[0]:.3f} |"
                     )
 
 
-def curves(said: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
-    """What ways of making points of the probability give natives, and what they take from a wrong tone's syllable."""
-    judged, chance = trust >= LEAST_CONFIDENCE, np.random.default_rng(3)
-    readings = chance.permutation(int(judged.sum()))[: int(judged.sum()) // READING * READING].reshape(-1, READING)
+def curves(expected: np.ndarray, swapped: np.ndarray, trust: np.ndarray) -> None:
+    """Print, for each mapping of probability to points, what native speakers get and what a wrong tone costs a syllable."""
+    is_judged, rng = trust >= LEAST_CONFIDENCE, np.random.default_rng(3)
+    readings = rng.permutation(int(is_judged.sum()))[: int(is_judged.sum()) // READING * READING].reshape(-1, READING)
     print(
         "| points from, all from | natives' mean | median reading | 5th percentile | a wrong tone costs .3 |\n|---|---|---|---|---|"
     )
     for low, high in CURVES:
-        right, wrong = (_syllable(np.clip((part[judged] - low) / (high - low), 0, 1)) for part in (said, swapped))
+        right, wrong = (
+            _syllable(np.clip((part[is_judged] - low) / (high - low), 0, 1)) for part in (expected, swapped)
+        )
         means = right[readings].mean(1)
         shares = f"{right.mean():.3f} | {np.median(means):.3f} | {np.quantile(means, 0.05):.3f}"
         print(f"| {low}, {high} | {shares} | {(right - wrong >= LOSS).mean():.3f} |")
@@ -111,11 +113,11 @@ def main() -> None:
     """Print the three tables of each reader of sentences, of both, and of isolated syllables."""
     for names in (*((name,) for name in SENTENCES), SENTENCES, SESSIONS):
         print("\n" + ", ".join(names))
-        said, swapped, trust = probabilities(names)
-        reliability(said, swapped)
-        outcomes(said, swapped, trust)
-        curves(said, swapped, trust)
-        print(f"a swapped tone loses .3 in {(said - swapped >= LOSS).mean():.3f} of cases")
+        expected, swapped, trust = probabilities(names)
+        reliability(expected, swapped)
+        outcomes(expected, swapped, trust)
+        curves(expected, swapped, trust)
+        print(f"a swapped tone loses .3 in {(expected - swapped >= LOSS).mean():.3f} of cases")
 
 
 if __name__ == "__main__":

@@ -77,18 +77,18 @@ def forms(text: str, *, affix: bool) -> list[str]:
     >>> forms("有（一）些", affix=False), forms("yǒu(yī)xiē", affix=False), forms("zi (zhuōzi)", affix=True)
     (['有些', '有一些'], ['yǒuxiē', 'yǒuyīxiē'], ['zi'])
     """
-    found: list[str] = []
+    forms: list[str] = []
     for variant in text.replace("…", "").split("|"):
         variant = re.sub(r"\d$", "", variant).strip()
         optional = re.search(r"\s*[（(](.*)[）)]", variant)
         if optional is None:
-            found.append(variant)
+            forms.append(variant)
             continue
         without = variant[: optional.start()] + variant[optional.end() :]
-        found.append(without.strip())
+        forms.append(without.strip())
         if not affix:
-            found.append(variant[: optional.start()] + optional.group(1) + variant[optional.end() :])
-    return found
+            forms.append(variant[: optional.start()] + optional.group(1) + variant[optional.end() :])
+    return forms
 
 
 if __name__ == "__main__":
