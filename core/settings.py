@@ -85,7 +85,7 @@ class Settings:
     sherpa_model: str = ""
     """Its folder."""
     essay_model_url: str = ""
-    """Address up to `/v1` of an OpenAI-compatible language model that also judges essays; empty: none, and nothing is sent anywhere."""
+    """Address up to `/v1` of an OpenAI-compatible language model that also corrects essays; empty: none, and nothing is sent anywhere."""
     essay_model: str = ""
     """Its name there."""
     essay_model_key: str = ""

@@ -237,7 +237,7 @@ def essay_evaluator(
     correctors: Sequence[Corrector] | None = None,
     reviewer: Reviewer | None = None,
 ) -> EssayEvaluator:
-    """Evaluation of essays by the judges that ship, or by others; nothing is loaded yet."""
+    """An evaluator of essays with the correctors that ship, or with others; nothing is loaded yet."""
     return EssayEvaluator(
         analyser=analyser,
         converter=converter,

@@ -42,7 +42,7 @@ class Warming:
         self._over.set()
 
     def run(self) -> None:
-        """Every cell of the bank, readers of files, plans, the judges of essays; then keep the collector from walking what is never garbage."""
+        """Every cell of the bank, readers of files, plans, the correctors of essays; then keep the collector from walking what is never garbage."""
         deadline = time.monotonic() + PATIENCE_SECONDS
         usual = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_SECONDS)

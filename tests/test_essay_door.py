@@ -13,25 +13,25 @@ from core.essays.refusals import TextTooShort
 from core.learning.days import day_of
 from core.portrait.wire import Portrait, PortraitPath, UpdatePortraitRequest
 from core.records.access import Caller
-from evaluation.essays.made import Listed
+from evaluation.essays.fakes import ListedErrors
 from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, SCHOOL, plan_of, school
 
 OTHER = Caller("other", CALLER.permissions, "en")
-WRONG = Listed({"高心": ("高兴", "B"), "一本猫": ("一只猫", "W")}, points={"一本猫": "【一20】"})
+WRONG = ListedErrors({"高心": ("高兴", "B"), "一本猫": ("一只猫", "W")}, points={"一本猫": "【一20】"})
 ESSAY = "昨天我很高心，因为爸爸妈妈来看我。我们一起去公园散步，后来在饭馆吃饭。他们家有一本猫，它很可爱。"
 
 
 @pytest.fixture
 def core(clock: StoppedClock) -> Core:
-    made = school(clock, "s1", "s2")
-    made.essays.evaluator.load_correctors = lambda: (WRONG,)
-    return made
+    new_core = school(clock, "s1", "s2")
+    new_core.essays.evaluator.load_correctors = lambda: (WRONG,)
+    return new_core
 
 
-def evaluated(core: Core, content: str = ESSAY, student: str = "s1", **asked: str) -> EssayReport:
-    """The report of an essay by the judge of `WRONG`."""
-    request = EssayRequest.model_validate({"student_id": student, "essay_content": content, **asked})
+def evaluated(core: Core, content: str = ESSAY, student: str = "s1", **fields: str) -> EssayReport:
+    """The report of an essay with the corrector `WRONG`."""
+    request = EssayRequest.model_validate({"student_id": student, "essay_content": content, **fields})
     return core.essays.evaluate(request, CALLER).payload
 
 
@@ -53,8 +53,8 @@ def test_an_essay_earns_its_experience_once_however_many_drafts(core: Core, cloc
 def test_an_essay_moves_the_writing_of_the_portrait_and_a_figure_opens_to_it(core: Core) -> None:
     report = evaluated(core)
     assert portrait(core).current_portrait.language_ability.write > 0
-    told = core.portrait.why("s1", "D49", CALLER)
-    assert [(line.source, line.what) for line in told.lines] == [
+    why = core.portrait.why("s1", "D49", CALLER)
+    assert [(line.source, line.what) for line in why.lines] == [
         (f"{report.evaluation_id}#D49", "Written error rate (lower is better) (an essay, scored)")
     ]
 

@@ -1,1 +1,1 @@
-"""Essays."""
+"""Benchmarks of essay evaluation."""

@@ -1,4 +1,4 @@
-"""The overall score against human scores, cross-validated; and that errors never raise it.
+"""The agreement of the overall score with human scores, cross-validated; and whether errors ever raise it.
 
 uv run python -m benchmarks.essays.score
 """
@@ -12,104 +12,111 @@ import numpy as np
 
 from core.arrays import Float64
 from core.essays.wire import EssayRequest
-from evaluation.essays.score_regression import STRENGTH, fitted, logarithms
+from evaluation.essays.score_regression import STRENGTH, fit, logarithms
 from evaluation.essays.scored_essays import core, scored_essays
 from evaluation.figures import Figure
 
 PAIRS = Path(__file__).resolve().parents[2] / "tests" / "cases" / "essays" / "pairs.jsonl"
 FOLDS, TIMES, RESAMPLES = 10, 50, 2_000
-PLAIN, DRAWN_OUT = 0.62, 0.66
+PLAIN, STRETCHED = 0.62, 0.66
 LOWEST, HIGHEST, STEP = 50, 95, 5
-"""The scale of the human scores."""
+"""The scale of the human scores: lowest, highest, and the step between them."""
 PLAIN_STRENGTH = 3.0
-"""Of the ridge where the regression is not drawn out: any from 0 to 5 does as well (`training.essay.score.STRENGTH`)."""
+"""Strength of the ridge where the predictions are not stretched: any from 0 to 5 does as well (`evaluation.essays.score_regression.STRENGTH`)."""
 PASSAGE_LEVELS = (4, 5, 6)
-EVERY = 4
-"""Of the pairs, one in four is set at the end of an essay."""
+EVERY_NTH_PAIR = 4
+"""One pair in four is appended to an essay."""
 
 
 def on_scale(scores: Float64) -> Float64:
-    """The nearest score that a human may give."""
+    """Scores rounded to the nearest one that a human can give."""
     return np.clip(np.round(scores / STEP) * STEP, LOWEST, HIGHEST)
 
 
-def kappa(one: Float64, other: Float64) -> float:
-    """Quadratic weighted kappa (Cohen 1968) of two readings on the scale."""
+def kappa(first: Float64, second: Float64) -> float:
+    """Quadratic weighted kappa (Cohen 1968) of two sets of scores on the scale."""
     count = (HIGHEST - LOWEST) // STEP + 1
-    rows, columns = ((np.asarray(each) - LOWEST) // STEP for each in (one, other))
-    seen = np.zeros((count, count))
-    np.add.at(seen, (rows.astype(int), columns.astype(int)), 1)
+    rows, columns = ((np.asarray(readings) - LOWEST) // STEP for readings in (first, second))
+    observed = np.zeros((count, count))
+    np.add.at(observed, (rows.astype(int), columns.astype(int)), 1)
     weights = np.subtract.outer(np.arange(count), np.arange(count)) ** 2
-    chance = np.outer(seen.sum(axis=1), seen.sum(axis=0)) / seen.sum()
-    return float(1 - (weights * seen).sum() / (weights * chance).sum())
+    expected = np.outer(observed.sum(axis=1), observed.sum(axis=0)) / observed.sum()
+    return float(1 - (weights * observed).sum() / (weights * expected).sum())
 
 
-def predicted(rows: Float64, scores: Float64, *, drawn_out: bool, seed: int, strength: float) -> Float64:
-    """Each essay's score by weights fitted without its fold."""
-    order, made = np.random.default_rng(seed).permutation(len(scores)), np.empty(len(scores))
+def cross_validated(rows: Float64, scores: Float64, *, stretched: bool, seed: int, strength: float) -> Float64:
+    """The score of each essay by weights that were fitted without its fold."""
+    order, predictions = np.random.default_rng(seed).permutation(len(scores)), np.empty(len(scores))
     for fold in range(FOLDS):
-        held = order[fold::FOLDS]
-        rest = np.setdiff1d(order, held)
-        intercept, weights = fitted(rows[rest], scores[rest], drawn_out=drawn_out, strength=strength)
-        made[held] = intercept + rows[held] @ weights
-    return on_scale(made)
+        held_out = order[fold::FOLDS]
+        training = np.setdiff1d(order, held_out)
+        intercept, weights = fit(rows[training], scores[training], stretched=stretched, strength=strength)
+        predictions[held_out] = intercept + rows[held_out] @ weights
+    return on_scale(predictions)
 
 
-def raised() -> list[str]:
-    """Pairs, of a quarter of the behaviour pack, whose wrong sentence scores higher at the end of an essay than the right one."""
-    passages = [each for each in core().tables.content.passages if each.level in PASSAGE_LEVELS]
-    rows = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()][::EVERY]
-    found = []
+def pairs_that_raise_the_score() -> list[str]:
+    """Pairs of a quarter of the behaviour pack whose wrong sentence gives an essay a higher score than the right one."""
+    passages = [passage for passage in core().tables.content.passages if passage.level in PASSAGE_LEVELS]
+    rows = [json.loads(line) for line in PAIRS.read_text(encoding="utf-8").splitlines()][::EVERY_NTH_PAIR]
+    raised = []
     for number, row in enumerate(rows):
         text = "".join(passages[number % len(passages)].sentences)
         wrong, right = (_score(f"{text}{row[side]}") for side in ("wrong", "right"))
         if wrong > right:
-            found.append(f"{row['id']}: {wrong} over {right}")
-    return found
+            raised.append(f"{row['id']}: {wrong} over {right}")
+    return raised
 
 
 def _score(text: str) -> float:
     return (
-        core()
-        .essays.evaluator.evaluated(EssayRequest(student_id="s", essay_content=text, hsk_level="5"))
-        .scores.overall
+        core().essays.evaluator.assess(EssayRequest(student_id="s", essay_content=text, hsk_level="5")).scores.overall
     )
 
 
 def figures() -> list[Figure]:
-    """Agreement with the human scores, by weights fitted without each fold."""
+    """The agreement with the human scores, by weights that were fitted without each fold."""
     essays = scored_essays()
-    rows, scores = logarithms([one.found for one in essays]), np.array([one.score for one in essays])
-    alone = predicted(rows[:, :1], scores, drawn_out=True, seed=0, strength=0.0)
-    made = []
-    for way, drawn_out, strength, bar in (
+    rows, scores = logarithms([essay.counts for essay in essays]), np.array([essay.score for essay in essays])
+    by_length = cross_validated(rows[:, :1], scores, stretched=True, seed=0, strength=0.0)
+    results = []
+    for name, stretched, strength, bar in (
         ("plain", False, PLAIN_STRENGTH, PLAIN),
-        ("drawn out to the human spread", True, STRENGTH, DRAWN_OUT),
+        ("drawn out to the human spread", True, STRENGTH, STRETCHED),
     ):
-        runs = [predicted(rows, scores, drawn_out=drawn_out, seed=seed, strength=strength) for seed in range(TIMES)]
-        reached = float(np.mean([kappa(one, scores) for one in runs]))
-        low, high, gain = _interval(runs[0], alone, scores)
-        told = f"length alone {kappa(alone, scores):.3f}, gain {gain}"
-        made.append(
+        runs = [
+            cross_validated(rows, scores, stretched=stretched, seed=seed, strength=strength) for seed in range(TIMES)
+        ]
+        mean_kappa = float(np.mean([kappa(run, scores) for run in runs]))
+        low, high, gain = _interval(runs[0], by_length, scores)
+        baseline = f"length alone {kappa(by_length, scores):.3f}, gain {gain}"
+        results.append(
             Figure(
-                f"score, quadratic kappa, cross-validated, {way}", reached, len(scores), "essays", low, high, bar, told
+                f"score, quadratic kappa, cross-validated, {name}",
+                mean_kappa,
+                len(scores),
+                "essays",
+                low,
+                high,
+                bar,
+                baseline,
             )
         )
-    return made
+    return results
 
 
-def _interval(one: Float64, alone: Float64, scores: Float64) -> tuple[float, float, str]:
-    """Of a kappa, and of its gain over another in words; essays drawn anew in pairs."""
-    draw, found, gains = np.random.default_rng(1), [], []
+def _interval(predictions: Float64, by_length: Float64, scores: Float64) -> tuple[float, float, str]:
+    """The bootstrap interval of the kappa of predictions, and in words its gain over length alone; both are computed on the same resampled essays."""
+    rng, kappas, gains = np.random.default_rng(1), [], []
     for _ in range(RESAMPLES):
-        at = draw.integers(len(scores), size=len(scores))
-        found.append(kappa(one[at], scores[at]))
-        gains.append(found[-1] - kappa(alone[at], scores[at]))
-    (low, high), (least, most) = (np.percentile(each, [2.5, 97.5]) for each in (found, gains))
-    return float(low), float(high), f"{np.mean(gains):.3f} [{least:.3f}, {most:.3f}]"
+        resampled = rng.integers(len(scores), size=len(scores))
+        kappas.append(kappa(predictions[resampled], scores[resampled]))
+        gains.append(kappas[-1] - kappa(by_length[resampled], scores[resampled]))
+    (low, high), (least_gain, most_gain) = (np.percentile(values, [2.5, 97.5]) for values in (kappas, gains))
+    return float(low), float(high), f"{np.mean(gains):.3f} [{least_gain:.3f}, {most_gain:.3f}]"
 
 
 if __name__ == "__main__":
     for each in figures():
         print(f"{each.name}: {each.value:.3f} [{each.low:.3f}, {each.high:.3f}], {each.baseline}")
-    print(raised())
+    print(pairs_that_raise_the_score())

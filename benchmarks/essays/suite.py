@@ -1,4 +1,4 @@
-"""Essay evaluation as a whole: every bar.
+"""Measures essay evaluation as a whole against every bar.
 
     uv run python -m benchmarks essay
 
@@ -20,7 +20,7 @@ from benchmarks.essays import properties as essay_properties
 from benchmarks.essays import score as essay_score
 from core.arrays import Int64
 from core.essays.edits import apply
-from core.essays.merging.selection import BUDGETS, Strictness
+from core.essays.merging.selection import DISPLAY_THRESHOLDS, Strictness
 from core.essays.model import Edit
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
@@ -36,7 +36,7 @@ SPELLING_F1, SPELLING_LEFT_ALONE = 0.48, 0.884
 FLOOR = "n-gram model with one threshold .201 at 11.6 % of right sentences flagged (benchmarks.essays.spelling)"
 NOT_FLAGGED, OWN_NOT_FLAGGED = 0.97, 0.995
 ALARMS = 0.8
-"""In 1,000 characters."""
+"""The most false alarms in 1,000 characters of right text."""
 POSITION_F1, NOT_ALARMED = 0.15, 0.80
 PRECISION = 0.50
 CHARACTERS_A_SECOND, WARM_SECONDS, MEGABYTES = 1_000, 0.6, 400
@@ -46,17 +46,19 @@ RESAMPLES = 300
 
 @dataclass(frozen=True)
 class Engine:
-    """The judges merged at the shipped setting, without score and report."""
+    """The merged correctors at the shipped setting, without score and report."""
 
     evaluator: EssayEvaluator
 
     def edits(self, text: str, setting: Strictness = "normal") -> Sequence[Edit]:
-        """What is claimed of a text; texts of one sentence are read as they stand, whatever their length."""
-        return self.evaluator.judged(text, self.evaluator.analyser.document(text), BUDGETS[setting]).edits
+        """The edits of a text; texts of one sentence are read as they are, whatever their length."""
+        return self.evaluator.corrections(
+            text, self.evaluator.analyser.document(text), DISPLAY_THRESHOLDS[setting]
+        ).edits
 
     @cached_property
     def alarms(self) -> dict[str, list[int]]:
-        """Edits of each sentence of clean text."""
+        """The number of edits of each sentence of clean text, by source."""
         own = [text for _, text in own_sentences()][::OWN_EVERY]
         return {
             name: [len(self.edits(text)) for text in texts]
@@ -65,53 +67,53 @@ class Engine:
 
 
 def share(name: str, right: int, count: int, of: str, bar: float | None, baseline: str = "") -> Figure:
-    """A share with Wilson's interval."""
+    """A share with its Wilson interval."""
     return Figure(name, right / count, count, of, *wilson(right / count, count), bar, baseline)
 
 
 def resampled(rows: Int64, figure: Callable[[Int64], float]) -> tuple[float, float]:
-    """95 % interval of a figure of summed rows, rows drawn anew."""
-    draw = np.random.default_rng(3)
-    found = [figure(rows[draw.integers(len(rows), size=len(rows))].sum(axis=0)) for _ in range(RESAMPLES)]
-    low, high = np.percentile(found, [2.5, 97.5])
+    """The 95 % bootstrap interval of a figure that is computed from summed rows."""
+    rng = np.random.default_rng(3)
+    values = [figure(rows[rng.integers(len(rows), size=len(rows))].sum(axis=0)) for _ in range(RESAMPLES)]
+    low, high = np.percentile(values, [2.5, 97.5])
     return float(low), float(high)
 
 
 def f1(counts: Int64) -> float:
-    """Of (hit, told, wanted)."""
-    hit, told, wanted = map(int, counts)
-    return 2 * hit / max(1, told + wanted)
+    """F1 of the counts (right, claimed, expected)."""
+    right, claimed, expected = map(int, counts)
+    return 2 * right / max(1, claimed + expected)
 
 
 def spelling(engine: Engine) -> list[Figure]:
-    """SIGHAN 2014, strict; edits that keep the length, for the set knows no others."""
+    """SIGHAN 2014, with strict scores; only edits that keep the length, because the set has no others."""
     return [*_spelling(engine, "normal", None, None), *_spelling(engine, "strict", SPELLING_F1, SPELLING_LEFT_ALONE)]
 
 
 def _spelling(engine: Engine, setting: Strictness, bar: float | None, left_alone: float | None) -> Iterable[Figure]:
     triples = []
     for pair in sighan("sighan14-test-dev"):
-        kept = [
+        edits = [
             edit
             for edit in engine.edits(pair.written, setting)
             if len(edit.original) == len(edit.replacement) and edit.type != "P"
         ]
-        triples.append(Triple(pair.written, pair.right, apply(pair.written, kept)))
+        triples.append(Triple(pair.written, pair.right, apply(pair.written, edits)))
     rows = np.array([
-        (one.corrected == one.right != one.written, one.corrected != one.written, one.right != one.written) for one in triples
+        (triple.corrected == triple.right != triple.written, triple.corrected != triple.written, triple.right != triple.written) for triple in triples
     ], np.int64)  # fmt: skip
-    found = scores(triples)
-    right = [one for one in triples if one.written == one.right]
-    untouched = sum(one.corrected == one.written for one in right)
+    spelling_scores = scores(triples)
+    right = [triple for triple in triples if triple.written == triple.right]
+    untouched = sum(triple.corrected == triple.written for triple in right)
     name = f"spelling, SIGHAN 2014 (looked at, nothing chosen on it), setting {setting}"
-    yield Figure(f"{name}, sentences corrected, strict F1", found.sentence_correction.f1, len(rows), "sentences",
+    yield Figure(f"{name}, sentences corrected, strict F1", spelling_scores.sentence_correction.f1, len(rows), "sentences",
                  *resampled(rows, f1), bar, FLOOR)  # fmt: skip
     yield share(f"{name}, of sentences changed those put right", int(rows[:, 0].sum()), int(rows[:, 1].sum()), "changed", None)  # fmt: skip
     yield share(f"{name}, right sentences left alone", untouched, len(right), "sentences", left_alone)
 
 
 def clean(engine: Engine) -> list[Figure]:
-    """Text that is right."""
+    """Sentences of right text without a false alarm."""
     named = {
         "treebank": ("dev-gsdsimp", NOT_FLAGGED),
         "own": ("own sentences (the models have read most of them)", OWN_NOT_FLAGGED),
@@ -129,26 +131,26 @@ def clean(engine: Engine) -> list[Figure]:
 
 
 def diagnosis(engine: Engine) -> list[Figure]:
-    """CGED 2017: first and last character of each error with its kind, and passages without any."""
+    """CGED 2017: exact span and kind of each error, and passages without errors."""
     return [*_diagnosis(engine, "normal", None, None), *_diagnosis(engine, "strict", POSITION_F1, NOT_ALARMED)]
 
 
 def _diagnosis(engine: Engine, setting: Strictness, bar: float | None, left_alone: float | None) -> Iterable[Figure]:
-    rows, alone, right = [], 0, 0
+    rows, left_alone_count, right = [], 0, 0
     for row in cged():
-        given, wanted = set(diagnosed(engine.edits(row.text, setting))), set(row.errors)
-        rows.append((len(given & wanted), len(given), len(wanted)))
-        right += not wanted
-        alone += not wanted and not given
+        claims, expected = set(diagnosed(engine.edits(row.text, setting))), set(row.errors)
+        rows.append((len(claims & expected), len(claims), len(expected)))
+        right += not expected
+        left_alone_count += not expected and not claims
     counts = np.array(rows, np.int64)
     name = f"grammar, CGED 2017, setting {setting}"
     yield Figure(f"{name}, exact place and kind, F1", f1(counts.sum(axis=0)), int(counts[:, 2].sum()), "errors",
                  *resampled(counts, f1), bar, "a plain tagger trained from scratch .09 at 33 %")  # fmt: skip
-    yield share(f"{name}, right passages left alone", alone, right, "passages", left_alone)
+    yield share(f"{name}, right passages left alone", left_alone_count, right, "passages", left_alone)
 
 
 def diagnosed(edits: Iterable[Edit]) -> Iterable[tuple[int, int, str]]:
-    """Edits in the form of CGED: first and last character from 1, and R, M, S or W; it knows no punctuation."""
+    """Edits in the form of CGED: first and last character, counted from 1, and the kind R, M, S or W; CGED has no punctuation errors."""
     for edit in edits:
         if edit.type == "P":
             continue
@@ -183,7 +185,7 @@ def distance(one: str, other: str) -> int:
 
 
 def section() -> Section:
-    """What docs/accuracy.md says of it."""
+    """The section of docs/accuracy.md about essays."""
     engine = Engine(in_memory_core().essays.evaluator)
     figures = essay_behaviour.figures(engine.evaluator)
     if present():
@@ -192,7 +194,7 @@ def section() -> Section:
         figures += essay_score.figures()
     return Section(
         title="Essays",
-        model="rules of learner grammar, speller (n-gram and word models, confusions), encoder (gated convolutions), judge of usage (boosted trees), "
+        model="rules of learner grammar, speller (n-gram and word models, confusions), encoder (gated convolutions), usage corrector (boosted trees), "
         "merged at the setting normal; score fitted on counts",
         data="behaviour pack of the project, written before the rules were tuned; SIGHAN 2014, CGED 2017, MuCGEC (development half), UD Chinese "
         "GSD, 60 scored HSK essays",
@@ -201,33 +203,33 @@ def section() -> Section:
         notes=[
             "Places to check are not counted: they cost nothing and are not in the corrected version.",
             "The scored essays are of the advanced level; below level 5 the score is not calibrated and says so.",
-            *(f"Below its bar of {one.bar:.2f}: {one.name}." for one in figures if one.bar and one.value < one.bar),
+            *(f"Below its bar of {figure.bar:.2f}: {figure.name}." for figure in figures if figure.bar and figure.value < figure.bar),
         ],
     )  # fmt: skip
 
 
 def cost(bars: Bars, evaluator: EssayEvaluator) -> None:
-    """Whole evaluations of 400 characters, warm; wall time on a machine with nothing else to do."""
+    """The time of whole evaluations of 400 characters, warm; wall time on an otherwise idle machine."""
     text = "".join(text for _, text in own_sentences())
     requests = [EssayRequest(student_id="s", essay_content=text[at : at + 400]) for at in range(0, 24_000, 400)]
-    evaluator.evaluated(requests[0])
-    begun, times = time.process_time(), []
+    evaluator.assess(requests[0])
+    started, times = time.process_time(), []
     for request in requests[1:]:
-        first = time.perf_counter()
-        evaluator.evaluated(request)
-        times.append(time.perf_counter() - first)
-    spent = time.process_time() - begun
+        started_at = time.perf_counter()
+        evaluator.assess(request)
+        times.append(time.perf_counter() - started_at)
+    spent = time.process_time() - started
     bars.at_least("characters in a second of CPU", 400 * len(times) / spent, CHARACTERS_A_SECOND)
     bars.at_most("400 characters warm, 95th percentile, s", float(np.quantile(times, 0.95)), WARM_SECONDS)
     bars.at_most("memory of the process, MB", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1_000, MEGABYTES)
 
 
 def run() -> int:
-    """Print each figure beside its bar; how many did not hold."""
+    """Print each figure beside its bar and return how many bars were not reached."""
     bars = Bars()
     cost(bars, in_memory_core().essays.evaluator)
     report(section(), bars)
-    bars.equal("wrong sentences that raise the score of an essay", essay_score.raised(), [])
+    bars.equal("wrong sentences that raise the score of an essay", essay_score.pairs_that_raise_the_score(), [])
     bars.equal("essays with a property violated", essay_properties.main(), 0)
     return bars.failed
 

@@ -1,26 +1,20 @@
-"""Essays: evaluated, kept for a student, looked back on, forgotten."""
+"""Essays: evaluated, stored for a student, read again, forgotten."""
 
 from __future__ import annotations
-
-from datetime import datetime
 
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.calls import Calls
-from core.errors import NotFound
-from core.essays import history
-from core.essays.evidence import Occasion, evidence_of
+from core.essays import archive
+from core.essays.evidence import EvidenceTargets
 from core.essays.history_wire import EssayFigures, EssaySummary, EssayView
 from core.essays.merging.selection import Strictness
 from core.essays.model import EditType
-from core.essays.reporting import report_of
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayReport, EssayRequest, Framework, HskLevel
-from core.learning.days import day_of
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.essays import WholeEssay
 from core.tables import Tables
 from core.texts.analysis import Analyser
 from core.wire import Rendered
@@ -37,9 +31,6 @@ __all__ = [
     "Strictness",
 ]
 
-ESSAY_ID = "ess"
-"""How ids of evaluations begin."""
-
 MOST_LINES = 200
 
 MOST_DRAFTS = 20
@@ -47,7 +38,7 @@ MOST_DRAFTS = 20
 
 @bounded
 class Essays:
-    """Essays: evaluated, kept for a student, looked back on, forgotten."""
+    """Essays: evaluated, stored for a student, read again, forgotten."""
 
     def __init__(
         self,
@@ -71,71 +62,46 @@ class Essays:
         self._calls = calls
 
     def evaluate(self, request: EssayRequest, caller: Caller) -> Rendered[EssayReport]:
-        """POST /essay/evaluate: report and evidence are kept in one transaction, counted as one call.
+        """POST /essay/evaluate: report and evidence are stored in one transaction, counted as one call.
 
-        A text that the student has handed in, or is writing, is known as such: its evidence is that of one essay, however often it
-        is evaluated. What the student has called right before, and no teacher overruled, is passed over. Raises
+        A text that the student has handed in, or is writing, is recognised: its evidence is that of one essay, however often it is evaluated.
+        What the student has dismissed as right before, and no teacher has overruled, is passed over. Raises
         `core.essays.refusals.NoEssay`, `QuotaExceeded`, `Busy`.
         """
-        language = self._calls.language(caller, request.student_id)
-        evaluation_id, now = self._identifiers.new(ESSAY_ID), self._clock.now()
-        dismissed = self._store.dismissed_by(caller.organisation_id, request.student_id)
-        with self._queues.essays.turn(visitor(caller)):
-            found = self.evaluator.evaluated(request, dismissed=dismissed)
-        report = report_of(found, request, language=language, evaluation_id=evaluation_id)
-        act = self._act(request, caller, now)
-        occasion = Occasion(
-            evaluation_id=evaluation_id,
-            student_id=request.student_id,
-            act=act,
-            at=now,
-            points=self._tables.points.by_id,
-            telling=self._analyser.weighed,
-            words=self._tables.words.by_form,
+        return archive.evaluate(
+            request,
+            caller,
+            evaluator=self.evaluator,
+            targets=self._evidence_targets(),
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
+            language=self._calls.language(caller, request.student_id),
+            turn=self._queues.essays.turn(visitor(caller)),
         )
-        rendered = report.model_dump_json()
-        row = history.stored(
-            report,
-            rendered,
-            organisation_id=caller.organisation_id,
-            student_id=request.student_id,
-            act=act,
-            at=now,
-        )
-        reply = rendered if caller.call and caller.call.idempotency_key else None
-        self._store.add_essay(WholeEssay(row, evidence_of(found, occasion)), call=caller.call, reply=reply)
-        return Rendered(rendered, EssayReport)
 
     def essay(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> EssayView:
         """An evaluation, for its teacher, or for the student who is named. Raises `NotFound`."""
-        found = self._store.essay(caller.organisation_id, evaluation_id)
-        if found is None or student_id not in (None, found.line.student_id):
-            raise NotFound(f"There is no essay {evaluation_id!r}.")
-        return history.view(found)
+        return archive.essay(evaluation_id, caller, student_id=student_id, store=self._store)
 
     def history(self, student_id: str, caller: Caller, *, limit: int = MOST_LINES) -> list[EssaySummary]:
         """A student's evaluations, newest first."""
-        return [
-            history.summary(line) for line in self._store.essay_lines(caller.organisation_id, student_id, limit=limit)
-        ]
+        return archive.summaries(student_id, caller, limit=limit, store=self._store)
 
     def drafts(self, student_id: str, act: str, caller: Caller, *, limit: int = MOST_DRAFTS) -> list[EssayView]:
         """The drafts of one essay, oldest first."""
-        found = self._store.essays(caller.organisation_id, student_id, limit=limit, act=act)
-        return [history.view(essay) for essay in reversed(found)]
+        return archive.drafts(student_id, act, caller, limit=limit, store=self._store)
 
     def forget(self, student_id: str, evaluation_id: str, caller: Caller) -> None:
-        """Remove text and report, and what was said of the report; what it said of the student stays in the evidence log.
+        """Remove text and report, and the verdicts on it; the evidence about the student stays in the log.
 
         Raises `NotFound`.
         """
-        if not self._store.forget_essay(caller.organisation_id, student_id, evaluation_id):
-            raise NotFound(f"There is no essay {evaluation_id!r}.")
+        archive.forget(student_id, evaluation_id, caller, store=self._store)
 
-    def _act(self, request: EssayRequest, caller: Caller, now: datetime) -> str:
-        """The writing that the text was kept as, else one act for each title and day."""
-        texts = self._store.writings(caller.organisation_id, student_id=request.student_id)
-        same = next((text for text in texts if text.text == request.essay_content), None)
-        if same is not None:
-            return same.writing_id
-        return history.act_of(request.student_id, request.essay_title, request.essay_content, day_of(now))
+    def _evidence_targets(self) -> EvidenceTargets:
+        return EvidenceTargets(
+            points=self._tables.points.by_id,
+            telling_points=self._analyser.weighed,
+            words=self._tables.words.by_form,
+        )

@@ -1,4 +1,4 @@
-"""Edits as a whole: whether they hold, what they make of an essay, how to undo them, where a place of the essay went."""
+"""Edits as a whole: whether they are valid, how to apply and undo them, and where a span of the essay stands afterwards."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from collections.abc import Iterable, Sequence
 from core.essays.model import Change
 
 INVERSE = {"L": "D", "D": "L"}
-"""Undoing what was missing removes it; the other types undo to themselves."""
+"""Types of the edits that undo others: an insertion is undone by a removal; all other types are their own inverse."""
 LINE_BREAKS = "\r\n"
 
 
 def check(essay: str, edits: Sequence[Change]) -> None:
-    """Raises `ValueError` naming the first edit that does not hold: sorted, without overlap, about what stands there, changing
-    it, and of a type that fits.
+    """Raise `ValueError` naming the first edit that is not valid.
 
-    Several insertions may stand at one place; they are applied in their order.
+    Edits must be sorted and must not overlap; each must quote the text that stands there, change it, and be of a type that fits the change.
+
+    Several insertions may stand at one position; they are applied in their order.
     """
-    last = 0
+    previous_end = 0
     for number, edit in enumerate(edits):
-        fault = _fault(essay, edit, last)
+        fault = _fault(essay, edit, previous_end)
         if fault:
             raise ValueError(f"edit {number} at {edit.start}-{edit.end}: {fault}")
-        last = edit.end
+        previous_end = edit.end
 
 
-def _fault(essay: str, edit: Change, last: int) -> str:
-    if not last <= edit.start <= edit.end <= len(essay):
-        return f"lies outside {last}-{len(essay)}"
+def _fault(essay: str, edit: Change, previous_end: int) -> str:
+    if not previous_end <= edit.start <= edit.end <= len(essay):
+        return f"lies outside {previous_end}-{len(essay)}"
     if essay[edit.start : edit.end] != edit.original:
         return f"{essay[edit.start : edit.end]!r} stands there, not {edit.original!r}"
     if edit.original == edit.replacement:
@@ -44,38 +45,38 @@ def _fault(essay: str, edit: Change, last: int) -> str:
 
 
 def apply(essay: str, edits: Iterable[Change]) -> str:
-    """The essay with its edits made, which are expected to hold.
+    """The essay with its edits applied; they are expected to be valid (`check`).
 
     >>> apply("我很喜次他", [Change(3, 4, "次", "欢", "B")])
     '我很喜欢他'
     """
-    made: list[str] = []
+    parts: list[str] = []
     last = 0
     for edit in edits:
-        made += (essay[last : edit.start], edit.replacement)
+        parts += (essay[last : edit.start], edit.replacement)
         last = edit.end
-    return "".join((*made, essay[last:]))
+    return "".join((*parts, essay[last:]))
 
 
 def inverse(edits: Iterable[Change]) -> list[Change]:
-    """The changes that undo them: in places of the corrected text, sorted; apply them to it and the essay is there again."""
-    found, shift = [], 0
+    """The changes that undo edits: sorted, in offsets of the corrected text; applied to it they restore the essay."""
+    changes, shift = [], 0
     for edit in edits:
         start = edit.start + shift
         end = start + len(edit.replacement)
-        undone = INVERSE.get(edit.type, edit.type)
-        found.append(Change(start, end, edit.replacement, edit.original, undone))  # type: ignore[arg-type]
+        inverse_type = INVERSE.get(edit.type, edit.type)
+        changes.append(Change(start, end, edit.replacement, edit.original, inverse_type))  # type: ignore[arg-type]
         shift += len(edit.replacement) - len(edit.original)
-    return found
+    return changes
 
 
-def transposed(start: int, end: int, edits: Iterable[Change]) -> tuple[int, int]:
-    """Where the stretch from `start` to `end` of the essay stands in the corrected text.
+def corrected_range(start: int, end: int, edits: Iterable[Change]) -> tuple[int, int]:
+    """Where the span from `start` to `end` of the essay stands in the corrected text.
 
-    Where it begins or ends inside an edit it takes the whole replacement in. What is inserted right before or after it stays
-    outside. With `inverse` of the edits it leads back.
+    Where the span begins or ends inside an edit, the range includes the whole replacement. What is inserted right before or after the span
+    stays outside. With the `inverse` of the edits the function leads back from the corrected text to the essay.
 
-    >>> transposed(3, 5, [Change(0, 0, "", "了", "L"), Change(4, 6, "题高", "提高", "W")])
+    >>> corrected_range(3, 5, [Change(0, 0, "", "了", "L"), Change(4, 6, "题高", "提高", "W")])
     (4, 7)
     """
     first, last, shift = start, end, 0
@@ -94,20 +95,20 @@ def transposed(start: int, end: int, edits: Iterable[Change]) -> tuple[int, int]
     return first + to_start, max(first + to_start, last + to_end)
 
 
-# -- one change in its least form ------------------------------------------------------------------------------
+# -- the minimal form of one change ----------------------------------------------------------------------------
 
 
-def least(text: str, start: int, end: int, replacement: str) -> tuple[int, int, str]:
-    """The same change without what it leaves as it is, as far to the left as it can stand.
+def minimal_change(text: str, start: int, end: int, replacement: str) -> tuple[int, int, str]:
+    """The same change without the characters that it leaves as they are, as far to the left as it can stand.
 
-    Two changes of `text` come to the same text if and only if this is equal.
+    Two changes of `text` produce the same text if and only if their minimal forms are equal.
 
-    >>> least("他高星极了", 1, 3, "高兴"), least("好好的", 1, 2, "")
+    >>> minimal_change("他高星极了", 1, 3, "高兴"), minimal_change("好好的", 1, 2, "")
     ((2, 3, '兴'), (0, 1, ''))
     """
     original = text[start:end]
-    head = _common(original, replacement)
-    tail = _common(original[head:][::-1], replacement[head:][::-1])
+    head = _common_prefix_length(original, replacement)
+    tail = _common_prefix_length(original[head:][::-1], replacement[head:][::-1])
     start, end, replacement = start + head, end - tail, replacement[head : len(replacement) - tail]
     if replacement and start == end:
         while start and text[start - 1] == replacement[-1] and replacement[-1] not in LINE_BREAKS:
@@ -118,8 +119,8 @@ def least(text: str, start: int, end: int, replacement: str) -> tuple[int, int, 
     return start, end, replacement
 
 
-def reach(text: str, start: int, end: int, replacement: str) -> tuple[int, int]:
-    """From where to where a change in its least form could as well stand: 了 put in before 了 could follow it."""
+def equivalent_range(text: str, start: int, end: int, replacement: str) -> tuple[int, int]:
+    """The range in which a change in its minimal form could equally well stand: 了 inserted before 了 could as well follow it."""
     last = end
     if start == end:
         while last < len(text) and text[last] == replacement[(last - end) % len(replacement)]:
@@ -130,8 +131,8 @@ def reach(text: str, start: int, end: int, replacement: str) -> tuple[int, int]:
     return start, last
 
 
-def _common(one: str, other: str) -> int:
-    """Length of what two texts begin with alike."""
+def _common_prefix_length(one: str, other: str) -> int:
+    """Length of the longest common prefix of two texts."""
     length = 0
     while length < min(len(one), len(other)) and one[length] == other[length]:
         length += 1

@@ -1,4 +1,4 @@
-"""Wire models of evaluations that are kept."""
+"""Wire models of stored evaluations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.wire import Closed
 
 
 class EssayFigures(Closed):
-    """What of a report stands in a list."""
+    """The part of a report that is shown in a list."""
 
     overall_score: Score
     score_range: tuple[Score, Score]

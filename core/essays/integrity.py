@@ -1,6 +1,6 @@
-"""Texts that are no essay of their writer: repeated, copied from the title, without sense, foreign, an old poem.
+"""Recognises texts that are not an essay of their writer's own: repetition, a copied title, nonsense, foreign text, classical verse.
 
-A finding says why, in words, and how high the score may be at most; the text is evaluated all the same.
+A finding gives the reason in words and the highest score that the text may get; the text is evaluated all the same.
 """
 
 from __future__ import annotations
@@ -17,45 +17,45 @@ from core.wire import Bilingual
 Kind = Literal["repetition", "copied_title", "no_sense", "foreign", "classical"]
 Severity = Literal["caution", "refusal"]
 REFUSED = 20.0
-"""Highest score of a text that is no essay."""
+"""The highest score of a text that is not an essay."""
 CAUTIONED = 60.0
-"""Highest score of a text that partly is."""
+"""The highest score of a text that is partly an essay."""
 
 SENTENCE_END = re.compile(r"[。！？!?…\r\n]+")
 CLAUSE_END = re.compile(r"[，。！？；：、,.!?;:…\s]+")
 LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 MODERN = frozenset("的了着过们吗呢吧这那哪么什很没")
-"""Characters of modern grammar: about one in ten of any modern text; old verse and prose have next to none."""
+"""Function characters of the modern language: about one in ten characters of any modern text; classical verse and prose have next to none."""
 CLASSICAL = frozenset("之乎者也矣焉哉其吾汝曰兮")
 
 LEAST_REPEATED = 3
-"""Sentences: saying something twice is no repetition."""
+"""How often a sentence must occur: saying something twice is no repetition."""
 REPEATED_REFUSED, REPEATED_CAUTIONED = 0.5, 0.3
-"""Share of the characters that stand in sentences seen before."""
+"""Share of the characters that belong to sentences that have occurred before."""
 LEAST_PHRASE = 4
-"""Characters of a sentence, or of a title, that can be repeated or copied: shorter ones recur by nature."""
-STRETCH = 6
-LEAST_STRETCHES = 60
-SAME_STRETCHES = 0.5
-"""Share of stretches of six characters that were seen before: repetition without full stops."""
+"""Sentences and titles of so many characters count as repeated or copied: shorter ones recur by nature."""
+SHINGLE = 6
+LEAST_SHINGLES = 60
+SAME_SHINGLES = 0.5
+"""Share of shingles (runs of six characters) that have occurred before: this finds repetition without full stops."""
 TITLE_SHARE = 0.4
 LEAST_FLUENCY = -6.4
-"""Natural logarithm of probability a Chinese character under the n-gram model: -3.9 to -4.8 in 25 scored learners' essays, -7.1 in
+"""Natural logarithm of the probability of a Chinese character under the n-gram model: -3.9 to -4.8 in 25 scored learners' essays, -7.1 in
 one of them with its characters shuffled, -7.7 in characters drawn from the 300 most frequent, -9.8 from 3,000."""
 LEAST_FOR_FLUENCY = 20
-"""Characters."""
+"""Fluency is judged of texts of so many Chinese characters."""
 HAN_REFUSED, HAN_CAUTIONED = 0.3, 0.6
-"""Share of Chinese characters among them and Latin words."""
+"""Share of the Chinese characters among Chinese characters and Latin words."""
 VERSE_LENGTHS = (4, 5, 7)
 LEAST_VERSES = 4
 SAME_LENGTH = 0.9
 VERSE_MODERN, PROSE_MODERN, LEAST_CLASSICAL = 0.04, 0.02, 0.05
-"""Shares: at most so many modern characters in verse and prose, at least so many classical ones in prose."""
+"""Shares of characters: at most so many modern ones in verse and in prose, at least so many classical ones in prose."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Why a text is not scored like an essay."""
+    """A reason for which a text is not scored like an essay."""
 
     kind: Kind
     severity: Severity
@@ -64,17 +64,17 @@ class Finding:
 
 
 def inspect(simplified: str, title: str, *, fluency: float | None) -> list[Finding]:
-    """What speaks against scoring the text like an essay; both texts in simplified characters.
+    """The reasons against scoring a text like an essay; text and title are in simplified characters.
 
-    `fluency`: mean natural logarithm of probability of its Chinese characters; None where there is no model to ask.
+    `fluency` is the mean natural logarithm of the probability of its Chinese characters; None where there is no model.
     """
-    found = [
+    findings = [
         *_repetition(simplified),
         *_copied_title(simplified, title),
         *_foreign(simplified),
         *_classical(simplified),
     ]
-    return found or list(_no_sense(simplified, fluency))
+    return findings or list(_no_sense(simplified, fluency))
 
 
 def highest_score(findings: Sequence[Finding]) -> float:
@@ -87,20 +87,22 @@ def _finding(kind: Kind, severity: Severity, zh: str, en: str) -> Finding:
 
 
 def _repetition(text: str) -> Iterator[Finding]:
-    sentences = [said for part in SENTENCE_END.split(text) if len(said := "".join(HAN.findall(part))) >= LEAST_PHRASE]
+    sentences = [
+        sentence for piece in SENTENCE_END.split(text) if len(sentence := "".join(HAN.findall(piece))) >= LEAST_PHRASE
+    ]
     counts = Counter(sentences)
     total = sum(map(len, sentences))
-    again = sum(len(said) * (count - 1) for said, count in counts.items())
-    said, times = max(counts.items(), key=lambda pair: pair[1], default=("", 0))
-    if times >= LEAST_REPEATED and again >= REPEATED_CAUTIONED * total:
-        severity: Severity = "refusal" if again >= REPEATED_REFUSED * total else "caution"
+    repeated_characters = sum(len(sentence) * (count - 1) for sentence, count in counts.items())
+    sentence, times = max(counts.items(), key=lambda pair: pair[1], default=("", 0))
+    if times >= LEAST_REPEATED and repeated_characters >= REPEATED_CAUTIONED * total:
+        severity: Severity = "refusal" if repeated_characters >= REPEATED_REFUSED * total else "caution"
         yield _finding(
             "repetition",
             severity,
-            f"“{_short(said)}”这一句写了 {times} 次，请换成新的内容。",
-            f"The sentence “{_short(said)}” stands here {times} times; write something new in its place.",
+            f"“{_short(sentence)}”这一句写了 {times} 次，请换成新的内容。",
+            f"The sentence “{_short(sentence)}” stands here {times} times; write something new in its place.",
         )
-    elif _same_stretches(text) >= SAME_STRETCHES:
+    elif _repeated_shingle_share(text) >= SAME_SHINGLES:
         yield _finding(
             "repetition",
             "refusal",
@@ -109,15 +111,17 @@ def _repetition(text: str) -> Iterator[Finding]:
         )
 
 
-def _same_stretches(text: str) -> float:
-    said = "".join(HAN.findall(text))
-    stretches = [said[start : start + STRETCH] for start in range(len(said) - STRETCH + 1)]
-    return 1 - len(set(stretches)) / len(stretches) if len(stretches) >= LEAST_STRETCHES else 0.0
+def _repeated_shingle_share(text: str) -> float:
+    characters = "".join(HAN.findall(text))
+    shingles = [characters[start : start + SHINGLE] for start in range(len(characters) - SHINGLE + 1)]
+    return 1 - len(set(shingles)) / len(shingles) if len(shingles) >= LEAST_SHINGLES else 0.0
 
 
 def _copied_title(text: str, title: str) -> Iterator[Finding]:
-    named, said = "".join(HAN.findall(title)), "".join(HAN.findall(text))
-    if len(named) >= LEAST_PHRASE and said.count(named) * len(named) >= TITLE_SHARE * len(said):
+    title_characters, text_characters = "".join(HAN.findall(title)), "".join(HAN.findall(text))
+    if len(title_characters) >= LEAST_PHRASE and text_characters.count(title_characters) * len(
+        title_characters
+    ) >= TITLE_SHARE * len(text_characters):
         yield _finding(
             "copied_title",
             "refusal",
@@ -139,14 +143,14 @@ def _foreign(text: str) -> Iterator[Finding]:
 
 
 def _classical(text: str) -> Iterator[Finding]:
-    clauses = ["".join(HAN.findall(part)) for part in CLAUSE_END.split(text)]
+    clauses = ["".join(HAN.findall(piece)) for piece in CLAUSE_END.split(text)]
     lengths = [len(clause) for clause in clauses if clause]
-    said = "".join(clauses)
-    length, times = max(Counter(lengths).items(), key=lambda pair: pair[1], default=(0, 0))
-    modern = _share(said, MODERN)
-    verse = length in VERSE_LENGTHS and times >= LEAST_VERSES and times >= SAME_LENGTH * len(lengths)
-    prose = modern <= PROSE_MODERN and _share(said, CLASSICAL) >= LEAST_CLASSICAL
-    if (verse and modern <= VERSE_MODERN) or prose:
+    characters = "".join(clauses)
+    commonest_length, count = max(Counter(lengths).items(), key=lambda pair: pair[1], default=(0, 0))
+    modern = _share(characters, MODERN)
+    is_verse = commonest_length in VERSE_LENGTHS and count >= LEAST_VERSES and count >= SAME_LENGTH * len(lengths)
+    is_prose = modern <= PROSE_MODERN and _share(characters, CLASSICAL) >= LEAST_CLASSICAL
+    if (is_verse and modern <= VERSE_MODERN) or is_prose:
         yield _finding(
             "classical",
             "refusal",
@@ -155,8 +159,8 @@ def _classical(text: str) -> Iterator[Finding]:
         )
 
 
-def _share(said: str, characters: frozenset[str]) -> float:
-    return sum(character in characters for character in said) / max(1, len(said))
+def _share(text: str, characters: frozenset[str]) -> float:
+    return sum(character in characters for character in text) / max(1, len(text))
 
 
 def _no_sense(text: str, fluency: float | None) -> Iterator[Finding]:
@@ -169,5 +173,5 @@ def _no_sense(text: str, fluency: float | None) -> Iterator[Finding]:
         )
 
 
-def _short(said: str) -> str:
-    return said if len(said) <= 12 else said[:12] + "……"
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= 12 else sentence[:12] + "……"

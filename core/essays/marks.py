@@ -1,10 +1,10 @@
-"""The marked version: an essay with its edits written into it, in a grammar of its own from which everything can be read back.
+"""The marked version: an essay with its edits written into it, in a notation from which everything can be read back.
 
-    提[B题]高        one character before the mark is right, the one inside stands in the essay
-    吃[L了]          missing: put in
+    提[B题]高        the character before the mark is right, the one inside stands in the essay
+    吃[L了]          missing: to be inserted
     [D的]            extra: to be removed
-    ，[P,]           one mark before is right, the marks inside stand in the essay; `。[P]` puts a mark in
-    [P，→]           marks old→new where the new is not exactly one: `[P，→]` removes one, `[P...→……]` makes two of three
+    ，[P,]           the punctuation mark before is right, those inside stand in the essay; `。[P]` inserts one
+    [P，→]           punctuation old→new where the new is not exactly one mark: `[P，→]` removes one, `[P...→……]` makes two of three
     [W尊敬→尊重]     words old→new
     [S...→...]       structure old→new; either side may be empty
 
@@ -21,14 +21,14 @@ from core.essays.model import Change, EditType
 
 OPEN, CLOSE, ARROW, ESCAPE = "[", "]", "→", "\\"
 SPECIAL = frozenset((OPEN, CLOSE, ARROW, ESCAPE))
-BEFORE = frozenset("BP")
-"""Types whose right character may stand before the mark."""
+CLAIMING = frozenset("BP")
+"""Types of marks that may claim the character before them as the right one."""
 TYPES = frozenset("BLDPWS")
 
 
 @dataclass(frozen=True)
 class Marked:
-    """What a marked version says."""
+    """The content of a marked version."""
 
     essay: str
     corrected: str
@@ -36,7 +36,7 @@ class Marked:
 
 
 class BadMarks(ValueError):
-    """A text that no essay and edits are written as."""
+    """A text that is not the marked version of any essay."""
 
     def __init__(self, offset: int, why: str) -> None:
         super().__init__(f"at {offset}: {why}")
@@ -46,7 +46,7 @@ class BadMarks(ValueError):
 
 
 def write(essay: str, edits: Iterable[Change]) -> str:
-    """The marked version of an essay with edits that hold (`core.essays.edits.check`).
+    """The marked version of an essay with valid edits (`core.essays.edits.check`).
 
     >>> write("我题高了[一级]", [Change(1, 2, "题", "提", "B"), Change(4, 4, "", "很多", "L")])
     '我提[B题]高了[L很多]\\\\[一级\\\\]'
@@ -63,7 +63,7 @@ def _mark(edit: Change) -> str:
     old, new = _escaped(edit.original), _escaped(edit.replacement)
     if edit.type in ("L", "D"):
         return f"{OPEN}{edit.type}{old or new}{CLOSE}"
-    if edit.type in BEFORE and len(edit.replacement) == 1:
+    if edit.type in CLAIMING and len(edit.replacement) == 1:
         return f"{new}{OPEN}{edit.type}{old}{CLOSE}"
     return f"{OPEN}{edit.type}{old}{ARROW}{new}{CLOSE}"
 
@@ -76,7 +76,7 @@ def _escaped(text: str) -> str:
 
 
 def parse(marked: str) -> Marked:
-    """Essay, corrected version and edits of a marked version; edits have the places of the essay.
+    """Essay, corrected version and edits of a marked version; the offsets of the edits are those of the essay.
 
     Raises `BadMarks` for what `write` does not write.
     """
@@ -84,28 +84,28 @@ def parse(marked: str) -> Marked:
 
 
 class _Reader:
-    """One pass over a marked version."""
+    """Reads a marked version in one pass."""
 
     def __init__(self, marked: str) -> None:
         self._marked = marked
-        self._at = 0
+        self._position = 0
         self._essay: list[str] = []
         self._corrected: list[str] = []
         self._edits: list[Change] = []
         self._length = 0
-        """Code points of the essay so far."""
-        self._free = False
-        """Whether the last character is no part of a mark, so that a mark may claim it."""
+        """How many code points of the essay have been read."""
+        self._claimable = False
+        """Whether the last character is not part of a mark, so that the next mark may claim it as the right one."""
 
     def read(self) -> Marked:
-        """The whole of it."""
-        while self._at < len(self._marked):
-            if self._marked[self._at] == OPEN:
+        """Essay, corrected version and edits."""
+        while self._position < len(self._marked):
+            if self._marked[self._position] == OPEN:
                 self._mark()
-                self._free = False
+                self._claimable = False
             else:
                 self._keep(self._character(), self._corrected)
-                self._free = True
+                self._claimable = True
         return Marked("".join(self._essay), "".join(self._corrected), tuple(self._edits))
 
     def _keep(self, character: str, corrected: list[str]) -> None:
@@ -114,62 +114,62 @@ class _Reader:
         self._length += 1
 
     def _character(self) -> str:
-        """The next character, its escape taken off."""
-        character = self._marked[self._at]
+        """The next character, without its escape."""
+        character = self._marked[self._position]
         if character == ESCAPE:
-            self._at += 1
-            character = self._marked[self._at : self._at + 1]
+            self._position += 1
+            character = self._marked[self._position : self._position + 1]
             if character not in SPECIAL:
-                raise BadMarks(self._at, f"{character!r} after {ESCAPE!r}")
+                raise BadMarks(self._position, f"{character!r} after {ESCAPE!r}")
         elif character in SPECIAL:
-            raise BadMarks(self._at, f"{character!r} stands alone")
-        self._at += 1
+            raise BadMarks(self._position, f"{character!r} stands alone")
+        self._position += 1
         return character
 
     def _mark(self) -> None:
-        opened, kind = self._at, self._marked[self._at + 1 : self._at + 2]
+        mark_start, kind = self._position, self._marked[self._position + 1 : self._position + 2]
         if kind not in TYPES:
-            raise BadMarks(opened, f"there is no mark {kind!r}")
-        self._at += 2
-        inside = [self._stretch()]
+            raise BadMarks(mark_start, f"there is no mark {kind!r}")
+        self._position += 2
+        sides = [self._side()]
         if self._peek() == ARROW:
-            self._at += 1
-            inside.append(self._stretch())
+            self._position += 1
+            sides.append(self._side())
         if self._peek() != CLOSE:
-            raise BadMarks(opened, "the mark is not closed")
-        self._at += 1
-        self._take(opened, kind, inside)  # type: ignore[arg-type]
+            raise BadMarks(mark_start, "the mark is not closed")
+        self._position += 1
+        self._add_edit(mark_start, kind, sides)  # type: ignore[arg-type]
 
     def _peek(self) -> str:
-        return self._marked[self._at : self._at + 1]
+        return self._marked[self._position : self._position + 1]
 
-    def _stretch(self) -> str:
-        found = []
+    def _side(self) -> str:
+        characters = []
         while self._peek() not in ("", CLOSE, ARROW):
-            found.append(self._character())
-        return "".join(found)
+            characters.append(self._character())
+        return "".join(characters)
 
-    def _take(self, opened: int, kind: EditType, inside: list[str]) -> None:
-        old, new = self._sides(opened, kind, inside)
+    def _add_edit(self, mark_start: int, kind: EditType, sides: list[str]) -> None:
+        old, new = self._sides(mark_start, kind, sides)
         if old == new or (kind == "B" and not len(old) == len(new) == 1) or (kind == "W" and not (old and new)):
-            raise BadMarks(opened, f"{old!r} to {new!r} is no {kind}")
+            raise BadMarks(mark_start, f"{old!r} to {new!r} is no {kind}")
         self._edits.append(Change(self._length, self._length + len(old), old, new, kind))
         self._essay.append(old)
         self._corrected.append(new)
         self._length += len(old)
 
-    def _sides(self, opened: int, kind: EditType, inside: list[str]) -> tuple[str, str]:
+    def _sides(self, mark_start: int, kind: EditType, sides: list[str]) -> tuple[str, str]:
         """What stands in the essay, and what should."""
-        if len(inside) == 2:
+        if len(sides) == 2:
             if kind in ("B", "L", "D"):
-                raise BadMarks(opened, f"a mark {kind} has no arrow")
-            return inside[0], inside[1]
+                raise BadMarks(mark_start, f"a mark {kind} has no arrow")
+            return sides[0], sides[1]
         if kind == "L":
-            return "", inside[0]
+            return "", sides[0]
         if kind == "D":
-            return inside[0], ""
-        if kind not in BEFORE or not self._free:
-            raise BadMarks(opened, f"a mark {kind} without what is right")
+            return sides[0], ""
+        if kind not in CLAIMING or not self._claimable:
+            raise BadMarks(mark_start, f"a mark {kind} without what is right")
         self._essay.pop()
         self._length -= 1
-        return inside[0], self._corrected.pop()
+        return sides[0], self._corrected.pop()

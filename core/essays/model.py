@@ -1,6 +1,6 @@
-"""What essay evaluation speaks of: proposals of its judges, and the edits that are the only truth about a text.
+"""The terms of essay evaluation: proposals of its correctors, and the edits from which everything about a text follows.
 
-Positions are code points of the essay exactly as received: nothing is stripped or normalised, CRLF counts two, 𠮷 and an emoji one.
+Positions are code points of the essay exactly as received: nothing is stripped or normalised; CRLF counts as two, 𠮷 or an emoji as one.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from core.wire import Bilingual
 
 EditType = Literal["B", "L", "D", "P", "W", "S"]
 """The contract's marks: wrong character, missing, extra, punctuation, wrong word, sentence structure."""
-Judge = Literal["rule", "ngram", "encoder", "usage", "language_model"]
-"""Which part of the engine says so."""
+CorrectorKind = Literal["rule", "ngram", "encoder", "usage", "language_model"]
+"""Which part of the engine made a proposal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One judge's opinion about one place; opinions may overlap and contradict one another."""
+    """One corrector's opinion about one place in a text; proposals may overlap and contradict one another."""
 
     start: int
     end: int
     """Excluded; equal to `start` where something is missing."""
     replacement: str
-    """What should stand there; "" where it should go."""
+    """The text that should stand there; "" where what stands there should be removed."""
     type: EditType
-    judge: Judge
+    corrector: CorrectorKind
     name: str
     """Id of the rule, or version of the model."""
-    chance: float
-    """0-1: how often this judge was right about such places, as calibrated."""
+    probability: float
+    """0-1: how probably the change is right, as this corrector was calibrated; of a language model an assumption."""
     point: str = ""
-    """The grammar point or word that it is about, by its id; "" where it is about none."""
+    """Id of the grammar point or word that the proposal is about; "" where it is about none."""
     explanation: Bilingual | None = None
-    """Why, in terms of this very place; None where only a model says so."""
+    """The reason, in terms of this very place; None where only a model proposes the change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that stands there and what should: all that applying, undoing and marking ask for."""
+    """What stands in a text and what should stand there: all that applying, undoing and marking need."""
 
     start: int
     end: int
@@ -50,11 +50,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Edit(Change):
-    """One thing to change: sorted, without overlap, `essay[start:end] == original`."""
+    """One correction of an essay. The edits of an essay are sorted and do not overlap, and `essay[start:end] == original`."""
 
     confidence: float
-    """0-1: calibrated chance that the place is wrong and the replacement right."""
-    judges: tuple[str, ...]
-    """Who said so, strongest first: `rule:ba-complement`, `ngram`, `encoder`."""
+    """0-1: calibrated probability that what stands there is wrong and the replacement right."""
+    correctors: tuple[str, ...]
+    """The correctors that proposed it, the surest first: `rule:ba-complement`, `ngram`, `encoder`."""
     point: str
     explanation: Bilingual

@@ -1,4 +1,4 @@
-"""What essay evaluation asks of its judges, of the analysis of texts and of the scorer."""
+"""What essay evaluation needs of its correctors, of text analysis, of the scorer and of a language model."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from core.tables.essays.prompts import Prompt
 
 
 class Corrector(Protocol):
-    """A judge: says what it thinks is wrong."""
+    """Proposes corrections of an essay."""
 
     @property
     def version(self) -> str:
-        """Name and version, as reports give them."""
+        """Name and version, as reports state them."""
         ...
 
     def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
-        """Its opinions, sorted by start, in code points of `text`, which `document` holds parsed and in simplified characters of the same length.
+        """The proposals, sorted by start, in code points of `text`; `document` is the text parsed, in simplified characters of the same length.
 
-        What it says of a paragraph (a line) rests on that paragraph alone: editing another one leaves it as it is.
+        The proposals for a paragraph (a line) depend on that paragraph alone: editing another paragraph leaves them as they are.
         """
         ...
 
 
 class ShownWord(Protocol):
-    """A word of the text with its level, as `core.texts.analysis.LevelledWord`."""
+    """A word of the text with its level, such as `core.texts.analysis.LevelledWord`."""
 
     @property
     def text(self) -> str: ...
@@ -45,12 +45,12 @@ class ShownWord(Protocol):
 
     @property
     def level(self) -> int:
-        """1-7; 0 for names and numerals, `core.language.difficulty.UNLISTED` where the list does not hold it."""
+        """1-7; 0 for names and numerals, `core.language.difficulty.UNLISTED` for words that are not on the word list."""
         ...
 
 
 class TextAnalysis(Protocol):
-    """A text with all that was found in it, as `core.texts.analysis.Analysis`."""
+    """A text with all that the analysis found in it, such as `core.texts.analysis.Analysis`."""
 
     @property
     def document(self) -> Document: ...
@@ -66,37 +66,37 @@ class TextAnalysis(Protocol):
 
 
 class TextAnalyser(Protocol):
-    """`core.texts.analysis.Analyser`, which the facade passes in: capabilities do not know one another."""
+    """Analyses texts. The facade passes in `core.texts.analysis.Analyser`, because capabilities do not import one another."""
 
     def analyse(self, text: str) -> TextAnalysis:
-        """Everything about a text of any length."""
+        """The whole analysis of a text of any length."""
         ...
 
     def document(self, text: str) -> Document:
-        """The text parsed, and no more: what a second run of the judges asks for."""
+        """The text parsed, and nothing more: what a second run of the correctors needs."""
         ...
 
 
 class Scorer(Protocol):
-    """What an essay is worth."""
+    """Scores an essay."""
 
     @property
     def version(self) -> str:
-        """Name and version, as reports give them."""
+        """Name and version, as reports state them."""
         ...
 
     def score(self, features: EssayFeatures) -> Scores:
-        """Pure: the same features, the same scores."""
+        """The scores of an essay; the same features always give the same scores."""
         ...
 
 
 class Reviewer(Protocol):
-    """A language model that is asked about an essay as a whole, where an operator has set one."""
+    """A language model that reviews an essay as a whole, where the operator has configured one."""
 
     def review(self, request: EssayRequest, prompt: Prompt) -> Review | None:
-        """What could be taken of its answer; None where there was none in time, or none that could be read."""
+        """What was accepted of its answer; None where it did not answer in time, or where the answer could not be read."""
         ...
 
     def engine(self, embedded: str, review: Review | None) -> str:
-        """Which engine answered, in words for the report."""
+        """Which engine made the evaluation, in words for the report."""
         ...

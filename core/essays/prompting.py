@@ -1,4 +1,4 @@
-"""What a language model is asked about an essay. The essay is given as data, in JSON, and nothing that it says is an instruction."""
+"""What a language model is asked about an essay. The essay is sent as data, in JSON, and nothing that it says is an instruction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANSWER = (
 
 
 def schema() -> dict[str, Any]:
-    """JSON schema of the answer, in the subset that endpoints with strict output take."""
+    """JSON schema of the answer, in the subset that endpoints with strict output accept."""
     text = {"type": "string"}
     edit = _object(
         quote=text, correction=text, type={"type": "string", "enum": list(TYPES)}, reason=text, reason_en=text
@@ -40,7 +40,7 @@ def _object(**properties: object) -> dict[str, Any]:
 
 
 def messages(prompt: Prompt, *, title: str, essay: str, hsk_level: int) -> list[dict[str, str]]:
-    """A conversation to be completed: the frame's elements, the guard, the form of the answer; then the essay as data."""
+    """A conversation to be completed: the framework's elements, the guard and the form of the answer, then the essay as data."""
     frame = "\n".join(f"【{element.name}】{element.zh}" for element in prompt.element)
-    given = json.dumps({"title": title, "hsk_level": hsk_level, "essay": essay}, ensure_ascii=False)
-    return [{"role": "system", "content": f"{frame}\n\n{GUARD}\n\n{ANSWER}"}, {"role": "user", "content": given}]
+    content = json.dumps({"title": title, "hsk_level": hsk_level, "essay": essay}, ensure_ascii=False)
+    return [{"role": "system", "content": f"{frame}\n\n{GUARD}\n\n{ANSWER}"}, {"role": "user", "content": content}]

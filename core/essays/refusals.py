@@ -1,4 +1,4 @@
-"""Essays that cannot be evaluated, and verdicts that come too late, with what the writer can do about it."""
+"""Errors for essays that cannot be evaluated and for verdicts that come too late, each with what the writer can do about it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FIELD = "essay_content"
 
 
 class AlreadySettled(BadRequest):
-    """A teacher has had the last word on an edit."""
+    """A teacher has settled an edit, so that the student can no longer change the verdict."""
 
     default_remedy = Bilingual(
         zh="老师已经看过这一处，结果不再改变。有疑问请直接问老师。",
@@ -21,7 +21,7 @@ class AlreadySettled(BadRequest):
 
 
 class NoEssay(BadParameter):
-    """What was sent is no essay to evaluate."""
+    """The text that was sent is not an essay that can be evaluated."""
 
     def __init__(self, message: str, remedy: Bilingual) -> None:
         super().__init__(
@@ -30,7 +30,7 @@ class NoEssay(BadParameter):
 
 
 class NoChinese(NoEssay):
-    """There is no Chinese character in it."""
+    """The text has no Chinese characters."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -40,7 +40,7 @@ class NoChinese(NoEssay):
 
 
 class TextTooShort(NoEssay):
-    """An essay holds fewer Chinese characters than an evaluation can rest on."""
+    """An essay has fewer Chinese characters than an evaluation needs."""
 
     def __init__(self, characters: int, *, least: int) -> None:
         more = least - characters
@@ -53,7 +53,7 @@ class TextTooShort(NoEssay):
 
 
 class TextTooLong(NoEssay):
-    """An essay is longer than what is evaluated at once."""
+    """An essay is longer than one evaluation accepts."""
 
     def __init__(self, characters: int, *, most: int) -> None:
         super().__init__(

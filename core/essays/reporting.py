@@ -1,4 +1,4 @@
-"""What was found, in the contract's form: every count and both versions follow from the edits."""
+"""The report of an assessed essay in the contract's form: every count and both versions follow from the edits."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from core.language.difficulty import LEVELS, UNLISTED
 from core.wire import Language
 
 POINT = "【"
-"""How ids of grammar points begin."""
+"""The first character of the id of a grammar point."""
 
 
 @dataclass(frozen=True)
-class Evaluated:
+class AssessedEssay:
     """An essay with its edits and scores."""
 
     features: EssayFeatures
     scores: Scores
     level: int | None
-    """At which 95 % of the words are known."""
+    """The level at which 95 % of the words are known."""
     opinion: Mapping[DiscoursePart, int]
-    """What a language model would give the parts of the whole text, 0-100; empty without one."""
+    """A language model's own scores of the parts of the whole text, 0-100; empty without one."""
     engine: str
     models: tuple[str, ...]
 
 
-def report_of(found: Evaluated, request: EssayRequest, *, language: Language, evaluation_id: str) -> EssayReport:
-    """The report of an essay; single texts in `language`, the extras in both."""
-    features, scores = found.features, found.scores
+def report_of(essay: AssessedEssay, request: EssayRequest, *, language: Language, evaluation_id: str) -> EssayReport:
+    """The report of an essay; texts that exist in one language are in `language`, the extras in both."""
+    features, scores = essay.features, essay.scores
     return EssayReport(
         evaluation_id=evaluation_id,
         overall_score=scores.overall,
@@ -65,18 +65,18 @@ def report_of(found: Evaluated, request: EssayRequest, *, language: Language, ev
         edits=[_shown(edit) for edit in features.edits],
         checks=[_shown(edit) for edit in features.checks],
         characters=features.characters,
-        level_profile=_level_profile(features, found.level),
+        level_profile=_level_profile(features, essay.level),
         findings=[
-            FindingShown(kind=each.kind, severity=each.severity, reason=each.reason) for each in features.findings
+            FindingShown(kind=item.kind, severity=item.severity, reason=item.reason) for item in features.findings
         ],
-        opinion=dict(found.opinion),
-        engine=found.engine,
-        models=list(found.models),
+        opinion=dict(essay.opinion),
+        engine=essay.engine,
+        models=list(essay.models),
     )
 
 
 def word_level(edits: Sequence[Edit], language: Language) -> WordLevel:
-    """Edits of characters, marks and words."""
+    """The edits of characters, punctuation and words."""
     errors = [
         WordError(
             type=ERROR_NAMES[edit.type],
@@ -92,7 +92,7 @@ def word_level(edits: Sequence[Edit], language: Language) -> WordLevel:
 
 
 def sentence_level(edits: Sequence[Edit]) -> SentenceLevel:
-    """Edits of grammar, and of words that no grammar point is about."""
+    """How many edits concern grammar, and how many concern words but no grammar point."""
     return SentenceLevel(
         grammar_errors=sum(is_grammar(edit) for edit in edits),
         vocabulary_issues=sum(edit.type == "W" and not is_grammar(edit) for edit in edits),
@@ -100,7 +100,7 @@ def sentence_level(edits: Sequence[Edit]) -> SentenceLevel:
 
 
 def is_grammar(edit: Edit) -> bool:
-    """Whether an edit is one of structure or about a grammar point."""
+    """Whether an edit changes the sentence structure or is about a grammar point."""
     return edit.type == "S" or edit.point.startswith(POINT)
 
 
@@ -111,7 +111,7 @@ def _discourse_level(scores: Scores, language: Language) -> DiscourseLevel:
         content_score=scores.content,
         suggestions=[suggestion.get(language) for suggestion in scores.suggestions],
         evidence=[
-            EvidenceShown(part=each.part, text=each.text, start=each.start, end=each.end) for each in scores.evidence
+            EvidenceShown(part=item.part, text=item.text, start=item.start, end=item.end) for item in scores.evidence
         ],
     )
 
@@ -124,7 +124,7 @@ def _shown(edit: Edit) -> EditShown:
         replacement=edit.replacement,
         type=edit.type,
         confidence=edit.confidence,
-        judges=list(edit.judges),
+        judges=list(edit.correctors),
         point=edit.point,
         explanation=edit.explanation,
     )
@@ -147,5 +147,5 @@ def _level_shares(words: Sequence[LevelledWord]) -> list[LevelShare]:
 
 
 def _by_level(points: Sequence[str]) -> list[str]:
-    """Ids begin with their level in Chinese numerals."""
+    """Points sorted by level: their ids begin with the level in Chinese numerals."""
     return sorted(points, key=lambda point: ("一二三四五六七".find(point[1:2]), point))

@@ -1,4 +1,4 @@
-"""From an essay to its report, read as numbered steps."""
+"""Evaluates an essay, from its text to its report, in numbered steps."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import numpy as np
 
 from core.essays.edits import apply, check
 from core.essays.integrity import Finding, inspect
-from core.essays.merging.candidates import candidates
+from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.explanations import Explainer
-from core.essays.merging.protection import names, untouched
-from core.essays.merging.selection import BUDGETS, Budget, Merged, merged
-from core.essays.merging.stability import lasting
+from core.essays.merging.protection import name_spans, protected_spans
+from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
+from core.essays.merging.stability import stable_edits
 from core.essays.model import Edit, Proposal
 from core.essays.ports import Corrector, Reviewer, Scorer, TextAnalyser, TextAnalysis
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
-from core.essays.reporting import Evaluated, report_of
+from core.essays.reporting import AssessedEssay, report_of
 from core.essays.review.dismissals import without_dismissed
 from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, LevelledWord, Scores
@@ -33,30 +33,30 @@ from core.tables.essays.prompts import FeedbackPart, Prompt
 from core.wire import Language
 
 ENGINE = "wenlu-essay 1"
-FIRST_READ = "我以经学了三个月汉语了，老师说的话都能听懂。"
-"""Read by `EssayEvaluator.warm`: with a wrong character, so that what reasons rest on is read too."""
+WARM_UP_TEXT = "我以经学了三个月汉语了，老师说的话都能听懂。"
+"""Read by `EssayEvaluator.warm`; it has a wrong character, so that the word list for reasons is loaded too."""
 NOT_STORED = ""
-"""`evaluation_id` of a report that nobody has kept yet."""
+"""The `evaluation_id` of a report that has not been stored."""
 
 
 @dataclass
 class EssayEvaluator:
-    """Evaluation with whatever judges are wired in; without any an essay has no edits. Safe to share between threads."""
+    """Evaluates essays with the correctors that are wired in; without any, an essay has no edits. Safe to share between threads."""
 
     analyser: TextAnalyser
     converter: ScriptConverter
     load_correctors: Callable[[], Sequence[Corrector]]
-    """The judges, asked for at the first essay."""
+    """Gives the correctors; called at the first essay."""
     scorer: Scorer
     explainer: Explainer
     load_names: Callable[[], Container[str]]
-    """Names of people and places, asked for at the first essay."""
+    """Gives the names of people and places; called at the first essay."""
     load_prompts: Callable[[], Mapping[str, Prompt]]
-    """The frames in which essays are reviewed, by name."""
+    """Gives the frameworks in which essays are reviewed, by name."""
     language_model: LanguageModel | None = None
-    """Tells a text from characters that make none."""
+    """Distinguishes text from characters that do not form any."""
     reviewer: Reviewer | None = None
-    """A language model of the operator's: one more judge, without a say in scores."""
+    """The operator's language model: one more corrector, which has no influence on scores."""
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
@@ -73,9 +73,9 @@ class EssayEvaluator:
         return self.load_names()
 
     def warm(self) -> None:
-        """Read now what the first essay would wait for; nothing is sent to a language model."""
-        document = self.analyser.analyse(FIRST_READ).document
-        self.judged(FIRST_READ, document, BUDGETS["normal"])
+        """Load now what the first essay would have to wait for; nothing is sent to the operator's language model."""
+        document = self.analyser.analyse(WARM_UP_TEXT).document
+        self.corrections(WARM_UP_TEXT, document, DISPLAY_THRESHOLDS["normal"])
         self._fluency(document.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
@@ -83,39 +83,40 @@ class EssayEvaluator:
 
         Raises `NoChinese`, `TextTooShort`, `TextTooLong`.
         """
-        return report_of(self.evaluated(request), request, language=language, evaluation_id=NOT_STORED)
+        return report_of(self.assess(request), request, language=language, evaluation_id=NOT_STORED)
 
-    def evaluated(self, request: EssayRequest, *, dismissed: Collection[str] = frozenset()) -> Evaluated:
-        """All that is found in an essay. Raises what `evaluate` raises.
+    def assess(self, request: EssayRequest, *, dismissed: Collection[str] = frozenset()) -> AssessedEssay:
+        """The edits, features and scores of an essay. Raises the errors that `evaluate` raises.
 
-        `dismissed`: what edits are known by (`core.essays.review.dismissals.known_by`) that the writer has called right; they come neither as edits
-        nor as places to check.
+        `dismissed` are the keys (`core.essays.review.dismissals.dismissal_keys`) of edits that the writer has dismissed as right; these appear
+        neither as edits nor as places to check.
         """
         essay = request.essay_content
-        # 1. Whether it can be evaluated at all.
+        # 1. Refuse what cannot be evaluated at all.
         refuse_unusable(essay)
         # 2. Parse it, once.
         analysis = self.analyser.analyse(essay)
-        # 3. What the judges say, merged; without what a second reading would undo, and what the writer has called right.
-        budget = BUDGETS[request.strictness]
+        # 3. Merge what the correctors propose; drop what a second run would undo and what the writer has dismissed.
+        thresholds = DISPLAY_THRESHOLDS[request.strictness]
         prompt = self.load_prompts()[request.framework]
         review = self.reviewer.review(request, prompt) if self.reviewer else None
-        said = review.proposals if review else ()
-        first, again = self.judged(essay, analysis.document, budget, said), partial(self._again, budget=budget)
-        found = Merged(lasting(essay, first.edits, again), first.checks)
-        left = without_dismissed(essay, found, dismissed)
-        if len(left.edits) < len(found.edits):
-            left = Merged(lasting(essay, left.edits, again), left.checks)
-        check(essay, left.edits)
-        # 4. Whether it is an essay of its writer.
+        reviewer_proposals = review.proposals if review else ()
+        selection = self.corrections(essay, analysis.document, thresholds, reviewer_proposals)
+        edits_of = partial(self._edits_of, thresholds=thresholds)
+        stable = Selection(stable_edits(essay, selection.edits, edits_of), selection.checks)
+        shown = without_dismissed(essay, stable, dismissed)
+        if len(shown.edits) < len(stable.edits):
+            shown = Selection(stable_edits(essay, shown.edits, edits_of), shown.checks)
+        check(essay, shown.edits)
+        # 4. Examine whether it is an essay of its writer's own.
         title = self.converter.simplified(request.essay_title)
         findings = inspect(analysis.document.text, title, fluency=self._fluency(analysis.document.text))
-        # 5. What it is worth.
-        features = features_of(request, analysis, left, findings, feedback=prompt.order)
+        # 5. Score it.
+        features = features_of(request, analysis, shown, findings, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
-        # 6. What the report says beside it.
+        # 6. Add what else the report says.
         level = estimate(analysis.counted)
-        return Evaluated(
+        return AssessedEssay(
             features=features,
             scores=scores,
             level=level.level if level.words else None,
@@ -124,42 +125,44 @@ class EssayEvaluator:
             models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
         )
 
-    def judged(self, text: str, document: Document, budget: Budget, said: Sequence[Proposal] = ()) -> Merged:
-        """What the judges say of a text, and what was `said` of it besides, merged."""
-        proposals: list[Proposal] = list(said)
+    def corrections(
+        self, text: str, document: Document, thresholds: DisplayThresholds, further_proposals: Sequence[Proposal] = ()
+    ) -> Selection:
+        """The corrections that the correctors propose for a text, merged with `further_proposals`."""
+        proposals: list[Proposal] = list(further_proposals)
         for corrector in self._correctors:
             proposals += corrector.proposals(text, document)
         if not proposals:
-            return Merged()
-        return merged(
+            return Selection()
+        return select_edits(
             text,
-            candidates(text, document.text, proposals),
-            untouched=untouched(text),
-            names=names(document.sentences, self._names),
-            budget=budget,
+            candidate_edits(text, document.text, proposals),
+            protected_spans=protected_spans(text),
+            name_spans=name_spans(document.sentences, self._names),
+            thresholds=thresholds,
             explain=partial(self.explainer.explain, document.text),
         )
 
-    def _again(self, text: str, *, budget: Budget) -> Sequence[Edit]:
-        return self.judged(text, self.analyser.document(text), budget).edits
+    def _edits_of(self, text: str, *, thresholds: DisplayThresholds) -> Sequence[Edit]:
+        return self.corrections(text, self.analyser.document(text), thresholds).edits
 
     def _fluency(self, simplified: str) -> float | None:
-        """Mean natural logarithm of probability of the Chinese characters."""
+        """Mean natural logarithm of the probability of the Chinese characters; None without a language model."""
         if self.language_model is None:
             return None
-        places = [found.start() for found in HAN.finditer(simplified)]
-        return float(np.mean(self.language_model.token_log_probabilities(simplified)[places]))
+        offsets = [match.start() for match in HAN.finditer(simplified)]
+        return float(np.mean(self.language_model.token_log_probabilities(simplified)[offsets]))
 
 
 def with_advice(scores: Scores, review: Review | None) -> Scores:
-    """Suggestions of a language model come last; its own scores move nothing."""
+    """The scores with the advice of a language model as the last suggestions; its own scores have no influence."""
     if review is None or not review.advice:
         return scores
-    return replace(scores, suggestions=(*scores.suggestions, *(each.text for each in review.advice)))
+    return replace(scores, suggestions=(*scores.suggestions, *(advice.text for advice in review.advice)))
 
 
 def refuse_unusable(essay: str) -> None:
-    """Raises `NoChinese`, `TextTooShort`, `TextTooLong`."""
+    """Raise `NoChinese`, `TextTooShort` or `TextTooLong` for a text that cannot be evaluated."""
     characters = len(HAN.findall(essay))
     if len(essay) > LONGEST_ESSAY:
         raise TextTooLong(len(essay), most=LONGEST_ESSAY)
@@ -172,16 +175,16 @@ def refuse_unusable(essay: str) -> None:
 def features_of(
     request: EssayRequest,
     analysis: TextAnalysis,
-    found: Merged,
+    selection: Selection,
     findings: Sequence[Finding],
     *,
     feedback: Sequence[FeedbackPart],
 ) -> EssayFeatures:
-    """What the scorer gets to see."""
+    """The features that the scorer is given."""
     essay, simplified = request.essay_content, analysis.document.text
     return EssayFeatures(
         essay=essay,
-        corrected=apply(essay, found.edits),
+        corrected=apply(essay, selection.edits),
         title=request.essay_title,
         hsk_level=int(request.hsk_level),
         characters=len(HAN.findall(essay)),
@@ -190,15 +193,15 @@ def features_of(
             LevelledWord(simplified[word.start : word.end], word.start, word.end, word.level) for word in analysis.words
         ],
         points=_points(analysis),
-        edits=found.edits,
-        checks=found.checks,
+        edits=selection.edits,
+        checks=selection.checks,
         findings=findings,
         feedback=feedback,
     )
 
 
 def _points(analysis: TextAnalysis) -> Mapping[str, Sequence[tuple[int, int]]]:
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    spans_by_point: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for match in analysis.matches:
-        found[match.point].append((match.start, match.end))
-    return dict(found)
+        spans_by_point[match.point].append((match.start, match.end))
+    return dict(spans_by_point)

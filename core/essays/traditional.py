@@ -1,4 +1,4 @@
-"""Whether an essay is written in traditional characters, so that what is put in has to be as well."""
+"""Whether an essay is written in traditional characters, so that insertions have to be as well."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Container
 
 
 def is_traditional(text: str, simplified: str, forms: Container[str]) -> bool:
-    """Whether more characters of an essay are traditional than could be and are not.
+    """Whether an essay has more traditional characters than simplified ones for which a traditional form exists.
 
     Parameters
     ----------
-    text, simplified : as sent, and in simplified characters of the same length
-    forms : simplified characters that have another traditional form
+    text, simplified : the essay as sent, and in simplified characters of the same length
+    forms : the simplified characters that have a different traditional form
 
     >>> is_traditional("我說漢語", "我说汉语", "说汉语"), is_traditional("我说漢语", "我说汉语", "说汉语")
     (True, False)

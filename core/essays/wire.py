@@ -17,22 +17,22 @@ from core.essays.scoring.features import DiscoursePart
 from core.wire import Bilingual, Closed, Identifier
 
 LEAST_CHARACTERS = 10
-"""Chinese characters."""
+"""The fewest Chinese characters of an essay."""
 LONGEST_ESSAY = 5_000
-"""Code points: some ten of the longest essays of the band 7-9."""
+"""In code points: about ten times the longest essays of the band 7-9."""
 LONGEST_TITLE = 200
 HskLevel = Literal["1", "2", "3", "4", "5", "6"]
 Framework = Literal["RASNC", "RACAPE"]
 Score = Annotated[float, Field(ge=0, le=100)]
 Probability = Annotated[float, Field(ge=0, le=1)]
 ENOUGH_CHINESE = r"^([^\u4e00-\u9fff]*[\u4e00-\u9fff]){10}[\s\S]*$"
-"""What `LEAST_CHARACTERS` comes to in a JSON Schema. The service counts the rarer planes of Chinese characters as well."""
+"""`LEAST_CHARACTERS` as a pattern of a JSON Schema. The service counts the rarer planes of Chinese characters as well."""
 ERROR_NAMES: dict[EditType, str] = {"B": "别字", "L": "缺字", "D": "多字", "P": "标点", "W": "用词", "S": "句式"}
-"""The contract's `type` of an error."""
+"""The contract's names for the types of errors."""
 
 
 def _encodable(text: str) -> str:
-    """JSON can write half a character, UTF-8 cannot."""
+    """Refuse a lone surrogate, which JSON can write but UTF-8 cannot."""
     if any("\ud800" <= character <= "\udfff" for character in text):
         raise ValueError("holds half a character (a surrogate that stands alone)")
     return text

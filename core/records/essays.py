@@ -63,7 +63,8 @@ class EssayVerdictRow:
     verdict: Verdict
     note: str
     known_by: tuple[str, str]
-    """By which the edit is known again in another draft (`core.essays.review.dismissals.known_by`). Hashes: they hold no words of the text."""
+    """Keys by which the edit is recognised in another draft (`core.essays.review.dismissals.dismissal_keys`). They are hashes and contain no words
+    of the text."""
     judged_at: datetime
     settled: Settled | None = None
     teacher_note: str = ""

@@ -1,1 +1,1 @@
-"""Learner text, pairs and scored essays, and what is counted on them."""
+"""Learner text, pairs and scored essays, and the figures that are computed on them."""

@@ -34,7 +34,7 @@ def rows(name: str) -> list[Row]:
 def read(evaluator: EssayEvaluator, text: str, level: int) -> EssayFeatures:
     """What the engine makes of a text at the shipped setting."""
     request = EssayRequest(student_id="s", essay_content=text, hsk_level=str(min(level, 6)))  # type: ignore[arg-type]
-    return evaluator.evaluated(request).features
+    return evaluator.assess(request).features
 
 
 def is_fixed(found: EssayFeatures, row: Row) -> bool:

@@ -14,7 +14,7 @@ CHANGE = re.compile(r"\{([^{}→]*)→([^{}→]*)\}")
 
 
 def pair_of(line: str) -> Pair:
-    """Both sides of a line.
+    """The wrong and the right side of a line.
 
     >>> pair_of("我{→昨天}去{了→}看{着→了}。")
     Pair(wrong='我去了看着。', right='我昨天去看了。')
@@ -23,13 +23,15 @@ def pair_of(line: str) -> Pair:
 
 
 def lines() -> Iterator[str]:
-    """Every line once."""
-    told = (line for file in sorted(FOLDER.glob("*.txt")) for line in file.read_text(encoding="utf-8").splitlines())
-    return iter(dict.fromkeys(line for line in told if line.strip()))
+    """Every line, without duplicates."""
+    all_lines = (
+        line for file in sorted(FOLDER.glob("*.txt")) for line in file.read_text(encoding="utf-8").splitlines()
+    )
+    return iter(dict.fromkeys(line for line in all_lines if line.strip()))
 
 
 def learners(*, measuring: bool) -> list[Pair]:
-    """Four fifths of the lines, or the fifth that nothing is trained on."""
+    """The pairs of four fifths of the lines, or (measuring) of the fifth that nothing is trained on."""
     return [pair_of(line) for line in lines() if is_held_out(line) == measuring]
 
 
@@ -39,21 +41,23 @@ def is_held_out(line: str) -> bool:
 
 
 def characters_of(line: str) -> tuple[str, list[str]]:
-    """A line as written, and for each of its characters the one that was meant; "" where that is not told.
+    """A line as written, and for each of its characters the intended one; "" where it is not known.
 
-    Told is what was kept, and where at most two characters are exchanged for as many others, which were written for which.
+    It is known for characters that are right, and where at most two characters are replaced by as many others.
 
     >>> characters_of("我{→昨天}去看{店英→电影}。")
     ('我去看店英。', ['我', '去', '看', '电', '影', '。'])
     >>> characters_of("我{去明天→明天去}。")
     ('我去明天。', ['我', '', '', '', '。'])
     """
-    written, meant, at = "", list[str](), 0
-    for found in CHANGE.finditer(line):
-        old, new = found[1], found[2]
-        changed = sum(one != other for one, other in zip(old, new, strict=False))
-        exchanged = len(old) == len(new) and changed <= 2 and sorted(old) != sorted(new)
-        written += line[at : found.start()] + old
-        meant += [*line[at : found.start()], *(new if exchanged else [""] * len(old))]
-        at = found.end()
-    return written + line[at:], [*meant, *line[at:]]
+    written, intended, position = "", list[str](), 0
+    for match in CHANGE.finditer(line):
+        written_part, intended_part = match[1], match[2]
+        changed = sum(one != other for one, other in zip(written_part, intended_part, strict=False))
+        is_substitution = (
+            len(written_part) == len(intended_part) and changed <= 2 and sorted(written_part) != sorted(intended_part)
+        )
+        written += line[position : match.start()] + written_part
+        intended += [*line[position : match.start()], *(intended_part if is_substitution else [""] * len(written_part))]
+        position = match.end()
+    return written + line[position:], [*intended, *line[position:]]

@@ -1,4 +1,4 @@
-"""What holds of every essay, as a list of violations: for the tests and for `benchmarks.essays.properties`."""
+"""Checks the properties that must hold for every essay, for the tests and for `benchmarks.essays.properties`."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from itertools import pairwise
 
 from core.essays import edits as editing
 from core.essays import marks
-from core.essays.cutting import PARAGRAPH
 from core.essays.model import Change
-from core.essays.reporting import Evaluated, report_of
+from core.essays.reporting import AssessedEssay, report_of
+from core.essays.segmentation import PARAGRAPH
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayReport, EssayRequest
 
 
 def violations(evaluator: EssayEvaluator, request: EssayRequest) -> list[str]:
-    """What of the properties does not hold of an essay; empty where all do."""
-    essay, found = request.essay_content, evaluator.evaluated(request)
-    report = report_of(found, request, language="zh", evaluation_id="")
+    """The violated properties of an essay, in words; empty where all hold."""
+    essay, assessed = request.essay_content, evaluator.assess(request)
+    report = report_of(assessed, request, language="zh", evaluation_id="")
     return [
         *_edits(essay, report),
         *_versions(essay, report),
         *_counts(report),
-        *_twice(evaluator, request, found),
-        *_again(evaluator, request, report),
+        *_repeated_run(evaluator, request, assessed),
+        *_second_evaluation(evaluator, request, report),
         *_paragraphs(evaluator, request, report),
     ]
 
@@ -36,21 +36,21 @@ def changes(report: EssayReport) -> list[Change]:
 def _edits(essay: str, report: EssayReport) -> Iterator[str]:
     try:
         editing.check(essay, changes(report))
-    except ValueError as fault:
-        yield f"edits: {fault}"
-    places = sorted((each.start, each.end) for each in (*report.edits, *report.checks))
-    if any(first[1] > second[0] for first, second in pairwise(places)):
+    except ValueError as error:
+        yield f"edits: {error}"
+    spans = sorted((edit.start, edit.end) for edit in (*report.edits, *report.checks))
+    if any(first[1] > second[0] for first, second in pairwise(spans)):
         yield "edits and checks overlap"
 
 
 def _versions(essay: str, report: EssayReport) -> Iterator[str]:
-    made = changes(report)
+    edits = changes(report)
     read = marks.parse(report.marked_version)
-    if (read.essay, read.corrected, list(read.edits)) != (essay, report.corrected_version, made):
+    if (read.essay, read.corrected, list(read.edits)) != (essay, report.corrected_version, edits):
         yield "the marked version does not give essay, corrected version and edits back"
-    if editing.apply(report.corrected_version, editing.inverse(made)) != essay:
+    if editing.apply(report.corrected_version, editing.inverse(edits)) != essay:
         yield "undoing the edits does not give the essay back"
-    if not made and report.corrected_version != essay:
+    if not edits and report.corrected_version != essay:
         yield "the corrected version differs without edits"
 
 
@@ -60,45 +60,45 @@ def _counts(report: EssayReport) -> Iterator[str]:
         yield "the counts do not follow from the edits"
 
 
-def _twice(evaluator: EssayEvaluator, request: EssayRequest, found: Evaluated) -> Iterator[str]:
-    if evaluator.evaluated(request) != found:
+def _repeated_run(evaluator: EssayEvaluator, request: EssayRequest, assessed: AssessedEssay) -> Iterator[str]:
+    if evaluator.assess(request) != assessed:
         yield "the same input gave another output"
 
 
-def _again(evaluator: EssayEvaluator, request: EssayRequest, report: EssayReport) -> Iterator[str]:
-    """Evaluated again, no edit is flipped back."""
-    corrected, made = report.corrected_version, changes(report)
+def _second_evaluation(evaluator: EssayEvaluator, request: EssayRequest, report: EssayReport) -> Iterator[str]:
+    """Whether an evaluation of the corrected version would undo an edit."""
+    corrected, edits = report.corrected_version, changes(report)
     try:
-        second = evaluator.evaluated(request.model_copy(update={"essay_content": corrected}))
+        second = evaluator.assess(request.model_copy(update={"essay_content": corrected}))
     except ValueError as fault:
         yield f"the corrected version cannot be evaluated: {fault}"
         return
-    except Exception as refused:
-        if "characters" not in str(refused):  # too little is left of it
+    except Exception as error:
+        if "characters" not in str(error):  # too little is left of it
             raise
         return
-    undone = {_least(corrected, one) for one in editing.inverse(made)}
-    if any(_least(corrected, edit) in undone for edit in second.features.edits):
+    inverse_changes = {_minimal(corrected, change) for change in editing.inverse(edits)}
+    if any(_minimal(corrected, edit) in inverse_changes for edit in second.features.edits):
         yield "an edit was flipped back"
 
 
-def _least(text: str, one: Change) -> tuple[int, int, str]:
-    return editing.least(text, one.start, one.end, one.replacement)
+def _minimal(text: str, change: Change) -> tuple[int, int, str]:
+    return editing.minimal_change(text, change.start, change.end, change.replacement)
 
 
 def _paragraphs(evaluator: EssayEvaluator, request: EssayRequest, report: EssayReport) -> Iterator[str]:
-    """With another first paragraph the last one keeps its edits."""
+    """Whether the last paragraph keeps its edits when the first one is replaced."""
     paragraphs = list(PARAGRAPH.finditer(request.essay_content))
     if len(paragraphs) < 2:
         return
     start = paragraphs[-1].start()
     other = "今天天气很好，我们去公园散步。\n" + request.essay_content[start:]
-    changed = evaluator.evaluated(request.model_copy(update={"essay_content": other}))
+    other_evaluation = evaluator.assess(request.model_copy(update={"essay_content": other}))
     offset = len(other) - len(request.essay_content[start:])
     before = [(edit.start - start, edit.end - start, edit.replacement) for edit in report.edits if edit.start >= start]
     after = [
         (edit.start - offset, edit.end - offset, edit.replacement)
-        for edit in changed.features.edits
+        for edit in other_evaluation.features.edits
         if edit.start >= offset
     ]
     if before != after:

@@ -1,4 +1,4 @@
-"""Essays with human scores, and the regression of the score."""
+"""Essays with human scores."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.api.core import Core
-from core.essays.scoring.fitted import shown
+from core.essays.scoring.fitted import vocabulary_shown
 from core.essays.scoring.richness import Richness
 from core.essays.wire import EssayRequest
 from core.wiring import in_memory_core
-from evaluation.essays.sets import ESSAYS as SETS
+from evaluation.essays.sets import ESSAYS as REFERENCE_ESSAYS
 
-ESSAYS = SETS / "scored-essays-dev.jsonl"
+ESSAYS = REFERENCE_ESSAYS / "scored-essays-dev.jsonl"
 
 
 @dataclass(frozen=True)
-class Scored:
-    """An essay with its human score."""
+class ScoredEssay:
+    """The counts of an essay with its human score."""
 
     score: float
-    found: Richness
+    counts: Richness
 
 
 @cache
 def core() -> Core:
-    """One for all parts."""
+    """One core for all uses."""
     return in_memory_core()
 
 
 @cache
-def scored_essays() -> tuple[Scored, ...]:
-    """Those of the reference data, counted as the product counts them."""
+def scored_essays() -> tuple[ScoredEssay, ...]:
+    """The scored essays of the reference data, with counts as the product computes them."""
     rows = [json.loads(line) for line in ESSAYS.read_text(encoding="utf-8").splitlines()]
-    made = []
+    essays = []
     for row in rows:
         request = EssayRequest(student_id="s", essay_content=row["ESSAY"], hsk_level="6")
-        made.append(Scored(float(row["SCORE"]), shown(core().essays.evaluator.evaluated(request).features)))
-    return tuple(made)
+        essays.append(
+            ScoredEssay(float(row["SCORE"]), vocabulary_shown(core().essays.evaluator.assess(request).features))
+        )
+    return tuple(essays)

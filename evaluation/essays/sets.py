@@ -15,12 +15,12 @@ from evaluation.reference import REFERENCE
 ESSAYS = REFERENCE / "essay"
 ABSENT = "The reference data for essays is not here: set WENLU_REFERENCE to the folder that holds essay/ and treebank/."
 NO_ERROR = "没有错误"
-"""Stands in MuCGEC where an annotator found nothing."""
+"""MuCGEC has this text where an annotator found no error."""
 CGED_LINE = re.compile(r"\(sid=(\w+)\)\s*(.*)")
 
 
 class SpellingPair(NamedTuple):
-    """A sentence as written and as it should be, of one length."""
+    """A sentence as written and as it should be, both of one length."""
 
     written: str
     right: str
@@ -34,15 +34,15 @@ class LearnerRow(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """As many characters for as many others, in a learner's sentence."""
+    """Characters of a learner's sentence that are replaced by as many others."""
 
-    place: int
+    offset: int
     written: str
-    meant: str
+    intended: str
 
 
 class Diagnosis(NamedTuple):
-    """A passage of CGED with what is wrong in it: first and last character, from 1, and the kind R, M, S or W."""
+    """A passage of CGED with its errors: first and last character, counted from 1, and the kind R, M, S or W."""
 
     text: str
     errors: tuple[tuple[int, int, str], ...]
@@ -70,13 +70,13 @@ def mucgec(folder: Path = ESSAYS) -> list[LearnerRow]:
 
 
 def substitutions(row: LearnerRow) -> set[Substitution]:
-    """What some correction replaced by as many characters."""
-    found = set()
+    """The characters that some correction replaces by as many others."""
+    found_substitutions = set()
     for right in row.right:
         for tag, start, end, from_, to in SequenceMatcher(None, row.written, right, autojunk=False).get_opcodes():
             if tag == "replace" and end - start == to - from_:
-                found.add(Substitution(start, row.written[start:end], right[from_:to]))
-    return found
+                found_substitutions.add(Substitution(start, row.written[start:end], right[from_:to]))
+    return found_substitutions
 
 
 def cged() -> Iterator[Diagnosis]:
@@ -84,9 +84,9 @@ def cged() -> Iterator[Diagnosis]:
     errors: dict[str, list[tuple[int, int, str]]] = {}
     for line in (ESSAYS / "cged17-truth-dev.txt").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.split(",")]
-        told = errors.setdefault(cells[0], [])
+        errors_of_passage = errors.setdefault(cells[0], [])
         if len(cells) == 4:
-            told.append((int(cells[1]), int(cells[2]), cells[3]))
+            errors_of_passage.append((int(cells[1]), int(cells[2]), cells[3]))
     for line in (ESSAYS / "cged17-input-dev.txt").read_text(encoding="utf-8").splitlines():
         match = CGED_LINE.match(line)
         if match:
@@ -99,10 +99,10 @@ def treebank_sentences(name: str = "dev-gsdsimp") -> list[str]:
 
 
 def own_sentences() -> list[tuple[str, str]]:
-    """Id and text of the project's own single sentences, each with its level known; every text once."""
-    found: dict[str, str] = {}
+    """Id and text of the project's own single sentences, without duplicates."""
+    ids: dict[str, str] = {}
     for path in sorted(CONTENT.glob("sentences-*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            found.setdefault(row["text"], row["id"])
-    return [(row_id, text) for text, row_id in found.items()]
+            ids.setdefault(row["text"], row["id"])
+    return [(row_id, text) for text, row_id in ids.items()]

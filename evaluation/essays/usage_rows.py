@@ -1,4 +1,4 @@
-"""Texts that the judge of usage is fitted on, parsed, and which changes of them are right.
+"""Parsed texts on which the usage corrector is fitted, and which changes of them are right.
 
 - Learners' text of this project (`learner/*.txt`, errors marked in place), four fifths.
 - MuCGEC's development pairs (Apache-2.0), four fifths: those of `training.essay.material`.
@@ -38,17 +38,17 @@ Right = Callable[[int, Change], bool]
 
 @dataclass(frozen=True)
 class Row:
-    """A text with all that should be changed in it."""
+    """A text with all changes that should be made in it."""
 
     document: Document
     changes: tuple[Change, ...]
     weight: float
-    """Of one change: less where there are several correctors."""
+    """The weight of one change: less where there are several annotators."""
     right: Right
 
 
 class Parses:
-    """Documents of texts, kept in a file between runs where one is named."""
+    """Parsed texts, which are kept in a file between runs where one is named."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -68,22 +68,22 @@ class Parses:
 
 
 def marked(line: str) -> tuple[str, tuple[Change, ...]]:
-    """What is written, and the changes.
+    """The written text of a line, and the changes marked in it.
 
     >>> marked("我{在→}学习{→了}")
     ('我在学习', ((1, 2, ''), (4, 4, '了')))
     """
-    written, changes, at = "", [], 0
-    for found in CHANGE.finditer(line):
-        written += line[at : found.start()]
-        changes.append((len(written), len(written) + len(found[1]), found[2]))
-        written += found[1]
-        at = found.end()
-    return written + line[at:], tuple(changes)
+    written, changes, position = "", [], 0
+    for match in CHANGE.finditer(line):
+        written += line[position : match.start()]
+        changes.append((len(written), len(written) + len(match[1]), match[2]))
+        written += match[1]
+        position = match.end()
+    return written + line[position:], tuple(changes)
 
 
 def is_held_out(text: str) -> bool:
-    """Whether a learner's text belongs to the fifth that is only measured on: told from what is written, where `learners` tells it from the line."""
+    """Whether a learner's text belongs to the fifth that is only used for measuring; decided by the written text, where `learners` decides by the line."""
     return zlib.crc32(text.encode()) % FIFTHS == HELD_OUT
 
 
@@ -96,8 +96,11 @@ def learner_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
 
 
 def mucgec_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
-    """MuCGEC. For measuring, what brings a sentence nearer to one of its corrections is right; for fitting only what an annotator did: of a
-    sentence that is put quite otherwise most omissions bring it nearer."""
+    """Rows of MuCGEC.
+
+    For measuring, a change is right if it brings the sentence nearer to one of its corrections; for fitting, only if an annotator made it: most
+    deletions bring a sentence nearer to a correction that is phrased quite differently.
+    """
     for row in mucgec():
         if row.right and held_out(row.written) == measuring:
             right = nearer(row) if measuring else done(row)
@@ -111,14 +114,14 @@ def clean_texts() -> Iterator[str]:
 
 
 def changes_of(row: LearnerRow) -> tuple[Change, ...]:
-    """What differs between the sentence and any of its corrections."""
-    found = {
+    """The differences between a sentence and any of its corrections."""
+    changes = {
         (start, end, right[low:high])
         for right in row.right
         for tag, start, end, low, high in SequenceMatcher(None, row.written, right, autojunk=False).get_opcodes()
         if tag != "equal"
     }
-    return tuple(sorted(found))
+    return tuple(sorted(changes))
 
 
 def applied(text: str, change: Change) -> str:
@@ -127,7 +130,7 @@ def applied(text: str, change: Change) -> str:
 
 
 def exactly(text: str, changes: Sequence[Change]) -> Right:
-    """Right is what comes to the same text as one of the changes."""
+    """A change is right if it produces the same text as one of the given changes."""
     wanted = {applied(text, change) for change in changes}
     return lambda _, change: applied(text, change) in wanted
 
@@ -139,7 +142,7 @@ def nearer(row: LearnerRow) -> Right:
 
 
 def done(row: LearnerRow) -> Right:
-    """Right is what an annotator did; of moves, which the comparison does not show as one change, what is worth two others."""
+    """A change is right if an annotator made it; a move, which the comparison does not show as one change, if it is worth two other changes."""
     one, tables = exactly(row.written, changes_of(row)), [Distances(row.written, right) for right in row.right]
 
     def right(operation: int, change: Change) -> bool:

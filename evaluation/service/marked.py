@@ -23,7 +23,7 @@ from core.records.items import Item
 from core.store.sql import SqlStore
 from core.texts.wire import FlagRequest
 from core.wire import Bilingual
-from evaluation.essays.made import Listed, evaluator
+from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.questions.bank_items import bank_items
 from evaluation.speech.reports import Listener, wav
 
@@ -69,7 +69,7 @@ def fill_demo(core: Core) -> dict[str, str]:
 
 def fill(core: Core, student: Account, teacher: Account, *others: Account) -> dict[str, str]:
     """Markers into everything of an organisation, which is that of these accounts; ids to open things by."""
-    core.essays.evaluator, core.speech.evaluator = evaluator(Listed(WRONG)), Listener()
+    core.essays.evaluator, core.speech.evaluator = evaluator(ListedErrors(WRONG)), Listener()
     caller = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "en", person=MARK)
     student_id = student.student_id or ""
     made = {
@@ -182,7 +182,7 @@ def _essays(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
         request = EssayRequest(student_id=student_id, essay_content=f"{ESSAY}{more}", essay_title=MARK, hsk_level="3")
         evaluation_id = core.essays.evaluate(request, caller).payload.evaluation_id
         for edit in core.essays.essay(evaluation_id, caller).report.edits:
-            core.essay_reviews.judge(
+            core.essay_reviews.give_verdict(
                 student_id,
                 evaluation_id,
                 start=edit.start,

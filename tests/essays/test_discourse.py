@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.essays.discourse.checklists import checklist, score
-from core.essays.discourse.composition import Line, composition
+from core.essays.discourse.checklists import checklist, part_score
+from core.essays.discourse.composition import ChecklistItem, composition_of
 
 GOOD = """我家附近有一个小公园。每天早上，很多老人在那儿打太极拳，孩子们也喜欢在草地上跑来跑去。
 
@@ -35,55 +35,55 @@ WORDS = [
 ]
 
 
-def cut(text: str) -> list[tuple[str, int, int, int]]:
-    found = []
+def positioned_words(text: str) -> list[tuple[str, int, int, int]]:
+    words = []
     for word in WORDS:
-        at = text.find(word)
-        while at >= 0:
-            found.append((word, at, at + len(word), 2))
-            at = text.find(word, at + 1)
-    return sorted(found, key=lambda row: row[1])
+        start = text.find(word)
+        while start >= 0:
+            words.append((word, start, start + len(word), 2))
+            start = text.find(word, start + 1)
+    return sorted(words, key=lambda row: row[1])
 
 
-def lines(text: str, title: str = "", level: int = 4) -> dict[str, Line]:
-    return {line.name: line for line in checklist(composition(text, title, cut(text), hsk_level=level))}
+def items_of(text: str, title: str = "", level: int = 4) -> dict[str, ChecklistItem]:
+    return {item.name: item for item in checklist(composition_of(text, title, positioned_words(text), hsk_level=level))}
 
 
-def test_a_good_essay_meets_every_line() -> None:
-    found = lines(GOOD, "我家附近的公园")
-    assert [name for name, line in found.items() if line.share < 0.7] == []
-    assert all(line.advice is None for line in found.values())
+def test_a_good_essay_meets_every_item() -> None:
+    items = items_of(GOOD, "我家附近的公园")
+    assert [name for name, item in items.items() if item.share < 0.7] == []
+    assert all(item.advice is None for item in items.values())
 
 
-def test_each_line_names_the_places_it_speaks_of() -> None:
-    found = lines(GOOD)
-    assert {GOOD[start:end] for start, end in found["connectives"].places} >= {"因为", "所以", "但是", "后来"}
-    assert len(found["paragraphs"].places) == 3
+def test_each_item_names_the_passages_it_is_about() -> None:
+    items = items_of(GOOD)
+    assert {GOOD[start:end] for start, end in items["connectives"].spans} >= {"因为", "所以", "但是", "后来"}
+    assert len(items["paragraphs"].spans) == 3
 
 
 def test_a_sentence_written_many_times_is_named_and_costs_the_content() -> None:
-    found = lines("我喜欢学习中文。" * 30)
-    assert found["repetition"].share < 0.01
-    assert len(found["repetition"].places) == 29
-    assert found["repetition"].advice
+    items = items_of("我喜欢学习中文。" * 30)
+    assert items["repetition"].share < 0.01
+    assert len(items["repetition"].spans) == 29
+    assert items["repetition"].advice
 
 
 def test_one_block_without_full_stops_gets_advice_on_both() -> None:
     text = "我家附近有一个小公园每天早上很多老人在那儿" * 12
-    found = lines(text)
-    assert found["paragraphs"].advice
-    assert found["sentences"].advice
+    items = items_of(text)
+    assert items["paragraphs"].advice
+    assert items["sentences"].advice
 
 
 def test_another_subject_than_the_title_is_noticed() -> None:
-    assert lines(GOOD, "难忘的旅行经历")["title"].share < 0.6 < lines(GOOD, "公园")["title"].share
+    assert items_of(GOOD, "难忘的旅行经历")["title"].share < 0.6 < items_of(GOOD, "公园")["title"].share
 
 
 def test_what_cannot_be_judged_is_left_out() -> None:
-    assert set(lines("你好！我是学生。")) == {"length", "sentences", "details"}
-    assert score([], "coherence") == 50.0
+    assert set(items_of("你好！我是学生。")) == {"length", "sentences", "details"}
+    assert part_score([], "coherence") == 50.0
 
 
 def test_scores_lie_on_the_scale() -> None:
-    made = checklist(composition(GOOD, "公园", cut(GOOD), hsk_level=4))
-    assert all(0 <= score(made, part) <= 100 for part in ("structure", "coherence", "content"))
+    items = checklist(composition_of(GOOD, "公园", positioned_words(GOOD), hsk_level=4))
+    assert all(0 <= part_score(items, part) <= 100 for part in ("structure", "coherence", "content"))

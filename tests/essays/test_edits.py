@@ -1,4 +1,4 @@
-"""Edits: which hold, what they come to, where places go."""
+"""Edits: which are valid, what they produce, and where spans move."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from core.essays.model import Change, EditType
         ((0, 0, "", "他", "W"), "needs both words"),
     ],
 )
-def test_an_edit_that_does_not_hold_is_named(change: tuple[int, int, str, str, EditType], why: str) -> None:
+def test_an_invalid_edit_is_named(change: tuple[int, int, str, str, EditType], why: str) -> None:
     with pytest.raises(ValueError, match=f"edit 0 .*{why}"):
         editing.check("我很高心", [Change(*change)])
 
 
-def test_edits_that_overlap_or_are_out_of_order_do_not_hold() -> None:
+def test_edits_that_overlap_or_are_out_of_order_are_invalid() -> None:
     one, other = Change(2, 4, "高心", "高兴", "W"), Change(3, 4, "心", "兴", "B")
     with pytest.raises(ValueError, match="edit 1 at 3-4: lies outside 4-4"):
         editing.check("我很高心", [one, other])
@@ -35,7 +35,7 @@ def test_edits_that_overlap_or_are_out_of_order_do_not_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "change", "least"),
+    ("text", "change", "minimal"),
     [
         ("他高星极了", (1, 3, "高兴"), (2, 3, "兴")),
         ("我吃了了", (3, 4, ""), (2, 3, "")),
@@ -45,18 +45,18 @@ def test_edits_that_overlap_or_are_out_of_order_do_not_hold() -> None:
         ("一样", (0, 2, "一样"), (2, 2, "")),
     ],
 )
-def test_changes_that_come_to_the_same_have_one_form(
-    text: str, change: tuple[int, int, str], least: tuple[int, int, str]
+def test_changes_that_produce_the_same_text_have_one_form(
+    text: str, change: tuple[int, int, str], minimal: tuple[int, int, str]
 ) -> None:
-    assert editing.least(text, *change) == least
+    assert editing.minimal_change(text, *change) == minimal
 
 
-def test_a_place_is_followed_through_the_edits_and_back() -> None:
+def test_a_span_is_followed_through_the_edits_and_back() -> None:
     essay = "我题高了很多"
     changes = [Change(1, 2, "题", "提", "B"), Change(4, 4, "", "得", "L"), Change(4, 6, "很多", "多", "W")]
     corrected = editing.apply(essay, changes)
     assert corrected == "我提高了得多"
-    first, last = editing.transposed(2, 4, changes)
+    first, last = editing.corrected_range(2, 4, changes)
     assert corrected[first:last] == "高了"
-    assert editing.transposed(first, last, editing.inverse(changes)) == (2, 4)
-    assert editing.transposed(5, 6, changes) == (5, 6)
+    assert editing.corrected_range(first, last, editing.inverse(changes)) == (2, 4)
+    assert editing.corrected_range(5, 6, changes) == (5, 6)

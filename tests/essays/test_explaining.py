@@ -1,4 +1,4 @@
-"""Reasons made of an edit: what the two characters have in common, which word is meant, and nothing more."""
+"""Reasons derived from an edit: what the two characters have in common, which word was intended, and nothing more."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class FewReadings:
     """Readings of a few characters, the same in every text."""
 
     def syllables(self, text: str) -> list[str]:
-        """Of each its reading, "" of others."""
-        return [READINGS.get(mark, "") for mark in text]
+        """The readings of the characters, "" for unknown ones."""
+        return [READINGS.get(character, "") for character in text]
 
 
 EXPLAINER = Explainer(
@@ -25,14 +25,14 @@ EXPLAINER = Explainer(
 )
 
 
-def reason(text: str, at: int, new: str, kind: EditType = "B", length: int = 1) -> tuple[str, str]:
+def reason(text: str, offset: int, new: str, kind: EditType = "B", length: int = 1) -> tuple[str, str]:
     """The reason in both languages."""
-    made = EXPLAINER.explain(text, Change(at, at + length, text[at : at + length], new, kind))
-    return made.zh, made.en
+    explanation = EXPLAINER.explain(text, Change(offset, offset + length, text[offset : offset + length], new, kind))
+    return explanation.zh, explanation.en
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "new", "zh"),
+    ("text", "offset", "new", "zh"),
     [
         ("我题高了", 1, "提", "这里应写“提”，不写“题”：“提”和“题”同音（tí）；要写的词是“提高”（tígāo）。"),
         ("我卖书", 1, "买", "这里应写“买”，不写“卖”：“买”（mǎi）和“卖”（mài）只有声调不同。"),
@@ -47,8 +47,8 @@ def reason(text: str, at: int, new: str, kind: EditType = "B", length: int = 1) 
         ("我很好", 1, "真", "这里应写“真”，不写“很”。"),
     ],
 )
-def test_a_wrong_character_is_explained_by_sound_shape_and_word(text: str, at: int, new: str, zh: str) -> None:
-    assert reason(text, at, new)[0] == zh
+def test_a_wrong_character_is_explained_by_sound_shape_and_word(text: str, offset: int, new: str, zh: str) -> None:
+    assert reason(text, offset, new)[0] == zh
 
 
 def test_reasons_come_in_english_too() -> None:
@@ -73,21 +73,21 @@ def test_reasons_come_in_english_too() -> None:
         ("是", "", "S", "这里的“是”不要。", "Leave out 是 here."),
     ],
 )
-def test_other_edits_are_said_and_no_cause_is_made_up(old: str, new: str, kind: EditType, zh: str, en: str) -> None:
-    made = EXPLAINER.explain("", Change(0, len(old), old, new, kind))
-    assert (made.zh, made.en) == (zh, en)
+def test_other_edits_are_stated_without_an_invented_cause(old: str, new: str, kind: EditType, zh: str, en: str) -> None:
+    explanation = EXPLAINER.explain("", Change(0, len(old), old, new, kind))
+    assert (explanation.zh, explanation.en) == (zh, en)
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "zh"),
+    ("text", "offset", "zh"),
     [
         ("我参观比赛", 1, "这里用“参加”，不用“参观”：和后面的“比赛”常连用的是“参加”。"),
         ("我参观大家", 1, "这里用“参加”，不用“参观”。"),
     ],
 )
-def test_a_wrong_word_is_explained_by_the_word_it_is_used_with(text: str, at: int, zh: str) -> None:
-    told = {("参加", "比赛"): 5.0, ("参观", "比赛"): 1.0}
+def test_a_wrong_word_is_explained_by_the_word_it_is_used_with(text: str, offset: int, zh: str) -> None:
+    associations = {("参加", "比赛"): 5.0, ("参观", "比赛"): 1.0}
     explainer = Explainer(
-        FewReadings(), lambda: {"比赛": "", "大家": ""}, association=lambda left, right: told.get((left, right))
+        FewReadings(), lambda: {"比赛": "", "大家": ""}, association=lambda left, right: associations.get((left, right))
     )
-    assert explainer.explain(text, Change(at, at + 2, "参观", "参加", "W")).zh == zh
+    assert explainer.explain(text, Change(offset, offset + 2, "参观", "参加", "W")).zh == zh

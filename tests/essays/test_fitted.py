@@ -5,19 +5,19 @@ from __future__ import annotations
 import pytest
 
 from core.essays.model import Edit
-from core.essays.scoring.fitted import quote, shown
+from core.essays.scoring.fitted import quote, vocabulary_shown
 from core.wire import Bilingual
-from evaluation.essays.made import Listed, evaluator, request
+from evaluation.essays.fakes import ListedErrors, evaluator, request
 
 ESSAY = "我很高心。昨天我去公圆玩，公园里有很多花，花很漂亮，我看了很久。"
-WRONG = Listed({"高心": ("高兴", "B"), "公圆": ("公园", "B")})
+WRONG = ListedErrors({"高心": ("高兴", "B"), "公圆": ("公园", "B")})
 
 
 def test_what_was_corrected_shows_no_vocabulary() -> None:
-    bare = shown(evaluator().evaluated(request(ESSAY)).features)
-    found = shown(evaluator(WRONG).evaluated(request(ESSAY)).features)
-    assert found.characters == bare.characters - 2
-    assert found.distinct_words <= bare.distinct_words
+    uncorrected = vocabulary_shown(evaluator().assess(request(ESSAY)).features)
+    corrected = vocabulary_shown(evaluator(WRONG).assess(request(ESSAY)).features)
+    assert corrected.characters == uncorrected.characters - 2
+    assert corrected.distinct_words <= uncorrected.distinct_words
 
 
 @pytest.mark.parametrize(("framework", "first"), [("RASNC", "别字"), ("RACAPE", "篇幅")])

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.essays.scoring.overall import ASKED, LEAST, lost, overall, vocabulary
+from core.essays.scoring.overall import LEAST_POINTS_PER_ERROR, USUAL_LENGTHS, overall, points_lost, vocabulary
 from core.essays.scoring.richness import Richness, richness
 
 USUAL = Richness(characters=375, distinct_characters=168, distinct_words=77)
@@ -28,24 +28,24 @@ def test_more_of_anything_never_lowers_the_score(name: str) -> None:
 def test_each_error_costs_more_than_the_new_word_it_may_bring(type_: str, characters: int) -> None:
     found = Richness(characters, max(20, characters // 3), max(10, characters // 5))
     richer = replace(found, distinct_words=found.distinct_words + 1, characters=characters + 1)
-    costs = lost({type_: 1}, characters)  # type: ignore[dict-item]
+    costs = points_lost({type_: 1}, characters)  # type: ignore[dict-item]
     gain = vocabulary(richer, hsk_level=6) - vocabulary(found, hsk_level=6)
     assert costs > (0 if type_ == "P" else gain)
-    assert lost({type_: 2}, characters) == pytest.approx(2 * costs)  # type: ignore[dict-item]
+    assert points_lost({type_: 2}, characters) == pytest.approx(2 * costs)  # type: ignore[dict-item]
 
 
 def test_an_error_in_a_long_essay_still_costs() -> None:
-    assert lost({"B": 1}, 5_000) == LEAST
+    assert points_lost({"B": 1}, 5_000) == LEAST_POINTS_PER_ERROR
 
 
 def test_the_same_text_scores_higher_where_less_is_asked() -> None:
-    scores = [vocabulary(Richness(120, 75, 30), hsk_level=level) for level in ASKED]
+    scores = [vocabulary(Richness(120, 75, 30), hsk_level=level) for level in USUAL_LENGTHS]
     assert scores == sorted(scores, reverse=True)
     assert scores[1] > scores[4] + 20
 
 
 def test_only_the_advanced_levels_are_calibrated() -> None:
-    assert [overall(USUAL, {}, hsk_level=level).calibrated for level in ASKED] == [False] * 4 + [True] * 2
+    assert [overall(USUAL, {}, hsk_level=level).calibrated for level in USUAL_LENGTHS] == [False] * 4 + [True] * 2
 
 
 def test_the_range_holds_the_score_and_stays_on_the_scale() -> None:

@@ -1,4 +1,4 @@
-"""The prompts as they are sent, against what was looked at (`tests/essays/prompts`).
+"""The prompts as they are sent, compared with the reviewed ones (`tests/essays/prompts`).
 
 After a change of data/essay_prompts: read the new text, then `uv run python -m tests.essays.test_prompting` writes it down.
 """
@@ -16,16 +16,16 @@ FOLDER = Path(__file__).resolve().parent / "prompts"
 FRAMEWORKS = ("RASNC", "RACAPE")
 
 
-def written(framework: str) -> str:
-    asked = messages(
+def rendered(framework: str) -> str:
+    conversation = messages(
         Tables().essay_prompts[framework], title="我的家", essay="我家有三口人。\n“他说”[B]→\\", hsk_level=2
     )
-    return "".join(f"--- {each['role']}\n{each['content']}\n" for each in asked)
+    return "".join(f"--- {message['role']}\n{message['content']}\n" for message in conversation)
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)
-def test_a_prompt_is_as_it_was_looked_at(framework: str) -> None:
-    assert written(framework) == (FOLDER / f"{framework}.txt").read_text(encoding="utf-8")
+def test_a_prompt_is_as_it_was_reviewed(framework: str) -> None:
+    assert rendered(framework) == (FOLDER / f"{framework}.txt").read_text(encoding="utf-8")
 
 
 def test_the_frames_have_the_elements_that_their_names_stand_for() -> None:
@@ -42,5 +42,5 @@ def test_each_frame_orders_every_part_of_the_feedback_once() -> None:
 
 
 if __name__ == "__main__":
-    for each in FRAMEWORKS:
-        (FOLDER / f"{each}.txt").write_text(written(each), encoding="utf-8")
+    for framework in FRAMEWORKS:
+        (FOLDER / f"{framework}.txt").write_text(rendered(framework), encoding="utf-8")

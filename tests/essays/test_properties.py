@@ -1,4 +1,4 @@
-"""What holds of every essay, whatever judges say of it."""
+"""Properties that hold for every essay, whatever the correctors propose."""
 
 from __future__ import annotations
 
@@ -10,39 +10,59 @@ from hypothesis import strategies as st
 from core.essays import edits as editing
 from core.essays import marks
 from core.essays.model import Change
-from evaluation.essays.made import FICKLE, HARD, PLAIN, Listed, Reckless, evaluator, random_essay, request
+from evaluation.essays.fakes import (
+    BREAKING,
+    COMMON_CHARACTERS,
+    UNSTABLE_ERRORS,
+    ListedErrors,
+    RecklessCorrector,
+    evaluator,
+    random_essay,
+    request,
+)
 from evaluation.essays.properties import violations
 
-ESSAYS = st.lists(st.sampled_from([*PLAIN, *HARD]) | st.characters(codec="utf-8"), min_size=0, max_size=60).map("".join)
+ESSAYS = st.lists(
+    st.sampled_from([*COMMON_CHARACTERS, *BREAKING]) | st.characters(codec="utf-8"), min_size=0, max_size=60
+).map("".join)
 
 
 @settings(max_examples=150, deadline=None)
 @given(ESSAYS.map(lambda text: "我今天去学校学习汉语了" + text))
-def test_whatever_judges_propose_the_properties_hold(essay: str) -> None:
-    assert violations(evaluator(Reckless()), request(essay)) == []
+def test_whatever_correctors_propose_the_properties_hold(essay: str) -> None:
+    assert violations(evaluator(RecklessCorrector()), request(essay)) == []
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.sampled_from([*FICKLE, *FICKLE, "。", "\n", "们"]), min_size=10, max_size=40).map("".join))
-def test_judges_that_contradict_themselves_flip_no_edit_back(essay: str) -> None:
-    assert violations(evaluator(Listed(FICKLE), Reckless()), request("我今天去学校学习汉语了" + essay)) == []
+@given(
+    st.lists(st.sampled_from([*UNSTABLE_ERRORS, *UNSTABLE_ERRORS, "。", "\n", "们"]), min_size=10, max_size=40).map(
+        "".join
+    )
+)
+def test_correctors_that_contradict_themselves_flip_no_edit_back(essay: str) -> None:
+    assert (
+        violations(
+            evaluator(ListedErrors(UNSTABLE_ERRORS), RecklessCorrector()), request("我今天去学校学习汉语了" + essay)
+        )
+        == []
+    )
 
 
 def test_they_hold_of_long_essays_of_many_paragraphs() -> None:
-    chance = random.Random(8)
+    rng = random.Random(8)
     for _ in range(20):
-        essay = "\r\n".join(random_essay(chance) for _ in range(4))
-        assert violations(evaluator(Reckless(), Listed(FICKLE)), request(essay)) == []
+        essay = "\r\n".join(random_essay(rng) for _ in range(4))
+        assert violations(evaluator(RecklessCorrector(), ListedErrors(UNSTABLE_ERRORS)), request(essay)) == []
 
 
 @st.composite
 def edited(draw: st.DrawFn) -> tuple[str, list[Change]]:
-    """A text with changes that hold."""
+    """A text with valid changes."""
     essay = draw(ESSAYS)
     changes: list[Change] = []
-    at = 0
+    previous_end = 0
     for _ in range(draw(st.integers(0, 6))):
-        start = draw(st.integers(min(at, len(essay)), len(essay)))
+        start = draw(st.integers(min(previous_end, len(essay)), len(essay)))
         end = draw(st.integers(start, min(len(essay), start + 3)))
         kind = draw(st.sampled_from("BLDPWS"))
         new = draw(ESSAYS.map(lambda text: text[:3]))
@@ -52,34 +72,35 @@ def edited(draw: st.DrawFn) -> tuple[str, list[Change]]:
         except ValueError:
             continue
         changes.append(change)
-        at = end
+        previous_end = end
     return essay, changes
 
 
 @settings(deadline=None)
 @given(edited())
-def test_marked_corrected_and_original_recover_one_another(made: tuple[str, list[Change]]) -> None:
-    essay, changes = made
+def test_marked_corrected_and_original_recover_one_another(essay_and_changes: tuple[str, list[Change]]) -> None:
+    essay, changes = essay_and_changes
     corrected = editing.apply(essay, changes)
     read = marks.parse(marks.write(essay, changes))
     assert (read.essay, read.corrected, list(read.edits)) == (essay, corrected, changes)
-    back = editing.inverse(changes)
-    editing.check(corrected, back)
-    assert editing.apply(corrected, back) == essay
-    assert [editing.inverse(back)[number] for number in range(len(back))] == changes
+    inverse_changes = editing.inverse(changes)
+    editing.check(corrected, inverse_changes)
+    assert editing.apply(corrected, inverse_changes) == essay
+    assert [editing.inverse(inverse_changes)[number] for number in range(len(inverse_changes))] == changes
 
 
 @settings(deadline=None)
 @given(edited(), st.data())
 def test_what_no_edit_touches_is_found_again_in_the_corrected_text(
-    made: tuple[str, list[Change]], data: st.DataObject
+    essay_and_changes: tuple[str, list[Change]], data: st.DataObject
 ) -> None:
-    essay, changes = made
+    essay, changes = essay_and_changes
     start = data.draw(st.integers(0, len(essay)))
     end = data.draw(st.integers(start, len(essay)))
-    first, last = editing.transposed(start, end, changes)
+    first, last = editing.corrected_range(start, end, changes)
     touched = any(
-        (one.start < end and start < one.end) or (one.start == one.end and start < one.start < end) for one in changes
+        (change.start < end and start < change.end) or (change.start == change.end and start < change.start < end)
+        for change in changes
     )
     if start < end and not touched:
         assert editing.apply(essay, changes)[first:last] == essay[start:end]
@@ -88,15 +109,19 @@ def test_what_no_edit_touches_is_found_again_in_the_corrected_text(
 
 @settings(deadline=None)
 @given(ESSAYS, st.data())
-def test_two_changes_have_one_least_form_if_and_only_if_they_come_to_the_same(text: str, data: st.DataObject) -> None:
-    def drawn() -> tuple[int, int, str]:
+def test_two_changes_have_one_minimal_form_if_and_only_if_they_produce_the_same_text(
+    text: str, data: st.DataObject
+) -> None:
+    def drawn_change() -> tuple[int, int, str]:
         start = data.draw(st.integers(0, len(text)))
         return start, data.draw(st.integers(start, len(text))), data.draw(ESSAYS.map(lambda new: new[:3]))
 
-    def made(one: tuple[int, int, str]) -> str:
-        return text[: one[0]] + one[2] + text[one[1] :]
+    def applied(first: tuple[int, int, str]) -> str:
+        return text[: first[0]] + first[2] + text[first[1] :]
 
-    one, other = drawn(), drawn()
-    assert made(editing.least(text, *one)) == made(one)
-    if "\n" not in text and "\r" not in text and made(one) != text:
-        assert (editing.least(text, *one) == editing.least(text, *other)) == (made(one) == made(other))
+    first, second = drawn_change(), drawn_change()
+    assert applied(editing.minimal_change(text, *first)) == applied(first)
+    if "\n" not in text and "\r" not in text and applied(first) != text:
+        assert (editing.minimal_change(text, *first) == editing.minimal_change(text, *second)) == (
+            applied(first) == applied(second)
+        )

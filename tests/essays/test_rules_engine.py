@@ -56,25 +56,27 @@ def holds(line: str, tagged: str, pattern: str) -> bool:
     """Whether a condition holds of the first match of a pattern."""
     classes, classifiers = WordClasses({"fruit": ("苹果",)}), {"书": ("本", "部")}
     compiled = re.compile(pattern)
-    spoken = sentence(tagged)
-    found = compiled.search(spoken.text)
-    assert found is not None
-    groups = {name: found.span(name) for name in compiled.groupindex if found[name] is not None}
+    parsed = sentence(tagged)
+    match = compiled.search(parsed.text)
+    assert match is not None
+    groups = {name: match.span(name) for name in compiled.groupindex if match[name] is not None}
     check = condition(line, classes, groups=frozenset(compiled.groupindex), classifiers=classifiers)
-    return check(Occurrence(spoken, found.span(), groups))
+    return check(Occurrence(parsed, match.span(), groups))
 
 
-def proposals(judge: RuleCorrector, *sentences: Sentence) -> tuple[Proposal, ...]:
-    """What it says of a text made of these sentences."""
-    text = "".join(one.text for one in sentences)
-    return judge.proposals(text, Document(text, sentences))
+def proposals(rule_corrector: RuleCorrector, *sentences: Sentence) -> tuple[Proposal, ...]:
+    """The proposals for a text made of these sentences."""
+    text = "".join(sentence.text for sentence in sentences)
+    return rule_corrector.proposals(text, Document(text, sentences))
 
 
-def test_a_proposal_bears_place_replacement_and_the_words_of_the_place() -> None:
-    (found,) = proposals(corrector(rule()), sentence("你好/VERB 。/PUNCT"), sentence("一/NUM 个/NOUN 书/NOUN", start=3))
-    assert (found.start, found.end, found.replacement, found.name) == (4, 5, "本", "made-up")
-    assert found.explanation is not None
-    assert found.explanation.zh == "不说“个”，说“本”。"
+def test_a_proposal_has_offsets_a_replacement_and_a_reason_in_terms_of_the_text() -> None:
+    (proposal,) = proposals(
+        corrector(rule()), sentence("你好/VERB 。/PUNCT"), sentence("一/NUM 个/NOUN 书/NOUN", start=3)
+    )
+    assert (proposal.start, proposal.end, proposal.replacement, proposal.name) == (4, 5, "本", "made-up")
+    assert proposal.explanation is not None
+    assert proposal.explanation.zh == "不说“个”，说“本”。"
 
 
 def test_what_a_map_does_not_know_is_no_proposal() -> None:
@@ -135,25 +137,25 @@ def test_a_condition_that_cannot_be_read_is_refused_with_the_rule(line: str) -> 
 
 def test_of_proposals_that_touch_the_surest_stays() -> None:
     (weak,) = proposals(corrector(rule(chance=0.5)), sentence("一/NUM 个/NOUN 书/NOUN"))
-    strong = replace(weak, start=0, end=2, replacement="一本", chance=0.8)
-    apart = replace(weak, start=2, end=3, chance=0.6)
+    strong = replace(weak, start=0, end=2, replacement="一本", probability=0.8)
+    apart = replace(weak, start=2, end=3, probability=0.6)
     assert settled([weak, apart, strong]) == (strong, apart)
 
 
 def test_an_essay_in_traditional_characters_is_mended_in_them() -> None:
-    judge = corrector(
+    rule_corrector = corrector(
         rule(chars="一个(?P<edit>书)", replacement="{edit}报"), traditional={"个": "個", "书": "書", "报": "報"}
     )
     document = Document("一个书", (sentence("一/NUM 个/NOUN 书/NOUN"),))
-    assert [one.replacement for one in judge.proposals("一個書", document)] == ["書報"]
-    assert [one.replacement for one in judge.proposals("一个书", document)] == ["书报"]
+    assert [proposal.replacement for proposal in rule_corrector.proposals("一個書", document)] == ["書報"]
+    assert [proposal.replacement for proposal in rule_corrector.proposals("一个书", document)] == ["书报"]
 
 
 def test_the_same_text_gives_the_same_proposals_and_the_version_names_the_table() -> None:
-    judge = corrector(rule())
-    spoken = sentence("一/NUM 个/NOUN 书/NOUN")
-    assert proposals(judge, spoken) == proposals(judge, spoken)
-    assert judge.version == corrector(rule()).version != corrector(rule(chance=0.8)).version
+    rule_corrector = corrector(rule())
+    parsed = sentence("一/NUM 个/NOUN 书/NOUN")
+    assert proposals(rule_corrector, parsed) == proposals(rule_corrector, parsed)
+    assert rule_corrector.version == corrector(rule()).version != corrector(rule(chance=0.8)).version
 
 
 def test_classes_name_other_classes_and_take_words_away() -> None:

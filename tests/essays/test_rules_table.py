@@ -35,14 +35,14 @@ def corrector() -> RuleCorrector:
 
 
 @cache
-def found(text: str) -> tuple[Proposal, ...]:
-    """What the rules say about a text."""
+def proposals(text: str) -> tuple[Proposal, ...]:
+    """The proposals of the rules for a text."""
     return corrector().proposals(text, parsed()(text))
 
 
 def mended(text: str) -> str:
-    """The text with everything put in that the rules propose."""
-    for proposal in reversed(found(text)):
+    """The text with all proposals of the rules applied."""
+    for proposal in reversed(proposals(text)):
         text = text[: proposal.start] + proposal.replacement + text[proposal.end :]
     return text
 
@@ -56,15 +56,15 @@ def test_rules_mend_their_wrong_sentences_and_leave_right_ones_and_near_misses_a
 
 
 def faults(rule: EssayRule) -> Iterator[str]:
-    """Sentences of a rule that do not come out as they are written."""
+    """Sentences of a rule that the rules do not treat as the table says."""
     for wrong, right in [(rule.wrong, rule.right), *rule.more]:
         if mended(wrong) != right:
             yield f"{rule.id}: {wrong} is mended to {mended(wrong)}, not to {right}"
-        if rule.id not in {one.name for one in found(wrong)}:
+        if rule.id not in {proposal.name for proposal in proposals(wrong)}:
             yield f"{rule.id} is silent on {wrong}"
-        yield from (f"{rule.id}: {one.name} flags {right}" for one in found(right))
+        yield from (f"{rule.id}: {proposal.name} flags {right}" for proposal in proposals(right))
     for near in rule.near:
-        yield from (f"{rule.id}: {one.name} flags {near}" for one in found(near))
+        yield from (f"{rule.id}: {proposal.name} flags {near}" for proposal in proposals(near))
 
 
 def test_every_point_that_a_rule_names_is_on_the_map() -> None:
@@ -75,12 +75,12 @@ def test_every_point_that_a_rule_names_is_on_the_map() -> None:
 def test_a_rule_says_one_sentence_of_each_kind_only_once() -> None:
     for rule in RULES.rows:
         sentences = [rule.wrong, rule.right, *(part for pair in rule.more for part in pair), *rule.near]
-        repeated = {one for one in sentences if sentences.count(one) > 1}
+        repeated = {sentence for sentence in sentences if sentences.count(sentence) > 1}
         assert repeated <= {rule.right, *(right for _, right in rule.more)}
 
 
 def test_every_word_list_and_fragment_is_named_somewhere() -> None:
-    told = [text for rule in RULES.rows for text in (rule.chars, *rule.where, rule.replacement, rule.zh, rule.en)]
-    told += [*RULES.fragments.values(), *(word for words in RULES.classes.values() for word in words)]
-    named = {name for text in told for name in re.findall(r"\w+", text)}
+    texts = [text for rule in RULES.rows for text in (rule.chars, *rule.where, rule.replacement, rule.zh, rule.en)]
+    texts += [*RULES.fragments.values(), *(word for words in RULES.classes.values() for word in words)]
+    named = {name for text in texts for name in re.findall(r"\w+", text)}
     assert {*RULES.classes, *RULES.maps, *RULES.fragments} - named == set()

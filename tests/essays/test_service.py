@@ -1,4 +1,4 @@
-"""From an essay to its report: the steps together, with judges whose word is known."""
+"""From an essay to its report: all steps together, with correctors whose proposals are known."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import report_of
 from core.essays.wire import EssayReport
 from core.language.grammar.sentence import Document
-from evaluation.essays.made import FICKLE, Listed, OneByOne, evaluator, request
+from evaluation.essays.fakes import UNSTABLE_ERRORS, CharacterAnalyser, ListedErrors, evaluator, request
 
-WRONG = Listed(
+WRONG = ListedErrors(
     {
         "高心": ("高兴", "B"), "题高": ("提高", "B"), "了了": ("了", "D"), "尊敬意见": ("尊重意见", "W"), "见面他": ("跟他见面", "S"),
         "一本猫": ("一只猫", "W"), ",": ("，", "P"), "没来": ("没有来", "W"),
@@ -26,9 +26,9 @@ WRONG = Listed(
 ESSAY = "昨天我很高心,我的汉语题高了了。\r\n我要见面他，他有一本猫，我尊敬意见。"
 
 
-def evaluated(essay: str = ESSAY, *judges: Any, **asked: str) -> EssayReport:
-    """The report by the judge of `WRONG`, or by others."""
-    return evaluator(*(judges or (WRONG,))).evaluate(request(essay, **asked), language="zh")
+def evaluated(essay: str = ESSAY, *correctors: Any, **fields: str) -> EssayReport:
+    """The report with the corrector `WRONG`, or with others."""
+    return evaluator(*(correctors or (WRONG,))).evaluate(request(essay, **fields), language="zh")
 
 
 def test_everything_in_a_report_follows_from_its_edits() -> None:
@@ -50,12 +50,12 @@ def test_everything_in_a_report_follows_from_its_edits() -> None:
 
 
 def test_reasons_come_in_the_language_of_the_caller_and_in_both_beside_it() -> None:
-    found = evaluator(WRONG).evaluate(request(ESSAY), language="en")
-    assert found.word_level.errors[0].explanation == found.edits[0].explanation.en
-    assert evaluated().word_level.errors[0].explanation == found.edits[0].explanation.zh
+    english = evaluator(WRONG).evaluate(request(ESSAY), language="en")
+    assert english.word_level.errors[0].explanation == english.edits[0].explanation.en
+    assert evaluated().word_level.errors[0].explanation == english.edits[0].explanation.zh
 
 
-def test_without_judges_an_essay_has_no_edits() -> None:
+def test_without_correctors_an_essay_has_no_edits() -> None:
     report = evaluator().evaluate(request(ESSAY), language="zh")
     assert (report.edits, report.corrected_version) == ([], ESSAY)
     assert report.models == ["essay-score 1"]
@@ -94,12 +94,13 @@ def test_what_the_contract_does_not_know_is_refused(changed: dict[str, str]) -> 
 
 
 def test_defaults_are_those_of_the_contract() -> None:
-    asked = request(ESSAY)
-    assert (asked.essay_title, asked.hsk_level, asked.framework, asked.strictness) == ("", "4", "RASNC", "normal")
+    essay_request = request(ESSAY)
+    defaults = (essay_request.essay_title, essay_request.hsk_level, essay_request.framework, essay_request.strictness)
+    assert defaults == ("", "4", "RASNC", "normal")
 
 
 def test_what_a_second_reading_would_undo_is_not_shown() -> None:
-    report = evaluated("我今天去学校学习了汉语的词", Listed(FICKLE))
+    report = evaluated("我今天去学校学习了汉语的词", ListedErrors(UNSTABLE_ERRORS))
     assert report.edits == []
     assert report.corrected_version == report.essay_content
 
@@ -107,13 +108,13 @@ def test_what_a_second_reading_would_undo_is_not_shown() -> None:
 def test_the_stricter_the_reader_the_more_is_shown() -> None:
     shown = {}
     for strictness in ("strict", "normal", "gentle"):
-        report = evaluated(ESSAY, replace(WRONG, chance=0.6), strictness=strictness)
+        report = evaluated(ESSAY, replace(WRONG, probability=0.6), strictness=strictness)
         shown[strictness] = (len(report.edits), len(report.checks))
     assert shown == {"strict": (7, 0), "normal": (0, 7), "gentle": (0, 0)}
 
 
 def test_places_to_check_cost_nothing() -> None:
-    doubted = evaluated(ESSAY, replace(WRONG, chance=0.6))
+    doubted = evaluated(ESSAY, replace(WRONG, probability=0.6))
     assert (doubted.word_level.error_count, doubted.corrected_version) == (0, ESSAY)
     assert doubted.overall_score == evaluator().evaluate(request(ESSAY), language="zh").overall_score
 
@@ -137,33 +138,35 @@ def test_essay_and_title_come_back_exactly_as_sent() -> None:
     assert (report.essay_content, report.corrected_version, report.essay_title) == (essay, essay, " 我的 [题] ")
 
 
-def test_the_report_says_which_engine_and_which_judges_answered() -> None:
+def test_the_report_says_which_engine_and_which_correctors_answered() -> None:
     report = evaluated()
     assert report.engine == "wenlu-essay 1"
     assert report.models == ["listed 1", "essay-score 1"]
 
 
 def test_levels_and_points_used_come_with_the_report() -> None:
-    made = evaluator(WRONG)
-    found = made.evaluated(request(ESSAY))
-    features = replace(found.features, points={"【二01】": [(0, 1)], "【一02】": [(0, 1)], "【七—九03】": [(0, 1)]})
-    report = report_of(replace(found, features=features, level=3), request(ESSAY), language="zh", evaluation_id="ess_1")
+    essay_evaluator = evaluator(WRONG)
+    assessed = essay_evaluator.assess(request(ESSAY))
+    features = replace(assessed.features, points={"【二01】": [(0, 1)], "【一02】": [(0, 1)], "【七—九03】": [(0, 1)]})
+    report = report_of(
+        replace(assessed, features=features, level=3), request(ESSAY), language="zh", evaluation_id="ess_1"
+    )
     assert report.level_profile.points == ["【一02】", "【二01】", "【七—九03】"]
     assert report.level_profile.level == 3
     assert report.evaluation_id == "ess_1"
 
 
-def test_a_judge_sees_the_essay_as_sent_and_its_document_in_simplified_characters() -> None:
-    seen = []
+def test_a_corrector_sees_the_essay_as_sent_and_its_document_in_simplified_characters() -> None:
+    texts_seen = []
 
-    class Simplifying(OneByOne):
+    class SimplifyingAnalyser(CharacterAnalyser):
         def document(self, text: str) -> Document:
             return super().document(text.translate(str.maketrans("學習漢語", "学习汉语")))
 
-    class Looking(Listed):
+    class RecordingCorrector(ListedErrors):
         def proposals(self, text: str, document: Document) -> list[Proposal]:
-            seen.append((text, document.text))
+            texts_seen.append((text, document.text))
             return []
 
-    replace(evaluator(Looking({})), analyser=Simplifying()).evaluated(request("我今天去學校學習漢語了"))
-    assert seen == [("我今天去學校學習漢語了", "我今天去学校学习汉语了")]
+    replace(evaluator(RecordingCorrector({})), analyser=SimplifyingAnalyser()).assess(request("我今天去學校學習漢語了"))
+    assert texts_seen == [("我今天去學校學習漢語了", "我今天去学校学习汉语了")]

@@ -12,13 +12,13 @@ from core.backends.scripts import OpenccConverter
 from core.errors import CorruptTable
 from core.essays.model import Proposal
 from core.essays.spelling.speller import Speller, SpellingCorrector
-from core.essays.spelling.words import UNKNOWN, Division
+from core.essays.spelling.words import UNKNOWN, WordLattice
 from core.language.grammar.sentence import Document
-from core.models.essays.speller import knowledge, speller_trees, spelling_corrector
+from core.models.essays.speller import speller_trees, spelling_corrector, spelling_knowledge
 from core.models.ngrams.characters import NgramModel
 from core.models.ngrams.gains import NgramGains
 from core.tables import Tables
-from core.tables.essays.speller import speller_figures
+from core.tables.essays.speller import speller_parameters
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 SHOWN = 0.5
@@ -34,8 +34,10 @@ def proposals(text: str) -> Sequence[Proposal]:
 
 
 def corrected(text: str) -> str:
-    told = {proposal.start: proposal.replacement for proposal in proposals(text) if proposal.chance >= SHOWN}
-    return "".join(told.get(place, character) for place, character in enumerate(text))
+    replacements = {
+        proposal.start: proposal.replacement for proposal in proposals(text) if proposal.probability >= SHOWN
+    }
+    return "".join(replacements.get(offset, character) for offset, character in enumerate(text))
 
 
 @pytest.mark.parametrize(
@@ -71,19 +73,19 @@ def test_an_essay_in_traditional_characters_is_corrected_in_them() -> None:
     assert corrected("這個學校的環竟很漂亮，我們都喜歡這裡。") == "這個學校的環境很漂亮，我們都喜歡這裡。"
 
 
-def test_every_proposal_is_one_character_at_its_place_in_the_essay() -> None:
+def test_every_proposal_is_one_character_at_its_offset_in_the_essay() -> None:
     text = "我不知到。\r\n😀他己经走了！"
-    found = [proposal for proposal in proposals(text) if proposal.chance >= SHOWN]
-    assert [(text[one.start : one.end], one.replacement, one.type, one.judge) for one in found] == [
+    shown = [proposal for proposal in proposals(text) if proposal.probability >= SHOWN]
+    assert [(text[one.start : one.end], one.replacement, one.type, one.corrector) for one in shown] == [
         ("到", "道", "B", "ngram"),
         ("己", "已", "B", "ngram"),
     ]
 
 
-def test_a_paragraph_is_judged_by_itself() -> None:
+def test_a_paragraph_is_corrected_by_itself() -> None:
     alone, beside = proposals("他己经走了。"), proposals("他己经走了。\n今天天气很好。")
-    assert [(one.start, one.replacement, one.chance) for one in alone] == [
-        (one.start, one.replacement, one.chance) for one in beside if one.start < 6
+    assert [(one.start, one.replacement, one.probability) for one in alone] == [
+        (one.start, one.replacement, one.probability) for one in beside if one.start < 6
     ]
 
 
@@ -124,27 +126,29 @@ WORDS = CountedWords(
 
 
 def test_the_best_division_takes_the_likeliest_words() -> None:
-    division = Division("北京大学", WORDS)
-    assert [over.word for over in division.with_characters([1, 3], "京生")] == ["北京大学", "生"]
-    assert (division.before(2), division.after(1), division.before(0), division.after(3)) == ("北京", "大学", "", "")
+    lattice = WordLattice("北京大学", WORDS)
+    assert [over.word for over in lattice.with_characters([1, 3], "京生")] == ["北京大学", "生"]
+    assert (lattice.before(2), lattice.after(1), lattice.before(0), lattice.after(3)) == ("北京", "大学", "", "")
 
 
 def test_another_character_gains_what_the_whole_division_gains() -> None:
-    (over,) = Division("他再北京", WORDS).with_characters([1], "在")
+    (over,) = WordLattice("他再北京", WORDS).with_characters([1], "在")
     assert over.gain == pytest.approx((5.0 - 1.0) + (3.0 - 1.0))
 
 
 def test_no_change_gains_nothing() -> None:
     text = "他在北京，北京大学。"
-    division = Division(text, WORDS)
-    assert [over.gain for over in division.with_characters(range(len(text)), text)] == pytest.approx([0.0] * len(text))
+    lattice = WordLattice(text, WORDS)
+    assert [over.gain for over in lattice.with_characters(range(len(text)), text)] == pytest.approx([0.0] * len(text))
 
 
-def test_the_speller_says_the_same_twice() -> None:
+def test_the_speller_gives_the_same_corrections_twice() -> None:
     speller = Speller(
-        knowledge(DATA, Tables(DATA).words), speller_trees(DATA), speller_figures(DATA / "essay_speller.toml")
+        spelling_knowledge(DATA, Tables(DATA).words),
+        speller_trees(DATA),
+        speller_parameters(DATA / "essay_speller.toml"),
     )
-    assert speller.opinions("我不知到他己经走了。") == speller.opinions("我不知到他己经走了。")
+    assert speller.corrections("我不知到他己经走了。") == speller.corrections("我不知到他己经走了。")
 
 
 @pytest.mark.parametrize(
@@ -154,8 +158,8 @@ def test_the_speller_says_the_same_twice() -> None:
         ("version =", "is no TOML"),
     ],
 )
-def test_figures_that_are_not_as_described_are_refused(tmp_path: Path, text: str, why: str) -> None:
+def test_parameters_that_are_not_as_described_are_refused(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "essay_speller.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(CorruptTable, match=why):
-        speller_figures(path)
+        speller_parameters(path)

@@ -1,4 +1,4 @@
-"""The judge of usage: its parts on small made-up counts, and the files that ship on everyday sentences."""
+"""The usage corrector: its parts on small made-up counts, and the files that ship on everyday sentences."""
 
 from __future__ import annotations
 
@@ -13,12 +13,21 @@ import pytest
 
 from core.arrays import Float64, Int64
 from core.essays.model import Proposal
-from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MARK, MOVE, Finder, Habits, tokens_of
+from core.essays.usage.candidates import (
+    BOUNDARY,
+    DELETE,
+    INSERT,
+    MOVE,
+    SUBSTITUTE,
+    ErrorRates,
+    UsageCandidateFinder,
+    tokens_of,
+)
 from core.essays.usage.corrector import UsageCorrector
 from core.essays.usage.features import ranks
 from core.language.grammar.sentence import Document, Sentence
 from core.models.boosted_trees import Trees
-from core.models.essays.usage import FILE, Alike, usage_corrector
+from core.models.essays.usage import FILE, SimilarWords, usage_corrector
 from core.records.texts import Token
 from core.tables import Tables
 from core.wiring import in_memory_core
@@ -27,18 +36,20 @@ DATA = Path(__file__).resolve().parents[2] / "data"
 WORDS = ("", "我", "去", "了", "学校", "在", "学习")
 
 
-class Counted:
-    """Word bigrams: pairs that were met are likely, all others are not."""
+class SeenPairs:
+    """Word bigrams: pairs that were seen are probable, all others are not."""
 
     def __init__(self, *pairs: str) -> None:
-        self._met = {tuple(pair.split()) for pair in pairs}
+        self._seen = {tuple(pair.split()) for pair in pairs}
 
     def ids(self, words: Sequence[str]) -> Int64:
         return np.array([WORDS.index(word) if word in WORDS else 0 for word in words], np.int64)
 
     def log_probabilities(self, left: Int64, right: Int64) -> Float64:
-        named = [tuple("|" if one == MARK else WORDS[one] for one in pair) for pair in zip(left, right, strict=True)]
-        return np.array([-1.0 if pair in self._met else -6.0 for pair in named])
+        named = [
+            tuple("|" if one == BOUNDARY else WORDS[one] for one in pair) for pair in zip(left, right, strict=True)
+        ]
+        return np.array([-1.0 if pair in self._seen else -6.0 for pair in named])
 
 
 def parsed(*words: str) -> Document:
@@ -50,45 +61,52 @@ def parsed(*words: str) -> Document:
     return Document(text, (Sentence(text, 0, tuple(tokens)),))
 
 
-def found(document: Document, counted: Counted, habits: Habits) -> set[tuple[int, int, int, str]]:
+def found_changes(document: Document, counted: SeenPairs, error_rates: ErrorRates) -> set[tuple[int, int, int, str]]:
     tokens = tokens_of(document, counted)
-    told = Finder(counted, habits, lambda _: []).candidates(tokens)
+    candidates = UsageCandidateFinder(counted, error_rates, lambda _: []).candidates(tokens)
     return {
-        (operation, *change) for operation, change in zip(told.operation.tolist(), told.changes(tokens), strict=True)
+        (operation, *change)
+        for operation, change in zip(candidates.operation.tolist(), candidates.changes(tokens), strict=True)
     }
 
 
 def test_a_word_that_is_often_missing_and_goes_with_both_neighbours_is_put_in() -> None:
-    counted = Counted("| 我", "我 去", "去 了", "了 学校", "学校 |")
-    assert (INSERT, 2, 2, "了") in found(parsed("我", "去", "学校", "。"), counted, Habits({"了": -4.0}, {}, {}))
+    counted = SeenPairs("| 我", "我 去", "去 了", "了 学校", "学校 |")
+    assert (INSERT, 2, 2, "了") in found_changes(
+        parsed("我", "去", "学校", "。"), counted, ErrorRates({"了": -4.0}, {}, {})
+    )
 
 
 def test_a_word_that_is_often_extra_is_taken_out() -> None:
-    counted = Counted("| 我", "我 去", "去 学校", "学校 |")
-    assert (DELETE, 2, 3, "") in found(parsed("我", "去", "了", "学校", "。"), counted, Habits({}, {"了": -3.0}, {}))
+    counted = SeenPairs("| 我", "我 去", "去 学校", "学校 |")
+    assert (DELETE, 2, 3, "") in found_changes(
+        parsed("我", "去", "了", "学校", "。"), counted, ErrorRates({}, {"了": -3.0}, {})
+    )
 
 
 def test_a_word_is_exchanged_for_one_that_learners_mix_it_up_with() -> None:
-    counted = Counted("| 我", "我 在", "在 学校", "学校 |")
-    told = found(parsed("我", "去", "学校", "。"), counted, Habits({}, {}, {"去": {"在": -3.0}}))
-    assert (EXCHANGE, 1, 2, "在") in told
+    counted = SeenPairs("| 我", "我 在", "在 学校", "学校 |")
+    changes = found_changes(parsed("我", "去", "学校", "。"), counted, ErrorRates({}, {}, {"去": {"在": -3.0}}))
+    assert (SUBSTITUTE, 1, 2, "在") in changes
 
 
-def test_neighbours_in_the_wrong_order_are_turned_round() -> None:
-    counted = Counted("| 我", "我 学校", "学校 去", "去 |")
-    assert (MOVE, 1, 4, "学校去") in found(parsed("我", "去", "学校", "。"), counted, Habits({}, {}, {}))
+def test_neighbours_in_the_wrong_order_are_exchanged() -> None:
+    counted = SeenPairs("| 我", "我 学校", "学校 去", "去 |")
+    assert (MOVE, 1, 4, "学校去") in found_changes(parsed("我", "去", "学校", "。"), counted, ErrorRates({}, {}, {}))
 
 
 def test_marks_are_never_changed() -> None:
-    told = found(parsed("我", "。", "去", "。"), Counted(), Habits({}, {"。": 0.0}, {"。": {"我": 0.0}}))
-    assert all("。" not in "我。去。"[start:end] for _, start, end, _ in told)
+    changes = found_changes(
+        parsed("我", "。", "去", "。"), SeenPairs(), ErrorRates({}, {"。": 0.0}, {"。": {"我": 0.0}})
+    )
+    assert all("。" not in "我。去。"[start:end] for _, start, end, _ in changes)
 
 
 def test_words_alike_share_all_characters_but_one_or_their_order() -> None:
     listed = {word: frozenset({"N"}) for word in ("经验", "经历", "粮食", "学校")}
-    alike = Alike(listed, {"经验": ["学校"]})
-    assert alike("经验") == ["经历", "学校"]
-    assert alike("食粮") == ["粮食"]
+    similar_words = SimilarWords(listed, {"经验": ["学校"]})
+    assert similar_words("经验") == ["经历", "学校"]
+    assert similar_words("食粮") == ["粮食"]
 
 
 def test_the_best_of_a_place_has_rank_zero_and_its_margin() -> None:
@@ -141,11 +159,11 @@ def test_what_is_missing_is_proposed(text: str, start: int, end: int, new: str) 
     "text",
     ["他在中国学习了三年汉语。", "昨天我没看见他。", "他的性格很好，所以大家都喜欢他。", "这个问题比较难解决。"],
 )
-def test_what_is_right_is_not_objected_to(text: str) -> None:
-    assert not [one for one in proposals(text) if one.chance >= 0.5]
+def test_what_is_right_is_left_alone(text: str) -> None:
+    assert not [one for one in proposals(text) if one.probability >= 0.5]
 
 
-def test_proposals_are_sorted_and_none_is_against_another() -> None:
+def test_proposals_are_sorted_and_do_not_conflict() -> None:
     told = proposals("我昨天去商店买很多东西。他汉语说很流利。我住北京三年了。")
     assert all(one.end <= other.start for one, other in itertools.pairwise(told))
 
@@ -158,14 +176,14 @@ def test_proposals_are_sorted_and_none_is_against_another() -> None:
         ("我对他商量了半天，他还是没同意", "妈妈给我说，做人要诚实"),
     ],
 )
-def test_a_paragraph_is_judged_by_itself(paragraphs: tuple[str, str]) -> None:
+def test_a_paragraph_is_corrected_by_itself(paragraphs: tuple[str, str]) -> None:
     first, second = paragraphs
     analyse, shift = in_memory_core().essays.evaluator.analyser.document, len(first) + 1
-    alone = [*corrector().judge.opinions(analyse(first)), *corrector().judge.opinions(analyse(second))]
-    both = corrector().judge.opinions(analyse(f"{first}\n{second}"))
-    assert [(one.new, one.chance) for one in both] == [(one.new, one.chance) for one in alone]
+    alone = [*corrector().model.corrections(analyse(first)), *corrector().model.corrections(analyse(second))]
+    both = corrector().model.corrections(analyse(f"{first}\n{second}"))
+    assert [(one.replacement, one.probability) for one in both] == [(one.replacement, one.probability) for one in alone]
     assert [one.start - shift for one in both if one.start >= shift] == [
-        one.start for one in corrector().judge.opinions(analyse(second))
+        one.start for one in corrector().model.corrections(analyse(second))
     ]
 
 

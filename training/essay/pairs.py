@@ -43,7 +43,7 @@ def _flat(text: str) -> str:
 def cells_of(wrong: str, right: str) -> list[Cell]:
     """What is written, each character with what is right there; what no label can say is marked as wrong and not learned from.
 
-    >>> [(cell.written, cell.meant, cell.tag) for cell in cells_of("我去了过", "我去过")]
+    >>> [(cell.written, cell.intended, cell.tag) for cell in cells_of("我去了过", "我去过")]
     [('我', '我', 0), ('去', '去', 0), ('了', '了', 1), ('过', '过', 0)]
     """
     cells: list[Cell] = []
@@ -52,20 +52,20 @@ def cells_of(wrong: str, right: str) -> list[Cell]:
         if operation == "insert":
             pending = TAGS.index(right[low:high]) if right[low:high] in TAGS else UNSURE
             continue
-        meant = right[low:high]
-        for place in range(start, end):
-            cells.append(_cell(wrong[place], operation, meant, place - start, end - start))
+        intended = right[low:high]
+        for offset in range(start, end):
+            cells.append(_cell(wrong[offset], operation, intended, offset - start, end - start))
             if pending != KEEP and cells[-1].tag == KEEP:
                 cells[-1].tag = pending
             pending = KEEP
     return cells
 
 
-def _cell(written: str, operation: str, meant: str, place: int, length: int) -> Cell:
+def _cell(written: str, operation: str, intended: str, offset: int, length: int) -> Cell:
     if operation == "equal":
         return Cell(written, written)
     if operation == "delete":
         return Cell(written, written, DELETE if length <= MOST_DELETED else UNSURE, 1)
-    if length == len(meant):
-        return Cell(written, meant[place], KEEP, 1)
+    if length == len(intended):
+        return Cell(written, intended[offset], KEEP, 1)
     return Cell(written, "\x04", UNSURE, 1)

@@ -10,7 +10,7 @@ from core.models.essays.features import Neighbours
 from evaluation.essays.learner_text import learners
 from evaluation.ngrams.training import vocabulary
 from training.essay import material
-from training.essay.batches import Reader
+from training.essay.batches import BatchReader
 from training.essay.choices import Choices, choices, neighbours
 from training.essay.noise import Planter, Recipe
 
@@ -21,18 +21,26 @@ class Prepared:
 
     choices: Choices
     neighbours: Neighbours
-    reader: Reader
+    reader: BatchReader
 
 
 def prepared(corpus: Path, recipe: Recipe = "learner") -> Prepared:
     """Text read, counted, and ready to be drawn from; about a minute."""
-    found = material.sources(corpus)
-    texts = [*found.prose, *found.general, *found.treebanks, *found.mended]
-    known, words = vocabulary(texts), material.dictionary()
+    sources = material.sources(corpus)
+    texts = [*sources.prose, *sources.general, *sources.treebanks, *sources.mended]
+    alphabet, words = vocabulary(texts), material.dictionary()
     counts = Counter("".join(texts))
-    chosen = choices(known, counts)
-    beside = neighbours(known, texts, words)
-    planter = Planter(chosen, words, counts, recipe=recipe)
-    learned = material.pairs(corpus, measuring=False)
-    reader = Reader(found, material.everyday(found), learned, learners(measuring=False), planter, chosen, beside)
-    return Prepared(chosen, beside, reader)
+    character_choices = choices(alphabet, counts)
+    character_neighbours = neighbours(alphabet, texts, words)
+    planter = Planter(character_choices, words, counts, recipe=recipe)
+    learner_pairs = material.pairs(corpus, measuring=False)
+    reader = BatchReader(
+        sources,
+        material.everyday(sources),
+        learner_pairs,
+        learners(measuring=False),
+        planter,
+        character_choices,
+        character_neighbours,
+    )
+    return Prepared(character_choices, character_neighbours, reader)

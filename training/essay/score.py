@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.essays.scoring.overall import WEIGHTS
-from evaluation.essays.score_regression import fitted, logarithms
+from evaluation.essays.score_regression import fit, logarithms
 
 
 def main() -> None:
@@ -24,7 +24,9 @@ def main() -> None:
     from evaluation.essays.scored_essays import scored_essays
 
     essays = scored_essays()
-    intercept, weights = fitted(logarithms([one.found for one in essays]), np.array([one.score for one in essays]))
+    intercept, weights = fit(
+        logarithms([essay.counts for essay in essays]), np.array([essay.score for essay in essays])
+    )
     print(f"INTERCEPT = {intercept:.1f}")
     print({name: round(float(weight), 2) for name, weight in zip(WEIGHTS, weights, strict=True)})
 

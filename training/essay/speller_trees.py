@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from core.arrays import Float64
-from core.essays.spelling.features import Featurer
+from core.essays.spelling.features import SpellingCandidateFinder
 from core.essays.spelling.speller import with_linear
 from evaluation.essays.learner_text import characters_of, is_held_out, lines
 from training.essay.boosting import stored_trees
@@ -27,18 +27,18 @@ PASSAGE, ENDS = 60, "。！？"
 
 
 def passages() -> Iterator[tuple[str, list[str]]]:
-    """Texts and what was meant in each place."""
-    told = [characters_of(line) for line in lines() if not is_held_out(line)]
-    for first in range(0, len(told), PASSAGE):
-        written, meant = "", list[str]()
-        for text, characters in told[first : first + PASSAGE]:
+    """Texts with the character that was intended at each offset; "" where it is not known."""
+    learner_lines = [characters_of(line) for line in lines() if not is_held_out(line)]
+    for first in range(0, len(learner_lines), PASSAGE):
+        written, intended = "", list[str]()
+        for text, characters in learner_lines[first : first + PASSAGE]:
             stop = "" if text[-1] in ENDS else "。"
             written += text + stop
-            meant += [*characters, *stop]
-        yield written, meant
+            intended += [*characters, *stop]
+        yield written, intended
 
 
-def fitted_trees(featurer: Featurer, weights: Float64) -> Any:
+def fitted_trees(finder: SpellingCandidateFinder, weights: Float64) -> Any:
     """The model of scikit-learn.
 
     Parameters
@@ -48,14 +48,14 @@ def fitted_trees(featurer: Featurer, weights: Float64) -> Any:
     from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-untyped]
 
     features, right = list[Float64](), list[bool]()
-    for text, meant in passages():
-        found = featurer.candidates(text)
-        told = np.array([meant[place] != "" for place in found.places.tolist()], bool)
-        features.append(found.features[told])
+    for text, intended in passages():
+        candidates = finder.candidates(text)
+        is_known = np.array([intended[offset] != "" for offset in candidates.offsets.tolist()], bool)
+        features.append(candidates.features[is_known])
         right += [
-            text[place] != new == meant[place]
-            for place, new in zip(found.places.tolist(), found.meant, strict=True)
-            if meant[place]
+            text[offset] != new == intended[offset]
+            for offset, new in zip(candidates.offsets.tolist(), candidates.intended, strict=True)
+            if intended[offset]
         ]
     rows = np.concatenate(features)
     print(f"{sum(right)} of {len(right)} candidates in the learners' text right")

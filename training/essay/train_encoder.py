@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from evaluation.reference import REFERENCE
 from training.essay.batches import Batch
-from training.essay.networks import ENCODERS, Corrector, starting_vectors
+from training.essay.networks import ENCODERS, CorrectionNetwork, starting_vectors
 from training.essay.noise import Recipe
 from training.essay.preparation import prepared
 
@@ -35,7 +35,7 @@ WRONG_WEIGHT = 2.0
 SEED = 1
 
 
-def losses(network: Corrector, batch: Batch, hidden: Tensor) -> dict[str, Tensor]:
+def losses(network: CorrectionNetwork, batch: Batch, hidden: Tensor) -> dict[str, Tensor]:
     """Mean losses of the heads, and of all characters at the sampled places."""
     numbers, lengths = torch.from_numpy(batch.numbers), torch.from_numpy(batch.lengths)
     with torch.autocast("cpu", torch.bfloat16):
@@ -67,7 +67,7 @@ def losses(network: Corrector, batch: Batch, hidden: Tensor) -> dict[str, Tensor
 class Training:
     """One network, its optimiser and how far it has come."""
 
-    def __init__(self, network: Corrector, *, minutes: float) -> None:
+    def __init__(self, network: CorrectionNetwork, *, minutes: float) -> None:
         self.network = network
         self.optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01)
         self.planned, self.spent, self.step, self.symbols = minutes * 60, 0.0, 0, 0
@@ -119,7 +119,7 @@ class Training:
         self.spent, self.step, self.symbols = state["spent"], state["step"], state["symbols"]
 
 
-def arguments() -> argparse.Namespace:
+def parsed_arguments() -> argparse.Namespace:
     """Of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
@@ -134,16 +134,18 @@ def arguments() -> argparse.Namespace:
 
 def main() -> None:
     """See the module."""
-    asked = arguments()
+    arguments = parsed_arguments()
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
-    ready = prepared(REFERENCE, asked.recipe)
+    ready = prepared(REFERENCE, arguments.recipe)
     size, rarity = len(ready.choices.alphabet), ready.neighbours.rarity
     vectors = starting_vectors(ready.neighbours)
-    training = Training(Corrector(asked.design, size, vectors, rarity, fed=not asked.unfed), minutes=asked.minutes)
-    asked.out.mkdir(parents=True, exist_ok=True)
-    file = asked.out / "checkpoint.pt"
-    if asked.resume:
+    training = Training(
+        CorrectionNetwork(arguments.design, size, vectors, rarity, fed=not arguments.unfed), minutes=arguments.minutes
+    )
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    file = arguments.out / "checkpoint.pt"
+    if arguments.resume:
         training.load(torch.load(file, weights_only=True))
     saved = training.spent
     for batch in ready.reader.batches(SEED + training.step):
@@ -151,7 +153,7 @@ def main() -> None:
         if training.step % 50 == 0:
             told = " ".join(f"{name} {mean:.3f}" for name, mean in training.means.items())
             print(f"{training.spent:.0f} s, {training.step} steps, {training.symbols} symbols: {told}", flush=True)
-        if training.spent - saved > asked.every * 60 or training.spent > training.planned:
+        if training.spent - saved > arguments.every * 60 or training.spent > training.planned:
             saved = training.spent
             torch.save(training.state(), file.with_suffix(".new"))
             file.with_suffix(".new").replace(file)

@@ -1,4 +1,4 @@
-"""Tables of the judge of usage: what learners do (counted), how clauses begin and end, words as vectors."""
+"""Tables of the usage corrector: error rates of learners, words at the edges of clauses, and word vectors."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from core.models.ngrams.words import SHIFT, WordBigrams
 from evaluation.essays.usage_rows import Row, listed
 
 LONGEST = 4
-"""Characters of what is mixed up; what is missing or extra is one shorter at most."""
+"""The most characters of words that are mixed up; missing and superfluous words have at most one less."""
 NOT_CHINESE = re.compile(r"[^\u4e00-\u9fff]")
 LEAST_COUNT = 2
-"""Times that something must have been missing, or extra, to be looked for."""
+"""How often a word must have been missing, or superfluous, to be looked for."""
 PRIOR_WORDS, PRIOR_TAGS = 12.0, 3.0
-"""Cases by which a neighbour's share among the places of an error is drawn to its share elsewhere."""
+"""Pseudo-counts by which a neighbour's share at errors is smoothed towards its share elsewhere."""
 FREQUENT = 20
 """Places beside which a word must stand to be told from others, where it stands less than twice beside an error."""
 LEAST_RATIO, MOST_RATIO = 0.05, 4.0
@@ -37,8 +37,8 @@ EDGE_COUNT = 15
 Entry = tuple[int, str, str, Any, float]
 
 
-class Place(NamedTuple):
-    """A word with its place in the text and the number of its part of speech."""
+class PositionedWord(NamedTuple):
+    """A word with its start and end in the text and the number of its part of speech."""
 
     word: str
     start: int
@@ -46,26 +46,26 @@ class Place(NamedTuple):
     tag: int
 
 
-def places(document: Document) -> list[Place]:
+def positioned_words(document: Document) -> list[PositionedWord]:
     """The words, with an empty one before each sentence and after the last."""
-    found: list[Place] = []
+    words: list[PositionedWord] = []
     for sentence in document.sentences:
-        found.append(Place("", sentence.start, sentence.start, 0))
+        words.append(PositionedWord("", sentence.start, sentence.start, 0))
         for word, token in zip(sentence.words, sentence.tokens, strict=True):
-            found.append(Place(word, token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"])))
-    end = found[-1].end if found else 0
-    return [*found, Place("", end, end, 0)]
+            words.append(PositionedWord(word, token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"])))
+    end = words[-1].end if words else 0
+    return [*words, PositionedWord("", end, end, 0)]
 
 
-def habits(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
-    """See `core.essays.usage.candidates.Habits`."""
+def count_errors(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
+    """See `core.essays.usage.candidates.ErrorRates`."""
     missing: Counter[str] = Counter()
     extra: Counter[str] = Counter()
     mixed: Counter[tuple[str, str]] = Counter()
     written: Counter[str] = Counter()
     for row in rows:
-        found = places(row.document)
-        written.update(place.word for place in found if place.word)
+        words_of_text = positioned_words(row.document)
+        written.update(word.word for word in words_of_text if word.word)
         for start, end, new in row.changes:
             old = row.document.text[start:end]
             if NOT_CHINESE.search(old + new):
@@ -75,18 +75,18 @@ def habits(rows: Iterable[Row], words: WordBigrams) -> dict[str, Any]:
             elif not new and len(old) < LONGEST:
                 extra[old] += row.weight  # type: ignore[assignment]
             elif old and new and max(len(old), len(new)) <= LONGEST and sorted(old) != sorted(new):
-                for pair in _widened(row.document.text, found, start, end, new):
+                for pair in _widened(row.document.text, words_of_text, start, end, new):
                     mixed[pair] += row.weight  # type: ignore[assignment]
     total = sum(written.values())
     known = {word for counts in (missing, extra) for word in counts if word in words.ids or word in listed()}
-    told: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    mixed_rates: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (old, new), count in mixed.items():
         if new in words.ids or new in listed():
-            told[old][new] = _log(count / (written[old] + 10))
+            mixed_rates[old][new] = _log(count / (written[old] + 10))
     return {
         "missing": {word: _log(count / total) for word, count in missing.items() if count >= LEAST_COUNT and word in known},
         "extra": {word: _log(count / (written[word] + 10)) for word, count in extra.items() if count >= LEAST_COUNT},
-        "mixed": dict(told),
+        "mixed": dict(mixed_rates),
     }  # fmt: skip
 
 
@@ -94,33 +94,33 @@ def _log(value: float) -> float:
     return round(float(np.log(value)), 3)
 
 
-def _widened(text: str, found: Sequence[Place], start: int, end: int, new: str) -> Iterator[tuple[str, str]]:
-    """What was written and meant, and the whole word where only a part of one is wrong."""
+def _widened(text: str, found: Sequence[PositionedWord], start: int, end: int, new: str) -> Iterator[tuple[str, str]]:
+    """The written and the intended text, and the same for the whole word where only a part of it is wrong."""
     yield text[start:end], new
-    over = next((place for place in found if place.start <= start and end <= place.end), None)
+    over = next((word for word in found if word.start <= start and end <= word.end), None)
     if over and (over.start, over.end) != (start, end) and over.end - over.start <= LONGEST:
         yield over.word, text[over.start : start] + new + text[end : over.end]
 
 
-def company(rows: Sequence[Row], told: Mapping[str, Any]) -> list[Entry]:
-    """See `core.essays.usage.features.Company`: (operation, table, word, neighbour, ratio)."""
+def count_collocations(rows: Sequence[Row], error_counts: Mapping[str, Any]) -> list[Entry]:
+    """See `core.essays.usage.features.Collocations`: (operation, table, word, neighbour, ratio)."""
     anywhere = [Counter[Any]() for _ in TABLES]
     present: defaultdict[str, list[Counter[Any]]] = defaultdict(lambda: [Counter[Any]() for _ in TABLES])
     wrong: defaultdict[tuple[int, str], list[Counter[Any]]] = defaultdict(lambda: [Counter[Any]() for _ in TABLES])
     for row in rows:
-        found = places(row.document)
-        at = {place.start: number for number, place in reversed(list(enumerate(found))) if place.word}
-        for before, after in itertools.pairwise(found):
+        words_of_text = positioned_words(row.document)
+        index_at = {word.start: number for number, word in reversed(list(enumerate(words_of_text))) if word.word}
+        for before, after in itertools.pairwise(words_of_text):
             _count(anywhere, before, after, 1.0)
-        for before, here, after in zip(found, found[1:], found[2:], strict=False):
-            if here.word in told["extra"]:
+        for before, here, after in zip(words_of_text, words_of_text[1:], words_of_text[2:], strict=False):
+            if here.word in error_counts["extra"]:
                 _count(present[here.word], before, after, 1.0)
         for start, end, new in row.changes:
-            number, old = at.get(start, 0), row.document.text[start:end]
-            if number and not old and new in told["missing"]:
-                _count(wrong[INSERT, new], found[number - 1], found[number], row.weight)
-            elif number and not new and old in told["extra"] and found[number].end == end:
-                _count(wrong[DELETE, old], found[number - 1], found[number + 1], row.weight)
+            number, old = index_at.get(start, 0), row.document.text[start:end]
+            if number and not old and new in error_counts["missing"]:
+                _count(wrong[INSERT, new], words_of_text[number - 1], words_of_text[number], row.weight)
+            elif number and not new and old in error_counts["extra"] and words_of_text[number].end == end:
+                _count(wrong[DELETE, old], words_of_text[number - 1], words_of_text[number + 1], row.weight)
     return [
         entry
         for (operation, word), counts in wrong.items()
@@ -128,19 +128,19 @@ def company(rows: Sequence[Row], told: Mapping[str, Any]) -> list[Entry]:
     ]
 
 
-def _count(counts: Sequence[Counter[Any]], before: Place, after: Place, weight: float) -> None:
+def _count(counts: Sequence[Counter[Any]], before: PositionedWord, after: PositionedWord, weight: float) -> None:
     for count, neighbour in zip(counts, (before.word, after.word, before.tag, after.tag), strict=True):
         count[neighbour] += weight  # type: ignore[assignment]
 
 
 def _entries(
-    operation: int, word: str, wrong: Sequence[Counter[Any]], else_: Sequence[Counter[Any]]
+    operation: int, word: str, wrong: Sequence[Counter[Any]], elsewhere: Sequence[Counter[Any]]
 ) -> Iterator[Entry]:
-    for table, counts, usual in zip(TABLES, wrong, else_, strict=True):
+    for table, counts, usual_counts in zip(TABLES, wrong, elsewhere, strict=True):
         by_tag = table.startswith("tag")
         prior, number = PRIOR_TAGS if by_tag else PRIOR_WORDS, sum(counts.values())
-        all_usual = sum(usual.values()) + len(usual) / 2
-        for neighbour, count in usual.items():
+        all_usual = sum(usual_counts.values()) + len(usual_counts) / 2
+        for neighbour, count in usual_counts.items():
             if not by_tag and count < (FREQUENT if operation == INSERT else 5) and counts[neighbour] < LEAST_COUNT:
                 continue
             share = (count + 0.5) / all_usual
@@ -149,29 +149,29 @@ def _entries(
                 yield operation, table, word, neighbour, round(float(np.clip(ratio, -MOST_RATIO, MOST_RATIO)), 2)
 
 
-def company_arrays(entries: Iterable[Entry]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """The entries as `core.models.essays.usage.company_of` reads them: names of rows and columns, and arrays."""
+def collocation_arrays(entries: Iterable[Entry]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """The entries as `core.models.essays.usage.collocations_from` reads them: names of rows and columns, and arrays."""
     by_table: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_table[f"{entry[0]}_{entry[1]}"].append(entry)
     names, arrays = {}, {}
     for key in (f"{operation}_{table}" for operation in (INSERT, DELETE) for table in TABLES):
-        found = by_table[key]
-        rows = {word: number for number, word in enumerate(dict.fromkeys(entry[2] for entry in found))}
-        columns = {other: number for number, other in enumerate(dict.fromkeys(entry[3] for entry in found))}
+        entries_of_table = by_table[key]
+        rows = {word: number for number, word in enumerate(dict.fromkeys(entry[2] for entry in entries_of_table))}
+        columns = {other: number for number, other in enumerate(dict.fromkeys(entry[3] for entry in entries_of_table))}
         steps = np.zeros((len(rows), len(columns)), np.int8)
-        for _, _, word, other, ratio in found:
+        for _, _, word, other, ratio in entries_of_table:
             steps[rows[word], columns[other]] = round(float(np.clip(ratio, -MOST_RATIO, MOST_RATIO)) * RATIO_STEPS)
         names[key], arrays[f"company_{key}"] = [list(rows), list(columns)], steps
     return names, arrays
 
 
-def edges(documents: Iterable[Document], words: WordBigrams) -> dict[str, dict[str, float]]:
-    """How likely words begin and end clauses, see `core.models.essays.usage_model.MarkedBigrams`."""
+def clause_edges(documents: Iterable[Document], words: WordBigrams) -> dict[str, dict[str, float]]:
+    """How probably words begin and end clauses, see `core.models.essays.usage_statistics.MarkedBigrams`."""
     begin, end, written = Counter[str](), Counter[str](), Counter[str]()
     for document in documents:
-        found = ["" if place.tag <= NUMBER_OF["PUNCT"] else place.word for place in places(document)]
-        for before, after in itertools.pairwise(found):
+        words_or_marks = ["" if word.tag <= NUMBER_OF["PUNCT"] else word.word for word in positioned_words(document)]
+        for before, after in itertools.pairwise(words_or_marks):
             begin[after] += not before and bool(after)
             end[before] += not after and bool(before)
             written[after] += bool(after)
@@ -186,52 +186,56 @@ def edges(documents: Iterable[Document], words: WordBigrams) -> dict[str, dict[s
 
 
 def vectors(words: WordBigrams, stored: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
-    """The most frequent words by a truncated singular value decomposition of what goes together more often than by chance.
+    """Vectors of the most frequent words: a truncated singular value decomposition of pairs that occur together more often than by chance.
 
     `stored` is the file of the bigrams. Levy and Goldberg 2014, "Neural Word Embedding as Implicit Matrix Factorization".
     """
     from core.models.ngrams.words import _keys
 
     keys = _keys(stored["sizes"].astype(np.int64), stored["steps"])
-    chances = stored["table"][stored["probabilities"]].astype(np.float64)
-    usual = stored["unigrams"].astype(np.float64)
-    rank = usual.copy()
+    log_probabilities = stored["table"][stored["probabilities"]].astype(np.float64)
+    log_frequencies = stored["unigrams"].astype(np.float64)
+    rank = log_frequencies.copy()
     rank[words.ids[UNKNOWN]] = -np.inf
-    top = np.argsort(-rank, kind="stable")[:VECTORS]
-    row_of = np.full(len(usual), -1)
-    row_of[top] = np.arange(VECTORS)
+    most_frequent = np.argsort(-rank, kind="stable")[:VECTORS]
+    row_of = np.full(len(log_frequencies), -1)
+    row_of[most_frequent] = np.arange(VECTORS)
     left, right = keys >> SHIFT, keys & ((1 << SHIFT) - 1)
-    kept = (row_of[left] >= 0) & (row_of[right] >= 0)
-    left, right, chances = left[kept], right[kept], chances[kept]
-    # Nats above chance and one more, so that what is merely usual counts a little; pairs met more often weigh more.
-    weight = np.maximum(chances - usual[right] + 1, 0) * np.exp((chances + usual[left] + np.log(1e6)) / 8)
+    both_frequent = (row_of[left] >= 0) & (row_of[right] >= 0)
+    left, right, log_probabilities = left[both_frequent], right[both_frequent], log_probabilities[both_frequent]
+    # Nats above chance plus one, so that pairs at chance level count a little; more frequent pairs weigh more.
+    weight = np.maximum(log_probabilities - log_frequencies[right] + 1, 0) * np.exp(
+        (log_probabilities + log_frequencies[left] + np.log(1e6)) / 8
+    )
     table = scipy.sparse.csr_matrix((weight, (row_of[left], row_of[right])), shape=(VECTORS, VECTORS))
-    one, strength, other = scipy.sparse.linalg.svds(table, k=WIDTH, rng=np.random.default_rng(0))
+    left_vectors, strength, right_vectors = scipy.sparse.linalg.svds(table, k=WIDTH, rng=np.random.default_rng(0))
     names = list(words.ids)
-    found: dict[str, NDArray[Any]] = {
-        "vector_words": np.frombuffer("\n".join(names[number] for number in top).encode(), np.uint8)
+    arrays: dict[str, NDArray[Any]] = {
+        "vector_words": np.frombuffer("\n".join(names[number] for number in most_frequent).encode(), np.uint8)
     }
-    for side, values in (("left", one * np.sqrt(strength)), ("right", other.T * np.sqrt(strength))):
+    for side, values in (("left", left_vectors * np.sqrt(strength)), ("right", right_vectors.T * np.sqrt(strength))):
         steps = np.abs(values).max(axis=0) / 127
-        found[f"vector_{side}"] = np.round(values / steps).astype(np.int8)
-        found[f"vector_{side}_steps"] = steps.astype(np.float32)
-    return found
+        arrays[f"vector_{side}"] = np.round(values / steps).astype(np.int8)
+        arrays[f"vector_{side}_steps"] = steps.astype(np.float32)
+    return arrays
 
 
-def near(found: Mapping[str, NDArray[Any]]) -> dict[str, list[str]]:
-    """For each listed word with a vector those of its part of speech that stand in the likest company."""
-    names = {word: row for row, word in enumerate(found["vector_words"].tobytes().decode("utf-8").split("\n"))}
-    words = [word for word in listed() if word in names]
-    sides = [found[f"vector_{side}"] * found[f"vector_{side}_steps"] for side in ("left", "right")]
+def words_used_alike(vectors_: Mapping[str, NDArray[Any]]) -> dict[str, list[str]]:
+    """For each listed word with a vector, the words of its part of speech with the most similar collocations."""
+    row_of = {word: row for row, word in enumerate(vectors_["vector_words"].tobytes().decode("utf-8").split("\n"))}
+    words = [word for word in listed() if word in row_of]
+    sides = [vectors_[f"vector_{side}"] * vectors_[f"vector_{side}_steps"] for side in ("left", "right")]
     scaled = [side / np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-9) for side in sides]
-    chosen = np.hstack(scaled)[[names[word] for word in words]].astype(np.float32)
+    chosen = np.hstack(scaled)[[row_of[word] for word in words]].astype(np.float32)
     likeness = chosen @ chosen.T / 2
     np.fill_diagonal(likeness, -1)
-    told: dict[str, list[str]] = {}
+    alike: dict[str, list[str]] = {}
     for row, word in enumerate(words):
         parts = listed()[word]
         best = np.argsort(-likeness[row], kind="stable")[: 8 * NEAREST].tolist()
-        alike = [words[at] for at in best if likeness[row, at] > LEAST_LIKENESS and listed()[words[at]] & parts]
-        if alike and (len(word) > 1 or parts & {"V", "Adj", "Prep", "Conj"}):
-            told[word] = alike[: NEAREST if len(word) > 1 else 5]
-    return told
+        similar = [
+            words[index] for index in best if likeness[row, index] > LEAST_LIKENESS and listed()[words[index]] & parts
+        ]
+        if similar and (len(word) > 1 or parts & {"V", "Adj", "Prep", "Conj"}):
+            alike[word] = similar[: NEAREST if len(word) > 1 else 5]
+    return alike

@@ -51,32 +51,33 @@ def read(raw: bytes) -> Pairs:
         raise ValueError("this is no trigram trie of KenLM with quantised probabilities and compressed pointers")
     counts = struct.unpack_from(f"<{order}Q", raw, PARAMETERS + 20)
     size = counts[0]
-    at = (PARAMETERS + 20 + 8 * order + 7) // 8 * 8 + 8 + 8 * size
-    bits = raw[at + 1]
-    table = np.frombuffer(raw, "<f4", 1 << bits, at + 8)
-    at += 8 + 4 * 3 * (1 << bits)
-    rows = np.frombuffer(raw, [("p", "<f4"), ("b", "<f4"), ("next", "<u8")], size + 1, at)
-    left, numbers = _rows(raw, at + 16 * (size + 2), counts, bits)
+    offset = (PARAMETERS + 20 + 8 * order + 7) // 8 * 8 + 8 + 8 * size
+    bits = raw[offset + 1]
+    table = np.frombuffer(raw, "<f4", 1 << bits, offset + 8)
+    offset += 8 + 4 * 3 * (1 << bits)
+    rows = np.frombuffer(raw, [("p", "<f4"), ("b", "<f4"), ("next", "<u8")], size + 1, offset)
+    left, numbers = _rows(raw, offset + 16 * (size + 2), counts, bits)
     words = [word.decode("utf-8") for word in raw[raw.rfind(b"<unk>\x00") :].split(b"\x00")[:size]]
     right = np.repeat(np.arange(size), np.diff(rows["next"].astype(np.int64)))
     return Pairs(words, rows["p"][:size], rows["b"][:size], left, right, table, numbers)
 
 
-def _rows(raw: bytes, at: int, counts: tuple[int, ...], bits: int) -> tuple[Int64, UInt8]:
+def _rows(raw: bytes, offset: int, counts: tuple[int, ...], bits: int) -> tuple[Int64, UInt8]:
     """For each pair the word that stands first and the number of its probability. KenLM's rows are sorted by the later word."""
-    entries, most = counts[1], counts[2]
-    needed = most.bit_length()
+    entries, most_pairs = counts[1], counts[2]
+    needed = most_pairs.bit_length()
     chopped = min(
-        range(min(needed, POINTER_BITS) + 1), key=lambda chop: (most >> (needed - chop)) * 64 - (entries + 1) * chop
+        range(min(needed, POINTER_BITS) + 1),
+        key=lambda chop: (most_pairs >> (needed - chop)) * 64 - (entries + 1) * chop,
     )
-    at += 8 * (1 + (most >> (needed - chopped)) + 1) + 7
+    offset += 8 * (1 + (most_pairs >> (needed - chopped)) + 1) + 7
     word = counts[0].bit_length()
     places = np.arange(entries, dtype=np.uint64) * np.uint64(word + 2 * bits + needed - chopped)
     stored = np.frombuffer(raw, np.uint8)
 
-    def bits_at(offset: int, length: int) -> UInt64:
-        bit = places + np.uint64(offset)
-        byte = (bit >> np.uint64(3)).astype(np.int64) + at
+    def bits_at(first_bit: int, length: int) -> UInt64:
+        bit = places + np.uint64(first_bit)
+        byte = (bit >> np.uint64(3)).astype(np.int64) + offset
         value = np.zeros(entries, np.uint64)
         for step in range(5):
             value |= stored[byte + step].astype(np.uint64) << np.uint64(8 * step)
@@ -85,35 +86,37 @@ def _rows(raw: bytes, at: int, counts: tuple[int, ...], bits: int) -> tuple[Int6
     return bits_at(0, word).astype(np.int64), bits_at(word + bits, bits).astype(np.uint8)
 
 
-def kept(told: Pairs) -> Pairs:
-    """Words of Chinese characters that are not too long, by code points, and the pairs of these."""
+def with_chinese_words(pairs: Pairs) -> Pairs:
+    """The words of Chinese characters that are not too long, sorted by code points, and their pairs."""
     han = [
-        word in SPECIAL or (len(word) <= LONGEST and all("\u3400" <= one <= "\u9fff" for one in word))
-        for word in told.words
+        word in SPECIAL or (len(word) <= LONGEST and all("\u3400" <= character <= "\u9fff" for character in word))
+        for word in pairs.words
     ]
-    order = sorted(np.flatnonzero(han).tolist(), key=lambda number: SPECIAL.get(told.words[number], told.words[number]))
-    renumbered = np.full(len(told.words), -1, np.int64)
+    order = sorted(
+        np.flatnonzero(han).tolist(), key=lambda number: SPECIAL.get(pairs.words[number], pairs.words[number])
+    )
+    renumbered = np.full(len(pairs.words), -1, np.int64)
     renumbered[order] = np.arange(len(order))
-    left, right = renumbered[told.left], renumbered[told.right]
+    left, right = renumbered[pairs.left], renumbered[pairs.right]
     chosen = np.flatnonzero((left >= 0) & (right >= 0))
     chosen = chosen[np.lexsort((right[chosen], left[chosen]))]
-    words = [SPECIAL.get(told.words[number], told.words[number]) for number in order]
-    return Pairs(words, told.unigrams[order], told.backoffs[order], left[chosen], right[chosen], told.table, told.numbers[chosen])  # fmt: skip
+    words = [SPECIAL.get(pairs.words[number], pairs.words[number]) for number in order]
+    return Pairs(words, pairs.unigrams[order], pairs.backoffs[order], left[chosen], right[chosen], pairs.table, pairs.numbers[chosen])  # fmt: skip
 
 
-def write(told: Pairs, out: Path) -> None:
+def write(pairs: Pairs, out: Path) -> None:
     """The file that `core.models.ngrams.words` reads; logarithms in nats."""
-    first = np.r_[True, told.left[1:] != told.left[:-1]]
-    steps = np.where(first, told.right, told.right - np.r_[0, told.right[:-1]])
+    first = np.r_[True, pairs.left[1:] != pairs.left[:-1]]
+    steps = np.where(first, pairs.right, pairs.right - np.r_[0, pairs.right[:-1]])
     np.savez_compressed(
         out,
-        words=np.frombuffer("\n".join(told.words).encode("utf-8"), np.uint8),
-        unigrams=(told.unigrams * np.log(10)).astype(np.float16),
-        backoffs=(told.backoffs * np.log(10)).astype(np.float16),
-        table=(told.table * np.log(10)).astype(np.float32),
-        sizes=np.bincount(told.left, minlength=len(told.words)).astype(np.uint32),
+        words=np.frombuffer("\n".join(pairs.words).encode("utf-8"), np.uint8),
+        unigrams=(pairs.unigrams * np.log(10)).astype(np.float16),
+        backoffs=(pairs.backoffs * np.log(10)).astype(np.float16),
+        table=(pairs.table * np.log(10)).astype(np.float32),
+        sizes=np.bincount(pairs.left, minlength=len(pairs.words)).astype(np.uint32),
         steps=steps.astype(np.uint32),
-        probabilities=told.numbers,
+        probabilities=pairs.numbers,
     )
 
 
@@ -123,9 +126,9 @@ def main() -> None:
     parser.add_argument("model", type=Path)
     parser.add_argument("--out", type=Path, default=OUT)
     arguments = parser.parse_args()
-    told = kept(read(arguments.model.read_bytes()))
-    write(told, arguments.out)
-    print(f"{len(told.words)} words, {len(told.left)} pairs, {arguments.out.stat().st_size / 1e6:.1f} MB")
+    pairs = with_chinese_words(read(arguments.model.read_bytes()))
+    write(pairs, arguments.out)
+    print(f"{len(pairs.words)} words, {len(pairs.left)} pairs, {arguments.out.stat().st_size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import pytest
 
 from core.models.essays.encoder import DELETE, KEEP
 from evaluation.ngrams.training import vocabulary
-from training.essay.choices import FORBIDDEN, choices, classmates
+from training.essay.choices import FORBIDDEN, choices, same_function
 from training.essay.noise import TAGS, Cell, Planter, Recipe
 from training.essay.pairs import cells_of
 
@@ -27,40 +27,40 @@ def planter(request: pytest.FixtureRequest) -> Planter:
 def mended(cells: list[Cell]) -> str:
     """What the labels say is right."""
     put_in = (TAGS[cell.tag] if cell.tag > DELETE else "" for cell in cells)
-    kept = ("" if cell.tag == DELETE else cell.meant for cell in cells)
+    kept = ("" if cell.tag == DELETE else cell.intended for cell in cells)
     return "".join(f"{before}{character}" for before, character in zip(put_in, kept, strict=True)).rstrip("\x03")
 
 
 def test_labels_undo_the_errors_that_were_planted(planter: Planter) -> None:
-    chance = random.Random(0)
+    rng = random.Random(0)
     for text in TEXTS * 60:
-        assert mended(planter.cells(text, chance)) == text
+        assert mended(planter.cells(text, rng)) == text
 
 
 def test_the_mark_of_wrong_stands_where_a_character_is_wrong(planter: Planter) -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     for text in TEXTS * 30:
-        for cell in planter.cells(text, chance):
-            assert cell.wrong == (cell.tag == DELETE or cell.written != cell.meant)
+        for cell in planter.cells(text, rng):
+            assert cell.wrong == (cell.tag == DELETE or cell.written != cell.intended)
 
 
 def test_the_meant_character_is_among_the_choices(planter: Planter) -> None:
-    chance = random.Random(2)
+    rng = random.Random(2)
     for text in TEXTS * 30:
-        assert min(planter.plant(text, chance).choice[:-1]) >= 0
+        assert min(planter.plant(text, rng).choice[:-1]) >= 0
 
 
 def test_de_is_never_planted_for_the_adverbial_de(planter: Planter) -> None:
-    chance = random.Random(3)
-    cells = [cell for _ in range(300) for cell in planter.cells("他慢慢地走，高兴地笑。", chance)]
-    assert not any((cell.meant, cell.written) in FORBIDDEN for cell in cells if cell.wrong)
+    rng = random.Random(3)
+    cells = [cell for _ in range(300) for cell in planter.cells("他慢慢地走，高兴地笑。", rng)]
+    assert not any((cell.intended, cell.written) in FORBIDDEN for cell in cells if cell.wrong)
 
 
 def test_half_of_the_sentences_stay_clean() -> None:
     counts = Counter("".join(TEXTS))
     planter = Planter(choices(vocabulary(TEXTS), counts), WORDS, counts, recipe="learner")
-    chance = random.Random(4)
-    clean = sum(planter.plant(TEXTS[0], chance).written.rstrip("\x03") == TEXTS[0] for _ in range(400))
+    rng = random.Random(4)
+    clean = sum(planter.plant(TEXTS[0], rng).written.rstrip("\x03") == TEXTS[0] for _ in range(400))
     assert 160 < clean < 260
 
 
@@ -80,4 +80,4 @@ def test_what_no_label_can_say_is_wrong_but_teaches_nothing() -> None:
 
 
 def test_classmates_do_the_same_and_leave_out_the_character_itself() -> None:
-    assert set(classmates("着")) == {"了", "过"}
+    assert set(same_function("着")) == {"了", "过"}

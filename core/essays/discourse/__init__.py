@@ -1,1 +1,1 @@
-"""Structure, coherence and content as checklists."""
+"""Scores structure, coherence and content by checklists."""

@@ -1,4 +1,4 @@
-"""The checklist of coherence, a heuristic: connectives, their variety, links between sentences."""
+"""The checklist of coherence, a heuristic: connectives, their variety, and links between sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from core.essays.discourse.composition import MANY_SENTENCES, Composition, Line, Word
+from core.essays.discourse.composition import MANY_SENTENCES, ChecklistItem, Composition, PositionedWord
 from core.wire import Bilingual
 
 CONNECTIVE_WORDS = (
@@ -17,40 +17,43 @@ CONNECTIVE_WORDS = (
 POINTING_WORDS = "他 她 它 他们 她们 它们 这 那 这个 那个 这样 那样 这些 那些 这里 那里 这儿 那儿 其 此 自己"
 COMMON_WORDS = "的 了 是 在 有 我 你 您 们 很 也 都 就 不 和 个 一 这 那 上 下 里 到 说 要 会 能 可以 我们 你们 自己 没有 没 着 过 把 被 给 对 从 还"
 CONNECTIVES, ANAPHORA = frozenset(CONNECTIVE_WORDS.split()), frozenset(POINTING_WORDS.split())
-NOT_CONTENT = frozenset(COMMON_WORDS.split())
-"""Words that tie no two sentences by coming in both."""
-CLAUSES_A_CONNECTIVE = 3.0
-"""Half of the scored essays have a connective in every third clause or more often."""
+FUNCTION_WORDS = frozenset(COMMON_WORDS.split())
+"""Words that do not link two sentences by occurring in both."""
+CLAUSES_PER_CONNECTIVE = 3.0
+"""Half of the scored essays have at least one connective in three clauses."""
 LEAST_LINKED, LINKED = 0.5, 0.95
-"""Shares of sentences that take up a word, a pronoun or a connective of the one before, without any credit and with all: of the scored
-essays half have .87 and more, nine in ten .73."""
-ONE_CONNECTIVE, LEAST_CONNECTIVES = 0.5, 4
-"""Share of all connectives that a single one may have, and how many there must be to say so."""
-ONE_ALONE = 0.3
-"""What a text has whose connectives are nearly all the same."""
+"""Shares of sentences that are linked to the one before by a word, a pronoun or a connective: no credit at the first, full credit from the
+second. Half of the scored essays have .87 and more, nine in ten .73."""
+MOST_OF_ONE_CONNECTIVE, LEAST_CONNECTIVES = 0.5, 4
+"""The share of all connectives that a single one may have, and how many connectives there must be to judge it."""
+MONOTONE_SHARE = 0.3
+"""The lowest credit for variety: of a text whose connectives are nearly all the same."""
 ENOUGH = 0.5
 
 
-def coherence(made: Composition) -> Iterator[Line]:
-    if len(made.sentences) < MANY_SENTENCES:
+def coherence(composition: Composition) -> Iterator[ChecklistItem]:
+    if len(composition.sentences) < MANY_SENTENCES:
         return
-    used = [(word, start, end) for word, start, end in made.words if word in CONNECTIVES]
-    yield _connectives(made, used)
-    if len(used) >= LEAST_CONNECTIVES:
-        yield _variety(used)
-    yield _links(made)
+    connectives = [(word, start, end) for word, start, end in composition.words if word in CONNECTIVES]
+    yield _connectives(composition, connectives)
+    if len(connectives) >= LEAST_CONNECTIVES:
+        yield _variety(connectives)
+    yield _links(composition)
 
 
-def _connectives(made: Composition, used: Sequence[Word]) -> Line:
-    wanted = max(1.0, made.clauses / CLAUSES_A_CONNECTIVE)
-    share = min(1.0, len(used) / wanted)
-    return Line(
+def _connectives(composition: Composition, connectives: Sequence[PositionedWord]) -> ChecklistItem:
+    expected = max(1.0, composition.clauses / CLAUSES_PER_CONNECTIVE)
+    share = min(1.0, len(connectives) / expected)
+    return ChecklistItem(
         "coherence",
         "connectives",
         share,
         Bilingual(zh="连接词语", en="Connectives"),
-        Bilingual(zh=f"{made.clauses} 个小句里用了 {len(used)} 次", en=f"{len(used)} in {made.clauses} clauses"),
-        tuple((start, end) for _, start, end in used),
+        Bilingual(
+            zh=f"{composition.clauses} 个小句里用了 {len(connectives)} 次",
+            en=f"{len(connectives)} in {composition.clauses} clauses",
+        ),
+        tuple((start, end) for _, start, end in connectives),
         None
         if share >= ENOUGH
         else Bilingual(
@@ -60,16 +63,20 @@ def _connectives(made: Composition, used: Sequence[Word]) -> Line:
     )
 
 
-def _variety(used: Sequence[Word]) -> Line:
-    (commonest, count), *_ = Counter(word for word, _, _ in used).most_common(1)
-    share = 1.0 if count <= ONE_CONNECTIVE * len(used) else max(ONE_ALONE, 1.5 - count / len(used))
-    return Line(
+def _variety(connectives: Sequence[PositionedWord]) -> ChecklistItem:
+    (commonest, count), *_ = Counter(word for word, _, _ in connectives).most_common(1)
+    share = (
+        1.0
+        if count <= MOST_OF_ONE_CONNECTIVE * len(connectives)
+        else max(MONOTONE_SHARE, 1.5 - count / len(connectives))
+    )
+    return ChecklistItem(
         "coherence",
         "variety",
         share,
         Bilingual(zh="连接词语的变化", en="Variety of connectives"),
         Bilingual(zh=f"“{commonest}”用了 {count} 次", en=f"“{commonest}” {times(count)}"),
-        tuple((start, end) for word, start, end in used if word == commonest),
+        tuple((start, end) for word, start, end in connectives if word == commonest),
         None
         if share == 1
         else Bilingual(
@@ -86,25 +93,25 @@ def times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def _links(made: Composition) -> Line:
-    sets = [set(made.words_in(place)) for place in made.sentences]
-    loose = tuple(
-        place
-        for (before, after), place in zip(pairwise(sets), made.sentences[1:], strict=True)
-        if not (before & after - NOT_CONTENT or after & ANAPHORA or after & CONNECTIVES)
+def _links(composition: Composition) -> ChecklistItem:
+    word_sets = [set(composition.words_in(span)) for span in composition.sentences]
+    unlinked = tuple(
+        span
+        for (before, after), span in zip(pairwise(word_sets), composition.sentences[1:], strict=True)
+        if not (before & after - FUNCTION_WORDS or after & ANAPHORA or after & CONNECTIVES)
     )
-    linked = 1 - len(loose) / (len(sets) - 1)
+    linked = 1 - len(unlinked) / (len(word_sets) - 1)
     share = min(1.0, max(0.0, (linked - LEAST_LINKED) / (LINKED - LEAST_LINKED)))
-    return Line(
+    return ChecklistItem(
         "coherence",
         "links",
         share,
         Bilingual(zh="前后句的联系", en="Links between sentences"),
         Bilingual(
-            zh=f"{len(sets) - 1 - len(loose)} 处接上了前一句的词语、代词或连接词语，{len(loose)} 处没有",
-            en=f"{len(sets) - 1 - len(loose)} sentences take up a word, a pronoun or a connective, {len(loose)} do not",
+            zh=f"{len(word_sets) - 1 - len(unlinked)} 处接上了前一句的词语、代词或连接词语，{len(unlinked)} 处没有",
+            en=f"{len(word_sets) - 1 - len(unlinked)} sentences take up a word, a pronoun or a connective, {len(unlinked)} do not",
         ),
-        loose,
+        unlinked,
         None
         if share >= ENOUGH
         else Bilingual(

@@ -1,4 +1,4 @@
-"""An essay cut up for its checklists, and what a line of a checklist is."""
+"""An essay divided for its checklists, and the items of a checklist."""
 
 from __future__ import annotations
 
@@ -6,58 +6,58 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.essays.cutting import CLAUSE, PARAGRAPH, SENTENCE
+from core.essays.segmentation import CLAUSE, PARAGRAPH, SENTENCE
 from core.language.levels import HAN
 from core.wire import Bilingual
 
 Part = Literal["structure", "coherence", "content"]
-Place = tuple[int, int]
-Word = tuple[str, int, int]
-"""A word with its place in the text."""
+Span = tuple[int, int]
+PositionedWord = tuple[str, int, int]
+"""A word with its start and end in the text."""
 MANY_SENTENCES = 4
-"""From here on a text can have an ending, and hang together or repeat itself."""
+"""A text of so many sentences can be judged for its ending, its coherence and repetition."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """One line of a checklist."""
+class ChecklistItem:
+    """One item of a checklist."""
 
     part: Part
     name: str
     share: float
-    """0-1: how far it is met."""
+    """0-1: how far the item is met."""
     label: Bilingual
-    found: Bilingual
-    places: tuple[Place, ...] = ()
-    """What the line speaks of, in code points."""
+    observation: Bilingual
+    spans: tuple[Span, ...] = ()
+    """The passages that the item is about, in code points."""
     advice: Bilingual | None = None
-    """What would mend it; None where it is met."""
+    """What would improve it; None where it is met."""
 
 
 @dataclass(frozen=True)
 class Composition:
-    """A text cut up."""
+    """A text divided into paragraphs, sentences and words."""
 
     text: str
     title: str
     hsk_level: int
-    paragraphs: tuple[Place, ...]
-    sentences: tuple[Place, ...]
+    paragraphs: tuple[Span, ...]
+    sentences: tuple[Span, ...]
     clauses: int
-    words: tuple[Word, ...]
+    words: tuple[PositionedWord, ...]
 
     @property
     def characters(self) -> int:
-        """Chinese ones."""
+        """The number of Chinese characters."""
         return len(HAN.findall(self.text))
 
-    def words_in(self, place: Place) -> list[str]:
-        """The words of a stretch."""
-        return [word for word, start, _ in self.words if place[0] <= start < place[1]]
+    def words_in(self, span: Span) -> list[str]:
+        """The words that begin in a span."""
+        return [word for word, start, _ in self.words if span[0] <= start < span[1]]
 
 
-def composition(text: str, title: str, words: Sequence[tuple[str, int, int, int]], *, hsk_level: int) -> Composition:
-    """A text (simplified) and its words with place and level, cut into paragraphs and sentences."""
+def composition_of(text: str, title: str, words: Sequence[tuple[str, int, int, int]], *, hsk_level: int) -> Composition:
+    """The composition of a text in simplified characters; each of `words` is its text, start, end and level."""
     return Composition(
         text,
         title,

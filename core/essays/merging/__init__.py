@@ -1,1 +1,1 @@
-"""From what several correctors propose to the edits that are shown."""
+"""Merges what several correctors propose into the edits that are shown."""

@@ -1,4 +1,4 @@
-"""Proposals in one form: what comes to the same change is one candidate, whoever says so and however widely."""
+"""Proposals as candidate edits: proposals that make the same change become one, whichever corrector makes them and however widely they are written."""
 
 from __future__ import annotations
 
@@ -7,105 +7,109 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category
 
-from core.essays.edits import least
-from core.essays.merging.agreement import together
-from core.essays.model import EditType, Judge, Proposal
+from core.essays.edits import minimal_change
+from core.essays.merging.agreement import combined_probability
+from core.essays.model import CorrectorKind, EditType, Proposal
 from core.essays.traditional import is_traditional
 from core.wire import Bilingual
 
-MOST_SURE = 0.99
-"""No count of cases says more."""
-SHARED = 0.5
-"""How much of a further judge's word counts. Judges learnt from the same kind of text and err together: taken as independent they
-would make a certainty of two guesses. To be fitted on cases where two judges spoke."""
-ALONE_FROM, DOUBTED = 0.9, 0.69
-"""Where it is about words, the encoder alone or the judge of usage alone is believed from the first chance; below it has the second at most: a
-place to check, but for who asks for strictness. Of what usage alone was sure of from .7, 6 of 10 were right on MuCGEC's held-out fifth
-(`benchmarks.essays.usage`)."""
-SPELLING_JUDGES = frozenset({"ngram", "encoder"})
-"""What they are worth together about a character was fitted (`core.essays.merging.agreement`)."""
-JUDGES: tuple[Judge, ...] = ("rule", "encoder", "ngram", "usage", "language_model")
-"""Where two are as sure as each other the first one names type and reason: a rule knows why."""
+HIGHEST_PROBABILITY = 0.99
+"""The highest probability of an edit: no count of cases could support more."""
+FURTHER_CORRECTOR_SHARE = 0.5
+"""How much of a further corrector's probability counts. The correctors learnt from the same kind of text and make the same mistakes: taken as
+independent they would make a certainty of two guesses. To be fitted on cases where two correctors made the same proposal."""
+BELIEVED_ALONE_FROM, HIGHEST_DOUBTED = 0.9, 0.69
+"""About words, the encoder alone or the usage corrector alone is believed from the first probability on; below it, the second is the highest
+that it is given: a place to check, except for a strict reader. Of what the usage corrector alone gave .7 and more, 6 of 10 were right on
+MuCGEC's held-out fifth (`benchmarks.essays.usage`)."""
+SPELLING_CORRECTORS = frozenset({"ngram", "encoder"})
+"""The correctors whose joint probability of a wrong character was fitted (`core.essays.merging.agreement`)."""
+CORRECTORS: tuple[CorrectorKind, ...] = ("rule", "encoder", "ngram", "usage", "language_model")
+"""In order of precedence: of two that are equally sure the first names type and reason, because a rule knows the reason."""
 
-Place = tuple[int, int, str]
-"""A change in its least form: start, end, replacement."""
+MinimalChange = tuple[int, int, str]
+"""Start, end and replacement of a change in its minimal form (`core.essays.edits.minimal_change`)."""
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A change that at least one judge wants."""
+class CandidateEdit:
+    """A change that at least one corrector proposes."""
 
     start: int
     end: int
     replacement: str
     type: EditType
-    chance: float
-    """0-1, over all judges that want it."""
-    judges: tuple[str, ...]
-    """Strongest first."""
+    probability: float
+    """0-1, from all correctors that propose the change."""
+    correctors: tuple[str, ...]
+    """The surest first."""
     point: str
     explanation: Bilingual | None
-    least: tuple[int, int]
-    """Start and end of what really changes."""
-    modelled: bool
-    """No rule wants it."""
+    changed_span: tuple[int, int]
+    """Start and end of the characters that really change."""
+    only_models: bool
+    """Whether no rule proposes the change."""
 
-    def against(self, other: Candidate) -> bool:
-        """Whether the two cannot both be made: they share a character, or put something in at one place."""
+    def conflicts_with(self, other: CandidateEdit) -> bool:
+        """Whether the two changes cannot both be made: they share a character, or both insert something at the same position."""
         if self.start == self.end and other.start == other.end:
             return self.start == other.start
         return self.start < other.end and other.start < self.end
 
 
-def candidates(text: str, simplified: str, proposals: Iterable[Proposal]) -> list[Candidate]:
-    """The changes that judges want, by place. `text` is as sent, `simplified` the same in simplified characters.
+def candidate_edits(text: str, simplified: str, proposals: Iterable[Proposal]) -> list[CandidateEdit]:
+    """The changes that correctors propose, by position. `text` is the essay as sent, `simplified` the same in simplified characters.
 
-    Proposals that change nothing, or nothing but the script, are left out; several wrong characters in a row are so many changes.
+    Proposals that change nothing, or nothing but the script, are left out; each of several wrong characters in a row becomes a change of its own.
     """
-    script = _script(text, simplified)
-    wanted: dict[Place, list[Proposal]] = defaultdict(list)
+    traditional_forms = _traditional_forms(text, simplified)
+    by_change: dict[MinimalChange, list[Proposal]] = defaultdict(list)
     for proposal in proposals:
-        for part in _parts(text, simplified, _in_script(proposal, script)):
-            wanted[least(text, part.start, part.end, part.replacement)].append(part)
+        for part in _split_proposals(text, simplified, _in_script_of_essay(proposal, traditional_forms)):
+            by_change[minimal_change(text, part.start, part.end, part.replacement)].append(part)
     return sorted(
-        (_together(place, parts) for place, parts in wanted.items()),
-        key=lambda found: (found.start, found.end, found.replacement),
+        (_combined(change, parts) for change, parts in by_change.items()),
+        key=lambda candidate: (candidate.start, candidate.end, candidate.replacement),
     )
 
 
-def _script(text: str, simplified: str) -> dict[str, str]:
-    """Simplified characters with the traditional ones that the essay writes for them; none for an essay that is mostly simplified."""
-    script = {plain: written for written, plain in zip(text, simplified, strict=True) if plain != written}
-    return script if is_traditional(text, simplified, script) else {}
+def _traditional_forms(text: str, simplified: str) -> dict[str, str]:
+    """Simplified characters with the traditional ones that the essay writes for them; empty for an essay that is mostly simplified."""
+    traditional_forms = {
+        simplified_character: written
+        for written, simplified_character in zip(text, simplified, strict=True)
+        if simplified_character != written
+    }
+    return traditional_forms if is_traditional(text, simplified, traditional_forms) else {}
 
 
-def _in_script(proposal: Proposal, script: Mapping[str, str]) -> Proposal:
-    """With characters that the essay writes in traditional form as it writes them."""
-    if not script:
+def _in_script_of_essay(proposal: Proposal, traditional_forms: Mapping[str, str]) -> Proposal:
+    """The proposal with those characters that the essay writes in traditional form as the essay writes them."""
+    if not traditional_forms:
         return proposal
-    written = "".join(script.get(character, character) for character in proposal.replacement)
-    return replace(proposal, replacement=written)
+    replacement = "".join(traditional_forms.get(character, character) for character in proposal.replacement)
+    return replace(proposal, replacement=replacement)
 
 
-def _parts(text: str, simplified: str, proposal: Proposal) -> Iterator[Proposal]:
-    """The proposal as edits can have it, of a type that fits what it changes."""
-    if not 0 <= proposal.start <= proposal.end <= len(text) or not 0 < proposal.chance <= 1:
-        raise ValueError(f"{proposal.judge}:{proposal.name} proposes {proposal} in a text of {len(text)}")
+def _split_proposals(text: str, simplified: str, proposal: Proposal) -> Iterator[Proposal]:
+    """The proposal in the form of edits, each of a type that fits its change."""
+    if not 0 <= proposal.start <= proposal.end <= len(text) or not 0 < proposal.probability <= 1:
+        raise ValueError(f"{proposal.corrector}:{proposal.name} proposes {proposal} in a text of {len(text)}")
     original = text[proposal.start : proposal.end]
     if proposal.replacement in (original, simplified[proposal.start : proposal.end]):
         return
     if proposal.type == "B" and len(original) == len(proposal.replacement):
         for offset, (old, new) in enumerate(zip(original, proposal.replacement, strict=True)):
             if new not in (old, simplified[proposal.start + offset]):
-                at = proposal.start + offset
-                yield replace(proposal, start=at, end=at + 1, replacement=new)
+                start = proposal.start + offset
+                yield replace(proposal, start=start, end=start + 1, replacement=new)
         return
-    yield _fitted(text, proposal)
+    yield _with_fitting_type(text, proposal)
 
 
-def _fitted(text: str, proposal: Proposal) -> Proposal:
-    """Of the type that what is changed has; words and structures keep the stretch that they were proposed with."""
-    start, end, new = least(text, proposal.start, proposal.end, proposal.replacement)
+def _with_fitting_type(text: str, proposal: Proposal) -> Proposal:
+    """The proposal with the type that fits its change; changes of words and structures keep the span that was proposed."""
+    start, end, new = minimal_change(text, proposal.start, proposal.end, proposal.replacement)
     old = text[start:end]
     narrow = replace(proposal, start=start, end=end, replacement=new)
     if proposal.type == "S":
@@ -119,61 +123,63 @@ def _fitted(text: str, proposal: Proposal) -> Proposal:
     return replace(proposal, type="W")
 
 
-def _together(place: Place, parts: Sequence[Proposal]) -> Candidate:
-    """One candidate of all proposals that come to the same.
+def _combined(change: MinimalChange, parts: Sequence[Proposal]) -> CandidateEdit:
+    """One candidate made of all proposals of the same change.
 
-    It is called what a rule calls it; else a wrong character, where any judge takes it for one, since that says why; else what the surest calls it.
+    Its type is that of a rule; else "wrong character" where any corrector says so, because that names the cause; else that of the surest corrector.
     """
-    ordered = sorted(parts, key=lambda part: (-part.chance, JUDGES.index(part.judge), part.start, part.name))
+    ordered = sorted(
+        parts, key=lambda part: (-part.probability, CORRECTORS.index(part.corrector), part.start, part.name)
+    )
     wrong_character = (part for part in ordered if part.type == "B")
-    named = next((part for part in ordered if part.judge == "rule"), next(wrong_character, ordered[0]))
-    explained = next((part.explanation for part in (named, *ordered) if part.explanation is not None), None)
-    return Candidate(
-        start=named.start,
-        end=named.end,
-        replacement=named.replacement,
-        type=named.type,
-        chance=_chance(ordered),
-        judges=tuple(dict.fromkeys(_name(part) for part in ordered)),
-        point=next((part.point for part in (named, *ordered) if part.point), ""),
-        explanation=explained,
-        least=place[:2],
-        modelled=named.judge != "rule",
+    naming = next((part for part in ordered if part.corrector == "rule"), next(wrong_character, ordered[0]))
+    explanation = next((part.explanation for part in (naming, *ordered) if part.explanation is not None), None)
+    return CandidateEdit(
+        start=naming.start,
+        end=naming.end,
+        replacement=naming.replacement,
+        type=naming.type,
+        probability=_probability(ordered),
+        correctors=tuple(dict.fromkeys(_corrector_name(part) for part in ordered)),
+        point=next((part.point for part in (naming, *ordered) if part.point), ""),
+        explanation=explanation,
+        changed_span=change[:2],
+        only_models=naming.corrector != "rule",
     )
 
 
-def _chance(parts: Sequence[Proposal]) -> float:
-    best = _surest(parts)
-    alone = len(best) == 1 and best.keys() <= {"encoder", "usage"}
-    if any(part.type == "B" for part in parts) and best.keys() & SPELLING_JUDGES:
-        best["ngram"] = together(best.pop("ngram", None), best.pop("encoder", None))
+def _probability(parts: Sequence[Proposal]) -> float:
+    by_corrector = _highest_by_corrector(parts)
+    alone = len(by_corrector) == 1 and by_corrector.keys() <= {"encoder", "usage"}
+    if any(part.type == "B" for part in parts) and by_corrector.keys() & SPELLING_CORRECTORS:
+        by_corrector["ngram"] = combined_probability(by_corrector.pop("ngram", None), by_corrector.pop("encoder", None))
         alone = False
-    chance = agreed(sorted(best.values(), reverse=True))
-    return min(chance, DOUBTED) if alone and chance < ALONE_FROM else chance
+    probability = noisy_or(sorted(by_corrector.values(), reverse=True))
+    return min(probability, HIGHEST_DOUBTED) if alone and probability < BELIEVED_ALONE_FROM else probability
 
 
-def _name(part: Proposal) -> str:
-    return f"rule:{part.name}" if part.judge == "rule" else part.judge
+def _corrector_name(part: Proposal) -> str:
+    return f"rule:{part.name}" if part.corrector == "rule" else part.corrector
 
 
-def _surest(parts: Iterable[Proposal]) -> dict[str, float]:
-    """Each judge's best chance: one judge that speaks twice says no more."""
+def _highest_by_corrector(parts: Iterable[Proposal]) -> dict[str, float]:
+    """Each corrector's highest probability: a corrector that proposes a change twice says no more than if it proposed it once."""
     best: dict[str, float] = {}
     for part in parts:
-        best[part.judge] = max(best.get(part.judge, 0.0), part.chance)
+        best[part.corrector] = max(best.get(part.corrector, 0.0), part.probability)
     return best
 
 
-def agreed(chances: Sequence[float]) -> float:
-    """Chance of a change that several judges want, the best chance first: a noisy-or with inhibitors.
+def noisy_or(probabilities: Sequence[float]) -> float:
+    """The probability of a change that several correctors propose, given the highest probability first: a noisy-or with inhibitors.
 
-    1 - (1 - p1) (1 - s p2) (1 - s p3) ..., with s = `SHARED` (Pearl 1988, Probabilistic Reasoning in Intelligent Systems,
-    4.3.2). In odds: each agreeing judge multiplies the odds of being wrong by 1 - s p.
+    1 - (1 - p1) (1 - s p2) (1 - s p3) ..., with s = `FURTHER_CORRECTOR_SHARE` (Pearl 1988, Probabilistic Reasoning in Intelligent
+    Systems, 4.3.2). Each further corrector that agrees multiplies the probability of being wrong by 1 - s p.
 
-    >>> round(agreed([0.7, 0.6]), 3), agreed([0.7]), agreed([1.0, 1.0])
+    >>> round(noisy_or([0.7, 0.6]), 3), noisy_or([0.7]), noisy_or([1.0, 1.0])
     (0.79, 0.7, 0.99)
     """
-    wrong = 1.0
-    for number, chance in enumerate(chances):
-        wrong *= 1.0 - chance * (SHARED if number else 1.0)
-    return min(MOST_SURE, 1.0 - wrong)
+    probability_wrong = 1.0
+    for rank, probability in enumerate(probabilities):
+        probability_wrong *= 1.0 - probability * (FURTHER_CORRECTOR_SHARE if rank else 1.0)
+    return min(HIGHEST_PROBABILITY, 1.0 - probability_wrong)

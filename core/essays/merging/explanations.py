@@ -1,4 +1,4 @@
-"""Reasons for edits that no rule wants: made of the edit itself, and claiming no more than it shows."""
+"""Reasons for edits that no rule proposes. They are derived from the edit itself and claim no more than it shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, Protocol
 
 from core.essays.edits import apply
-from core.essays.merging.meant import LONGEST_WORD, meant_word
+from core.essays.merging.intended_word import LONGEST_WORD, intended_word
 from core.essays.model import Change
 from core.essays.spelling.particles import PARTICLES
 from core.language.confusions import FINALS, INITIALS
@@ -18,10 +18,10 @@ from core.wire import Bilingual
 
 Likeness = Literal["same sound", "other tone", "near sound", "alike", ""]
 """What two characters have in common; "" where nothing is known."""
-USED_TOGETHER, MORE_THAN_THE_OTHER = 2.0, 1.5
-"""Nats: seven times as often as by chance, and at least four times as the other word is."""
-NEAR = 12
-"""Characters on each side that tell how a character is read."""
+LEAST_ASSOCIATION, LEAST_ADVANTAGE = 2.0, 1.5
+"""In nats: a collocation occurs seven times as often as by chance, and at least four times as often as that of the other word."""
+READING_CONTEXT = 12
+"""The reading of a character is determined from so many characters on each side of it."""
 MARK_NAMES: dict[str, tuple[str, str]] = {
     "，": ("逗号", "comma"), "。": ("句号", "full stop"), "、": ("顿号", "enumeration comma"), "；": ("分号", "semicolon"),
     "：": ("冒号", "colon"), "？": ("问号", "question mark"), "！": ("感叹号", "exclamation mark"),
@@ -31,7 +31,7 @@ MARK_NAMES: dict[str, tuple[str, str]] = {
     "!": ("英文感叹号", "Western exclamation mark"), ";": ("英文分号", "Western semicolon"), ":": ("英文冒号", "Western colon"),
 }  # fmt: skip
 """Names after GB/T 15834-2011."""
-LIKE: dict[Likeness, tuple[str, str]] = {
+LIKENESS_REASONS: dict[Likeness, tuple[str, str]] = {
     "same sound": ("“{new}”和“{old}”同音（{new_read}）", "{new} and {old} sound the same ({new_read})"),
     "other tone": (
         "“{new}”（{new_read}）和“{old}”（{old_read}）只有声调不同",
@@ -46,98 +46,99 @@ LIKE: dict[Likeness, tuple[str, str]] = {
 
 
 class Readings(Protocol):
-    """How characters are read: the part of `core.ports.language.PinyinReader` that reasons ask for."""
+    """How characters are read: the part of `core.ports.language.PinyinReader` that reasons need."""
 
     def syllables(self, text: str) -> list[str]: ...
 
 
 @dataclass
 class Explainer:
-    """Reasons by type of edit; what it rests on is asked for at the first edit."""
+    """Gives reasons by type of edit; its word list is loaded at the first edit."""
 
     reader: Readings
     load_words: Callable[[], Mapping[str, str]]
-    """Listed words with their pinyin, "" where there are several."""
-    alike: Callable[[str, str], bool] = lambda _one, _other: False
+    """Listed words with their pinyin; "" for a word with several readings."""
+    look_alike: Callable[[str, str], bool] = lambda _one, _other: False
     """Whether two characters look alike."""
     association: Callable[[str, str], float | None] = lambda _left, _right: None
-    """How much likelier a noun is behind a verb, adjective or measure word than anywhere, in nats; None of other pairs, and of those that
-    are not known to stand together."""
+    """How much likelier a noun is after a verb, adjective or measure word than elsewhere, in nats; None for other pairs, and for pairs that
+    are not known to occur together."""
 
     @cached_property
     def _words(self) -> Mapping[str, str]:
         return self.load_words()
 
     def explain(self, simplified: str, change: Change) -> Bilingual:
-        """Why something is to be changed, in a text in simplified characters of the same length."""
+        """The reason for a change, given the text in simplified characters of the same length."""
         if change.type == "B":
-            return self._character(simplified, change)
+            return self._character_reason(simplified, change)
         if change.type == "P":
-            return _mark(change)
-        company = self._company(simplified, change) if change.type == "W" else None
-        if company:
+            return _mark_reason(change)
+        collocation = self._collocation(simplified, change) if change.type == "W" else None
+        if collocation:
             return Bilingual(
-                zh=f"这里用“{change.replacement}”，不用“{change.original}”：{company.zh}。",
-                en=f"Say {change.replacement} here, not {change.original}: {company.en}.",
+                zh=f"这里用“{change.replacement}”，不用“{change.original}”：{collocation.zh}。",
+                en=f"Say {change.replacement} here, not {change.original}: {collocation.en}.",
             )
-        return _plain(change)
+        return _unexplained(change)
 
-    def _company(self, text: str, change: Change) -> Bilingual | None:
-        """The word behind it with which the right word is used, and the wrong one is not."""
+    def _collocation(self, text: str, change: Change) -> Bilingual | None:
+        """The following word with which the right word forms a collocation and the wrong one does not."""
         rest = text[change.end : change.end + LONGEST_WORD]
-        behind = next((rest[:length] for length in range(len(rest), 1, -1) if rest[:length] in self._words), "")
-        new, old = (self.association(word, behind) for word in (change.replacement, change.original))
-        if new is None or new < USED_TOGETHER or (old is not None and old > new - MORE_THAN_THE_OTHER):
+        following_word = next((rest[:length] for length in range(len(rest), 1, -1) if rest[:length] in self._words), "")
+        new, old = (self.association(word, following_word) for word in (change.replacement, change.original))
+        if new is None or new < LEAST_ASSOCIATION or (old is not None and old > new - LEAST_ADVANTAGE):
             return None
         return Bilingual(
-            zh=f"和后面的“{behind}”常连用的是“{change.replacement}”",
-            en=f"what is used with {behind} is {change.replacement}",
+            zh=f"和后面的“{following_word}”常连用的是“{change.replacement}”",
+            en=f"what is used with {following_word} is {change.replacement}",
         )
 
-    def _character(self, text: str, change: Change) -> Bilingual:
+    def _character_reason(self, text: str, change: Change) -> Bilingual:
         corrected = apply(text, [change])
-        facts = [self._likeness(corrected, change), self._word(text, corrected, change)]
-        zh = "；".join(fact.zh for fact in facts if fact)
-        en = "; ".join(fact.en for fact in facts if fact)
-        said = Bilingual(
+        reasons = [self._likeness_reason(corrected, change), self._word_reason(text, corrected, change)]
+        zh = "；".join(reason.zh for reason in reasons if reason)
+        en = "; ".join(reason.en for reason in reasons if reason)
+        instruction = Bilingual(
             zh=f"这里应写“{change.replacement}”，不写“{change.original}”",
             en=f"Write {change.replacement} here, not {change.original}",
         )
         return Bilingual(
-            zh=f"{said.zh}：{zh}。" if zh else f"{said.zh}。", en=f"{said.en}: {en}." if en else f"{said.en}."
+            zh=f"{instruction.zh}：{zh}。" if zh else f"{instruction.zh}。",
+            en=f"{instruction.en}: {en}." if en else f"{instruction.en}.",
         )
 
-    def _likeness(self, corrected: str, change: Change) -> Bilingual | None:
-        kind, new_read, old_read = self._common(corrected, change)
+    def _likeness_reason(self, corrected: str, change: Change) -> Bilingual | None:
+        kind, new_read, old_read = self._shared_trait(corrected, change)
         if not kind:
             return None
-        named = {"new": change.replacement, "old": change.original, "new_read": new_read, "old_read": old_read}
-        zh, en = LIKE[kind]
-        return Bilingual(zh=zh.format(**named), en=en.format(**named))
+        values = {"new": change.replacement, "old": change.original, "new_read": new_read, "old_read": old_read}
+        zh, en = LIKENESS_REASONS[kind]
+        return Bilingual(zh=zh.format(**values), en=en.format(**values))
 
-    def _common(self, corrected: str, change: Change) -> tuple[Likeness, str, str]:
-        """What the two characters have in common, and how the right one is read here and the wrong one by itself.
+    def _shared_trait(self, corrected: str, change: Change) -> tuple[Likeness, str, str]:
+        """What the two characters have in common, the reading of the right one here, and that of the wrong one by itself.
 
-        By a rare reading (那 nǎ, 大 tài) nobody mistakes a character, and what looks alike (已 己) hardly sounds alike by more than chance.
+        Nobody mistakes a character because of a rare reading (那 nǎ, 大 tài), and characters that look alike (已 己) sound alike only by coincidence.
         """
         if not (HAN.match(change.original) and HAN.match(change.replacement)):
             return "", "", ""
         if {change.original, change.replacement} <= PARTICLES:
             return "same sound", "de", "de"
-        first = max(0, change.start - NEAR)
-        new_read = self.reader.syllables(corrected[first : change.start + NEAR])[change.start - first]
+        first = max(0, change.start - READING_CONTEXT)
+        new_read = self.reader.syllables(corrected[first : change.start + READING_CONTEXT])[change.start - first]
         old_read = self.reader.syllables(change.original)[0]
         if new_read and new_read == old_read:
             return "same sound", new_read, new_read
         if new_read and _same_letters(new_read, old_read):
             return "other tone", new_read, old_read
-        if self.alike(change.original, change.replacement):
+        if self.look_alike(change.original, change.replacement):
             return "alike", new_read, ""
         return ("near sound", new_read, old_read) if new_read and _near_letters(new_read, old_read) else ("", "", "")
 
-    def _word(self, text: str, corrected: str, change: Change) -> Bilingual | None:
-        """The listed word that the right character makes, where the wrong one makes none."""
-        word = meant_word(text, corrected, change.start, self._words)
+    def _word_reason(self, text: str, corrected: str, change: Change) -> Bilingual | None:
+        """The listed word that the right character forms, where the wrong one forms none."""
+        word = intended_word(text, corrected, change.start, self._words)
         if not word or change.replacement in PARTICLES:
             return None
         read = self._words[word]
@@ -167,28 +168,34 @@ def _near_letters(one: str, other: str) -> bool:
     if first is None or second is None:
         return False
     return any(
-        _swapped(first.letters, second.letters, here, there, pairs is INITIALS)
+        _swapped(first.letters, second.letters, one_part, other_part, pairs is INITIALS)
         for pairs in (INITIALS, FINALS)
         for pair in pairs
-        for here, there in (pair, pair[::-1])
+        for one_part, other_part in (pair, pair[::-1])
     )
 
 
-def _swapped(one: str, other: str, here: str, there: str, at_start: bool) -> bool:
-    if at_start:
-        return one.startswith(here) and other.startswith(there) and one[len(here) :] == other[len(there) :]
-    return one.endswith(here) and other.endswith(there) and one[: -len(here)] == other[: -len(there)]
+def _swapped(one: str, other: str, one_part: str, other_part: str, are_initials: bool) -> bool:
+    if are_initials:
+        return (
+            one.startswith(one_part)
+            and other.startswith(other_part)
+            and one[len(one_part) :] == other[len(other_part) :]
+        )
+    return one.endswith(one_part) and other.endswith(other_part) and one[: -len(one_part)] == other[: -len(other_part)]
 
 
-def _mark(change: Change) -> Bilingual:
-    old, new = _named(change.original), _named(change.replacement)
+def _mark_reason(change: Change) -> Bilingual:
+    old_mark, new_mark = _mark_name(change.original), _mark_name(change.replacement)
     if not change.original:
-        return Bilingual(zh=f"这里应加上{new.zh}。", en=f"{_article(new.en).capitalize()} {new.en} is missing here.")
+        return Bilingual(
+            zh=f"这里应加上{new_mark.zh}。", en=f"{_article(new_mark.en).capitalize()} {new_mark.en} is missing here."
+        )
     if not change.replacement:
-        return Bilingual(zh=f"这里不用{old.zh}。", en=f"No {old.en} belongs here.")
+        return Bilingual(zh=f"这里不用{old_mark.zh}。", en=f"No {old_mark.en} belongs here.")
     return Bilingual(
-        zh=f"这里应该用{new.zh}，不用{old.zh}。",
-        en=f"Use {_article(new.en)} {new.en} here, not {_article(old.en)} {old.en}.",
+        zh=f"这里应该用{new_mark.zh}，不用{old_mark.zh}。",
+        en=f"Use {_article(new_mark.en)} {new_mark.en} here, not {_article(old_mark.en)} {old_mark.en}.",
     )
 
 
@@ -196,17 +203,17 @@ def _article(noun: str) -> str:
     return "an" if noun[0] in "aeiou" else "a"
 
 
-def _named(mark: str) -> Bilingual:
+def _mark_name(mark: str) -> Bilingual:
     """
-    >>> _named("，").zh, _named("～").en
+    >>> _mark_name("，").zh, _mark_name("～").en
     ('逗号“，”', 'mark ～')
     """
     zh, en = MARK_NAMES.get(mark, ("标点", "mark"))
     return Bilingual(zh=f"{zh}“{mark}”", en=f"{en} {mark}")
 
 
-def _plain(change: Change) -> Bilingual:
-    """What is missing, extra or to be said otherwise: a model says so, and why it does not say."""
+def _unexplained(change: Change) -> Bilingual:
+    """The plain statement that something is missing, superfluous or to be said otherwise: a model proposes it and knows no reason."""
     old, new = change.original, change.replacement
     if change.type == "L":
         return Bilingual(zh=f"这里少写了“{new}”。", en=f"{new} is missing here.")

@@ -1,4 +1,4 @@
-"""Proposals become edits and findings to check: sure enough, not against one another, nowhere that is protected."""
+"""Selects from the candidate edits those that are shown, as errors or as places to check: probable enough, without conflict, and not in protected text."""
 
 from __future__ import annotations
 
@@ -6,117 +6,127 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.essays.merging.candidates import Candidate
+from core.essays.merging.candidates import CandidateEdit
 from core.essays.merging.protection import touches
 from core.essays.model import Change, Edit
 from core.wire import Bilingual
 
 Strictness = Literal["strict", "normal", "gentle"]
 Explain = Callable[[Change], Bilingual]
-"""A reason for an edit that came without one."""
+"""Gives a reason for an edit that came without one."""
 Spans = Sequence[tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Budget:
-    """From which chance on something is shown, 0-1: the false alarms that the reader is ready to bear."""
+class DisplayThresholds:
+    """The probabilities, 0-1, from which a change is shown: they set how many false alarms the reader has to bear."""
 
     error: float
-    """Shown as an error, deducted, corrected."""
+    """From here on a change is an error: it is deducted from the score and corrected."""
     check: float
-    """Shown as "check this": no deduction, not in the corrected version. Below it is dropped."""
+    """From here on a change is a place to check: without deduction, and not in the corrected version. Below, it is dropped."""
 
 
-BUDGETS: dict[Strictness, Budget] = {
-    "strict": Budget(error=0.4, check=0.25),
-    "normal": Budget(error=0.7, check=0.45),
-    "gentle": Budget(error=0.9, check=0.7),
+DISPLAY_THRESHOLDS: dict[Strictness, DisplayThresholds] = {
+    "strict": DisplayThresholds(error=0.4, check=0.25),
+    "normal": DisplayThresholds(error=0.7, check=0.45),
+    "gentle": DisplayThresholds(error=0.9, check=0.7),
 }
-"""Chances are calibrated, so that the threshold is the share of right claims among the least sure. Characters alone, sentences of SIGHAN 2014 test
+"""Probabilities are calibrated, so that a threshold is the share of right claims among the least sure ones. Characters alone, sentences of SIGHAN 2014 test
 put right (F1), right ones there flagged, dev-gsdsimp flagged (`training/essay/agreement_fit.py`): from .4 32.8, 9.6 %, 7.8 %; from .7 26.0, 3.3 %, 2.0 %; from .8 21.1,
 2.0 %, .8 %. A learner who asks for strictness wants every doubt; nobody else should meet more than one false alarm in 1,000 characters."""
 
 
-UNMEASURED = frozenset({"language_model"})
-"""Judges of whose chances nothing was measured, since every operator sets another one: alone they ask for a check at most."""
+UNCALIBRATED = frozenset({"language_model"})
+"""Correctors whose probabilities were not measured, because every operator chooses another model: alone they only mark a place to check."""
 
 
 @dataclass(frozen=True)
-class Merged:
-    """What is wrong, and what might be: both sorted, without overlap, with themselves and each other."""
+class Selection:
+    """The errors, and the places to check: each sorted, and without overlap among themselves and with each other."""
 
     edits: tuple[Edit, ...] = ()
     checks: tuple[Edit, ...] = ()
 
 
-def merged(
-    text: str, candidates: Sequence[Candidate], *, untouched: Spans, names: Spans, budget: Budget, explain: Explain
-) -> Merged:
-    """What of the candidates is shown, and as what.
+def select_edits(
+    text: str,
+    candidates: Sequence[CandidateEdit],
+    *,
+    protected_spans: Spans,
+    name_spans: Spans,
+    thresholds: DisplayThresholds,
+    explain: Explain,
+) -> Selection:
+    """Which of the candidates are shown, as errors or as places to check.
 
-    Of two that contradict one another the likelier stands, less sure than without the other; of two equals the one that a rule
-    wants, then the first.
+    Of two that conflict the more probable one is kept, with a lower probability than it would have without the other; of two equally probable
+    ones the one that a rule proposes, then the first.
     """
-    allowed = [one for one in candidates if not _protected(text, one, untouched, names)]
-    sure = [(_against_rivals(one, _rivals(one, allowed)), one) for one in allowed]
-    chosen: list[tuple[float, Candidate]] = []
-    for chance, one in sorted(sure, key=lambda pair: (-pair[0], pair[1].modelled, pair[1].start, pair[1].replacement)):
-        if chance >= budget.check and not any(one.against(other) for _, other in chosen):
-            chosen.append((chance, one))
-    found = [_edit(text, one, chance, explain) for chance, one in sorted(chosen, key=_by_place)]
-    errors = [edit for edit in found if edit.confidence >= budget.error and not UNMEASURED.issuperset(edit.judges)]
-    return Merged(tuple(errors), tuple(edit for edit in found if edit not in errors))
+    allowed = [candidate for candidate in candidates if not _protected(text, candidate, protected_spans, name_spans)]
+    rated = [(_probability_among_rivals(candidate, _rivals(candidate, allowed)), candidate) for candidate in allowed]
+    chosen: list[tuple[float, CandidateEdit]] = []
+    for probability, candidate in sorted(
+        rated, key=lambda pair: (-pair[0], pair[1].only_models, pair[1].start, pair[1].replacement)
+    ):
+        if probability >= thresholds.check and not any(candidate.conflicts_with(other) for _, other in chosen):
+            chosen.append((probability, candidate))
+    edits = [_edit(text, candidate, probability, explain) for probability, candidate in sorted(chosen, key=_position)]
+    errors = [
+        edit for edit in edits if edit.confidence >= thresholds.error and not UNCALIBRATED.issuperset(edit.correctors)
+    ]
+    return Selection(tuple(errors), tuple(edit for edit in edits if edit not in errors))
 
 
-def _protected(text: str, one: Candidate, untouched: Spans, names: Spans) -> bool:
-    """Whether a change would alter what is protected; what is moved as a whole stays what it is."""
-    spans = [*untouched, *names] if one.modelled else untouched
+def _protected(text: str, candidate: CandidateEdit, protected_spans: Spans, name_spans: Spans) -> bool:
+    """Whether a change would alter protected text; text that is moved as a whole is not altered."""
+    spans = [*protected_spans, *name_spans] if candidate.only_models else protected_spans
     altered = [
         (start, end)
         for start, end in spans
-        if not (one.start <= start and end <= one.end and text[start:end] in one.replacement)
+        if not (candidate.start <= start and end <= candidate.end and text[start:end] in candidate.replacement)
     ]
-    return touches(*one.least, altered)
+    return touches(*candidate.changed_span, altered)
 
 
-def _by_place(pair: tuple[float, Candidate]) -> tuple[int, int]:
+def _position(pair: tuple[float, CandidateEdit]) -> tuple[int, int]:
     return pair[1].start, pair[1].end
 
 
-def _rivals(one: Candidate, among: Sequence[Candidate]) -> list[float]:
-    """Chances of what contradicts it. A sentence that is to be built otherwise may hold a wrong character as well: of the two only
-    one can be shown, but neither makes the other less likely."""
+def _rivals(candidate: CandidateEdit, among: Sequence[CandidateEdit]) -> list[float]:
+    """Probabilities of the candidates that conflict with one. A sentence whose structure is wrong may hold a wrong character as well: only one
+    of the two can be shown, but neither makes the other less probable."""
     return [
-        other.chance
+        other.probability
         for other in among
-        if other is not one and (one.type == "S") == (other.type == "S") and one.against(other)
+        if other is not candidate and (candidate.type == "S") == (other.type == "S") and candidate.conflicts_with(other)
     ]
 
 
-def _against_rivals(one: Candidate, rivals: Sequence[float]) -> float:
-    """Chance of a change of which only this or a rival can be right: o / (1 + o + o1 + o2 + ...), o = p / (1 - p).
+def _probability_among_rivals(candidate: CandidateEdit, rivals: Sequence[float]) -> float:
+    """Probability of a change when only it or one of its rivals can be right: o / (1 + o + o1 + o2 + ...), o = p / (1 - p).
 
     The law of total probability over exclusive hypotheses (this, each rival, none), each weighed by its odds against none.
     """
-    odds = _odds(one.chance)
+    odds = _odds(candidate.probability)
     return odds / (1.0 + odds + sum(map(_odds, rivals)))
 
 
-def _odds(chance: float) -> float:
-    return chance / max(1.0 - chance, 1e-6)
+def _odds(probability: float) -> float:
+    return probability / max(1.0 - probability, 1e-6)
 
 
-def _edit(text: str, one: Candidate, chance: float, explain: Explain) -> Edit:
-    original = text[one.start : one.end]
-    change = Change(one.start, one.end, original, one.replacement, one.type)
+def _edit(text: str, candidate: CandidateEdit, probability: float, explain: Explain) -> Edit:
+    original = text[candidate.start : candidate.end]
+    change = Change(candidate.start, candidate.end, original, candidate.replacement, candidate.type)
     return Edit(
-        start=one.start,
-        end=one.end,
+        start=candidate.start,
+        end=candidate.end,
         original=original,
-        replacement=one.replacement,
-        type=one.type,
-        confidence=round(chance, 4),
-        judges=one.judges,
-        point=one.point,
-        explanation=one.explanation or explain(change),
+        replacement=candidate.replacement,
+        type=candidate.type,
+        confidence=round(probability, 4),
+        correctors=candidate.correctors,
+        point=candidate.point,
+        explanation=candidate.explanation or explain(change),
     )

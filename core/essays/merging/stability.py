@@ -1,91 +1,91 @@
-"""Only edits that last: evaluated again, the corrected text keeps them."""
+"""Keeps only stable edits: those that an evaluation of the corrected text would not undo."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from core.essays.cutting import PARAGRAPH
-from core.essays.edits import apply, inverse, reach
+from core.essays.edits import apply, equivalent_range, inverse
 from core.essays.model import Change, Edit
+from core.essays.segmentation import PARAGRAPH
 
 PASSES = 3
-"""After so many runs over what still changes, a paragraph that has not come to rest is left as it was written."""
+"""A paragraph that has not become stable after so many runs over its corrected text is left as it was written."""
 
-Again = Callable[[str], Sequence[Edit]]
-"""The edits of a text: judged and merged like the essay itself."""
+FindEdits = Callable[[str], Sequence[Edit]]
+"""Gives the edits of a text, corrected and merged like the essay itself."""
 
 
-def lasting(essay: str, edits: Sequence[Edit], again: Again) -> tuple[Edit, ...]:
+def stable_edits(essay: str, edits: Sequence[Edit], find_edits: FindEdits) -> tuple[Edit, ...]:
     """The edits without those that a second run over the corrected text would undo.
 
-    Judges see no further than a paragraph, so that each comes to rest by itself.
+    Correctors see no further than a paragraph, so that each paragraph becomes stable by itself.
     """
     kept: list[Edit] = []
-    waiting = [found for found in _by_paragraph(essay, edits) if found[1]]
+    waiting = [paragraph for paragraph in _by_paragraph(essay, edits) if paragraph[1]]
     for _ in range(PASSES):
         if not waiting:
             break
         unsettled = []
-        for (text, own, start), second in zip(waiting, _second(waiting, again), strict=True):
-            left = _not_undone(text, own, second)
-            if len(left) == len(own):
-                kept += (_moved(edit, start) for edit in own)
-            elif left:
-                unsettled.append((text, left, start))
+        for (text, own_edits, start), second in zip(waiting, _edits_of_corrected(waiting, find_edits), strict=True):
+            remaining = _not_undone(text, own_edits, second)
+            if len(remaining) == len(own_edits):
+                kept += (_shifted(edit, start) for edit in own_edits)
+            elif remaining:
+                unsettled.append((text, remaining, start))
         waiting = unsettled
     return tuple(sorted(kept, key=lambda edit: (edit.start, edit.end)))
 
 
 Paragraph = tuple[str, list[Edit], int]
-"""Its text, its edits in places of its own, where it begins."""
+"""The text of a paragraph, its edits in offsets of that text, and its offset in the essay."""
 
 
 def _by_paragraph(essay: str, edits: Sequence[Edit]) -> list[Paragraph]:
-    """An edit that reaches beyond one paragraph is none that can be looked at by itself, and is left out."""
-    found = []
-    for place in PARAGRAPH.finditer(essay):
-        start, end = place.span()
-        own = [_moved(edit, -start) for edit in edits if start <= edit.start and edit.end <= end]
-        found.append((place.group(), own, start))
-    return found
+    """The paragraphs of an essay. An edit that reaches beyond one paragraph cannot be checked by itself and is left out."""
+    paragraphs = []
+    for match in PARAGRAPH.finditer(essay):
+        start, end = match.span()
+        own_edits = [_shifted(edit, -start) for edit in edits if start <= edit.start and edit.end <= end]
+        paragraphs.append((match.group(), own_edits, start))
+    return paragraphs
 
 
-def _moved(edit: Edit, by: int) -> Edit:
+def _shifted(edit: Edit, by: int) -> Edit:
     return replace(edit, start=edit.start + by, end=edit.end + by)
 
 
-def _second(waiting: Sequence[Paragraph], again: Again) -> list[list[Edit]]:
-    """What a second run finds in each corrected paragraph, all of them judged at once."""
-    corrected = [apply(text, own) for text, own, _ in waiting]
-    found = again("\n".join(corrected))
-    made, start = [], 0
+def _edits_of_corrected(waiting: Sequence[Paragraph], find_edits: FindEdits) -> list[list[Edit]]:
+    """The edits that a second run finds in each corrected paragraph; all of them are read in one run."""
+    corrected = [apply(text, own_edits) for text, own_edits, _ in waiting]
+    edits = find_edits("\n".join(corrected))
+    by_paragraph, start = [], 0
     for text in corrected:
         end = start + len(text)
-        made.append([_moved(edit, -start) for edit in found if start <= edit.start and edit.end <= end])
+        by_paragraph.append([_shifted(edit, -start) for edit in edits if start <= edit.start and edit.end <= end])
         start = end + 1
-    return made
+    return by_paragraph
 
 
 def _not_undone(essay: str, edits: Sequence[Edit], second: Sequence[Edit]) -> list[Edit]:
     corrected = apply(essay, edits)
-    back = inverse(edits)
+    inverse_edits = inverse(edits)
     return [
         edit
-        for edit, undoing in zip(edits, back, strict=True)
-        if not any(_undoes(corrected, undoing, one) for one in second)
+        for edit, undoing in zip(edits, inverse_edits, strict=True)
+        if not any(_undoes(corrected, undoing, second_edit) for second_edit in second)
     ]
 
 
 def _undoes(corrected: str, undoing: Change, second: Change) -> bool:
-    """Whether a second edit works against a first one. `undoing`: the first one's inverse.
+    """Whether a second edit undoes a first one, whose inverse is `undoing`.
 
-    Whatever it would change of a replaced word or character again; of a rebuilt sentence only what rebuilds it once more, or takes
-    it back: a wrong character inside is another matter.
+    For a replaced word or character that is any further change of it; for a rebuilt sentence only one that rebuilds it once more or takes the
+    change back, because a wrong character inside it is another matter.
     """
     if undoing.type == "S" and second.type != "S":
         return apply(corrected, [second]) == apply(corrected, [undoing])
-    first, last = reach(corrected, undoing.start, undoing.end, undoing.replacement)
+    first, last = equivalent_range(corrected, undoing.start, undoing.end, undoing.replacement)
     if undoing.start == undoing.end:
         return second.start <= last and first <= second.end
     if second.start == second.end:

@@ -1,1 +1,1 @@
-"""Verdicts on edits: what a student calls right, and what a teacher makes of it."""
+"""Verdicts on edits: what a student holds to be right, how a teacher settles it, and teachers' own scores."""

@@ -1,26 +1,26 @@
-"""Rows of verdicts and teachers' scores as the pages show them: what an edit says stands in its report alone."""
+"""Rows of verdicts and teachers' scores as the pages show them; the text of an edit is read from its report, which alone holds it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.essays.history import moment
-from core.essays.review.dismissals import sentence_of
+from core.essays.history import iso_utc
+from core.essays.review.dismissals import sentence_around
 from core.essays.review.wire import DismissedEdit, EditVerdict, EssayOverride
 from core.essays.wire import EditShown, EssayReport
 from core.records.essays import EssayOverrideRow, EssayVerdictRow, StoredEssay
 
 
-def named(report: EssayReport, start: int, end: int, replacement: str) -> EditShown | None:
-    """The edit, or the place to check, of that name."""
-    wanted = start, end, replacement
-    found = (one for one in (*report.edits, *report.checks) if (one.start, one.end, one.replacement) == wanted)
-    return next(found, None)
+def edit_named(report: EssayReport, start: int, end: int, replacement: str) -> EditShown | None:
+    """The edit or place to check with these offsets and this replacement; None where the report has none."""
+    name = start, end, replacement
+    matching = (edit for edit in (*report.edits, *report.checks) if (edit.start, edit.end, edit.replacement) == name)
+    return next(matching, None)
 
 
 def verdicts(rows: Iterable[EssayVerdictRow], report: EssayReport) -> list[EditVerdict]:
-    """What was said of a report's edits."""
-    return [_verdict(row, edit) for row in rows if (edit := named(report, row.start, row.end, row.replacement))]
+    """The verdicts on a report's edits."""
+    return [_verdict(row, edit) for row in rows if (edit := edit_named(report, row.start, row.end, row.replacement))]
 
 
 def _verdict(row: EssayVerdictRow, edit: EditShown) -> EditVerdict:
@@ -32,28 +32,30 @@ def _verdict(row: EssayVerdictRow, edit: EditShown) -> EditVerdict:
         type=edit.type,
         verdict=row.verdict,
         note=row.note,
-        judged_at=moment(row.judged_at),
+        judged_at=iso_utc(row.judged_at),
         settled=row.settled,
         teacher_note=row.teacher_note,
     )
 
 
 def dismissed(rows: Sequence[tuple[EssayVerdictRow, StoredEssay]]) -> list[DismissedEdit]:
-    """Dismissals in their sentences; a report is read once, however many stand in it."""
-    reports = {essay.line.evaluation_id: essay.report for _, essay in rows}
-    read = {evaluation_id: EssayReport.model_validate_json(report) for evaluation_id, report in reports.items()}
-    return list(_dismissed(rows, read))
+    """Dismissals with their sentences; each report is parsed once, however many dismissals refer to it."""
+    rendered_reports = {essay.line.evaluation_id: essay.report for _, essay in rows}
+    reports_by_id = {
+        evaluation_id: EssayReport.model_validate_json(report) for evaluation_id, report in rendered_reports.items()
+    }
+    return list(_dismissed(rows, reports_by_id))
 
 
 def _dismissed(
-    rows: Sequence[tuple[EssayVerdictRow, StoredEssay]], read: dict[str, EssayReport]
+    rows: Sequence[tuple[EssayVerdictRow, StoredEssay]], reports_by_id: dict[str, EssayReport]
 ) -> Iterator[DismissedEdit]:
     for row, essay in rows:
-        report = read[row.evaluation_id]
-        edit = named(report, row.start, row.end, row.replacement)
+        report = reports_by_id[row.evaluation_id]
+        edit = edit_named(report, row.start, row.end, row.replacement)
         if edit is None:
             continue
-        before, after = sentence_of(report.essay_content, row.start, row.end)
+        before, after = sentence_around(report.essay_content, row.start, row.end)
         yield DismissedEdit(
             evaluation_id=row.evaluation_id,
             student_id=row.student_id,
@@ -67,7 +69,7 @@ def _dismissed(
             type=edit.type,
             explanation=edit.explanation,
             note=row.note,
-            judged_at=moment(row.judged_at),
+            judged_at=iso_utc(row.judged_at),
             settled=row.settled,
             teacher_note=row.teacher_note,
         )
@@ -75,4 +77,4 @@ def _dismissed(
 
 def override(row: EssayOverrideRow) -> EssayOverride:
     """A teacher's score."""
-    return EssayOverride(score=row.score, rubric=row.rubric, note=row.note, teacher=row.teacher, at=moment(row.at))
+    return EssayOverride(score=row.score, rubric=row.rubric, note=row.note, teacher=row.teacher, at=iso_utc(row.at))

@@ -12,9 +12,9 @@ from core.records.essays import RubricPart, Settled, Verdict
 from core.wire import Bilingual, Closed
 
 MOST_POINTS = 5
-"""Of each part of the rubric."""
+"""The most points for each part of the rubric."""
 LONGEST_NOTE = 500
-"""Code points, as of an appeal's comment."""
+"""In code points; as long as an appeal's comment."""
 Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 
 

@@ -1,5 +1,5 @@
-"""Rules of learner grammar: patterns over characters, narrowed by word lists and tags; each mends and explains what it finds.
+"""Rules of learner grammar: patterns over characters, restricted by word lists and tags; each rule corrects and explains what it matches.
 
-A rule (`data/essay_rules/*.toml`) never rests on the dependency tree alone: the parser learnt from newspapers and errs on
-learners' sentences.
+A rule (`data/essay_rules/<family>/*.toml`) never relies on the dependency tree alone: the parser was trained on newspapers and makes mistakes
+on learners' sentences.
 """

@@ -22,15 +22,15 @@ from core.tables.words.lists import WordList
 from core.wire import Bilingual
 
 EDIT = "edit"
-"""The group that a rule changes; without it the whole match."""
+"""Name of the group that a rule changes; a pattern without it changes the whole match."""
 MENTIONED = re.compile(r"(?:不说|不能说|不可以说|不写|不是|写成|说成|错写)[“‘「『][^”’」』\r\n]*$")
-"""What stands before a form that is spoken of and not used: 两点不说“二点”."""
+"""Stands before a form that is quoted as wrong rather than used: 两点不说“二点”."""
 LONGEST_MENTION = 20
-"""Characters that are looked back over for it."""
+"""At most so many characters before a form are searched for `MENTIONED`."""
 
 
 class PreparedRule:
-    """A rule with its conditions; its pattern is compiled at the first text that holds what it needs.
+    """A rule with its conditions; its pattern is compiled at the first text that has the strings it needs.
 
     Raises
     ------
@@ -38,20 +38,21 @@ class PreparedRule:
         For a broken pattern or condition, or an unknown class; the message names the rule.
     """
 
-    def __init__(self, row: EssayRule, words: Vocabulary) -> None:
+    def __init__(self, row: EssayRule, vocabulary: Vocabulary) -> None:
         self.row = row
         try:
-            self.expression = Expression(row.chars, words.words)
+            self.expression = Expression(row.chars, vocabulary.words)
             self.needed = self.expression.needed
             groups = self.expression.groups
             self.conditions = tuple(
-                condition(line, words.words, groups=groups, classifiers=words.classifiers) for line in row.where
+                condition(line, vocabulary.words, groups=groups, classifiers=vocabulary.classifiers)
+                for line in row.where
             )
         except (ValueError, re.error) as error:
             raise ValueError(f"Rule {row.id!r}: {error}") from error
 
     def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[re.Match[str]]:
-        """Matches in a sentence that satisfy the conditions; `words` are those of each class that the text holds."""
+        """Matches in a sentence that satisfy the conditions; `words` are the words of each class that occur in the text."""
         for match in self.expression.within(words).finditer(sentence.text):
             if self._holds(sentence, match, words) and not _is_mentioned(match):
                 yield match
@@ -70,13 +71,13 @@ def _is_mentioned(match: re.Match[str]) -> bool:
 
 
 class RuleCorrector:
-    """All rules on every sentence; stateless after it is made.
+    """Applies all rules to every sentence; it does not change after it is made.
 
     Parameters
     ----------
     rules : the table
-    words, classifiers : lists that classes of the rules draw on
-    traditional : simplified character to traditional one, for essays in traditional characters
+    words, classifiers : the word list and measure words that classes of the rules are taken from
+    traditional : simplified characters with their traditional forms, for essays in traditional characters
     """
 
     def __init__(
@@ -98,7 +99,7 @@ class RuleCorrector:
 
     @property
     def version(self) -> str:
-        """How many rules, and a fingerprint of them."""
+        """The number of rules and a fingerprint of them."""
         return self._version
 
     def proposals(self, text: str, document: Document) -> tuple[Proposal, ...]:
@@ -113,19 +114,21 @@ class RuleCorrector:
             return kept
         return tuple(replace(one, replacement=self._as_written(one, text, document.text)) for one in kept)
 
-    def _on(self, sentence: Sentence, scope: str, held: TextWords, words: TextWords) -> Iterator[Proposal]:
-        """What the rules of a scope find; `held` are the words of this sentence, `words` those of the whole text.
+    def _on(
+        self, sentence: Sentence, scope: str, sentence_words: TextWords, text_words: TextWords
+    ) -> Iterator[Proposal]:
+        """The proposals of the rules of a scope; `sentence_words` are the class words of this sentence, `text_words` those of the whole text.
 
         Patterns are compiled for the whole text, so once for all of its sentences.
         """
-        for rule in self._index[scope].candidates(strings_of(sentence.text) | held.keys()):
-            for match in rule.matches(sentence, words):
+        for rule in self._index[scope].candidates(strings_of(sentence.text) | sentence_words.keys()):
+            for match in rule.matches(sentence, text_words):
                 proposal = self._proposal(rule.row, match, sentence.start)
                 if proposal is not None:
                     yield proposal
 
     def _proposal(self, row: EssayRule, match: re.Match[str], offset: int) -> Proposal | None:
-        """None where a map does not know the word, or nothing would change."""
+        """The proposal of a match; None where a map does not contain the word, or nothing would change."""
         start, end = match.span(EDIT) if EDIT in match.re.groupindex else match.span()
         if start < 0:
             return None
@@ -143,23 +146,23 @@ class RuleCorrector:
         )  # fmt: skip
 
     def _as_written(self, proposal: Proposal, text: str, simplified: str) -> str:
-        """The replacement in traditional characters: where the place itself has the character, as it is written there."""
-        place = slice(proposal.start, proposal.end)
-        forms = self._traditional | dict(zip(simplified[place], text[place], strict=True))
+        """The replacement in traditional characters; a character that the replaced text contains is written as it is there."""
+        span = slice(proposal.start, proposal.end)
+        forms = self._traditional | dict(zip(simplified[span], text[span], strict=True))
         return "".join(forms.get(character, character) for character in proposal.replacement)
 
 
 def settled(proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
-    """Of proposals that touch one another only that with the highest chance, of equals the earlier; sorted by start."""
+    """Of proposals that overlap, only the one with the highest probability, and of equal ones the earlier; sorted by start."""
     kept: list[Proposal] = []
-    for proposal in sorted(proposals, key=lambda one: (-one.chance, one.start, one.end, one.name)):
+    for proposal in sorted(proposals, key=lambda one: (-one.probability, one.start, one.end, one.name)):
         if not any(_touch(proposal, other) for other in kept):
             kept.append(proposal)
     return tuple(sorted(kept, key=lambda one: (one.start, one.end)))
 
 
 def _touch(one: Proposal, other: Proposal) -> bool:
-    """Whether they share a character, or put something in at the same place."""
+    """Whether two proposals share a character, or insert something at the same position."""
     if one.start == other.start:
         return True
     return one.start < other.end and other.start < one.end
@@ -170,5 +173,5 @@ def _fingerprint(rules: EssayRules) -> str:
     for row in rules.rows:
         digest.update(row.model_dump_json().encode())
     digest.update(repr((sorted(rules.classes.items()), sorted(rules.fragments.items()))).encode())
-    digest.update(repr({name: sorted(known.items()) for name, known in sorted(rules.maps.items())}).encode())
+    digest.update(repr({name: sorted(entries.items()) for name, entries in sorted(rules.maps.items())}).encode())
     return digest.hexdigest()[:8]

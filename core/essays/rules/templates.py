@@ -1,4 +1,4 @@
-"""Templates of replacements and explanations, filled from what a pattern matched."""
+"""Templates of replacements and explanations, filled in from what a pattern matched."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FIELD = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
 
 def filled(template: str, values: Mapping[str, str], maps: Mapping[str, Mapping[str, str]]) -> str | None:
-    """The template with `{name}` and `{name|map}` filled in; None where a map does not know the word.
+    """The template with `{name}` and `{name|map}` filled in; None where a map does not contain the word.
 
     Raises
     ------
@@ -21,12 +21,12 @@ def filled(template: str, values: Mapping[str, str], maps: Mapping[str, Mapping[
     """
     missing = False
 
-    def value(found: re.Match[str]) -> str:
+    def value(match: re.Match[str]) -> str:
         nonlocal missing
-        word = values[found[1]]
-        if found[2] is None:
+        word = values[match[1]]
+        if match[2] is None:
             return word
-        mapped = maps[found[2]].get(word)
+        mapped = maps[match[2]].get(word)
         missing = missing or mapped is None
         return mapped or ""
 

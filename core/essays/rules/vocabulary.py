@@ -1,4 +1,4 @@
-"""Word classes and maps that rules name: written lists of the rule files, and what the word list and the measure words give."""
+"""Word classes and maps that rules refer to: the lists of the rule files, and those derived from the word list and the measure words."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ LISTED = {
     "listed_noun": "N", "listed_verb": "V", "listed_adjective": "Adj", "listed_adverb": "Adv", "listed_pronoun": "Pron",
     "listed_measure": "M", "listed_numeral": "Num", "listed_preposition": "Prep", "listed_conjunction": "Conj",
 }  # fmt: skip
-"""Words of the list that can be this."""
+"""Classes of the words that can have a part of speech, by its abbreviation in the word list."""
 ONLY = {"only_noun": "N", "only_verb": "V", "only_adjective": "Adj", "only_adverb": "Adv"}
-"""Words of the list that are this and nothing else."""
+"""Classes of the words that have one part of speech and no other."""
 CLASSIFIER = "classifier"
-"""Map from a noun to its usual measure word."""
+"""Name of the map from a noun to its usual measure word."""
 COUNTED = "counted_noun"
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What `%{name}` and `{group|map}` mean.
+    """The classes and maps that `%{name}` and `{group|map}` refer to.
 
     Parameters
     ----------
-    classes : words by class; a map's keys are a class of the map's name
-    maps : word to word
+    classes : words by class; the keys of a map form a class of the map's name
+    maps : from word to word, by the name of the map
     fragments : pieces of patterns
     classifiers : every measure word that goes with a noun
     """
@@ -42,57 +42,60 @@ class Vocabulary:
 
     @cached_property
     def words(self) -> WordClasses:
-        """The classes and fragments as expressions name them."""
+        """The classes and fragments in the form that expressions need."""
         return WordClasses(self.classes, self.fragments)
 
 
 def vocabulary(rules: EssayRules, *, words: WordList, classifiers: Classifiers) -> Vocabulary:
-    """The classes of the rule files, spelt out, beside those of the tables.
+    """The classes of the rule files with references resolved, together with those of the tables.
 
     Raises
     ------
     ValueError
-        For a class that names another one that does not exist, or itself.
+        For a class that refers to one that does not exist, or to itself.
     """
     maps = {CLASSIFIER: {noun: fitting[0] for noun, fitting in classifiers.by_noun.items()}, **rules.maps}
-    given = {
+    table_classes = {
         **_listed(words),
         COUNTED: tuple(classifiers.by_noun),
         **{name: tuple(keys) for name, keys in maps.items()},
     }
-    spelt = {name: _spelt(name, rules.classes, given, ()) for name in rules.classes}
-    return Vocabulary({**given, **spelt}, maps, rules.fragments, classifiers.by_noun)
+    spelt_out = {name: _spelt_out(name, rules.classes, table_classes, ()) for name in rules.classes}
+    return Vocabulary({**table_classes, **spelt_out}, maps, rules.fragments, classifiers.by_noun)
 
 
 def _listed(words: WordList) -> dict[str, tuple[str, ...]]:
     parts = {form: {pos for row in rows for pos in row.pos} for form, rows in words.by_form.items()}
-    found = {name: tuple(form for form, pos in parts.items() if tag in pos) for name, tag in LISTED.items()}
+    listed = {name: tuple(form for form, pos in parts.items() if tag in pos) for name, tag in LISTED.items()}
     return {
-        **found,
+        **listed,
         **{name: tuple(form for form, pos in parts.items() if pos == {tag}) for name, tag in ONLY.items()},
         "listed": tuple(parts),
     }
 
 
-def _spelt(
-    name: str, written: Mapping[str, Sequence[str]], given: Mapping[str, Sequence[str]], above: tuple[str, ...]
+def _spelt_out(
+    name: str,
+    rule_classes: Mapping[str, Sequence[str]],
+    table_classes: Mapping[str, Sequence[str]],
+    outer: tuple[str, ...],
 ) -> tuple[str, ...]:
-    """The words of a class, with the classes that it names and without the words that it takes away."""
-    if name in above:
+    """The words of a class, including the classes that it refers to and without the words that it removes."""
+    if name in outer:
         raise ValueError(f"The class {name!r} names itself.")
-    if name not in written:
-        if name not in given:
+    if name not in rule_classes:
+        if name not in table_classes:
             raise ValueError(f"There is no class {name!r}.")
-        return tuple(given[name])
-    found: dict[str, None] = {}
-    for entry in written[name]:
+        return tuple(table_classes[name])
+    words: dict[str, None] = {}
+    for entry in rule_classes[name]:
         if entry.startswith("%"):
-            found.update(dict.fromkeys(_spelt(entry[1:], written, given, (*above, name))))
+            words.update(dict.fromkeys(_spelt_out(entry[1:], rule_classes, table_classes, (*outer, name))))
         elif entry.startswith("-%"):
-            for word in _spelt(entry[2:], written, given, (*above, name)):
-                found.pop(word, None)
+            for word in _spelt_out(entry[2:], rule_classes, table_classes, (*outer, name)):
+                words.pop(word, None)
         elif entry.startswith("-"):
-            found.pop(entry[1:], None)
+            words.pop(entry[1:], None)
         else:
-            found[entry] = None
-    return tuple(found)
+            words[entry] = None
+    return tuple(words)

@@ -1,1 +1,1 @@
-"""What an essay is worth: its features, and the scorer over them."""
+"""Scores essays: the features of an essay, and the scorer that reads them."""

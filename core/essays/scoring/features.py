@@ -1,4 +1,4 @@
-"""What a score may rest on, and what a score is: the seam between evaluation and whichever scorer is wired in."""
+"""What a scorer is given and what it returns: the interface between evaluation and the scorer that is wired in."""
 
 from __future__ import annotations
 
@@ -24,54 +24,54 @@ class LevelledWord:
     start: int
     end: int
     level: int
-    """1-7; 0 for names and numerals, `core.language.difficulty.UNLISTED` where the list does not hold it."""
+    """1-7; 0 for names and numerals, `core.language.difficulty.UNLISTED` for words that are not on the word list."""
 
 
 @dataclass(frozen=True)
 class EssayFeatures:
-    """An essay and all that was found in it."""
+    """An essay with everything that was found in it."""
 
     essay: str
     """Exactly as received."""
     corrected: str
     title: str
     hsk_level: int
-    """1-6, declared."""
+    """1-6, as the writer declared it."""
     characters: int
-    """Chinese ones."""
+    """The number of Chinese characters."""
     document: Document
-    """Of the essay, in simplified characters of the same length."""
+    """The essay parsed, in simplified characters of the same length."""
     words: Sequence[LevelledWord]
     points: Mapping[str, Sequence[tuple[int, int]]]
-    """Grammar points used, by id, with their places."""
+    """The spans of the grammar points that are used, by the id of the point."""
     edits: Sequence[Edit]
     checks: Sequence[Edit]
-    """Cost nothing."""
+    """Places to check; they do not lower the score."""
     findings: Sequence[Finding] = ()
     """Reasons for which the text is not scored like an essay."""
     feedback: Sequence[FeedbackPart] = ("word", "sentence", "discourse")
-    """In which order the frame wants its feedback."""
+    """The order of the feedback in the framework."""
 
 
 @dataclass(frozen=True)
 class DiscourseEvidence:
-    """What a discourse score rests on."""
+    """An observation on which a discourse score rests."""
 
     part: DiscoursePart
     text: Bilingual
     start: int | None = None
-    """The place that shows it, where one does."""
+    """Start of the passage that shows it; None where no single passage does."""
     end: int | None = None
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Each 0-100."""
+    """The scores of an essay, each 0-100."""
 
     overall: float
     low: float
     high: float
-    """The range in which the score lies with a chance of four in five."""
+    """`low` and `high` are the ends of the 80 % prediction interval of the overall score."""
     calibrated: bool
     """Whether `overall` was fitted on scored essays of this level."""
     structure: float

@@ -1,26 +1,26 @@
-"""The scorer: overall score as fitted on scored essays, discourse by checklists, suggestions that quote the essay."""
+"""The scorer: the overall score as fitted on scored essays, discourse scores by checklists, and suggestions that quote the essay."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from core.essays.cutting import stretch
-from core.essays.discourse.checklists import checklist, score
-from core.essays.discourse.composition import Composition, Line, composition
+from core.essays.discourse.checklists import checklist, part_score
+from core.essays.discourse.composition import ChecklistItem, Composition, composition_of
 from core.essays.integrity import highest_score
 from core.essays.model import Edit, EditType
 from core.essays.scoring.features import DiscourseEvidence, EssayFeatures, LevelledWord, Scores
 from core.essays.scoring.overall import overall
 from core.essays.scoring.richness import Richness, richness
+from core.essays.segmentation import enclosing_sentences
 from core.wire import Bilingual
 
-MOST_SUGGESTIONS, MOST_OF_LINES = 5, 3
-REPEATED = 2
-"""Errors of one kind from which they are named together."""
-AROUND = 6
-"""Characters quoted on each side of an error, at most."""
-KINDS: dict[EditType, Bilingual] = {
+MOST_SUGGESTIONS, MOST_FROM_CHECKLIST = 5, 3
+REPEATED_FROM = 2
+"""So many errors of one kind are mentioned together."""
+QUOTED_CONTEXT = 6
+"""The most characters that are quoted on each side of an error."""
+ERROR_KINDS: dict[EditType, Bilingual] = {
     "B": Bilingual(zh="别字", en="wrong characters"),
     "L": Bilingual(zh="缺字", en="missing characters"),
     "D": Bilingual(zh="多字", en="superfluous characters"),
@@ -31,7 +31,7 @@ KINDS: dict[EditType, Bilingual] = {
 
 
 class FittedScorer:
-    """`core.essays.ports.Scorer`."""
+    """The `core.essays.ports.Scorer` that ships."""
 
     version = "essay-score 1"
 
@@ -39,83 +39,83 @@ class FittedScorer:
         """See `core.essays.ports.Scorer.score`."""
         highest = highest_score(features.findings)
         errors = Counter(edit.type for edit in features.edits)
-        whole = overall(shown(features), errors, hsk_level=features.hsk_level)
-        lines = checklist(cut(features))
+        overall_score = overall(vocabulary_shown(features), errors, hsk_level=features.hsk_level)
+        items = checklist(composition_for(features))
         return Scores(
-            overall=min(highest, whole.score),
-            low=min(highest, whole.low),
-            high=min(highest, whole.high),
-            calibrated=whole.calibrated and not features.findings,
-            structure=min(highest, score(lines, "structure")),
-            coherence=min(highest, score(lines, "coherence")),
-            content=min(highest, score(lines, "content")),
-            suggestions=tuple(_suggestions(features, lines))[:MOST_SUGGESTIONS],
-            evidence=tuple(_evidence(lines)),
+            overall=min(highest, overall_score.score),
+            low=min(highest, overall_score.low),
+            high=min(highest, overall_score.high),
+            calibrated=overall_score.calibrated and not features.findings,
+            structure=min(highest, part_score(items, "structure")),
+            coherence=min(highest, part_score(items, "coherence")),
+            content=min(highest, part_score(items, "content")),
+            suggestions=tuple(_suggestions(features, items))[:MOST_SUGGESTIONS],
+            evidence=tuple(_evidence(items)),
         )
 
 
-def shown(features: EssayFeatures) -> Richness:
-    """What vocabulary the essay shows: characters and words that were corrected show none."""
-    places = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
+def vocabulary_shown(features: EssayFeatures) -> Richness:
+    """The vocabulary that the essay shows; characters and words that were corrected do not count."""
+    spans = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
     text = list(features.document.text)
-    for start, end in places:
+    for start, end in spans:
         text[start:end] = " " * (end - start)
-    words = ((word.text, word.level) for word in features.words if not _overlaps(word, places))
+    words = ((word.text, word.level) for word in features.words if not _overlaps(word, spans))
     return richness("".join(text), words)
 
 
-def _overlaps(word: LevelledWord, places: Sequence[tuple[int, int]]) -> bool:
-    return any(start < word.end and word.start < end for start, end in places)
+def _overlaps(word: LevelledWord, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < word.end and word.start < end for start, end in spans)
 
 
-def cut(features: EssayFeatures) -> Composition:
-    """The essay for the checklists."""
+def composition_for(features: EssayFeatures) -> Composition:
+    """The essay divided for the checklists."""
     words = [(word.text, word.start, word.end, word.level) for word in features.words]
-    return composition(features.document.text, features.title, words, hsk_level=features.hsk_level)
+    return composition_of(features.document.text, features.title, words, hsk_level=features.hsk_level)
 
 
-def _evidence(lines: Sequence[Line]) -> Iterator[DiscourseEvidence]:
-    for line in lines:
-        said = Bilingual(zh=f"{line.label.zh}：{line.found.zh}", en=f"{line.label.en}: {line.found.en}")
-        first = line.places[0] if line.places else (None, None)
-        yield DiscourseEvidence(line.part, said, *first)
+def _evidence(items: Sequence[ChecklistItem]) -> Iterator[DiscourseEvidence]:
+    for item in items:
+        text = Bilingual(zh=f"{item.label.zh}：{item.observation.zh}", en=f"{item.label.en}: {item.observation.en}")
+        first = item.spans[0] if item.spans else (None, None)
+        yield DiscourseEvidence(item.part, text, *first)
 
 
-def _suggestions(features: EssayFeatures, lines: Sequence[Line]) -> Iterator[Bilingual]:
-    """Why it is no essay, then what would help most, in the order of the frame; of the text as a whole the least met lines first."""
+def _suggestions(features: EssayFeatures, items: Sequence[ChecklistItem]) -> Iterator[Bilingual]:
+    """The reasons for which it is not an essay, then what would help most in the order of the framework; of checklist items the least met first."""
     for finding in features.findings:
         yield finding.reason
     structures = [edit for edit in features.edits if edit.type == "S"]
     words = [edit for edit in features.edits if edit.type != "S"]
     for part in features.feedback:
         if part == "discourse":
-            yield from _of_lines(lines)
+            yield from _checklist_suggestions(items)
         elif chosen := {"word": words, "sentence": structures}.get(part):
-            yield _of_errors(features.essay, chosen)
+            yield _error_suggestion(features.essay, chosen)
 
 
-def _of_lines(lines: Sequence[Line]) -> Iterator[Bilingual]:
-    for line in sorted(lines, key=lambda line: line.share)[:MOST_OF_LINES]:
-        if line.advice is not None:
-            yield Bilingual(zh=f"{line.label.zh}：{line.advice.zh}", en=f"{line.label.en}: {line.advice.en}")
+def _checklist_suggestions(items: Sequence[ChecklistItem]) -> Iterator[Bilingual]:
+    for item in sorted(items, key=lambda item: item.share)[:MOST_FROM_CHECKLIST]:
+        if item.advice is not None:
+            yield Bilingual(zh=f"{item.label.zh}：{item.advice.zh}", en=f"{item.label.en}: {item.advice.en}")
 
 
-def _of_errors(essay: str, edits: Sequence[Edit]) -> Bilingual:
-    """The commonest kind of error where one comes again, else the surest single one, quoted."""
+def _error_suggestion(essay: str, edits: Sequence[Edit]) -> Bilingual:
+    """A suggestion about the commonest kind of error, which quotes the surest error of that kind."""
     kind, count = Counter(edit.type for edit in edits).most_common(1)[0]
     surest = max((edit for edit in edits if edit.type == kind), key=lambda edit: edit.confidence)
-    quoted = quote(essay, surest)
-    if count < REPEATED:
+    quotation = quote(essay, surest)
+    if count < REPEATED_FROM:
         return Bilingual(
-            zh=f"看“{quoted}”这一处：{surest.explanation.zh}", en=f"Look at “{quoted}”: {surest.explanation.en}"
+            zh=f"看“{quotation}”这一处：{surest.explanation.zh}", en=f"Look at “{quotation}”: {surest.explanation.en}"
         )
     return Bilingual(
-        zh=f"{KINDS[kind].zh}的问题不止一处（{count} 处），比如“{quoted}”：{surest.explanation.zh}",
-        en=f"There are {count} errors in {KINDS[kind].en}, for example “{quoted}”: {surest.explanation.en}",
+        zh=f"{ERROR_KINDS[kind].zh}的问题不止一处（{count} 处），比如“{quotation}”：{surest.explanation.zh}",
+        en=f"There are {count} errors in {ERROR_KINDS[kind].en}, for example “{quotation}”: {surest.explanation.en}",
     )
 
 
 def quote(essay: str, edit: Edit) -> str:
-    """The place of an edit with what stands around it in its sentence."""
-    first, last = stretch(essay, edit.start, edit.end)
-    return essay[max(first, edit.start - AROUND) : min(last, edit.end + AROUND)].strip()
+    """The corrected passage with its surroundings in the same sentence."""
+    first, last = enclosing_sentences(essay, edit.start, edit.end)
+    return essay[max(first, edit.start - QUOTED_CONTEXT) : min(last, edit.end + QUOTED_CONTEXT)].strip()

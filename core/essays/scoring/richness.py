@@ -1,4 +1,4 @@
-"""What an essay shows of a vocabulary: the measures that its score rests on."""
+"""The vocabulary that an essay shows: the counts on which its score rests."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from core.language.levels import HAN
 
 LISTED = range(1, 8)
-"""Levels of the standard's words; names and words that no list holds show no vocabulary."""
+"""The levels of the standard's words; names and unlisted words do not count as vocabulary."""
 SHORTEST_WORD = 2
-"""Characters. Single ones are left out: a wrong character breaks a word into single ones and would count as two new words."""
+"""In characters. Words of one character do not count: a wrong character breaks a word into single characters, which would count as two new words."""
 
 
 @dataclass(frozen=True)
 class Richness:
-    """Counts over a text."""
+    """Counts over a text: its vocabulary."""
 
     characters: int
     """Chinese characters."""
     distinct_characters: int
     distinct_words: int
-    """Of the standard's list, of two characters and more."""
+    """Words of the standard's list with two characters or more."""
 
 
 def richness(text: str, words: Iterable[tuple[str, int]]) -> Richness:
@@ -31,5 +31,5 @@ def richness(text: str, words: Iterable[tuple[str, int]]) -> Richness:
     Richness(characters=10, distinct_characters=7, distinct_words=3)
     """
     characters = HAN.findall(text)
-    known = {word for word, level in words if level in LISTED and len(word) >= SHORTEST_WORD}
-    return Richness(len(characters), len(set(characters)), len(known))
+    distinct_words = {word for word, level in words if level in LISTED and len(word) >= SHORTEST_WORD}
+    return Richness(len(characters), len(set(characters)), len(distinct_words))

@@ -1,10 +1,10 @@
 """The speller: characters written for others that sound or look alike.
 
-1. Every character's confusions are the candidates (`core.language.shapes`).
-2. An n-gram model and a list of words say what each would change (`core.essays.spelling.features`).
-3. A log-linear model and boosted trees weigh that against leaving the character as it is, and a fitted curve turns the outcome into a
-   chance.
-4. Where something was surely wrong, its surroundings are read once more with it put right.
+1. The characters with which a written character can be confused are the candidates (`core.language.shapes`).
+2. An n-gram model and a list of words describe what each candidate would change (`core.essays.spelling.features`).
+3. A log-linear model and boosted trees weigh that against leaving the character as it is, and a fitted curve turns their log odds into a
+   probability.
+4. Around a character that was certainly wrong, the text is read once more with the character corrected.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from core.arrays import Float64
-from core.essays.cutting import PARAGRAPH
 from core.essays.model import Proposal
-from core.essays.spelling.features import FEATURES, Candidates, Featurer, Knowledge
+from core.essays.segmentation import PARAGRAPH
+from core.essays.spelling.features import FEATURES, SpellingCandidateFinder, SpellingCandidates, SpellingKnowledge
 from core.essays.traditional import is_traditional
 from core.language.grammar.sentence import Document
 
-LEAST_CHANCE = 0.1
-"""What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
-SURE = 0.6
-"""From this chance on a character is put right before its surroundings are read again."""
-NEAR = 4
-"""Characters to either side for which a right neighbour makes a difference: the n-gram model's reach."""
+LEAST_PROBABILITY = 0.1
+"""Less probable corrections are not proposed: no reader is shown them, and they would hardly make another corrector's proposal surer."""
+CERTAIN_FROM = 0.6
+"""From this probability on a character is corrected before its surroundings are read again."""
+NEIGHBOURHOOD = 4
+"""How many characters on each side are affected by a corrected neighbour: the reach of the n-gram model."""
 
 
-class Figures(Protocol):
-    """What was fitted: a row of `core.tables.essays.speller`."""
+class Parameters(Protocol):
+    """The fitted parameters: `core.tables.essays.speller.SpellerParameters`."""
 
     @property
     def version(self) -> str: ...
@@ -54,12 +54,12 @@ class Trees(Protocol):
     def log_odds(self, rows: Float64) -> Float64: ...
 
 
-class Opinion(NamedTuple):
-    """That another character was meant in a place of a line."""
+class SpellingCorrection(NamedTuple):
+    """Another character that was probably intended at an offset of a line."""
 
-    place: int
-    meant: str
-    chance: float
+    offset: int
+    intended: str
+    probability: float
 
 
 class Speller:
@@ -67,88 +67,100 @@ class Speller:
 
     Parameters
     ----------
-    knowledge : what it knows about characters and words
-    trees : over the features and what the log-linear model makes of them
-    figures : what was fitted
+    knowledge : the knowledge about characters and words
+    trees : boosted trees over the features and the log odds of the log-linear model
+    parameters : the fitted parameters
     """
 
-    def __init__(self, knowledge: Knowledge, trees: Trees, figures: Figures) -> None:
-        self._featurer = Featurer(knowledge)
+    def __init__(self, knowledge: SpellingKnowledge, trees: Trees, parameters: Parameters) -> None:
+        self._finder = SpellingCandidateFinder(knowledge)
         self._trees = trees
-        self._figures = figures
-        self._weights = np.array([figures.weights[name] for name in FEATURES])
+        self._parameters = parameters
+        self._weights = np.array([parameters.weights[name] for name in FEATURES])
 
-    def opinions(self, line: str) -> list[Opinion]:
-        """At most one for each place, by place; what is less likely than `LEAST_CHANCE` is left out."""
-        first = self._read(line)
-        sure = {opinion.place: opinion for opinion in first if opinion.chance >= SURE}
-        if not sure:
-            return first
-        mended = "".join(sure[place].meant if place in sure else character for place, character in enumerate(line))
-        second = {opinion.place: opinion for opinion in self._read(mended)}
-        kept = {opinion.place: opinion for opinion in first if opinion.place in sure or not _near(opinion.place, sure)}
-        added = {place: one for place, one in second.items() if place not in sure and _near(place, sure)}
-        return [opinion for _, opinion in sorted((kept | added).items())]
-
-    def _read(self, line: str) -> list[Opinion]:
-        return list(self._best(self._featurer.candidates(line)))
-
-    def _best(self, candidates: Candidates) -> Iterator[Opinion]:
-        places = candidates.places
-        if not len(places):
-            return
-        linear = candidates.features @ self._weights + self._figures.bias
-        odds = np.exp(
-            blended(linear, self._trees.log_odds(with_linear(candidates.features, linear)), self._figures.blend)
+    def corrections(self, line: str) -> list[SpellingCorrection]:
+        """The corrections of a line, sorted by offset, at most one for each; less probable ones than `LEAST_PROBABILITY` are left out."""
+        first_reading = self._read(line)
+        certain = {
+            correction.offset: correction for correction in first_reading if correction.probability >= CERTAIN_FROM
+        }
+        if not certain:
+            return first_reading
+        mended = "".join(
+            certain[offset].intended if offset in certain else character for offset, character in enumerate(line)
         )
-        starts = np.flatnonzero(np.r_[True, np.diff(places) != 0])
-        shares = odds / (1 + np.repeat(np.add.reduceat(odds, starts), np.diff(np.r_[starts, len(places)])))
-        chances = self._calibrated(shares)
-        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(places)], strict=True):
-            best = start + int(np.argmax(chances[start:end]))
-            if chances[best] >= LEAST_CHANCE:
-                yield Opinion(int(places[best]), candidates.meant[best], float(chances[best]))
+        second_reading = {correction.offset: correction for correction in self._read(mended)}
+        kept = {
+            correction.offset: correction
+            for correction in first_reading
+            if correction.offset in certain or not _near(correction.offset, certain)
+        }
+        added = {
+            offset: correction
+            for offset, correction in second_reading.items()
+            if offset not in certain and _near(offset, certain)
+        }
+        return [correction for _, correction in sorted((kept | added).items())]
+
+    def _read(self, line: str) -> list[SpellingCorrection]:
+        return list(self._best_of_each_offset(self._finder.candidates(line)))
+
+    def _best_of_each_offset(self, candidates: SpellingCandidates) -> Iterator[SpellingCorrection]:
+        offsets = candidates.offsets
+        if not len(offsets):
+            return
+        linear = candidates.features @ self._weights + self._parameters.bias
+        odds = np.exp(
+            blended(linear, self._trees.log_odds(with_linear(candidates.features, linear)), self._parameters.blend)
+        )
+        starts = np.flatnonzero(np.r_[True, np.diff(offsets) != 0])
+        shares = odds / (1 + np.repeat(np.add.reduceat(odds, starts), np.diff(np.r_[starts, len(offsets)])))
+        probabilities = self._calibrated(shares)
+        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(offsets)], strict=True):
+            best = start + int(np.argmax(probabilities[start:end]))
+            if probabilities[best] >= LEAST_PROBABILITY:
+                yield SpellingCorrection(int(offsets[best]), candidates.intended[best], float(probabilities[best]))
 
     def _calibrated(self, shares: Float64) -> Float64:
-        """A logistic curve over the log odds (Platt 1999)."""
+        """Probabilities from a logistic curve over the log odds (Platt 1999)."""
         bounded = np.clip(shares, 1e-6, 1 - 1e-6)
         odds = np.log(bounded / (1 - bounded))
-        return np.asarray(1 / (1 + np.exp(-(self._figures.slope * odds + self._figures.intercept))), np.float64)
+        return np.asarray(1 / (1 + np.exp(-(self._parameters.slope * odds + self._parameters.intercept))), np.float64)
 
 
 def with_linear(features: Float64, linear: Float64) -> Float64:
-    """What the trees are told [shape=(n, len(FEATURES) + 1)]."""
+    """The input of the trees: features and the log odds of the log-linear model [shape=(n, len(FEATURES) + 1)]."""
     return np.concatenate([features, linear[:, None]], axis=1)
 
 
 def blended(linear: Float64, trees: Float64, blend: Mapping[str, float]) -> Float64:
-    """Log odds of both models as one.
+    """The combined log odds of both models.
 
     Parameters
     ----------
     linear, trees : log odds [shape=(n,) each]
-    blend : weights of the first ("linear"), of the second ("trees"), of the lesser of the two ("lesser"), and what is added ("bias")
+    blend : the weights of the first ("linear"), of the second ("trees") and of the lesser of the two ("lesser"), and a constant ("bias")
     """
     lesser = np.minimum(linear, trees)
     return blend["linear"] * linear + blend["trees"] * trees + blend["lesser"] * lesser + blend["bias"]
 
 
-def _near(place: int, sure: Mapping[int, Opinion]) -> bool:
-    return any(step in sure for step in range(place - NEAR, place + NEAR + 1))
+def _near(offset: int, certain: Mapping[int, SpellingCorrection]) -> bool:
+    return any(step in certain for step in range(offset - NEIGHBOURHOOD, offset + NEIGHBOURHOOD + 1))
 
 
 class SpellingCorrector:
-    """The speller as a `core.essays.ports.Corrector`; loads what it knows on first use, once.
+    """The speller as a `core.essays.ports.Corrector`; it is loaded once, on first use.
 
     Parameters
     ----------
-    figures : what was fitted
-    load : gives the speller
-    traditional : the traditional form of simplified characters, for essays written so
+    parameters : the fitted parameters
+    load : loads the speller
+    traditional : simplified characters with their traditional forms, for essays in traditional characters
     """
 
-    def __init__(self, figures: Figures, *, load: Callable[[], Speller], traditional: Mapping[str, str]) -> None:
-        self._figures = figures
+    def __init__(self, parameters: Parameters, *, load: Callable[[], Speller], traditional: Mapping[str, str]) -> None:
+        self._parameters = parameters
         self._load = load
         self._traditional = traditional
         self._lock = threading.Lock()
@@ -156,7 +168,7 @@ class SpellingCorrector:
     @property
     def version(self) -> str:
         """See `core.essays.ports.Corrector.version`."""
-        return self._figures.version
+        return self._parameters.version
 
     @cached_property
     def _loaded(self) -> Speller:
@@ -170,10 +182,10 @@ class SpellingCorrector:
         forms = self._traditional if is_traditional(text, simplified, self._traditional) else {}
         return [
             Proposal(
-                start=line.start() + opinion.place, end=line.start() + opinion.place + 1,
-                replacement=forms.get(opinion.meant, opinion.meant), type="B", judge="ngram", name=self.version,
-                chance=opinion.chance,
+                start=line.start() + correction.offset, end=line.start() + correction.offset + 1,
+                replacement=forms.get(correction.intended, correction.intended), type="B", corrector="ngram", name=self.version,
+                probability=correction.probability,
             )
             for line in PARAGRAPH.finditer(simplified)
-            for opinion in speller.opinions(line[0])
+            for correction in speller.corrections(line[0])
         ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""How well a text falls into words, and what another character in one place changes about that."""
+"""How well a text divides into words, and how another character at one position changes that."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from core.arrays import Float64, Int64
 
 LONGEST_WORD = 5
 UNKNOWN = "\x04"
-"""Stands for what is no word: marks, Latin letters, the two ends of a text."""
+"""Stands for everything that is not a word: punctuation, Latin letters, the two ends of a text."""
 
 
-class Words(Protocol):
+class WordBigramModel(Protocol):
     """A word bigram model: see `core.models.ngrams.words.WordBigrams`."""
 
     @property
@@ -24,131 +24,137 @@ class Words(Protocol):
     def log_probabilities(self, left: Int64, right: Int64) -> Float64: ...
 
 
-class WordOver(NamedTuple):
-    """The best division of a text with a certain character in one place."""
+class WordAt(NamedTuple):
+    """The best division of a text into words with a certain character at one position."""
 
     gain: float
-    """Its log probability over that of the text as it stands, in nats."""
+    """Its log probability minus that of the text as written, in nats."""
     word: str
-    """The word over the place in that division."""
+    """The word at that position in the division."""
 
 
-class _Way(NamedTuple):
-    """A word that may stand in a text."""
+class _LatticeWord(NamedTuple):
+    """A word of the lattice, with its id in the bigram model."""
 
     start: int
     end: int
-    number: int
+    id: int
 
 
-class _Tried(NamedTuple):
-    """A word made by another character: of which change, where, which."""
+class _ChangedWord(NamedTuple):
+    """A word that contains a changed character: the number of the change, its span, and its id in the bigram model."""
 
     change: int
     start: int
     end: int
-    number: int
+    id: int
 
 
-class Division:
-    """All divisions of one text into words, weighed by a bigram model (Viterbi 1967 over the lattice of words)."""
+class WordLattice:
+    """All divisions of one text into words, scored by a bigram model (Viterbi 1967, over the lattice of words)."""
 
-    def __init__(self, text: str, words: Words) -> None:
+    def __init__(self, text: str, words: WordBigramModel) -> None:
         self._text = text
         self._words = words
         self._unknown = words.ids[UNKNOWN]
-        self._ways = [_Way(-1, 0, self._unknown), *self._found(), _Way(len(text), len(text) + 1, self._unknown)]
+        self._lattice = [
+            _LatticeWord(-1, 0, self._unknown),
+            *self._listed_words(),
+            _LatticeWord(len(text), len(text) + 1, self._unknown),
+        ]
         self._starting: list[list[int]] = [[] for _ in range(len(text) + 2)]
         self._ending: list[list[int]] = [[] for _ in range(len(text) + 2)]
-        for number, way in enumerate(self._ways):
-            self._ending[way.end].append(number)
+        for number, word in enumerate(self._lattice):
+            self._ending[word.end].append(number)
             if number:
-                self._starting[way.start].append(number)
-        self._numbers = np.array([way.number for way in self._ways])
-        self._measure()
+                self._starting[word.start].append(number)
+        self._ids = np.array([word.id for word in self._lattice])
+        self._score_paths()
 
-    def _found(self) -> list[_Way]:
-        text, number_of = self._text, self._words.ids.get
-        found = []
+    def _listed_words(self) -> list[_LatticeWord]:
+        text, id_of = self._text, self._words.ids.get
+        words = []
         for start, character in enumerate(text):
-            found.append(_Way(start, start + 1, number_of(character, self._unknown)))
+            words.append(_LatticeWord(start, start + 1, id_of(character, self._unknown)))
             for end in range(start + 2, min(start + LONGEST_WORD, len(text)) + 1):
-                longer = number_of(text[start:end])
-                if longer is not None:
-                    found.append(_Way(start, end, longer))
-        return found
+                word_id = id_of(text[start:end])
+                if word_id is not None:
+                    words.append(_LatticeWord(start, end, word_id))
+        return words
 
-    def _measure(self) -> None:
-        """For each way what the best division up to and with it is worth, and what the best one behind it."""
-        ways = self._ways
-        pairs = [(before, after) for after, way in enumerate(ways[1:], 1) for before in self._ending[way.start]]
+    def _score_paths(self) -> None:
+        """Compute for each word the log probability of the best path up to and including it, and of the best path after it."""
+        lattice = self._lattice
+        pairs = [(before, after) for after, word in enumerate(lattice[1:], 1) for before in self._ending[word.start]]
         behind, ahead = np.array(pairs).T
-        scores = self._words.log_probabilities(self._numbers[behind], self._numbers[ahead]).tolist()
-        self._before, self._after = [-math.inf] * len(ways), [-math.inf] * len(ways)
-        self._before[0] = self._after[-1] = 0.0
-        # Ways are in the order of their beginnings, so that what leads to one stands before it in `pairs`.
+        scores = self._words.log_probabilities(self._ids[behind], self._ids[ahead]).tolist()
+        self._prefix_scores, self._suffix_scores = [-math.inf] * len(lattice), [-math.inf] * len(lattice)
+        self._prefix_scores[0] = self._suffix_scores[-1] = 0.0
+        # Words are sorted by their start, so that the pairs that lead to a word come before the pairs that leave it.
         for (before, after), score in zip(pairs, scores, strict=True):
-            self._before[after] = max(self._before[after], self._before[before] + score)
+            self._prefix_scores[after] = max(self._prefix_scores[after], self._prefix_scores[before] + score)
         for (before, after), score in zip(reversed(pairs), reversed(scores), strict=True):
-            self._after[before] = max(self._after[before], self._after[after] + score)
+            self._suffix_scores[before] = max(self._suffix_scores[before], self._suffix_scores[after] + score)
 
-    def with_characters(self, places: Sequence[int], meant: Sequence[str]) -> list[WordOver]:
-        """For each place and character the best division with that one character changed."""
-        tried = [one for change, (place, new) in enumerate(zip(places, meant, strict=True)) for one in self._tried(change, place, new)]  # fmt: skip
-        if not tried:
+    def with_characters(self, offsets: Sequence[int], intended: Sequence[str]) -> list[WordAt]:
+        """For each offset and character the best division of the text with that one character changed."""
+        changed_words = [changed_word for change, (offset, new) in enumerate(zip(offsets, intended, strict=True)) for changed_word in self._changed_words(change, offset, new)]  # fmt: skip
+        if not changed_words:
             return []
-        worth = self._sides(tried)
-        best: list[tuple[float, _Tried]] = [(-math.inf, tried[0])] * len(places)
-        for one, score in zip(tried, worth.tolist(), strict=True):
-            if score > best[one.change][0]:
-                best[one.change] = (score, one)
-        total = self._before[-1]
+        scores = self._best_path_scores(changed_words)
+        best: list[tuple[float, _ChangedWord]] = [(-math.inf, changed_words[0])] * len(offsets)
+        for changed_word, score in zip(changed_words, scores.tolist(), strict=True):
+            if score > best[changed_word.change][0]:
+                best[changed_word.change] = (score, changed_word)
+        total = self._prefix_scores[-1]
         return [
-            WordOver(score - total, self._text[one.start : place] + new + self._text[place + 1 : one.end])
-            for (score, one), place, new in zip(best, places, meant, strict=True)
+            WordAt(
+                score - total, self._text[changed_word.start : offset] + new + self._text[offset + 1 : changed_word.end]
+            )
+            for (score, changed_word), offset, new in zip(best, offsets, intended, strict=True)
         ]
 
-    def _tried(self, change: int, place: int, new: str) -> list[_Tried]:
-        text, number_of = self._text, self._words.ids.get
-        found = [_Tried(change, place, place + 1, number_of(new, self._unknown))]
-        for start in range(max(0, place - LONGEST_WORD + 1), place + 1):
-            head = text[start:place] + new
-            for end in range(max(place + 1, start + 2), min(start + LONGEST_WORD, len(text)) + 1):
-                number = number_of(head + text[place + 1 : end])
-                if number is not None:
-                    found.append(_Tried(change, start, end, number))
-        return found
+    def _changed_words(self, change: int, offset: int, new: str) -> list[_ChangedWord]:
+        text, id_of = self._text, self._words.ids.get
+        words = [_ChangedWord(change, offset, offset + 1, id_of(new, self._unknown))]
+        for start in range(max(0, offset - LONGEST_WORD + 1), offset + 1):
+            prefix = text[start:offset] + new
+            for end in range(max(offset + 1, start + 2), min(start + LONGEST_WORD, len(text)) + 1):
+                word_id = id_of(prefix + text[offset + 1 : end])
+                if word_id is not None:
+                    words.append(_ChangedWord(change, start, end, word_id))
+        return words
 
-    def _sides(self, tried: Sequence[_Tried]) -> Float64:
-        """What the best division with each word is worth."""
-        numbers = np.array([one.number for one in tried], np.int64)
-        behind, left_sizes = _flat([self._ending[one.start] for one in tried])
-        ahead, right_sizes = _flat([self._starting[one.end] for one in tried])
+    def _best_path_scores(self, changed_words: Sequence[_ChangedWord]) -> Float64:
+        """The log probability of the best path through each changed word."""
+        ids = np.array([changed_word.id for changed_word in changed_words], np.int64)
+        behind, left_sizes = _flattened([self._ending[changed_word.start] for changed_word in changed_words])
+        ahead, right_sizes = _flattened([self._starting[changed_word.end] for changed_word in changed_words])
         score = self._words.log_probabilities
-        left = np.array(self._before)[behind] + score(self._numbers[behind], np.repeat(numbers, left_sizes))
-        right = np.array(self._after)[ahead] + score(np.repeat(numbers, right_sizes), self._numbers[ahead])
-        return _most(left, left_sizes) + _most(right, right_sizes)
+        left = np.array(self._prefix_scores)[behind] + score(self._ids[behind], np.repeat(ids, left_sizes))
+        right = np.array(self._suffix_scores)[ahead] + score(np.repeat(ids, right_sizes), self._ids[ahead])
+        return _group_maxima(left, left_sizes) + _group_maxima(right, right_sizes)
 
-    def before(self, place: int) -> str:
-        """The word that ends where a place begins; "" at the start."""
-        best = max(self._ending[place], key=self._before.__getitem__)
-        return self._text[max(self._ways[best].start, 0) : place]
+    def before(self, offset: int) -> str:
+        """The most probable word that ends at an offset; "" at the start."""
+        best = max(self._ending[offset], key=self._prefix_scores.__getitem__)
+        return self._text[max(self._lattice[best].start, 0) : offset]
 
-    def after(self, place: int) -> str:
-        """The word that begins behind a place; "" at the end."""
-        best = max(self._starting[place + 1], key=self._worth_after, default=-1)
-        return self._text[place + 1 : self._ways[best].end]
+    def after(self, offset: int) -> str:
+        """The most probable word that begins after the character at an offset; "" at the end."""
+        best = max(self._starting[offset + 1], key=self._score_from, default=-1)
+        return self._text[offset + 1 : self._lattice[best].end]
 
-    def _worth_after(self, number: int) -> float:
-        return self._after[number] + self._words.log_probability(self._text[self._ways[number].start : self._ways[number].end])  # fmt: skip
+    def _score_from(self, number: int) -> float:
+        return self._suffix_scores[number] + self._words.log_probability(self._text[self._lattice[number].start : self._lattice[number].end])  # fmt: skip
 
 
-def _flat(parts: Sequence[Sequence[int]]) -> tuple[Int64, Int64]:
-    return np.array([one for part in parts for one in part], np.int64), np.array(
+def _flattened(parts: Sequence[Sequence[int]]) -> tuple[Int64, Int64]:
+    return np.array([number for part in parts for number in part], np.int64), np.array(
         [len(part) for part in parts], np.int64
     )
 
 
-def _most(scores: Float64, sizes: Int64) -> Float64:
-    """The greatest of each group."""
+def _group_maxima(scores: Float64, sizes: Int64) -> Float64:
+    """The greatest score of each group."""
     return np.asarray(np.maximum.reduceat(scores, np.r_[0, np.cumsum(sizes)[:-1]]), np.float64)

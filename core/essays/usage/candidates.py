@@ -1,7 +1,7 @@
-"""What a learner may have meant with a word: words put in, taken out, exchanged, put elsewhere.
+"""The changes that a learner may have intended: words inserted, deleted, substituted or moved.
 
-Only changes that a word bigram model does not find far worse than what is written are looked at closely; that keeps some six of
-a hundred for each character.
+Only changes that a word bigram model does not rate far worse than what is written become candidates; that keeps about six of a hundred for
+each character.
 """
 
 from __future__ import annotations
@@ -18,87 +18,92 @@ from core.arrays import Bool, Float64, Int64
 from core.language.grammar.sentence import Document
 from core.language.remembering import remembered
 
-INSERT, DELETE, EXCHANGE, MOVE = range(4)
-"""Operations."""
-MARK = -1
-"""Number of what is no word: the edge of a sentence, or a mark in it."""
-KEPT = (4, 1, 3, 1)
-"""Candidates of a place that are looked at closely, by operation."""
+INSERT, DELETE, SUBSTITUTE, MOVE = range(4)
+"""The operations, by their numbers."""
+BOUNDARY = -1
+"""The id of a boundary, which is no word: the edge of a sentence, or a punctuation mark in it."""
+CANDIDATES_KEPT = (4, 1, 3, 1)
+"""How many candidates are kept at each position, by operation."""
 LEAST_SCORE = (-13.0, -12.0, -12.0, -1.0)
-"""Sum of the word gain and the prior, nats, below which nothing of an operation was right on the fitting half of the learners' text."""
-OPTIONS_KEPT = 4096
-"""Words of which it is kept what may have been meant with them: most of any essay, and no more memory however many are read."""
+"""For each operation the sum of the word gain and the prior, in nats, below which no change was right in the half of the learners' text used for
+fitting."""
+WORDS_REMEMBERED = 4096
+"""For how many words the substitutes are remembered: most words of any essay, within bounded memory however many essays are read."""
 TAGS = (
     "", "PUNCT", "SYM", "X", "INTJ", "NUM", "DET", "PRON", "PROPN", "NOUN", "ADJ", "VERB", "AUX", "ADV", "ADP", "PART",
     "CCONJ", "SCONJ",
 )  # fmt: skip
-"""Parts of speech by their numbers, those that do like work near one another; "" is the edge of a sentence."""
+"""Parts of speech by their numbers, so that those of similar function are near one another; "" is the edge of a sentence."""
 NUMBER_OF = {tag: number for number, tag in enumerate(TAGS)}
 
 
 class Bigrams(Protocol):
-    """Counted pairs of words."""
+    """A word bigram model."""
 
     def ids(self, words: Sequence[str]) -> Int64:
-        """Numbers of the words; unknown ones share one."""
+        """Ids of the words; unknown words share one."""
         ...
 
     def log_probabilities(self, left: Int64, right: Int64) -> Float64:
-        """Of the right word after the left one, natural logarithm; a mark is `MARK`."""
+        """Natural logarithm of the probability of each right word after the left one; a punctuation mark is `BOUNDARY`."""
         ...
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """Words of a document in a row, with an empty one before and after each sentence, and one before all."""
+    """The words of a document in a row, with an empty one before and after each sentence, and one before all.
+
+    Arrays have one element for each word.
+    """
 
     words: Sequence[str]
     starts: Int64
     ends: Int64
-    """Code points of the text; of an empty one both are the edge of the sentence."""
+    """Starts and ends are code points of the text; for an empty word both are the edge of the sentence."""
     tags: Int64
     ids: Int64
-    sentences: Int64
-    """Number of the sentence."""
+    sentence_numbers: Int64
+    """The number of the sentence that the word belongs to."""
     heads: Int64
-    """What governs each word; 0, the empty word before all, where nothing does."""
+    """The index of each word's syntactic head; 0, the empty word before all, for a word without one."""
     objects: Int64
-    """Its object, likewise."""
+    """The index of each word's object, likewise."""
 
     @property
-    def inner(self) -> Bool:
-        """Whether it is a word or number, and no mark."""
-        return np.asarray(self.ids != MARK, bool)
+    def is_word(self) -> Bool:
+        """Whether each is a word or number, and not a boundary."""
+        return np.asarray(self.ids != BOUNDARY, bool)
 
 
 def tokens_of(document: Document, bigrams: Bigrams) -> Tokens:
-    """The words of all sentences. Each has edges of its own, so that what is found in it does not rest on what stands beside it."""
+    """The words of all sentences. Each sentence has edges of its own, so that its candidates do not depend on its neighbours."""
     words, rows = [""], [(0, 0, 0, 0, 0, 0)]
     for number, sentence in enumerate(document.sentences):
         rows.append((sentence.start, sentence.start, 0, number, 0, 0))
-        first = len(rows)
-        objects = {token.head: place for place, token in enumerate(sentence.tokens) if token.relation == "obj"}
-        for place, token in enumerate(sentence.tokens):
-            head = first + token.head if token.head >= 0 else 0
-            governed = first + objects[place] if place in objects else 0
-            rows.append((token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"]), number, head, governed))
+        first_row = len(rows)
+        object_of = {token.head: index for index, token in enumerate(sentence.tokens) if token.relation == "obj"}
+        for index, token in enumerate(sentence.tokens):
+            head = first_row + token.head if token.head >= 0 else 0
+            object_row = first_row + object_of[index] if index in object_of else 0
+            rows.append((token.start, token.end, NUMBER_OF.get(token.tag, NUMBER_OF["X"]), number, head, object_row))
         words += ["", *sentence.words, ""]
         end = sentence.start + len(sentence.text)
         rows.append((end, end, 0, number, 0, 0))
-    starts, ends, tags, sentences, heads, governed_words = np.array(rows, np.int64).T
+    starts, ends, tags, sentence_numbers, heads, objects = np.array(rows, np.int64).T
     ids = bigrams.ids(words)
-    ids[tags <= NUMBER_OF["PUNCT"]] = MARK
-    return Tokens(words, starts, ends, tags, ids, sentences, heads, governed_words)
+    ids[tags <= NUMBER_OF["PUNCT"]] = BOUNDARY
+    return Tokens(words, starts, ends, tags, ids, sentence_numbers, heads, objects)
 
 
 @dataclass(frozen=True)
-class Habits:
-    """What learners leave out, put in too many, and mix up: counts of the training text as natural logarithms of rates.
+class ErrorRates:
+    """How often learners leave words out, write superfluous ones and mix words up in the training text, as natural logarithms of rates.
 
     Parameters
     ----------
-    missing, extra : words with the logarithm of how often one is missing (extra) in a place (for each time that it is written)
-    mixed : for each word those that were meant with it, with the logarithm of how often for each time that it is written
+    missing : words with the logarithm of how often each is missing at a position
+    extra : words with the logarithm of how often each is superfluous, for each time that it is written
+    mixed : for each word the words intended by it, with the logarithm of how often, for each time that it is written
     """
 
     missing: Mapping[str, float]
@@ -107,195 +112,212 @@ class Habits:
 
     @cached_property
     def rates(self) -> dict[str, float]:
-        """How often a word is written where another was meant, whichever."""
+        """How often each word is written where any other was intended."""
         return {word: float(np.log(np.sum(np.exp(list(rates.values()))))) for word, rates in self.mixed.items()}
 
 
 @dataclass(frozen=True)
-class Candidates:
-    """Changes, in no order. Arrays of one length."""
+class UsageCandidates:
+    """Candidate changes in no particular order. All arrays have the same length."""
 
     operation: Int64
-    first: Int64
-    """First word that is changed; what is put in stands before it."""
-    last: Int64
-    """The one after the last."""
-    new: list[str]
-    new_first: Int64
-    new_last: Int64
-    """Numbers of the first and the last word of what should stand there; `MARK` - 1 where nothing should."""
+    start: Int64
+    """Index of the first word that is changed; an insertion stands before it."""
+    stop: Int64
+    """Index after the last word that is changed."""
+    replacements: list[str]
+    first_replacement_id: Int64
+    last_replacement_id: Int64
+    """Ids of the first and the last word of the replacement; `NO_REPLACEMENT` for a deletion."""
     gain: Float64
-    """Of the log probability by word bigrams, nats."""
+    """Gain of the log probability under the word bigram model, in nats."""
     prior: Float64
+    """Logarithm of how often learners make the error."""
 
     def __len__(self) -> int:
-        return len(self.new)
+        return len(self.replacements)
 
     def changes(self, tokens: Tokens) -> list[tuple[int, int, str]]:
-        """Start and end in code points of the text, and what should stand there."""
-        starts = tokens.starts[self.first]
-        ends = np.where(self.last > self.first, tokens.ends[np.maximum(self.last - 1, 0)], starts)
-        return list(zip(starts.tolist(), ends.tolist(), self.new, strict=True))
+        """Start and end of each change in code points of the text, and its replacement."""
+        starts = tokens.starts[self.start]
+        ends = np.where(self.stop > self.start, tokens.ends[np.maximum(self.stop - 1, 0)], starts)
+        return list(zip(starts.tolist(), ends.tolist(), self.replacements, strict=True))
 
 
-NOTHING = MARK - 1
+NO_REPLACEMENT = BOUNDARY - 1
 
 
-class Finder:
+class UsageCandidateFinder:
     """Finds the candidates of a document.
 
     Parameters
     ----------
-    bigrams : counted pairs of words
-    habits : what learners do
-    alike : gives for a word those of the list that are like it in form or in use
+    bigrams : the word bigram model
+    error_rates : how often learners make which error
+    similar_words : gives for a word the listed words that are similar in form or use
     """
 
-    def __init__(self, bigrams: Bigrams, habits: Habits, alike: Callable[[str], Sequence[str]]) -> None:
-        self._bigrams, self._habits, self._alike = bigrams, habits, alike
-        self._options = remembered(OPTIONS_KEPT)(self._found_options)
+    def __init__(
+        self, bigrams: Bigrams, error_rates: ErrorRates, similar_words: Callable[[str], Sequence[str]]
+    ) -> None:
+        self._bigrams, self._error_rates, self._similar_words = bigrams, error_rates, similar_words
+        self._options = remembered(WORDS_REMEMBERED)(self._options_of)
 
     @cached_property
     def _missing(self) -> tuple[list[str], Int64, Float64]:
-        words = list(self._habits.missing)
-        return words, self._bigrams.ids(words), np.array([self._habits.missing[word] for word in words])
+        words = list(self._error_rates.missing)
+        return words, self._bigrams.ids(words), np.array([self._error_rates.missing[word] for word in words])
 
-    def _found_options(self, word: str) -> tuple[list[str], Int64, Float64]:
-        """Words that may have been meant with a word, their numbers and rates."""
-        rates = dict.fromkeys(self._alike(word), UNSEEN) | dict(self._habits.mixed.get(word, {}))
+    def _options_of(self, word: str) -> tuple[list[str], Int64, Float64]:
+        """The words that may have been intended by a word, their ids and rates."""
+        rates = dict.fromkeys(self._similar_words(word), UNSEEN_RATE) | dict(self._error_rates.mixed.get(word, {}))
         words = list(rates)
-        return words, self._bigrams.ids(words), np.array([rates[one] for one in words], np.float64)
+        return words, self._bigrams.ids(words), np.array([rates[option] for option in words], np.float64)
 
-    def candidates(self, tokens: Tokens) -> Candidates:
-        """All operations."""
-        found = [self._inserted(tokens), self._deleted(tokens), self._exchanged(tokens), *self._moved(tokens)]
-        return together([each for each in found if len(each)])
+    def candidates(self, tokens: Tokens) -> UsageCandidates:
+        """The candidates of all operations."""
+        by_operation = [self._inserted(tokens), self._deleted(tokens), self._substituted(tokens), *self._moved(tokens)]
+        return concatenated([candidates for candidates in by_operation if len(candidates)])
 
-    def _inserted(self, tokens: Tokens) -> Candidates:
+    def _inserted(self, tokens: Tokens) -> UsageCandidates:
         ids = tokens.ids
-        words, numbers, prior = self._missing
-        places = np.flatnonzero(tokens.inner[1:] | tokens.inner[:-1]) + 1
-        places = places[tokens.starts[places] == tokens.ends[places - 1]]
-        left, right = ids[places - 1], ids[places]
-        shape = len(places), len(words)
-        before = np.repeat(left, len(words))
-        after = np.repeat(right, len(words))
-        what = np.tile(numbers, len(places))
-        gain = self._pair(before, what) + self._pair(what, after) - np.repeat(self._pair(left, right), len(words))
+        inserted_words, inserted_ids, prior = self._missing
+        positions = np.flatnonzero(tokens.is_word[1:] | tokens.is_word[:-1]) + 1
+        positions = positions[tokens.starts[positions] == tokens.ends[positions - 1]]
+        left, right = ids[positions - 1], ids[positions]
+        shape = len(positions), len(inserted_words)
+        before = np.repeat(left, len(inserted_words))
+        after = np.repeat(right, len(inserted_words))
+        inserted = np.tile(inserted_ids, len(positions))
+        gain = (
+            self._pair(before, inserted)
+            + self._pair(inserted, after)
+            - np.repeat(self._pair(left, right), len(inserted_words))
+        )
         score = gain.reshape(shape) + prior
-        # 我我 is never meant.
-        score[(numbers[None] == left[:, None]) | (numbers[None] == right[:, None])] = -np.inf
-        rows, columns = _best(score, KEPT[INSERT], LEAST_SCORE[INSERT])
-        at = places[rows]
-        return Candidates(
-            np.full(len(at), INSERT), at, at, [words[column] for column in columns.tolist()],
-            numbers[columns], numbers[columns], gain.reshape(shape)[rows, columns], prior[columns],
+        # 我我 is never intended.
+        score[(inserted_ids[None] == left[:, None]) | (inserted_ids[None] == right[:, None])] = -np.inf
+        rows, columns = _best(score, CANDIDATES_KEPT[INSERT], LEAST_SCORE[INSERT])
+        indices = positions[rows]
+        return UsageCandidates(
+            np.full(len(indices), INSERT), indices, indices, [inserted_words[column] for column in columns.tolist()],
+            inserted_ids[columns], inserted_ids[columns], gain.reshape(shape)[rows, columns], prior[columns],
         )  # fmt: skip
 
-    def _deleted(self, tokens: Tokens) -> Candidates:
-        extra = self._habits.extra
-        places = np.array([
-            place for place, word in enumerate(tokens.words)
-            if word and (word in extra or word == tokens.words[place - 1])
+    def _deleted(self, tokens: Tokens) -> UsageCandidates:
+        extra = self._error_rates.extra
+        indices = np.array([
+            index for index, word in enumerate(tokens.words)
+            if word and (word in extra or word == tokens.words[index - 1])
         ], np.int64)  # fmt: skip
-        places = places[tokens.inner[places]] if len(places) else places
-        before, what, after = tokens.ids[places - 1], tokens.ids[places], tokens.ids[places + 1]
-        gain = self._pair(before, after) - self._pair(before, what) - self._pair(what, after)
-        prior = np.array([extra.get(tokens.words[place], UNSEEN) for place in places.tolist()], np.float64)
-        kept = gain + prior > LEAST_SCORE[DELETE]
-        places = places[kept]
-        nothing = np.full(len(places), NOTHING)
-        return Candidates(
-            np.full(len(places), DELETE), places, places + 1, [""] * len(places), nothing, nothing, gain[kept], prior[kept]
+        indices = indices[tokens.is_word[indices]] if len(indices) else indices
+        before, deleted, after = tokens.ids[indices - 1], tokens.ids[indices], tokens.ids[indices + 1]
+        gain = self._pair(before, after) - self._pair(before, deleted) - self._pair(deleted, after)
+        prior = np.array([extra.get(tokens.words[index], UNSEEN_RATE) for index in indices.tolist()], np.float64)
+        likely = gain + prior > LEAST_SCORE[DELETE]
+        indices = indices[likely]
+        no_replacement = np.full(len(indices), NO_REPLACEMENT)
+        return UsageCandidates(
+            np.full(len(indices), DELETE), indices, indices + 1, [""] * len(indices), no_replacement, no_replacement, gain[likely], prior[likely]
         )  # fmt: skip
 
-    def _exchanged(self, tokens: Tokens) -> Candidates:
-        places = np.flatnonzero(tokens.inner)
-        told = [self._options(tokens.words[place]) for place in places.tolist()]
-        sizes = [len(each[0]) for each in told]
+    def _substituted(self, tokens: Tokens) -> UsageCandidates:
+        word_indices = np.flatnonzero(tokens.is_word)
+        options = [self._options(tokens.words[index]) for index in word_indices.tolist()]
+        sizes = [len(option[0]) for option in options]
         if not sum(sizes):
-            return EMPTY
-        at = np.repeat(places, sizes)
-        numbers, prior = (np.concatenate([each[part] for each in told]) for part in (1, 2))
-        words = [word for each in told for word in each[0]]
-        before, what, after = tokens.ids[at - 1], tokens.ids[at], tokens.ids[at + 1]
-        gain = self._pair(before, numbers) + self._pair(numbers, after) - self._pair(before, what) - self._pair(what, after)  # fmt: skip
+            return NO_CANDIDATES
+        indices = np.repeat(word_indices, sizes)
+        substitute_ids, prior = (np.concatenate([option[part] for option in options]) for part in (1, 2))
+        substitutes = [word for option in options for word in option[0]]
+        before, written, after = tokens.ids[indices - 1], tokens.ids[indices], tokens.ids[indices + 1]
+        gain = self._pair(before, substitute_ids) + self._pair(substitute_ids, after) - self._pair(before, written) - self._pair(written, after)  # fmt: skip
         score = gain + prior
-        order = np.lexsort((-score, at))
-        rank = np.arange(len(at)) - np.repeat(np.flatnonzero(np.r_[True, np.diff(at) != 0]), [size for size in sizes if size])  # fmt: skip
-        chosen = order[(rank < KEPT[EXCHANGE]) & (score[order] > LEAST_SCORE[EXCHANGE])]
-        return Candidates(
-            np.full(len(chosen), EXCHANGE), at[chosen], at[chosen] + 1, [words[each] for each in chosen.tolist()],
-            numbers[chosen], numbers[chosen], gain[chosen], prior[chosen],
+        order = np.lexsort((-score, indices))
+        rank = np.arange(len(indices)) - np.repeat(np.flatnonzero(np.r_[True, np.diff(indices) != 0]), [size for size in sizes if size])  # fmt: skip
+        chosen = order[(rank < CANDIDATES_KEPT[SUBSTITUTE]) & (score[order] > LEAST_SCORE[SUBSTITUTE])]
+        return UsageCandidates(
+            np.full(len(chosen), SUBSTITUTE), indices[chosen], indices[chosen] + 1, [substitutes[option] for option in chosen.tolist()],
+            substitute_ids[chosen], substitute_ids[chosen], gain[chosen], prior[chosen],
         )  # fmt: skip
 
-    def _moved(self, tokens: Tokens) -> list[Candidates]:
-        """Two neighbours the other way round; the first of three last, the last of three first."""
-        worth = self._by_distance(tokens.ids)
-        return [self._rotated(tokens, size, by, worth) for size, by in ((2, 1), (3, 1), (3, 2))]
+    def _moved(self, tokens: Tokens) -> list[UsageCandidates]:
+        """Two neighbours exchanged; the first of three moved to the end, the last of three moved to the beginning."""
+        pair_scores = self._pair_scores_by_distance(tokens.ids)
+        return [self._rotated(tokens, size, by, pair_scores) for size, by in ((2, 1), (3, 1), (3, 2))]
 
-    def _by_distance(self, ids: Int64) -> dict[int, Float64]:
-        """For each word how well that which stands so many places on goes behind it; beyond the text that of its edge."""
-        places = np.arange(len(ids))
-        others = [ids[np.clip(places + distance, 0, len(ids) - 1)] for distance in DISTANCES]
-        found = self._pair(np.tile(ids, len(DISTANCES)), np.concatenate(others))
-        return dict(zip(DISTANCES, found.reshape(len(DISTANCES), len(ids)), strict=True))
+    def _pair_scores_by_distance(self, ids: Int64) -> dict[int, Float64]:
+        """For each word and distance the log probability of the word at that distance, as if it followed directly; beyond the text that of its edge."""
+        indices = np.arange(len(ids))
+        others = [ids[np.clip(indices + distance, 0, len(ids) - 1)] for distance in NEIGHBOUR_DISTANCES]
+        log_probabilities = self._pair(np.tile(ids, len(NEIGHBOUR_DISTANCES)), np.concatenate(others))
+        return dict(
+            zip(NEIGHBOUR_DISTANCES, log_probabilities.reshape(len(NEIGHBOUR_DISTANCES), len(ids)), strict=True)
+        )
 
-    def _rotated(self, tokens: Tokens, size: int, by: int, worth: Mapping[int, Float64]) -> Candidates:
-        """`size` words in a row, the first `by` of them put last."""
-        ids, inner = tokens.ids, tokens.inner
+    def _rotated(self, tokens: Tokens, size: int, rotation: int, pair_scores: Mapping[int, Float64]) -> UsageCandidates:
+        """Candidates that move the first `rotation` of `size` words in a row to the end."""
+        ids, is_word = tokens.ids, tokens.is_word
         count = len(ids) - size
         if count < 2:
-            return EMPTY
+            return NO_CANDIDATES
         first = np.arange(1, count)
-        whole = np.all([inner[first + step] for step in range(size)], axis=0)
-        joined = np.all(
+        all_words = np.all([is_word[first + step] for step in range(size)], axis=0)
+        adjacent = np.all(
             [tokens.starts[first + step + 1] == tokens.ends[first + step] for step in range(size - 1)], axis=0
         )
-        first = first[whole & joined]
-        order = [-1, *range(by, size), *range(by), size]
-        gain = np.sum([worth[after - before][first + before] for before, after in itertools.pairwise(order)], axis=0)
-        gain = gain - np.sum([worth[1][first + step] for step in range(-1, size)], axis=0)
-        kept = (gain > LEAST_SCORE[MOVE]) & (ids[first + by] != ids[first])
-        first, words, gain = first[kept], tokens.words, gain[kept]
-        new = ["".join([*words[at + by : at + size], *words[at : at + by]]) for at in first.tolist()]
-        return Candidates(
-            np.full(len(first), MOVE), first, first + size, new, ids[first + by], ids[first + by - 1], gain,
+        first = first[all_words & adjacent]
+        order = [-1, *range(rotation, size), *range(rotation), size]
+        gain = np.sum(
+            [pair_scores[after - before][first + before] for before, after in itertools.pairwise(order)], axis=0
+        )
+        gain = gain - np.sum([pair_scores[1][first + step] for step in range(-1, size)], axis=0)
+        likely = (gain > LEAST_SCORE[MOVE]) & (ids[first + rotation] != ids[first])
+        first, words, gain = first[likely], tokens.words, gain[likely]
+        replacements = [
+            "".join([*words[index + rotation : index + size], *words[index : index + rotation]])
+            for index in first.tolist()
+        ]
+        return UsageCandidates(
+            np.full(len(first), MOVE), first, first + size, replacements, ids[first + rotation], ids[first + rotation - 1], gain,
             np.zeros(len(first)),
         )  # fmt: skip
 
     def _pair(self, left: Int64, right: Int64) -> Float64:
+        """Log probabilities of pairs of neighbours."""
         return self._bigrams.log_probabilities(left, right)
 
 
-DISTANCES = (1, 2, 3, -1, -2)
-"""Between words that become neighbours where two or three change places."""
-UNSEEN = -9.0
-"""Rate, natural logarithm, of an exchange that the training text does not hold: some one in ten thousand words."""
+NEIGHBOUR_DISTANCES = (1, 2, 3, -1, -2)
+"""Distances between words that become neighbours when two or three words are rotated."""
+UNSEEN_RATE = -9.0
+"""Natural logarithm of the rate of a substitution that the training text does not contain: about one in ten thousand words."""
 
 
 def _best(score: Float64, kept: int, least: float) -> tuple[Int64, Int64]:
-    """Rows and columns of the best of each row that are above the least."""
+    """Rows and columns of the `kept` best scores of each row that are above `least`."""
     kept = min(kept, score.shape[1])
     columns = (
         np.argpartition(-score, max(kept - 1, 0), axis=1)[:, :kept] if kept else np.empty((len(score), 0), np.int64)
     )
     rows = np.repeat(np.arange(len(score)), kept)
-    found = columns.ravel()
-    above = score[rows, found] > least
-    return rows[above], found[above]
+    best_columns = columns.ravel()
+    above = score[rows, best_columns] > least
+    return rows[above], best_columns[above]
 
 
-def together(found: Sequence[Candidates]) -> Candidates:
-    """Candidates of several operations in one."""
-    if not found:
-        return EMPTY
-    joined = {
-        name: np.concatenate([getattr(each, name) for each in found])
-        for name in ("operation", "first", "last", "new_first", "new_last", "gain", "prior")
+def concatenated(parts: Sequence[UsageCandidates]) -> UsageCandidates:
+    """The candidates of several operations together."""
+    if not parts:
+        return NO_CANDIDATES
+    arrays = {
+        name: np.concatenate([getattr(part, name) for part in parts])
+        for name in ("operation", "start", "stop", "first_replacement_id", "last_replacement_id", "gain", "prior")
     }
-    return Candidates(**joined, new=[new for each in found for new in each.new])
+    return UsageCandidates(**arrays, replacements=[replacement for part in parts for replacement in part.replacements])
 
 
-_NO_PLACES, _NO_NUMBERS = np.empty(0, np.int64), np.empty(0)
-EMPTY = Candidates(_NO_PLACES, _NO_PLACES, _NO_PLACES, [], _NO_PLACES, _NO_PLACES, _NO_NUMBERS, _NO_NUMBERS)
+_NO_INDICES, _NO_NUMBERS = np.empty(0, np.int64), np.empty(0)
+NO_CANDIDATES = UsageCandidates(
+    _NO_INDICES, _NO_INDICES, _NO_INDICES, [], _NO_INDICES, _NO_INDICES, _NO_NUMBERS, _NO_NUMBERS
+)

@@ -1,9 +1,9 @@
-"""The judge of usage: words that are missing, superfluous, wrong or in the wrong place.
+"""The corrector of usage: words that are missing, superfluous, wrong or in the wrong place.
 
-1. Whatever a learner may have meant there is a candidate (`core.essays.usage.candidates`).
-2. Counts of words and characters, and what learners are known to do, describe each (`core.essays.usage.features`).
-3. Boosted trees weigh that, and a fitted curve turns the outcome into a chance.
-4. Of candidates that contradict one another the likeliest is proposed.
+1. Every change that a learner may have intended is a candidate (`core.essays.usage.candidates`).
+2. Each candidate is described by statistics of words and characters, and by known habits of learners (`core.essays.usage.features`).
+3. Boosted trees weigh these features, and a fitted curve turns their log odds into a probability.
+4. Of candidates that conflict the most probable one is proposed.
 """
 
 from __future__ import annotations
@@ -18,87 +18,94 @@ import numpy as np
 from core.arrays import Float64, Int64
 from core.essays.model import EditType, Proposal
 from core.essays.traditional import is_traditional
-from core.essays.usage.candidates import DELETE, EXCHANGE, INSERT, MOVE, Bigrams, Finder, tokens_of
-from core.essays.usage.features import Featurer
+from core.essays.usage.candidates import DELETE, INSERT, MOVE, SUBSTITUTE, Bigrams, UsageCandidateFinder, tokens_of
+from core.essays.usage.features import UsageFeatureExtractor
 from core.language.grammar.sentence import Document, Sentence
 from core.language.levels import HAN
 
-TYPES: dict[int, EditType] = {INSERT: "L", DELETE: "D", EXCHANGE: "W", MOVE: "S"}
-LEAST_CHANCE = 0.15
-"""What is less likely is not proposed: no reader is shown it, and what another judge is sure of it would hardly make surer."""
+TYPES: dict[int, EditType] = {INSERT: "L", DELETE: "D", SUBSTITUTE: "W", MOVE: "S"}
+LEAST_PROBABILITY = 0.15
+"""Less probable changes are not proposed: no reader is shown them, and they would hardly make another corrector's proposal surer."""
 
 
-Parse = tuple[str, tuple[tuple[int, str, int, str], ...]]
-"""A sentence, and of each token its offset, tag, head and relation: all that the judge reads."""
+ParsedSentence = tuple[str, tuple[tuple[int, str, int, str], ...]]
+"""A sentence, and of each token its offset, tag, head and relation: all that the model reads."""
 
 
-class Opinion(NamedTuple):
-    """A change that is wanted, in code points of the text."""
+class UsageCorrection(NamedTuple):
+    """A correction that the model proposes; offsets are code points of the text."""
 
     start: int
     end: int
-    new: str
+    replacement: str
     operation: int
-    chance: float
+    probability: float
 
 
 @dataclass(frozen=True)
-class Judge:
-    """What is known, put together.
+class UsageModel:
+    """Finds and rates corrections of usage.
 
     Parameters
     ----------
-    log_odds : of rows of features, that the change is right, by several models
-    curves : for each operation the weights of these and the intercept
+    log_odds : models that give for rows of features the log odds that a change is right
+    curves : for each operation the weights of these models and the intercept
     """
 
     bigrams: Bigrams
-    finder: Finder
-    featurer: Featurer
+    finder: UsageCandidateFinder
+    feature_extractor: UsageFeatureExtractor
     log_odds: Sequence[Callable[[Float64], Float64]]
     curves: Sequence[Sequence[float]]
 
-    def opinions(self, document: Document) -> list[Opinion]:
-        """By place, none against another; what is less likely than `LEAST_CHANCE` is left out."""
-        return [one for told in self.by_sentence(document) for one in told]
+    def corrections(self, document: Document) -> list[UsageCorrection]:
+        """The corrections of a document, sorted by position and without conflict; less probable ones than `LEAST_PROBABILITY` are left out."""
+        return [
+            correction for sentence_corrections in self.by_sentence(document) for correction in sentence_corrections
+        ]
 
-    def by_sentence(self, document: Document) -> list[list[Opinion]]:
-        """The opinions on each sentence, which rest on its own parse alone."""
-        taken: list[list[Opinion]] = [[] for _ in document.sentences]
+    def by_sentence(self, document: Document) -> list[list[UsageCorrection]]:
+        """The corrections of each sentence, which depend on its own parse alone."""
+        by_sentence: list[list[UsageCorrection]] = [[] for _ in document.sentences]
         tokens = tokens_of(document, self.bigrams)
-        found = self.finder.candidates(tokens)
-        if not len(found):
-            return taken
-        rows = self.featurer.features(document, tokens, found)
-        chances = self.chances(np.stack([model(rows) for model in self.log_odds], axis=1), found.operation)
-        changes, sentences = found.changes(tokens), tokens.sentences[found.first].tolist()
-        for at in np.argsort(-chances, kind="stable").tolist():
-            if chances[at] < LEAST_CHANCE:
+        candidates = self.finder.candidates(tokens)
+        if not len(candidates):
+            return by_sentence
+        rows = self.feature_extractor.features(document, tokens, candidates)
+        probabilities = self.probabilities(
+            np.stack([model(rows) for model in self.log_odds], axis=1), candidates.operation
+        )
+        changes, sentences = candidates.changes(tokens), tokens.sentence_numbers[candidates.start].tolist()
+        for index in np.argsort(-probabilities, kind="stable").tolist():
+            if probabilities[index] < LEAST_PROBABILITY:
                 break
-            start, end, new = changes[at]
-            one = Opinion(start, end, new, int(found.operation[at]), float(chances[at]))
-            beside, changed = taken[sentences[at]], document.text[start:end] + new
-            if not any(_against(one, other) for other in beside) and _chinese(changed):
-                beside.append(one)
-        return [sorted(told) for told in taken]
+            start, end, replacement = changes[index]
+            correction = UsageCorrection(
+                start, end, replacement, int(candidates.operation[index]), float(probabilities[index])
+            )
+            accepted, changed = by_sentence[sentences[index]], document.text[start:end] + replacement
+            if not any(_conflict(correction, other) for other in accepted) and _is_chinese(changed):
+                accepted.append(correction)
+        return [sorted(corrections) for corrections in by_sentence]
 
-    def chances(self, odds: Float64, operations: Int64) -> Float64:
-        """From the log odds of the models [shape=(n, n_models)] and the operations."""
+    def probabilities(self, odds: Float64, operations: Int64) -> Float64:
+        """Calibrated probabilities from the log odds of the models [shape=(n, n_models)] and the operations."""
         weights = np.array(self.curves)[operations]
         logits = (weights[:, :-1] * odds).sum(axis=1) + weights[:, -1]
         return np.asarray(1 / (1 + np.exp(-logits)), np.float64)
 
 
-def _against(one: Opinion, other: Opinion) -> bool:
-    """Whether two cannot both be made: they share a character, or one puts something in where the other begins or ends, which is most often
-    the same error seen twice.
+def _conflict(correction: UsageCorrection, other: UsageCorrection) -> bool:
+    """Whether two corrections cannot both be made.
+
+    They conflict where they share a character, or where one inserts something at an end of the other: that is mostly the same error seen twice.
     """
-    if INSERT in (one.operation, other.operation):
-        return one.start <= other.end and other.start <= one.end
-    return one.start < other.end and other.start < one.end
+    if INSERT in (correction.operation, other.operation):
+        return correction.start <= other.end and other.start <= correction.end
+    return correction.start < other.end and other.start < correction.end
 
 
-def _chinese(changed: str) -> bool:
+def _is_chinese(changed: str) -> bool:
     return all(HAN.match(character) for character in changed)
 
 
@@ -106,73 +113,78 @@ class Recent(Protocol):
     """See `core.models.recent.Recent`."""
 
     def answers(
-        self, asked: Sequence[Parse], find: Callable[[list[Parse]], Sequence[list[Opinion]]]
-    ) -> list[list[Opinion]]: ...
+        self,
+        sentences: Sequence[ParsedSentence],
+        find: Callable[[list[ParsedSentence]], Sequence[list[UsageCorrection]]],
+    ) -> list[list[UsageCorrection]]: ...
 
 
 class UsageCorrector:
-    """The judge as a `core.essays.ports.Corrector`; loads what it knows on first use, once.
+    """A `core.essays.ports.Corrector` of usage; it loads its model once, on first use.
 
     Parameters
     ----------
-    version : as reports give it
-    load : gives what it knows
-    traditional : the traditional form of simplified characters, for essays written so
-    recent : keeps what was found of sentences
+    version : name and version, as reports state them
+    load : loads the model
+    traditional : simplified characters with their traditional forms, for essays in traditional characters
+    recent : remembers the corrections of sentences read recently
     """
 
     def __init__(
-        self, version: str, *, load: Callable[[], Judge], traditional: Mapping[str, str], recent: Recent
+        self, version: str, *, load: Callable[[], UsageModel], traditional: Mapping[str, str], recent: Recent
     ) -> None:
         self.version = version
         self._load, self._traditional = load, traditional
         self._lock = threading.Lock()
-        self._judge: Judge | None = None
+        self._model: UsageModel | None = None
         self._recent = recent
 
     @property
-    def judge(self) -> Judge:
-        """What it knows."""
+    def model(self) -> UsageModel:
+        """The model."""
         with self._lock:
-            if self._judge is None:
-                self._judge = self._load()
-            return self._judge
+            if self._model is None:
+                self._model = self._load()
+            return self._model
 
     def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector`."""
-        opinions = self._opinions(document)
+        corrections = self._corrections(document)
         forms = self._traditional if is_traditional(text, document.text, self._traditional) else {}
         return [
             Proposal(
-                one.start, one.end, "".join(forms.get(character, character) for character in one.new), TYPES[one.operation],
-                "usage", self.version, round(one.chance, 4),
+                correction.start, correction.end, "".join(forms.get(character, character) for character in correction.replacement), TYPES[correction.operation],
+                "usage", self.version, round(correction.probability, 4),
             )
-            for one in opinions
+            for correction in corrections
         ]  # fmt: skip
 
-    def _opinions(self, document: Document) -> list[Opinion]:
-        """Of every sentence; one that was read lately, in a corrected text or an earlier draft, is not read again."""
-        sentences = {_parse(sentence): sentence for sentence in document.sentences}
+    def _corrections(self, document: Document) -> list[UsageCorrection]:
+        """The corrections of every sentence; one that was read recently, in a corrected text or an earlier draft, is not read again."""
+        sentences = {_parsed_sentence(sentence): sentence for sentence in document.sentences}
 
-        def find(new: list[Parse]) -> list[list[Opinion]]:
-            chosen = tuple(sentences[key] for key in new)
-            found = self.judge.by_sentence(Document(document.text, chosen))
+        def find(unread: list[ParsedSentence]) -> list[list[UsageCorrection]]:
+            chosen = tuple(sentences[key] for key in unread)
+            found_corrections = self.model.by_sentence(Document(document.text, chosen))
             return [
-                [_moved(one, -sentence.start) for one in told] for sentence, told in zip(chosen, found, strict=True)
+                [_shifted(correction, -sentence.start) for correction in corrections]
+                for sentence, corrections in zip(chosen, found_corrections, strict=True)
             ]
 
-        told = self._recent.answers([_parse(sentence) for sentence in document.sentences], find)
+        corrections = self._recent.answers([_parsed_sentence(sentence) for sentence in document.sentences], find)
         return [
-            _moved(one, sentence.start) for sentence, said in zip(document.sentences, told, strict=True) for one in said
+            _shifted(correction, sentence.start)
+            for sentence, sentence_corrections in zip(document.sentences, corrections, strict=True)
+            for correction in sentence_corrections
         ]
 
 
-def _parse(sentence: Sentence) -> Parse:
-    """All that the judge reads of a sentence."""
+def _parsed_sentence(sentence: Sentence) -> ParsedSentence:
+    """All that the model reads of a sentence."""
     return sentence.text, tuple(
         (token.start - sentence.start, token.tag, token.head, token.relation) for token in sentence.tokens
     )
 
 
-def _moved(one: Opinion, by: int) -> Opinion:
-    return one._replace(start=one.start + by, end=one.end + by)
+def _shifted(correction: UsageCorrection, by: int) -> UsageCorrection:
+    return correction._replace(start=correction.start + by, end=correction.end + by)

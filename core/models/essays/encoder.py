@@ -1,7 +1,7 @@
-"""The essay encoder (`training/essay`): a small neural network that reads a sentence and says what it would change.
+"""The essay encoder (`training/essay`): a small neural network that reads a sentence and proposes corrections.
 
-The network gives for each character what stands there as far as its surroundings tell, and what to do with it. Which character
-was meant is chosen here, among those that sound or look like the one written; so are the calibrated chances.
+The network predicts for each position which character its context suggests and what to do with the written one. The intended character is
+chosen here, among those that sound or look like the written one; probabilities are calibrated here too.
 """
 
 from __future__ import annotations
@@ -16,65 +16,73 @@ from pathlib import Path
 import numpy as np
 
 from core.arrays import Float32, Int64
-from core.essays.cutting import PARAGRAPH
 from core.essays.model import EditType, Proposal
+from core.essays.segmentation import PARAGRAPH
 from core.language.grammar.sentence import Document
 from core.models.essays.features import surroundings
-from core.models.essays.network import Knowledge, Network, NumpyNetwork, gelu, log_odds, log_softmax, read_knowledge
+from core.models.essays.network import (
+    EncoderKnowledge,
+    Network,
+    NumpyNetwork,
+    gelu,
+    log_odds,
+    log_softmax,
+    read_encoder_knowledge,
+)
 from core.models.ngrams.characters import symbols
 from core.models.recent import Recent
 
 FOLDER = Path("models") / "essay"
-"""Below the data folder: `network.npz` and `encoder.npz`."""
-LEAST_CHANCE = 0.15
-"""Chances below are not reported: no reader is shown them, and what another judge is sure of they would hardly make surer."""
-LONGEST = 160
-"""Symbols of one reading; longer sentences, which learners do not write, are read in pieces."""
+"""The folder of `network.npz` and `encoder.npz`, in the data folder."""
+LEAST_PROBABILITY = 0.15
+"""Less probable corrections are not proposed: no reader is shown them, and they would hardly make another corrector's proposal surer."""
+LONGEST_ROW = 160
+"""The most symbols that are read at once; longer sentences, which learners do not write, are read in pieces."""
 BATCH = 32
-"""Sentences read at a time."""
-REMEMBERED = 512
-"""Rows of which is kept what was said: a corrected essay, or the next draft, differs from what was just read in a few sentences."""
+"""How many sentences are read at a time."""
+ROWS_REMEMBERED = 512
+"""For how many rows the corrections are remembered: a corrected essay, or the next draft, differs in a few sentences from what was just read."""
 KEEP, DELETE = 0, 1
-"""The first tags; those after them put something in before the character."""
-CLASS = 11
-"""Kind of a choice that is neither a matter of sound nor of shape."""
+"""The first two tags; each of the others inserts something before the character."""
+FUNCTION_CLASS = 11
+"""The kind of a choice with the same function as the written character, whatever its sound and shape."""
 END, LAST_MARK = 2, 4
-"""Numbers of the mark of a sentence's end, and of the last of `core.models.ngrams.characters.SPECIAL`."""
+"""Numbers of the symbol for the end of a sentence, and of the last symbol of `core.models.ngrams.characters.SPECIAL`."""
 LEAST_WRONG = -5.0
-"""Log odds of being wrong below which no other character is weighed: it saves two thirds of the time."""
+"""Where the log odds of being wrong are lower, no other character is considered: this saves two thirds of the time."""
 LEAST_LOG_ODDS = -4.0
-"""Of a change; below nothing is weighed: no calibration brings that to `LEAST_CHANCE`."""
+"""Changes with lower log odds are dropped: no calibration raises them to `LEAST_PROBABILITY`."""
 MARKS = "，。、；：？！“”‘’（）《》…—·"
 VARIANTS = str.maketrans("妳牠祂著", "你它他着")
-"""Read as the usual character, never objected to: right where texts come from Taiwan. 著 stays in the words below."""
+"""Variants that are read as the usual character and never corrected: they are right in texts from Taiwan. 著 stays in the words below."""
 WITH_ZHU = (
     "著名", "著作", "名著", "显著", "编著", "专著", "土著", "著称", "著述", "原著", "巨著", "论著", "卓著", "昭著",
 )  # fmt: skip
 OPERATIONS = ("sound", "class", "delete", "insert")
-"""Each calibrated by itself."""
+"""The kinds of changes; each is calibrated by itself."""
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """Something that the encoder would change, before calibration."""
+class EncoderCorrection:
+    """A change that the encoder proposes, before calibration."""
 
     start: int
-    """Code points of the text."""
+    """Start and end are code points of the text."""
     end: int
     replacement: str
     operation: str
-    """Of `OPERATIONS`."""
+    """One of `OPERATIONS`."""
     evidence: tuple[float, float, float]
-    """Log odds of the change, of the character being wrong, and of its tag being another than "keep"."""
+    """Log odds of the change, of the character being wrong, and of a tag other than "keep"."""
 
 
-def usual(text: str) -> str:
-    """With `VARIANTS` as the usual characters, of the same length."""
+def with_usual_characters(text: str) -> str:
+    """The text with `VARIANTS` replaced by the usual characters; its length stays the same."""
     if not VARIANTS.keys() & set(map(ord, text)):
         return text
-    kept = {found.start() + word.index("著") for word in WITH_ZHU for found in re.finditer(word, text)}
+    offsets_of_zhu = {match.start() + word.index("著") for word in WITH_ZHU for match in re.finditer(word, text)}
     changed = text.translate(VARIANTS)
-    return "".join("著" if place in kept else character for place, character in enumerate(changed))
+    return "".join("著" if offset in offsets_of_zhu else character for offset, character in enumerate(changed))
 
 
 class EssayEncoder:
@@ -82,24 +90,26 @@ class EssayEncoder:
 
     Parameters
     ----------
-    folder : holds `network.npz` and `encoder.npz`
-    network, knowledge : in their place, for measuring
+    folder : the folder of `network.npz` and `encoder.npz`
+    network, knowledge : used in place of these files, for measuring
     """
 
-    def __init__(self, folder: Path, *, network: Network | None = None, knowledge: Knowledge | None = None) -> None:
+    def __init__(
+        self, folder: Path, *, network: Network | None = None, knowledge: EncoderKnowledge | None = None
+    ) -> None:
         self._folder = folder
         self._network = network or NumpyNetwork(folder / "network.npz")
-        self._known = knowledge
+        self._knowledge = knowledge
         self._lock = threading.Lock()
-        self._recent: Recent[str, tuple[Opinion, ...]] = Recent(REMEMBERED)
+        self._recent: Recent[str, tuple[EncoderCorrection, ...]] = Recent(ROWS_REMEMBERED)
 
     @property
-    def knowledge(self) -> Knowledge:
-        """All but the network."""
+    def knowledge(self) -> EncoderKnowledge:
+        """Everything but the weights of the network."""
         with self._lock:
-            if self._known is None:
-                self._known = read_knowledge(self._folder / "encoder.npz")
-            return self._known
+            if self._knowledge is None:
+                self._knowledge = read_encoder_knowledge(self._folder / "encoder.npz")
+            return self._knowledge
 
     @property
     def version(self) -> str:
@@ -108,158 +118,168 @@ class EssayEncoder:
 
     def proposals(self, text: str, document: Document) -> Sequence[Proposal]:
         """See `core.essays.ports.Corrector`."""
-        found = (self._proposal(opinion) for opinion in self.opinions(document.text))
-        likely = (proposal for proposal in found if proposal.chance >= LEAST_CHANCE)
+        proposals = (self._proposal(correction) for correction in self.corrections(document.text))
+        likely = (proposal for proposal in proposals if proposal.probability >= LEAST_PROBABILITY)
         return [proposal for proposal in likely if text[proposal.start : proposal.end] != proposal.replacement]
 
-    def chance(self, opinion: Opinion) -> float:
-        """Calibrated chance (0-1) that the place is wrong and this is right there."""
-        weights = self.knowledge.card["calibration"][opinion.operation]
-        logit = float(np.dot(weights[:-1], opinion.evidence) + weights[-1])
+    def probability(self, correction: EncoderCorrection) -> float:
+        """Calibrated probability (0-1) that what stands there is wrong and this correction right."""
+        weights = self.knowledge.card["calibration"][correction.operation]
+        logit = float(np.dot(weights[:-1], correction.evidence) + weights[-1])
         return round(float(1 / (1 + np.exp(-logit))), 4)
 
-    def opinions(self, text: str) -> list[Opinion]:
-        """Everything that is not out of the question, by start.
+    def corrections(self, text: str) -> list[EncoderCorrection]:
+        """All corrections that are not out of the question, sorted by start.
 
         Parameters
         ----------
-        text : in simplified characters
+        text : a text in simplified characters
         """
         # By paragraph, since `symbols` takes line breaks for white space.
-        rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(usual(line[0]), line.start())]
-        told = self._recent.answers([row.read for row in rows], self._all_read)
-        found = [placed(opinion, row) for row, opinions in zip(rows, told, strict=True) for opinion in opinions]
-        return sorted(found, key=lambda opinion: (opinion.start, opinion.end, opinion.replacement))
+        rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(with_usual_characters(line[0]), line.start())]
+        remembered = self._recent.answers([row.symbols for row in rows], self._read_all)
+        in_order = [
+            in_text(correction, row)
+            for row, corrections in zip(rows, remembered, strict=True)
+            for correction in corrections
+        ]
+        return sorted(in_order, key=lambda correction: (correction.start, correction.end, correction.replacement))
 
-    def _proposal(self, opinion: Opinion) -> Proposal:
+    def _proposal(self, correction: EncoderCorrection) -> Proposal:
         return Proposal(
-            opinion.start, opinion.end, opinion.replacement, edit_type(opinion), "encoder", self.version, self.chance(opinion)
+            correction.start, correction.end, correction.replacement, edit_type(correction), "encoder", self.version, self.probability(correction)
         )  # fmt: skip
 
-    def _all_read(self, rows: Sequence[str]) -> list[tuple[Opinion, ...]]:
-        found: dict[str, tuple[Opinion, ...]] = {}
+    def _read_all(self, rows: Sequence[str]) -> list[tuple[EncoderCorrection, ...]]:
+        by_row: dict[str, tuple[EncoderCorrection, ...]] = {}
         order = sorted(rows, key=len)
         for first in range(0, len(order), BATCH):
             batch = order[first : first + BATCH]
-            found.update(zip(batch, self._read(batch), strict=True))
-        return [found[row] for row in rows]
+            by_row.update(zip(batch, self._read(batch), strict=True))
+        return [by_row[row] for row in rows]
 
-    def _read(self, rows: Sequence[str]) -> Iterator[tuple[Opinion, ...]]:
-        """Of each row, with its symbols as places."""
-        known = self.knowledge
+    def _read(self, rows: Sequence[str]) -> Iterator[tuple[EncoderCorrection, ...]]:
+        """The corrections of each row; their offsets are indices of its symbols."""
+        knowledge = self.knowledge
         lengths = np.array([len(row) for row in rows], np.int64)
         numbers = np.zeros((len(rows), int(lengths.max())), np.int64)
-        for place, row in enumerate(rows):
-            numbers[place, : len(row)] = known.table[np.frombuffer(row.encode("utf-32-le"), np.uint32)]
-        features = known.neighbours.of_places(numbers)
+        for index, row in enumerate(rows):
+            numbers[index, : len(row)] = knowledge.table[np.frombuffer(row.encode("utf-32-le"), np.uint32)]
+        features = knowledge.neighbours.position_features(numbers)
         expected, tags, wrong, kinds = self._network.outputs(numbers, features, lengths)
-        for place, row in enumerate(rows):
+        for index, row in enumerate(rows):
             inside = slice(0, len(row))
-            found = Places(numbers[place, inside], tags[place, inside], wrong[place, inside, 0])
-            exchanged = self._exchanged(found, expected[place, inside], kinds[place, inside])
-            yield (*exchanged, *self._tagged(found))
+            outputs = SentenceOutputs(numbers[index, inside], tags[index, inside], wrong[index, inside, 0])
+            substitutions = self._substitutions(outputs, expected[index, inside], kinds[index, inside])
+            yield (*substitutions, *self._insertions_and_deletions(outputs))
 
-    def _exchanged(self, found: Places, expected: Float32, kinds: Float32) -> Iterator[Opinion]:
-        """For each doubtful place its best other character."""
-        known = self.knowledge
-        doubtful = np.flatnonzero((found.numbers > LAST_MARK) & (found.wrong > LEAST_WRONG))
+    def _substitutions(
+        self, outputs: SentenceOutputs, expected: Float32, kinds: Float32
+    ) -> Iterator[EncoderCorrection]:
+        """For each doubtful position the best other character."""
+        knowledge = self.knowledge
+        doubtful = np.flatnonzero((outputs.numbers > LAST_MARK) & (outputs.wrong > LEAST_WRONG))
         if not len(doubtful):
             return
-        written = found.numbers[doubtful]
-        meant, kind = known.meant[written], known.kinds[written]
-        around = surroundings(found.numbers[None])[0][doubtful]
-        choices = log_softmax(self._scores(expected[doubtful], kinds[doubtful], written, around))
-        best = choices[:, 1:].argmax(1) + 1
-        chosen = log_odds(np.take_along_axis(choices, best[:, None], 1)[:, 0])
-        for rank, place in enumerate(doubtful.tolist()):
-            if chosen[rank] > LEAST_LOG_ODDS:
-                operation = "class" if kind[rank, best[rank]] == CLASS else "sound"
-                character = known.alphabet[meant[rank, best[rank]]]
-                yield Opinion(place, place + 1, character, operation, (float(chosen[rank]), *found.evidence(place)))
+        written = outputs.numbers[doubtful]
+        choices, kinds_of_choices = knowledge.choices[written], knowledge.choice_kinds[written]
+        around = surroundings(outputs.numbers[None])[0][doubtful]
+        log_probabilities = log_softmax(self._scores(expected[doubtful], kinds[doubtful], written, around))
+        best = log_probabilities[:, 1:].argmax(1) + 1
+        best_log_odds = log_odds(np.take_along_axis(log_probabilities, best[:, None], 1)[:, 0])
+        for rank, index in enumerate(doubtful.tolist()):
+            if best_log_odds[rank] > LEAST_LOG_ODDS:
+                operation = "class" if kinds_of_choices[rank, best[rank]] == FUNCTION_CLASS else "sound"
+                character = knowledge.alphabet[choices[rank, best[rank]]]
+                yield EncoderCorrection(
+                    index, index + 1, character, operation, (float(best_log_odds[rank]), *outputs.evidence(index))
+                )
 
     def _scores(self, expected: Float32, kinds: Float32, written: Int64, around: Int64) -> Float32:
-        """Of the choices of some places [shape=(places, choices)]."""
-        known = self.knowledge
-        meant = known.meant[written]
-        scores = (known.vectors[meant] @ expected[:, :, None])[..., 0] + known.bias[meant]
-        scores = scores + np.take_along_axis(kinds, known.kinds[written], 1)
-        hidden = known.neighbours.of_choices(written, around, meant) @ known.inner[0].T + known.inner[1]
-        scores = scores + (gelu(hidden) @ known.outer[0].T + known.outer[1])[..., 0]
-        scores[:, 1:][meant[:, 1:] == 0] = -1e4
+        """Scores of the choices at some positions [shape=(positions, choices)]."""
+        knowledge = self.knowledge
+        choices = knowledge.choices[written]
+        scores = (knowledge.vectors[choices] @ expected[:, :, None])[..., 0] + knowledge.bias[choices]
+        scores = scores + np.take_along_axis(kinds, knowledge.choice_kinds[written], 1)
+        hidden = (
+            knowledge.neighbours.choice_features(written, around, choices) @ knowledge.inner[0].T + knowledge.inner[1]
+        )
+        scores = scores + (gelu(hidden) @ knowledge.outer[0].T + knowledge.outer[1])[..., 0]
+        scores[:, 1:][choices[:, 1:] == 0] = -1e4
         return np.asarray(scores, np.float32)
 
-    def _tagged(self, found: Places) -> Iterator[Opinion]:
-        """For each place its best tag but "keep"."""
-        told = log_softmax(found.tags)
-        tag = told[:, 1:].argmax(1) + 1
-        tagged = log_odds(np.take_along_axis(told, tag[:, None], 1)[:, 0])
-        for place in np.flatnonzero(tagged > LEAST_LOG_ODDS).tolist():
-            number = found.numbers[place]
-            evidence = (float(tagged[place]), *found.evidence(place))
-            # After a run of Latin letters or digits the end of the run is not known.
-            after_run = number == END and found.numbers[place - 1] > END and found.numbers[place - 1] <= LAST_MARK
-            if tag[place] != DELETE and place and not after_run:
-                yield Opinion(place, place, self.knowledge.card["tags"][tag[place]], "insert", evidence)
-            elif tag[place] == DELETE and number > LAST_MARK:
-                yield Opinion(place, place + 1, "", "delete", evidence)
+    def _insertions_and_deletions(self, outputs: SentenceOutputs) -> Iterator[EncoderCorrection]:
+        """For each position the best tag other than "keep"."""
+        log_probabilities = log_softmax(outputs.tags)
+        tag = log_probabilities[:, 1:].argmax(1) + 1
+        tag_log_odds = log_odds(np.take_along_axis(log_probabilities, tag[:, None], 1)[:, 0])
+        for index in np.flatnonzero(tag_log_odds > LEAST_LOG_ODDS).tolist():
+            number = outputs.numbers[index]
+            evidence = (float(tag_log_odds[index]), *outputs.evidence(index))
+            # The end of a run of Latin letters or digits is not known, so that nothing can be inserted after it.
+            after_run = number == END and outputs.numbers[index - 1] > END and outputs.numbers[index - 1] <= LAST_MARK
+            if tag[index] != DELETE and index and not after_run:
+                yield EncoderCorrection(index, index, self.knowledge.card["tags"][tag[index]], "insert", evidence)
+            elif tag[index] == DELETE and number > LAST_MARK:
+                yield EncoderCorrection(index, index + 1, "", "delete", evidence)
 
 
 @dataclass(frozen=True)
-class Places:
-    """What the network says of the places of one sentence."""
+class SentenceOutputs:
+    """The outputs of the network for the positions of one sentence."""
 
     numbers: Int64
     tags: Float32
     wrong: Float32
-    """Log odds."""
+    """Log odds of the character being wrong."""
 
     @cached_property
     def changed(self) -> Float32:
-        """Log odds of another tag than "keep"."""
+        """Log odds of a tag other than "keep"."""
         return -log_odds(log_softmax(self.tags)[:, KEEP])
 
-    def evidence(self, place: int) -> tuple[float, float]:
-        """The second and third piece, see `Opinion`."""
-        return float(self.wrong[place]), float(self.changed[place])
+    def evidence(self, index: int) -> tuple[float, float]:
+        """The second and third piece of evidence, see `EncoderCorrection`."""
+        return float(self.wrong[index]), float(self.changed[index])
 
 
 @dataclass(frozen=True)
 class Row:
-    """Symbols of a sentence and where they stand in the text."""
+    """The symbols of a sentence with their offsets in the text and their widths in code points."""
 
-    read: str
-    places: list[int]
+    symbols: str
+    offsets: list[int]
     widths: list[int]
 
 
-def _rows(line: str, offset: int) -> Iterator[Row]:
-    read, places = symbols(line)
-    places = [place + offset for place in places]
+def _rows(line: str, line_offset: int) -> Iterator[Row]:
+    read, offsets = symbols(line)
+    offsets = [line_offset + offset for offset in offsets]
     begin = 0
     while begin < len(read):
         end = read.index("\x03", begin) + 1
-        places[end - 1] += 1  # The mark of the end stands after the last character.
-        for start in range(begin, end, LONGEST):
-            inside = slice(start, min(end, start + LONGEST))
-            piece = read[inside] if read[start] == "\x02" else "\x02" + read[inside]
-            own = places[inside] if read[start] == "\x02" else [places[start], *places[inside]]
-            yield Row(piece, own, [0 if mark in "\x02\x03" else 1 for mark in piece])
+        offsets[end - 1] += 1  # The end symbol stands after the last character.
+        for start in range(begin, end, LONGEST_ROW):
+            span = slice(start, min(end, start + LONGEST_ROW))
+            piece = read[span] if read[start] == "\x02" else "\x02" + read[span]
+            row_offsets = offsets[span] if read[start] == "\x02" else [offsets[start], *offsets[span]]
+            yield Row(piece, row_offsets, [0 if symbol in "\x02\x03" else 1 for symbol in piece])
         begin = end
 
 
-def placed(opinion: Opinion, row: Row) -> Opinion:
-    """An opinion on symbols of a row as one on code points of the text; the mark of the end is no code point."""
-    start = row.places[opinion.start]
-    width = row.widths[opinion.start] if opinion.end > opinion.start else 0
-    return replace(opinion, start=start, end=start + width)
+def in_text(correction: EncoderCorrection, row: Row) -> EncoderCorrection:
+    """A correction in indices of a row's symbols as one in code points of the text; the end symbol is no code point."""
+    start = row.offsets[correction.start]
+    width = row.widths[correction.start] if correction.end > correction.start else 0
+    return replace(correction, start=start, end=start + width)
 
 
-def edit_type(opinion: Opinion) -> EditType:
-    """The contract's mark: punctuation, missing, extra, wrong character by sound or shape, wrong word otherwise."""
-    if opinion.replacement and opinion.replacement in MARKS:
+def edit_type(correction: EncoderCorrection) -> EditType:
+    """The contract's type: punctuation, missing, extra, wrong character where sound or shape is alike, else wrong word."""
+    if correction.replacement and correction.replacement in MARKS:
         return "P"
-    if opinion.operation == "insert":
+    if correction.operation == "insert":
         return "L"
-    if opinion.operation == "delete":
+    if correction.operation == "delete":
         return "D"
-    return "W" if opinion.operation == "class" else "B"
+    return "W" if correction.operation == "class" else "B"

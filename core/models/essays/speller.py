@@ -1,4 +1,4 @@
-"""The speller put together from its files: confusion sets, n-gram model, words with counts, trees."""
+"""Loads the speller from its files: confusion sets, n-gram model, word bigrams, trees."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.essays.spelling.features import Knowledge
+from core.essays.spelling.features import SpellingKnowledge
 from core.essays.spelling.speller import Speller, SpellingCorrector
 from core.language.shapes import ConfusionSets
 from core.models.boosted_trees import Trees, read_trees
@@ -16,7 +16,7 @@ from core.models.ngrams.characters import NgramModel
 from core.models.ngrams.gains import NgramGains
 from core.tables import Tables
 from core.tables.essays.confusions import ConfusionRow, essay_confusions
-from core.tables.essays.speller import essay_habits, speller_figures
+from core.tables.essays.speller import essay_habits, speller_parameters
 from core.tables.words.lists import WordList
 
 NGRAMS = Path("models") / "ngram" / "characters.npz"
@@ -24,15 +24,16 @@ WORDS = Path("models") / "essay" / "words.npz"
 TREES = Path("models") / "essay" / "speller.npz"
 
 
-def knowledge(
+def spelling_knowledge(
     folder: Path, words: WordList, *, ngrams: Path | None = None, confusions: Sequence[ConfusionRow] | None = None
-) -> Knowledge:
-    """What the speller knows; `ngrams` for another model than the one that ships."""
+) -> SpellingKnowledge:
+    """The knowledge of the speller; `ngrams` names another n-gram model than the one that ships."""
     gains = NgramGains(NgramModel(ngrams or folder / NGRAMS))
-    return Knowledge(
+    return SpellingKnowledge(
         gains=gains,
         confusions=ConfusionSets(
-            essay_confusions(folder / "essay_confusions.csv") if confusions is None else confusions, among=gains.known
+            essay_confusions(folder / "essay_confusions.csv") if confusions is None else confusions,
+            among=gains.known,
         ),
         habits=essay_habits(folder / "essay_habits.csv"),
         words=word_bigrams.shared(folder / WORDS),
@@ -41,17 +42,17 @@ def knowledge(
 
 
 def speller_trees(folder: Path) -> Trees:
-    """Those that ship."""
+    """The boosted trees that ship."""
     with np.load(folder / TREES, allow_pickle=False) as stored:
         return read_trees(stored, "speller")
 
 
 def spelling_corrector(tables: Tables) -> SpellingCorrector:
-    """The corrector that ships; it reads its files when it is first asked."""
-    figures = speller_figures(tables.folder / "essay_speller.toml")
+    """The spelling corrector that ships; it loads its files on first use."""
+    parameters = speller_parameters(tables.folder / "essay_speller.toml")
 
     def load() -> Speller:
-        known = knowledge(tables.folder, tables.words, confusions=tables.essay_confusions)
-        return Speller(known, speller_trees(tables.folder), figures)
+        knowledge = spelling_knowledge(tables.folder, tables.words, confusions=tables.essay_confusions)
+        return Speller(knowledge, speller_trees(tables.folder), parameters)
 
-    return SpellingCorrector(figures, load=load, traditional=tables.characters.traditional)
+    return SpellingCorrector(parameters, load=load, traditional=tables.characters.traditional)

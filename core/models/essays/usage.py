@@ -1,4 +1,4 @@
-"""The judge of usage put together from its files."""
+"""Loads the usage corrector from its files."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.arrays import Float64
-from core.essays.spelling.words import Words
-from core.essays.usage.candidates import DELETE, INSERT, Finder, Habits
-from core.essays.usage.corrector import Judge, UsageCorrector
-from core.essays.usage.features import TABLES, Company, Featurer, Ratios
+from core.essays.spelling.words import WordBigramModel
+from core.essays.usage.candidates import DELETE, INSERT, ErrorRates, UsageCandidateFinder
+from core.essays.usage.corrector import UsageCorrector, UsageModel
+from core.essays.usage.features import TABLES, Collocations, LikelihoodRatios, UsageFeatureExtractor
 from core.language.levels import HAN
 from core.models.boosted_trees import read_trees
 from core.models.essays.speller import NGRAMS, WORDS
-from core.models.essays.usage_model import CharacterGains, MarkedBigrams, WordVectors
+from core.models.essays.usage_statistics import CharacterGains, MarkedBigrams, WordVectors
 from core.models.ngrams import words as word_bigrams
 from core.models.ngrams.characters import NgramModel
 from core.models.recent import Recent
@@ -29,92 +29,94 @@ from core.tables.words.lists import WordList
 
 FILE = Path("models") / "essay" / "usage.npz"
 VERSION = "usage-2"
-SENTENCES = 512
-"""Kept for a second reading, as the parser and the encoder keep them."""
+SENTENCES_REMEMBERED = 512
+"""For how many sentences the corrections are remembered, as the parser and the encoder do."""
 TREES = ("learner",)
-"""Fitted on learners' text of this project."""
-LENGTHS = range(2, 5)
-"""Characters of a word that is looked for by those that it shares with another."""
+"""The names of the trees, which were fitted on learners' text of this project."""
+WORD_LENGTHS = range(2, 5)
+"""Words of so many characters are found by the characters that they share with another word."""
 
 
-class Alike:
-    """Listed words of one part of speech that share all characters but one, or are the same in another order, and those that are used alike.
+class SimilarWords:
+    """Finds similar words: listed words of one part of speech with all characters but one in common or in another order, and words used alike.
 
     Parameters
     ----------
     listed : words with their parts of speech
-    near : for a word those that stand in like company
+    used_alike : for each word, words with similar collocations
     """
 
-    def __init__(self, listed: Mapping[str, frozenset[str]], near: Mapping[str, Sequence[str]]) -> None:
-        self._listed, self._near = listed, near
-        self._by_rest: defaultdict[str, list[str]] = defaultdict(list)
+    def __init__(self, listed: Mapping[str, frozenset[str]], used_alike: Mapping[str, Sequence[str]]) -> None:
+        self._listed, self._used_alike = listed, used_alike
+        self._by_key: defaultdict[str, list[str]] = defaultdict(list)
         for word in listed:
-            if len(word) in LENGTHS:
-                for key in _keys(word):
-                    self._by_rest[key].append(word)
+            if len(word) in WORD_LENGTHS:
+                for key in _similarity_keys(word):
+                    self._by_key[key].append(word)
 
     def __call__(self, word: str) -> list[str]:
-        """None of them the word itself; of a word that is not listed those of any part of speech."""
-        if len(word) not in LENGTHS:
-            return list(self._near.get(word, ()))
-        parts = self._listed.get(word)
-        shared = (
+        """The words similar to a word, without the word itself; for a word that is not listed, those of any part of speech."""
+        if len(word) not in WORD_LENGTHS:
+            return list(self._used_alike.get(word, ()))
+        parts_of_speech = self._listed.get(word)
+        sharing_characters = (
             other
-            for key in _keys(word)
-            for other in self._by_rest.get(key, ())
-            if other != word and (parts is None or key[0] == "=" or parts & self._listed[other])
+            for key in _similarity_keys(word)
+            for other in self._by_key.get(key, ())
+            if other != word and (parts_of_speech is None or key[0] == "=" or parts_of_speech & self._listed[other])
         )
-        return list(dict.fromkeys([*shared, *self._near.get(word, ())]))
+        return list(dict.fromkeys([*sharing_characters, *self._used_alike.get(word, ())]))
 
 
-def _keys(word: str) -> list[str]:
+def _similarity_keys(word: str) -> list[str]:
     """
-    >>> _keys("了解")
+    >>> _similarity_keys("了解")
     ['_解', '了_', '=了解']
     """
-    return [*(word[:at] + "_" + word[at + 1 :] for at in range(len(word))), "=" + "".join(sorted(word))]
+    return [*(word[:index] + "_" + word[index + 1 :] for index in range(len(word))), "=" + "".join(sorted(word))]
 
 
 def listed_words(words: WordList) -> dict[str, frozenset[str]]:
-    """Chinese words of the list with their parts of speech."""
+    """Words of the list in Chinese characters, with their parts of speech."""
     return {
         form: frozenset(part for row in rows for part in row.pos)
         for form, rows in words.by_form.items()
-        if all(HAN.match(character) for character in form) and len(form) < LENGTHS.stop
+        if all(HAN.match(character) for character in form) and len(form) < WORD_LENGTHS.stop
     }
 
 
-def read_judge(path: Path, *, words: Words, ngrams: NgramModel, listed: Mapping[str, frozenset[str]]) -> Judge:
-    """What the file holds (`training/essay/usage_fit.py`), with the models that it was fitted on."""
+def read_usage_model(
+    path: Path, *, words: WordBigramModel, ngrams: NgramModel, listed: Mapping[str, frozenset[str]]
+) -> UsageModel:
+    """The model stored in the file (`training/essay/usage_fit.py`), with the models that it was fitted on."""
     with np.load(path) as file:
         stored: dict[str, NDArray[Any]] = dict(file)
     card = json.loads(stored["card"].tobytes())
     odds = [read_trees(stored, name).log_odds for name in TREES]
-    return judge_of(card, stored, odds, words=words, ngrams=ngrams, listed=listed)
+    return usage_model_from(card, stored, odds, words=words, ngrams=ngrams, listed=listed)
 
 
-def judge_of(
+def usage_model_from(
     card: Mapping[str, Any],
     stored: Mapping[str, NDArray[Any]],
     log_odds: Sequence[Callable[[Float64], Float64]],
     *,
-    words: Words,
+    words: WordBigramModel,
     ngrams: NgramModel,
     listed: Mapping[str, frozenset[str]],
-) -> Judge:
-    """Put together; `card` holds what is stored as text, `stored` vectors and ratios."""
+) -> UsageModel:
+    """The usage model made from its parts: `card` is the part stored as text, `stored` contains vectors and ratios."""
     bigrams = MarkedBigrams(words, card["begins"], card["ends"])
-    habits = Habits(card["missing"], card["extra"], card["mixed"])
-    return Judge(
+    error_rates = ErrorRates(card["missing"], card["extra"], card["mixed"])
+    return UsageModel(
         bigrams=bigrams,
-        finder=Finder(bigrams, habits, Alike(listed, card["near"])),
-        featurer=Featurer(
+        finder=UsageCandidateFinder(bigrams, error_rates, SimilarWords(listed, card["near"])),
+        feature_extractor=UsageFeatureExtractor(
             bigrams,
             vectors_of(stored, words.ids),
             CharacterGains(ngrams),
-            company_of(card, stored),
-            habits.rates,
+            collocations_from(card, stored),
+            error_rates.rates,
             frozenset(listed),
         ),
         log_odds=log_odds,
@@ -122,13 +124,15 @@ def judge_of(
     )
 
 
-def company_of(card: Mapping[str, Any], stored: Mapping[str, NDArray[Any]]) -> Company:
-    """The ratios by operation and table; `card` names their rows and columns."""
-    found = {}
+def collocations_from(card: Mapping[str, Any], stored: Mapping[str, NDArray[Any]]) -> Collocations:
+    """The collocation ratios by operation and table; `card` names their rows and columns."""
+    ratios = {}
     for operation, table in product((INSERT, DELETE), TABLES):
         rows, columns = card["company"][f"{operation}_{table}"]
-        found[operation, table] = Ratios(_numbered(rows), _numbered(columns), stored[f"company_{operation}_{table}"])
-    return Company(found)
+        ratios[operation, table] = LikelihoodRatios(
+            _numbered(rows), _numbered(columns), stored[f"company_{operation}_{table}"]
+        )
+    return Collocations(ratios)
 
 
 def _numbered(names: Sequence[Any]) -> dict[Any, int]:
@@ -136,7 +140,7 @@ def _numbered(names: Sequence[Any]) -> dict[Any, int]:
 
 
 def vectors_of(stored: Mapping[str, NDArray[Any]], ids: Mapping[str, int]) -> WordVectors:
-    """Stored in steps of a 127th of each column's greatest."""
+    """The word vectors, which are stored in steps of a 127th of each column's greatest value."""
     rows = np.full(max(ids.values()) + 1, -1, np.int64)
     for row, word in enumerate(stored["vector_words"].tobytes().decode("utf-8").split("\n")):
         if word in ids:
@@ -148,14 +152,16 @@ def vectors_of(stored: Mapping[str, NDArray[Any]], ids: Mapping[str, int]) -> Wo
 
 
 def usage_corrector(tables: Tables) -> UsageCorrector:
-    """The corrector that ships; it reads its files when it is first asked."""
+    """The usage corrector that ships; it loads its files on first use."""
 
-    def load() -> Judge:
-        return read_judge(
+    def load() -> UsageModel:
+        return read_usage_model(
             tables.folder / FILE,
             words=word_bigrams.shared(tables.folder / WORDS),
             ngrams=NgramModel(tables.folder / NGRAMS),
             listed=listed_words(tables.words),
         )
 
-    return UsageCorrector(VERSION, load=load, traditional=tables.characters.traditional, recent=Recent(SENTENCES))
+    return UsageCorrector(
+        VERSION, load=load, traditional=tables.characters.traditional, recent=Recent(SENTENCES_REMEMBERED)
+    )

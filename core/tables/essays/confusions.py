@@ -1,4 +1,4 @@
-"""How characters are read and which look like them: where confusion sets come from."""
+"""How characters are read and which characters look like them: the source of the confusion sets."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class ConfusionRow(Closed):
 
     character: str = Field(min_length=1, max_length=1)
     readings: Readings
-    """As `lü4`, 5 for the neutral tone, the usual one first."""
+    """Each as `lü4`, with 5 for the neutral tone; the usual reading first."""
     alike: str
-    """Characters that look like it, the likest first."""
+    """Characters that look like it, the most similar first."""
 
 
 def essay_confusions(path: Path) -> list[ConfusionRow]:
-    """The rows by code point. Raises `CorruptTable` on the first bad one."""
+    """The rows, sorted by code point. Raises `CorruptTable` on the first bad one."""
     rows = csv_rows(path, ConfusionRow)
     must_be_unique(path, "character", [row.character for row in rows], first_line=2)
     return rows

@@ -1,4 +1,4 @@
-"""What learners write wrong, as rules: where a wrong form shows, what stands right there, and why."""
+"""Rules for learners' errors: where a wrong form occurs, what would be right there, and why."""
 
 from __future__ import annotations
 
@@ -19,49 +19,49 @@ LEAST_NEAR_MISSES = 3
 
 
 class EssayRule(Closed):
-    """One error of learners that characters, word lists and tags can tell surely.
+    """One error of learners that can be recognised reliably from characters, word lists and tags.
 
-    `chars` says where, `where` narrows it, `replacement` mends the group `edit` (the whole match without one). How
+    `chars` is the pattern, `where` restricts it, and `replacement` corrects the group `edit` (without one, the whole match). How
     patterns, conditions and templates are written: `core.essays.rules`.
     """
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
     family: str = Field(pattern=r"^[a-z_]+$")
     point: str = ""
-    """Knowledge point that the error is about; "" where none is."""
+    """Id of the knowledge point that the error is about; "" where there is none."""
     level: int = Field(ge=1, le=7)
-    """From which level on a learner can be expected to know it."""
+    """The level from which a learner can be expected to know it, 1-7."""
     type: Literal["B", "L", "D", "P", "W", "S"]
     scope: Literal["sentence", "text"] = "sentence"
-    """`text`: the pattern sees the whole text, marks between sentences and line ends included."""
+    """`sentence`: the pattern is searched in each sentence; `text`: in the whole text, including marks between sentences and line ends."""
     chars: str = Field(min_length=1)
-    """Regular expression over simplified characters; `%{name}` stands for a word class, a map's keys or a fragment."""
+    """Regular expression over simplified characters; `%{name}` stands for a word class, the keys of a map or a fragment."""
     where: Text = ()
-    """Conditions that a match must satisfy, see `core.essays.rules.conditions`."""
+    """Conditions that a match must satisfy, see `core.language.rules.conditions`."""
     replacement: str
-    """Template for the mended text: `{group}`, `{group|map}`."""
+    """Template for the corrected text: `{group}`, `{group|map}`."""
     chance: float = Field(gt=0, le=1)
     """How often the rule was right on development text."""
     zh: str = Field(min_length=4)
-    """Template of the explanation: groups, and `{wrong}`, `{right}` for the edit's two sides."""
+    """Template of the explanation: groups, and `{wrong}` and `{right}` for the two sides of the edit."""
     en: str = Field(min_length=4)
     wrong: str = Field(min_length=2)
     right: str = Field(min_length=2)
     more: tuple[tuple[str, str], ...] = ()
-    """Further wrong sentences, each with its right one."""
+    """Further wrong sentences, each with its correction."""
     near: Text = Field(min_length=LEAST_NEAR_MISSES)
-    """Right sentences that look like the error."""
+    """Right sentences that resemble the error."""
 
 
 @dataclass(frozen=True)
 class EssayRules:
-    """All files of the folder.
+    """The rules and word lists of all files of the folder.
 
     Parameters
     ----------
     rows : the rules by id
-    classes : word lists; an entry `%name` stands for another class, `-word` takes a word away
-    maps : word to word, such as a verb and its preposition
+    classes : word lists; an entry `%name` stands for another class, `-word` removes a word
+    maps : from word to word, such as from a verb to its preposition
     fragments : pieces of patterns
     """
 
@@ -71,10 +71,10 @@ class EssayRules:
     fragments: Mapping[str, str]
 
 
-class _Shelf(Closed):
-    """What a file holds beside its rules.
+class _SharedEntries(Closed):
+    """The word lists of a file, beside its rules.
 
-    Classes are words between blanks; a map has one line for each value: the value, then the words that lead to it.
+    Classes are words separated by blanks; a map has one line for each value: the value, then the words that are mapped to it.
     """
 
     classes: dict[str, str] = Field(default_factory=dict)
@@ -85,7 +85,7 @@ class _Shelf(Closed):
 def essay_rules(folder: Path) -> EssayRules:
     """Rules and word lists of every `*.toml` of a folder and its families.
 
-    The order of files decides nothing: the rules are sorted by id.
+    The order of files has no effect: the rules are sorted by id.
 
     Raises
     ------
@@ -93,22 +93,22 @@ def essay_rules(folder: Path) -> EssayRules:
         On the first bad rule, and for an id, class, map or fragment that is given twice.
     """
     rows: list[EssayRule] = []
-    named: dict[str, dict[str, Any]] = {"classes": {}, "maps": {}, "fragments": {}}
+    entries: dict[str, dict[str, Any]] = {"classes": {}, "maps": {}, "fragments": {}}
     for path in sorted(folder.rglob("*.toml")):
         content = _content(path)
-        listed = content.pop("rule", [])
-        rows += [_checked(row, path, number) for number, row in enumerate(listed, start=1)]
-        shelf = _shelf(content, path)
-        for kind, found in named.items():
-            _merge(found, getattr(shelf, kind), path, kind)
-    _must_be_single(folder, [row.id for row in rows])
-    classes = {name: tuple(words.split()) for name, words in named["classes"].items()}
-    maps = {name: _map(lines) for name, lines in named["maps"].items()}
-    return EssayRules(tuple(sorted(rows, key=lambda row: row.id)), classes, maps, named["fragments"])
+        rule_rows = content.pop("rule", [])
+        rows += [_checked(row, path, number) for number, row in enumerate(rule_rows, start=1)]
+        shared = _shared_entries(content, path)
+        for kind, collected in entries.items():
+            _merge(collected, getattr(shared, kind), path, kind)
+    _must_be_unique(folder, [row.id for row in rows])
+    classes = {name: tuple(words.split()) for name, words in entries["classes"].items()}
+    maps = {name: _map(lines) for name, lines in entries["maps"].items()}
+    return EssayRules(tuple(sorted(rows, key=lambda row: row.id)), classes, maps, entries["fragments"])
 
 
 def _map(lines: str) -> dict[str, str]:
-    """Word to value, from lines of a value and the words that lead to it.
+    """From word to value, read from lines of a value and the words that are mapped to it.
 
     >>> _map("本 书 词典\\n件 衣服")
     {'书': '本', '词典': '本', '衣服': '件'}
@@ -125,28 +125,28 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def _checked(row: dict[str, Any], path: Path, number: int) -> EssayRule:
-    """`number` counts the rules of the file, for TOML keeps no line numbers."""
+    """A rule from its row. `number` counts the rules of the file, because TOML keeps no line numbers."""
     try:
         return EssayRule.model_validate(row, strict=False)
     except ValidationError as error:
         raise CorruptTable(path.name, number, "id", row.get("id", ""), str(error)) from error
 
 
-def _shelf(content: dict[str, Any], path: Path) -> _Shelf:
+def _shared_entries(content: dict[str, Any], path: Path) -> _SharedEntries:
     try:
-        return _Shelf.model_validate(content)
+        return _SharedEntries.model_validate(content)
     except ValidationError as error:
         raise CorruptTable(path.name, 0, "tables", sorted(content), str(error)) from error
 
 
-def _merge(found: dict[str, Any], more: Mapping[str, Any], path: Path, kind: str) -> None:
-    for name, value in more.items():
-        if name in found:
+def _merge(collected: dict[str, Any], added: Mapping[str, Any], path: Path, kind: str) -> None:
+    for name, value in added.items():
+        if name in collected:
             raise CorruptTable(path.name, 0, kind, name, "is given twice")
-        found[name] = value
+        collected[name] = value
 
 
-def _must_be_single(folder: Path, names: Iterable[str]) -> None:
+def _must_be_unique(folder: Path, names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:

@@ -1,4 +1,4 @@
-"""The fitted figures of the speller, and the characters that learners keep mixing up."""
+"""The fitted parameters of the speller, and the characters that learners keep mixing up."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from core.tables.reading import csv_rows
 from core.wire import Closed
 
 
-class SpellerFigures(Closed):
-    """Weights of `core.essays.spelling.features.FEATURES`, how the trees are added to them, and the curve from log odds to chance."""
+class SpellerParameters(Closed):
+    """Weights of `core.essays.spelling.features.FEATURES`, how the trees are added to them, and the curve from log odds to probability."""
 
     version: str = Field(min_length=1)
     bias: float
@@ -26,15 +26,15 @@ class SpellerFigures(Closed):
 
 
 class HabitRow(Closed):
-    """Characters of which one is often written for another."""
+    """A group of characters that are often written for one another."""
 
     characters: str = Field(min_length=2)
 
 
-def speller_figures(path: Path) -> SpellerFigures:
-    """The file. Raises `CorruptTable` where it is not as described."""
+def speller_parameters(path: Path) -> SpellerParameters:
+    """The parameters in a file. Raises `CorruptTable` where the file is not as described."""
     try:
-        return SpellerFigures.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return SpellerParameters.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except tomllib.TOMLDecodeError as error:
         raise CorruptTable(path.name, 1, "file", path.name, f"is no TOML: {error}") from error
     except ValidationError as error:
@@ -43,9 +43,9 @@ def speller_figures(path: Path) -> SpellerFigures:
 
 
 def essay_habits(path: Path) -> dict[str, frozenset[str]]:
-    """For each character those that are mixed up with it, over all rows."""
-    found: dict[str, set[str]] = defaultdict(set)
+    """For each character, the characters that are mixed up with it in any row."""
+    mixed_up: dict[str, set[str]] = defaultdict(set)
     for row in csv_rows(path, HabitRow):
         for character in row.characters:
-            found[character] |= set(row.characters) - {character}
-    return {character: frozenset(others) for character, others in found.items()}
+            mixed_up[character] |= set(row.characters) - {character}
+    return {character: frozenset(others) for character, others in mixed_up.items()}

@@ -1,4 +1,4 @@
-"""The corrected version alone, and beside the essay as it was written."""
+"""Draws the corrected version alone, and beside the essay as it was written."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ STRUCK = (
     "--slash:color-mix(in srgb,currentColor 65%,transparent);background:linear-gradient(to bottom right,transparent calc(50% - 1px),var(--slash) calc(50% - 1px) calc(50% + 1px),"
     "transparent calc(50% + 1px))"
 )
-"""A slash through one character: a level line would make 子 of 了, and 三 of 二."""
+"""A slash through one character: a horizontal line would turn 了 into 子 and 二 into 三."""
 OLD = "background:color-mix(in srgb,#b93a2b 18%,transparent)"
 NEW = "text-decoration:underline 2px;text-underline-offset:6px;background:color-mix(in srgb,#2f7f6f 20%,transparent)"
-"""Of what goes and what comes: never by colour alone."""
+"""Styles of removed and of inserted text, which never differ by colour alone."""
 Piece = tuple[str, str]
-"""Text, and its style; "" for none."""
+"""A text with its style; "" for none."""
 
 
 def draw_corrected(report: EssayReport) -> None:
-    """What a reader gets who takes every correction."""
+    """The essay with every correction applied."""
     st.caption(_("With every marked error corrected. What is only to be checked stays as you wrote it."))
     st.html(sheet([(report.corrected_version, "")]))
     with st.expander(_("Copy it"), icon=":material/content_copy:", type="compact"):
@@ -33,7 +33,7 @@ def draw_corrected(report: EssayReport) -> None:
 
 
 def draw_compared(report: EssayReport) -> None:
-    """Side by side where there is room, one over the other where there is not."""
+    """Both versions: side by side where there is room, otherwise one above the other."""
     if not report.edits:
         st.markdown(_("Nothing was corrected, so both versions are the same."))
         return
@@ -45,12 +45,12 @@ def draw_compared(report: EssayReport) -> None:
 
 def draw_beside(*sides: tuple[str, Sequence[Piece]]) -> None:
     """Sheets with a name over each."""
-    made = "".join(
+    columns = "".join(
         f'<div><div style="font-size:14px;margin-bottom:4px">{escaped_html(name)}</div>{sheet(pieces, size_px=24)}</div>'
         for name, pieces in sides
     )
     st.html(
-        f'<div style="display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,340px),1fr));gap:16px">{made}</div>'
+        f'<div style="display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,340px),1fr));gap:16px">{columns}</div>'
     )
 
 
@@ -68,7 +68,7 @@ def sheet(pieces: Sequence[Piece], *, size_px: int = 28) -> str:
 
 
 def struck(text: str) -> str:
-    """What is taken out, every character by itself."""
+    """Removed text, each character struck through by itself."""
     return "".join(f'<span style="{STRUCK}">{_shown(mark)}</span>' for mark in text)
 
 
@@ -77,9 +77,9 @@ def _shown(text: str) -> str:
 
 
 def _side(text: str, edits: Sequence[EditShown], *, new: bool) -> Iterator[Piece]:
-    place = 0
+    offset = 0
     for edit in edits:
-        yield text[place : edit.start], ""
+        yield text[offset : edit.start], ""
         yield (edit.replacement, NEW) if new else (edit.original, OLD)
-        place = edit.end
-    yield text[place:], ""
+        offset = edit.end
+    yield text[offset:], ""

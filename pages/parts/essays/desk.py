@@ -1,4 +1,4 @@
-"""The desk: an essay is written, pasted, uploaded or taken from the own texts, and reviewed."""
+"""The desk on which an essay is written, pasted, uploaded or taken from the student's texts, and reviewed."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pages.parts.essays.components import essay_editor
 from pages.parts.essays.sources import draw_sources
 from pages.parts.essays.state import (
     FAULT,
-    Asked,
     Draft,
+    PendingReview,
     as_declared,
-    ask,
-    asked,
     draft,
     keep,
     keep_level,
-    take_asked,
+    pending_review,
+    request_review,
+    take_text_from_address,
 )
-from pages.parts.essays.words import LEVELS, framework_names, strictness_names, strictness_said
+from pages.parts.essays.words import LEVELS, framework_names, strictness_explanations, strictness_names
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
@@ -33,29 +33,29 @@ LATER = (
     "<style>@keyframes wenlu-later {{ to {{ opacity: 1; }} }}</style>"
     '<p role="status" style="margin:0;font-size:14px;opacity:0;animation:wenlu-later .2s 4s forwards">{said}</p>'
 )
-"""Seen after four seconds: an essay of 400 characters takes less than one where the models are read."""
+"""A message that appears after four seconds: an essay of 400 characters takes less than one second once the models are loaded."""
 
 
 def draw_desk(who: Visitor) -> None:
-    """Level, title and text, how strict, the one button.
+    """Draw level, title and text, the settings and the one button.
 
-    While a review is made nothing here can be changed: whatever is clicked would end its run, and the review would not open.
+    While a review is being made nothing here can be changed: any click would end its run, and the review would not open.
     """
-    take_asked(who)
+    take_text_from_address(who)
     st.title(_("Essay review"), anchor=False)
     st.markdown(
         _("Write or paste an essay, or choose one of your texts. You see what is wrong, why, and how to put it right.")
     )
-    lying = draft()
-    review = asked()
+    current_draft = draft()
+    review = pending_review()
     busy = review is not None
     with st.container(border=True):
-        level = _draw_head(who, lying, busy=busy)
-        key = f"essay_text_{lying.number}"
+        level = _draw_head(who, current_draft, busy=busy)
+        key = f"essay_text_{current_draft.number}"
         essay_editor()(
             key=key,
-            data=_editor_data(who, key, lying, level, busy=busy),
-            on_written_change=lambda: _take_written(key, _level_key(lying)),
+            data=_editor_data(who, key, current_draft, level, busy=busy),
+            on_written_change=lambda: _keep_written(key, _level_key(current_draft)),
         )
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
@@ -64,7 +64,7 @@ def draw_desk(who: Visitor) -> None:
                 icon=":material/rate_review:",
                 key="essay_review",
                 disabled=busy,
-                on_click=ask,
+                on_click=request_review,
             )
             _draw_settings(busy=busy)
         if fault := st.session_state.pop(FAULT, None):
@@ -73,41 +73,48 @@ def draw_desk(who: Visitor) -> None:
             _review(who, level, review)
 
 
-def _level_key(lying: Draft) -> str:
-    return f"essay_level_{lying.number}"
+def _level_key(current_draft: Draft) -> str:
+    return f"essay_level_{current_draft.number}"
 
 
-def _draw_head(who: Visitor, lying: Draft, *, busy: bool) -> HskLevel:
-    usual = lying.level or as_declared(who.core.questions.fit(who.student_id, who.caller).levels()[0]) or "4"
-    st.session_state.setdefault(_level_key(lying), usual)
+def _draw_head(who: Visitor, current_draft: Draft, *, busy: bool) -> HskLevel:
+    usual_level = (
+        current_draft.level or as_declared(who.core.questions.fit(who.student_id, who.caller).levels()[0]) or "4"
+    )
+    st.session_state.setdefault(_level_key(current_draft), usual_level)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"):
         level = (
             st.segmented_control(
-                _("Level of the task"), LEVELS, required=True, key=_level_key(lying), disabled=busy, width="content"
+                _("Level of the task"),
+                LEVELS,
+                required=True,
+                key=_level_key(current_draft),
+                disabled=busy,
+                width="content",
             )
-            or usual
+            or usual_level
         )
         draw_sources(who, busy=busy)
     keep_level(level)
     return level
 
 
-def _take_written(key: str, level_key: str) -> None:
-    """Title and text as they stand in the field; after a refresh the level that was chosen before it as well."""
+def _keep_written(key: str, level_key: str) -> None:
+    """Keep title and text as they are in the field; after a refresh also the level that was chosen before it."""
     written = st.session_state[key]["written"]
     keep(str(written["text"]), str(written["title"])[:LONGEST_TITLE])
     if written["level"] in LEVELS:
         st.session_state[level_key] = written["level"]
 
 
-def _editor_data(who: Visitor, key: str, lying: Draft, level: HskLevel, *, busy: bool) -> dict[str, Any]:
+def _editor_data(who: Visitor, key: str, current_draft: Draft, level: HskLevel, *, busy: bool) -> dict[str, Any]:
     return {
         "id": key,
         "keep": f"wenlu-essay-{who.student_id}",
-        "put": lying.number > 0,
+        "put": current_draft.number > 0,
         "busy": busy,
-        "text": lying.text,
-        "title": lying.title,
+        "text": current_draft.text,
+        "title": current_draft.title,
         "level": level,
         "levels": LEVELS,
         "longest": LONGEST_ESSAY,
@@ -139,7 +146,7 @@ def _draw_settings(*, busy: bool) -> None:
             key=STRICTNESS,
             persist_state="session",
         )
-        st.caption(strictness_said()[chosen or "normal"])
+        st.caption(strictness_explanations()[chosen or "normal"])
         frames = framework_names()
         st.segmented_control(
             _("Framework of the feedback"),
@@ -152,19 +159,19 @@ def _draw_settings(*, busy: bool) -> None:
         )
 
 
-def _review(who: Visitor, level: HskLevel, review: Asked) -> None:
-    """Evaluate; the next run opens the result, or tells of the refusal and has everything as it lies."""
-    lying = draft()
+def _review(who: Visitor, level: HskLevel, review: PendingReview) -> None:
+    """Evaluate the essay; the next run opens the result, or shows the refusal and leaves everything as it is."""
+    current_draft = draft()
     request = EssayRequest(
         student_id=who.student_id,
-        essay_content=lying.text[: LONGEST_ESSAY + 1],
-        essay_title=lying.title.strip(),
+        essay_content=current_draft.text[: LONGEST_ESSAY + 1],
+        essay_title=current_draft.title.strip(),
         hsk_level=level,
         framework=st.session_state.get(FRAMEWORK) or "RASNC",
         strictness=st.session_state.get(STRICTNESS) or "normal",
     )
     with st.spinner(_("Reading your essay: words, grammar, sentences, the whole…")):
-        st.html(LATER.format(said=escaped_html(_later_said())))
+        st.html(LATER.format(said=escaped_html(_later_text())))
         review.begun = True
         try:
             review.evaluation_id = who.core.essays.evaluate(request, who.caller).payload.evaluation_id
@@ -173,7 +180,7 @@ def _review(who: Visitor, level: HskLevel, review: Asked) -> None:
     st.rerun()
 
 
-def _later_said() -> str:
+def _later_text() -> str:
     return _(
         "This takes longer than usual. After a start of the service the first essay waits until the models are read; "
         "then it is quick."

@@ -6,19 +6,19 @@ from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
 from core.essays.wire import EditShown
 from core.records.printed import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
-from pages.parts.essays.history import day_of, title_said
-from pages.parts.essays.teacher import given_said, rubric_said
+from pages.parts.essays.history import day_of, title_text
+from pages.parts.essays.teacher import giver_text, rubric_text
 from pages.parts.essays.words import (
-    calibration_said,
-    change_said,
-    confidence_said,
-    counts_of,
+    calibration_text,
+    change_text,
+    confidence_text,
+    error_counts,
     error_names,
-    errors_said,
-    opinion_said,
+    errors_text,
+    opinion_text,
     part_names,
     part_scores,
-    range_said,
+    range_text,
 )
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
@@ -26,17 +26,17 @@ from pages.parts.names import level_name
 
 
 def essay_document(view: EssayView, override: EssayOverride | None = None) -> Document:
-    """Scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version."""
+    """The document of a review: scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version."""
     report = view.report
     return Document(
-        title=title_said(report.essay_title),
+        title=title_text(report.essay_title),
         language=language(),
         subtitle=" · ".join((_("Essay review"), level_name(int(report.hsk_level)), day_of(view.evaluated_at))),
         blocks=(
             *_summary(report, override),
             Heading(_("The marked essay")),
             *_paragraphs(report.marked_version),
-            Paragraph(_marks_said(), "quiet"),
+            Paragraph(_marks_legend(), "quiet"),
             *_table(_("Errors"), list(report.edits), check=False),
             *_table(_("Worth a second look"), list(report.checks), check=True),
             Heading(_("Corrected")),
@@ -48,35 +48,35 @@ def essay_document(view: EssayView, override: EssayOverride | None = None) -> Do
 
 
 def _summary(report: EssayReport, override: EssayOverride | None) -> list[Block]:
-    span = range_said(report.overall_score, report.score_range)
-    errors = errors_said(counts_of(report))
+    span = range_text(report.overall_score, report.score_range)
+    errors = errors_text(error_counts(report))
     if override is None:
-        said = _("Score {score} of 100, {errors}.").format(score=span, errors=errors)
+        text = _("Score {score} of 100, {errors}.").format(score=span, errors=errors)
     else:
-        said = _("Score of the machine: {score} of 100, {errors}.").format(score=span, errors=errors)
+        text = _("Score of the machine: {score} of 100, {errors}.").format(score=span, errors=errors)
     findings = [Paragraph(finding.reason.get(language())) for finding in report.findings]
     return [
         *findings,
         *_teacher(override),
-        Paragraph(said, "lead" if override is None else "plain"),
-        Paragraph(calibration_said(report), "quiet"),
+        Paragraph(text, "lead" if override is None else "plain"),
+        Paragraph(calibration_text(report), "quiet"),
     ]
 
 
 def _teacher(override: EssayOverride | None) -> list[Block]:
-    """A teacher's score, by parts where they were scored, and the note."""
+    """The teacher's score, the points of the parts that were scored, and the note."""
     if override is None:
         return []
-    said = _("The teacher’s score: {score} of 100.").format(score=number(override.score))
-    told = [Paragraph(each) for each in (rubric_said(override), override.note) if each]
-    return [Paragraph(said, "lead"), *told, Paragraph(given_said(override), "quiet")]
+    text = _("The teacher’s score: {score} of 100.").format(score=number(override.score))
+    paragraphs = [Paragraph(paragraph) for paragraph in (rubric_text(override), override.note) if paragraph]
+    return [Paragraph(text, "lead"), *paragraphs, Paragraph(giver_text(override), "quiet")]
 
 
 def _paragraphs(text: str) -> list[Block]:
     return [Paragraph(line, "read") for line in text.splitlines() if line.strip()]
 
 
-def _marks_said() -> str:
+def _marks_legend() -> str:
     names = " · ".join(f"[{letter}] {name}" for letter, name in error_names().items())
     return _("Marks: {names}; a wrong character stands in brackets behind the right one.").format(names=names)
 
@@ -88,9 +88,9 @@ def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
     rows = tuple(
         (
             f"{edit.type} · {names[edit.type]}",
-            change_said(edit),
+            change_text(edit),
             edit.explanation.get(language()),
-            confidence_said(edit.confidence, check=check),
+            confidence_text(edit.confidence, check=check),
         )
         for edit in edits
     )
@@ -101,15 +101,15 @@ def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
 
 
 def _scores(report: EssayReport) -> list[Block]:
-    found, names = report.discourse_level, part_names()
+    discourse, names = report.discourse_level, part_names()
     blocks: list[Block] = [Heading(_("Scores"))]
     blocks.append(
         Bars(tuple(Bar(names[part], score, said=number(score)) for part, score in part_scores(report).items()))
     )
-    if evidence := tuple(line.text.get(language()) for line in found.evidence):
+    if evidence := tuple(line.text.get(language()) for line in discourse.evidence):
         blocks.append(Listing(evidence))
     if report.opinion:
-        blocks.append(Paragraph(opinion_said(report), "quiet"))
-    if found.suggestions:
-        blocks += [Heading(_("What to do next"), 2), Listing(tuple(found.suggestions))]
+        blocks.append(Paragraph(opinion_text(report), "quiet"))
+    if discourse.suggestions:
+        blocks += [Heading(_("What to do next"), 2), Listing(tuple(discourse.suggestions))]
     return blocks

@@ -1,4 +1,4 @@
-"""The drafts of one essay: scores, what changed from one to the next, which errors are mended and which are new."""
+"""The drafts of one essay: scores, what changed from one to the next, which errors were corrected and which are new."""
 
 from __future__ import annotations
 
@@ -13,47 +13,46 @@ from core.api.essays import EssayReport, EssayView
 from core.essays.wire import EditShown
 from pages.parts.essays.compare import NEW, OLD, Piece, draw_beside
 from pages.parts.essays.history import day_of
-from pages.parts.essays.words import change_said, counts_of, error_names, errors_said, range_said
+from pages.parts.essays.words import change_text, error_counts, error_names, errors_text, range_text
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-MOST = 12
+MOST_DRAFTS = 12
 
 
 @dataclass(frozen=True)
 class Change:
-    """From one draft to the next."""
+    """What changed from one draft to the next."""
 
     mended: tuple[EditShown, ...]
-    """Errors of the earlier one that are gone: something else stands in their place."""
+    """Errors of the earlier draft that are gone: other text stands in their place."""
     passed: tuple[EditShown, ...]
-    """Errors of the earlier one that stand there as before and are not marked any more: the writer has called them right, or the review was
-    less strict."""
+    """Errors of the earlier draft whose text is unchanged but no longer marked: the writer dismissed them, or the review was less strict."""
     same: tuple[EditShown, ...]
-    """Errors of the later one that the earlier one had as well."""
+    """Errors of the later draft that the earlier one had too."""
     new: tuple[EditShown, ...]
     before: tuple[Piece, ...]
     after: tuple[Piece, ...]
 
 
 def drafts_of(who: Visitor, view: EssayView) -> list[EssayView]:
-    """Drafts of the same essay, oldest first: of one act, and those under the same title on other days."""
-    found = {each.evaluation_id: each for each in who.core.essays.drafts(view.student_id, view.act, who.caller)}
-    found[view.evaluation_id] = view
+    """The drafts of the same essay, oldest first: those of one act of writing, and those with the same title on other days."""
+    by_id = {draft.evaluation_id: draft for draft in who.core.essays.drafts(view.student_id, view.act, who.caller)}
+    by_id[view.evaluation_id] = view
     title = view.report.essay_title.strip()
     if title:
         lines = who.core.essays.history(view.student_id, who.caller)
-        for line in [each for each in lines if each.title.strip() == title][:MOST]:
-            if line.evaluation_id not in found:
-                found[line.evaluation_id] = who.core.essays.essay(
+        for line in [line for line in lines if line.title.strip() == title][:MOST_DRAFTS]:
+            if line.evaluation_id not in by_id:
+                by_id[line.evaluation_id] = who.core.essays.essay(
                     line.evaluation_id, who.caller, student_id=view.student_id
                 )
-    return sorted(found.values(), key=lambda each: each.evaluated_at)
+    return sorted(by_id.values(), key=lambda draft: draft.evaluated_at)
 
 
 def draw_drafts(who: Visitor, view: EssayView) -> None:
-    """Nothing to compare before there are two."""
+    """Draw the comparison of the drafts, or say that there is only one."""
     drafts = drafts_of(who, view)
     if len(drafts) < 2:
         st.markdown(
@@ -66,8 +65,8 @@ def draw_drafts(who: Visitor, view: EssayView) -> None:
         alt=_("Scores of the drafts; the same numbers stand in the list."),
         key=f"essay_scores_{view.evaluation_id}",
     )
-    st.markdown("\n".join(f"{place}. {draft_said(each)}" for place, each in enumerate(drafts, 1)))
-    place = next(at for at, each in enumerate(drafts) if each.evaluation_id == view.evaluation_id)
+    st.markdown("\n".join(f"{place}. {draft_text(draft)}" for place, draft in enumerate(drafts, 1)))
+    place = next(index for index, draft in enumerate(drafts) if draft.evaluation_id == view.evaluation_id)
     later = max(1, place)
     chosen = st.select_slider(
         _("What changed in draft"),
@@ -78,11 +77,11 @@ def draw_drafts(who: Visitor, view: EssayView) -> None:
     _draw_change(drafts[chosen - 2], drafts[chosen - 1], chosen)
 
 
-def draft_said(view: EssayView) -> str:
+def draft_text(view: EssayView) -> str:
     """`20 Nov 2026 · 84 (72–96) · 3 errors`."""
     report = view.report
-    score = range_said(report.overall_score, report.score_range)
-    return f"{day_of(view.evaluated_at)} · **{score}** · {errors_said(counts_of(report))}"
+    score = range_text(report.overall_score, report.score_range)
+    return f"{day_of(view.evaluated_at)} · **{score}** · {errors_text(error_counts(report))}"
 
 
 def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
@@ -102,61 +101,65 @@ def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
         (_("No longer marked, though unchanged"), ":material/do_not_disturb_on:", change.passed),
     ):
         if edits:
-            listed = "; ".join(_edit_said(each) for each in edits)
-            st.markdown(f"{icon} {_('{name}: {value}').format(name=name, value=listed)}")
+            edit_texts = "; ".join(_edit_text(edit) for edit in edits)
+            st.markdown(f"{icon} {_('{name}: {value}').format(name=name, value=edit_texts)}")
     draw_beside(
         (_("Draft {number}").format(number=number - 1), change.before),
         (_("Draft {number}").format(number=number), change.after),
     )
 
 
-def _edit_said(edit: EditShown) -> str:
-    return f"{escaped(change_said(edit))} ({error_names()[edit.type]})"
+def _edit_text(edit: EditShown) -> str:
+    return f"{escaped(change_text(edit))} ({error_names()[edit.type]})"
 
 
 def changed(before: EssayReport, after: EssayReport) -> Change:
-    """What became of the text and of its errors.
+    """How the text and its errors changed.
 
-    An error is the same where its place in the earlier draft lies, unchanged, at the place of an equal error in the later one.
+    An error is the same where its text is unchanged and an equal error is marked there in the later draft.
     """
     old, new = before.essay_content, after.essay_content
-    codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-    moved = {
-        at: to + at - start
-        for kind, start, end, to, _end in codes
+    opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    new_offset_of = {
+        index: to + index - start
+        for kind, start, end, to, _end in opcodes
         if kind == "equal"
-        for at in range(start, end + 1)
+        for index in range(start, end + 1)
     }  # fmt: skip
-    there = {(edit.start, edit.original, edit.type) for edit in after.edits}
-    kept = {
-        (moved[edit.start], edit.original, edit.type)
+    later_errors = {(edit.start, edit.original, edit.type) for edit in after.edits}
+    same_errors = {
+        (new_offset_of[edit.start], edit.original, edit.type)
         for edit in before.edits
-        if edit.start in moved and (moved[edit.start], edit.original, edit.type) in there
+        if edit.start in new_offset_of and (new_offset_of[edit.start], edit.original, edit.type) in later_errors
     }
-    gone = [edit for edit in before.edits if (moved.get(edit.start, -1), edit.original, edit.type) not in kept]
-    alike = [(start, end) for kind, start, end, _to, _end in codes if kind == "equal"]
+    missing = [
+        edit
+        for edit in before.edits
+        if (new_offset_of.get(edit.start, -1), edit.original, edit.type) not in same_errors
+    ]
+    unchanged_spans = [(start, end) for kind, start, end, _to, _end in opcodes if kind == "equal"]
     return Change(
-        tuple(edit for edit in gone if not _stands(edit, alike)),
-        tuple(edit for edit in gone if _stands(edit, alike)),
-        tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) in kept),
-        tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) not in kept),
-        tuple((old[start:end], "" if kind == "equal" else OLD) for kind, start, end, _to, _end in codes),
-        tuple((new[to:end], "" if kind == "equal" else NEW) for kind, _start, _stop, to, end in codes),
+        tuple(edit for edit in missing if not _is_unchanged(edit, unchanged_spans)),
+        tuple(edit for edit in missing if _is_unchanged(edit, unchanged_spans)),
+        tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) in same_errors),
+        tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) not in same_errors),
+        tuple((old[start:end], "" if kind == "equal" else OLD) for kind, start, end, _to, _end in opcodes),
+        tuple((new[to:end], "" if kind == "equal" else NEW) for kind, _start, _stop, to, end in opcodes),
     )  # fmt: skip
 
 
-def _stands(edit: EditShown, alike: Sequence[tuple[int, int]]) -> bool:
-    """Whether nothing was changed at the place of an error; where something was missing, on both sides of it."""
+def _is_unchanged(edit: EditShown, unchanged_spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether the text of an error is unchanged; where something was missing, the text on both sides of it."""
     inside = 1 if edit.start == edit.end else 0
-    return any(start + inside <= edit.start and edit.end + inside <= end for start, end in alike)
+    return any(start + inside <= edit.start and edit.end + inside <= end for start, end in unchanged_spans)
 
 
 def scores_figure(drafts: Sequence[EssayView]) -> Any:
-    """A point for each draft with its range."""
+    """A chart with a point for the score of each draft and its range."""
     import plotly.graph_objects as go
 
-    scores = [each.report.overall_score for each in drafts]
-    spans = [each.report.score_range for each in drafts]
+    scores = [draft.report.overall_score for draft in drafts]
+    spans = [draft.report.score_range for draft in drafts]
     figure = go.Figure()
     figure.add_scatter(
         x=list(range(1, len(drafts) + 1)),
@@ -167,7 +170,7 @@ def scores_figure(drafts: Sequence[EssayView]) -> Any:
             "array": [span[1] - score for score, span in zip(scores, spans, strict=True)],
             "arrayminus": [score - span[0] for score, span in zip(scores, spans, strict=True)],
         },
-        customdata=[[day_of(each.evaluated_at)] for each in drafts],
+        customdata=[[day_of(draft.evaluated_at)] for draft in drafts],
         mode="lines+markers",
         line={"width": 2},
         marker={"size": 9},

@@ -1,4 +1,4 @@
-"""A review as files, and the way to delete it."""
+"""Downloads of a review, and its deletion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
 def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None) -> None:
-    """Word, PDF, JSON; printed when they are asked for, but worded here: outside a run of the page its language is not known."""
+    """Draw the downloads as Word, PDF and JSON. Files are made when they are requested, but their texts here: outside a run of the page its
+    language is not known."""
     document = essay_document(view, override)
     st.download_button(
         _("Download as Word"),
@@ -54,7 +55,7 @@ def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None
 
 
 def draw_delete(who: Visitor, view: EssayView) -> None:
-    """Behind a second button."""
+    """Draw the deletion, which needs a second click."""
     with st.popover(_("Delete this review"), icon=":material/delete:", type="tertiary"):
         st.markdown(_("Essay and review go. What the map and the portrait learned from it stays."))
         st.button(

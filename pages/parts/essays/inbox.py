@@ -1,4 +1,4 @@
-""" "This is right": marks of essays that students object to; the teacher settles them."""
+"""The teacher's inbox of marks in essays that students dismissed as right, and how the teacher settles them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
 from pages.parts.essays.compare import struck
-from pages.parts.essays.history import day_of, title_said
+from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.state import ESSAY
 from pages.parts.essays.words import error_names
 from pages.parts.i18n import _, language
@@ -24,7 +24,7 @@ CHOSEN = "essay_being_settled"
 
 
 def draw_dismissed(who: Visitor, waiting: Sequence[DismissedEdit], names: Mapping[str, str]) -> None:
-    """What waits, longest waiting first; what is settled, newest first; nothing where no student ever objected."""
+    """Draw what waits, the longest waiting first, and what is settled, the newest first; nothing where no student ever objected."""
     settled = who.core.essay_reviews.dismissed(who.caller, settled=True)
     if not waiting and not settled:
         return
@@ -33,14 +33,14 @@ def draw_dismissed(who: Visitor, waiting: Sequence[DismissedEdit], names: Mappin
         [_("Waiting ({count})").format(count=len(waiting)), _("Settled ({count})").format(count=len(settled))]
     )
     with first:
-        _draw_some(who, waiting[::-1], names, _("Nothing waits. When a student objects to a mark, the question comes here."))  # fmt: skip
+        _draw_cases(who, waiting[::-1], names, _("Nothing waits. When a student objects to a mark, the question comes here."))  # fmt: skip
     with second:
-        _draw_some(who, settled, names, _("Nothing was settled yet."))
+        _draw_cases(who, settled, names, _("Nothing was settled yet."))
 
 
-def _draw_some(who: Visitor, edits: Sequence[DismissedEdit], names: Mapping[str, str], nothing: str) -> None:
+def _draw_cases(who: Visitor, edits: Sequence[DismissedEdit], names: Mapping[str, str], empty_text: str) -> None:
     if not edits:
-        st.markdown(nothing)
+        st.markdown(empty_text)
     for edit in edits[:AT_ONCE]:
         with st.container(border=True):
             _draw_case(edit, names)
@@ -52,14 +52,14 @@ def _draw_some(who: Visitor, edits: Sequence[DismissedEdit], names: Mapping[str,
         st.caption(_("{shown} of {count} are shown.").format(shown=AT_ONCE, count=len(edits)))
 
 
-def key_of(edit: DismissedEdit) -> str:
-    """Tells one from all others."""
+def edit_key(edit: DismissedEdit) -> str:
+    """A key that identifies a dismissed edit among all others."""
     return f"{edit.evaluation_id}_{edit.start}_{edit.end}_{edit.replacement}"
 
 
 def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
     name = escaped(names.get(edit.student_id, edit.student_id))
-    st.markdown(f"**{name}** · {escaped(title_said(edit.title))} · {day_of(edit.judged_at)}")
+    st.markdown(f"**{name}** · {escaped(title_text(edit.title))} · {day_of(edit.judged_at)}")
     st.html(quote(edit))
     reason = escaped(edit.explanation.get(language()))
     st.markdown(_("{name}: {value}").format(name=error_names()[edit.type], value=reason))
@@ -84,8 +84,8 @@ def quote(edit: DismissedEdit) -> str:
 
 
 def _draw_settling(who: Visitor, edit: DismissedEdit) -> None:
-    """Choose, read what will happen, confirm."""
-    key, chosen = key_of(edit), st.session_state.get(CHOSEN)
+    """Draw the choice, then its consequences and the confirmation."""
+    key, chosen = edit_key(edit), st.session_state.get(CHOSEN)
     if chosen is None or chosen[0] != key:
         with st.container(horizontal=True):
             for upheld, label, icon in (
@@ -98,7 +98,7 @@ def _draw_settling(who: Visitor, edit: DismissedEdit) -> None:
     note = st.text_area(
         _("Reply to the student (optional)"), key=f"essay_reply_{key}", max_chars=LONGEST_NOTE, height=68
     )
-    st.markdown(":material/info: " + what_happens(upheld=upheld))
+    st.markdown(":material/info: " + consequences(upheld=upheld))
     with st.container(horizontal=True):
         st.button(
             _("Yes"), type="primary", key=f"essay_confirm_{key}", on_click=_settle, args=(who, edit, upheld, note)
@@ -106,8 +106,8 @@ def _draw_settling(who: Visitor, edit: DismissedEdit) -> None:
         st.button(_("Back"), key=f"essay_cancel_{key}", on_click=_choose, args=(None, False))
 
 
-def what_happens(*, upheld: bool) -> str:
-    """Said before the teacher confirms."""
+def consequences(*, upheld: bool) -> str:
+    """The consequences of a decision, shown before the teacher confirms."""
     if upheld:
         return _("The mark no longer counts against the student, and stays away from later reviews. This cannot be undone.")  # fmt: skip
     return _("The mark stays, and comes back in later reviews. The student reads your reply. This cannot be undone.")

@@ -1,4 +1,4 @@
-"""The marked essay as the widgets draw it: plain data, every word in the interface language."""
+"""Data of the marked essay for the widgets that draw it, with all texts in the interface language."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from core.essays.wire import EditShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.essays.components import essay_search, marked_essay
-from pages.parts.essays.verdicts import Verdicts, place_of, take_verdict
-from pages.parts.essays.words import change_said, confidence_said, counts_of, error_names, judges_said
+from pages.parts.essays.verdicts import Verdicts, edit_name, keep_verdict
+from pages.parts.essays.words import change_text, confidence_text, correctors_text, error_counts, error_names
 from pages.parts.i18n import _, language
 from pages.parts.texts.reading import catalogue_of
 from pages.parts.visitor import Visitor
@@ -24,13 +24,13 @@ POINT = "essay_point"
 
 
 def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
-    """Text and list; what was clicked there is done here."""
+    """Draw the marked text and the list, and handle what is clicked there."""
     report = view.report
-    own = who.account.student_id == view.student_id
+    is_own = who.account.student_id == view.student_id
     key = f"essay_marked_{view.evaluation_id}"
     if not report.edits and not report.checks:
         st.success(_("Nothing was found that is surely or probably wrong."), icon=":material/check:")
-    elif own:
+    elif is_own:
         st.caption(
             _(
                 "Click a marked place or a line of the list, or go from place to place with the arrow keys. What you call right "
@@ -39,8 +39,8 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
         )
     marked_essay()(
         key=key,
-        data=marked_data(report, verdicts, catalogue_of(who), own=own),
-        on_verdict_change=lambda: take_verdict(who, view, st.session_state[key]["verdict"]),
+        data=marked_data(report, verdicts, catalogue_of(who), is_own=is_own),
+        on_verdict_change=lambda: keep_verdict(who, view, st.session_state[key]["verdict"]),
         on_point_change=lambda: st.session_state.update({POINT: st.session_state[key]["point"]}),
     )
     if (point := st.session_state.pop(POINT, None)) is not None:
@@ -48,7 +48,7 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
 
 
 def draw_search(view: EssayView, catalogue: Mapping[str, PointView]) -> None:
-    """The essay without its corrections."""
+    """Draw the essay without its corrections, so that the reader finds the errors."""
     report = view.report
     if not report.edits:
         st.success(_("There is nothing to find: no error was marked."), icon=":material/check:")
@@ -57,37 +57,38 @@ def draw_search(view: EssayView, catalogue: Mapping[str, PointView]) -> None:
 
 
 def marked_data(
-    report: EssayReport, verdicts: Verdicts, catalogue: Mapping[str, PointView], *, own: bool
+    report: EssayReport, verdicts: Verdicts, catalogue: Mapping[str, PointView], *, is_own: bool
 ) -> dict[str, Any]:
-    """Everything the marked essay draws; `own`: whether the reader wrote it."""
-    marks = [(each, False) for each in report.edits] + [(each, True) for each in report.checks]
+    """All data of the marked essay; `is_own`: whether the reader wrote it."""
+    marks = [(edit, False) for edit in report.edits] + [(edit, True) for edit in report.checks]
     marks.sort(key=lambda mark: (mark[0].start, mark[0].end))
     names = error_names()
     legend = [
-        {"type": kind, "name": names[kind], "count": count, "check": False} for kind, count in counts_of(report).items()
+        {"type": kind, "name": names[kind], "count": count, "check": False}
+        for kind, count in error_counts(report).items()
     ]
     if report.checks:
         legend.append({"type": "", "name": _("check this"), "count": len(report.checks), "check": True})
     return {
         "id": report.evaluation_id,
         "text": report.essay_content,
-        "own": own,
+        "own": is_own,
         "longestNote": LONGEST_NOTE,
         "items": [
-            {**_item(each, catalogue, check=check), **_verdict(verdicts.get(place_of(each)), own=own)}
-            for each, check in marks
+            {**_item(edit, catalogue, check=check), **_verdict(verdicts.get(edit_name(edit)), is_own=is_own)}
+            for edit, check in marks
         ],
         "legend": legend,
-        "ui": _words(),
+        "ui": _interface_texts(),
     }
 
 
 def search_data(report: EssayReport, catalogue: Mapping[str, PointView]) -> dict[str, Any]:
-    """Everything that finding errors oneself draws."""
+    """All data of the exercise in which the reader finds the errors."""
     return {
         "id": report.evaluation_id,
         "text": report.essay_content,
-        "items": [{**_item(each, catalogue, check=False), **_verdict(None, own=True)} for each in report.edits],
+        "items": [{**_item(edit, catalogue, check=False), **_verdict(None, is_own=True)} for edit in report.edits],
         "ui": {
             "begin": _("Click the character where you think an error is. Where something is missing, click beside the place."),
             "miss": _("No error was marked there. Look again."),
@@ -112,52 +113,54 @@ def _item(edit: EditShown, catalogue: Mapping[str, PointView], *, check: bool) -
         "check": check,
         "name": _("check this: {kind}").format(kind=name) if check else name,
         "explanation": edit.explanation.get(language()),
-        "confidence": confidence_said(edit.confidence, check=check),
-        "judges": _("found by: {judges}").format(judges=judges_said(edit.judges)),
+        "confidence": confidence_text(edit.confidence, check=check),
+        "judges": _("found by: {judges}").format(judges=correctors_text(edit.judges)),
         "point": point.id if point else None,
         "pointName": f"{point.id} {point.title}" if point else None,
-        "said": f"{name}: {change_said(edit)}",
+        "said": f"{name}: {change_text(edit)}",
     }
 
 
-def _verdict(said: EditVerdict | None, *, own: bool) -> dict[str, Any]:
-    """What was said of an error, in words; `settled`: the teacher's is the last one. What was overruled is marked as before."""
-    if said is None:
+def _verdict(verdict: EditVerdict | None, *, is_own: bool) -> dict[str, Any]:
+    """The verdict on an error in words; `settled`: the teacher has decided. An edit whose dismissal was overruled is marked as before."""
+    if verdict is None:
         return {"verdict": None, "said_of": None, "settled": False, "note": ""}
-    words = _settled_words(said) if said.settled else _own_words(said, own=own)
-    stands = said.settled == "overruled" and said.verdict == "dismissed"
+    words = _settled_text(verdict) if verdict.settled else _verdict_text(verdict, is_own=is_own)
+    is_overruled = verdict.settled == "overruled" and verdict.verdict == "dismissed"
     return {
-        "verdict": None if stands else said.verdict,
+        "verdict": None if is_overruled else verdict.verdict,
         "said_of": words,
-        "settled": said.settled is not None,
-        "note": said.note,
+        "settled": verdict.settled is not None,
+        "note": verdict.note,
     }
 
 
-def _own_words(said: EditVerdict, *, own: bool) -> str:
-    if not own:
-        if said.verdict == "accepted":
+def _verdict_text(verdict: EditVerdict, *, is_own: bool) -> str:
+    if not is_own:
+        if verdict.verdict == "accepted":
             return _("The student accepted it.")
-        return f"{_('The student says: this is right.')} {said.note}".strip()
-    return accepted_words()[said.verdict]
+        return f"{_('The student says: this is right.')} {verdict.note}".strip()
+    return verdict_texts()[verdict.verdict]
 
 
-def _settled_words(said: EditVerdict) -> str:
+def _settled_text(verdict: EditVerdict) -> str:
     words = (
-        _("The teacher agrees: it is right.") if said.settled == "upheld" else _("The teacher says: the mark stands.")
+        _("The teacher agrees: it is right.")
+        if verdict.settled == "upheld"
+        else _("The teacher says: the mark stands.")
     )
-    return f"{words} {said.teacher_note}".strip()
+    return f"{words} {verdict.teacher_note}".strip()
 
 
-def accepted_words() -> dict[str, str]:
-    """What becomes of an error once its writer has spoken."""
+def verdict_texts() -> dict[str, str]:
+    """The consequences of the writer's verdicts, by verdict."""
     return {
         "accepted": _("Accepted: the next draft begins with it."),
         "dismissed": _("You say this is right. It is not marked again, and your teacher can see it."),
     }
 
 
-def _words() -> dict[str, str]:
+def _interface_texts() -> dict[str, str]:
     return {
         "text": _("The marked essay"),
         "here": _("The chosen error"),
@@ -172,5 +175,5 @@ def _words() -> dict[str, str]:
         "keepNote": _("Keep the note"),
         "noteKept": _("Kept. Your teacher sees it."),
         "next": _("Next place"),
-        **accepted_words(),
+        **verdict_texts(),
     }

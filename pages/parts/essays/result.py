@@ -1,4 +1,4 @@
-"""A review: findings, score, the marked text, and everything that opens beside it."""
+"""A review: findings, score, the marked text, and the other tabs."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from core.errors import NotFound
 from pages.parts.essays.compare import draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
 from pages.parts.essays.file import draw_delete, draw_downloads
-from pages.parts.essays.history import day_of, title_said
+from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.marked import draw_marked, draw_search
 from pages.parts.essays.scores import draw_scores
-from pages.parts.essays.state import ESSAY, close_essay, put
-from pages.parts.essays.teacher import draw_override, given_said, rubric_said
+from pages.parts.essays.state import ESSAY, close_essay, put_on_desk
+from pages.parts.essays.teacher import draw_override, giver_text, rubric_text
 from pages.parts.essays.verdicts import Verdicts, verdicts_of, with_accepted
-from pages.parts.essays.words import calibration_said, checks_said, counts_of, errors_said
+from pages.parts.essays.words import calibration_text, checks_text, error_counts, errors_text
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
 from pages.parts.names import level_name
@@ -30,12 +30,12 @@ FIND = "essay_find_yourself"
 
 
 def asked_essay() -> str | None:
-    """The review in the address."""
+    """The id of the review in the address."""
     return st.query_params.get(ESSAY) or None
 
 
 def draw_asked(who: Visitor, evaluation_id: str) -> None:
-    """The review of the address, or that there is none."""
+    """Draw the review of the address, or say that there is none."""
     st.button(_("All essays"), icon=":material/arrow_back:", type="tertiary", key="essay_back", on_click=close_essay)
     student_id = who.student_id if who.account.role == "student" else None
     try:
@@ -47,11 +47,11 @@ def draw_asked(who: Visitor, evaluation_id: str) -> None:
 
 
 def draw_review(who: Visitor, view: EssayView) -> None:
-    """From the first sentence down to the files."""
+    """Draw a whole review, from the title to the downloads."""
     report = view.report
     own = who.account.student_id == view.student_id
     verdicts = verdicts_of(who, view.evaluation_id)
-    st.title(escaped(title_said(report.essay_title)), anchor=False)
+    st.title(escaped(title_text(report.essay_title)), anchor=False)
     _draw_head(view)
     _draw_findings(report)
     find = own and st.toggle(_("Find it yourself"), key=FIND, help=_("Hides the corrections: you look for them."))
@@ -73,9 +73,9 @@ def draw_review(who: Visitor, view: EssayView) -> None:
 
 def _draw_head(view: EssayView) -> None:
     report = view.report
-    parts = [errors_said(counts_of(report))]
+    parts = [errors_text(error_counts(report))]
     if report.checks:
-        parts.append(checks_said(len(report.checks)))
+        parts.append(checks_text(len(report.checks)))
     parts += [
         level_name(int(report.hsk_level)),
         _("{count} characters").format(count=report.characters),
@@ -85,7 +85,7 @@ def _draw_head(view: EssayView) -> None:
 
 
 def _draw_findings(report: EssayReport) -> None:
-    """Why the text is not scored like an essay comes before every number."""
+    """Draw the reasons for which the text is not scored like an essay; they come before all numbers."""
     for finding in report.findings:
         said = escaped(finding.reason.get(language()))
         if finding.severity == "refusal":
@@ -104,14 +104,14 @@ def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
             _("{name}: {value}").format(name=label, value=f"**{number(report.overall_score)}** / 100 · ")
             + _("80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
         )
-        st.caption(calibration_said(report))
+        st.caption(calibration_text(report))
 
 
 def _draw_override(override: EssayOverride) -> None:
     said = _("{name}: {value}").format(name=_("The teacher’s score"), value=f"{number(override.score)} / 100")
-    st.markdown(f"#### :material/school: {said}  \n:small[{escaped(given_said(override))}]")
+    st.markdown(f"#### :material/school: {said}  \n:small[{escaped(giver_text(override))}]")
     if override.rubric:
-        st.markdown(rubric_said(override))
+        st.markdown(rubric_text(override))
     if override.note:
         st.markdown(f":material/chat_bubble: {escaped_lines(override.note)}")
 
@@ -144,5 +144,5 @@ def _draw_next_draft(report: EssayReport, verdicts: Verdicts) -> None:
 
 
 def _next_draft(report: EssayReport, verdicts: Verdicts) -> None:
-    put(with_accepted(report, verdicts), report.essay_title, report.hsk_level)
+    put_on_desk(with_accepted(report, verdicts), report.essay_title, report.hsk_level)
     close_essay()

@@ -1,4 +1,4 @@
-"""What the numbers rest on: structure, coherence and content with their evidence, words by level, points used."""
+"""The scores in detail: structure, coherence and content with their evidence, words by level, and grammar points used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.api.essays import EssayReport
 from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
-from pages.parts.essays.words import opinion_said, part_names, part_scores
+from pages.parts.essays.words import opinion_text, part_names, part_scores
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html
@@ -20,11 +20,11 @@ LONGEST_QUOTE = 24
 POINTS_SHOWN = 12
 POINTS = "essay_points"
 WRAPPED = f"<style>.st-key-{POINTS} a :is(span, div, p) {{ white-space: normal; }}</style>"
-"""Streamlit cuts a link off at the edge; the title of a point may be longer than its column."""
+"""Lets links wrap: Streamlit cuts them off at the edge, and the title of a point may be longer than its column."""
 
 
 def draw_scores(report: EssayReport, catalogue: Mapping[str, PointView]) -> None:
-    """Two columns where there is room."""
+    """Draw all of it, in two columns where there is room."""
     left, right = st.columns(2, gap="large")
     with left:
         _draw_parts(report)
@@ -41,10 +41,10 @@ def _draw_parts(report: EssayReport) -> None:
         _draw_score(names[part], score)
         for line in report.discourse_level.evidence:
             if line.part == part:
-                st.markdown(f":small[{evidence_said(report, line)}]")
+                st.markdown(f":small[{evidence_text(report, line)}]")
     st.caption(_("Coherence is a heuristic: it counts connectives and links between sentences, and does not understand them."))  # fmt: skip
-    if said := opinion_said(report):
-        st.caption(f":material/smart_toy: {said}")
+    if text := opinion_text(report):
+        st.caption(f":material/smart_toy: {text}")
 
 
 def _draw_score(name: str, score: float) -> None:
@@ -63,20 +63,20 @@ def _track(share: float) -> str:
     )
 
 
-def evidence_said(report: EssayReport, line: EvidenceShown) -> str:
-    """The line, and the place that shows it."""
-    said = escaped(line.text.get(language()))
+def evidence_text(report: EssayReport, line: EvidenceShown) -> str:
+    """A line of evidence with the passage that shows it."""
+    text = escaped(line.text.get(language()))
     if line.start is None or line.end is None or line.end - line.start > LONGEST_QUOTE:
-        return said
-    around = report.essay_content[max(0, line.start - 6) : line.end + 6].replace("\r", "").replace("\n", " ")
-    return f"{said} …{escaped(around)}…"
+        return text
+    passage = report.essay_content[max(0, line.start - 6) : line.end + 6].replace("\r", "").replace("\n", " ")
+    return f"{text} …{escaped(passage)}…"
 
 
 def _draw_suggestions(report: EssayReport) -> None:
     if not report.discourse_level.suggestions:
         return
     st.subheader(_("What to do next"), anchor=False)
-    st.markdown("\n".join(f"{place}. {escaped(each)}" for place, each in enumerate(report.discourse_level.suggestions, 1)))  # fmt: skip
+    st.markdown("\n".join(f"{number}. {escaped(suggestion)}" for number, suggestion in enumerate(report.discourse_level.suggestions, 1)))  # fmt: skip
 
 
 def _draw_levels(report: EssayReport) -> None:
@@ -106,12 +106,12 @@ def _level_row(level: int | None, words: int, share: float) -> str:
 
 def _draw_points(report: EssayReport, catalogue: Mapping[str, PointView]) -> None:
     st.subheader(_("Grammar points used"), anchor=False)
-    used = [catalogue[point] for point in report.level_profile.points if point in catalogue]
-    if not used:
+    points = [catalogue[point] for point in report.level_profile.points if point in catalogue]
+    if not points:
         st.markdown(_("No grammar point of the standard was recognised."))
         return
     by_level: dict[int, int] = defaultdict(int)
-    for point in used:
+    for point in points:
         by_level[point.level] += 1
     st.markdown(
         " · ".join(
@@ -122,6 +122,6 @@ def _draw_points(report: EssayReport, catalogue: Mapping[str, PointView]) -> Non
     st.caption(_("The highest ones:"))
     with st.container(key=POINTS):
         st.html(WRAPPED)
-        for point in reversed(used[-POINTS_SHOWN:]):
-            named = escaped(f"{point.id} {point.title}")
-            st.page_link(page_named("points"), label=named, query_params={"point": point.id})
+        for point in reversed(points[-POINTS_SHOWN:]):
+            label = escaped(f"{point.id} {point.title}")
+            st.page_link(page_named("points"), label=label, query_params={"point": point.id})

@@ -1,4 +1,4 @@
-"""Where an essay comes from: a file, a draft, a text that was handed in."""
+"""The sources of an essay: a file, a draft, or a text that was handed in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.api.assignments import WritingView
 from core.errors import WenluError
 from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
 from pages.parts.assignments.words import characters_said
-from pages.parts.essays.state import FAULT, draft, put, take
+from pages.parts.essays.state import FAULT, draft, put_on_desk, put_text_on_desk
 from pages.parts.i18n import _, language
 from pages.parts.map.words import shortened
 from pages.parts.shown_text import escaped
@@ -20,13 +20,13 @@ from pages.parts.visitor import Visitor
 from pages.parts.writing.text import handed_in_said
 
 FILE, CHOSEN, ROUND = "essay_file", "essay_of_mine", "essay_files"
-"""Session state: the widgets, and how many files were taken, so that the next one meets an empty field."""
+"""Session state: the widgets, and how many files were read, so that the next one finds an empty field."""
 MOST_MEGABYTES = 5
 LONGEST_NAME = 24
 
 
 def draw_sources(who: Visitor, *, busy: bool) -> None:
-    """Two small buttons above the text; `busy`: they do nothing for now."""
+    """Draw two small buttons above the text; while `busy` they are disabled."""
     with st.container(horizontal=True, width="content"):
         _draw_own(who, busy=busy)
         _draw_file(who, busy=busy)
@@ -39,16 +39,16 @@ def _draw_own(who: Visitor, *, busy: bool) -> None:
     with st.popover(_("Choose one of my texts"), icon=":material/folder_open:", type="tertiary", disabled=busy):
         for text in texts.values():
             st.button(
-                own_said(text),
+                own_text_label(text),
                 key=f"essay_own_{text.writing_id}",
                 icon=":material/edit:" if text.handed_in_at is None else ":material/send:",
                 type="tertiary",
-                on_click=take,
+                on_click=put_text_on_desk,
                 args=(who, text),
             )
 
 
-def own_said(text: WritingView) -> str:
+def own_text_label(text: WritingView) -> str:
     """`我的家 · 120 characters · handed in on 20 Nov 2026`."""
     title = escaped(shortened(text.title or _("Without a title yet"), LONGEST_NAME))
     return f"{title} · {characters_said(text.characters)} · {handed_in_said(text)}"
@@ -68,7 +68,7 @@ def _draw_file(who: Visitor, *, busy: bool) -> None:
 
 
 def _take_file(who: Visitor, key: str) -> None:
-    """The text of the file on the desk; a file that cannot be read leaves it as it is."""
+    """Put the text of the file on the desk; a file that cannot be read leaves the desk as it is."""
     upload = st.session_state.get(key)
     if upload is None:
         return
@@ -91,11 +91,11 @@ def _take_file(who: Visitor, key: str) -> None:
         ).format(name=upload.name, count=f"{len(text):,}", most=f"{LONGEST_ESSAY:,}")
         return
     st.session_state[ROUND] = int(st.session_state.get(ROUND, 0)) + 1
-    put(text, draft().title or PurePath(upload.name).stem[:LONGEST_TITLE], draft().level)
+    put_on_desk(text, draft().title or PurePath(upload.name).stem[:LONGEST_TITLE], draft().level)
 
 
 def text_of(name: str, file: bytes, *, word: Callable[[bytes], str | None]) -> str | None:
-    """The text of an uploaded file, `word` reads those of Word; None where it cannot be read.
+    """The text of an uploaded file; `word` reads Word files. None where it cannot be read.
 
     >>> text_of("a.txt", "我的家".encode("gbk"), word=lambda _: None)
     '我的家'

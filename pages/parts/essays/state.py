@@ -1,4 +1,4 @@
-"""What the desk of essay reviews keeps in the browser session, and what stands in the address."""
+"""The state of the desk of essay reviews in the browser session and in the address."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pages.parts.i18n import _
 from pages.parts.visitor import Visitor
 
 ESSAY, WRITING, STUDENT = "essay", "writing", "student"
-"""In the address: the review that is looked at; a kept text to be reviewed; whose essays a teacher looks at."""
-DRAFT, FAULT, ASKED = "essay_draft", "essay_fault", "essay_asked"
-"""Session state: the `Draft` on the desk; what went wrong; the `Asked` review."""
+"""Parameters of the address: the review that is shown; a stored text to be reviewed; the student whose essays a teacher reads."""
+DRAFT, FAULT, PENDING_REVIEW = "essay_draft", "essay_fault", "essay_asked"
+"""Session state: the `Draft` on the desk; an error message; the `PendingReview`."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What lies on the desk. `number` tells texts that were put there from those that were typed."""
+    """The text on the desk. `number` grows with each text that was put there, so that it can be told from typed text."""
 
     text: str = ""
     title: str = ""
@@ -31,100 +31,100 @@ class Draft:
 
 
 @dataclass
-class Asked:
-    """A review that is being made. Streamlit may end a run at any of its calls and begin anew: what was asked for, and what came of it, must
-    be known to the next run."""
+class PendingReview:
+    """A review that was requested. Streamlit may end a run at any of its calls and start again, so that the request and its result must be known
+    to the next run."""
 
     begun: bool = False
     evaluation_id: str = ""
     fault: str = ""
 
 
-def asked() -> Asked | None:
-    """The review that is asked for and not yet made.
+def pending_review() -> PendingReview | None:
+    """The review that was requested and has not been made yet.
 
-    One that is made opens; one that was refused leaves its fault, as does one of no text; one that broke off is forgotten.
+    A finished one is opened; a refused one, or one of an empty text, leaves its message; one that broke off is forgotten.
     """
-    found = st.session_state.get(ASKED)
-    if not isinstance(found, Asked):
+    pending = st.session_state.get(PENDING_REVIEW)
+    if not isinstance(pending, PendingReview):
         return None
-    if not found.begun and not draft().text.strip():
-        found = Asked(begun=True, fault=_nothing_said(draft().title))
-    if not found.begun:
-        return found
-    del st.session_state[ASKED]
-    if found.evaluation_id:
-        open_essay(found.evaluation_id)
+    if not pending.begun and not draft().text.strip():
+        pending = PendingReview(begun=True, fault=_nothing_written_text(draft().title))
+    if not pending.begun:
+        return pending
+    del st.session_state[PENDING_REVIEW]
+    if pending.evaluation_id:
+        open_essay(pending.evaluation_id)
         st.rerun()
-    if found.fault:
-        st.session_state[FAULT] = found.fault
+    if pending.fault:
+        st.session_state[FAULT] = pending.fault
     return None
 
 
-def ask() -> None:
-    """Have reviewed what lies on the desk once all that came with the click is known: callbacks run in no order of their own."""
-    st.session_state[ASKED] = Asked()
+def request_review() -> None:
+    """Request a review of the text on the desk; it starts in the next run, when all callbacks of the click have run, whatever their order."""
+    st.session_state[PENDING_REVIEW] = PendingReview()
 
 
-def _nothing_said(title: str) -> str:
+def _nothing_written_text(title: str) -> str:
     if title.strip():
         return _("So far there is only a title. Write or paste the essay below it; the title is kept.")
     return _("There is no essay yet: write or paste one, or choose one of your texts.")
 
 
 def draft() -> Draft:
-    """The desk as it is."""
-    found = st.session_state.get(DRAFT)
-    return found if isinstance(found, Draft) else Draft()
+    """The draft on the desk."""
+    stored = st.session_state.get(DRAFT)
+    return stored if isinstance(stored, Draft) else Draft()
 
 
-def put(text: str, title: str, level: HskLevel | None) -> None:
-    """Lay another text on the desk; the fields begin anew."""
+def put_on_desk(text: str, title: str, level: HskLevel | None) -> None:
+    """Put another text on the desk and reset the fields."""
     st.session_state[DRAFT] = Draft(text, title, level, draft().number + 1)
-    st.session_state.pop(ASKED, None)
+    st.session_state.pop(PENDING_REVIEW, None)
 
 
 def keep(text: str, title: str) -> None:
-    """What was typed, as it is now."""
+    """Keep the text and title as they were typed."""
     st.session_state[DRAFT] = replace(draft(), text=text, title=title)
 
 
 def keep_level(level: HskLevel) -> None:
-    """The level, as it is now."""
+    """Keep the chosen level."""
     st.session_state[DRAFT] = replace(draft(), level=level)
 
 
 def as_declared(level: int | None) -> HskLevel | None:
-    """A level of the standard as the contract of essays has it: its highest is 6."""
+    """A level of the standard as a level of the essay contract, whose highest is 6."""
     return None if level is None else LEVELS[min(max(level, 1), 6) - 1]
 
 
-def take_asked(who: Visitor) -> None:
-    """Lay the kept text of the address on the desk, and take it out of the address: a refresh must not undo what is typed then."""
-    named = st.query_params.get(WRITING)
-    if not named:
+def take_text_from_address(who: Visitor) -> None:
+    """Put the stored text named in the address on the desk, and remove it from the address: a refresh must not undo what is typed afterwards."""
+    writing_id = st.query_params.get(WRITING)
+    if not writing_id:
         return
     del st.query_params[WRITING]
     with suppress(NotFound):
-        take(who, who.core.writing.text(named, who.caller, student_id=who.student_id))
+        put_text_on_desk(who, who.core.writing.text(writing_id, who.caller, student_id=who.student_id))
 
 
-def take(who: Visitor, text: WritingView) -> None:
-    """Lay a kept text on the desk, at the level of its task."""
+def put_text_on_desk(who: Visitor, text: WritingView) -> None:
+    """Put a stored text on the desk, at the level of its task."""
     try:
         level = who.core.writing.task(text.student_id, text.resource_id, who.caller).level
     except NotFound:
         level = None
-    put(text.text, text.title, as_declared(level))
+    put_on_desk(text.text, text.title, as_declared(level))
 
 
 def open_essay(evaluation_id: str) -> None:
-    """The address now shows a review."""
-    kept = {STUDENT: st.query_params[STUDENT]} if STUDENT in st.query_params else {}
-    st.query_params.from_dict({**kept, ESSAY: evaluation_id})
+    """Show a review in the address."""
+    kept_query = {STUDENT: st.query_params[STUDENT]} if STUDENT in st.query_params else {}
+    st.query_params.from_dict({**kept_query, ESSAY: evaluation_id})
 
 
 def close_essay() -> None:
-    """Back to the desk, or to the list of the student."""
-    kept = {STUDENT: st.query_params[STUDENT]} if STUDENT in st.query_params else {}
-    st.query_params.from_dict(kept)
+    """Return to the desk, or to the list of the student."""
+    kept_query = {STUDENT: st.query_params[STUDENT]} if STUDENT in st.query_params else {}
+    st.query_params.from_dict(kept_query)

@@ -1,4 +1,4 @@
-"""The teacher's side: whose essays, and an own score with a rubric."""
+"""The teacher's view: the choice of a student, and a score of the teacher's own with a rubric."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pages.parts.visitor import Visitor
 
 
 def rubric_names() -> dict[RubricPart, str]:
-    """Parts that a teacher scores."""
+    """The names of the parts that a teacher scores."""
     return {
         "language": _("Language"),
         "structure": _("Structure"),
@@ -25,28 +25,28 @@ def rubric_names() -> dict[RubricPart, str]:
     }
 
 
-def rubric_said(given: EssayOverride) -> str:
+def rubric_text(override: EssayOverride) -> str:
     """`Language 4/5 · Content 3/5`; the parts that were scored."""
     names = rubric_names()
-    return " · ".join(f"{names[part]} {points}/{MOST_POINTS}" for part, points in given.rubric.items())
+    return " · ".join(f"{names[part]} {points}/{MOST_POINTS}" for part, points in override.rubric.items())
 
 
-def given_said(given: EssayOverride) -> str:
-    """Who gave it and when."""
-    return " · ".join(part for part in (given.teacher, day_of(given.at)) if part)
+def giver_text(override: EssayOverride) -> str:
+    """Who gave the score, and when."""
+    return " · ".join(part for part in (override.teacher, day_of(override.at)) if part)
 
 
 def draw_student_choice(who: Visitor) -> str | None:
-    """The student whose reviews are looked at; stands in the address."""
+    """Draw the choice of the student whose reviews are shown; the choice is kept in the address."""
     st.title(_("Essay review"), anchor=False)
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
-    named = st.query_params.get(STUDENT)
-    if named:
-        names.setdefault(named, named)
+    student_id = st.query_params.get(STUDENT)
+    if student_id:
+        names.setdefault(student_id, student_id)
     chosen = st.selectbox(
         _("Student"),
         list(names),
-        index=list(names).index(named) if named else None,
+        index=list(names).index(student_id) if student_id else None,
         format_func=names.__getitem__,
         placeholder=_("Choose a student") if names else _("There are no students yet"),
         key="essay_student",
@@ -60,8 +60,8 @@ def draw_student_choice(who: Visitor) -> str | None:
     return chosen
 
 
-def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) -> None:
-    """Score, rubric, note; the student sees them above the score of the machine."""
+def draw_override(who: Visitor, view: EssayView, override: EssayOverride | None) -> None:
+    """Draw the form with score, rubric and note, which the student sees above the score of the machine."""
     st.subheader(_("Your own score"), anchor=False)
     names = rubric_names()
     with st.form(f"essay_override_{view.evaluation_id}"):
@@ -69,7 +69,7 @@ def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) ->
             _("Score of 100"),
             min_value=0.0,
             max_value=100.0,
-            value=given.score if given else view.report.overall_score,
+            value=override.score if override else view.report.overall_score,
             step=1.0,
             format="%.0f",
             width=200,
@@ -79,19 +79,22 @@ def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) ->
             points = column.selectbox(
                 names[part],
                 list(range(MOST_POINTS + 1)),
-                index=given.rubric.get(part) if given else None,
+                index=override.rubric.get(part) if override else None,
                 placeholder=_("0–5"),
                 key=f"essay_rubric_{part}_{view.evaluation_id}",
             )
             if points is not None:
                 rubric[part] = points
         note = st.text_area(
-            _("Note to the student (optional)"), value=given.note if given else "", max_chars=LONGEST_NOTE, height=80
+            _("Note to the student (optional)"),
+            value=override.note if override else "",
+            max_chars=LONGEST_NOTE,
+            height=80,
         )
-        keep = st.form_submit_button(_("Keep my score"), type="primary", icon=":material/check:")
-    if keep:
-        _keep(who, view, score, rubric, note)
-    if given is not None:
+        submitted = st.form_submit_button(_("Keep my score"), type="primary", icon=":material/check:")
+    if submitted:
+        _keep_override(who, view, score, rubric, note)
+    if override is not None:
         st.button(
             _("Take my score back"),
             icon=":material/undo:",
@@ -103,7 +106,7 @@ def draw_override(who: Visitor, view: EssayView, given: EssayOverride | None) ->
         )
 
 
-def _keep(who: Visitor, view: EssayView, score: float, rubric: dict[RubricPart, int], note: str) -> None:
+def _keep_override(who: Visitor, view: EssayView, score: float, rubric: dict[RubricPart, int], note: str) -> None:
     try:
         who.core.essay_reviews.override(view.evaluation_id, score=score, rubric=rubric, note=note, caller=who.caller)
     except WenluError as error:

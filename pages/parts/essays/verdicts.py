@@ -1,4 +1,4 @@
-"""What the student says of an error: accepted, or "this is right"."""
+"""The student's verdicts on errors: accepted, or "this is right"."""
 
 from __future__ import annotations
 
@@ -15,36 +15,38 @@ from pages.parts.i18n import language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-Place = tuple[int, int, str]
-"""An error: start, end, replacement."""
-Verdicts = Mapping[Place, EditVerdict]
+EditName = tuple[int, int, str]
+"""The name of an error in its review: start, end, replacement."""
+Verdicts = Mapping[EditName, EditVerdict]
 
 
-def place_of(edit: EditShown) -> Place:
-    """By which an error of one review is named."""
+def edit_name(edit: EditShown) -> EditName:
+    """The name of an error."""
     return edit.start, edit.end, edit.replacement
 
 
-def verdicts_of(who: Visitor, evaluation_id: str) -> dict[Place, EditVerdict]:
-    """All of one review."""
-    found = who.core.essay_reviews.verdicts(evaluation_id, who.caller)
-    return {(each.start, each.end, each.replacement): each for each in found}
+def verdicts_of(who: Visitor, evaluation_id: str) -> dict[EditName, EditVerdict]:
+    """All verdicts on one review."""
+    verdicts = who.core.essay_reviews.verdicts(evaluation_id, who.caller)
+    return {(edit_verdict.start, edit_verdict.end, edit_verdict.replacement): edit_verdict for edit_verdict in verdicts}
 
 
-def take_verdict(who: Visitor, view: EssayView, said: Mapping[str, Any]) -> None:
-    """What the widget sent: remembered, or taken back."""
-    verdict = said.get("verdict")
-    known: Verdict | None = "accepted" if verdict == "accepted" else "dismissed" if verdict == "dismissed" else None
-    place = int(said["start"]), int(said["end"]), str(said["replacement"])
+def keep_verdict(who: Visitor, view: EssayView, reply: Mapping[str, Any]) -> None:
+    """Store the verdict that the widget sent, or take it back."""
+    verdict = reply.get("verdict")
+    verdict_value: Verdict | None = (
+        "accepted" if verdict == "accepted" else "dismissed" if verdict == "dismissed" else None
+    )
+    name = int(reply["start"]), int(reply["end"]), str(reply["replacement"])
     try:
-        who.core.essay_reviews.judge(
+        who.core.essay_reviews.give_verdict(
             view.student_id,
             view.evaluation_id,
-            start=place[0],
-            end=place[1],
-            replacement=place[2],
-            verdict=known,
-            note=str(said.get("note") or "")[:LONGEST_NOTE],
+            start=name[0],
+            end=name[1],
+            replacement=name[2],
+            verdict=verdict_value,
+            note=str(reply.get("note") or "")[:LONGEST_NOTE],
             caller=who.caller,
         )
     except WenluError as error:
@@ -52,10 +54,10 @@ def take_verdict(who: Visitor, view: EssayView, said: Mapping[str, Any]) -> None
 
 
 def with_accepted(report: EssayReport, verdicts: Verdicts) -> str:
-    """The essay with the accepted corrections written in, as the beginning of the next draft."""
+    """The essay with the accepted corrections applied, as the start of the next draft."""
     text = report.essay_content
-    accepted = {place for place, said in verdicts.items() if said.verdict == "accepted"}
-    taken = [each for each in (*report.edits, *report.checks) if place_of(each) in accepted]
-    for edit in sorted(taken, key=place_of, reverse=True):
+    accepted_names = {name for name, verdict in verdicts.items() if verdict.verdict == "accepted"}
+    accepted_edits = [edit for edit in (*report.edits, *report.checks) if edit_name(edit) in accepted_names]
+    for edit in sorted(accepted_edits, key=edit_name, reverse=True):
         text = text[: edit.start] + edit.replacement + text[edit.end :]
     return text

@@ -1,4 +1,4 @@
-"""What the page of essay reviews says: kinds of errors, confidence, judges, scores, levels."""
+"""Texts of the page of essay reviews: types of errors, confidence, correctors, scores, levels."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
 SURE = 0.9
 """Confidence from which an error is called sure."""
 RULE = "rule"
-"""How the names of judges begin that are rules; all others are models."""
+"""The names of rules begin with this; all other correctors are models."""
 Part = Literal["structure", "coherence", "content"]
 
 
 def error_names() -> dict[EditType, str]:
-    """By the letter that stands in the text."""
+    """The names of error types by their letters."""
     return {
         "B": _("wrong character"),
         "L": _("something missing"),
@@ -33,12 +33,12 @@ def error_names() -> dict[EditType, str]:
 
 
 def strictness_names() -> dict[Strictness, str]:
-    """How sure an error must be to be shown."""
+    """The names of the settings for how sure an error must be to be shown."""
     return {"strict": _("Strict"), "normal": _("Normal"), "gentle": _("Gentle")}
 
 
-def strictness_said() -> dict[Strictness, str]:
-    """What each setting does."""
+def strictness_explanations() -> dict[Strictness, str]:
+    """Explanations of these settings."""
     return {
         "strict": _("Strict: marks most, and is wrong more often."),
         "normal": _("Normal: marks what is probably wrong."),
@@ -47,27 +47,27 @@ def strictness_said() -> dict[Strictness, str]:
 
 
 def framework_names() -> dict[Framework, str]:
-    """In which order feedback comes."""
+    """The names of the frameworks, which order the feedback."""
     return {"RASNC": _("RASNC: sentence by sentence"), "RACAPE": _("RACAPE: reader and purpose first")}
 
 
 def part_names() -> dict[Part, str]:
-    """Scores of the whole text."""
+    """The names of the scores of the whole text."""
     return {"structure": _("Structure"), "coherence": _("Coherence (heuristic)"), "content": _("Content")}
 
 
 def part_scores(report: EssayReport) -> dict[Part, float]:
-    """Of the whole text, 0-100."""
-    found = report.discourse_level
+    """The scores of the whole text, 0-100."""
+    discourse = report.discourse_level
     return {
-        "structure": found.structure_score,
-        "coherence": found.coherence_score,
-        "content": found.content_score,
+        "structure": discourse.structure_score,
+        "coherence": discourse.coherence_score,
+        "content": discourse.content_score,
     }
 
 
-def opinion_said(report: EssayReport) -> str:
-    """What the operator's language model would give each part, plainly as its opinion; "" where none was asked."""
+def opinion_text(report: EssayReport) -> str:
+    """The scores of the operator's language model, stated as its opinion; "" where none was asked."""
     if not report.opinion:
         return ""
     names = part_names() | {"coherence": _("Coherence")}
@@ -75,23 +75,23 @@ def opinion_said(report: EssayReport) -> str:
     return _("Opinion of a language model, which moves no score here: {parts}.").format(parts=parts)
 
 
-def confidence_said(confidence: float, *, check: bool) -> str:
-    """In words: sure, fairly sure, and for what is only to be checked: not sure."""
+def confidence_text(confidence: float, *, check: bool) -> str:
+    """The confidence in words: sure, fairly sure, or, for a place to check, not sure."""
     if check:
         return _("not sure: check it yourself")
     return _("sure") if confidence >= SURE else _("fairly sure")
 
 
-def judges_said(judges: Sequence[str]) -> str:
-    """Who says so."""
-    rules = any(judge.startswith(RULE) for judge in judges)
-    models = any(not judge.startswith(RULE) for judge in judges)
+def correctors_text(correctors: Sequence[str]) -> str:
+    """Who found an error, in words."""
+    rules = any(corrector.startswith(RULE) for corrector in correctors)
+    models = any(not corrector.startswith(RULE) for corrector in correctors)
     if rules and models:
         return _("a grammar rule and a language model")
     return _("a grammar rule") if rules else _("a language model")
 
 
-def change_said(edit: EditShown) -> str:
+def change_text(edit: EditShown) -> str:
     """`只 → 匹`, `+ 了`, `− 很`."""
     if not edit.original:
         return f"+ {edit.replacement}"
@@ -100,30 +100,30 @@ def change_said(edit: EditShown) -> str:
     return f"{edit.original} → {edit.replacement}"
 
 
-def range_said(score: float, span: tuple[float, float]) -> str:
+def range_text(score: float, interval: tuple[float, float]) -> str:
     """`84 (72–96)`."""
-    return f"{number(score)} ({span[0]:.0f}–{span[1]:.0f})"
+    return f"{number(score)} ({interval[0]:.0f}–{interval[1]:.0f})"
 
 
-def errors_said(counts: Mapping[EditType, int]) -> str:
+def errors_text(counts: Mapping[EditType, int]) -> str:
     """`3 errors`."""
     total = sum(counts.values())
     return ngettext("{count} error", "{count} errors", total) if total else _("no errors found")
 
 
-def checks_said(count: int) -> str:
+def checks_text(count: int) -> str:
     """`2 places to check`."""
     return ngettext("{count} place to check", "{count} places to check", count)
 
 
-def counts_of(report: EssayReport) -> dict[EditType, int]:
-    """How many edits of each type, in the order of the letters."""
+def error_counts(report: EssayReport) -> dict[EditType, int]:
+    """The number of edits of each type, in the order of the letters."""
     counts = Counter(edit.type for edit in report.edits)
     return {kind: counts[kind] for kind in TYPES if counts[kind]}
 
 
-def calibration_said(report: EssayReport) -> str:
-    """What the number rests on; that it is uncalibrated below level 5 is said in words."""
+def calibration_text(report: EssayReport) -> str:
+    """What the score rests on; below level 5 it says that the score is not calibrated."""
     if report.calibrated:
         return _("Fitted on essays that examiners scored; the range holds in 8 of 10 cases.")
     return _(

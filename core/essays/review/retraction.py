@@ -1,11 +1,11 @@
-"""What follows from a teacher's word that a student was right: what the log said of the error is taken back."""
+"""Retracts the evidence of an error once a teacher has decided that the student was right."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from core.essays.evidence import known_again
+from core.essays.evidence import error_key
 from core.essays.model import Change
 from core.essays.wire import EditShown, EssayReport
 from core.records.evidence import Evidence
@@ -14,15 +14,15 @@ ERROR, RETRACTION = "essay_error", "retraction"
 
 
 def retractions(report: EssayReport, edit: EditShown, log: Iterable[Evidence], *, act: str) -> list[Evidence]:
-    """The piece of the log that an edit left, with its weight below 0 and as of when it occurred; none of a place to check.
+    """The piece of evidence that an edit left in the log, with a negative weight and its original time; none for a place to check.
 
-    An error that stood in an earlier draft was logged with that one (`core.essays.evidence`), so that it is looked for by what it is
-    known again by, and not by the report. Taken back once, however many drafts it is upheld in.
+    An error that stood in an earlier draft was logged with that draft (`core.essays.evidence`), so that it is looked up by the key of the error
+    and not by the report. It is retracted once, however many drafts it is upheld in.
     """
     if edit not in report.edits:
         return []
-    edits = [change_of(one) for one in report.edits]
-    known = known_again(report.corrected_version, edits, change_of(edit))
+    edits = [change_of(other) for other in report.edits]
+    error = error_key(report.corrected_version, edits, change_of(edit))
     return [
         replace(
             piece, kind=RETRACTION, weight=-piece.weight, idempotency_key=f"{RETRACTION}:{piece.idempotency_key}", seq=0
@@ -30,7 +30,7 @@ def retractions(report: EssayReport, edit: EditShown, log: Iterable[Evidence], *
         for piece in log
         if piece.kind == ERROR
         and piece.idempotency_key.startswith(f"{ERROR}:{act}:")
-        and piece.idempotency_key.endswith(f":{known}")
+        and piece.idempotency_key.endswith(f":{error}")
     ]
 
 

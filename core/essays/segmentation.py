@@ -1,4 +1,4 @@
-"""Where paragraphs, sentences and clauses of an essay lie."""
+"""Where the paragraphs, sentences and clauses of an essay begin and end."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ SENTENCE = re.compile(r"[^。！？!?…\r\n]+[。！？!?…]*[”’」』）)
 CLAUSE = re.compile(r"[^，,；;：:。！？!?…\r\n]+")
 
 
-def stretch(essay: str, start: int, end: int) -> tuple[int, int]:
-    """The sentences that a place touches; what is put in between two belongs to the first.
+def enclosing_sentences(essay: str, start: int, end: int) -> tuple[int, int]:
+    """Start and end of the sentences that the span from `start` to `end` touches; an insertion between two sentences belongs to the first.
 
-    >>> stretch("我很好。你呢？", 4, 5), stretch("我很好。你呢？", 4, 4)
+    >>> enclosing_sentences("我很好。你呢？", 4, 5), enclosing_sentences("我很好。你呢？", 4, 4)
     ((4, 7), (0, 4))
     """
-    spans = [found.span() for found in SENTENCE.finditer(essay)]
+    spans = [match.span() for match in SENTENCE.finditer(essay)]
     touched = [
         (first, last)
         for first, last in spans

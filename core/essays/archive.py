@@ -1,0 +1,98 @@
+"""Stored evaluations: evaluates an essay and keeps the report with its evidence, reads earlier evaluations, and removes them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+from core.errors import NotFound
+from core.essays import history
+from core.essays.evidence import EvidenceTargets, WritingAct, evidence_of
+from core.essays.history_wire import EssaySummary, EssayView
+from core.essays.reporting import report_of
+from core.essays.service import EssayEvaluator
+from core.essays.wire import EssayReport, EssayRequest
+from core.learning.days import day_of
+from core.ports.store import Store
+from core.ports.system import Clock, Identifiers
+from core.records.access import Caller
+from core.records.essays import WholeEssay
+from core.wire import Language, Rendered
+
+ID_PREFIX = "ess"
+"""The ids of evaluations begin with this prefix."""
+
+
+def evaluate(
+    request: EssayRequest,
+    caller: Caller,
+    *,
+    evaluator: EssayEvaluator,
+    targets: EvidenceTargets,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+    language: Language,
+    turn: AbstractContextManager[None],
+) -> Rendered[EssayReport]:
+    """Evaluate an essay, and store its report and evidence in one transaction, counted as one call.
+
+    What the student has dismissed as right before, and no teacher has overruled, is passed over. `turn` is held while the essay is evaluated.
+    Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where there is no turn.
+    """
+    evaluation_id, now = identifiers.new(ID_PREFIX), clock.now()
+    dismissed = store.dismissed_by(caller.organisation_id, request.student_id)
+    with turn:
+        essay = evaluator.assess(request, dismissed=dismissed)
+    report = report_of(essay, request, language=language, evaluation_id=evaluation_id)
+    act_id = _act_id(request, caller, now, store=store)
+    act = WritingAct(evaluation_id, request.student_id, act_id, now)
+    rendered = report.model_dump_json()
+    row = history.stored_essay(
+        report,
+        rendered,
+        organisation_id=caller.organisation_id,
+        student_id=request.student_id,
+        act=act_id,
+        at=now,
+    )
+    reply = rendered if caller.call and caller.call.idempotency_key else None
+    store.add_essay(WholeEssay(row, evidence_of(essay, act, targets)), call=caller.call, reply=reply)
+    return Rendered(rendered, EssayReport)
+
+
+def _act_id(request: EssayRequest, caller: Caller, now: datetime, *, store: Store) -> str:
+    """The id of the writing that the text was handed in or kept as, else one for each title and day.
+
+    With it the evidence of a text is that of one essay, however often it is evaluated.
+    """
+    writings = store.writings(caller.organisation_id, student_id=request.student_id)
+    same = next((writing for writing in writings if writing.text == request.essay_content), None)
+    if same is not None:
+        return same.writing_id
+    return history.act_of(request.student_id, request.essay_title, request.essay_content, day_of(now))
+
+
+def essay(evaluation_id: str, caller: Caller, *, student_id: str | None, store: Store) -> EssayView:
+    """A stored evaluation; of the named student only, where one is named. Raises `NotFound`."""
+    stored = store.essay(caller.organisation_id, evaluation_id)
+    if stored is None or student_id not in (None, stored.line.student_id):
+        raise NotFound(f"There is no essay {evaluation_id!r}.")
+    return history.view(stored)
+
+
+def summaries(student_id: str, caller: Caller, *, limit: int, store: Store) -> list[EssaySummary]:
+    """A student's evaluations without their reports, the newest first."""
+    return [history.summary(line) for line in store.essay_lines(caller.organisation_id, student_id, limit=limit)]
+
+
+def drafts(student_id: str, act: str, caller: Caller, *, limit: int, store: Store) -> list[EssayView]:
+    """The evaluated drafts of one essay, the oldest first."""
+    newest_first = store.essays(caller.organisation_id, student_id, limit=limit, act=act)
+    return [history.view(stored) for stored in reversed(newest_first)]
+
+
+def forget(student_id: str, evaluation_id: str, caller: Caller, *, store: Store) -> None:
+    """Remove text and report, and the verdicts on it; the evidence about the student stays in the log. Raises `NotFound`."""
+    if not store.forget_essay(caller.organisation_id, student_id, evaluation_id):
+        raise NotFound(f"There is no essay {evaluation_id!r}.")

@@ -1,0 +1,92 @@
+"""Students' verdicts on edits, and how a teacher settles those that dismiss an edit as right."""
+
+from __future__ import annotations
+
+from core.errors import NotFound
+from core.essays.history_wire import EssayView
+from core.essays.refusals import AlreadySettled
+from core.essays.review import views
+from core.essays.review.dismissals import dismissal_keys
+from core.essays.review.notes import checked_note
+from core.essays.review.retraction import change_of, retractions
+from core.essays.wire import EditShown
+from core.ports.store import Store
+from core.ports.system import Clock
+from core.records.access import Caller
+from core.records.essays import EssayVerdictRow, Verdict
+
+EditName = tuple[int, int, str]
+"""The name of an edit in its report: start, end, replacement."""
+
+
+def give(
+    essay: EssayView, name: EditName, caller: Caller, *, verdict: Verdict | None, note: str, store: Store, clock: Clock
+) -> None:
+    """Store the student's verdict on an edit or a place to check; None takes an earlier one back.
+
+    A dismissal waits for the teacher, and the edit is passed over in the student's evaluations from then on. An edit whose dismissal was
+    overruled can still be accepted. Raises `NotFound`, `AlreadySettled`, and `BadParameter` for a note that is too long.
+    """
+    start, end, replacement = name
+    edit = _edit_named(essay, name)
+    earlier = _stored_verdict(essay, name, caller, store=store)
+    if earlier is not None and earlier.settled and (verdict is None or earlier.settled == "upheld"):
+        raise AlreadySettled(edit.original, edit.replacement)
+    if verdict is None:
+        store.remove_essay_verdict(
+            caller.organisation_id, essay.evaluation_id, start=start, end=end, replacement=replacement
+        )
+        return
+    report = essay.report
+    row = EssayVerdictRow(
+        evaluation_id=essay.evaluation_id,
+        organisation_id=caller.organisation_id,
+        student_id=essay.student_id,
+        start=start,
+        end=end,
+        replacement=replacement,
+        verdict=verdict,
+        note=checked_note(note),
+        known_by=dismissal_keys(report.essay_content, change_of(edit), [change_of(other) for other in report.edits]),
+        judged_at=clock.now(),
+    )
+    if not store.put_essay_verdict(row):
+        raise AlreadySettled(edit.original, edit.replacement)
+
+
+def settle(
+    essay: EssayView, name: EditName, caller: Caller, *, upheld: bool, note: str, store: Store, clock: Clock
+) -> None:
+    """Settle a dismissal as the teacher; upholding it retracts the evidence of the error. The first decision stands.
+
+    Raises `NotFound` where there is no such dismissal, or the student has taken it back, and `BadParameter` for a note that is too long.
+    """
+    edit = _edit_named(essay, name)
+    row = _stored_verdict(essay, name, caller, store=store)
+    if row is not None and row.settled:
+        return
+    if row is None or row.verdict != "dismissed":
+        raise NotFound(f"The student holds no edit {edit.original!r} to {edit.replacement!r} to be wrong.")
+    log = store.evidence_of(caller.organisation_id, essay.student_id) if upheld else []
+    store.settle_essay_verdict(
+        row,
+        settled="upheld" if upheld else "overruled",
+        note=checked_note(note),
+        evidence=retractions(essay.report, edit, log, act=essay.act),
+        at=clock.now(),
+    )
+
+
+def _edit_named(essay: EssayView, name: EditName) -> EditShown:
+    """The edit or place to check of this name. Raises `NotFound`."""
+    start, end, replacement = name
+    edit = views.edit_named(essay.report, start, end, replacement)
+    if edit is None:
+        raise NotFound(f"Essay {essay.evaluation_id!r} has no edit {replacement!r} at {start}-{end}.")
+    return edit
+
+
+def _stored_verdict(essay: EssayView, name: EditName, caller: Caller, *, store: Store) -> EssayVerdictRow | None:
+    """The student's stored verdict on an edit."""
+    rows = store.essay_verdicts(caller.organisation_id, essay.evaluation_id)
+    return next((row for row in rows if (row.start, row.end, row.replacement) == name), None)
