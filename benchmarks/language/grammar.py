@@ -50,7 +50,7 @@ def points_in(text: str) -> frozenset[str]:
 
 @cache
 def title_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Patterns of the words that a title names: alternatives at 、 and /, gaps at ⋯⋯ (GRAMMAR.md's floor was made so)."""
+    """Patterns of the words that a title names: alternatives at 、 and /, gaps at ⋯⋯."""
     patterns = []
     for point in Tables().points.grammar:
         named = re.sub(r"（.*?）", "", point.title.split("：")[-1])

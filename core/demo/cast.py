@@ -23,8 +23,8 @@ DEMO_STUDENT_DAYS = 90
 RULES: tuple[Rule, ...] = ("two_state", "practice", "forgetting")
 """The students learn by these in turn, so that the class does not fit one model of learning."""
 FURTHEST = 215
-"""Points that the most advanced knows at the beginning, of 283 with items at levels 1 to 3: a year later that student is
-nearly through level 3."""
+"""Points that the most advanced knows at the beginning, of 283 with items at levels 1 to 3: within the year that student goes on to
+level 4."""
 QUIET_DAYS = 38
 """For so long those who stay away have not come."""
 SLUMP_DAYS = 30

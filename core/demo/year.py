@@ -23,7 +23,7 @@ from core.records.access import PERMISSIONS, Caller
 from core.records.answers import MarkedAnswers
 from core.records.items import Item
 from core.records.students import Student
-from core.wire import QuestionType, Topic
+from core.wire import BANDS, QuestionType, Topic
 
 GRAMMAR_TYPES: tuple[QuestionType, ...] = ("multiple_choice", "ordering")
 OTHER_TOPICS: tuple[Topic, ...] = ("vocabulary", "reading", "listening")
@@ -37,8 +37,6 @@ GROWTH = 0.6
 """Logits gained in a year in the other skills."""
 SLUMP_LOSS = 0.45
 """Share of right answers that go wrong in a slump."""
-HIGHEST_LEVEL = 3
-"""The content has items up to here."""
 SECONDS_LOG_MEAN, SECONDS_LOG_SPREAD = 2.9, 0.5
 """Of the time for an answer: median 18 s."""
 APPEALS_EVERY = 9
@@ -66,16 +64,19 @@ class Shelf:
 
 
 def shelf(core: Core) -> Shelf:
-    """From the item bank; levels 1 to 3."""
+    """From the item bank, all levels; a point is asked by items of its own band."""
     by_point: dict[str, list[Item]] = defaultdict(list)
     by_topic: dict[tuple[Topic, int], list[Item]] = defaultdict(list)
-    for kind in GRAMMAR_TYPES:
-        for item in core.bank.items(kind, "grammar", "beginner"):
-            for point in item.points if item.standard_level <= HIGHEST_LEVEL else ():
-                by_point[point].append(item)
-    for topic in OTHER_TOPICS:
-        for item in core.bank.items("multiple_choice", topic, "beginner"):
-            by_topic[topic, item.standard_level].append(item)
+    levels = {row.id: row.level for row in core.tables.points.rows}
+    for band, (lowest, highest) in BANDS.items():
+        for kind in GRAMMAR_TYPES:
+            for item in core.bank.items(kind, "grammar", band):
+                for point in item.points:
+                    if lowest <= levels[point] <= highest:
+                        by_point[point].append(item)
+        for topic in OTHER_TOPICS:
+            for item in core.bank.items("multiple_choice", topic, band):
+                by_topic[topic, item.standard_level].append(item)
     return Shelf(dict(by_point), dict(by_topic))
 
 
@@ -95,7 +96,7 @@ def past_of(actor: Actor, core: Core, stock: Shelf, organisation_id: str, *, unt
     evaluations, level = [], 1
     for session in _sessions(answers):
         day = (day_of(session[0].moment) - day_of(until)).days + actor.days
-        level = min(HIGHEST_LEVEL, max(level, *(levels[answer.point] for answer in session)))
+        level = max(level, *(levels[answer.point] for answer in session))
         answered_items = [*_grammar(session, stock, actor, day, rng), *_others(level, stock, actor, day, rng)]
         evaluations.append(_marked(answered_items, actor, core, organisation_id, at=session[-1].moment, rng=rng))
     return evaluations

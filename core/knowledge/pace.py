@@ -25,7 +25,7 @@ MINUTES_TO_READ = 3.0
 ANSWERS_TO_MEET = 6
 """For a new point: with four right of five it stands at 80 %, and one answer may be a comprehension question."""
 PRACTISED_SUCCESS = 0.8
-"""Expected share of right answers while a point is practised: what the daily plan aims at (0.775, LEARNER.md)."""
+"""Expected share of right answers while a point is practised: what the daily plan aims at (0.775)."""
 MOST_ANSWERS = 40
 """Nobody is sent to one point for longer than a slot; after a long row of wrong answers the estimate stops there."""
 ANSWERS_TO_REVIEW = 2

@@ -12,7 +12,7 @@ from core.learning.mastery import HALF_LIFE, MET_FROM
 REVIEW_AFTER = HALF_LIFE
 """A point not seen for so long is looked at again before something is built on it: half of its evidence has faded."""
 REVIEW_SHARE = 0.5
-"""Of a week's minutes, at most, for reviews: as in the daily plan (LEARNER.md, "due reviews up to half of a slot")."""
+"""Of a week's minutes, at most, for reviews: as in the daily plan."""
 WEEK = timedelta(days=7)
 
 

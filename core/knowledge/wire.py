@@ -1,6 +1,6 @@
 """Wire models of the knowledge map, its update, the learning path and study peers; views of the pages beside them.
 
-Fields of the contract come first; what stands after the comment "extras" is added beside them (decisions.md).
+Fields of the contract come first; what stands after the comment "extras" is added beside them.
 """
 
 from __future__ import annotations

@@ -15,13 +15,13 @@ from math import log, sqrt
 from core.tables.indicators import Indicator
 
 PROFICIENCY_HALF_LIFE = 60.0
-"""Days (LEARNER.md, Portrait)."""
+"""Days: what is observed of a skill fades by half in them."""
 EFFORT_HALF_LIFE = 21.0
-"""Days, of effort and of habits (LEARNER.md, Portrait)."""
+"""Days, of effort and of habits."""
 PRIOR_OBSERVATIONS = 8.0
-"""m: how many observations the prior is worth (LEARNER.md, Portrait)."""
+"""m: how many observations the prior is worth."""
 LEAST_COVERAGE = 0.30
-"""Share of the weight below a node that must be known for it to have a value (LEARNER.md, Portrait)."""
+"""Share of the weight below a node that must be known for it to have a value."""
 KNOWN_FROM = 0.5
 """Decayed observations from which on a leaf is known: a single one is forgotten after one half-life."""
 Z80 = 1.281552
@@ -29,7 +29,7 @@ Z80 = 1.281552
 LEVELS = 9
 LEVEL_SPREAD = 1.5
 """Standard deviation, in levels, of one item or one rating as a statement about a level: 20 adaptive items then give a
-band of about one level, as measured (LEARNER.md)."""
+band of about one level, as measured by `benchmarks.learning.portrait`."""
 LEAF_SPREAD = 15.0
 """tau: standard deviation of the leaves of one node around their mean, in points, before any is seen: skills of one
 learner differ by about a tier of three. What is seen of the leaves takes its place, see `_spread`."""

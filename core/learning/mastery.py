@@ -28,21 +28,22 @@ STATUS_LABELS: dict[Status, Bilingual] = {
     "not_started": Bilingual(zh="未学习", en="not started"),
 }
 EXCEEDED_ABOVE = 0.90
-"""interface.md: accuracy > 90 % is exceeded, 60 % to 90 % (both ends, decisions.md) met."""
+"""The contract: accuracy > 90 % is exceeded, 60 % to 90 %, both ends included, met."""
 MET_FROM = 0.60
 
 HALF_LIFE = timedelta(days=60)
-"""Of right and wrong answers in mastery (LEARNER.md)."""
+"""Of right and wrong answers in mastery."""
 FAST_HALF_LIFE = timedelta(days=2)
 """Of right and wrong answers lately, which only the prediction looks at (chosen in training/predictor)."""
 PRIOR_ANSWERS = 4.0
-"""m: how many answers the prediction is worth in mastery (LEARNER.md)."""
+"""m: how many answers the prediction is worth in mastery."""
 ENOUGH = 3.0
 """Decayed answers (right + wrong) below which a point says "not enough data"."""
 BAND_SHARE = 0.8
 """Of the band shown around mastery."""
 DIRECT_WEIGHT = 1.0
-"""Evidence of this weight or more is an attempt of the contract's accuracy; lighter evidence moves mastery only."""
+"""Evidence of this weight or more is an attempt of the contract's accuracy; lighter evidence moves mastery only: a text in which a point occurs,
+and the further proof of a contested value, which repeats an answer that is in the log itself."""
 
 
 def status_of(attempts: int, correct: int) -> Status:

@@ -1,6 +1,6 @@
 """Wire models of the daily recommendation, its schedule and the student's settings.
 
-Fields of the contract come first; what stands after the comment "extras" is added beside them (decisions.md).
+Fields of the contract come first; what stands after the comment "extras" is added beside them.
 """
 
 from __future__ import annotations

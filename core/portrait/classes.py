@@ -12,7 +12,7 @@ from core.ports.store import Store
 from core.records.access import Caller
 
 LEAST_STUDENTS = 10
-"""Under it a median says too much about single students, and too little about the class (LEARNER.md)."""
+"""Under it a median says too much about single students, and too little about the class."""
 
 
 def class_portraits(caller: Caller, *, store: Store) -> ClassPortraits:

@@ -1,4 +1,4 @@
-"""Tier names and stars of the contract (interface.md, Portrait; decisions.md: the lower bound belongs to the higher tier)."""
+"""Tier names and stars of the contract (the lower bound belongs to the higher tier)."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ log = structlog.get_logger()
 
 
 class IsolatedFiles:
-    """`core.speech.ports.SoundReader`, and `core.api.items.FileReader` for questions and Word documents."""
+    """`core.speech.ports.SoundReader`, and `core.api.questions.FileReader` for questions and Word documents."""
 
     def __init__(self, reader: IsolatedReader) -> None:
         self._reader = reader

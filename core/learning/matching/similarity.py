@@ -20,7 +20,7 @@ WHOLLY = 200
 MET_AT = round(WHOLLY * MET_FROM)
 """In a vector: from here on a point counts as known to a peer. Mastery, not status: who can teach it knows it now."""
 LEAST_SHARED = 30
-"""Points on which both must have evidence (LEARNER.md)."""
+"""Points on which both must have evidence."""
 SHRINKAGE = 30.0
 """Shared points at which a correlation counts half: the least number allowed, so that nobody ranks high by it alone."""
 

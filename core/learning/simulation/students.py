@@ -137,7 +137,7 @@ def simulate(
     days
         How many days of school (UTC+8) from the day of `start` on.
     seed
-        Difficulties and probability come from it alone: the same seed gives the same answers.
+        Difficulties and every random draw come from it alone: the same seed gives the same answers.
     only
         Points that are practised (default: all 853).
     mind

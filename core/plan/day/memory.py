@@ -39,8 +39,6 @@ MICROS_A_DAY = 86_400_000_000
 PREFIXES = {"point": POINT, "word": WORD}
 """Before the id of a point, or a word, in the one dictionary of a student's cards."""
 
-"""Least weight of an answer that asked for this very thing. Less has a text in which a point occurs, and the further proof of a
-contested value, which repeats an answer that is in the log itself."""
 ANSWERS = frozenset({"answer", "appeal_upheld"})
 FAILURES = frozenset({"essay_error", "misread_tone", "misread_sound"})
 """Wrong where nobody asked: a failed review whatever its weight, one for each essay or reading however often it stands there."""

@@ -80,7 +80,7 @@ SLOTS: Mapping[Slot, SlotRule] = {
     "night": _rule("night", (21.5, 24), "wrls", (6, 5, 3, 1), 50, "夜间", "Night"),
     "weekend": _rule("weekend", (7, 12), "lsrw", (7, 6, 6, 6), 50, "周末", "Weekend"),
 }
-"""interface.md, slot configuration; quotas after LEARNER.md."""
+"""The slots of the contract, with what each holds."""
 
 
 def is_weekend(day: date) -> bool:

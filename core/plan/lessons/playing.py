@@ -12,7 +12,7 @@ from core.plan.day.timetable import length_of
 from core.plan.lessons.resources import Resource
 
 TOLERANCE = 0.1
-"""LEARNER.md: video minutes within 10 % of the slot's. Half of it is aimed at, for times on the timetable are whole minutes."""
+"""Video minutes are within 10 % of the slot's. Half of it is aimed at, for times on the timetable are whole minutes."""
 LOOKED_AT = 24
 """How many of the best are tried together for the rest of the time: 24 choose 3 is 2,024 sums."""
 LEAST_MINUTES = 3.0

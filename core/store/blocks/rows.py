@@ -1,7 +1,7 @@
 """Rows of a block to columns and back: what SQLite and PostgreSQL have in common.
 
 Reading and writing rows is what the nightly run costs, so statements go to the driver as text, past SQLAlchemy's layers
-for single rows. Each dialect has its own statements: `block_sqlite`, `block_postgresql`.
+for single rows. Each dialect has its own statements: `core.store.blocks.sqlite`, `core.store.blocks.postgresql`.
 """
 
 from __future__ import annotations

@@ -52,15 +52,15 @@ Fold = Callable[[PortraitInput], tuple[PortraitState | None, str | None]]
 
 
 class PortraitPart(AnswerPart):
-    """`core.ports.PortraitStore` in SQL."""
+    """`core.ports.portrait.PortraitStore` in SQL."""
 
     def first_portrait(self, organisation_id: str, student_id: str) -> FirstPortrait | None:
-        """See `core.ports.PortraitStore.first_portrait`."""
+        """See `core.ports.portrait.PortraitStore.first_portrait`."""
         found = self.first_portraits(organisation_id, student_id)
         return found[-1] if found else None
 
     def first_portraits(self, organisation_id: str, student_id: str) -> list[FirstPortrait]:
-        """See `core.ports.PortraitStore.first_portraits`."""
+        """See `core.ports.portrait.PortraitStore.first_portraits`."""
         with self.read() as connection:
             return _firsts(connection, organisation_id, [student_id])[student_id]
 
@@ -70,7 +70,7 @@ class PortraitPart(AnswerPart):
             return _states(connection, organisation_id, [student_id]).get(student_id)
 
     def portrait_states(self, organisation_id: str) -> list[PortraitState]:
-        """See `core.ports.PortraitStore.portrait_states`."""
+        """See `core.ports.portrait.PortraitStore.portrait_states`."""
         query = select(STATE).where(STATE.c.organisation_id == organisation_id).order_by(STATE.c.student_id)
         with self.read() as connection:
             return [_state(row) for row in connection.execute(query)]
@@ -88,7 +88,7 @@ class PortraitPart(AnswerPart):
         call: Call | None = None,
         create: bool = False,
     ) -> list[PortraitInput]:
-        """See `core.ports.PortraitStore.move_portraits`."""
+        """See `core.ports.portrait.PortraitStore.move_portraits`."""
         with self.write() as connection:
             if create:
                 for student_id in student_ids:
@@ -152,7 +152,7 @@ class PortraitPart(AnswerPart):
             connection.execute(PLACEMENT.insert(), _columns(placement))
 
     def put_placement(self, placement: Placement, *, before: str) -> bool:
-        """See `core.ports.PortraitStore.put_placement`."""
+        """See `core.ports.portrait.PortraitStore.put_placement`."""
         statement = update(PLACEMENT).where(
             PLACEMENT.c.organisation_id == placement.organisation_id,
             PLACEMENT.c.placement_id == placement.placement_id,
@@ -185,7 +185,7 @@ class PortraitPart(AnswerPart):
     # -- contests ----------------------------------------------------------------------------------------
 
     def add_contest(self, contest: Contest) -> bool:
-        """See `core.ports.PortraitStore.add_contest`."""
+        """See `core.ports.portrait.PortraitStore.add_contest`."""
         opened = select(CONTEST.c.contest_id).where(
             CONTEST.c.organisation_id == contest.organisation_id,
             CONTEST.c.student_id == contest.student_id,
@@ -201,7 +201,7 @@ class PortraitPart(AnswerPart):
         return True
 
     def contests(self, organisation_id: str, student_id: str) -> list[Contest]:
-        """See `core.ports.PortraitStore.contests`."""
+        """See `core.ports.portrait.PortraitStore.contests`."""
         query = (
             select(CONTEST)
             .where(CONTEST.c.organisation_id == organisation_id, CONTEST.c.student_id == student_id)
@@ -211,7 +211,7 @@ class PortraitPart(AnswerPart):
             return [Contest(**_times(row)) for row in connection.execute(query)]
 
     def settle_contest(self, organisation_id: str, contest_id: str, *, after: float | None, at: datetime) -> bool:
-        """See `core.ports.PortraitStore.settle_contest`."""
+        """See `core.ports.portrait.PortraitStore.settle_contest`."""
         statement = (
             update(CONTEST)
             .where(

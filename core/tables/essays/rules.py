@@ -22,7 +22,7 @@ class EssayRule(Closed):
     """One error of learners that can be recognised reliably from characters, word lists and tags.
 
     `chars` is the pattern, `where` restricts it, and `replacement` corrects the group `edit` (without one, the whole match). How
-    patterns, conditions and templates are written: `core.essays.rules`.
+    patterns and conditions are written: `core.language.rules` (`expressions`, `conditions`); templates: `core.essays.rules.templates`.
     """
 
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")

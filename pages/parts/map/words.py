@@ -17,7 +17,7 @@ GLYPHS = {"exceeded": "★", "mastered": "●", "learning": "◐", "not_started"
 """The shapes of the graph as characters, for lists, tables and hover texts."""
 READY_GLYPH = "◎"
 COLORS = {"exceeded": "#C99A1A", "mastered": "#3A9A86", "learning": "#4F7FC4", "not_started": "#8A919D"}
-"""Yellow, green, blue and gray (interface.md) in tones that keep 3 : 1 on paper and, but for the yellow, on ink alike."""
+"""Yellow, green, blue and gray of the contract in tones that keep 3 : 1 on paper and, but for the yellow, on ink alike."""
 EDGES = {"exceeded": "#8F6A12", "mastered": "#2F7F6F", "learning": "#3F68A6", "not_started": "#8A919D"}
 """The outline of each shape; that of the yellow star carries its contrast on paper."""
 READY_COLOR = "#D2604F"
