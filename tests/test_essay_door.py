@@ -76,7 +76,7 @@ def test_points_used_well_move_on_the_map_a_little(core: Core) -> None:
     assert used
     assert {piece.outcome for piece in used} == {1.0}
     assert not {piece.target for piece in used} & {"【一20】"}
-    assert {piece.target for piece in used} <= set(core.analyser.weighed)
+    assert {piece.target for piece in used} <= set(core.analyser.difficulty_points)
 
 
 def test_errors_come_into_the_next_plan(core: Core, clock: StoppedClock) -> None:

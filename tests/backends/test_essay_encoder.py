@@ -107,7 +107,8 @@ def test_the_proposals_for_a_sentence_do_not_depend_on_the_others(shipped: Essay
     assert [proposal for proposal in among if proposal.end <= len(sentence)] == list(alone)
 
 
-def test_the_network_gives_a_row_the_same_to_the_last_digit_whatever_stands_beside_it() -> None:
+def test_the_network_gives_a_row_the_same_but_for_rounding_whatever_stands_beside_it() -> None:
+    """Equal to the last digit on most processors; some BLAS kernels round by the shape of the batch (up to 2e-5 seen)."""
     rng, network = np.random.default_rng(5), NumpyNetwork(SHIPPED / "network.npz")
     lengths = np.array([1, 2, 9, 14, 30])
     numbers = rng.integers(5, 3000, (5, 30))
@@ -115,7 +116,8 @@ def test_the_network_gives_a_row_the_same_to_the_last_digit_whatever_stands_besi
     batch_outputs = network.outputs(numbers, features, lengths)
     for row, length in enumerate(lengths.tolist()):
         alone = network.outputs(numbers[[row], :length], features[[row], :length], lengths[[row]])
-        assert all((one[row, :length] == other[0]).all() for one, other in zip(batch_outputs, alone, strict=True))
+        for together, single in zip(batch_outputs, alone, strict=True):
+            np.testing.assert_allclose(together[row, :length], single[0], rtol=0, atol=1e-4)
 
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
