@@ -28,7 +28,7 @@ def test_connected_tones_hold_their_floor_as_the_product_aligns_them() -> None:
 @needs_recordings
 @pytest.mark.parametrize(("confusable", "floor"), [(False, "area_random"), (True, "area_confusable")])
 def test_a_wrong_sound_is_told_from_the_right_one(confusable: bool, floor: str) -> None:
-    assert speech_segments.judged(development(), confusable=confusable).area >= HELD[floor]
+    assert speech_segments.judge_sounds(development(), confusable=confusable).area >= HELD[floor]
 
 
 @needs_recordings
