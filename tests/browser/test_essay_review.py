@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
-from evaluation.service.looking import in_its_place, until
+from evaluation.service.looking import in_its_place, settled, until
 from tests.browser.conftest import sign_in
 from tests.browser.test_accessibility import grave
 
@@ -34,7 +34,8 @@ def desk(chromium: Browser, made_by_hand: str) -> Iterator[Page]:
 
 
 def review(page: Page) -> None:
-    """Write the essay and have it reviewed."""
+    """Write the essay and have it reviewed, once the page is at rest: another theme or width draws it anew."""
+    settled(page)
     page.get_by_label("Your essay").fill(ESSAY)
     page.get_by_role("button", name="Review my essay").click()
     expect(page.get_by_text("80 % range")).to_be_visible(timeout=PATIENCE)
