@@ -24,8 +24,8 @@ from core.essays.scoring.features import EssayFeatures
 from core.records.evidence import Evidence, TargetKind
 
 EVIDENCE_THRESHOLDS = DISPLAY_THRESHOLDS["normal"]
-"""What these show as an error is evidence. What only a strict reader is shown is not: a spaced-repetition review counts as failed whatever
-the weight of the evidence."""
+"""What these thresholds show as an error is evidence. What only a strict reader is shown is not: a spaced-repetition review counts as failed
+whatever the weight of the evidence."""
 ERROR_WEIGHT = 1.0
 """Weight of an error that is certain: what stands there was chosen freely. The weight of an edit is below 1 in any case, so that the wire does
 not count it as an attempt; of several errors about one target in one essay the second counts half and the third a third, because they have

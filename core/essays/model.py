@@ -54,8 +54,8 @@ class Edit(Change):
     """One correction of an essay. The edits of an essay are sorted and do not overlap, and `essay[start:end] == original`."""
 
     confidence: float
-    """0-1: how sure the engine is of it. Of one corrector its probability; of several combined by a rule that was not fitted
-    (`core.essays.merging.candidates`), and less sure for what contradicts it."""
+    """0-1: how sure the engine is of it: the probability of a single corrector, or several of them combined by a rule that was not fitted
+    (`core.essays.merging.candidates.noisy_or`); it is lower where other proposals conflict."""
     correctors: tuple[str, ...]
     """The correctors that proposed it, the surest first: `rule:ba-complement`, `ngram`, `encoder`."""
     point: str

@@ -24,7 +24,7 @@ class Corrector(Protocol):
         ...
 
     def proposals(self, text: str, parsed: ParsedText) -> Sequence[Proposal]:
-        """The proposals, sorted by start, in code points of `text`; `document` is the text parsed, in simplified characters of the same length.
+        """The proposals, sorted by start, in code points of `text`; `parsed` is the text parsed, in simplified characters of the same length.
 
         The proposals for a paragraph (a line) depend on that paragraph alone: editing another paragraph leaves them as they are.
         """

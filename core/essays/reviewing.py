@@ -26,8 +26,9 @@ from core.wire import Bilingual
 MOST_CHANGED = 0.3
 """The largest share of a sentence's characters that a correction may change: with more it would be another sentence."""
 ASSUMED_PROBABILITY = 0.6
-"""Stands where other correctors have a probability, for nobody has measured the operator's model: what it proposes without a second corrector is
-shown as a place to check. Prompted models overcorrect learners' Chinese (precision of minimal edits about .5 to .7 in the literature)."""
+"""The probability that is assumed for every proposal of a language model, because nobody has measured the operator's model. Without a second
+corrector it is shown as a place to check, because prompted models overcorrect learners' Chinese (precision of minimal edits about .5 to .7 in the
+literature)."""
 MOST_READ = 200
 """At most so many entries of a list are read: more than twice as many as are asked for, however many a model writes."""
 

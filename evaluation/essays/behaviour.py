@@ -2,9 +2,9 @@
 
 uv run python -m evaluation.essays.behaviour
 
-It says whether what was mended is still mended. It is no figure of recall: its pairs and the rules come from one hand and one time, it was
-looked at in three rounds of writing rules, and rows whose sentences had got into rules or training text were in it until they were taken
-out (`tests/cases/essays/README.md`). What is told of real learners' errors is measured on their own text.
+It shows whether errors that the engine corrected are still corrected. It does not measure recall: its pairs and the rules were written by the
+same author at the same time, it was looked at in three rounds of writing rules, and rows whose sentences had got into rules or training text
+were in it until they were removed (`tests/cases/essays/README.md`). Figures about real learners' errors are measured on learners' own text.
 """
 
 from __future__ import annotations
@@ -27,65 +27,65 @@ from evaluation.figures import Figure
 PACK = Path(__file__).resolve().parents[2] / "tests" / "cases" / "essays"
 FIXED, UNTOUCHED = 0.65, 0.92
 EITHER = ({"W", "B"}, {"W", "S"}, {"L", "D"})
-"""Types between which the pack's README lets both count."""
-LEAST_COMPARED = 5
-"""Characters from which a sentence is one that can be known again: shorter ones (你好) stand everywhere."""
+"""Pairs of types of which both count as right (the pack's README)."""
+SHORTEST_COMPARED = 5
+"""The fewest characters of a sentence that is compared: shorter ones (你好) occur in any text."""
 SENTENCE_END = re.compile(r"[。！？!?…]+|[\r\n]+")
 Row = Mapping[str, Any]
 
 
 def rows(name: str) -> list[Row]:
-    """Of one file."""
+    """The rows of one file of the pack."""
     return [json.loads(line) for line in (PACK / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def texts(row: Row) -> list[str]:
-    """Every text of a pair or a negative, the further corrections included."""
+    """All texts of a pair or a negative, further corrections included."""
     return [row[name] for name in ("text", "wrong", "right") if name in row] + list(row.get("also", ()))
 
 
-def compared(text: str) -> set[str]:
-    """A text and its sentences without punctuation: the form in which the pack is kept apart from rules and training text.
+def compared_forms(text: str) -> set[str]:
+    """A text and its sentences without punctuation: the form in which the pack is compared with rules and training text.
 
-    >>> sorted(compared("老师好！我跟她只见过一次，面。"))
+    >>> sorted(compared_forms("老师好！我跟她只见过一次，面。"))
     ['我跟她只见过一次面', '老师好我跟她只见过一次面']
     """
     parts = (re.sub(r"[\W_]", "", part) for part in (text, *SENTENCE_END.split(text)))
-    return {part for part in parts if len(part) >= LEAST_COMPARED}
+    return {part for part in parts if len(part) >= SHORTEST_COMPARED}
 
 
-def read(evaluator: EssayEvaluator, text: str, level: int) -> EssayFeatures:
-    """What the engine makes of a text at the shipped setting."""
+def features_of(evaluator: EssayEvaluator, text: str, level: int) -> EssayFeatures:
+    """The features of a text, with its edits, at the shipped setting."""
     request = EssayRequest(student_id="s", essay_content=text, hsk_level=str(min(level, 6)))  # type: ignore[arg-type]
     return evaluator.assess(request).features
 
 
-def is_fixed(found: EssayFeatures, row: Row) -> bool:
-    """Whether the text became an accepted one, by edits of the right types."""
-    if apply(found.essay, found.edits) not in (row["right"], *row["also"]):
+def is_fixed(features: EssayFeatures, row: Row) -> bool:
+    """Whether the corrected text is one that the row accepts, and the edits have the right types."""
+    if apply(features.essay, features.edits) not in (row["right"], *row["also"]):
         return False
-    wanted, given = {edit["type"] for edit in row["edits"]}, {edit.type for edit in found.edits}
-    return all(type_ in wanted or any(type_ in pair and pair & wanted for pair in EITHER) for type_ in given)
+    expected, types = {edit["type"] for edit in row["edits"]}, {edit.type for edit in features.edits}
+    return all(type_ in expected or any(type_ in pair and pair & expected for pair in EITHER) for type_ in types)
 
 
-def is_mended(evaluator: EssayEvaluator, row: Row) -> bool:
-    """Whether the engine mends a pair."""
-    found = read(evaluator, padded(row["wrong"]), row["level"])
-    return is_fixed(found, {**row, "right": padded(row["right"]), "also": [*map(padded, row["also"])]})
+def is_corrected(evaluator: EssayEvaluator, row: Row) -> bool:
+    """Whether the engine corrects the wrong text of a pair."""
+    features = features_of(evaluator, padded(row["wrong"]), row["level"])
+    return is_fixed(features, {**row, "right": padded(row["right"]), "also": [*map(padded, row["also"])]})
 
 
 def is_untouched(evaluator: EssayEvaluator, row: Row) -> bool:
-    """Whether the engine claims nothing against a right text."""
-    return not read(evaluator, padded(row["text"]), row["level"]).edits
+    """Whether the engine has no edit for a right text."""
+    return not features_of(evaluator, padded(row["text"]), row["level"]).edits
 
 
 def figures(evaluator: EssayEvaluator) -> list[Figure]:
-    """Both shares."""
+    """The share of wrong texts that are corrected, and of right texts that are left alone."""
     pairs, negatives = rows("pairs"), rows("negatives")
-    mended = sum(is_mended(evaluator, row) for row in pairs)
+    corrected = sum(is_corrected(evaluator, row) for row in pairs)
     untouched = sum(is_untouched(evaluator, row) for row in negatives)
     return [
-        _share("behaviour pack, wrong sentences mended with the right type", mended, len(pairs), FIXED),
+        _share("behaviour pack, wrong sentences mended with the right type", corrected, len(pairs), FIXED),
         _share("behaviour pack, right sentences that look wrong left alone", untouched, len(negatives), UNTOUCHED),
     ]
 
@@ -95,18 +95,18 @@ def _share(name: str, count: int, of: int, bar: float) -> Figure:
 
 
 def by_family(evaluator: EssayEvaluator) -> Iterator[str]:
-    """How many of each family are mended, and what is wrongly flagged."""
+    """How many pairs of each family are corrected, and which right texts are flagged."""
     pairs = rows("pairs")
-    fixed = Counter(row["family"] for row in pairs if is_mended(evaluator, row))
+    corrected = Counter(row["family"] for row in pairs if is_corrected(evaluator, row))
     for family, count in Counter(row["family"] for row in pairs).most_common():
-        yield f"{family} {fixed[family]}/{count}"
+        yield f"{family} {corrected[family]}/{count}"
     for row in rows("negatives"):
         if not is_untouched(evaluator, row):
             yield f"flagged: {row['id']} {row['text']}"
 
 
 def padded(text: str) -> str:
-    """With a sentence before it that nothing can be said against, for the engine refuses texts of under ten characters."""
+    """The text after a sentence without errors, because the engine refuses texts of under ten characters."""
     return f"今天是星期六，我在家休息。\n{text}"
 
 

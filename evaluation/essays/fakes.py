@@ -56,7 +56,7 @@ class CharacterAnalyser:
         return CharacterAnalysis(self.parsed_text(text))
 
     def parsed_text(self, text: str) -> ParsedText:
-        """See `core.essays.ports.TextAnalyser.document`."""
+        """See `core.essays.ports.TextAnalyser.parsed_text`."""
         return ParsedText(text, tuple(_sentence(match.group(), match.start()) for match in SENTENCE.finditer(text)))
 
 

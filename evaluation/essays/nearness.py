@@ -1,8 +1,8 @@
-"""When a change of a learner's sentence counts as right: it brings the sentence nearer to one of its corrections.
+"""Decides whether a change of a learner's sentence counts as right: whether it brings the sentence nearer to one of its corrections.
 
-Several corrections of a sentence are each right by themselves, and none of them is the only one; so a change need not be an annotator's
-own. The measure is lenient on omissions (one at random is right in 29 % of learners' sentences) and strict on changes that are right and that
-no annotator thought of.
+Each of several corrections of a sentence is right by itself, and others would be right too; so a change need not be one that an annotator
+made. The measure is lenient on omissions (a random one is right in 29 % of learners' sentences) and strict on right changes that no annotator
+thought of.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from core.arrays import Int64
 from evaluation.essays.sets import LearnerRow
 
 Change = tuple[int, int, str]
-"""Start, end, what should stand there."""
-Integers = NDArray[np.int64]
+"""Start, end, replacement."""
 
 
 def is_nearer(row: LearnerRow) -> Callable[[Change], bool]:
@@ -26,32 +26,34 @@ def is_nearer(row: LearnerRow) -> Callable[[Change], bool]:
     >>> right((2, 3, "")), right((0, 1, "他"))
     (True, False)
     """
-    tables = [Distances(row.written, right) for right in row.right]
-    return lambda change: any(table.gain(change) > 0 for table in tables)
+    distances = [Distances(row.written, right) for right in row.right]
+    return lambda change: any(table.gain(change) > 0 for table in distances)
 
 
 class Distances:
-    """Levenshtein distances of all beginnings and all ends of two texts."""
+    """The Levenshtein distances of all prefixes and of all suffixes of two texts."""
 
     def __init__(self, written: str, right: str) -> None:
-        self._letters, self._steps = np.array(list(right)), np.arange(len(right) + 1)
-        self._heads = self._table(written, self._letters)
-        self._tails = self._table(written[::-1], self._letters[::-1])[::-1, ::-1]
+        self._characters, self._indexes = np.array(list(right)), np.arange(len(right) + 1)
+        self._of_prefixes = self._table(written, self._characters)
+        self._of_suffixes = self._table(written[::-1], self._characters[::-1])[::-1, ::-1]
 
     def gain(self, change: Change) -> int:
-        """How much nearer the texts are with the change made."""
-        start, end, new = change
-        row = self._heads[start]
-        for letter in new:
-            row = self._next(row, letter, self._letters)
-        return int(self._heads[-1, -1] - (row + self._tails[end]).min())
+        """By how much the change reduces the distance of the texts."""
+        start, end, replacement = change
+        row = self._of_prefixes[start]
+        for character in replacement:
+            row = self._next_row(row, character, self._characters)
+        return int(self._of_prefixes[-1, -1] - (row + self._of_suffixes[end]).min())
 
-    def _table(self, written: str, letters: NDArray[np.str_]) -> Integers:
-        rows = [self._steps]
-        for letter in written:
-            rows.append(self._next(rows[-1], letter, letters))
+    def _table(self, written: str, characters: NDArray[np.str_]) -> Int64:
+        rows = [self._indexes]
+        for character in written:
+            rows.append(self._next_row(rows[-1], character, characters))
         return np.array(rows)
 
-    def _next(self, row: Integers, letter: str, letters: NDArray[np.str_]) -> Integers:
-        step = np.concatenate([[row[0] + 1], np.minimum(row[1:] + 1, row[:-1] + (letters != letter))])
-        return np.asarray(np.minimum.accumulate(step - self._steps) + self._steps, np.int64)
+    def _next_row(self, row: Int64, character: str, characters: NDArray[np.str_]) -> Int64:
+        without_insertion = np.concatenate(
+            [[row[0] + 1], np.minimum(row[1:] + 1, row[:-1] + (characters != character))]
+        )
+        return np.asarray(np.minimum.accumulate(without_insertion - self._indexes) + self._indexes, np.int64)

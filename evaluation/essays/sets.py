@@ -6,7 +6,6 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ ABSENT = "The reference data for essays is not here: set WENLU_REFERENCE to the 
 NO_ERROR = "没有错误"
 """MuCGEC has this text where an annotator found no error."""
 HALVES = 2
+"""YACLC's sentences are divided into the half for design and the half that is scored."""
 CGED_LINE = re.compile(r"\(sid=(\w+)\)\s*(.*)")
 
 
@@ -29,18 +29,10 @@ class SpellingPair(NamedTuple):
 
 
 class LearnerRow(NamedTuple):
-    """A learner's sentence with its corrections (MuCGEC, YACLC): each is right by itself."""
+    """A learner's sentence with its corrections (MuCGEC, YACLC), each of which is right by itself."""
 
     written: str
     right: tuple[str, ...]
-
-
-class Substitution(NamedTuple):
-    """Characters of a learner's sentence that are replaced by as many others."""
-
-    offset: int
-    written: str
-    intended: str
 
 
 class Diagnosis(NamedTuple):
@@ -72,31 +64,21 @@ def mucgec(folder: Path = ESSAYS) -> list[LearnerRow]:
 
 
 def yaclc(*, scored: bool, folder: Path = ESSAYS) -> list[LearnerRow]:
-    """One half of the learners' sentences of YACLC: the one that figures are reported on, or the one for design and thresholds.
+    """One half of the learners' sentences of YACLC: the one on which figures are reported, or the one for design and thresholds.
 
-    Whatever is fitted, chosen or looked at comes from `scored=False` (297 sentences); `scored=True` (316) is read by a benchmark alone.
+    Whatever is fitted, chosen or looked at comes from `scored=False` (297 sentences); `scored=True` (316) is read by benchmarks only.
     """
     _, *rows = (line.split("\t") for line in (folder / "yaclc-third-dev.tsv").read_text(encoding="utf-8").splitlines())
     return [LearnerRow(row[0], tuple(filter(None, row[1:]))) for row in rows if is_scored_half(row[0]) == scored]
 
 
 def is_scored_half(written: str) -> bool:
-    """Whether a sentence of YACLC belongs to the half that is scored; by the sentence alone, wherever it stands in a file.
+    """Whether a sentence of YACLC belongs to the half that is scored; this depends on the sentence alone, not on its place in a file.
 
     >>> is_scored_half("昨天我去了一个朋友家。")
     False
     """
     return zlib.crc32(written.encode()) % HALVES == 1
-
-
-def substitutions(row: LearnerRow) -> set[Substitution]:
-    """The characters that some correction replaces by as many others."""
-    found_substitutions = set()
-    for right in row.right:
-        for tag, start, end, from_, to in SequenceMatcher(None, row.written, right, autojunk=False).get_opcodes():
-            if tag == "replace" and end - start == to - from_:
-                found_substitutions.add(Substitution(start, row.written[start:end], right[from_:to]))
-    return found_substitutions
 
 
 def cged() -> Iterator[Diagnosis]:

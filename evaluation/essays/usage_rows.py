@@ -131,19 +131,20 @@ def exactly(text: str, changes: Sequence[Change]) -> Right:
 
 
 def nearer(row: LearnerRow) -> Right:
-    """Right is what brings a sentence nearer to one of its corrections."""
-    right = is_nearer(row)
-    return lambda _, change: right(change)
+    """A change is right if it brings the sentence nearer to one of its corrections."""
+    brings_nearer = is_nearer(row)
+    return lambda _, change: brings_nearer(change)
 
 
 def done(row: LearnerRow) -> Right:
     """A change is right if an annotator made it; a move, which the comparison does not show as one change, if it is worth two other changes."""
-    one, tables = exactly(row.written, changes_of(row)), [Distances(row.written, right) for right in row.right]
+    of_annotator = exactly(row.written, changes_of(row))
+    distances = [Distances(row.written, right) for right in row.right]
 
     def right(operation: int, change: Change) -> bool:
         if operation == MOVE:
-            return any(table.gain(change) > 1 for table in tables)
-        return one(operation, change)
+            return any(table.gain(change) > 1 for table in distances)
+        return of_annotator(operation, change)
 
     return right
 

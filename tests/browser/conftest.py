@@ -86,7 +86,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) 
 
 @pytest.fixture(scope="session")
 def made_by_hand(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[str]:
-    """A server whose judge knows two wrong words, and that scores readings by hand."""
+    """A server whose corrector knows two wrong words, and that scores readings by hand."""
     folder = tmp_path_factory.mktemp("made_by_hand")
     shutil.copy(school_of_the_demo, folder)
     with served(folder, SURROUNDINGS, module="tests.browser.server_by_hand") as address:

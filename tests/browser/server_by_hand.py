@@ -1,4 +1,4 @@
-"""The server with essays corrected and readings scored by hand: `python -m tests.browser.server_by_hand serve --port N`."""
+"""The server with a fake corrector of essays and readings scored by hand: `python -m tests.browser.server_by_hand serve --port N`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No sentence of the behaviour pack stands in a rule or in what a model was trained on: else it would measure what was learnt from it."""
+"""No sentence of the behaviour pack occurs in a rule or in the text that a model was trained on: it would be measured on what it was learnt from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from core.tables import Tables
 from evaluation.corpus import TREEBANKS, own, prose, treebank
-from evaluation.essays.behaviour import compared, rows, texts
+from evaluation.essays.behaviour import compared_forms, rows, texts
 from evaluation.essays.learner_text import lines, pair_of
 from evaluation.essays.sets import ESSAYS, mucgec
 from evaluation.reference import REFERENCE
@@ -19,27 +19,27 @@ PACK = {
     for name in ("pairs", "negatives")
     for row in rows(name)
     for text in texts(row)
-    for part in compared(text)
+    for part in compared_forms(text)
 }
 
 
 def shared(others: Iterable[str]) -> list[tuple[str, str]]:
-    """Rows of the pack with the sentence that stands among other texts too."""
-    return sorted({(PACK[part], part) for text in others for part in compared(text) if part in PACK})
+    """The rows of the pack of which a sentence occurs in other texts too, with the sentence."""
+    return sorted({(PACK[part], part) for text in others for part in compared_forms(text) if part in PACK})
 
 
-def of_rules() -> Iterator[str]:
+def texts_of_rules() -> Iterator[str]:
     for rule in Tables().essay_rules.rows:
         yield from (rule.wrong, rule.right, *(side for pair in rule.more for side in pair), *rule.near)
 
 
-def of_learner_text() -> Iterator[str]:
+def learner_text() -> Iterator[str]:
     for line in lines():
         pair = pair_of(line)
         yield from (pair.wrong, pair.right)
 
 
-def of_reference() -> Iterator[str]:
+def reference_text() -> Iterator[str]:
     for row in mucgec():
         yield from (row.written, *row.right)
     for name in TREEBANKS:
@@ -48,18 +48,18 @@ def of_reference() -> Iterator[str]:
 
 
 def test_no_sentence_of_the_pack_stands_in_a_rule() -> None:
-    assert shared(of_rules()) == []
+    assert shared(texts_of_rules()) == []
 
 
 def test_no_sentence_of_the_pack_stands_in_the_projects_own_training_text() -> None:
-    assert shared(of_learner_text()) == []
+    assert shared(learner_text()) == []
     assert shared(own()) == []
 
 
 @needs(ESSAYS)
 @pytest.mark.evaluation
 def test_no_sentence_of_the_pack_stands_in_the_training_text_of_others() -> None:
-    assert shared(of_reference()) == []
+    assert shared(reference_text()) == []
 
 
 def test_a_sentence_is_known_again_with_other_punctuation_and_among_others() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from core.errors import CorruptTable
 from core.essays.model import Proposal
-from core.essays.rules.corrector import RuleCorrector, settled
+from core.essays.rules.corrector import RuleCorrector, without_overlap
 from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import vocabulary
 from core.language.grammar.sentence import ParsedText, Sentence
@@ -139,16 +139,16 @@ def test_a_condition_that_cannot_be_read_is_refused_with_the_rule(line: str) -> 
         corrector(rule(where=(line,)))
 
 
-def test_of_proposals_that_touch_that_of_the_highest_priority_stays() -> None:
+def test_of_proposals_that_overlap_the_one_with_the_highest_priority_is_kept() -> None:
     (weak,) = proposals(corrector(rule(priority=50)), sentence("一/NUM 个/NOUN 书/NOUN"))
     strong = replace(weak, start=0, end=2, replacement="一本", name="strong")
     apart = replace(weak, start=2, end=3, name="apart")
-    assert settled([weak, apart, strong], {"made-up": 50, "strong": 80, "apart": 60}) == (strong, apart)
+    assert without_overlap([weak, apart, strong], {"made-up": 50, "strong": 80, "apart": 60}) == (strong, apart)
 
 
-def test_a_proposal_bears_the_measured_probability_of_its_rule_and_a_rule_without_one_is_refused() -> None:
-    (found,) = proposals(corrector(rule(priority=99), probability=0.4), sentence("一/NUM 个/NOUN 书/NOUN"))
-    assert found.probability == 0.4
+def test_a_proposal_has_the_measured_probability_of_its_rule_and_a_rule_without_one_is_refused() -> None:
+    (proposal,) = proposals(corrector(rule(priority=99), probability=0.4), sentence("一/NUM 个/NOUN 书/NOUN"))
+    assert proposal.probability == 0.4
     with pytest.raises(ValueError, match=r"No probability of the rules \['made-up'\]; run training.essay"):
         RuleCorrector(EssayRules((rule(),), {}, {}, {}), probabilities={}, words=TABLES.words, classifiers=CLASSIFIERS)
 

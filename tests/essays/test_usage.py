@@ -61,8 +61,10 @@ def parsed(*words: str) -> ParsedText:
     return ParsedText(text, (Sentence(text, 0, tuple(tokens)),))
 
 
-def found_changes(parsed: ParsedText, counted: SeenPairs, error_rates: ErrorRates) -> set[tuple[int, int, int, str]]:
-    tokens = tokens_of(parsed, counted)
+def found_changes(
+    parsed_text: ParsedText, counted: SeenPairs, error_rates: ErrorRates
+) -> set[tuple[int, int, int, str]]:
+    tokens = tokens_of(parsed_text, counted)
     candidates = UsageCandidateFinder(counted, error_rates, lambda _: []).candidates(tokens)
     return {
         (operation, *change)
@@ -191,8 +193,8 @@ def test_what_is_remembered_of_a_sentence_is_what_is_found_when_it_is_read() -> 
     first, later = "我住北京三年", "他汉语说很流利\n我住北京三年\n天气很冷，我穿很多衣服\n他汉语说很流利"
     analyse, remembering = in_memory_core().essays.evaluator.analyser.parsed_text, usage_corrector(Tables(DATA))
     assert remembering.proposals(first, analyse(first))
-    parsed = analyse(later)
-    assert remembering.proposals(later, parsed) == usage_corrector(Tables(DATA)).proposals(later, parsed)
+    parsed_text = analyse(later)
+    assert remembering.proposals(later, parsed_text) == usage_corrector(Tables(DATA)).proposals(later, parsed_text)
 
 
 def test_traditional_characters_are_put_in_as_the_essay_writes_them() -> None:

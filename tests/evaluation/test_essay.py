@@ -27,5 +27,5 @@ def test_right_sentences_that_look_wrong_are_left_alone() -> None:
 
 def test_wrong_sentences_are_mended() -> None:
     rows = essay_behaviour.rows("pairs")[::EVERY]
-    mended = [essay_behaviour.is_mended(evaluator(), row) for row in rows]
-    assert sum(mended) / len(rows) >= HELD["pairs_mended"]
+    corrected = [essay_behaviour.is_corrected(evaluator(), row) for row in rows]
+    assert sum(corrected) / len(rows) >= HELD["pairs_mended"]

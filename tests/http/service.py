@@ -59,7 +59,7 @@ SCHEDULE = "/v1/recommendation/schedule"
 GRAMMAR_TEXT = "/grammar/grammar_text"
 UPLOAD = "/speech/uploadfile"
 ESSAY = "/v1/essay/evaluate"
-JUDGE = ListedErrors(
+CORRECTOR = ListedErrors(
     {
         "高心": ("高兴", "B"),
         "见面他": ("跟他见面", "S"),
@@ -69,7 +69,7 @@ JUDGE = ListedErrors(
     },
     points={"一本猫": "【一17】", "见面他": "【一34】"},
 )
-"""The judge of essays here: what shipped ones find is no part of the contract."""
+"""The corrector of essays in these tests: what the shipped ones find is not part of the contract."""
 
 
 @cache
@@ -206,7 +206,7 @@ def _core(clock: Clock, settings: Settings, tables: Tables, evaluator: SpeechEva
         identifiers=CountingIdentifiers(),
         tables=tables,
         evaluator=evaluator,
-        correctors=(JUDGE,),
+        correctors=(CORRECTOR,),
     )
     assert isinstance(core.store, SqlStore)
     upgrade_in_memory(core.store.engine)

@@ -23,8 +23,8 @@ COLUMNS = ("source", "rule", "margin", "order", "proposed", "written", "accepted
 def proposals(models: Models, tables: Tables) -> Iterator[tuple[Ordering, OrderCandidate]]:
     """All candidates of all sentences."""
     for row in orderings(tables.content):
-        found, _ = order_candidates(row.pieces, row.orders, model=models(row.source), text=row.text)
-        yield from ((row, candidate) for candidate in found)
+        ordered, _ = order_candidates(row.pieces, row.orders, model=models(row.source), text=row.text)
+        yield from ((row, candidate) for candidate in ordered)
 
 
 def main() -> None:

@@ -98,9 +98,9 @@ def logistic(rows: Float64, omitted: Float64) -> Float64:
     weights = np.zeros(scaled.shape[1])
     for _ in range(ROUNDS):
         probabilities = 1 / (1 + np.exp(-scaled @ weights))
-        slope = scaled.T @ (omitted - probabilities) - ridge @ weights
-        bend = (scaled * (probabilities * (1 - probabilities))[:, None]).T @ scaled + ridge
-        weights += np.linalg.solve(bend, slope)
+        gradient = scaled.T @ (omitted - probabilities) - ridge @ weights
+        curvature = (scaled * (probabilities * (1 - probabilities))[:, None]).T @ scaled + ridge
+        weights += np.linalg.solve(curvature, gradient)
     return np.concatenate([weights[:1], weights[1:] / spread])
 
 
@@ -116,9 +116,9 @@ def main() -> None:
     for name, weight in zip(("intercept", *OmissionSigns._fields, "ratio"), fitted, strict=True):
         print(f"{name:14} {weight:7.3f}")
     probabilities = 1 / (1 + np.exp(-(fitted[0] + rows @ fitted[1:])))
-    for least in (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5):
+    for threshold in (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5):
         print(
-            f"from {least}: {omitted[probabilities >= least].sum():.0f} found, {(1 - omitted)[probabilities >= least].sum():.0f} false"
+            f"from {threshold}: {omitted[probabilities >= threshold].sum():.0f} found, {(1 - omitted)[probabilities >= threshold].sum():.0f} false"
         )
 
 

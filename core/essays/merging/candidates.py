@@ -17,8 +17,8 @@ HIGHEST_PROBABILITY = 0.99
 """The highest probability of an edit: no count of cases could support more."""
 FURTHER_CORRECTOR_SHARE = 0.5
 """How much of a further corrector's probability counts. The correctors learnt from the same kind of text and make the same mistakes: taken as
-independent they would make a certainty of two guesses. An assumption: it was not fitted, so that what several correctors agree on bears no
-measured probability."""
+independent they would make a certainty of two guesses. An assumption: it was not fitted, so that a change on which several correctors agree
+has no measured probability."""
 BELIEVED_ALONE_FROM, HIGHEST_DOUBTED = 0.9, 0.69
 """About words, the encoder alone or the usage corrector alone is believed from the first probability on; below it, the second is the highest
 that it is given: a place to check, except for a strict reader. Of what the usage corrector alone gave .7 and more, 6 of 10 were right on

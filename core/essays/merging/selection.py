@@ -17,8 +17,10 @@ Explain = Callable[[Change], Bilingual]
 Spans = Sequence[tuple[int, int]]
 
 
-UNMEASURED = frozenset({"language_model"})
-"""Correctors of whose claims nothing was measured, because every operator sets another one: alone they only mark a place to check."""
+RULE = "rule:"
+"""How the name of a rule begins among the correctors of an edit."""
+UNCALIBRATED = frozenset({"language_model"})
+"""Correctors whose probabilities were not measured, because every operator chooses another model: alone they only mark a place to check."""
 
 
 @dataclass(frozen=True)
@@ -28,28 +30,29 @@ class DisplayThresholds:
     error: float
     """From here on a change is an error: it is deducted from the score and corrected."""
     rule: float
-    """The same where a rule is among those that propose the change."""
+    """The same for a change of which a rule is one of the correctors."""
     check: float
     """From here on a change is a place to check: without deduction, and not in the corrected version. Below, it is dropped."""
 
     def is_error(self, edit: Edit) -> bool:
-        """Whether it is shown as an error, not as a place to check."""
+        """Whether an edit is shown as an error, not as a place to check."""
         by_rule = any(corrector.startswith(RULE) for corrector in edit.correctors)
-        return edit.confidence >= (self.rule if by_rule else self.error) and not UNMEASURED.issuperset(edit.correctors)
+        return edit.confidence >= (self.rule if by_rule else self.error) and not UNCALIBRATED.issuperset(
+            edit.correctors
+        )
 
 
-RULE = "rule:"
 DISPLAY_THRESHOLDS: dict[Strictness, DisplayThresholds] = {
     "strict": DisplayThresholds(error=0.4, rule=0.4, check=0.25),
     "normal": DisplayThresholds(error=0.7, rule=0.5, check=0.45),
     "gentle": DisplayThresholds(error=0.9, rule=0.9, check=0.7),
 }
-"""Where a corrector is calibrated, its threshold is the share of right claims among the least sure ones. Characters alone, sentences of SIGHAN 2014 test
-put right (F1), right ones there flagged, dev-gsdsimp flagged (`training/essay/agreement_fit.py`): from .4 32.8, 9.6 %, 7.8 %; from .7 26.0, 3.3 %, 2.0 %; from .8 21.1,
+"""Where the probabilities of a corrector are calibrated, a threshold is the share of right claims among the least sure ones. Characters alone,
+sentences of SIGHAN 2014 test put right (F1), right ones there flagged, dev-gsdsimp flagged (`training/essay/agreement_fit.py`): from .4 32.8, 9.6 %, 7.8 %; from .7 26.0, 3.3 %, 2.0 %; from .8 21.1,
 2.0 %, .8 %. A learner who asks for strictness wants every doubt; nobody else should meet more than one false alarm in 1,000 characters.
 
-Models need .7 for that; rules fire on right text ten times in 60,000 characters, whatever their probability, so that at the setting normal one is
-believed from where it is more often right than wrong on learners' sentences (figures in `training/essay/README.md`, "Rules")."""
+Models need .7 for that. Rules fire on right text ten times in 60,000 characters, whatever their probability, so that at the setting normal a rule
+is believed from the probability on at which it is more often right than wrong on learners' sentences (figures in `training/essay/README.md`, "Rules")."""
 
 
 @dataclass(frozen=True)

@@ -26,14 +26,14 @@ def stable_edits(essay: str, edits: Sequence[Edit], find_edits: FindEdits) -> tu
     for _ in range(PASSES):
         if not waiting:
             break
-        unsettled = []
+        unstable = []
         for (text, own_edits, start), second in zip(waiting, _edits_of_corrected(waiting, find_edits), strict=True):
             remaining = _not_undone(text, own_edits, second)
             if len(remaining) == len(own_edits):
                 kept += (_shifted(edit, start) for edit in own_edits)
             elif remaining:
-                unsettled.append((text, remaining, start))
-        waiting = unsettled
+                unstable.append((text, remaining, start))
+        waiting = unstable
     return tuple(sorted(kept, key=lambda edit: (edit.start, edit.end)))
 
 

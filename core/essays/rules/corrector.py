@@ -76,7 +76,7 @@ class RuleCorrector:
     Parameters
     ----------
     rules : the table
-    probabilities : how often each rule is right, 0-1, as measured, by the rule's id
+    probabilities : for each rule the measured probability, 0-1, that a proposal of it is right
     words, classifiers : the word list and measure words that classes of the rules are taken from
     traditional : simplified characters with their traditional forms, for essays in traditional characters
 
@@ -115,19 +115,21 @@ class RuleCorrector:
         return self._version
 
     def proposals(self, text: str, parsed: ParsedText) -> tuple[Proposal, ...]:
-        """What the rules find, sorted by start; of proposals that overlap only that of the rule with the highest priority."""
-        kept = settled(self.unsettled(parsed), self._priorities)
+        """The proposals of the rules, sorted by start; of proposals that overlap, only that of the rule with the highest priority."""
+        kept = without_overlap(self.all_proposals(parsed), self._priorities)
         if not is_traditional(text, parsed.text, self._traditional):
             return kept
-        return tuple(replace(one, replacement=self._as_written(one, text, parsed.text)) for one in kept)
+        return tuple(replace(proposal, replacement=self._as_written(proposal, text, parsed.text)) for proposal in kept)
 
-    def unsettled(self, parsed: ParsedText) -> Iterator[Proposal]:
-        """The proposals of every rule by itself, in simplified characters; they may overlap and contradict one another."""
+    def all_proposals(self, parsed: ParsedText) -> Iterator[Proposal]:
+        """The proposals of every rule by itself, in simplified characters; they may overlap and conflict."""
         whole = Sentence(parsed.text, 0, tuple(token for part in parsed.sentences for token in part.tokens))
-        words_of = [self._classes.words_of(sentence.text) for sentence in (whole, *parsed.sentences)]
-        yield from self._on(whole, "text", words_of[0], words_of[0])
-        for sentence, words in zip(parsed.sentences, words_of[1:], strict=True):
-            yield from self._on(sentence, "sentence", words, words_of[0])
+        words_of_text, *words_of_sentences = (
+            self._classes.words_of(sentence.text) for sentence in (whole, *parsed.sentences)
+        )
+        yield from self._on(whole, "text", words_of_text, words_of_text)
+        for sentence, words in zip(parsed.sentences, words_of_sentences, strict=True):
+            yield from self._on(sentence, "sentence", words, words_of_text)
 
     def _on(
         self, sentence: Sentence, scope: str, sentence_words: TextWords, text_words: TextWords
@@ -168,13 +170,17 @@ class RuleCorrector:
         return "".join(forms.get(character, character) for character in proposal.replacement)
 
 
-def settled(proposals: Iterable[Proposal], priorities: Mapping[str, int]) -> tuple[Proposal, ...]:
-    """Of proposals that overlap, only that of the rule with the highest priority, and of equal ones the earlier; sorted by start."""
+def without_overlap(proposals: Iterable[Proposal], priorities: Mapping[str, int]) -> tuple[Proposal, ...]:
+    """Of proposals that overlap, only the one with the highest priority, and of equal ones the earlier; sorted by start."""
+    by_precedence = sorted(
+        proposals,
+        key=lambda proposal: (-priorities[proposal.name], proposal.start, proposal.end, proposal.name),
+    )
     kept: list[Proposal] = []
-    for proposal in sorted(proposals, key=lambda one: (-priorities[one.name], one.start, one.end, one.name)):
+    for proposal in by_precedence:
         if not any(_touch(proposal, other) for other in kept):
             kept.append(proposal)
-    return tuple(sorted(kept, key=lambda one: (one.start, one.end)))
+    return tuple(sorted(kept, key=lambda proposal: (proposal.start, proposal.end)))
 
 
 def _touch(one: Proposal, other: Proposal) -> bool:

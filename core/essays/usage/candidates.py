@@ -51,7 +51,7 @@ class Bigrams(Protocol):
 
 @dataclass(frozen=True)
 class Tokens:
-    """The words of a document in a row, with an empty one before and after each sentence, and one before all.
+    """The words of a parsed text in a row, with an empty one before and after each sentence, and one before all.
 
     Arrays have one element for each word.
     """
@@ -148,7 +148,7 @@ NO_REPLACEMENT = BOUNDARY - 1
 
 
 class UsageCandidateFinder:
-    """Finds the candidates of a document.
+    """Finds the candidates of a parsed text.
 
     Parameters
     ----------

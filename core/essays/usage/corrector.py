@@ -2,9 +2,8 @@
 
 1. Every change that a learner may have intended is a candidate (`core.essays.usage.candidates`).
 2. Each candidate is described by statistics of words and characters, and by known habits of learners (`core.essays.usage.features`).
-3. Boosted trees weigh these features, and a curve for each operation, fitted on four fifths of MuCGEC, turns their log odds into a
-   probability. On the fifth left out it is too sure: of what it gives .7 and more 6 of 10 were right
-   (`core.essays.merging.candidates.HIGHEST_DOUBTED`).
+3. Boosted trees weigh these features, and a curve for each operation, fitted on four fifths of MuCGEC, turns their log odds into a probability. On the
+   fifth that was left out it is too sure: of what it gives .7 and more, 6 of 10 were right (`core.essays.merging.candidates.HIGHEST_DOUBTED`).
 4. Of candidates that conflict the most probable one is proposed.
 """
 
@@ -61,7 +60,7 @@ class UsageModel:
     curves: Sequence[Sequence[float]]
 
     def corrections(self, parsed: ParsedText) -> list[UsageCorrection]:
-        """The corrections of a document, sorted by position and without conflict; less probable ones than `LEAST_PROBABILITY` are left out."""
+        """The corrections of a parsed text, sorted by position and without conflict; less probable ones than `LEAST_PROBABILITY` are left out."""
         return [correction for sentence_corrections in self.by_sentence(parsed) for correction in sentence_corrections]
 
     def by_sentence(self, parsed: ParsedText) -> list[list[UsageCorrection]]:

@@ -13,7 +13,7 @@ from core.tables.words.lists import Word, WordList
 ENGLISH = re.compile(r"[a-z]+")
 CONTENT_WORDS = frozenset({"N", "V", "Adj"})
 """Glosses of adverbs and the like (just, then, only) say too little."""
-BRACKETS = re.compile(r"\([^)\n]{0,300}+\)")
+BRACKETS = re.compile(r"\([^()\n]{0,300}+\)")
 
 
 class Senses:

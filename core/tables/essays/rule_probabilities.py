@@ -1,4 +1,4 @@
-"""How often each rule of learner grammar is right, counted on learners' sentences and smoothed (`training/essay/rule_probabilities.py`)."""
+"""The probability that each rule of learner grammar is right, counted on learners' sentences and smoothed (`training/essay/rule_probabilities.py`)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from core.wire import Closed
 
 
 class EssayRuleProbability(Closed):
-    """What was counted of one rule, run alone, and what follows."""
+    """The counts of one rule that was run alone, and the probability that follows."""
 
     rule: str = Field(min_length=1)
     fired: int = Field(ge=0)
-    """Times on learners' sentences that have corrections."""
+    """How often the rule fired on learners' sentences that have corrections."""
     right: int = Field(ge=0)
-    """Times that its change, made alone, brought the sentence nearer to one of its corrections."""
+    """How often its change, made alone, brought the sentence nearer to one of its corrections."""
     fired_on_right_text: int = Field(ge=0)
-    """Times on text without errors, where every firing is wrong."""
+    """How often it fired on text without errors, where every firing is wrong."""
     probability: float = Field(gt=0, lt=1)
-    """That a proposal of the rule is right: few rules fired often, so it is mostly what rules of the family and of its author's
-    judgement reached."""
+    """The probability that a proposal of the rule is right. Few rules fired often, so that it mostly follows from other rules of the same family
+    and of the same priority."""
 
 
 def essay_rule_probabilities(path: Path) -> dict[str, EssayRuleProbability]:

@@ -41,8 +41,8 @@ class EssayRule(Closed):
     replacement: str
     """Template for the corrected text: `{group}`, `{group|map}`."""
     priority: int = Field(ge=1, le=99)
-    """How sure its author was of it, by judgement: of rules that contradict one another at a place the one with the highest stands. It is no
-    probability; what it is worth as one was measured (`core.tables.essays.rule_probabilities`)."""
+    """How sure the author of the rule was of it: of rules that overlap, the one with the highest priority makes its proposal. It is a judgement
+    and not a probability; the probability was measured (`core.tables.essays.rule_probabilities`)."""
     zh: str = Field(min_length=4)
     """Template of the explanation: groups, and `{wrong}` and `{right}` for the two sides of the edit."""
     en: str = Field(min_length=4)
