@@ -25,7 +25,8 @@ MADE_OF_MARKERS = (
 """Elements that only markup makes of `evaluation.service.marked.MARK`; playwright looks into the roots of components too."""
 LEFT_OVER = (":color[", "\\[", "\\<", "😄")
 """What a reader never sees: traces of escaping, and an emoji that nobody typed."""
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 60.0
+"""Passed only by what never comes: a busy machine took more than 20 seconds for the diagrams of a report."""
 STEP_MS = 50
 STILL_MS = 100
 """What is the same after so long is taken to be at rest."""
@@ -85,16 +86,17 @@ class Traffic:
     def settled(self) -> None:
         """Wait until the page is at rest and has an answer to all that it asked for."""
         settled(self._page)
-        until(self._page, lambda: not self._open)
+        until(self._page, lambda: not self._open, lambda: f"no answer yet from {[each.url for each in self._open]}")
         settled(self._page)  # what came last may have drawn something
 
 
-def until(page: Page, holds: str | Callable[[], object]) -> None:
-    """Wait for an expression, or a function here, to be true; the page's policy forbids what `wait_for_function` does."""
+def until(page: Page, holds: str | Callable[[], object], seen: Callable[[], str] = str) -> None:
+    """Wait for an expression, or a function here, to be true; the page's policy forbids what `wait_for_function` does. An error tells
+    what is `seen`."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not (page.evaluate(holds) if isinstance(holds, str) else holds()):
         if time.monotonic() > deadline:
-            raise AssertionError(f"{holds} did not come true within {PATIENCE_SECONDS:.0f} s")
+            raise AssertionError(f"{holds} did not come true within {PATIENCE_SECONDS:.0f} s: {seen()}")
         page.wait_for_timeout(STEP_MS)
 
 
