@@ -200,3 +200,31 @@ def test_told_to_end_a_process_is_gone_in_time_whatever_its_threads_are_at() -> 
 def test_a_port_that_is_taken_is_said_before_anything_is_started() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(BadSetting, match="Address already in use"):
         serving._listening("127.0.0.1", taken.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    ("failure", "code", "message"),
+    [
+        ("RuntimeError('the port is haunted')", 1, "RuntimeError: the port is haunted"),
+        ("BadSetting('WENLU_X: no such thing.')", 1, "wenlu: WENLU_X: no such thing."),
+        ("SystemExit('no page can be drawn')", 1, "no page can be drawn"),
+        ("SystemExit(3)", 3, ""),
+        ("SystemExit(0)", 1, ""),
+    ],
+)
+def test_a_server_that_cannot_start_says_why_and_ends_with_a_code(failure: str, code: int, message: str) -> None:
+    program = (
+        "import argparse\n"
+        "from core.commands.processes import serving\n"
+        "from core.errors import BadSetting\n"
+        "def fail(**_):\n"
+        f"    raise {failure}\n"
+        "serving._migrate_here = serving._tell_of_demo = lambda: None\n"
+        "serving._scheduler_parts = lambda settings: ()\n"
+        "serving._run_pages = fail\n"
+        "serving._serve_alone(argparse.Namespace(host='127.0.0.1', port=1))\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == code
+    assert message in ended.stderr
+    assert ("Traceback" in ended.stderr) == failure.startswith("RuntimeError")

@@ -12,13 +12,14 @@ import socket
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from core.commands.processes.lifeline import end_now, surroundings
 from core.commands.processes.supervisor import TICK_SECONDS, Part, Supervisor
-from core.errors import BadSetting, Unavailable
+from core.errors import BadSetting, Unavailable, WenluError
 from core.logs import configure_logs
 from core.settings import ROOT, Settings, pages_root
 from core.web import siblings
@@ -87,13 +88,31 @@ def _serve_alone(options: argparse.Namespace) -> None:
         f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
         flush=True,
     )
-    code = 1
     try:
         code = _run_pages(host=options.host, port=options.port)
+    except BaseException as failure:
+        code = _report(failure)  # `end_now` below leaves at once: nobody further out would print it
     finally:
         ended.set()
         keeper.join()
-        end_now(code)
+    end_now(code)
+
+
+def _report(failure: BaseException) -> int:
+    """Print on stderr why the server could not start, as `core.cli.main` and the interpreter would; the exit code, never 0."""
+    if isinstance(failure, WenluError):
+        print(f"wenlu: {failure} {failure.remedy('en')}", file=sys.stderr)
+        return 1
+    if isinstance(failure, KeyboardInterrupt):
+        return 130
+    if isinstance(failure, SystemExit):  # uvicorn has logged why, unless a message came with it
+        if isinstance(failure.code, int):
+            return failure.code or 1
+        if failure.code is not None:
+            print(failure.code, file=sys.stderr)
+        return 1
+    traceback.print_exception(failure)
+    return 1
 
 
 def _migrate_here() -> None:
