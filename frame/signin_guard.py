@@ -100,17 +100,17 @@ class SigninGuard:
         if cookie and not await self._holds(cookie, known=False):
             # As Streamlit sees it this browser has no cookie, so that nothing is drawn for a sign-in that is over.
             scope, cookie = _with_header(scope, b"cookie", _without_cookie(scope)), ""
-        signin = self._people.signin_named(cookie) if cookie else VISITOR
+        signin = self._people.signin_name(cookie) if cookie else VISITOR
         page = _Page(self, cookie, signin, receive, send)
         await self._app(_own_session_only(scope, self.owners, signin), page.receive, page.send)
 
     async def _holds(self, cookie: str, *, known: bool) -> bool:
         """`known` where the store cannot be asked: then nothing of anybody's can be read from it either."""
-        held = self._people.held_lately(cookie)
+        held = self._people.cached_sign_in(cookie)
         if held is not None:
             return held
         try:
-            return await run_in_threadpool(self._people.holds, cookie)
+            return await run_in_threadpool(self._people.is_signed_in, cookie)
         except Exception:
             return known
 
@@ -120,7 +120,7 @@ class SigninGuard:
         """Under which sign-in a request comes, if it holds."""
         cookie = _cookie(scope)
         held = bool(cookie) and await self._holds(cookie, known=False)
-        return self._people.signin_named(cookie) if held else VISITOR
+        return self._people.signin_name(cookie) if held else VISITOR
 
     async def _answer(self, may: bool, scope: Scope, receive: Receive, send: Send) -> None:
         """Where the request may not be answered it is as if there were nothing: whose it is, is nobody's business."""

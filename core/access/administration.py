@@ -1,4 +1,4 @@
-"""What an organisation's administrator sees and does: quota, keys, ledger, bill."""
+"""What the administrator of an organisation sees and does: quota, keys, sign-ins, ledger, bill."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from core.access.people import People
 from core.access.quota import monthly_limit, period_of, reset_after
-from core.access.wire import Bill, BillLine, KeyView, LedgerLine, QuotaStanding, SigninView
+from core.access.wire import Bill, BillLine, KeyView, LedgerLine, QuotaUse, SigninView
 from core.errors import NotFound
 from core.ports.access import AccessStore
 from core.ports.system import Clock
@@ -17,19 +17,19 @@ LI_IN_A_YUAN = 1_000
 
 def organisation_of(caller: Caller, *, store: AccessStore) -> Organisation:
     """The caller's organisation. Raises `NotFound`."""
-    found = store.organisation(caller.organisation_id)
-    if found is None:
+    organisation = store.organisation(caller.organisation_id)
+    if organisation is None:
         raise NotFound(f"There is no organisation {caller.organisation_id!r}.")
-    return found
+    return organisation
 
 
-def quota_standing(caller: Caller, *, store: AccessStore, clock: Clock) -> QuotaStanding:
+def quota_use(caller: Caller, *, store: AccessStore, clock: Clock) -> QuotaUse:
     """Limit and use of this month."""
     organisation = organisation_of(caller, store=store)
     now = clock.now()
     period = period_of(now)
     temporary = store.temporary_quota(organisation.organisation_id, period)
-    return QuotaStanding(
+    return QuotaUse(
         organisation_id=organisation.organisation_id,
         name=organisation.name,
         tier=organisation.tier,
@@ -48,37 +48,37 @@ def keys(caller: Caller, *, store: AccessStore) -> list[KeyView]:
 
 
 def revoke(key_id: str, caller: Caller, *, store: AccessStore, clock: Clock) -> bool:
-    """Refuse a key from now on; False when it was revoked before. Raises `NotFound` for another's key."""
+    """Refuse a key from now on; False when it was revoked before. Raises `NotFound` for another organisation's key."""
     if key_id not in {key.key_id for key in store.keys(caller.organisation_id)}:
         raise NotFound(f"There is no key {key_id!r}.")
     return store.revoke_key(caller.organisation_id, key_id, clock.now())
 
 
 def account_of(account_id: str, caller: Caller, *, store: AccessStore) -> Account:
-    """An account of the caller's organisation. Raises `NotFound`, also for another's."""
-    found = store.account(caller.organisation_id, account_id)
-    if found is None:
+    """An account of the caller's organisation. Raises `NotFound`, also for one of another organisation."""
+    account = store.account(caller.organisation_id, account_id)
+    if account is None:
         raise NotFound(f"There is no account {account_id!r}.")
-    return found
+    return account
 
 
 def signins(account_id: str, caller: Caller, *, cookie: str, people: People) -> list[SigninView]:
-    """Where an account is signed in, the last seen first; `cookie` is that of whoever asks."""
-    here = people.signin_named(cookie) if cookie else ""
+    """The browsers that are signed in to an account, last seen first; `cookie` is the sign-in cookie of the caller's browser."""
+    own_name = people.signin_name(cookie) if cookie else ""
     return [
         SigninView(
-            name=each.token_sha256,
-            created_at=each.created_at,
-            last_seen_at=each.last_seen_at,
-            browser=each.browser,
-            here=each.token_sha256 == here,
+            name=signin.token_sha256,
+            created_at=signin.created_at,
+            last_seen_at=signin.last_seen_at,
+            browser=signin.browser,
+            here=signin.token_sha256 == own_name,
         )
-        for each in people.signins(caller.organisation_id, account_id)
+        for signin in people.signins(caller.organisation_id, account_id)
     ]
 
 
 def ledger(period: str, caller: Caller, *, store: AccessStore) -> list[LedgerLine]:
-    """Every counted call of a month, in the order of counting."""
+    """Every counted call of a month, in the order in which the calls were counted."""
     return [
         LedgerLine(
             at=row.at, endpoint=row.endpoint, key_id=row.key_id, request_id=row.request_id, billed_li=row.billed_li
@@ -88,7 +88,7 @@ def ledger(period: str, caller: Caller, *, store: AccessStore) -> list[LedgerLin
 
 
 def bill(period: str, caller: Caller, *, store: AccessStore) -> Bill:
-    """The month by endpoint; sums are made in whole li and become yuan at the end."""
+    """The bill of a month by endpoint; prices are summed in whole li and converted to yuan at the end."""
     billed: dict[str, list[int]] = defaultdict(list)
     for row in store.ledger(caller.organisation_id, period):
         billed[row.endpoint].append(row.billed_li)

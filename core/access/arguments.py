@@ -1,4 +1,4 @@
-"""What may be handed to the facade at most, whichever page or program does: a bound for every argument that no model bounds."""
+"""Bounds on the arguments of the facade, for every page and program that calls it: texts, ids, lists and numbers."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ LONGEST_ARGUMENT = 20_000
 """Characters of a text: the longest text of the contract."""
 LONGEST_ID = 200
 MOST_MEMBERS = 100_000
-"""Of a list: the students of the largest organisations, whom the nightly work hands on."""
+"""Members of a list: the nightly work passes all students of an organisation, even of the largest."""
 LARGEST_NUMBER = 2**53
-"""What JSON, SQL and the browser all keep exactly."""
+"""The largest whole number that JSON, SQL and the browser all represent exactly."""
 
 Facade = TypeVar("Facade", bound=type)
 
 
 def bounded(facade: Facade) -> Facade:
-    """Every public method of a class refuses arguments without measure: texts, ids, lists and numbers.
+    """Class decorator: every public method refuses texts, ids, lists and numbers that are too large.
 
-    Models bound their own fields (`tests/web/test_requests.py` holds it); this is for what comes bare. Raises `BadParameter` when called.
+    Models bound their own fields (`tests/web/test_requests.py` checks that); this bounds plain arguments. The methods raise
+    `BadParameter`.
     """
     for name, method in inspect.getmembers(facade, inspect.isfunction):
         if not name.startswith("_"):
@@ -46,7 +47,7 @@ def _checked(method: Any) -> Any:
 
 
 def check(name: str, value: object) -> None:
-    """Raises `BadParameter` naming the argument; models, bytes and whatever has its own bound pass.
+    """Raises `BadParameter` naming the argument. Models and bytes pass: they are bounded elsewhere.
 
     >>> check("text", "好")
     >>> check("student_id", "s" * 300)

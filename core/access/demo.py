@@ -1,4 +1,4 @@
-"""The demo organisation of a first run: three accounts that anyone at the machine may enter with one click."""
+"""The demo organisation of a first run: three accounts that anyone at this machine may enter with one click."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ DEMO_PEOPLE: tuple[DemoPerson, ...] = (
 
 
 def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organisation | None:
-    """Make the demo organisation and its people; None where it is there already, or people of its names are."""
+    """Make the demo organisation and its accounts; None where it exists already, or accounts of these user names do."""
     if any(store.account_named(person.username) for person in DEMO_PEOPLE):
         return None
     organisation = Organisation(
@@ -75,7 +75,7 @@ def _account(person: DemoPerson, organisation_id: str, clock: Clock, identifiers
         username=person.username,
         role=person.role,
         display_name=person.display_name,
-        # Nobody knows this password: demo accounts are entered by the button only.
+        # Nobody knows this password: demo accounts are entered by their button only.
         password_hash=hash_password(secrets.token_urlsafe(32)),
         student_id=person.student_id,
         language=person.language,

@@ -1,4 +1,4 @@
-"""When the demo can be entered: the one rule, for pages, forms, keys and commands alike."""
+"""Who may enter the demo: the one rule, which pages, forms, keys and commands share."""
 
 from __future__ import annotations
 
@@ -7,29 +7,31 @@ from ipaddress import ip_address
 from typing import Literal
 
 DemoDoor = Literal["open", "loopback", "closed"]
-"""`loopback`: open to those who ask this machine by its own name, with nobody between."""
+"""`loopback`: open to requests that name this machine by a loopback name and came through no proxy."""
 
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Names by which a browser on this machine asks it. Any other name, even one that leads to 127.0.0.1, may be another's page."""
-PASSED_ON = frozenset(
+"""Host names that only a browser on this machine can use. Any other name, even one that resolves to 127.0.0.1, may belong to
+another site's page (DNS rebinding)."""
+PROXY_HEADERS = frozenset(
     {"forwarded", "via", "x-real-ip", "true-client-ip", "cf-connecting-ip", "x-client-ip", "x-cluster-client-ip"}
 )
-PASSED_ON_START = "x-forwarded"
+"""Headers, in lower case, by which a proxy says that it passed a request on."""
+PROXY_HEADER_PREFIX = "x-forwarded"
 
 
-def demo_door(asked_for: bool | None, *, listening: str, proxies: str = "") -> DemoDoor:
+def demo_door(demo_setting: bool | None, *, listening: str, proxies: str = "") -> DemoDoor:
     """How far the demo is open.
 
-    `asked_for` is the setting `demo`, `listening` the host that the server listens on ("" where nobody said), `proxies` the setting
-    `trusted_proxies`: where a proxy is known to stand in front, strangers ask by loopback too.
+    `demo_setting` is the setting `demo`; `listening` is the host that the server listens on ("" where it is not known);
+    `proxies` is the setting `trusted_proxies`: behind a proxy, requests of strangers arrive over loopback too.
     """
-    if asked_for is not None:
-        return "open" if asked_for else "closed"
+    if demo_setting is not None:
+        return "open" if demo_setting else "closed"
     return "loopback" if is_loopback(listening) and not proxies.strip() else "closed"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a server that listens there.
+    """Whether a server that listens on this host can be reached from this machine only.
 
     >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "::", "192.168.1.5", "")]
     [True, True, True, False, False, False, False]
@@ -40,13 +42,13 @@ def is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-def asked_from_here(headers: Mapping[str, str]) -> bool:
-    """Whether a request came to this machine by a loopback name and past no proxy that says so; names of headers in small letters.
+def is_local_request(headers: Mapping[str, str]) -> bool:
+    """Whether a request names this machine by a loopback name and bears no header of a proxy; header names in lower case.
 
-    >>> asked_from_here({"host": "127.0.0.1:8501"}), asked_from_here({"host": "[::1]:8501"}), asked_from_here({"host": "wenlu.school"})
-    (True, True, False)
+    >>> [is_local_request({"host": host}) for host in ("127.0.0.1:8501", "[::1]:8501", "wenlu.school")]
+    [True, True, False]
     """
-    if any(name in PASSED_ON or name.startswith(PASSED_ON_START) for name in headers):
+    if any(name in PROXY_HEADERS or name.startswith(PROXY_HEADER_PREFIX) for name in headers):
         return False
     name = headers.get("host", "").lower()
     bare = name[1:].partition("]")[0] if name.startswith("[") else name.partition(":")[0]

@@ -1,15 +1,15 @@
-"""What a password may be (NIST SP 800-63B, 5.1.1.2): long enough, bounded, and none that every list of guesses begins with."""
+"""Which passwords are accepted (NIST SP 800-63B, 5.1.1.2): long enough, not too long, and not among the most common ones."""
 
 from __future__ import annotations
 
-from core.access.keys import normal
+from core.access.keys import normalised
 from core.errors import BadParameter
 
 LEAST_PASSWORD = 8
 MOST_PASSWORD = 256
 """Characters. NIST asks for room for 64 at least; the bound keeps the cost of a check the same for all."""
 
-COMMON = frozenset(
+COMMON_PASSWORDS = frozenset(
     [
         "12345678",
         "123456789",
@@ -121,18 +121,18 @@ COMMON = frozenset(
         "mandarin",
     ]
 )
-"""Those of at least eight characters that stand highest in the published lists of leaked passwords (the UK's NCSC, SecLists; the
-Chinese ones in lists of Chinese sites), and what names this service, its people and its subject. In small letters."""
+"""The most frequent passwords of at least eight characters in published lists of leaked ones (the UK's NCSC, SecLists; for Chinese
+users lists of Chinese sites), and words for this service, its users and its subject. In lower case."""
 
 
-def checked(password: str, *, username: str = "") -> str:
-    """The password as it was typed. Raises `BadParameter` for one that is too short, too long or among the first to be guessed."""
-    typed = normal(password)
+def checked_password(password: str, *, username: str = "") -> str:
+    """Return the password as it was typed. Raises `BadParameter` for one that is too short, too long or easily guessed."""
+    typed = normalised(password)
     if len(typed) < LEAST_PASSWORD:
         raise BadParameter.of("password", f"has {len(typed)} characters; at least {LEAST_PASSWORD} are needed")
     if len(typed) > MOST_PASSWORD:
         raise BadParameter.of("password", f"has {len(typed)} characters; at most {MOST_PASSWORD} are taken")
-    small = typed.casefold()
-    if small in COMMON or len(set(small)) == 1 or small == normal(username).casefold():
+    folded = typed.casefold()
+    if folded in COMMON_PASSWORDS or len(set(folded)) == 1 or folded == normalised(username).casefold():
         raise BadParameter.of("password", "is one of the first that anybody would guess")
     return password

@@ -1,4 +1,4 @@
-"""The monthly quota: whose month it is, how many calls it holds, what a call past it costs."""
+"""The monthly quota: when a month begins, how many calls it includes, what a call beyond them costs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.records.access import Organisation, Tier
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 
 TIER_CALLS: dict[Tier, int | None] = {"free": 1_000, "education": 50_000, "professional": 200_000, "enterprise": None}
-"""Calls a month by tier (interface, Limits); enterprise is by contract: its number stands at the organisation."""
+"""Calls a month by tier (interface, Limits). The limit of an enterprise is agreed by contract and stored with the organisation."""
 
 QUESTION_PRICE_LI = 50
 EVALUATION_PRICE_LI = 80
@@ -18,7 +18,7 @@ EVALUATION_PRICE_LI = 80
 
 
 def period_of(moment: datetime) -> str:
-    """The quota month `YYYY-MM` that a moment falls in: months turn at 00:00 UTC+8.
+    """The quota month `YYYY-MM` that a moment falls in: months begin at 00:00 UTC+8.
 
     >>> from datetime import UTC
     >>> period_of(datetime(2026, 11, 30, 15, 59, 59, tzinfo=UTC)), period_of(datetime(2026, 11, 30, 16, tzinfo=UTC))
@@ -28,7 +28,7 @@ def period_of(moment: datetime) -> str:
 
 
 def reset_after(moment: datetime) -> datetime:
-    """The next turn of the month, 00:00 UTC+8 on day 1."""
+    """When the next month begins: 00:00 UTC+8 on day 1."""
     local = moment.astimezone(SHANGHAI)
     year, month = divmod(local.year * 12 + local.month, 12)
     return datetime(year, month + 1, 1, tzinfo=SHANGHAI)

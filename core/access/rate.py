@@ -11,7 +11,7 @@ from core.errors import RateExceeded
 from core.ports.access import AccessStore
 
 MOST_BUCKETS = 10_000
-"""Buckets kept in memory; the least recently used is dropped, which only ever refills it."""
+"""Buckets kept in memory. Beyond that the least recently used one is dropped, which does no more than refill it."""
 
 
 class RateLimit:
@@ -38,8 +38,8 @@ class RateLimit:
 
     def _take_here(self, bucket: str, now: float) -> float:
         with self._lock:
-            tokens, at = self._buckets.pop(bucket, (float(self._burst), now))
-            tokens = min(self._burst, tokens + max(0.0, now - at) * self._rate)
+            tokens, taken_at = self._buckets.pop(bucket, (float(self._burst), now))
+            tokens = min(self._burst, tokens + max(0.0, now - taken_at) * self._rate)
             wait = 0.0 if tokens >= 1 else (1 - tokens) / self._rate
             self._buckets[bucket] = (tokens - 1 if wait == 0 else tokens, now)
             if len(self._buckets) > MOST_BUCKETS:

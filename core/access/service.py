@@ -1,4 +1,4 @@
-"""From a credential to a caller: tokens for keys, callers for tokens. `people` has passwords and cookies."""
+"""Authentication and authorisation: access tokens for API keys, callers for access tokens. `people` has passwords and cookies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 
 from core.access import keys, quota, tokens
 from core.access.demo_door import DemoDoor
-from core.access.guessing import network
+from core.access.guess_limits import network
 from core.access.people import People
 from core.access.rate import RateLimit
 from core.access.wire import AccessToken, TokenRequest
@@ -35,7 +35,7 @@ class Admission:
         return None if self.limit is None else max(0, self.limit - self.used)
 
     def headers(self) -> dict[str, str]:
-        """The quota as response headers: as the call left it when it was counted, else as the caller found it."""
+        """The quota as response headers: after this call where it was counted, else before it."""
         counted = self.caller.call.receipt.used if self.caller.call else None
         used = self.used if counted is None else counted
         return quota_headers(self.limit, used, self.resets_at)
@@ -52,7 +52,7 @@ def quota_headers(limit: int | None, used: int, resets_at: datetime) -> dict[str
 
 @dataclass(frozen=True)
 class Price:
-    """What an endpoint asks of its caller: the permission, and the overage price in li (0 = not sold past quota)."""
+    """What an endpoint requires of its caller: a permission, and the overage price in li (0 = not sold past the quota)."""
 
     endpoint: str
     permission: Permission
@@ -60,10 +60,11 @@ class Price:
 
 
 class Access:
-    """The gate. One instance a process.
+    """Admits calls or refuses them. One instance a process.
 
-    `open_rate` limits calls without a credential to the addresses that need none; None closes those addresses. `closed`: what
-    of them is closed by itself. `demo`: how far the demo is open (`core.access.demo_door`). `people`: accounts and sign-ins.
+    `open_rate` limits calls without a credential to the addresses that need none; None closes those addresses. `closed`: the
+    permissions whose open addresses are closed one by one. `demo`: how far the demo is open (`core.access.demo_door`).
+    `people`: accounts and sign-ins.
     """
 
     def __init__(
@@ -107,12 +108,12 @@ class Access:
         """An access token for an API key; guesses are slowed by client address. Raises `Unauthorised`."""
         now = self._clock.now()
         key = self._store.key_by_hash(keys.secret_sha256(request.api_key))
-        # Wrong keys are counted by address, right ones by key: nobody's guesses keep another's program out.
+        # Wrong keys are counted by address, right ones by key: one caller's guesses lock out nobody else's program.
         self._rate.take(f"token:{network(address)}" if key is None else f"token:{key.key_id}", now=now)
         if (
             key is None
             or key.revoked_at is not None
-            or self._closed_demo(self._store.organisation(key.organisation_id))
+            or self._is_closed_demo(self._store.organisation(key.organisation_id))
         ):
             raise Unauthorised(
                 "The API key is unknown or revoked.",
@@ -135,17 +136,17 @@ class Access:
         idempotency_key: str | None = None,
         fingerprint: str = "",
     ) -> Admission:
-        """The caller behind a bearer token, with the call that its business write will count.
+        """The caller behind a bearer token, with the call that is to be counted by the transaction that does its work.
 
-        Raises `Unauthorised`, `TokenExpired`, `RateExceeded`, `Forbidden`. Quota is not checked here: only the
-        transaction that counts can do that exactly.
+        Raises `Unauthorised`, `TokenExpired`, `RateExceeded`, `Forbidden`. The quota is not checked here: only the
+        transaction that counts the call can do that exactly.
         """
         claims = self.claims(token)
         now = self._clock.now()
         self._rate.take(claims.key_id, now=now)
         period = quota.period_of(now)
-        standing = self._standing(claims, period)
-        limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
+        key_state = self._key_state(claims, period)
+        limit = quota.monthly_limit(key_state.organisation, temporary=key_state.temporary)
         resets_at = quota.reset_after(now)
         call = Call(
             organisation_id=claims.organisation_id,
@@ -153,7 +154,7 @@ class Access:
             endpoint=price.endpoint,
             period=period,
             limit=limit,
-            overage=standing.organisation.overage,
+            overage=key_state.organisation.overage,
             price_li=price.price_li,
             request_id=request_id,
             at=now,
@@ -162,8 +163,8 @@ class Access:
             fingerprint=fingerprint,
         )
         caller = Caller(claims.organisation_id, claims.permissions, language, call)
-        admission = Admission(caller, limit, standing.used, resets_at)
-        if price.permission not in claims.permissions & standing.key.permissions:
+        admission = Admission(caller, limit, key_state.used, resets_at)
+        if price.permission not in claims.permissions & key_state.key.permissions:
             refused = Forbidden(f"The API key lacks the permission {price.permission!r}.")
             refused.headers = admission.headers()
             raise refused
@@ -172,9 +173,9 @@ class Access:
     def admit_open(
         self, token: str | None, permission: Permission, *, address: str, language: Language | None = None
     ) -> Caller | None:
-        """Who calls an address that needs no credential; None for nobody known. Such calls are not counted.
+        """The caller of an address that needs no credential; None for an anonymous one. Such calls are not counted.
 
-        Without a token the rate is the stricter one, by client address; a token that is sent must hold. Raises
+        Without a token the stricter rate by client address applies; a token that is sent must be valid. Raises
         `Unauthorised` (also without a token, where the operator has closed the open addresses), `TokenExpired`,
         `RateExceeded`, `Forbidden`.
         """
@@ -184,21 +185,21 @@ class Access:
             return None
         claims = self.claims(token)
         self._rate.take(claims.key_id, now=now)
-        standing = self._standing(claims, quota.period_of(now))
-        if permission not in claims.permissions & standing.key.permissions:
+        key_state = self._key_state(claims, quota.period_of(now))
+        if permission not in claims.permissions & key_state.key.permissions:
             raise Forbidden(f"The API key lacks the permission {permission!r}.")
         return Caller(claims.organisation_id, claims.permissions, language, None)
 
     def quota_headers(self, token: str | None) -> dict[str, str]:
-        """The quota headers for an answer that was given without admission; none without a valid token."""
+        """The quota headers for an answer to a call that was not admitted; none without a valid token."""
         try:
             claims = self.claims(token)
             now = self._clock.now()
-            standing = self._standing(claims, quota.period_of(now))
+            key_state = self._key_state(claims, quota.period_of(now))
         except Unauthorised:
             return {}
-        limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
-        return quota_headers(limit, standing.used, quota.reset_after(now))
+        limit = quota.monthly_limit(key_state.organisation, temporary=key_state.temporary)
+        return quota_headers(limit, key_state.used, quota.reset_after(now))
 
     def claims(self, token: str | None) -> tokens.Claims:
         """What a bearer token says. Raises `Unauthorised`, `TokenExpired`."""
@@ -206,27 +207,27 @@ class Access:
             raise Unauthorised("An access token is required.")
         return tokens.read(token, secret=self.secret, now=self._clock.now())
 
-    def _standing(self, claims: tokens.Claims, period: str) -> KeyState:
-        standing = self._store.standing(claims.key_id, period)
-        if standing is None or standing.key.revoked_at is not None or self._closed_demo(standing.organisation):
+    def _key_state(self, claims: tokens.Claims, period: str) -> KeyState:
+        key_state = self._store.key_state(claims.key_id, period)
+        if key_state is None or key_state.key.revoked_at is not None or self._is_closed_demo(key_state.organisation):
             raise Unauthorised("The API key behind this token was revoked.")
-        if standing.organisation.organisation_id != claims.organisation_id:
+        if key_state.organisation.organisation_id != claims.organisation_id:
             raise Unauthorised("The access token is not valid.")
-        return standing
+        return key_state
 
-    def _closed_demo(self, organisation: Organisation | None) -> bool:
+    def _is_closed_demo(self, organisation: Organisation | None) -> bool:
         return organisation is not None and organisation.demo and self._demo == "closed"
 
     # -- keys and organisations, for the command line and the admin page --------------------------------
 
     def organisation(self, name: str, *, tier: Tier = "free") -> Organisation:
         """The organisation of that name, made if it is new."""
-        found = self._store.organisation_named(name)
-        if found is not None:
-            return found
-        made = Organisation(self._identifiers.new("org"), name, tier, None, False, self._clock.now())
-        if self._store.add_organisation(made):
-            return made
+        organisation = self._store.organisation_named(name)
+        if organisation is not None:
+            return organisation
+        organisation = Organisation(self._identifiers.new("org"), name, tier, None, False, self._clock.now())
+        if self._store.add_organisation(organisation):
+            return organisation
         return self.organisation(name, tier=tier)  # another process was quicker
 
     def new_key(self, organisation: Organisation, permissions: frozenset[Permission]) -> str:

@@ -26,7 +26,7 @@ class Claims:
 
 
 def key_identifier(secret: str) -> str:
-    """The `kid` of a signing secret, so that a rotated secret is told from a forged token."""
+    """The `kid` of a signing secret, which distinguishes a token signed with a rotated secret from a forged one."""
     return hashlib.sha256(secret.encode()).hexdigest()[:8]
 
 
@@ -44,7 +44,7 @@ def issue(claims: Claims, *, secret: str, now: datetime, lifetime_seconds: int) 
 
 
 def read(token: str, *, secret: str, now: datetime) -> Claims:
-    """The claims of a valid token. Raises `TokenExpired` or `Unauthorised`; time is the caller's clock."""
+    """The claims of a valid token at `now`. Raises `TokenExpired` or `Unauthorised`."""
     try:
         body = jwt.decode(
             token,

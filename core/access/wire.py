@@ -11,9 +11,9 @@ from core.records.access import Permission, Tier
 from core.wire import Closed
 
 SIGNIN_DAYS = 14
-"""A browser stays signed in for two weeks at most."""
+"""Days that a browser stays signed in at most."""
 SIGNIN_IDLE_DAYS = 8
-"""It is signed out when nothing was asked under it for so long: a class that meets once a week stays signed in."""
+"""Days without a request after which a browser is signed out: a class that meets once a week stays signed in."""
 
 
 class TokenRequest(Closed):
@@ -34,7 +34,7 @@ class AccessToken(Closed):
 # -- what the administration page asks for -------------------------------------------------------------
 
 
-class QuotaStanding(Closed):
+class QuotaUse(Closed):
     """Where an organisation stands in its month."""
 
     organisation_id: str

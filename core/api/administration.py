@@ -6,7 +6,7 @@ from core.access import administration
 from core.access.arguments import bounded
 from core.access.demo import DemoMaking
 from core.access.service import Access
-from core.access.wire import Bill, KeyView, LedgerLine, QuotaStanding, SigninView
+from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView
 from core.errors import NotFound
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -48,7 +48,7 @@ class Administration:
 
     def end_signins(self, account_id: str, caller: Caller, *, only: str = "", keep_cookie: str = "") -> int:
         """End one sign-in of an account of the organisation, or all but that of a cookie; how many were ended."""
-        keep = self._access.people.signin_named(keep_cookie) if keep_cookie else ""
+        keep = self._access.people.signin_name(keep_cookie) if keep_cookie else ""
         return self._access.people.end_signins(caller.organisation_id, account_id, only=only, keep=keep)
 
     def close_account(self, account_id: str, caller: Caller) -> bool:
@@ -59,9 +59,9 @@ class Administration:
         """Take that back. Raises `NotFound`."""
         return self._access.people.enable(administration.account_of(account_id, caller, store=self._store))
 
-    def quota(self, caller: Caller) -> QuotaStanding:
+    def quota(self, caller: Caller) -> QuotaUse:
         """Tier, limit and use of this month."""
-        return administration.quota_standing(caller, store=self._store, clock=self._clock)
+        return administration.quota_use(caller, store=self._store, clock=self._clock)
 
     def api_keys(self, caller: Caller) -> list[KeyView]:
         """The organisation's keys without their secrets, newest first."""

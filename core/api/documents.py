@@ -34,7 +34,7 @@ class Documents:
 
     def pdf(self, document: Document, caller: Caller | None = None) -> bytes:
         """A document as PDF; nothing of it is kept. Raises `NoFont`, `Busy`."""
-        with self._queues.dear.turn(visitor(caller)):
+        with self._queues.costly.turn(visitor(caller)):
             return self._printer.pdf(document)
 
     def word_text(self, file: bytes) -> str | None:

@@ -38,7 +38,7 @@ from core.wire import Rendered
 
 Asked = TypeVar("Asked", bound=BaseModel)
 Given = TypeVar("Given", bound=BaseModel)
-QueueName = Literal["essays", "texts", "dear"]
+QueueName = Literal["essays", "texts", "costly"]
 """Attributes of `core.access.queues.Queues`."""
 
 
@@ -95,7 +95,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
         "POST", "/knowledge-map/update", "update_knowledge_map",
         lambda core, request, caller: core.knowledge.update(request, caller),
         Price("knowledge-map/update", "knowledge", 0),
-        UpdateRequest, UpdateResult, "Take new evidence into the maps; a second run changes nothing", queue="dear",
+        UpdateRequest, UpdateResult, "Take new evidence into the maps; a second run changes nothing", queue="costly",
     ),
     Endpoint(
         "GET", "/knowledge-map/{student_id}", "knowledge_map",
@@ -107,13 +107,13 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
         "GET", "/knowledge-map/{student_id}/path", "learning_path",
         lambda core, request, caller: core.knowledge.path(request, caller),
         Price("knowledge-map/path", "knowledge", 0),
-        PathRequest, LearningPath, "The way to a student's target, by stages", queue="dear", bare=True,
+        PathRequest, LearningPath, "The way to a student's target, by stages", queue="costly", bare=True,
     ),
     Endpoint(
         "GET", "/knowledge-map/{student_id}/peers", "peers",
         lambda core, request, caller: core.knowledge.peers(request, caller),
         Price("knowledge-map/peers", "knowledge", 0),
-        PeersRequest, Peers, "Study peers with a similar or a complementary map, among those who opted in", queue="dear",
+        PeersRequest, Peers, "Study peers with a similar or a complementary map, among those who opted in", queue="costly",
     ),
     Endpoint(
         "POST", "/portrait/first", "first_portrait",

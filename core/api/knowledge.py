@@ -84,7 +84,7 @@ class Knowledge:
     def update(self, request: UpdateRequest, caller: Caller) -> UpdateResult:
         """POST /knowledge-map/update: take in the evidence above the watermark. A second run changes nothing. Raises `Busy`."""
         self._calls.refuse_past_quota(caller)
-        with self._queues.dear.turn(visitor(caller)):
+        with self._queues.costly.turn(visitor(caller)):
             made = updating.update(
                 request,
                 caller,
@@ -126,7 +126,7 @@ class Knowledge:
 
     def path(self, request: PathRequest, caller: Caller) -> LearningPath:
         """GET /knowledge-map/{student_id}/path. Raises `NotFound`, `Busy`."""
-        with self._queues.dear.turn(visitor(caller)):
+        with self._queues.costly.turn(visitor(caller)):
             made = paths.learning_path(
                 request, caller, tables=self._tables, predictor=self._predictor(), store=self._store, clock=self._clock
             )
@@ -135,7 +135,7 @@ class Knowledge:
 
     def peers(self, request: PeersRequest, caller: Caller) -> Peers:
         """GET /knowledge-map/{student_id}/peers: nobody without consent, no name before both agree. Raises `Busy`."""
-        with self._queues.dear.turn(visitor(caller)):
+        with self._queues.costly.turn(visitor(caller)):
             made = peering.peers(request, caller, points=self._tables.points, store=self._store)
         self._calls.count(caller)
         return made

@@ -91,7 +91,7 @@ class Portraits:
             day=day_of(self._clock.now()),
             language=self._calls.language(caller, student_id),
         )
-        with self._queues.dear.turn(visitor(caller)):
+        with self._queues.costly.turn(visitor(caller)):
             return self._printer.pdf(document)
 
     def of_class(self, caller: Caller) -> ClassPortraits:

@@ -269,7 +269,7 @@ class Questions:
     ) -> ExportedFile:
         """Items by id, or the first of a search, as a file. Raises `NotFound`, `BadParameter`, `NoFont`, `Busy`."""
         head = PaperHead(title, class_name, date, with_name)
-        with self._queues.dear.turn(visitor(caller)):
+        with self._queues.costly.turn(visitor(caller)):
             items = files.selected_items(
                 selection,
                 item=lambda item_id: self.item(item_id, caller).item,

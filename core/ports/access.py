@@ -34,7 +34,7 @@ class AccessStore(Protocol):
 
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None: ...
 
-    def standing(self, key_id: str, period: str) -> KeyState | None:
+    def key_state(self, key_id: str, period: str) -> KeyState | None:
         """Key, organisation, temporary quota and use in one query; None when the key does not exist."""
         ...
 

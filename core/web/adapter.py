@@ -199,7 +199,7 @@ async def in_turn(queue: Queue, who: Visitor | None, request: Request, work: Cal
     """
     if who is None:
         return await run_in_threadpool(work)
-    async with queue.awaited(who):
+    async with queue.turn_async(who):
         if await request.is_disconnected():
             return Response(status_code=CLIENT_GONE)
         return await run_in_threadpool(work)

@@ -30,7 +30,7 @@ class Visitor:
 
         Fragments and callbacks keep the visitor of the run that drew them: where the sign-in has ended since, the run ends here.
         """
-        if self.cookie and not self.core.access.people.holds(self.cookie):
+        if self.cookie and not self.core.access.people.is_signed_in(self.cookie):
             st.stop()
         organisation_id, name = self.account.organisation_id, self.account.display_name
         return Caller(organisation_id, frozenset(PERMISSIONS), language(), person=name)

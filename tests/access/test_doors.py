@@ -10,8 +10,8 @@ import pytest
 
 from core.access import keys
 from core.access.demo import ensure_demo
-from core.access.demo_door import DemoDoor, asked_from_here, demo_door
-from core.access.passwords import checked
+from core.access.demo_door import DemoDoor, demo_door, is_local_request
+from core.access.passwords import checked_password
 from core.access.rate import RateLimit
 from core.access.service import Access, Price
 from core.access.wire import TokenRequest
@@ -175,15 +175,15 @@ def test_of_several_buckets_all_are_taken_from_or_none(store: SqlStore, clock: S
 )  # fmt: skip
 def test_a_password_that_anybody_would_guess_is_refused(password: str, why: str) -> None:
     with pytest.raises(BadParameter, match=why):
-        checked(password, username="wangxiaoming")
+        checked_password(password, username="wangxiaoming")
 
 
 def test_full_width_letters_are_the_letters_and_hashes_of_before_still_hold() -> None:
-    assert keys.password_holds("abc密码12345", keys.hash_password("ａｂｃ密码12345"))
+    assert keys.password_matches("abc密码12345", keys.hash_password("ａｂｃ密码12345"))
     salt = bytes(16)
     before = f"scrypt${salt.hex()}${keys._scrypt('ａｂｃ', salt).hex()}"
-    assert keys.password_holds("ａｂｃ", before)
-    assert not keys.password_holds("abc", before)
+    assert keys.password_matches("ａｂｃ", before)
+    assert not keys.password_matches("abc", before)
 
 
 def test_a_password_of_a_megabyte_costs_no_more_than_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,10 +194,10 @@ def test_a_password_of_a_megabyte_costs_no_more_than_another(monkeypatch: pytest
         hashed.append(len(password))
         return scrypt(password, salt)
 
-    stored = keys.hash_password("a" * keys.MOST_READ)
+    stored = keys.hash_password("a" * keys.MOST_CHARACTERS_READ)
     monkeypatch.setattr(keys, "_scrypt", noting)
-    assert not keys.password_holds("a" * 2**20, stored)
-    assert hashed == [keys.MOST_READ + 1]
+    assert not keys.password_matches("a" * 2**20, stored)
+    assert hashed == [keys.MOST_CHARACTERS_READ + 1]
 
 
 # -- sign-ins that end -----------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def account(access: Access, memory: SqlStore, name: str = "li") -> Account:
 def test_a_new_password_ends_every_signin_and_forgets_every_browser(access: Access, memory: SqlStore) -> None:
     entered = access.people.sign_in("li", "right horse li")
     access.people.change_password(account(access, memory), "another good horse")
-    assert not access.people.holds(entered.secret)
+    assert not access.people.is_signed_in(entered.secret)
     with pytest.raises(Unauthorised, match="wrong"):
         access.people.sign_in("li", "right horse li")
     assert access.people.sign_in("li", "another good horse").account.username == "li"
@@ -220,10 +220,10 @@ def test_a_new_password_ends_every_signin_and_forgets_every_browser(access: Acce
 
 def test_a_closed_account_is_signed_out_refused_and_taken_back(access: Access, memory: SqlStore) -> None:
     cookie = access.people.sign_in("li", "right horse li").secret
-    assert access.people.holds(cookie)
+    assert access.people.is_signed_in(cookie)
     assert access.people.disable(account(access, memory))
     assert not access.people.disable(account(access, memory))
-    assert not access.people.holds(cookie)
+    assert not access.people.is_signed_in(cookie)
     with pytest.raises(Forbidden, match="account is closed"):
         access.people.sign_in("li", "right horse li")
     with pytest.raises(Unauthorised, match="wrong"):
@@ -245,9 +245,9 @@ def test_signins_are_listed_and_ended_of_the_own_organisation_only(access: Acces
     assert [each.browser for each in access.people.signins(li.organisation_id, li.account_id)] == ["Firefox, Linux"] * 2
     assert access.people.signins(other.organisation_id, li.account_id) == []
     assert access.people.end_signins(other.organisation_id, li.account_id) == 0
-    keep = access.people.signin_named(here)
+    keep = access.people.signin_name(here)
     assert access.people.end_signins(li.organisation_id, li.account_id, keep=keep) == 1
-    assert (access.people.holds(here), access.people.holds(there)) == (True, False)
+    assert (access.people.is_signed_in(here), access.people.holds(there)) == (True, False)
 
 
 # -- the demo --------------------------------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def test_on_loopback_the_demo_is_closed_to_whoever_asks_by_another_name_or_throu
 ) -> None:
     ensure_demo(memory, clock, CountingIdentifiers())
     access = door(memory, clock, "loopback")
-    assert asked_from_here(HERE)
+    assert is_local_request(HERE)
     assert access.people.account_of(access.people.enter_demo("admin", HERE)) is not None
     with pytest.raises(Unauthorised, match="no such demo account"):
         access.people.enter_demo("admin", headers)
@@ -295,7 +295,7 @@ def test_a_closed_demo_ends_its_signins_its_keys_and_its_tokens_whatever_the_dat
     before.new_account(made, "admin", username="made-inside", password="right horse inside")
     inside = before.people.sign_in("made-inside", "right horse inside").secret
     for closed in (cookie, inside):
-        assert not after.people.holds(closed)
+        assert not after.people.is_signed_in(closed)
     for name in ("student", "teacher", "admin"):
         with pytest.raises(Unauthorised, match="no such demo account"):
             after.people.enter_demo(name, HERE)
@@ -305,4 +305,4 @@ def test_a_closed_demo_ends_its_signins_its_keys_and_its_tokens_whatever_the_dat
         after.token(TokenRequest(api_key=key), address="here")
     with pytest.raises(Unauthorised, match="was revoked"):
         after.admit(token, Price("x", "essay", 0), request_id="r")
-    assert before.people.holds(cookie)
+    assert before.people.is_signed_in(cookie)

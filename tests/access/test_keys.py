@@ -59,8 +59,8 @@ def test_no_table_holds_a_key_a_token_a_cookie_or_a_password(access: Access, sto
 
 def test_a_password_holds_for_itself_alone_and_is_salted() -> None:
     stored = keys.hash_password("密码 1")
-    assert keys.password_holds("密码 1", stored)
-    assert not keys.password_holds("密码 2", stored)
+    assert keys.password_matches("密码 1", stored)
+    assert not keys.password_matches("密码 2", stored)
     assert keys.hash_password("密码 1") != stored
 
 

@@ -89,7 +89,7 @@ def test_whoever_has_a_turn_passes_through_in_threads_too() -> None:
             return "done"
 
     async def call() -> str:
-        async with queue.awaited(ANNA):
+        async with queue.turn_async(ANNA):
             return await asyncio.to_thread(work)
 
     assert run_apart(call()) == "done"
@@ -100,7 +100,7 @@ def test_who_leaves_while_waiting_gives_the_place_back() -> None:
     running = queue.join(ANNA)
 
     async def wait() -> None:
-        async with queue.awaited(BEN):
+        async with queue.turn_async(BEN):
             pytest.fail("nobody left")
 
     async def cancelled() -> None:

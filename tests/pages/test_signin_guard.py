@@ -32,8 +32,8 @@ class School:
                 service.organisation(), "student", username=name, password="a long password"
             )
             self.cookies[name] = self.access.open_signin(account)
-            guard.owners.note_session(f"page-of-{name}", service.core.access.people.signin_named(self.cookies[name]))
-        guard.owners.note_file(FILE, service.core.access.people.signin_named(self.cookies["anna"]))
+            guard.owners.note_session(f"page-of-{name}", service.core.access.people.signin_name(self.cookies[name]))
+        guard.owners.note_file(FILE, service.core.access.people.signin_name(self.cookies["anna"]))
         self.client = TestClient(guard)
 
     def status(self, method: str, address: str, who: str) -> int:

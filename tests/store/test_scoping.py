@@ -12,7 +12,7 @@ from core.ports.store import Store
 
 IDS = frozenset({"account_id", "student_id", "item_id", "item_ids", "student_ids", "key_id", "made_by"})
 GLOBAL = {
-    "standing": "from a token to its key: whose it is, is the question",
+    "key_state": "from a token to its key: whose it is, is the question",
     "key_by_hash": "from a secret to its key: whose it is, is the question",
     "signed_in": "from a cookie to its account: whose it is, is the question",
     "note_seen": "names a cookie by its hash, which nobody but its holder can",

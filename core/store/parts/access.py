@@ -125,8 +125,8 @@ class AccessPart(AccountPart, BucketPart):
         with self.write() as connection:
             connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
 
-    def standing(self, key_id: str, period: str) -> KeyState | None:
-        """See `core.ports.access.AccessStore.standing`."""
+    def key_state(self, key_id: str, period: str) -> KeyState | None:
+        """See `core.ports.access.AccessStore.key_state`."""
         with self.read() as connection:
             row = connection.execute(STANDING, {"key_id": key_id, "period": period}).mappings().first()
         if row is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.access.wire import QuotaStanding
+from core.access.wire import QuotaUse
 from core.records.access import Tier
 from pages.parts.dates import day_name, month_name
 from pages.parts.i18n import _
@@ -21,7 +21,7 @@ def tier_names() -> dict[Tier, str]:
     }
 
 
-def quota_sentence(quota: QuotaStanding) -> str:
+def quota_sentence(quota: QuotaUse) -> str:
     """What the month looks like, in one sentence."""
     name = escaped(quota.name)
     if quota.limit is None:
@@ -34,7 +34,7 @@ def quota_sentence(quota: QuotaStanding) -> str:
     )
 
 
-def draw_quota(quota: QuotaStanding) -> None:
+def draw_quota(quota: QuotaUse) -> None:
     """Plan, use, what happens past the limit; the bar; when the month turns."""
     plan, used, past = st.columns(3)
     plan.metric(_("Plan"), tier_names()[quota.tier], border=True)
