@@ -17,10 +17,10 @@ from starlette.middleware import Middleware
 
 from core.logs import configure_logs
 from core.settings import Settings
-from core.web.around import around
-from core.web.elsewhere import beside_pages
 from core.web.frame import outer_routes
 from core.web.memory import MemoryWatch
+from core.web.middleware import served_middleware
+from core.web.split_api import routes_beside_pages
 from core.web.uploads import UploadBounds
 from core.wiring import shared_core, start_demo_class
 from frame.calm_answers import CALM
@@ -67,7 +67,7 @@ async def _tidy() -> None:
 app = st.App(
     Path(__file__).parent / "frame" / "frame.py",
     routes=[
-        *beside_pages(
+        *routes_beside_pages(
             outer_routes(
                 core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes
             ),
@@ -76,7 +76,7 @@ app = st.App(
         *signin_routes(core, secure=settings.secure_cookie),
     ],
     middleware=[
-        *around(settings),
+        *served_middleware(settings),
         Middleware(SigninGuard, core=core),
         Middleware(
             UploadBounds,

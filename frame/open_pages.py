@@ -12,13 +12,13 @@ from streamlit.runtime import exists, get_instance
 
 
 class StreamlitPages:
-    """`core.web.uploads.KeptFiles` over the runtime of this process."""
+    """`core.web.uploads.SessionFiles` over the runtime of this process."""
 
     @property
     def _runtime(self) -> Any:
         return cast(Any, get_instance()) if exists() else None
 
-    def held(self) -> Mapping[str, tuple[int, int]]:
+    def files_and_bytes(self) -> Mapping[str, tuple[int, int]]:
         """Files and bytes kept for each session."""
         if self._runtime is None:
             return {}

@@ -36,31 +36,31 @@ from core.records.access import Caller
 from core.texts.wire import GrammarText, GrammarTextRequest
 from core.wire import Rendered
 
-Asked = TypeVar("Asked", bound=BaseModel)
-Given = TypeVar("Given", bound=BaseModel)
+RequestModel = TypeVar("RequestModel", bound=BaseModel)
+ResponseModel = TypeVar("ResponseModel", bound=BaseModel)
 QueueName = Literal["essays", "texts", "costly"]
 """Attributes of `core.access.queues.Queues`."""
 
 
 @dataclass(frozen=True)
-class Endpoint(Generic[Asked, Given]):
+class Endpoint(Generic[RequestModel, ResponseModel]):
     """One line of the contract: how it is called, what it asks of the caller, what answers it."""
 
     method: Literal["GET", "POST"]
     path: str
     operation: str
     """The operationId of the OpenAPI document."""
-    answer: Callable[[Core, Asked, Caller], Given | Rendered[Given]]
+    answer: Callable[[Core, RequestModel, Caller], ResponseModel | Rendered[ResponseModel]]
     price: Price
-    request: type[Asked]
-    response: type[Given]
+    request: type[RequestModel]
+    response: type[ResponseModel]
     summary: str
     queue: QueueName | None = None
     """Where a call waits for its turn, for what takes long."""
     bare: bool = False
     """The envelope has no `message`, as the contract writes it for the learning path."""
 
-    def performed(self, core: Core, request: Asked, caller: Caller) -> Rendered[Given]:
+    def perform(self, core: Core, request: RequestModel, caller: Caller) -> Rendered[ResponseModel]:
         """Answer a request, and give the payload as JSON text."""
         result = self.answer(core, request, caller)
         return result if isinstance(result, Rendered) else Rendered(result.model_dump_json(), type(result))

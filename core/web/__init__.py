@@ -1,1 +1,1 @@
-"""What stands around every request: connections, queues, addresses of callers, headers of safety."""
+"""All of HTTP: the API over `ENDPOINTS`, and what surrounds every request: connections, addresses of callers, safety headers."""

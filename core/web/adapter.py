@@ -43,7 +43,7 @@ from core.errors import (
 from core.language.caching import bounded_cache
 from core.web import json_shape
 from core.web.addresses import client_address
-from core.web.openapi import DESCRIPTION, ERRORS, finished
+from core.web.openapi import DESCRIPTION, ERRORS, completed
 from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
 
 log = structlog.get_logger("wenlu.http")
@@ -52,7 +52,7 @@ JSON = "application/json"
 LANGUAGES: dict[str, Language] = {"zh": "zh", "en": "en"}
 QUALITY = re.compile(r"^\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.[0-9]{0,3})?)\s*$")
 CLIENT_GONE = 499
-"""For the log alone: nobody reads it (nginx writes the same)."""
+"""The status of a call whose client has disconnected. It is for the log alone (nginx writes the same)."""
 TOKEN_PATH = "/auth/token"
 SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
@@ -61,7 +61,7 @@ ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 def new_api(*, title: str, description: str, path: str, on_validation: ErrorHandler) -> FastAPI:
-    """An application without routes, to be mounted at `path`: every error leaves it in the one shape."""
+    """An application without routes, to be mounted at `path`; all its errors have the contract's shape."""
     api = FastAPI(
         title=title,
         version="1",
@@ -73,17 +73,18 @@ def new_api(*, title: str, description: str, path: str, on_validation: ErrorHand
     )
     api.router.route_class = _MeasuredRoute
     api.add_exception_handler(RequestValidationError, on_validation)
-    api.add_exception_handler(WenluError, on_wenlu)
+    api.add_exception_handler(WenluError, on_wenlu_error)
     api.add_exception_handler(HTTPException, on_http)
     api.add_exception_handler(Exception, on_failure)
     return api
 
 
 class _MeasuredRoute(APIRoute):
-    """A route whose JSON body is measured before anything parses it."""
+    """A route whose JSON body is measured (`core.web.json_shape`) before anything parses it."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """FastAPI's handler, behind the measure; a fault leaves as a validation error, so that the gate comes first."""
+        """FastAPI's handler behind the measurement, whose faults become validation errors: the caller is admitted before it
+        learns of them."""
         handler = super().get_route_handler()
         if self.body_field is None:
             return handler
@@ -92,8 +93,8 @@ class _MeasuredRoute(APIRoute):
             try:
                 json_shape.check(await request.body())
             except BadParameter as error:
-                found = [{"type": "json_shape", "loc": ("body",), "msg": error.faults[0].message}]
-                raise RequestValidationError(found) from error
+                errors = [{"type": "json_shape", "loc": ("body",), "msg": error.faults[0].message}]
+                raise RequestValidationError(errors) from error
             return await handler(request)
 
         return measured
@@ -137,7 +138,7 @@ def openapi_document(api: FastAPI) -> dict[str, Any]:
         document = get_openapi(
             title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
         )
-        api.openapi_schema = finished(document)
+        api.openapi_schema = completed(document)
     return api.openapi_schema
 
 
@@ -147,8 +148,8 @@ def openapi_document(api: FastAPI) -> dict[str, Any]:
 def _token_handler(core: Core) -> Handler:
     async def handler(request: Request, body: TokenRequest) -> Response:
         address = client_address(request.scope)
-        made = await run_in_threadpool(core.access.token, body, address=address)
-        return success(made.model_dump_json(), {"Cache-Control": "no-store"})
+        access_token = await run_in_threadpool(core.access.token, body, address=address)
+        return success(access_token.model_dump_json(), {"Cache-Control": "no-store"})
 
     return handler
 
@@ -159,19 +160,19 @@ def _handler(core: Core, endpoint: Endpoint[Any, Any]) -> Handler:
     async def handler(request: Request, credentials: HTTPAuthorizationCredentials | None, **values: Any) -> Response:
         token = credentials.credentials if credentials else None
         key = _idempotency_key(request, endpoint)
-        asked = _Asked(
+        context = _CallContext(
             token=token,
             request_id=request.scope.get("wenlu.request_id", ""),
             language=accepted_language(request.headers.get("accept-language")),
             idempotency_key=key,
             fingerprint="" if key is None else _fingerprint(values["body"]),
-            unknown=_unknown(request, endpoint),
+            unknown=_unknown_parameters(request, endpoint),
         )
-        work = partial(_serve, core, endpoint, values, asked)
+        work = partial(_serve, core, endpoint, values, context)
         if endpoint.queue is None:
             return await run_in_threadpool(work)
-        who = await run_in_threadpool(_visitor, core, token)
-        return await in_turn(getattr(core.queues, endpoint.queue), who, request, work)
+        visitor = await run_in_threadpool(_visitor, core, token)
+        return await in_turn(getattr(core.queues, endpoint.queue), visitor, request, work)
 
     handler.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [
@@ -185,28 +186,28 @@ def _handler(core: Core, endpoint: Endpoint[Any, Any]) -> Handler:
 
 
 def _visitor(core: Core, token: str | None) -> Visitor | None:
-    """Whose turn it is; None for a token that does not hold, whose call is refused without one."""
+    """The visitor whose turn the call takes; None for an invalid token, whose call is refused without a turn."""
     try:
         return Visitor(core.access.claims(token).organisation_id)
     except Unauthorised:
         return None
 
 
-async def in_turn(queue: Queue, who: Visitor | None, request: Request, work: Callable[[], Response]) -> Response:
-    """`work` in a thread once it is the visitor's turn: none of the threads that all calls share is held while it waits.
+async def in_turn(queue: Queue, visitor: Visitor | None, request: Request, work: Callable[[], Response]) -> Response:
+    """Run `work` in a thread once it is the visitor's turn; while it waits it occupies none of the threads that all calls share.
 
-    Whoever has gone meanwhile is passed over. Raises `Busy`.
+    If the client has disconnected meanwhile, the work is not done. Raises `Busy`.
     """
-    if who is None:
+    if visitor is None:
         return await run_in_threadpool(work)
-    async with queue.turn_async(who):
+    async with queue.turn_async(visitor):
         if await request.is_disconnected():
             return Response(status_code=CLIENT_GONE)
         return await run_in_threadpool(work)
 
 
-class _Asked:
-    """What of a request is not its parameters."""
+class _CallContext:
+    """Everything about a request except its parameters."""
 
     __slots__ = ("fingerprint", "idempotency_key", "language", "request_id", "token", "unknown")
 
@@ -228,59 +229,59 @@ class _Asked:
         self.unknown = unknown
 
 
-def _serve(core: Core, endpoint: Endpoint[Any, Any], values: dict[str, Any], asked: _Asked) -> Response:
-    """Admit, answer from memory if the call was made before, else perform. Runs in a worker thread."""
+def _serve(core: Core, endpoint: Endpoint[Any, Any], values: dict[str, Any], context: _CallContext) -> Response:
+    """Admit the call, replay its answer if it was made before, else perform it. Runs in a worker thread."""
     admission = core.access.admit(
-        asked.token,
+        context.token,
         endpoint.price,
-        request_id=asked.request_id,
-        language=asked.language,
-        idempotency_key=asked.idempotency_key,
-        fingerprint=asked.fingerprint,
+        request_id=context.request_id,
+        language=context.language,
+        idempotency_key=context.idempotency_key,
+        fingerprint=context.fingerprint,
     )
     try:
-        if asked.unknown:
-            raise _not_asked_for(asked.unknown)
-        replay = _replay(core, endpoint, admission, asked)
+        if context.unknown:
+            raise _unknown_parameters_error(context.unknown)
+        replay = _replay(core, endpoint, admission, context)
         if replay is not None:
             return replay
         request = values["body"] if "body" in values else endpoint.request(**values)
         try:
-            made = endpoint.performed(core, request, admission.caller)
+            rendered = endpoint.perform(core, request, admission.caller)
         except AlreadyAnswered:
-            replay = _replay(core, endpoint, admission, asked)
+            replay = _replay(core, endpoint, admission, context)
             if replay is None:
                 raise
             return replay
-        return success(made.text, admission.headers(), bare=endpoint.bare)
+        return success(rendered.text, admission.headers(), bare=endpoint.bare)
     except WenluError as error:
         error.headers = admission.headers()
         raise
 
 
-def _replay(core: Core, endpoint: Endpoint[Any, Any], admission: Admission, asked: _Asked) -> Response | None:
-    if asked.idempotency_key is None:
+def _replay(core: Core, endpoint: Endpoint[Any, Any], admission: Admission, context: _CallContext) -> Response | None:
+    if context.idempotency_key is None:
         return None
-    kept = core.store.remembered_reply(admission.caller.organisation_id, asked.idempotency_key)
-    if kept is None:
+    remembered = core.store.remembered_reply(admission.caller.organisation_id, context.idempotency_key)
+    if remembered is None:
         return None
-    name, fingerprint, text = kept
-    if (name, fingerprint) != (endpoint.price.endpoint, asked.fingerprint):
+    name, fingerprint, text = remembered
+    if (name, fingerprint) != (endpoint.price.endpoint, context.fingerprint):
         raise BadParameter.of("Idempotency-Key", "was used before with another request")
     return success(text, {"Idempotent-Replay": "true", **admission.headers()})
 
 
-def _unknown(request: Request, endpoint: Endpoint[Any, Any]) -> list[str]:
-    """Query parameters that the endpoint does not have; a body says for itself what it does not know."""
+def _unknown_parameters(request: Request, endpoint: Endpoint[Any, Any]) -> list[str]:
+    """Query parameters that the endpoint does not have; the model of a body refuses unknown fields itself."""
     fields = () if endpoint.method == "POST" else endpoint.request.model_fields
     known = {name for name in fields if f"{{{name}}}" not in endpoint.path}
     return [name for name in dict.fromkeys(request.query_params.keys()) if name not in known]
 
 
-def _not_asked_for(names: Sequence[str]) -> BadParameter:
-    listed = ", ".join(repr(name) for name in names)
+def _unknown_parameters_error(names: Sequence[str]) -> BadParameter:
+    quoted = ", ".join(repr(name) for name in names)
     faults = tuple(FieldFault(name, "there is no such parameter") for name in names)
-    return BadParameter(f"Parameter validation failed: there is no parameter {listed}", faults=faults)
+    return BadParameter(f"Parameter validation failed: there is no parameter {quoted}", faults=faults)
 
 
 def _request_parameters(endpoint: Endpoint[Any, Any]) -> list[inspect.Parameter]:
@@ -293,11 +294,11 @@ def _request_parameters(endpoint: Endpoint[Any, Any]) -> list[inspect.Parameter]
 
 
 def _field_parameter(name: str, field: FieldInfo, *, in_path: bool) -> inspect.Parameter:
-    place = Path(description=field.description) if in_path else Query(description=field.description)
+    source = Path(description=field.description) if in_path else Query(description=field.description)
     annotated: Any = Annotated
     return _parameter(
         name,
-        annotated[(field.annotation, *field.metadata, place)],
+        annotated[(field.annotation, *field.metadata, source)],
         inspect.Parameter.empty if field.is_required() else field.default,
     )
 
@@ -307,7 +308,7 @@ def _parameter(name: str, annotation: Any, default: Any = inspect.Parameter.empt
 
 
 def _fingerprint(body: BaseModel) -> str:
-    """Of the parameters and not of the bytes: the order of JSON's fields and its white space say nothing."""
+    """A hash of the parameters and not of the bytes, so that the order of JSON fields and white space do not matter."""
     return hashlib.sha256(body.model_dump_json().encode()).hexdigest()
 
 
@@ -320,7 +321,7 @@ def _idempotency_key(request: Request, endpoint: Endpoint[Any, Any]) -> str | No
 
 @bounded_cache(256)
 def accepted_language(accept: str | None) -> Language | None:
-    """Which of Chinese and English Accept-Language likes better, the first among equals; None when neither is named.
+    """Chinese or English, whichever Accept-Language prefers, the first of equals; None when neither is named.
 
     >>> accepted_language("en;q=0.5, zh-CN"), accepted_language("fr, en;q=0"), accepted_language(None)
     ('zh', None, None)
@@ -328,10 +329,10 @@ def accepted_language(accept: str | None) -> Language | None:
     best: tuple[float, Language | None] = (0.0, None)
     for part in (accept or "").lower().split(","):
         tag, _, weight = part.partition(";")
-        named = LANGUAGES.get(tag.strip().partition("-")[0])
+        language = LANGUAGES.get(tag.strip().partition("-")[0])
         quality = _quality(weight)
-        if named is not None and quality > best[0]:
-            best = (quality, named)
+        if language is not None and quality > best[0]:
+            best = (quality, language)
     return best[1]
 
 
@@ -339,8 +340,8 @@ def _quality(weight: str) -> float:
     """The q of a language range (RFC 9110, 12.4.2); 1 where none is given, 0 where it is unreadable."""
     if not weight.strip():
         return 1.0
-    found = QUALITY.match(weight)
-    return float(found[1]) if found else 0.0
+    match = QUALITY.match(weight)
+    return float(match[1]) if match else 0.0
 
 
 # -- responses ---------------------------------------------------------------------------------------------
@@ -372,7 +373,7 @@ def error_response(error: WenluError, *, request_id: str, language: Language, st
 
 
 def _message(error: WenluError, code: int) -> str:
-    """What the caller may read: of what is ours no more than its kind."""
+    """The message that the caller may read: of a server error no more than its kind."""
     if code < 500 or isinstance(error, Busy):
         return str(error)
     return "Service unavailable" if code == 503 else "Internal server error"
@@ -383,8 +384,8 @@ def _respond(request: Request, error: WenluError, status: int | None = None) -> 
     return error_response(error, request_id=request.scope.get("wenlu.request_id", ""), language=language, status=status)
 
 
-async def on_wenlu(request: Request, error: Exception) -> Response:
-    """An error of the tree; ours are logged with their stack, but for a full queue, which would fill the log as well."""
+async def on_wenlu_error(request: Request, error: Exception) -> Response:
+    """An error of the tree. Server errors are logged with their stack, except a full queue, which would fill the log too."""
     assert isinstance(error, WenluError)
     if error.status >= 500 and not isinstance(error, Busy):
         log.error("failed", request_id=request.scope.get("wenlu.request_id", ""), exc_info=error)
@@ -392,12 +393,12 @@ async def on_wenlu(request: Request, error: Exception) -> Response:
 
 
 async def on_failure(request: Request, _: Exception) -> Response:
-    """What nobody foresaw: a request id and no more. The frame logs it."""
+    """An unforeseen error: the answer bears a request id and no more. `RequestFrame` logs the error."""
     return _respond(request, WenluError("failed"))
 
 
 async def on_http(request: Request, error: Exception) -> Response:
-    """An address, method or body that no handler was reached with."""
+    """An error before any handler was reached: an unknown address, a wrong method or an unreadable body."""
     assert isinstance(error, HTTPException)
     fault: WenluError
     if error.status_code == 400:
@@ -412,7 +413,7 @@ async def on_http(request: Request, error: Exception) -> Response:
 
 
 def _validation_handler(core: Core) -> ErrorHandler:
-    """The gate comes first: only a caller who may call learns what is wrong with the parameters."""
+    """Admission comes first: only a caller who may call learns what is wrong with the parameters."""
     prices = {endpoint.operation: endpoint.price for endpoint in ENDPOINTS}
 
     async def on_validation(request: Request, error: Exception) -> Response:
@@ -449,7 +450,7 @@ def _fault(item: Any) -> FieldFault:
 
 
 def _field_path(location: Sequence[str | int]) -> str:
-    """('body', 'answers', 2, 'time_spent') as answers[2].time_spent; the kind of place is left out."""
+    """('body', 'answers', 2, 'time_spent') as answers[2].time_spent; body, query, path or header is left out."""
     path = ""
     for part in location[1:] if location and location[0] in ("body", "query", "path", "header") else location:
         path += f"[{part}]" if isinstance(part, int) else f".{part}" if path else part

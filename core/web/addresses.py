@@ -1,7 +1,7 @@
-"""Who calls and under which name: what proxies say is believed only where the operator named the proxy.
+"""The address of the caller and the host name it used; forwarded headers are believed of proxies that the operator named only.
 
-`X-Forwarded-For`, `-Proto` and `-Host` are anybody's to send. `ForwardedAddresses` takes them from peers in
-`WENLU_TRUSTED_PROXIES` alone and puts what they say where everything behind it looks: the scope's client, scheme and Host.
+Anybody can send `X-Forwarded-For`, `-Proto` and `-Host`. `ForwardedAddresses` accepts them from peers in `WENLU_TRUSTED_PROXIES`
+alone and writes what they say where the application reads it: the scope's client, scheme and Host.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from core.errors import BadSetting
 
 UNKNOWN = "unknown"
 HOST = re.compile(r"(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
-"""A name or an address with at most a port (RFC 9110, 7.2); what does not match it is an attempt at something."""
+"""A host name or an address, with a port or without (RFC 9110, 7.2). A Host that does not match is no browser's."""
 DEFAULT_PORTS = {"http": ":80", "ws": ":80", "https": ":443", "wss": ":443"}
 NETWORK_BITS = 64
-"""One subscriber holds at least so much of IPv6 (RFC 6177): a rate by single addresses would bound nobody."""
+"""A subscriber owns at least a /64 network of IPv6 addresses (RFC 6177), so that a limit on single addresses would limit nobody."""
 
 
 def client_address(scope: Scope) -> str:
-    """Whom a rate or a bound by address counts: an IPv4 address, or the /64 network of an IPv6 one."""
+    """The address that rates and limits by address count: an IPv4 address, or the /64 network of an IPv6 one."""
     client = scope.get("client")
     if not client:
         return UNKNOWN
     try:
-        found = ipaddress.ip_address(client[0])
+        address = ipaddress.ip_address(client[0])
     except ValueError:
         return str(client[0])
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, NETWORK_BITS), strict=False))
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, NETWORK_BITS), strict=False))
 
 
 def own_host(scope: Scope) -> str:
-    """The host, with its port where it is not the scheme's own, under which the caller reached this service; "" for none."""
+    """The host by which the caller reached this service, with its port unless that is the scheme's default; "" for none."""
     host = _header(scope, b"host").lower()
     return _without_default_port(host, str(scope.get("scheme", "http")))
 
@@ -50,7 +50,7 @@ def own_host(scope: Scope) -> str:
 def from_own_origin(scope: Scope, origin: str) -> bool:
     """Whether `Origin` names this very scheme, host and port.
 
-    The scheme counts only where it is known to be secure: a proxy that says nothing of it would shut out its own pages.
+    The scheme is compared only where it is known to be secure: behind a proxy that does not forward it, all pages would be refused.
     """
     try:
         parts = urlsplit(origin)
@@ -73,7 +73,7 @@ def _header(scope: Scope, name: bytes) -> str:
 
 
 class ForwardedAddresses:
-    """ASGI middleware: see the module. A request whose Host can be none is refused with 400."""
+    """ASGI middleware: see the module. A request whose Host is malformed is refused with 400."""
 
     def __init__(self, app: ASGIApp, *, trusted_proxies: str) -> None:
         self._app = app
@@ -96,7 +96,7 @@ class ForwardedAddresses:
 
 
 def trusted(setting: str) -> list[str]:
-    """Addresses and networks of `WENLU_TRUSTED_PROXIES`. Raises `BadSetting` for what is neither."""
+    """The addresses and networks of `WENLU_TRUSTED_PROXIES`. Raises `BadSetting` for what is neither."""
     named = [part.strip() for part in setting.split(",") if part.strip()]
     for part in named:
         try:
@@ -107,18 +107,18 @@ def trusted(setting: str) -> list[str]:
 
 
 def _believed(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers with the forwarded host as Host, and without callers' addresses that are none."""
+    """The headers of a trusted proxy, with the forwarded host as Host, and without forwarded addresses that are malformed."""
     forwarded = [value for name, value in headers if name == b"x-forwarded-host"]
     plain = [(name, value) for name, value in headers if name != b"x-forwarded-for" or _names_an_address(value)]
     if not forwarded:
         return plain
-    # The last is the nearest proxy's own word; those before it may be the caller's.
+    # The last entry was written by the nearest proxy; those before it may be the caller's.
     host = forwarded[-1].split(b",")[-1].strip()
     return [(name, value) for name, value in plain if name != b"host"] + [(b"host", host)]
 
 
 def _names_an_address(value: bytes) -> bool:
-    """Whether the nearest entry, the one that a trusted proxy appended, is an address, with or without a port."""
+    """Whether the last entry, which the trusted proxy appended, is an address, with or without a port."""
     entry = value.decode("latin-1").rpartition(",")[2].strip()
     bare = entry[1:].partition("]")[0] if entry.startswith("[") else entry
     if bare.count(":") == 1:

@@ -1,7 +1,7 @@
-"""What a connection may take: time for a head, a body, an answer; room in the process. uvicorn bounds none of these.
+"""Limits on connections, which uvicorn does not have: time for a head, a body, an answer; the number of connections.
 
-`Connection` and `Websocket` are uvicorn's own protocols; what they add is looked at from outside, once a second over all
-connections (`Sweep`): a connection that stays in one state for longer than that state may last is cut.
+`Connection` and `Websocket` are uvicorn's own protocols that also report their state. `Sweep` looks over all connections once a
+second and cuts each one that has stayed in a state for longer than that state may last.
 
 state    lasts at most      for instance
 head     header_seconds     a request head that trickles, a socket that says nothing, a handshake that does not end
@@ -9,8 +9,8 @@ body     body_seconds       a body that trickles, `Expect: 100-continue` and the
 unread   body_seconds       a reader who takes nothing of the answer
 closing  header_seconds     the same, when the answer fitted into the buffer
 
-Idle connections between two requests are uvicorn's (`timeout_keep_alive`), and websockets whose other end is gone (pings).
-When there are too many, it is the oldest of those that have asked for nothing that goes, not whoever comes next.
+uvicorn itself ends connections that are idle between two requests (`timeout_keep_alive`) and websockets whose other end is gone
+(pings). When there are too many connections, the oldest that has sent no request is cut, instead of refusing the newest.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from uvicorn.server import ServerState
 
 from core.settings import Settings
 from core.web.addresses import client_address, trusted
-from core.web.around import MOST_HEAD_BYTES
+from core.web.middleware import MOST_HEAD_BYTES
 
 MOST_CONNECTIONS = 2_000
-"""Of one process: a school of 500 with four connections each, as browsers keep while a page loads."""
+"""Connections of one process: a school of 500 with four each, as browsers keep while a page loads."""
 MOST_SILENT = 128
-"""Connections of one address that have asked for nothing: browsers open one or two ahead, and a school has one address."""
+"""Connections of one address that have sent no request: browsers open one or two in advance, and a school has one address."""
 OTHER_FILES = 200
-"""Left of the process's open files for the database, the tables and what is uploaded."""
+"""Open files of the process that are reserved for the database, the tables and uploads."""
 MOST_MESSAGE_BYTES = 4 * 2**20
-"""Of a websocket message: the state of all widgets of a page, its texts among it. Files are not sent this way."""
+"""Bytes of a websocket message: it holds the state of all widgets of a page, texts included. Files are not sent this way."""
 KEEP_ALIVE_SECONDS = 15
 PING_SECONDS = 20.0
 GRACE_SECONDS = 5
-"""After SIGTERM, for answers that are under way."""
+"""How long answers that are under way may take after SIGTERM."""
 SWEEP_SECONDS = 1.0
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 20\r\n"
@@ -53,22 +53,22 @@ BUSY = (
 LATE = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 State = tuple[str, int]
-"""What a connection is at, and which time in its life."""
+"""What a connection is doing, and a number that tells one occurrence of that from the next."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Seconds that a state may last, and numbers of connections."""
+    """How long a state may last, in seconds, and how many connections there may be."""
 
     header_seconds: float
     body_seconds: float
     connections: int = MOST_CONNECTIONS
     silent: int = MOST_SILENT
-    many: bool = False
-    """Whether peers are proxies that stand for many: then nothing is bounded by address."""
+    peers_are_proxies: bool = False
+    """Whether connections come from proxies on behalf of many clients: then nothing is limited by address."""
 
     def seconds(self, state: State) -> float | None:
-        """How long a state may last; None for as long as it likes."""
+        """How long a state may last; None = without limit."""
         return {
             "head": self.header_seconds,
             "body": self.body_seconds,
@@ -79,20 +79,20 @@ class Bounds:
 
 @cache
 def bounds() -> Bounds:
-    """Of this process, from the environment: a worker that uvicorn starts is given nothing else."""
+    """The bounds of this process, from the environment: a worker that uvicorn starts gets no other arguments."""
     settings = Settings.from_environment()
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return Bounds(
         header_seconds=settings.header_seconds,
         body_seconds=settings.body_seconds,
         connections=max(min(MOST_CONNECTIONS, files - OTHER_FILES), OTHER_FILES),
-        many=bool(trusted(settings.trusted_proxies)),
+        peers_are_proxies=bool(trusted(settings.trusted_proxies)),
     )
 
 
 def server_options(settings: Settings) -> dict[str, Any]:
-    """What uvicorn is started with, whatever it serves. The process may open as many files as its hard limit says from here on."""
-    trusted(settings.trusted_proxies)  # an unusable setting is told now, and not with the first request
+    """The options that uvicorn is started with, whatever it serves. Also raises the process's limit of open files to the hard limit."""
+    trusted(settings.trusted_proxies)  # raises now for an unusable setting, and not with the first request
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return {
@@ -113,7 +113,7 @@ def server_options(settings: Settings) -> dict[str, Any]:
 
 
 class _Peer:
-    """Whose connection it is."""
+    """The address at the other end of a connection."""
 
     client: tuple[str, int] | None
 
@@ -125,16 +125,16 @@ class _Peer:
 
 
 class Connection(_Peer, H11Protocol):
-    """One connection that speaks HTTP/1.1 and is swept."""
+    """An HTTP/1.1 connection that `Sweep` looks over."""
 
     pauses = 0
-    """How often the answer waited for its reader: a slow reader who goes on reading is let be."""
+    """How often sending had to wait for the reader: a reader that is slow but goes on reading is not cut."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Takes the connection in; the oldest silent one goes where there are too many."""
+        """Accept the connection; where there are too many, the oldest silent one is cut."""
         super().connection_made(transport)
         sweep = sweep_of(self.server_state, self.loop)
-        if not sweep.let_in(self):
+        if not sweep.make_room_for(self):
             transport.write(BUSY)
             transport.close()
 
@@ -157,7 +157,7 @@ class Connection(_Peer, H11Protocol):
         return ("work", 0)
 
     def cut(self) -> None:
-        """End it; with a word where a head was waited for."""
+        """End the connection; with a 408 where a request head was awaited."""
         if self.state()[0] != "head":
             self.transport.abort()
             return
@@ -166,7 +166,7 @@ class Connection(_Peer, H11Protocol):
 
 
 class Websocket(_Peer, WebSocketsSansIOProtocol):
-    """One websocket that is swept."""
+    """A websocket that `Sweep` looks over."""
 
     pauses = 0
 
@@ -184,7 +184,7 @@ class Websocket(_Peer, WebSocketsSansIOProtocol):
         return ("work", 0) if self.handshake_complete else ("head", 0)
 
     def cut(self) -> None:
-        """End it without a word: there is nobody who reads."""
+        """End the websocket without a message: nobody reads one."""
         self.transport.abort()
 
 
@@ -200,55 +200,59 @@ class Sweep:
         self._loop = loop
         self._since: dict[Swept, tuple[State, float]] = {}
         self._period = min(SWEEP_SECONDS, limits.header_seconds / 4)
-        loop.call_later(self._period, self._again)
+        loop.call_later(self._period, self._sweep_again)
 
-    def let_in(self, new: Connection) -> bool:
-        """Makes room for a new connection, if there is any to be made."""
+    def make_room_for(self, new: Connection) -> bool:
+        """Make room for a new connection; False where no connection can be cut for it."""
         self._since[new] = (new.state(), time.monotonic())
-        others = [each for each in self._connections if each is not new]
-        same = [] if self._bounds.many else [each for each in others if each.address == new.address]
-        # States are asked for only past a bound: a flood of connections must be cheap to take.
+        others = [connection for connection in self._connections if connection is not new]
+        same = (
+            []
+            if self._bounds.peers_are_proxies
+            else [connection for connection in others if connection.address == new.address]
+        )
+        # States are looked up only past a bound: a flood of connections must be cheap to handle.
         if len(same) >= self._bounds.silent:
-            silent = _silent(same)
+            silent = _without_request(same)
             if len(silent) >= self._bounds.silent:
                 self._oldest(silent).cut()
         if len(others) < self._bounds.connections:
             return True
-        silent = _silent(others)
+        silent = _without_request(others)
         if silent:
             self._oldest(silent).cut()
         return bool(silent)
 
-    def _oldest(self, among: list[Swept]) -> Swept:
+    def _oldest(self, connections: list[Swept]) -> Swept:
         now = time.monotonic()
-        return min(among, key=lambda each: self._since.get(each, (None, now))[1])
+        return min(connections, key=lambda connection: self._since.get(connection, (None, now))[1])
 
     def sweep(self, now: float) -> None:
-        """Cuts what has been in one state for too long."""
-        seen = {}
-        for each in list(self._connections):
-            state = each.state()
-            before, since = self._since.get(each, (state, now))
-            seen[each] = (state, since if before == state else now)
-            most = self._bounds.seconds(state)
-            if most is not None and now - seen[each][1] > most:
-                each.cut()
-        self._since = seen
+        """Cut connections that have been in one state for too long. `now`: monotonic seconds."""
+        current = {}
+        for connection in list(self._connections):
+            state = connection.state()
+            before, since = self._since.get(connection, (state, now))
+            current[connection] = (state, since if before == state else now)
+            longest = self._bounds.seconds(state)
+            if longest is not None and now - current[connection][1] > longest:
+                connection.cut()
+        self._since = current
 
-    def _again(self) -> None:
+    def _sweep_again(self) -> None:
         self.sweep(time.monotonic())
-        self._loop.call_later(self._period, self._again)
+        self._loop.call_later(self._period, self._sweep_again)
 
 
-def _silent(among: list[Swept]) -> list[Swept]:
-    """Those that have asked for nothing yet."""
-    return [each for each in among if each.state()[0] == "head"]
+def _without_request(connections: list[Swept]) -> list[Swept]:
+    """Those that have sent no request yet."""
+    return [connection for connection in connections if connection.state()[0] == "head"]
 
 
 def sweep_of(server: ServerState, loop: asyncio.AbstractEventLoop) -> Sweep:
-    """The sweep of a server, begun with its first connection."""
-    found: Sweep | None = getattr(server, "sweep", None)
-    if found is None:
-        found = Sweep(cast(set[Swept], server.connections), bounds(), loop)
-        server.sweep = found  # type: ignore[attr-defined]
-    return found
+    """The sweep of a server; its first connection starts it."""
+    sweep: Sweep | None = getattr(server, "sweep", None)
+    if sweep is None:
+        sweep = Sweep(cast(set[Swept], server.connections), bounds(), loop)
+        server.sweep = sweep  # type: ignore[attr-defined]
+    return sweep

@@ -1,4 +1,4 @@
-"""Around every HTTP call: request id, size limit, one log line, metrics; and the routes outside /v1."""
+"""The frame of every HTTP call (request id, size limit, one log line, metrics), and the routes outside /v1."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from core.api.endpoints import ENDPOINTS, GRAMMAR_TEXT
 from core.errors import Busy, TooLarge, WenluError
 from core.settings import MAX_RECORDING_BYTES, Settings
 from core.web.adapter import accepted_language, create_api, error_response, on_http
-from core.web.around import around
 from core.web.headers import html_headers
 from core.web.memory import MemoryWatch, resident_bytes
-from core.web.open import create_grammar_api
+from core.web.middleware import served_middleware
+from core.web.open_addresses import create_grammar_api
 from core.web.readiness import Readiness
 from core.web.speech import PATH as UPLOAD_PATH
 from core.web.speech import create_speech_api
@@ -42,16 +42,16 @@ from core.wire import Language
 log = structlog.get_logger("wenlu.http")
 
 METHODS = frozenset(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"])
-"""What a metric may be labelled with: a method is the caller's to invent, and each would be a new time series."""
-Alone = Literal["speech", "grammar"]
+"""The methods that a metric may be labelled with: callers can invent others, and each would become a new time series."""
+OpenAddress = Literal["speech", "grammar"]
 """Addresses that can be served on a port of their own."""
 SOUNDS = {".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav"}
-"""Media types of recordings: those of the system's own list differ from one machine to the next."""
+"""Media types of recordings, fixed here because the system's own list differs from one machine to the next."""
 REQUEST_ID = re.compile(r"^[A-Za-z0-9._-]{1,64}$")
 
 
 class Metrics:
-    """Counts and times of calls, by route pattern: never by a student's id."""
+    """Counts and durations of calls, by route pattern and so never by a student's id."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -60,7 +60,7 @@ class Metrics:
 
 
 class ProcessFigures(Collector):
-    """What waits and works in this process, and the memory it has, as of now."""
+    """How many tasks wait and run in this process now, and how much memory it uses."""
 
     def __init__(self, queues: Queues) -> None:
         self._queues = queues
@@ -89,7 +89,7 @@ class RequestFrame:
         access: Access,
         queues: Mapping[str, Queue] = MappingProxyType({}),
     ) -> None:
-        """`queues`: those that calls wait in, by the path below the mount; a full one is said before a body is read."""
+        """`queues`: the queues that calls wait in, by path below the mount; a full one refuses a call before its body is read."""
         self._queues = queues
         self._app = app
         self._access = access
@@ -120,18 +120,18 @@ class RequestFrame:
             self._note(scope, status, time.perf_counter() - started, request_id)
 
     async def _quota_headers(self, scope: Scope, sent: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        """The quota for an answer to a valid token that came before admission or instead of it (429, 404, 405, 413)."""
+        """The quota headers for an answer to a valid token that was given without admission (429, 404, 405, 413)."""
         if any(name == b"x-quota-limit" for name, _ in sent) or (token := _bearer(scope)) is None:
             return []
         try:
-            found = await run_in_threadpool(self._access.quota_headers, token)
-        except Exception as error:  # the database is not there: the answer goes out without its figures
+            headers = await run_in_threadpool(self._access.quota_headers, token)
+        except Exception as error:  # the database is away: the answer goes out without the quota
             log.warning("no quota headers", error=type(error).__name__)
             return []
-        return [(name.lower().encode(), value.encode()) for name, value in found.items()]
+        return [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, request_id: str) -> None:
-        """The size limit, and a 500 that shows nothing when all else failed."""
+        """Enforce the size limit, and answer with a 500 that reveals nothing when all else failed."""
         answered = finished = too_large = failed = False
         received = 0
 
@@ -170,7 +170,7 @@ class RequestFrame:
             await error_response(fault, request_id=request_id, language="en")(scope, receive, send)
 
     def _busy(self, scope: Scope) -> Busy | None:
-        """A full queue, for a call that would have to wait in it."""
+        """The refusal of a call whose queue is full; None where it may go on."""
         queue = (
             self._queues.get(scope["path"].removeprefix(scope.get("root_path", "")))
             if scope["method"] == "POST"
@@ -224,7 +224,7 @@ def _declared_length(scope: Scope) -> int:
 
 
 def outer_routes(
-    core: Core, *, max_body_bytes: int, max_recording_bytes: int = MAX_RECORDING_BYTES, alone: Alone | None = None
+    core: Core, *, max_body_bytes: int, max_recording_bytes: int = MAX_RECORDING_BYTES, alone: OpenAddress | None = None
 ) -> list[BaseRoute]:
     """Health, metrics, documents and the APIs, to be served alone or beside the pages.
 
@@ -238,35 +238,39 @@ def outer_routes(
         return JSONResponse({"status": "ok"})
 
     async def readyz(_: Request) -> Response:
-        status, body = await run_in_threadpool(readiness.said)
+        status, body = await run_in_threadpool(readiness.answer)
         return JSONResponse(body, status_code=status)
 
-    async def exposed(_: Request) -> Response:
+    async def metrics_text(_: Request) -> Response:
         return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
 
     async def recording(request: Request) -> Response:
-        found = await run_in_threadpool(core.recordings.file, request.path_params["name"])
-        if found is None:
+        path = await run_in_threadpool(core.recordings.file, request.path_params["name"])
+        if path is None:
             raise HTTPException(404)
         headers = {"Cache-Control": "public, max-age=86400"}
-        return FileResponse(found, media_type=SOUNDS[found.suffix.lower()], headers=headers)
+        return FileResponse(path, media_type=SOUNDS[path.suffix.lower()], headers=headers)
 
     def mounted(path: str, api: ASGIApp, max_bytes: int = max_body_bytes) -> Mount:
         framed = RequestFrame(
-            api, max_body_bytes=max_bytes, metrics=metrics, access=core.access, queues=waited_for(core)
+            api, max_body_bytes=max_bytes, metrics=metrics, access=core.access, queues=queues_by_path(core)
         )
         mount = Mount(path, app=framed)
-        # A line break in a path is for the API to refuse in its own shape; the mount's pattern would not match it.
+        # The API is to refuse a line break in a path in its own error shape; the mount's pattern would not match one.
         mount.path_regex = re.compile(mount.path_regex.pattern, re.DOTALL)
         return mount
 
-    watched: list[BaseRoute] = [Route("/healthz", healthz), Route("/readyz", readyz), Route("/metrics", exposed)]
+    monitoring_routes: list[BaseRoute] = [
+        Route("/healthz", healthz),
+        Route("/readyz", readyz),
+        Route("/metrics", metrics_text),
+    ]
     if alone is not None:
         api = create_speech_api(core) if alone == "speech" else create_grammar_api(core)
-        most = max_recording_bytes if alone == "speech" else max_body_bytes
-        return [*watched, mounted(f"/{alone}", api, most), mounted("", api, most)]
+        max_bytes_alone = max_recording_bytes if alone == "speech" else max_body_bytes
+        return [*monitoring_routes, mounted(f"/{alone}", api, max_bytes_alone), mounted("", api, max_bytes_alone)]
     return [
-        *watched,
+        *monitoring_routes,
         Route("/docs", _docs),
         Route("/recordings/{name}", recording),
         Mount("/docs/assets", app=_swagger_files()),
@@ -276,11 +280,11 @@ def outer_routes(
     ]
 
 
-def waited_for(core: Core) -> dict[str, Queue]:
-    """The queues of what is posted, by the path below the mount; paths of different mounts do not meet."""
+def queues_by_path(core: Core) -> dict[str, Queue]:
+    """The queues that posted calls wait in, by path below the mount; the paths of different mounts do not collide."""
     posted = [endpoint for endpoint in (*ENDPOINTS, GRAMMAR_TEXT) if endpoint.method == "POST"]
-    found = {each.path: getattr(core.queues, each.queue) for each in posted if each.queue is not None}
-    return {**found, UPLOAD_PATH: core.queues.speech}
+    queues = {post.path: getattr(core.queues, post.queue) for post in posted if post.queue is not None}
+    return {**queues, UPLOAD_PATH: core.queues.speech}
 
 
 def create_server(
@@ -288,12 +292,12 @@ def create_server(
     *,
     max_body_bytes: int,
     max_recording_bytes: int = MAX_RECORDING_BYTES,
-    alone: Alone | None = None,
+    alone: OpenAddress | None = None,
     settings: Settings | None = None,
 ) -> Starlette:
     """The API without the pages; an address that it does not know is refused in the API's own shape.
 
-    `settings`: what is believed of proxies and allowed to other origins; without them nothing is.
+    `settings`: which proxies are trusted and which other origins are allowed; without settings none are.
     """
     routes = outer_routes(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
     settings = settings or Settings()
@@ -304,14 +308,17 @@ def create_server(
             yield
 
     server = Starlette(
-        routes=routes, exception_handlers={HTTPException: on_http}, middleware=around(settings), lifespan=lifespan
+        routes=routes,
+        exception_handlers={HTTPException: on_http},
+        middleware=served_middleware(settings),
+        lifespan=lifespan,
     )
     server.router.redirect_slashes = False
     return server
 
 
 def _swagger_files() -> ASGIApp:
-    """Swagger UI from the package `fastapi-swagger`, of which nothing else is used: nothing is fetched from another host."""
+    """Swagger UI from the package `fastapi-swagger` (nothing else of it is used), so that nothing is fetched from another host."""
     return StaticFiles(packages=[("fastapi_swagger", "resources")])
 
 

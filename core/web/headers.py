@@ -1,19 +1,19 @@
-"""What every answer tells a browser it may do with it.
+"""Security headers of every answer: what a browser may do with it.
 
-Pages (`page_policy`): scripts, styles, pictures, sounds and connections from this very origin, in no frame. What Streamlit 1.67
-does not allow to forbid, found out with every page in Chromium:
+Pages (`page_policy`) may load scripts, styles, pictures, sounds and connections from this very origin only, and stand in no frame.
+What Streamlit 1.67 needs beyond that, determined by running every page in Chromium:
 
-style-src 'unsafe-inline'   its styles are written into the page while it runs (emotion), and so are those of charts
+style-src 'unsafe-inline'   it writes styles into the page while it runs (emotion), and charts do so too
 script-src 'wasm-unsafe-eval'   its front end compiles a piece of WebAssembly of its own when it starts
 script-src blob:            scripts of v2 components are loaded from blob addresses
 img-src, font-src data:     pictures of charts, icons and the font of some widgets
 media-src blob:             what a recorder plays back
 
-`'unsafe-inline'` and `'unsafe-eval'` for scripts are not needed: the few inline scripts of the index page are named by their hashes. The
-Vega charts of `st.line_chart` would need eval: no page draws one.
+`'unsafe-inline'` and `'unsafe-eval'` for scripts are not needed: the few inline scripts of the index page are allowed by their
+hashes. The Vega charts of `st.line_chart` would need eval: no page draws one.
 
-Answers of the API and files: nothing of them is a page, so they may load nothing. Whatever does not say how long it may be
-kept is kept nowhere: it may be a student's.
+Answers of the API and files are not pages, so they may load nothing. An answer that does not say how long it may be cached is not
+cached at all: it may be about a student.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from core.web.addresses import own_host
 Header = tuple[bytes, bytes]
 
 INLINE_SCRIPT = re.compile(rb"<script>([^<]*+(?:<(?!/?script>)[^<]*+)*+)</script>")
-ALWAYS: tuple[Header, ...] = (
+ALWAYS_SENT: tuple[Header, ...] = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
@@ -41,21 +41,22 @@ ALWAYS: tuple[Header, ...] = (
         b"microphone=(self), camera=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=()",
     ),
 )
-SECURE: Header = (b"strict-transport-security", b"max-age=31536000")
-NO_PAGE = b"default-src 'none'; frame-ancestors 'none'; sandbox"
-FILE = b"frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
-"""Of the pages' own scripts and styles: a worker made from one is bound by what comes with it."""
-FILES = ("/static/", "/docs/assets/", "/_stcore/bidi-components/", "/component/")
-API = ("/v1", "/grammar", "/speech")
-"""Where origins that the operator named may call from."""
-NOT_KEPT: Header = (b"cache-control", b"no-store")
-OUT_OF_DATE: Header = (b"expires", b"0")
-"""Of the API: its recorded answers say nothing of caches, and what was asked for with a token no shared cache keeps (RFC 9111, 3.5)."""
+HTTPS_ONLY: Header = (b"strict-transport-security", b"max-age=31536000")
+NO_PAGE_POLICY = b"default-src 'none'; frame-ancestors 'none'; sandbox"
+FILE_POLICY = b"frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+"""The policy of the pages' own scripts and styles: a worker that is made from one is bound by the policy that comes with it."""
+FILE_PATHS = ("/static/", "/docs/assets/", "/_stcore/bidi-components/", "/component/")
+API_PATHS = ("/v1", "/grammar", "/speech")
+"""Addresses that pages of origins named by the operator may call."""
+NO_STORE: Header = (b"cache-control", b"no-store")
+EXPIRED: Header = (b"expires", b"0")
+"""For the API: the contract's recorded answers have no Cache-Control, and shared caches keep no answer to a request that bears a
+token anyway (RFC 9111, 3.5)."""
 
 
 def page_policy(body: bytes, host: str) -> bytes:
     """The content security policy of a page with these inline scripts, served as `host`."""
-    scripts = " ".join(["'self'", "blob:", "'wasm-unsafe-eval'", *_hashes(body)])
+    scripts = " ".join(["'self'", "blob:", "'wasm-unsafe-eval'", *_script_hashes(body)])
     connections = f"'self' ws://{host} wss://{host}" if host else "'self'"
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
@@ -65,17 +66,17 @@ def page_policy(body: bytes, host: str) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def _hashes(body: bytes) -> tuple[str, ...]:
+def _script_hashes(body: bytes) -> tuple[str, ...]:
     digests = [base64.b64encode(hashlib.sha256(script).digest()).decode() for script in INLINE_SCRIPT.findall(body)]
     return tuple(f"'sha256-{digest}'" for digest in digests)
 
 
 class SafetyHeaders:
-    """ASGI middleware: see the module. What an answer says for itself stands, but for the words of CORS outside of the API."""
+    """ASGI middleware: see the module. Headers that an answer has already are kept, except CORS headers outside of the API."""
 
     def __init__(self, app: ASGIApp, *, secure: bool) -> None:
         self._app = app
-        self._always = (*ALWAYS, SECURE) if secure else ALWAYS
+        self._always_sent = (*ALWAYS_SENT, HTTPS_ONLY) if secure else ALWAYS_SENT
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -84,19 +85,19 @@ class SafetyHeaders:
 
         async def send_safe(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": self._with(message.get("headers", []), scope["path"])}
+                message = {**message, "headers": self._with_safety_headers(message.get("headers", []), scope["path"])}
             await send(message)
 
         await self._app(scope, receive, send_safe)
 
-    def _with(self, sent: list[Header], path: str) -> list[Header]:
-        kept = [(name, value) for name, value in sent if path.startswith(API) or name[:15] != b"access-control-"]
-        said = {name.lower() for name, _ in kept}
-        policy = (b"content-security-policy", FILE if path.startswith(FILES) else NO_PAGE)
-        age = OUT_OF_DATE if path.startswith(API) else NOT_KEPT
-        return kept + [header for header in (*self._always, policy, age) if header[0] not in said]
+    def _with_safety_headers(self, sent: list[Header], path: str) -> list[Header]:
+        kept = [(name, value) for name, value in sent if path.startswith(API_PATHS) or name[:15] != b"access-control-"]
+        names = {name.lower() for name, _ in kept}
+        policy = (b"content-security-policy", FILE_POLICY if path.startswith(FILE_PATHS) else NO_PAGE_POLICY)
+        caching = EXPIRED if path.startswith(API_PATHS) else NO_STORE
+        return kept + [header for header in (*self._always_sent, policy, caching) if header[0] not in names]
 
 
 def html_headers(scope: Scope, body: bytes) -> dict[str, str]:
-    """What a page of ours is answered with."""
+    """The headers of an HTML page of ours."""
     return {"content-security-policy": page_policy(body, own_host(scope)).decode("ascii")}

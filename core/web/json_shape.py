@@ -1,4 +1,4 @@
-"""Whether a JSON body may be parsed at all: its depth, its members and its numbers are counted first, in one pass over the bytes."""
+"""Checks before a JSON body is parsed: its depth, its members and the length of its numbers, in one pass over the bytes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DEEPEST = 20
 MOST_MEMBERS = 40_000
 """Commas and brackets: 200 answers of 50 parts have some 12,000."""
 LONGEST_NUMBER = 64
-"""Characters of one number: a float that is written in full has 25."""
+"""Characters of one number: a float written in full has 25."""
 
 STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 BRACKET = re.compile(rb"[\[\]{}]")
@@ -19,17 +19,17 @@ LONG_NUMBER = re.compile(rb"[0-9.eE+-]{%d}" % (LONGEST_NUMBER + 1))
 
 
 def check(body: bytes) -> None:
-    """Raises `BadParameter` for a body that is nested too deep, has too many members, a number without end, or is not UTF-8.
+    """Raises `BadParameter` for a body that is nested too deep, has too many members or an overlong number, or is not UTF-8.
 
-    Nothing is built and nothing recurses: the time is linear in the bytes, the memory a copy of them. Whether the body is JSON at
-    all the parser says.
+    No objects are built and nothing recurses: the time is linear in the bytes, and the memory is one copy of them. Whether the body
+    is JSON at all is left to the parser.
 
     >>> check(b'{"answers": ["[[[[[[[[[[[[[[[[[[[[[[[["]}')
     >>> check(b"[" * 30)
     Traceback (most recent call last):
     core.errors.BadParameter: Parameter validation failed: body: is nested deeper than 20 levels
     """
-    if b"\x00" in body:  # UTF-16 and UTF-32, too, which the parser would guess
+    if b"\x00" in body:  # UTF-16 and UTF-32 too, which the parser would detect and accept
         raise BadParameter.of("body", "must be JSON in UTF-8")
     try:
         body.decode()

@@ -1,7 +1,7 @@
-"""What this process takes of the machine's memory, looked at once a second; over the setting nothing dear is begun.
+"""The memory of this process, checked once a second; above the limit of the settings no costly work is begun.
 
-A process past what the machine has is killed, with everybody's work in it. Above the bound the queues refuse with 503, /readyz says
-so, and what can be given back is: garbage, and the pages that the C library keeps for later.
+A process that needs more memory than the machine has is killed, with everybody's work in it. Above the limit the queues refuse with
+503, /readyz reports it, and what can be given back is given back: garbage, and pages that the C library keeps for later.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from core.access.queues import Pressure
 
 log = structlog.get_logger("wenlu.memory")
 
-LOOK_SECONDS = 1.0
-EASY_AGAIN = 0.9
-"""Of the bound: below it work begins again, so that it does not begin and end with every task."""
+CHECK_SECONDS = 1.0
+RECOVERED_SHARE = 0.9
+"""Share of the limit below which work is accepted again, so that it does not stop and start with every task."""
 GIVE_BACK_SECONDS = 10.0
-"""Between two attempts to give back: each walks everything that lives."""
+"""Seconds between two attempts to give memory back: each traverses all live objects."""
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 MEGABYTE = 2**20
 M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8
-"""Of `mallopt(3)`."""
-ARENAS = 2
+"""Parameters of `mallopt(3)`."""
+MOST_HEAPS = 2
 MAPPED_BYTES = MEGABYTE
 
 
-def keep_together() -> None:
-    """Before threads start: have the C library hold what it keeps for later in few places (glibc only).
+def limit_heaps() -> None:
+    """Limit the number of heaps of the C library (glibc only); to be called before threads start.
 
-    It gives each thread a heap of its own, and every heap keeps what its largest task once took. With two heaps, and blocks of a
-    megabyte and more handed back as soon as they are free, a server that has read essays, texts and recordings on all threads holds
-    8 % more than before instead of 20 % (`python -m benchmarks attack`, memory). Texts take as long, a recording of a minute 342 ms
-    instead of 318.
+    By default each thread gets a heap of its own, and every heap keeps what its largest task once took. With two heaps, and blocks
+    of a megabyte and more returned as soon as they are free, a server that has processed essays, texts and recordings on all threads
+    holds 8 % more than before instead of 20 % (`python -m benchmarks attack`, memory). Texts take as long as before, a recording of a
+    minute 342 ms instead of 318.
     """
     with suppress(OSError, AttributeError):
         library = ctypes.CDLL(None)
-        library.mallopt(M_ARENA_MAX, ARENAS)
+        library.mallopt(M_ARENA_MAX, MOST_HEAPS)
         library.mallopt(M_MMAP_THRESHOLD, MAPPED_BYTES)
 
 
 def resident_bytes() -> int:
-    """Of this process (Linux); 0 where the system does not say."""
+    """Resident memory of this process (Linux); 0 where the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_BYTES
     except (OSError, IndexError, ValueError):
@@ -57,48 +57,48 @@ def resident_bytes() -> int:
 
 
 def give_back() -> None:
-    """Garbage, and free memory that the allocator keeps (glibc only)."""
+    """Collect garbage, and return free memory that the allocator keeps (glibc only)."""
     gc.collect()
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 class MemoryWatch:
-    """Looks at the memory of this process and sets the pressure on its queues."""
+    """Watches the memory of this process and sets the pressure on its queues."""
 
     def __init__(self, pressure: Pressure, *, most_mb: int) -> None:
         self._pressure = pressure
         self._most_bytes = most_mb * MEGABYTE
         self._given_back_at = -GIVE_BACK_SECONDS
-        self._over = threading.Event()
+        self._ended = threading.Event()
 
-    def look(self) -> None:
-        """Once: raise the pressure, give memory back, or take the pressure away."""
-        held = resident_bytes()
-        if held > self._most_bytes:
-            self._set(high=True, held=held)
+    def check(self) -> None:
+        """Check once: set the pressure and give memory back, or lift the pressure."""
+        used_bytes = resident_bytes()
+        if used_bytes > self._most_bytes:
+            self._set_pressure(high=True, used_bytes=used_bytes)
             if time.monotonic() - self._given_back_at >= GIVE_BACK_SECONDS:
                 self._given_back_at = time.monotonic()
                 give_back()
-        elif held < EASY_AGAIN * self._most_bytes:
-            self._set(high=False, held=held)
+        elif used_bytes < RECOVERED_SHARE * self._most_bytes:
+            self._set_pressure(high=False, used_bytes=used_bytes)
 
-    def _set(self, *, high: bool, held: int) -> None:
+    def _set_pressure(self, *, high: bool, used_bytes: int) -> None:
         if high != self._pressure.high:
             self._pressure.high = high
-            log.warning("memory is short" if high else "memory is back", megabytes=held // MEGABYTE)
+            log.warning("memory is short" if high else "memory is back", megabytes=used_bytes // MEGABYTE)
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Look once a second while the block runs."""
+        """Check once a second while the block runs."""
         thread = threading.Thread(target=self._run, name="memory", daemon=True)
         thread.start()
         try:
             yield
         finally:
-            self._over.set()
+            self._ended.set()
             thread.join()
 
     def _run(self) -> None:
-        while not self._over.wait(LOOK_SECONDS):
-            self.look()
+        while not self._ended.wait(CHECK_SECONDS):
+            self.check()

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says beside the endpoints: the description, the errors, the response headers."""
+"""What the OpenAPI document holds beside the endpoints: the description, the errors, the response headers."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ HEADERS = {
     "WWW-Authenticate": "Bearer",
     "Idempotent-Replay": "`true` when the first answer under this Idempotency-Key comes again",
 }
-"""Response headers and what they say. Idempotency-Key stands in the description and not among the parameters: a client
-made from the document would send one key with every call."""
+"""Response headers and their descriptions. Idempotency-Key is in the description and not among the parameters: a client that is
+generated from the document would send the same key with every call."""
 
 
-def finished(document: dict[str, Any]) -> dict[str, Any]:
+def completed(document: dict[str, Any]) -> dict[str, Any]:
     """FastAPI's document without its own 422 (validation errors are 400 here), with the response headers."""
     document["components"]["headers"] = {
         name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()
@@ -56,7 +56,7 @@ def finished(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _name_headers(operation: dict[str, Any]) -> None:
-    """Write the response headers into an operation's documents, each under the statuses that bear it."""
+    """Add the response headers to an operation, each under the statuses whose answers bear it."""
     for status, response in operation["responses"].items():
         named = [*(QUOTA_HEADERS if "security" in operation and status != "401" else ()), "X-Request-Id"]
         if status in ("429", "503"):

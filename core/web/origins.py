@@ -1,7 +1,7 @@
-"""Who may open a websocket, and whose browsers may call the API.
+"""Which origins may open a websocket, and which may call the API from a browser.
 
-A browser sends cookies with a websocket from any page, so a websocket must come from a page of this very origin: scheme, host and
-port. Streamlit takes any port of this machine and, for other hosts, asks a service on the net for its own address.
+A browser sends cookies with a websocket that any page opens, so a websocket must come from a page of this very origin: scheme, host
+and port. Streamlit accepts any port of this machine and, for other hosts, asks a service on the internet for its own address.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.errors import BadSetting
 from core.web.addresses import client_address, from_own_origin
-from core.web.headers import API
+from core.web.headers import API_PATHS
 
 REFUSED = 1008
 """Policy violation (RFC 6455, 7.4.1); before a websocket is accepted, uvicorn makes it 403."""
 TRY_AGAIN = 1013
 MOST_WEBSOCKETS = 1_000
-"""Of one process: each is an open page with its state."""
-MOST_OF_ADDRESS = 500
-"""Of one address: a whole school behind it."""
+"""Websockets of one process: each is an open page with its state."""
+MOST_WEBSOCKETS_OF_ADDRESS = 500
+"""Websockets of one address, behind which a whole school may be."""
 FIRST_MESSAGE_SECONDS = 10.0
-"""A page asks to be drawn as soon as it is connected."""
+"""How long a new websocket may be silent; a page asks to be drawn as soon as it is connected."""
 QUOTA_HEADERS = ("X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset")
 
 
-class OwnWebsockets:
-    """ASGI middleware: websockets of this origin, so many in all and of one address, and none that says nothing."""
+class SameOriginWebsockets:
+    """ASGI middleware that admits websockets of this origin only, limited in all and by address, and ends silent ones."""
 
     def __init__(self, app: ASGIApp, *, first_message_seconds: float = FIRST_MESSAGE_SECONDS) -> None:
         self._app = app
@@ -45,7 +45,7 @@ class OwnWebsockets:
             await send({"type": "websocket.close", "code": REFUSED})
             return
         address = client_address(scope)
-        if self._open.total() >= MOST_WEBSOCKETS or self._open[address] >= MOST_OF_ADDRESS:
+        if self._open.total() >= MOST_WEBSOCKETS or self._open[address] >= MOST_WEBSOCKETS_OF_ADDRESS:
             await send({"type": "websocket.close", "code": TRY_AGAIN})
             return
         self._open[address] += 1
@@ -53,10 +53,10 @@ class OwnWebsockets:
             await self._app(scope, self._in_time(receive), send)
         finally:
             self._open[address] -= 1
-            self._open += Counter()  # what is at 0 is forgotten
+            self._open += Counter()  # drops addresses whose count is 0
 
     def _in_time(self, receive: Receive) -> Receive:
-        """The first two messages, that it connects and what it says first, come in time, or it is told to go."""
+        """`receive` with a time limit on the first two messages, the connection and what the page asks first; else it disconnects."""
         awaited = 2
 
         async def receive_in_time() -> Message:
@@ -72,8 +72,8 @@ class OwnWebsockets:
         return receive_in_time
 
 
-class NamedOrigins:
-    """ASGI middleware: browsers on pages of the origins that the operator named may call the API; others hear nothing of CORS."""
+class AllowedOrigins:
+    """ASGI middleware: pages of the origins that the operator named may call the API; other answers bear no CORS headers."""
 
     def __init__(self, app: ASGIApp, *, allowed_origins: str) -> None:
         self._app = app
@@ -86,12 +86,12 @@ class NamedOrigins:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        api = scope["type"] == "http" and scope["path"].startswith(tuple(f"{path}/" for path in API))
+        api = scope["type"] == "http" and scope["path"].startswith(tuple(f"{path}/" for path in API_PATHS))
         await (self._with_cors if api else self._app)(scope, receive, send)
 
 
 def origins(setting: str) -> list[str]:
-    """The origins of `WENLU_ALLOWED_ORIGINS`. Raises `BadSetting` for what is none; any origin (`*`) is none."""
+    """The origins of `WENLU_ALLOWED_ORIGINS`. Raises `BadSetting` for what is not an origin; `*` is not one."""
     named = [part.strip().rstrip("/") for part in setting.split(",") if part.strip()]
     for part in named:
         scheme, separator, rest = part.partition("://")

@@ -1,4 +1,4 @@
-"""What /readyz says: whether calls can be served now, and in plain words why not."""
+"""The answer of /readyz: whether calls can be served now, and in plain words why not."""
 
 from __future__ import annotations
 
@@ -12,75 +12,79 @@ from typing import Protocol
 from core.access.queues import Pressure
 from core.web import siblings
 
-KEPT_SECONDS = 1.0
-"""However often it is asked, the database is tried once a second."""
+FRESH_SECONDS = 1.0
+"""Seconds for which a check of the database is reused: however many ask, it is checked once a second."""
 LONGEST_SECONDS = 3.0
 """A database that does not answer in this time is not ready; probes give up after a few seconds."""
 SLOW = "the database does not answer in time"
 SHORT_OF_MEMORY = "memory is short"
 
 
-class Watched(Protocol):
-    """What is looked at."""
+class HealthCheck(Protocol):
+    """A part of the service that can be checked: here the store."""
 
     def problems(self) -> Sequence[str]:
-        """What keeps it from its work; none when all is well."""
+        """What keeps it from working; empty when all is well."""
         ...
 
 
 class Readiness:
-    """One for each store of a process; safe to share between threads."""
+    """Checks whether calls can be served. One for each store of a process; safe to share between threads."""
 
     def __init__(
         self,
-        store: Watched,
+        store: HealthCheck,
         pressure: Pressure | None = None,
         *,
-        others: Callable[[], Mapping[str, bool]] = siblings.running,
+        parts_running: Callable[[], Mapping[str, bool]] = siblings.running,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._pressure = pressure or Pressure()
-        self._others = others
+        self._parts_running = parts_running
         self._now = now
         self._lock = threading.Lock()
-        self._looking: Future[list[str]] | None = None
-        self._looked_at = 0.0
+        self._check: Future[list[str]] | None = None
+        self._checked_at = 0.0
 
-    def said(self) -> tuple[int, dict[str, object]]:
-        """Status and body: 503 where the database, the pages or the API are down, or memory is short. A scheduler that is down keeps no call
-        from being served: it is told beside."""
-        problems = [*self._of_store(), *self._of_others(), *([SHORT_OF_MEMORY] if self._pressure.high else [])]
-        hinders = [problem for problem in problems if problem != siblings.SCHEDULER_DOWN]
-        body: dict[str, object] = {"status": "not ready" if hinders else "ready"}
+    def answer(self) -> tuple[int, dict[str, object]]:
+        """Status and body: 503 where the database, the pages or the API are down, or memory is short. A scheduler that is down does not
+        prevent calls from being served: it is reported with status 200."""
+        problems = [
+            *self._store_problems(),
+            *self._part_problems(),
+            *([SHORT_OF_MEMORY] if self._pressure.high else []),
+        ]
+        blocking = [problem for problem in problems if problem != siblings.SCHEDULER_DOWN]
+        body: dict[str, object] = {"status": "not ready" if blocking else "ready"}
         if problems:
             body["problems"] = problems
-        return (503 if hinders else 200), body
+        return (503 if blocking else 200), body
 
-    def _of_store(self) -> list[str]:
-        """Of all who ask at once one has it looked up, and nobody waits longer than `LONGEST_SECONDS`."""
+    def _store_problems(self) -> list[str]:
+        """Problems of the store. Callers at the same time share one check, and nobody waits longer than `LONGEST_SECONDS`."""
         with self._lock:
-            fresh = self._looking is not None and self._now() - self._looked_at < KEPT_SECONDS
-            if self._looking is None or (self._looking.done() and not fresh):
-                self._looking, self._looked_at = self._begun(), self._now()
-            looking = self._looking
+            fresh = self._check is not None and self._now() - self._checked_at < FRESH_SECONDS
+            if self._check is None or (self._check.done() and not fresh):
+                self._check, self._checked_at = self._started_check(), self._now()
+            check = self._check
         try:
-            return looking.result(timeout=LONGEST_SECONDS)
+            return check.result(timeout=LONGEST_SECONDS)
         except NotInTime:
             return [SLOW]
 
-    def _begun(self) -> Future[list[str]]:
-        found: Future[list[str]] = Future()
+    def _started_check(self) -> Future[list[str]]:
+        problems: Future[list[str]] = Future()
 
         def look() -> None:
             try:
-                found.set_result(list(self._store.problems()))
+                problems.set_result(list(self._store.problems()))
             except Exception as error:
-                found.set_exception(error)
+                problems.set_exception(error)
 
-        # A thread that the end of the process does not wait for: a partitioned database may hold it for half a minute.
+        # A daemon, so that the process does not wait for it when it ends: an unreachable database may block it for half a minute.
         threading.Thread(target=look, name="readiness", daemon=True).start()
-        return found
+        return problems
 
-    def _of_others(self) -> list[str]:
-        return [siblings.DOWN.format(name=name) for name, alive in self._others().items() if not alive]
+    def _part_problems(self) -> list[str]:
+        return [siblings.DOWN.format(name=name) for name, alive in self._parts_running().items() if not alive]

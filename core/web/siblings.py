@@ -1,7 +1,7 @@
-"""What the supervisor of `wenlu serve --split` tells its children of one another: a page of memory that it writes and they read.
+"""How the supervisor of `wenlu serve` tells its children which of them run: an unnamed file that it writes and they read.
 
-The supervisor is the only one who knows which child lives. It hands each child the descriptor of an unnamed file (in memory where
-the system has that); what it writes there is seen at once, needs no port, and goes with the last process that holds it.
+Only the supervisor knows which child is alive. It hands each child the descriptor of the file (in memory where the system supports
+that): what it writes there can be read at once, needs no port, and vanishes with the last process that has it open.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 VARIABLE = "WENLU_SIBLINGS"
-"""Names the descriptor to a child."""
-PAGE_BYTES = 4096
-"""Written in one piece, so that nobody reads half of it."""
+"""The environment variable that gives a child the number of the descriptor."""
+FILE_BYTES = 4096
+"""Size of the file; it is always written whole, so that nobody reads half of it."""
 DOWN = "{name}: not running, being started again"
 SCHEDULER = "scheduler"
 SCHEDULER_DOWN = DOWN.format(name=SCHEDULER)
 
 
-def new_page() -> int:
-    """A descriptor to write and to hand on."""
+def new_file() -> int:
+    """The descriptor of a new status file, to be written and to be handed to children."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create("wenlu-siblings")
     descriptor, path = tempfile.mkstemp()
@@ -31,17 +31,17 @@ def new_page() -> int:
 
 
 def write(descriptor: int, running: Mapping[str, bool]) -> None:
-    """Say which parts of the service have a process that runs."""
-    os.pwrite(descriptor, json.dumps(dict(running)).encode().ljust(PAGE_BYTES), 0)
+    """Write which parts of the service have a running process."""
+    os.pwrite(descriptor, json.dumps(dict(running)).encode().ljust(FILE_BYTES), 0)
 
 
 def running() -> dict[str, bool]:
-    """What the supervisor last said; nothing where there is none."""
-    named = os.environ.get(VARIABLE, "")
-    if not named.isdigit():
+    """Which parts of the service run, as the supervisor last wrote it; empty where there is no supervisor."""
+    descriptor = os.environ.get(VARIABLE, "")
+    if not descriptor.isdigit():
         return {}
     try:
-        found = json.loads(os.pread(int(named), PAGE_BYTES, 0) or b"{}")
+        status = json.loads(os.pread(int(descriptor), FILE_BYTES, 0) or b"{}")
     except (OSError, ValueError):
         return {}
-    return {str(name): bool(alive) for name, alive in found.items()}
+    return {str(name): bool(alive) for name, alive in status.items()}

@@ -1,4 +1,4 @@
-"""POST {speech_url}/uploadfile, mounted at /speech: a multipart body, a report without envelope, the one shape of errors."""
+"""POST {speech_url}/uploadfile, mounted at /speech: a multipart body, a report without envelope, errors in the contract's shape."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.records.access import Caller
 from core.speech.upload import CHINESE, plain_name
 from core.speech.wire import LONGEST_SECONDS, LONGEST_TEXT, SpeechReport
 from core.web.adapter import BEARER, JSON, error_response, in_turn, new_api, openapi_document, validation_fault
-from core.web.open import admit_open, open_visitor
+from core.web.open_addresses import admit_open, open_visitor
 from core.web.openapi import ERRORS
 from core.wire import Bilingual
 
@@ -31,7 +31,7 @@ PATH = "/uploadfile"
 PARTS = ("file", "text", "student_id")
 MOST_FIELDS = 8
 MOST_FIELD_BYTES = 64 * 2**10
-"""Of a part that is no file: 2,000 characters have 8 kB at most."""
+"""Bytes of a part that is not a file: 2,000 characters have 8 kB at most."""
 LONGEST_KEY = 200
 BODY: dict[str, Any] = {
     "required": True,
@@ -103,7 +103,7 @@ def create_speech_api(core: Core) -> FastAPI:
 
 
 async def _form(request: Request) -> FormData:
-    """The parts. What is over a megabyte lies in an unnamed file until it is scored, so that many callers cost no memory.
+    """The parts of the form. A part of more than a megabyte is kept in an unnamed file until it is scored, not in memory.
 
     Raises `BadParameter`.
     """
@@ -119,7 +119,7 @@ async def _form(request: Request) -> FormData:
 
 
 def _scored(core: Core, form: FormData, caller: Caller | None, key: str | None) -> Response:
-    """Runs in a thread of its own; the recording is read into memory here and not before."""
+    """Score the upload. Runs in a worker thread; the recording is read into memory only here."""
     upload = _upload(form)
     if upload.student_id is not None and caller is None:
         raise Unauthorised("An access token is required to store a result for a student.", remedy=NEEDS_TOKEN)
@@ -142,8 +142,8 @@ def _upload(form: FormData) -> SpeechUpload:
         if isinstance(part, UploadFile)
     ]
     if faults:
-        listed = "; ".join(f"{fault.field}: {fault.message}" for fault in faults)
-        raise BadParameter(f"Parameter validation failed: {listed}", faults=tuple(faults))
+        messages = "; ".join(f"{fault.field}: {fault.message}" for fault in faults)
+        raise BadParameter(f"Parameter validation failed: {messages}", faults=tuple(faults))
     assert not isinstance(file, str)
     assert not isinstance(text, UploadFile)
     assert not isinstance(student_id, UploadFile)

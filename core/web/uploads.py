@@ -1,7 +1,7 @@
-"""Files that pages take in: how much of this process's memory a page and an account may fill with them.
+"""Limits on files that are uploaded to pages: how much of this process's memory a page and an account may fill with them.
 
-Streamlit keeps what is uploaded in memory, and bounds one file. Whose page a file is sent to was looked at before
-(`frame.signin_guard`); here bytes and files are counted.
+Streamlit keeps uploaded files in memory and limits only the size of each. `frame.signin_guard` has checked before whose page a file
+is sent to; here bytes and files are counted.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from core.access.service import Access
 
 COOKIE = "wenlu_signin"
 UPLOADS = "/_stcore/upload_file/"
-NOBODYS = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent")
-"""Streamlit's own figures, a run of the script for whoever asks, an interface for programs: none is for visitors."""
+CLOSED_PATHS = ("/_stcore/metrics", "/_stcore/script-health-check", "/_stcore/agent")
+"""Streamlit's own metrics, a run of the script for anybody who asks, an interface for programs: none of them is for visitors."""
 MOST_FILES = 200
-"""Of one page: each is kept with its name, however small it is."""
+"""Files of one page: each is kept with its name, however small it is."""
 REFUSED = "请先登录，再上传文件。 Sign in before you upload a file."
-TOO_MUCH = "文件太多或太大，请先移除一些。 These are too many or too large files; remove some first."
+TOO_MANY_FILES = "文件太多或太大，请先移除一些。 These are too many or too large files; remove some first."
 BUSY = "现在使用的人较多，请稍后再试。 The service is busy; try again in a moment."
 
 
-class KeptFiles(Protocol):
-    """What the pages' server keeps of files."""
+class SessionFiles(Protocol):
+    """What the pages' server keeps of uploaded files."""
 
-    def held(self) -> Mapping[str, tuple[int, int]]:
-        """Files and bytes kept for each session, connected or not."""
+    def files_and_bytes(self) -> Mapping[str, tuple[int, int]]:
+        """Numbers of files and of bytes kept for each session, connected or not."""
         ...
 
 
@@ -46,7 +46,7 @@ class UploadBounds:
         app: ASGIApp,
         *,
         access: Access,
-        pages: KeptFiles,
+        pages: SessionFiles,
         pressure: Pressure,
         session_bytes: int,
         account_bytes: int,
@@ -58,9 +58,9 @@ class UploadBounds:
         self._session_bytes = session_bytes
         self._account_bytes = account_bytes
         self._owners: dict[str, str] = {}
-        """Accounts by the sessions that have files."""
-        self._coming: Counter[str] = Counter()
-        """Bytes under way, by session."""
+        """Account ids by session, for sessions that have files."""
+        self._incoming_bytes: Counter[str] = Counter()
+        """Bytes of uploads that are under way, by session."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -69,7 +69,7 @@ class UploadBounds:
         path: str = scope["path"]
         if path.startswith(UPLOADS) and scope["method"] != "OPTIONS":
             await self._upload(scope, receive, send)
-        elif path.startswith(NOBODYS):
+        elif path.startswith(CLOSED_PATHS):
             await PlainTextResponse("Not found", status_code=404)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
@@ -96,46 +96,48 @@ class UploadBounds:
             return PlainTextResponse("Content-Length is required.", status_code=411)
         if self._pressure.high:
             return PlainTextResponse(BUSY, status_code=503, headers={"Retry-After": "5"})
-        held = self._pages.held()
-        self._owners = {each: owner for each, owner in self._owners.items() if each in held or self._coming[each]}
-        own = [each for each, owner in self._owners.items() if owner == account]
-        of_session = self._bytes(session_id, held) + length
-        of_account = sum(self._bytes(each, held) for each in {*own, session_id}) + length
-        files = held.get(session_id, (0, 0))[0]
+        files_and_bytes = self._pages.files_and_bytes()
+        self._owners = {
+            session: owner for session, owner in self._owners.items() if session in files_and_bytes or self._incoming_bytes[session]
+        }
+        own_sessions = [session for session, owner in self._owners.items() if owner == account]
+        of_session = self._kept_and_incoming(session_id, files_and_bytes) + length
+        of_account = sum(self._kept_and_incoming(session, files_and_bytes) for session in {*own_sessions, session_id}) + length
+        files = files_and_bytes.get(session_id, (0, 0))[0]
         if of_session > self._session_bytes or of_account > self._account_bytes or files >= MOST_FILES:
-            return PlainTextResponse(TOO_MUCH, status_code=413)
+            return PlainTextResponse(TOO_MANY_FILES, status_code=413)
         return None
 
-    def _bytes(self, session_id: str, held: Mapping[str, tuple[int, int]]) -> int:
-        return held.get(session_id, (0, 0))[1] + self._coming[session_id]
+    def _kept_and_incoming(self, session_id: str, files_and_bytes: Mapping[str, tuple[int, int]]) -> int:
+        return files_and_bytes.get(session_id, (0, 0))[1] + self._incoming_bytes[session_id]
 
     @contextmanager
     def _reserved(self, session_id: str, length: int) -> Iterator[None]:
-        self._coming[session_id] += length
+        self._incoming_bytes[session_id] += length
         try:
             yield
         finally:
-            self._coming[session_id] -= length
-            if not self._coming[session_id]:
-                del self._coming[session_id]
+            self._incoming_bytes[session_id] -= length
+            if not self._incoming_bytes[session_id]:
+                del self._incoming_bytes[session_id]
 
     async def _account(self, cookie: str | None) -> str | None:
-        """The account signed in under a cookie."""
+        """The id of the account that is signed in under a cookie, if any."""
         if not cookie:
             return None
-        found = await run_in_threadpool(self._access.account_of, cookie)
-        return None if found is None else found.account_id
+        account = await run_in_threadpool(self._access.account_of, cookie)
+        return None if account is None else account.account_id
 
 
 def _cookie(scope: Scope) -> str | None:
-    sent = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+    header = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     try:
-        found = SimpleCookie(sent).get(COOKIE)
+        cookie = SimpleCookie(header).get(COOKIE)
     except CookieError:
         return None
-    return found.value if found and found.value else None
+    return cookie.value if cookie and cookie.value else None
 
 
 def _length(scope: Scope) -> int | None:
-    sent = dict(scope["headers"]).get(b"content-length", b"")
-    return int(sent) if sent.isdigit() else None
+    header = dict(scope["headers"]).get(b"content-length", b"")
+    return int(header) if header.isdigit() else None

@@ -247,7 +247,7 @@ def test_signins_are_listed_and_ended_of_the_own_organisation_only(access: Acces
     assert access.people.end_signins(other.organisation_id, li.account_id) == 0
     keep = access.people.signin_name(here)
     assert access.people.end_signins(li.organisation_id, li.account_id, keep=keep) == 1
-    assert (access.people.is_signed_in(here), access.people.holds(there)) == (True, False)
+    assert (access.people.is_signed_in(here), access.people.is_signed_in(there)) == (True, False)
 
 
 # -- the demo --------------------------------------------------------------------------------------------------

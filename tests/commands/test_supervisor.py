@@ -43,7 +43,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def kept(*parts: Part) -> Iterator[Supervisor]:
     """A supervisor at work in a thread."""
-    page = siblings.new_page()
+    page = siblings.new_file()
     made, ended = Supervisor(parts, page=page), threading.Event()
     thread = threading.Thread(target=made.run, args=(ended.is_set,))
     thread.start()

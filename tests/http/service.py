@@ -24,7 +24,7 @@ from core.speech.ports import SpeechEvaluator
 from core.store.database.migrate import upgrade_in_memory
 from core.store.sql import SqlStore
 from core.tables import DATA, Tables
-from core.web.frame import Alone, create_server
+from core.web.frame import OpenAddress, create_server
 from core.wiring import build_core
 from evaluation.essays.fakes import ListedErrors
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
@@ -172,7 +172,7 @@ def make_service(
     open_speech: bool = True,
     keep_recordings: bool = False,
     max_recording_bytes: int = MAX_RECORDING_BYTES,
-    alone: Alone | None = None,
+    alone: OpenAddress | None = None,
     evaluator: SpeechEvaluator | None = None,
 ) -> Service:
     """A service with the organisation School on the tier free and a token of it, over the fixed tables or others."""

@@ -14,7 +14,7 @@ from tests.http.service import GENERATE, REPORT, SUBMIT, Service
 def test_the_process_is_healthy_and_ready_once_the_database_is(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readiness, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(readiness, "FRESH_SECONDS", 0.0)
     assert service.client.get("/healthz").json() == {"status": "ok"}
     assert service.client.get("/readyz").json() == {"status": "ready"}
     with service.store.write() as connection:

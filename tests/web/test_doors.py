@@ -18,9 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from core.errors import BadSetting
 from core.settings import Settings
 from core.web.addresses import client_address, from_own_origin, own_host
-from core.web.around import around
 from core.web.headers import page_policy
-from core.web.origins import OwnWebsockets
+from core.web.middleware import served_middleware
+from core.web.origins import SameOriginWebsockets
 
 PROXY = "10.0.0.7"
 
@@ -41,7 +41,7 @@ def client(peer: str = "203.0.113.5", *, base_url: str = "http://school.example"
     """A client at an address, of an application behind everything that stands around requests."""
     routes = [Route(path, told) for path in ("/", "/v1/x", "/static/x.js")]
     app = Starlette(
-        routes=[*routes, WebSocketRoute("/_stcore/stream", greeted)], middleware=around(Settings(**settings))
+        routes=[*routes, WebSocketRoute("/_stcore/stream", greeted)], middleware=served_middleware(Settings(**settings))
     )
     return TestClient(app, base_url=base_url, client=(peer, 5_000))
 
@@ -126,7 +126,7 @@ def test_a_websocket_of_this_origin_is_let_in_behind_a_proxy_too() -> None:
 
 def test_a_websocket_that_says_nothing_is_told_to_go() -> None:
     app = Starlette(
-        routes=[WebSocketRoute("/", greeted)], middleware=[Middleware(OwnWebsockets, first_message_seconds=0.01)]
+        routes=[WebSocketRoute("/", greeted)], middleware=[Middleware(SameOriginWebsockets, first_message_seconds=0.01)]
     )
     asked: list[Any] = [{"type": "websocket.connect"}]
 

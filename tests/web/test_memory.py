@@ -18,10 +18,10 @@ from core.web.memory import ARENAS, MemoryWatch, resident_bytes
 @pytest.mark.exhaustive
 def test_over_the_setting_nothing_dear_is_begun_until_memory_is_back() -> None:
     queues = Queues()
-    MemoryWatch(queues.pressure, most_mb=1).look()
+    MemoryWatch(queues.pressure, most_mb=1).check()
     with pytest.raises(Busy, match="memory is short"), queues.essays.turn(Visitor("anna")):
         pass
-    MemoryWatch(queues.pressure, most_mb=1_000_000).look()
+    MemoryWatch(queues.pressure, most_mb=1_000_000).check()
     with queues.essays.turn(Visitor("anna")):
         assert resident_bytes() > 2**20
 
@@ -52,7 +52,7 @@ def test_a_server_keeps_its_memory_in_few_heaps() -> None:
         said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
         return said.count("<heap nr=")
 
-    few = heaps("from core.web.memory import keep_together; keep_together()")
+    few = heaps("from core.web.memory import limit_heaps; limit_heaps()")
     assert few == ARENAS
     assert heaps("") > few
 

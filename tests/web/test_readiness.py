@@ -29,12 +29,12 @@ class Store:
 
 def test_a_store_is_looked_at_once_a_second_however_many_ask() -> None:
     store, seconds = Store(), [0.0]
-    asked = Readiness(store, others=dict, now=lambda: seconds[0])
-    assert [asked.said() for _ in range(50)] == [(200, {"status": "ready"})] * 50
+    probe = Readiness(store, parts_running=dict, now=lambda: seconds[0])
+    assert [probe.answer() for _ in range(50)] == [(200, {"status": "ready"})] * 50
     assert store.looked == 1
     store.found = ["the database cannot be written"]
     seconds[0] = 1.1
-    assert asked.said() == (503, {"status": "not ready", "problems": ["the database cannot be written"]})
+    assert probe.answer() == (503, {"status": "not ready", "problems": ["the database cannot be written"]})
     assert store.looked == 2
 
 
@@ -42,30 +42,30 @@ def test_a_database_that_hangs_is_told_in_time_and_tried_by_one_thread(monkeypat
     monkeypatch.setattr(readiness, "LONGEST_SECONDS", 0.05)
     store = Store()
     store.let.clear()
-    asked = Readiness(store, others=dict)
-    assert [asked.said() for _ in range(3)] == [(503, {"status": "not ready", "problems": [SLOW]})] * 3
+    probe = Readiness(store, parts_running=dict)
+    assert [probe.answer() for _ in range(3)] == [(503, {"status": "not ready", "problems": [SLOW]})] * 3
     assert store.looked == 1
     store.let.set()
 
 
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    made = siblings.new_page()
+    made = siblings.new_file()
     monkeypatch.setenv(siblings.VARIABLE, str(made))
     yield made
     os.close(made)
 
 
 def test_a_dead_api_makes_the_pages_not_ready_and_a_dead_scheduler_is_told(page: int) -> None:
-    asked = Readiness(Store())
-    assert asked.said() == (200, {"status": "ready"})
+    probe = Readiness(Store())
+    assert probe.answer() == (200, {"status": "ready"})
     siblings.write(page, {"API": False, "pages": True, "scheduler": True})
     dead = {"status": "not ready", "problems": ["API: not running, being started again"]}
-    assert asked.said() == (503, dead)
+    assert probe.answer() == (503, dead)
     siblings.write(page, {"API": True, "pages": True, "scheduler": False})
-    assert asked.said() == (200, {"status": "ready", "problems": ["scheduler: not running, being started again"]})
+    assert probe.answer() == (200, {"status": "ready", "problems": ["scheduler: not running, being started again"]})
     siblings.write(page, {"API": True, "pages": True, "scheduler": True})
-    assert asked.said() == (200, {"status": "ready"})
+    assert probe.answer() == (200, {"status": "ready"})
 
 
 @pytest.mark.parametrize("named", ["", "x", "99999"])

@@ -17,12 +17,12 @@ from tests.http.service import Service, make_service
 
 
 class Pages:
-    """`KeptFiles` as told."""
+    """`SessionFiles` as a test sets it."""
 
     def __init__(self) -> None:
         self.kept: dict[str, tuple[int, int]] = {}
 
-    def held(self) -> Mapping[str, tuple[int, int]]:
+    def files_and_bytes(self) -> Mapping[str, tuple[int, int]]:
         """By session."""
         return self.kept
 

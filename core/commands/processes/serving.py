@@ -78,7 +78,7 @@ def _serve_alone(options: argparse.Namespace) -> None:
     """The pages with the API; a thread beside them keeps the scheduler."""
     _migrate_here()
     _tell_of_demo()
-    page = siblings.new_page()
+    page = siblings.new_file()
     os.environ[siblings.VARIABLE] = str(page)
     beside = Supervisor(list(_scheduler_parts(Settings.from_environment())), page=page)
     ended = threading.Event()
@@ -132,9 +132,9 @@ def _run(application: str, *, sockets: list[socket.socket] | None = None, **more
     """Serve until told to end; 0, or 1 when the start failed."""
     from core.commands.processes.ending import EndingServer, config
     from core.web.connections import server_options
-    from core.web.memory import keep_together
+    from core.web.memory import limit_heaps
 
-    keep_together()
+    limit_heaps()
     server = EndingServer(config(application, **server_options(Settings.from_environment()), **more))
     server.run(sockets=sockets)
     return 0 if server.started else 1
@@ -168,7 +168,7 @@ def _keep(parts: Callable[[], Iterable[Part]]) -> None:
         signal.signal(number, lambda *_: ended.set())
     os.environ["WENLU_SHARED_RATE"] = "1"  # one rate over all of them
     if _migrated(ended):
-        Supervisor(made, page=siblings.new_page()).run(ended.is_set)
+        Supervisor(made, page=siblings.new_file()).run(ended.is_set)
     end_now()
 
 

@@ -1,4 +1,4 @@
-"""Routes of a server whose API is served on another port: the pages of `wenlu serve --split`."""
+"""Routes of a pages' server whose API is served on another port, as `wenlu serve --split` does."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from starlette.routing import BaseRoute, Mount, Route
 from core.errors import NotFound
 from core.wire import Bilingual, ErrorBody
 
-MOVED = ("/v1", "/speech", "/grammar")
+API_PATHS = ("/v1", "/speech", "/grammar")
 DOCUMENTS = ("/docs", "/docs/assets")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
-def beside_pages(routes: Sequence[BaseRoute], api_port: int) -> list[BaseRoute]:
-    """All of them where the API has no port of its own (0); else its addresses say where it is."""
+def routes_beside_pages(routes: Sequence[BaseRoute], api_port: int) -> list[BaseRoute]:
+    """All of `routes` where the API has no port of its own (0); else those of the API are replaced by answers that name its port."""
     if not api_port:
         return list(routes)
-    kept = [route for route in routes if getattr(route, "path", "") not in (*MOVED, *DOCUMENTS)]
-    refused = [Mount(path, routes=[_refusal("/{rest:path}", api_port)]) for path in MOVED]
-    return [*kept, _forwarded("/docs", api_port), *[_refusal(path, api_port) for path in MOVED], *refused]
+    kept = [route for route in routes if getattr(route, "path", "") not in (*API_PATHS, *DOCUMENTS)]
+    refused = [Mount(path, routes=[_refusal_route("/{rest:path}", api_port)]) for path in API_PATHS]
+    return [
+        *kept,
+        _redirect_route("/docs", api_port),
+        *[_refusal_route(path, api_port) for path in API_PATHS],
+        *refused,
+    ]
 
 
-def _refusal(path: str, api_port: int) -> Route:
+def _refusal_route(path: str, api_port: int) -> Route:
     async def refuse(request: Request) -> Response:
         chinese = request.headers.get("accept-language", "").lower().startswith("zh")
         error = NotFound(
@@ -52,7 +57,7 @@ def _refusal(path: str, api_port: int) -> Route:
     return Route(path, refuse, methods=list(METHODS))
 
 
-def _forwarded(path: str, api_port: int) -> Route:
+def _redirect_route(path: str, api_port: int) -> Route:
     async def forward(request: Request) -> Response:
         return RedirectResponse(str(request.url.replace(port=api_port)))
 

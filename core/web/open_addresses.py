@@ -1,4 +1,4 @@
-"""Addresses that need no credential: /grammar. Errors have the one shape; nothing is stored or counted."""
+"""Addresses that need no credential: /grammar, and the admission that /speech shares. Nothing of /grammar is stored or counted."""
 
 from __future__ import annotations
 
@@ -67,22 +67,22 @@ def _read(core: Core, body: GrammarTextRequest) -> Response:
 
 
 def open_visitor(request: Request, caller: Caller | None) -> Visitor:
-    """Whose turn a call is: of the organisation behind a token, else of the address, in the open lane."""
+    """The visitor whose turn a call takes: the organisation behind a token, else the client address, in the open lane."""
     return Visitor(client_address(request.scope), "open") if caller is None else Visitor(caller.organisation_id)
 
 
 async def admit_open(core: Core, request: Request, permission: Permission) -> Caller | None:
-    """The gate, by what the header holds: none is a caller without a credential, any other must hold."""
-    sent = request.headers.get("authorization")
-    scheme, _, token = (sent or "").partition(" ")
-    held = None if sent is None else token if scheme.lower() == "bearer" else ""
+    """Admit a call: without an Authorization header as an anonymous caller; a header that is sent must bear a valid token."""
+    header = request.headers.get("authorization")
+    scheme, _, credential = (header or "").partition(" ")
+    token = None if header is None else credential if scheme.lower() == "bearer" else ""
     address = client_address(request.scope)
     language = accepted_language(request.headers.get("accept-language"))
-    return await run_in_threadpool(core.access.admit_open, held, permission, address=address, language=language)
+    return await run_in_threadpool(core.access.admit_open, token, permission, address=address, language=language)
 
 
 def _on_validation(core: Core) -> ErrorHandler:
-    """The gate comes first here too, so that guessing at parameters is under the rate."""
+    """Admission comes first here too, so that trying out parameters counts against the rate."""
 
     async def on_validation(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
