@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from core.commands.option_types import identifier, month, name, sha256, whole
+from core.commands.option_types import identifier, month, name, sha256, whole_number
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
 from core.store.database.private_files import keep_to_oneself
@@ -16,7 +16,7 @@ from core.store.database.private_files import keep_to_oneself
 DEFAULT_PORT = 8501
 TIERS = ("free", "education", "professional", "enterprise")
 OPEN_ADDRESSES = (("speech", "the speech evaluation"), ("grammar", "grammar points and difficulty"))
-MOST_PORT = 65_534
+LAST_PORT = 65_534
 """With --split the API takes the next one."""
 MOST_WORKERS = 64
 
@@ -43,17 +43,17 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="wenlu", description="Chinese teaching and assessment.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     serve = _add(commands, "serve", "pages and API on one port", "core.commands.processes.serving:serve")
-    serve.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT)
+    serve.add_argument("--port", type=whole_number(1, LAST_PORT), default=DEFAULT_PORT)
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--split", action="store_true", help="API in processes of its own, on PORT+1")
-    serve.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1, help="API processes with --split")
+    serve.add_argument("--workers", type=whole_number(1, MOST_WORKERS), default=1, help="API processes with --split")
     api = _add(commands, "api", "the API alone", "core.commands.processes.serving:api")
-    api.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + 1)
+    api.add_argument("--port", type=whole_number(1, LAST_PORT), default=DEFAULT_PORT + 1)
     api.add_argument("--host", default="127.0.0.1")
-    api.add_argument("--workers", type=whole(1, MOST_WORKERS), default=1)
-    for place, (address, what) in enumerate(OPEN_ADDRESSES, start=2):
-        alone = _add(commands, address, f"{what} alone", "core.commands.processes.serving:open_address")
-        alone.add_argument("--port", type=whole(1, MOST_PORT), default=DEFAULT_PORT + place)
+    api.add_argument("--workers", type=whole_number(1, MOST_WORKERS), default=1)
+    for port_offset, (address, description) in enumerate(OPEN_ADDRESSES, start=2):
+        alone = _add(commands, address, f"{description} alone", "core.commands.processes.serving:open_address")
+        alone.add_argument("--port", type=whole_number(1, LAST_PORT), default=DEFAULT_PORT + port_offset)
         alone.add_argument("--host", default="127.0.0.1")
         alone.set_defaults(address=address)
     _add(commands, "migrate", "bring the database to the newest revision", "core.commands.upkeep:migrate")
@@ -75,7 +75,12 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE")
     _add_recordings(commands)
     _add_audio(commands)
-    _add(commands, "doctor", "look over the installation and say what is wrong", "core.commands.doctor:look_over")
+    _add(
+        commands,
+        "doctor",
+        "look over the installation and say what is wrong",
+        "core.commands.doctor:check_installation",
+    )
     return parser
 
 
@@ -101,18 +106,18 @@ def _add_accounts(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     create.add_argument("--student-id", type=identifier, help="for students (default: the user name)")
     listing = _add(actions, "list", "accounts of an organisation", "core.commands.accounts:listing")
     listing.add_argument("--organisation", type=name, required=True)
-    for called, what in (
+    for action_name, help_text in (
         ("password", "a new password, asked for; ends the account's sign-ins"),
         ("disable", "close an account and end its sign-ins"),
         ("enable", "open a closed account again"),
         ("rename", "another name on the pages"),
         ("sessions", "where an account is signed in; with --end, end that"),
     ):
-        action = _add(actions, called, what, f"core.commands.accounts:{called}")
+        action = _add(actions, action_name, help_text, f"core.commands.accounts:{action_name}")
         action.add_argument("--username", type=identifier, required=True)
-        if called == "rename":
+        if action_name == "rename":
             action.add_argument("--name", type=name, required=True)
-        if called == "sessions":
+        if action_name == "sessions":
             action.add_argument("--end", metavar="SESSION", help="one of those listed, or `all`")
 
 
@@ -122,10 +127,10 @@ def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     show.add_argument("--month", type=month, help="YYYY-MM (default: this month, UTC+8)")
     plan = _add(actions, "plan", "tier, own limit, overage", "core.commands.quota:plan")
     plan.add_argument("--tier", choices=TIERS)
-    plan.add_argument("--limit", type=whole(-1), help="calls a month instead of the tier's; -1 takes it away")
+    plan.add_argument("--limit", type=whole_number(-1), help="calls a month instead of the tier's; -1 takes it away")
     plan.add_argument("--overage", choices=["on", "off"], help="bill priced calls past the quota")
     grant = _add(actions, "grant", "temporary calls for this month", "core.commands.quota:grant")
-    grant.add_argument("calls", type=whole(1))
+    grant.add_argument("calls", type=whole_number(1))
     grant.add_argument("--note", default="")
     for action in (show, plan, grant):
         action.add_argument("--organisation", type=name, required=True)
@@ -169,18 +174,18 @@ def _add_audio(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def _group(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], called: str, help_text: str
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], command_name: str, help_text: str
 ) -> argparse._SubParsersAction[argparse.ArgumentParser]:
-    parser = commands.add_parser(called, help=help_text)
+    parser = commands.add_parser(command_name, help=help_text)
     _add_database(parser, None)
     return parser.add_subparsers(required=True, metavar="ACTION")
 
 
 def _add(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], called: str, help_text: str, target: str
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], command_name: str, help_text: str, target: str
 ) -> argparse.ArgumentParser:
     """A command that runs `module:function`; the module is imported only then, so that --help is quick."""
-    parser = commands.add_parser(called, help=help_text)
+    parser = commands.add_parser(command_name, help=help_text)
     # Without a default of its own an action's --database does not take back the one given before the action.
     _add_database(parser, argparse.SUPPRESS if commands.metavar == "ACTION" else None)
     parser.set_defaults(run=_later(target))
@@ -197,8 +202,8 @@ def _later(target: str) -> Callable[[argparse.Namespace], int | None]:
     module, _, function = target.partition(":")
 
     def run(options: argparse.Namespace) -> int | None:
-        found: int | None = getattr(importlib.import_module(module), function)(options)
-        return found
+        exit_code: int | None = getattr(importlib.import_module(module), function)(options)
+        return exit_code
 
     return run
 

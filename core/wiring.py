@@ -90,12 +90,12 @@ def start_demo_class(settings: Settings) -> None:
         engine.dispose()
     if wanted:
         command = [sys.executable, "-m", "core.cli", "demo-class"]
-        surroundings = {**os.environ, "WENLU_DATABASE_URL": settings.database_url, "OPENBLAS_NUM_THREADS": "1"}
-        surroundings["WENLU_PARENT"] = str(
+        child_environment = {**os.environ, "WENLU_DATABASE_URL": settings.database_url, "OPENBLAS_NUM_THREADS": "1"}
+        child_environment["WENLU_PARENT"] = str(
             os.getpid()
         )  # it ends with this process, see core.commands.processes.lifeline
         root = Path(__file__).resolve().parent.parent
-        run = partial(subprocess.run, command, env=surroundings, cwd=root, stdout=subprocess.DEVNULL, check=False)
+        run = partial(subprocess.run, command, env=child_environment, cwd=root, stdout=subprocess.DEVNULL, check=False)
         # In a thread that waits for it, so that nothing is left behind when it ends.
         threading.Thread(target=run, name="demo-class", daemon=True).start()
 

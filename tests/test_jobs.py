@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from core.api.core import Core
-from core.commands.nights import LONGEST_SLEEP, keep_running
+from core.commands.nights import LONGEST_SLEEP, run_every_night
 from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.learning.nights import due_day, missed_days, next_start
@@ -190,7 +190,7 @@ def test_the_scheduler_catches_up_and_then_runs_at_two_of_every_night(core: Core
         clock.advance(timedelta(seconds=seconds))
         return len(naps) > 1_000 or clock.now() > NOW + 3 * DAY
 
-    keep_running(core, wait)
+    run_every_night(core, wait)
     assert days_run(core) == [date(2026, 11, day) for day in (23, 24, 25, 26)]
     assert max(naps) <= LONGEST_SLEEP.total_seconds()
     started = [run.started_at.time().isoformat() for run in core.store.job_runs("org", updating.JOB)]
@@ -205,7 +205,7 @@ def test_a_failure_is_tried_again_after_a_nap(core: Core, monkeypatch: pytest.Mo
         naps.append(seconds)
         return len(naps) == 2
 
-    keep_running(core, wait)
+    run_every_night(core, wait)
     assert len(naps) == 2
 
 
@@ -260,10 +260,10 @@ def test_the_scheduler_runs_what_is_due_and_ends_with_its_parent(tmp_path: Path,
     url = f"sqlite:///{tmp_path / 'wenlu.db'}"
     core = database_with_evidence(url)
     environment = {**os.environ, "WENLU_DATABASE_URL": url, "WENLU_DEMO": "0"}
-    child = [sys.executable, "-m", "core.commands.processes.servant", "scheduler"]
+    child = [sys.executable, "-m", "core.commands.processes.child", "scheduler"]
     parent = subprocess.Popen(
-        [sys.executable, "-c", "import subprocess, sys; from core.commands.processes.lifeline import surroundings; "
-         f"child = subprocess.Popen({child!r}, env=surroundings()); print(child.pid, flush=True); sys.stdin.readline()"],
+        [sys.executable, "-c", "import subprocess, sys; from core.commands.processes.lifeline import child_environment; "
+         f"child = subprocess.Popen({child!r}, env=child_environment()); print(child.pid, flush=True); sys.stdin.readline()"],
         cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     )  # fmt: skip
     assert parent.stdout is not None

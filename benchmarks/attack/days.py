@@ -217,7 +217,7 @@ def _parts(running: Running, role: str) -> list[int]:
     found = []
     for number in running.children()[1:]:
         with suppress(OSError):
-            if f"servant\0{role}" in Path(f"/proc/{number}/cmdline").read_text():
+            if f"child\0{role}" in Path(f"/proc/{number}/cmdline").read_text():
                 found.append(number)
     return found
 

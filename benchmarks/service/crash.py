@@ -123,7 +123,7 @@ class Server:
     def children(self, role: str = "") -> list[int]:
         """Process ids of the parts of a role, or of all."""
         listed = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        return [child for child in map(int, listed) if f"servant\0{role}" in _command(child)]
+        return [child for child in map(int, listed) if f"child\0{role}" in _command(child)]
 
     def kill(self, role: str) -> None:
         """kill -9 of the parts of a role."""

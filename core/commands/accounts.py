@@ -8,14 +8,14 @@ import sys
 from dataclasses import replace
 
 from core.api.core import Core
-from core.commands.core_of import migrated_core
+from core.commands.migrated_core import migrated_core
 from core.errors import BadParameter, NotFound
 from core.records.access import Account
 from core.records.students import Student
 
 
 def create(options: argparse.Namespace) -> None:
-    """A new account. The password is asked for, or read as one line from standard input."""
+    """Make an account. The password is asked for at a terminal, else read as one line from standard input."""
     if options.student_id is not None and options.role != "student":
         raise BadParameter.of("student-id", f"a {options.role} is no student")
     password = _password()
@@ -31,18 +31,18 @@ def create(options: argparse.Namespace) -> None:
     )
     student_id = account.student_id
     if student_id is not None and core.store.student(organisation.organisation_id, student_id) is None:
-        made = Student(organisation.organisation_id, student_id, account.display_name, None, account.created_at)
-        core.store.put_student(made)
+        student = Student(organisation.organisation_id, student_id, account.display_name, None, account.created_at)
+        core.store.put_student(student)
     print(f"{account.username} may sign in as {account.role} of {organisation.name}.")
 
 
 def _password() -> str:
-    """Asked for at a terminal, else the first line of stdin; never an option, which others on the machine could read."""
+    """The password, asked for at a terminal, else the first line of stdin; never an option, which others on the machine could read."""
     return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
 
 
 def listing(options: argparse.Namespace) -> None:
-    """Accounts of an organisation by user name."""
+    """List the accounts of an organisation by user name."""
     core = migrated_core()
     organisation = core.store.organisation_named(options.organisation)
     if organisation is None:
@@ -53,58 +53,60 @@ def listing(options: argparse.Namespace) -> None:
 
 
 def password(options: argparse.Namespace) -> None:
-    """A new password. Whoever is signed in to the account is signed out."""
-    core, account = _named(options)
+    """Set a new password. Whoever is signed in to the account is signed out."""
+    core, account = _account_named(options)
     core.access.people.change_password(account, _password())
     print(f"{account.username} has a new password and is signed out everywhere.")
 
 
 def disable(options: argparse.Namespace) -> None:
     """Close an account: its sign-ins end, and it cannot be signed in to."""
-    core, account = _named(options)
-    done = core.access.people.disable(account)
+    core, account = _account_named(options)
+    changed = core.access.people.disable(account)
     print(
-        f"{account.username} is closed and signed out everywhere." if done else f"{account.username} was closed before."
+        f"{account.username} is closed and signed out everywhere."
+        if changed
+        else f"{account.username} was closed before."
     )
 
 
 def enable(options: argparse.Namespace) -> None:
     """Open a closed account again."""
-    core, account = _named(options)
-    done = core.access.people.enable(account)
-    print(f"{account.username} may sign in again." if done else f"{account.username} was open.")
+    core, account = _account_named(options)
+    changed = core.access.people.enable(account)
+    print(f"{account.username} may sign in again." if changed else f"{account.username} was open.")
 
 
 def rename(options: argparse.Namespace) -> None:
-    """Another name on the pages; user name and student id stay."""
-    core, account = _named(options)
+    """Change the name that pages show; user name and student id stay."""
+    core, account = _account_named(options)
     core.store.update_account(replace(account, display_name=options.name))
     print(f"{account.username} is shown as {options.name}.")
 
 
 def sessions(options: argparse.Namespace) -> None:
-    """Where an account is signed in, the last seen first; or end one of these sign-ins, or all."""
-    core, account = _named(options)
-    open_now = core.access.people.signins(account.organisation_id, account.account_id)
+    """List where an account is signed in, last seen first; or end one of these sign-ins, or all."""
+    core, account = _account_named(options)
+    signins = core.access.people.signins(account.organisation_id, account.account_id)
     if options.end is None:
-        for each in open_now:
-            shown = f"since {each.created_at:%Y-%m-%d %H:%M}, last seen {each.last_seen_at:%Y-%m-%d %H:%M} UTC"
-            print(f"{each.token_sha256[:SHOWN]}  {shown}  {each.browser}".rstrip())
+        for signin in signins:
+            times = f"since {signin.created_at:%Y-%m-%d %H:%M}, last seen {signin.last_seen_at:%Y-%m-%d %H:%M} UTC"
+            print(f"{signin.token_sha256[:NAME_LENGTH]}  {times}  {signin.browser}".rstrip())
         return
-    named = [each.token_sha256 for each in open_now if options.end in (ALL, each.token_sha256[:SHOWN])]
-    if not named and options.end != ALL:
+    hashes = [signin.token_sha256 for signin in signins if options.end in (ALL, signin.token_sha256[:NAME_LENGTH])]
+    if not hashes and options.end != ALL:
         raise NotFound(f"{account.username} has no sign-in {options.end!r}.")
-    for token_sha256 in named:
+    for token_sha256 in hashes:
         core.access.people.end_signins(account.organisation_id, account.account_id, only=token_sha256)
-    print(f"{len(named)} ended.")
+    print(f"{len(hashes)} ended.")
 
 
 ALL = "all"
-SHOWN = 12
+NAME_LENGTH = 12
 """Characters of the hash of a cookie by which a sign-in is named."""
 
 
-def _named(options: argparse.Namespace) -> tuple[Core, Account]:
+def _account_named(options: argparse.Namespace) -> tuple[Core, Account]:
     """Raises `NotFound`."""
     core = migrated_core()
     account = core.store.account_named(options.username)

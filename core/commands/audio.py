@@ -15,16 +15,16 @@ from core.settings import Settings
 from core.tables import Tables
 
 SOURCE = "https://github.com/hugolpz/audio-cmn/archive/HEAD.tar.gz"
-"""The repository as GitHub packs it: some hundred megabytes, since it holds every recording in four qualities; one is kept.
-Its length is not announced, and it cannot be taken up in the middle."""
+"""The repository as GitHub packs it: some hundred megabytes, since it holds every recording in four qualities, of which one is kept.
+The server does not announce its length, and an interrupted download cannot be resumed."""
 CREDIT = "audio-cmn: words by Yue Tan, syllables by Chen Wang, edited by Hugo Lopez (CC BY-SA), https://github.com/hugolpz/audio-cmn"
-SHARES = 20
+PROGRESS_LINES = 20
 """Lines of progress where the length is known; else one for each `MEGABYTES_A_LINE`."""
 MEGABYTES_A_LINE = 25
 
 
 def install(options: argparse.Namespace) -> None:
-    """Fetch the pack, or take it from files, and put it in the place of what was there."""
+    """Fetch the pack, or take it from files, and install it in the place of an earlier one."""
     folder = _folder(options.to)
     sources: list[str] = options.sources or [SOURCE]
     parts = {source: _part(folder, number) for number, source in enumerate(sources) if is_address(source)}
@@ -36,7 +36,7 @@ def install(options: argparse.Namespace) -> None:
     try:
         recordings.install(archives[0], folder, credit=credit, also=archives[1:])
     finally:
-        # What came down whole and cannot be used would be tried again and again.
+        # A complete download that cannot be used would otherwise be tried again every time.
         for part in parts.values():
             forget(part)
     _say(folder)
@@ -48,12 +48,12 @@ def install(options: argparse.Namespace) -> None:
 
 
 def status(options: argparse.Namespace) -> None:
-    """What is installed, and what it is used for."""
+    """Print what is installed, and how much of it is used."""
     _say(_folder(options.to))
 
 
 def remove(options: argparse.Namespace) -> None:
-    """Take the pack away, and what was left of a download."""
+    """Remove the pack, and the remains of a download."""
     folder = _folder(options.to)
     recordings.remove(folder)
     for note in folder.parent.glob(f"{_part(folder, 0).name[:-1]}*"):
@@ -74,28 +74,28 @@ def _say(folder: Path) -> None:
 
 
 def progress_lines() -> Progress:
-    """A line on stderr at every twentieth, or every 25 MB where the length is not known."""
-    said = -1
+    """Prints a line on stderr after every twentieth of a download, or every 25 MB where the length is not known."""
+    last_line = -1
 
-    def progress(there: int, total: int | None) -> None:
-        nonlocal said
-        now = there * SHARES // total if total else there // (MEGABYTES_A_LINE * 1_000_000)
-        if now > said:
-            said = now
+    def progress(received: int, total: int | None) -> None:
+        nonlocal last_line
+        line = received * PROGRESS_LINES // total if total else received // (MEGABYTES_A_LINE * 1_000_000)
+        if line > last_line:
+            last_line = line
             end = f" of {total / 1e6:.0f}" if total else ""
-            print(f"  {there / 1e6:.0f}{end} MB", file=sys.stderr)
+            print(f"  {received / 1e6:.0f}{end} MB", file=sys.stderr)
 
     return progress
 
 
 def _credit(sources: list[str]) -> str:
-    """Of the known pack; of files, by their names."""
+    """The credit of the known pack, and of files by their names."""
     known = [CREDIT if source == SOURCE else known_credit(Path(source).resolve().name) for source in sources]
     return CREDIT if all(known) else "; ".join(filter(None, known))
 
 
 def _part(folder: Path, number: int) -> Path:
-    """Beside the folder, so that it survives for the next try and lies on the same disk."""
+    """Where a download is kept: beside the folder, so that it survives for the next try and is on the same disk."""
     return folder.with_name(f".{folder.name}-download-{number}")
 
 

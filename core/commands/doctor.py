@@ -1,4 +1,4 @@
-"""wenlu doctor: is everything there that the service needs?"""
+"""wenlu doctor: checks whether everything that the service needs is there."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ PACKAGES = {
     "streamlit": "streamlit", "fastapi": "fastapi", "sqlalchemy": "SQLAlchemy", "pypinyin": "pypinyin",
     "opencc": "opencc", "networkx": "networkx",
 }  # fmt: skip
-"""By the name under which it is imported the name under which it is installed."""
+"""Packages: the name under which each is imported, and the name under which it is installed."""
 
 
-def look_over(_: argparse.Namespace) -> int:
+def check_installation(_: argparse.Namespace) -> int:
     """Print one line for each check; 0 when all hold."""
     failed = 0
     for name, check in _checks():
@@ -50,7 +50,7 @@ def _checks() -> Iterator[tuple[str, Callable[[], str]]]:
 
 
 def _packages() -> str:
-    """Looked for and not imported: that would take as long as all the rest."""
+    """Packages are looked up and not imported: importing them would take as long as all other checks."""
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
         raise WenluError(f"{', '.join(missing)} not installed: run `uv sync` in a checkout, else install wenlu again.")
@@ -68,9 +68,9 @@ def _database() -> str:
 
 
 def _files() -> str:
-    shown = readable_by_others(Settings.from_environment().database_url, DATA_HOME)
-    if shown:
-        listed = ", ".join(str(path) for path in shown[:3])
+    exposed = readable_by_others(Settings.from_environment().database_url, DATA_HOME)
+    if exposed:
+        listed = ", ".join(str(path) for path in exposed[:3])
         raise WenluError(f"others on this machine may open {listed}: chmod -R go-rwx, as their owner.")
     return "readable by their owner alone"
 

@@ -1,4 +1,4 @@
-"""wenlu keys: API keys are made, listed and revoked here and nowhere else."""
+"""wenlu keys: makes, lists and revokes API keys."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import argparse
 import sys
 
 from core.access.quota import period_of
-from core.commands.core_of import migrated_core
+from core.commands.migrated_core import migrated_core
 from core.errors import NotFound
 
 
 def create(options: argparse.Namespace) -> None:
-    """Print a new key, alone, on stdout; the organisation is made if it is new."""
+    """Print a new key on stdout, and nothing else there; the organisation is made if it is new."""
     core = migrated_core()
     organisation = core.access.organisation(options.organisation, tier=options.tier)
     if organisation.tier != options.tier:
@@ -20,7 +20,7 @@ def create(options: argparse.Namespace) -> None:
 
 
 def listing(options: argparse.Namespace) -> None:
-    """Keys of an organisation, newest first."""
+    """List the keys of an organisation, newest first."""
     core = migrated_core()
     organisation = core.store.organisation_named(options.organisation)
     if organisation is None:
@@ -35,7 +35,7 @@ def revoke(options: argparse.Namespace) -> None:
     """Refuse a key, and every token made from it, from now on."""
     core = migrated_core()
     now = core.clock.now()
-    # The operator names a key alone: its organisation is looked up, since nothing of one is reached without it.
+    # The operator names the key only. Its organisation is looked up, since the store finds nothing of an organisation without its id.
     key_state = core.store.key_state(options.key_id, period_of(now))
     if key_state is None or not core.store.revoke_key(key_state.organisation.organisation_id, options.key_id, now):
         raise NotFound(f"There is no active key {options.key_id!r}.")

@@ -1,4 +1,4 @@
-"""The nightly work when it is due: what every scheduler does at a wake-up, and the plain loop that SQLite needs."""
+"""The nightly work when it is due: what every scheduler does when it wakes up, and the plain loop that serves with SQLite."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from core.jobs import anything_due, nightly
 from core.learning.nights import next_start
 
 LONGEST_SLEEP = timedelta(minutes=10)
-"""A machine that was asleep, or whose clock was set, is noticed within this time; so is a run that another process left."""
+"""Within this time the loop notices that the machine was asleep, that its clock was set, or that another process left a run undone."""
 
 Wait = Callable[[float], bool]
-"""Waits so many seconds; True when it is time to end."""
+"""Waits for a number of seconds; returns True when it is time to end."""
 
 
-def keep_running(core: Core, wait: Wait) -> None:
+def run_every_night(core: Core, wait: Wait) -> None:
     """Run what is due, sleep until the next 02:00 in UTC+8, and again."""
     while True:
         run_due(core)
-        left = next_start(core.clock.now()) - core.clock.now()
-        if wait(min(left, LONGEST_SLEEP).total_seconds()):
+        until_next = next_start(core.clock.now()) - core.clock.now()
+        if wait(min(until_next, LONGEST_SLEEP).total_seconds()):
             return
 
 
 def run_due(core: Core) -> None:
-    """As `do_due`; what fails is logged and tried again later."""
+    """As `do_due`, except that a failure is logged, and the work is tried again later."""
     try:
         do_due(core)
     except Exception:
@@ -36,7 +36,7 @@ def run_due(core: Core) -> None:
 
 
 def do_due(core: Core) -> None:
-    """The nightly work, if some day's run is due."""
+    """Do the nightly work, if some day's run is due. Raises what fails."""
     if anything_due(core):
         for line in nightly(core):
             structlog.get_logger().info("nightly", did=line)

@@ -1,4 +1,4 @@
-"""What the options of the command line may be; argparse says what was wrong with the others."""
+"""Types for the options of the command line; argparse prints what they find wrong with a value."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 
 MOST = 2**31 - 1
-"""The counters of the database are 32-bit."""
+"""The largest number that the 32-bit counters of the database hold."""
 MONTH = re.compile(r"^20[0-9]{2}-(0[1-9]|1[0-2])$")
 NAME = re.compile(r"^[^\x00-\x1f\x7f-\x9f]{1,128}$")
 IDENTIFIER = re.compile(r"^[^\s/\x00-\x1f\x7f-\x9f\ufeff]{1,128}$")
 
 
-def whole(least: int, most: int = MOST) -> Callable[[str], int]:
-    """A whole number from `least` to `most`."""
+def whole_number(smallest: int, largest: int = MOST) -> Callable[[str], int]:
+    """A whole number from `smallest` to `largest`."""
 
     def read(text: str) -> int:
-        if not re.fullmatch(r"-?[0-9]{1,12}", text) or not least <= int(text) <= most:
-            raise ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        if not re.fullmatch(r"-?[0-9]{1,12}", text) or not smallest <= int(text) <= largest:
+            raise ArgumentTypeError(f"{text!r} is not a whole number from {smallest} to {largest}")
         return int(text)
 
     return read

@@ -1,4 +1,4 @@
-"""wenlu check-prerequisites: may this prerequisite graph be used?"""
+"""wenlu check-prerequisites: checks whether a prerequisite graph can be used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.tables.prerequisites import read_prerequisites
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print how many edges hold. Raises `BadParameter` naming what does not, a circle by its points."""
+    """Print how many edges there are. Raises `BadParameter` that names what is wrong; a circle is named by its points."""
     edges = read_prerequisites(Path(options.file), Tables().points)
     print(f"{len(edges)} edges over {len({edge.point_id for edge in edges})} points, no circle")
     return 0

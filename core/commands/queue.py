@@ -1,8 +1,8 @@
 """The nightly work on PostgreSQL: a procrastinate worker with a periodic task.
 
-The queue gives what a loop in each process cannot: one job a night however many workers there are, a record of it that
-an operator can read, and retries. Its tables lie in a schema of their own, so that they are no part of the migrations.
-What it promises is not relied on: the ledger alone decides whether a day's run is done (`core.jobs.nightly`).
+The queue offers what a loop in each process cannot: one job a night however many workers there are, a record of it that
+an operator can read, and retries. Its tables are in a schema of their own, so that they are no part of the migrations.
+Its promises are not relied on: only the ledger decides whether a day's run is done (`core.jobs.nightly`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ SCHEMA = "procrastinate"
 AT_TWO = "0 18 * * *"
 """02:00 in Asia/Shanghai; procrastinate reads crontabs in UTC."""
 LATEST = 86_400.0
-"""Seconds: a worker that starts later than this after 18:00 finds the next night's job soon; procrastinate's own ten
-minutes would drop the night."""
+"""Seconds after 18:00 UTC within which a worker that starts still takes the night's job; with procrastinate's default of ten
+minutes the night would be dropped."""
 RETRY = RetryStrategy(max_attempts=5, wait=300)
-"""Five minutes apart, as long as a lease: a run that a crash left open can be taken over by then."""
+"""Retries are five minutes apart, as long as a lease lasts: by then a run that a crash left open can be taken over."""
 AGAIN_SECONDS = 60.0
-"""Between a worker that failed and the next one."""
+"""Seconds between a worker that failed and the next one."""
 
 
 def keep_working(core: Core, url: str, ended: threading.Event) -> None:
@@ -40,20 +40,20 @@ def keep_working(core: Core, url: str, ended: threading.Event) -> None:
         try:
             prepare(address)
             asyncio.run(_work(core, address, ended))
-        except Exception:  # the database went away, for instance: without a worker no night would be done any more
+        except Exception:  # the database is away, for instance; without a worker no nightly work would be done any more
             structlog.get_logger().exception("queue failed")
         if ended.wait(AGAIN_SECONDS):
             return
 
 
 def prepare(address: str) -> None:
-    """Make the queue's tables if they are not there; two at once take turns."""
+    """Make the queue's tables if they are not there; processes that do so at the same time take turns."""
     with psycopg.connect(address) as connection:
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK_NUMBER,))
         connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
         connection.execute(f"SET LOCAL search_path TO {SCHEMA}")
-        found = connection.execute("SELECT to_regclass('procrastinate_jobs') IS NOT NULL").fetchone()
-        if found != (True,):
+        exists = connection.execute("SELECT to_regclass('procrastinate_jobs') IS NOT NULL").fetchone()
+        if exists != (True,):
             connection.execute(queue_of(address).schema_manager.get_schema())
 
 

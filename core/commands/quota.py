@@ -7,20 +7,20 @@ from collections import defaultdict
 
 from core.access.quota import TIER_CALLS, monthly_limit, period_of
 from core.api.core import Core
-from core.commands.core_of import migrated_core
+from core.commands.migrated_core import migrated_core
 from core.errors import NotFound
 from core.records.access import Organisation
 
 
 def _organisation(core: Core, name: str) -> Organisation:
-    found = core.store.organisation_named(name)
-    if found is None:
+    organisation = core.store.organisation_named(name)
+    if organisation is None:
         raise NotFound(f"There is no organisation {name!r}.")
-    return found
+    return organisation
 
 
 def show(options: argparse.Namespace) -> None:
-    """Limit, use and bill of a month."""
+    """Print limit, use and bill of a month."""
     core = migrated_core()
     organisation = _organisation(core, options.organisation)
     period = options.month or period_of(core.clock.now())
@@ -43,9 +43,10 @@ def plan(options: argparse.Namespace) -> None:
     overage = organisation.overage if options.overage is None else options.overage == "on"
     tier = options.tier or organisation.tier
     core.store.set_plan(organisation.organisation_id, tier=tier, monthly_limit=limit, overage=overage)
-    own = limit if limit is not None else TIER_CALLS[tier]
+    calls = limit if limit is not None else TIER_CALLS[tier]
     print(
-        f"{organisation.name}: tier {tier}, {'unlimited' if own is None else own} calls a month, overage {'on' if overage else 'off'}"
+        f"{organisation.name}: tier {tier}, {'unlimited' if calls is None else calls} calls a month, "
+        f"overage {'on' if overage else 'off'}"
     )
 
 
@@ -59,7 +60,7 @@ def grant(options: argparse.Namespace) -> None:
 
 
 def ledger(options: argparse.Namespace) -> None:
-    """The bill of a month, rebuilt from the ledger."""
+    """Print the bill of a month by organisation and endpoint, rebuilt from the ledger."""
     core = migrated_core()
     period = options.month or period_of(core.clock.now())
     names = {organisation.organisation_id: organisation.name for organisation in core.store.organisations()}

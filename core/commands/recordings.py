@@ -12,7 +12,7 @@ from core.settings import Settings
 from core.tables import Tables
 
 KNOWN_CREDITS = {"audio-cmn": "audio-cmn: Yue Tan, Hugo Lopez (CC BY-SA)"}
-"""Packs that are known by the beginning of their file's name."""
+"""Credits of packs that are recognised by the beginning of their file's name."""
 RESTART = "A server that is running takes note when it is started again."
 
 
@@ -27,7 +27,7 @@ def install(options: argparse.Namespace) -> None:
 
 
 def known_credit(name: str) -> str:
-    """The credit of a pack that is known by its file's name, else "".
+    """The credit of a pack that is recognised by its file's name, else "".
 
     >>> known_credit("audio-cmn-words.tar")
     'audio-cmn: Yue Tan, Hugo Lopez (CC BY-SA)'
@@ -36,23 +36,25 @@ def known_credit(name: str) -> str:
 
 
 def show(_: argparse.Namespace) -> None:
-    """How many words there are, what share of the word list, and who made them."""
+    """Print how many recorded words there are, their share of the word list, and who made them."""
     recorded = recorded_words()
     words = set(recorded.words)
     if not words:
         print("No recordings are installed.")
         return
     tables = Tables()
-    listed = tables.words.rows
-    found = sum(not words.isdisjoint(row.forms) for row in listed)
+    rows = tables.words.rows
+    recorded_rows = sum(not words.isdisjoint(row.forms) for row in rows)
     print(f"{len(words)} recorded words")
-    print(f"{found} of the {len(listed)} words of the word list have a recording ({found / len(listed):.0%})")
+    print(
+        f"{recorded_rows} of the {len(rows)} words of the word list have a recording ({recorded_rows / len(rows):.0%})"
+    )
     print(f"{len(words & tables.read_in_one_way)} are played; the others are not listed, or read in several ways")
     print(f"credit: {recorded.credit() or 'none'}")
 
 
 def remove(_: argparse.Namespace) -> None:
-    """Take the recordings away."""
+    """Remove the recordings."""
     recordings.remove(_folder())
     print(f"There are no recordings any more. {RESTART}")
 
@@ -64,7 +66,7 @@ def recorded_words() -> RecordedWords:
 
 
 def _folder() -> Path:
-    """Absolute, so that the folder beside it has the same parent wherever the command was started."""
+    """The folder of recordings as an absolute path, so that the folder beside it has the same parent wherever the command is started."""
     folder = Settings.from_environment().recordings
     if not folder:
         raise BadSetting("WENLU_RECORDINGS='' names no folder.")

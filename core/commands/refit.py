@@ -1,4 +1,4 @@
-"""wenlu refit: the predictor fitted anew on this installation's answers."""
+"""wenlu refit: fits the predictor again on this installation's answers."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import argparse
 from collections.abc import Iterator
 
 from core.api.core import Core
-from core.commands.core_of import migrated_core
+from core.commands.migrated_core import migrated_core
 from core.errors import NotFound
 from core.learning.prediction.refitting import LEAST_GAIN
 from core.learning.prediction.refitting import refit as fit_anew
 from core.records.evidence import Evidence
 
 AT_ONCE = 10_000
-"""Pieces of evidence read in one go."""
+"""Pieces of evidence that are read at once."""
 
 
 def refit(options: argparse.Namespace) -> None:
-    """Fit on the evidence log, say both losses on what was held out, and keep the better model."""
+    """Fit on the evidence log, print the losses of both models on held-out answers, and keep the better model."""
     core = migrated_core()
     result = fit_anew(_evidence(core, options.organisation), core.predictor, core.tables.points)
-    what = "students" if result.by_student else "latest answers"
-    print(f"{result.answers} answers of {result.students} students; {result.held_out} answers held out ({what})")
+    split = "students" if result.by_student else "latest answers"
+    print(f"{result.answers} answers of {result.students} students; {result.held_out} answers held out ({split})")
     print(f"log loss there: {result.loss_before:.4f} with {core.predictor.version}, {result.loss_after:.4f} refitted")
     if result.model is None:
         print(f"{core.predictor.version} stays: the refitted model is not better by {LEAST_GAIN} or more.")

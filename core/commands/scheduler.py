@@ -1,6 +1,6 @@
 """wenlu scheduler: the nightly work at 02:00 in UTC+8, in a process of its own.
 
-Any number of them may run: the ledger lets one process through for each day. On PostgreSQL procrastinate wakes them
+Any number of schedulers may run: the ledger lets one process do each day's run. On PostgreSQL procrastinate wakes them
 (`core.commands.queue`), on SQLite a plain loop does.
 """
 
@@ -10,7 +10,7 @@ import argparse
 import signal
 import threading
 
-from core.commands.nights import keep_running
+from core.commands.nights import run_every_night
 from core.commands.processes.lifeline import end_within
 from core.logs import configure_logs
 from core.settings import Settings
@@ -24,12 +24,12 @@ def scheduler(_: argparse.Namespace) -> None:
 
 
 def keep_schedule() -> None:
-    """As `scheduler`, in a process of a server's own too."""
+    """As `scheduler`, but with logs configured already: also for the scheduler process of a server."""
     ended = threading.Event()
 
     def end(*_: object) -> None:
         ended.set()
-        end_within()  # a night's work that is under way is taken up again by the next process
+        end_within()  # nightly work that is under way is continued by the next process
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
@@ -37,9 +37,9 @@ def keep_schedule() -> None:
     migrate(settings)
     core = build_core(settings)
     if settings.database_url.startswith("postgres"):
-        from core.commands.queue import keep_working  # the queue's packages are loaded only where there is one
+        from core.commands.queue import keep_working  # the queue's packages are loaded only where they are needed
 
         keep_working(core, settings.database_url, ended)
     else:
-        keep_running(core, ended.wait)
+        run_every_night(core, ended.wait)
     core.store.close()

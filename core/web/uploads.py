@@ -98,11 +98,15 @@ class UploadBounds:
             return PlainTextResponse(BUSY, status_code=503, headers={"Retry-After": "5"})
         files_and_bytes = self._pages.files_and_bytes()
         self._owners = {
-            session: owner for session, owner in self._owners.items() if session in files_and_bytes or self._incoming_bytes[session]
+            session: owner
+            for session, owner in self._owners.items()
+            if session in files_and_bytes or self._incoming_bytes[session]
         }
         own_sessions = [session for session, owner in self._owners.items() if owner == account]
         of_session = self._kept_and_incoming(session_id, files_and_bytes) + length
-        of_account = sum(self._kept_and_incoming(session, files_and_bytes) for session in {*own_sessions, session_id}) + length
+        of_account = (
+            sum(self._kept_and_incoming(session, files_and_bytes) for session in {*own_sessions, session_id}) + length
+        )
         files = files_and_bytes.get(session_id, (0, 0))[0]
         if of_session > self._session_bytes or of_account > self._account_bytes or files >= MOST_FILES:
             return PlainTextResponse(TOO_MANY_FILES, status_code=413)

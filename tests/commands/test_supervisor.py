@@ -33,7 +33,7 @@ def part(program: str, name: str = "API", *, beats: bool = True) -> Part:
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_times(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses and limits in hundredths of what they are."""
     monkeypatch.setattr(supervisor, "TICK_SECONDS", 0.02)
     monkeypatch.setattr(supervisor, "PAUSES", (0.02, 0.05, 0.4))
@@ -41,47 +41,47 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def kept(*parts: Part) -> Iterator[Supervisor]:
+def supervising(*parts: Part) -> Iterator[Supervisor]:
     """A supervisor at work in a thread."""
-    page = siblings.new_file()
-    made, ended = Supervisor(parts, page=page), threading.Event()
-    thread = threading.Thread(target=made.run, args=(ended.is_set,))
+    status_descriptor = siblings.new_file()
+    running, ended = Supervisor(parts, status_descriptor=status_descriptor), threading.Event()
+    thread = threading.Thread(target=running.run, args=(ended.is_set,))
     thread.start()
     try:
-        yield made
+        yield running
     finally:
         ended.set()
         thread.join(timeout=30)
-        os.close(page)
+        os.close(status_descriptor)
     assert not thread.is_alive()
 
 
-def said(kept: Supervisor) -> dict[str, bool]:
+def reported(running: Supervisor) -> dict[str, bool]:
     """What the children read."""
-    os.environ[siblings.VARIABLE] = str(kept._page)
+    os.environ[siblings.VARIABLE] = str(running._status_descriptor)
     try:
         return siblings.running()
     finally:
         del os.environ[siblings.VARIABLE]
 
 
-def number(kept: Supervisor, place: int = 0) -> int:
+def process_id(running: Supervisor, index: int = 0) -> int:
     """The process id of a part that serves."""
-    until(lambda: kept.kept[place].serves)
-    found = kept.kept[place].pid
-    assert found is not None
-    return found
+    until(lambda: running.parts[index].serves)
+    pid = running.parts[index].pid
+    assert pid is not None
+    return pid
 
 
 def test_what_is_killed_is_started_again_and_said_meanwhile() -> None:
     slow = f"import time\ntime.sleep(0.5)\n{BEATS}"  # long enough for its absence to be seen
-    with structlog.testing.capture_logs() as logs, kept(part(slow), part(BEATS, "pages")) as made:
-        first = number(made)
-        until(lambda: said(made) == {"API": True, "pages": True})
+    with structlog.testing.capture_logs() as logs, supervising(part(slow), part(BEATS, "pages")) as running:
+        first = process_id(running)
+        until(lambda: reported(running) == {"API": True, "pages": True})
         os.kill(first, signal.SIGKILL)
-        until(lambda: said(made) == {"API": False, "pages": True})
-        until(lambda: said(made) == {"API": True, "pages": True})
-        assert number(made) != first
+        until(lambda: reported(running) == {"API": False, "pages": True})
+        until(lambda: reported(running) == {"API": True, "pages": True})
+        assert process_id(running) != first
         assert not alive(first)
         assert not Path(f"/proc/{first}").exists()  # no zombie either
     ended = [line for line in logs if line["event"] == "ended"]
@@ -89,11 +89,11 @@ def test_what_is_killed_is_started_again_and_said_meanwhile() -> None:
 
 
 def test_of_two_workers_one_is_enough_to_serve() -> None:
-    with kept(part(BEATS), part(BEATS)) as made:
-        number(made, 1)
-        os.kill(number(made), signal.SIGKILL)
+    with supervising(part(BEATS), part(BEATS)) as running:
+        process_id(running, 1)
+        os.kill(process_id(running), signal.SIGKILL)
         time.sleep(0.05)
-        assert said(made) == {"API": True}
+        assert reported(running) == {"API": True}
 
 
 def test_one_server_of_each_name_begins_ahead_of_the_rest(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_one_server_of_each_name_begins_ahead_of_the_rest(tmp_path: Path) -> Non
         return part(beats.replace("{}", letter), name)
 
     scheduler = part(f"open({str(begun)!r}, 'a').write('s')\n" + SLEEPS, "scheduler", beats=False)
-    with kept(scheduler, named("a", "API"), named("b", "API"), named("p", "pages")):
+    with supervising(scheduler, named("a", "API"), named("b", "API"), named("p", "pages")):
         until(lambda: begun.exists() and len(begun.read_text()) == 4)
     order = begun.read_text()
     assert set(order[:2]) == {"a", "p"}
@@ -112,31 +112,31 @@ def test_one_server_of_each_name_begins_ahead_of_the_rest(tmp_path: Path) -> Non
 
 
 def test_the_rest_does_not_wait_for_a_server_that_fails() -> None:
-    with kept(part(ENDS, "pages"), part(SLEEPS, "scheduler", beats=False)) as made:
-        until(lambda: made.kept[1].serves)
+    with supervising(part(ENDS, "pages"), part(SLEEPS, "scheduler", beats=False)) as running:
+        until(lambda: running.parts[1].serves)
 
 
 def test_a_process_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "HUNG_SECONDS", 0.6)
-    with structlog.testing.capture_logs() as logs, kept(part(BEATS)) as made:
-        first = number(made)
+    with structlog.testing.capture_logs() as logs, supervising(part(BEATS)) as running:
+        first = process_id(running)
         os.kill(first, signal.SIGSTOP)
-        until(lambda: made.kept[0].pid not in (first, None))
+        until(lambda: running.parts[0].pid not in (first, None))
         assert not alive(first)
     assert [line["part"] for line in logs if line["event"] == "hangs"] == ["API"]
 
 
 def test_a_server_that_never_begins_is_started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "START_SECONDS", 0.2)
-    with kept(part(SLEEPS)) as made:
-        until(lambda: made.kept[0].pid is not None)
-        first = made.kept[0].pid
-        until(lambda: made.kept[0].pid not in (first, None))
-        assert said(made) == {"API": False}
+    with supervising(part(SLEEPS)) as running:
+        until(lambda: running.parts[0].pid is not None)
+        first = running.parts[0].pid
+        until(lambda: running.parts[0].pid not in (first, None))
+        assert reported(running) == {"API": False}
 
 
 def test_a_part_that_ends_at_once_is_tried_more_and_more_seldom() -> None:
-    with structlog.testing.capture_logs() as logs, kept(part(ENDS)):
+    with structlog.testing.capture_logs() as logs, supervising(part(ENDS)):
         until(lambda: len([line for line in logs if line["event"] == "ended"]) >= 3)
     pauses = [line["again_in_seconds"] for line in logs if line["event"] == "ended"]
     assert pauses[:3] == [0.05, 0.4, 0.4]
@@ -144,8 +144,8 @@ def test_a_part_that_ends_at_once_is_tried_more_and_more_seldom() -> None:
 
 def test_the_end_waits_for_nobody_who_does_not_listen() -> None:
     began = time.monotonic()
-    with kept(part(DEAF), part(BEATS)) as made:
-        numbers = [number(made), number(made, 1)]
+    with supervising(part(DEAF), part(BEATS)) as running:
+        numbers = [process_id(running), process_id(running, 1)]
         began = time.monotonic()
     assert time.monotonic() - began < 5
     assert not any(map(alive, numbers))
@@ -155,19 +155,19 @@ def in_a_parent(program: str, *, ending: Callable[[subprocess.Popen[str]], None]
     """A parent that starts a child which takes no notice of anything, says its number, and ends in some way."""
     child = f"from core.commands.processes.lifeline import tie_to_parent; tie_to_parent(); {program}"
     script = (
-        "import subprocess, sys; from core.commands.processes.lifeline import surroundings; "
-        f"child = subprocess.Popen([sys.executable, '-c', {child!r}], env=surroundings(), stdout=subprocess.PIPE); "
+        "import subprocess, sys; from core.commands.processes.lifeline import child_environment; "
+        f"child = subprocess.Popen([sys.executable, '-c', {child!r}], env=child_environment(), stdout=subprocess.PIPE); "
         "child.stdout.readline(); print(child.pid, flush=True); sys.stdin.readline()"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", script], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert parent.stdout is not None
-    found = int(parent.stdout.readline())
-    assert alive(found)
+    child_id = int(parent.stdout.readline())
+    assert alive(child_id)
     ending(parent)
     parent.communicate()
-    until(lambda: not alive(found), seconds=10)
+    until(lambda: not alive(child_id), seconds=10)
 
 
 IGNORES = (
@@ -181,7 +181,7 @@ def test_no_child_outlives_its_parent(ending: Callable[[subprocess.Popen[str]], 
 
 
 def test_a_child_whose_parent_is_gone_already_ends_at_once() -> None:
-    environment = {**os.environ, lifeline.PARENT: "1"}
+    environment = {**os.environ, lifeline.PARENT_VARIABLE: "1"}
     program = "from core.commands.processes.lifeline import tie_to_parent; tie_to_parent(); print('still here')"
     ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (1, "")
@@ -219,7 +219,7 @@ def test_a_server_that_cannot_start_says_why_and_ends_with_a_code(failure: str, 
         "from core.errors import BadSetting\n"
         "def fail(**_):\n"
         f"    raise {failure}\n"
-        "serving._migrate_here = serving._tell_of_demo = lambda: None\n"
+        "serving._migrate_here = serving._explain_closed_demo = lambda: None\n"
         "serving._scheduler_parts = lambda settings: ()\n"
         "serving._run_pages = fail\n"
         "serving._serve_alone(argparse.Namespace(host='127.0.0.1', port=1))\n"

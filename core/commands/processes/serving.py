@@ -1,6 +1,6 @@
 """wenlu serve and wenlu api: migrate once, then start the servers.
 
-One process serves on its own; several (`serve --split`, `api --workers N`) are kept by a supervisor that does nothing else.
+A single process serves by itself; several (`serve --split`, `api --workers N`) are kept alive by a supervisor that does nothing else.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from core.commands.processes.lifeline import end_now, surroundings
+from core.commands.processes.lifeline import child_environment, end_now
 from core.commands.processes.supervisor import TICK_SECONDS, Part, Supervisor
 from core.errors import BadSetting, Unavailable, WenluError
 from core.logs import configure_logs
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from core.api.core import Core
 
 SWITCH_SECONDS = 0.0005
-"""Between threads; measured with two workers warming: 130 calls a second instead of 35."""
+"""Python's interval of switching between threads; measured with two workers warming: 130 calls a second instead of 35."""
 BACKLOG = 2048
-SOCKET = "WENLU_SOCKET"
-"""Names to a server the descriptor of the socket that it shares with others."""
+SOCKET_VARIABLE = "WENLU_SOCKET"
+"""The environment variable that gives a server the number of the descriptor of the socket that it shares with others."""
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Pages and API on one port; with --split the API in processes of its own beside it."""
-    # Unconfigured, structlog would draw failures with all local values, students' words and keys among them.
+    """Serve pages and API on one port; with --split the API in processes of its own, on the next port."""
+    # Unconfigured, structlog would print failures with all local values, students' texts and keys included.
     configure_logs()
     os.environ["WENLU_LISTENING"] = options.host
     if options.split:
@@ -45,8 +45,8 @@ def serve(options: argparse.Namespace) -> None:
         _serve_alone(options)
 
 
-def _tell_of_demo() -> None:
-    """Whoever looked for the demo on a server that others reach is told why it is not there."""
+def _explain_closed_demo() -> None:
+    """Tell an operator who expects the demo why it is closed on a server that others can reach."""
     from core.wiring import demo_door_of
 
     settings = Settings.from_environment()
@@ -59,11 +59,11 @@ def _tell_of_demo() -> None:
 
 
 def api(options: argparse.Namespace) -> None:
-    """The API alone, in one process or several; the rate limit is then counted in the database."""
+    """Serve the API alone, in one process or in several, which count the rate limit in the database."""
     configure_logs()
     os.environ["WENLU_LISTENING"] = options.host
     if options.workers > 1:
-        _keep(lambda: _api_parts(options, _listening(options.host, options.port)))
+        _supervise(lambda: _api_parts(options, _listening(options.host, options.port)))
     else:
         _migrate_here()
         end_now(
@@ -75,15 +75,15 @@ def api(options: argparse.Namespace) -> None:
 
 
 def _serve_alone(options: argparse.Namespace) -> None:
-    """The pages with the API; a thread beside them keeps the scheduler."""
+    """Serve the pages with the API; a thread of this process keeps the scheduler's process alive."""
     _migrate_here()
-    _tell_of_demo()
-    page = siblings.new_file()
-    os.environ[siblings.VARIABLE] = str(page)
-    beside = Supervisor(list(_scheduler_parts(Settings.from_environment())), page=page)
+    _explain_closed_demo()
+    status_descriptor = siblings.new_file()
+    os.environ[siblings.VARIABLE] = str(status_descriptor)
+    supervisor = Supervisor(list(_scheduler_parts(Settings.from_environment())), status_descriptor=status_descriptor)
     ended = threading.Event()
-    keeper = threading.Thread(target=beside.run, args=(ended.is_set,), name="supervisor", daemon=True)
-    keeper.start()
+    thread = threading.Thread(target=supervisor.run, args=(ended.is_set,), name="supervisor", daemon=True)
+    thread.start()
     print(
         f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
         flush=True,
@@ -91,15 +91,15 @@ def _serve_alone(options: argparse.Namespace) -> None:
     try:
         code = _run_pages(host=options.host, port=options.port)
     except BaseException as failure:
-        code = _report(failure)  # `end_now` below leaves at once: nobody further out would print it
+        code = _report_failure(failure)  # `end_now` below exits at once, so that no caller could report it
     finally:
         ended.set()
-        keeper.join()
+        thread.join()
     end_now(code)
 
 
-def _report(failure: BaseException) -> int:
-    """Print on stderr why the server could not start, as `core.cli.main` and the interpreter would; the exit code, never 0."""
+def _report_failure(failure: BaseException) -> int:
+    """Print on stderr why the server failed, as `core.cli.main` and the interpreter would. Returns the exit code, never 0."""
     if isinstance(failure, WenluError):
         print(f"wenlu: {failure} {failure.remedy('en')}", file=sys.stderr)
         return 1
@@ -121,21 +121,23 @@ def _migrate_here() -> None:
     migrate(Settings.from_environment())
 
 
-def _run_pages(**where: Any) -> int:
+def _run_pages(**where_to_listen: Any) -> int:
     root = pages_root()
     sys.path.insert(0, str(root))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml from here
-    return _run("app:app", **where)
+    return _run("app:app", **where_to_listen)
 
 
-def _run(application: str, *, sockets: list[socket.socket] | None = None, **more: Any) -> int:
+def _run(application: str, *, sockets: list[socket.socket] | None = None, **more_options: Any) -> int:
     """Serve until told to end; 0, or 1 when the start failed."""
-    from core.commands.processes.ending import EndingServer, config
+    from core.commands.processes.server import BoundedShutdownServer, uvicorn_config
     from core.web.connections import server_options
     from core.web.memory import limit_heaps
 
     limit_heaps()
-    server = EndingServer(config(application, **server_options(Settings.from_environment()), **more))
+    server = BoundedShutdownServer(
+        uvicorn_config(application, **server_options(Settings.from_environment()), **more_options)
+    )
     server.run(sockets=sockets)
     return 0 if server.started else 1
 
@@ -146,38 +148,40 @@ def _run(application: str, *, sockets: list[socket.socket] | None = None, **more
 def _serve_split(options: argparse.Namespace) -> None:
     settings = Settings.from_environment()
 
-    def parts() -> Iterable[Part]:
-        pages, calls = _listening(options.host, options.port), _listening(options.host, options.port + 1)
+    def make_parts() -> Iterable[Part]:
+        pages_socket, api_socket = _listening(options.host, options.port), _listening(options.host, options.port + 1)
         print(
             f"Wenlu 文路: http://{options.host}:{options.port}\n"
             f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1",
             flush=True,
         )
-        _tell_of_demo()
-        yield _server_part("pages", pages, WENLU_API_PORT=str(options.port + 1))
-        yield from _api_parts(options, calls)
+        _explain_closed_demo()
+        yield _server_part("pages", pages_socket, WENLU_API_PORT=str(options.port + 1))
+        yield from _api_parts(options, api_socket)
         yield from _scheduler_parts(settings)
 
-    _keep(parts)
+    _supervise(make_parts)
 
 
-def _keep(parts: Callable[[], Iterable[Part]]) -> None:
-    """Migrate, then keep the parts until SIGTERM or SIGINT."""
-    made, ended = list(parts()), threading.Event()
+def _supervise(make_parts: Callable[[], Iterable[Part]]) -> None:
+    """Migrate, then keep the parts alive until SIGTERM or SIGINT."""
+    parts, ended = list(make_parts()), threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
-    os.environ["WENLU_SHARED_RATE"] = "1"  # one rate over all of them
-    if _migrated(ended):
-        Supervisor(made, page=siblings.new_file()).run(ended.is_set)
+    os.environ["WENLU_SHARED_RATE"] = "1"  # all processes count one rate
+    if _migrated_in_child(ended):
+        Supervisor(parts, status_descriptor=siblings.new_file()).run(ended.is_set)
     end_now()
 
 
-def _migrated(ended: threading.Event) -> bool:
-    """Bring the database to the newest revision, in a process that can be ended; False when told to end meanwhile. Raises
-    `Unavailable` when it could not; the process has said why."""
+def _migrated_in_child(ended: threading.Event) -> bool:
+    """Bring the database to the newest revision, in a process that can be ended; False when told to end meanwhile.
+
+    Raises `Unavailable` when that failed; the process has printed why.
+    """
     settings = Settings.from_environment()
-    command = [sys.executable, "-m", "core.commands.processes.servant", "migrate"]
-    process = subprocess.Popen(command, env=surroundings(WENLU_DATABASE_URL=settings.database_url), cwd=ROOT)
+    command = [sys.executable, "-m", "core.commands.processes.child", "migrate"]
+    process = subprocess.Popen(command, env=child_environment(WENLU_DATABASE_URL=settings.database_url), cwd=ROOT)
     while process.poll() is None:
         if ended.wait(TICK_SECONDS):
             process.kill()
@@ -189,7 +193,7 @@ def _migrated(ended: threading.Event) -> bool:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that servers share, so that calls wait in it while one is started again. Raises `BadSetting`."""
+    """A listening socket that servers share, so that calls wait in it while a server is started again. Raises `BadSetting`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=BACKLOG)
@@ -202,19 +206,19 @@ def _api_parts(options: argparse.Namespace, listening: socket.socket) -> list[Pa
 
 
 def _server_part(role: str, listening: socket.socket, **environment: str) -> Part:
-    command = [sys.executable, "-m", "core.commands.processes.servant", role]
+    command = [sys.executable, "-m", "core.commands.processes.child", role]
     descriptor = listening.detach()  # kept open by its number, until this process ends
-    return Part(role, command, (descriptor,), beats=True, environment={**environment, SOCKET: str(descriptor)})
+    return Part(role, command, (descriptor,), beats=True, environment={**environment, SOCKET_VARIABLE: str(descriptor)})
 
 
 def _scheduler_parts(settings: Settings) -> Iterable[Part]:
     if settings.scheduler:
-        yield Part(siblings.SCHEDULER, [sys.executable, "-m", "core.commands.processes.servant", siblings.SCHEDULER])
+        yield Part(siblings.SCHEDULER, [sys.executable, "-m", "core.commands.processes.child", siblings.SCHEDULER])
 
 
 def serve_part(role: str) -> int:
-    """In a child: serve on the shared socket."""
-    listening = socket.socket(fileno=int(os.environ.pop(SOCKET)))
+    """Serve on the shared socket, in a child process; the exit code."""
+    listening = socket.socket(fileno=int(os.environ.pop(SOCKET_VARIABLE)))
     if role == "pages":
         return _run_pages(sockets=[listening])
     return _run("core.commands.processes.serving:api_application", factory=True, sockets=[listening])
@@ -224,8 +228,8 @@ def serve_part(role: str) -> int:
 
 
 def open_address(options: argparse.Namespace) -> None:
-    """/speech or /grammar alone, on a port of its own."""
-    from core.commands.processes.ending import EndingServer, config
+    """Serve /speech or /grammar alone, on a port of its own."""
+    from core.commands.processes.server import BoundedShutdownServer, uvicorn_config
     from core.web.connections import server_options
     from core.web.frame import create_server
     from core.wiring import build_core
@@ -242,7 +246,9 @@ def open_address(options: argparse.Namespace) -> None:
         settings=settings,
     )
     print(f"Wenlu {options.address}: http://{options.host}:{options.port}/{options.address}", flush=True)
-    EndingServer(config(server, host=options.host, port=options.port, **server_options(settings))).run()
+    BoundedShutdownServer(
+        uvicorn_config(server, host=options.host, port=options.port, **server_options(settings))
+    ).run()
     end_now()
 
 
@@ -260,8 +266,8 @@ def api_application() -> object:
     configure_logs()
     settings = Settings.from_environment()
     core = build_core(settings)
-    # Beside the first calls, not before them: a worker that was killed is back in seconds. At Python's own interval of
-    # 5 ms each call would wait several times that long for its turns while the bank is made.
+    # The warming runs beside the first calls, not before them, so that a worker that was killed is back in seconds. At
+    # Python's own interval of 5 ms each call would wait several times that long for its turns while the bank is made.
     sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=partial(_warm, core), name="warm", daemon=True).start()
     return create_server(

@@ -1,4 +1,4 @@
-"""A child of a server: `python -m core.commands.processes.servant pages|API|scheduler|migrate`. It ends when its parent does."""
+"""A child process of a server: `python -m core.commands.processes.child pages|API|scheduler|migrate`. It ends when its parent does."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from core.commands.processes.lifeline import end_now, tie_to_parent
 
 
 def main(role: str) -> int:
-    """Do what the role says; 0 when it ended as told, 1 with one line where it could not."""
+    """Do the work of a role. Returns 0 when it ended as it was told to, 1 with one line on stderr when it could not run."""
     tie_to_parent()
     from core.errors import WenluError
     from core.logs import configure_logs
 
     configure_logs()
     try:
-        return _done(role)
+        return _run_role(role)
     except WenluError as error:
         print(f"wenlu: {error} {error.remedy('en')}", file=sys.stderr)
         return 1
 
 
-def _done(role: str) -> int:
+def _run_role(role: str) -> int:
     if role == "migrate":
         from core.settings import Settings
         from core.wiring import migrate

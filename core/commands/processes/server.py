@@ -1,4 +1,4 @@
-"""A uvicorn server that ends in time and beats while it lives."""
+"""A uvicorn server that ends within a time limit, and beats for the supervisor while it lives."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ async def _beat() -> None:
     beat()
 
 
-def config(application: Any, **options: Any) -> uvicorn.Config:
-    """uvicorn's settings, with the beat for a supervisor."""
+def uvicorn_config(application: Any, **options: Any) -> uvicorn.Config:
+    """uvicorn's configuration, with the beat for a supervisor added."""
     return uvicorn.Config(application, callback_notify=_beat, timeout_notify=BEAT_SECONDS, **options)
 
 
-class EndingServer(uvicorn.Server):
-    """Told to end, it is gone in `core.commands.processes.lifeline.EXIT_SECONDS`, whatever its threads are at."""
+class BoundedShutdownServer(uvicorn.Server):
+    """Once told to end, it ends within `core.commands.processes.lifeline.EXIT_SECONDS`, whatever its threads are doing."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """As uvicorn's, but the signal is not raised again afterwards: the caller has children to end first."""
+        """As in uvicorn, except that the signal is not raised again afterwards: the caller has children to end first."""
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
