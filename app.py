@@ -1,4 +1,4 @@
-"""The entry: pages and API on one port. Only the `st.App` around the frame script stands here.
+"""The entry: pages and API on one port. It holds nothing but the `st.App` around the frame script.
 
 `wenlu serve` runs it; so does `uvicorn app:app`.
 """
@@ -23,16 +23,16 @@ from core.web.middleware import served_middleware
 from core.web.split_api import routes_beside_pages
 from core.web.uploads import UploadBounds
 from core.wiring import shared_core, start_demo_class
-from frame.calm_answers import CALM
+from frame.error_pages import ERROR_HANDLERS
 from frame.language_tag import ChineseLanguageTag
 from frame.logs import join_streamlits_logs
 from frame.open_pages import StreamlitPages
 from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
-from frame.warming import GivesWay, Warming
+from frame.warming import NotesRequests, Warming
 from pages.parts.calm import draw_failure
 
-if not structlog.is_configured():  # run by another server than `wenlu serve`
+if not structlog.is_configured():  # started by another server than `wenlu serve`
     configure_logs()
 join_streamlits_logs()
 core = shared_core()
@@ -46,7 +46,7 @@ TIDY_SECONDS = 30.0
 
 @asynccontextmanager
 async def lifespan(_: Any) -> AsyncIterator[None]:
-    """Warm the item bank and make the demo's year beside the first page; give the connections back at the end."""
+    """Warm the item bank and make the demo's year in the background; close the store at the end."""
     start_demo_class(settings)
     warming.start()
     tidying = asyncio.create_task(_tidy())
@@ -58,10 +58,10 @@ async def lifespan(_: Any) -> AsyncIterator[None]:
 
 
 async def _tidy() -> None:
-    """Closed pages go when their time is over, and not only when the next one is closed."""
+    """Drop closed pages regularly, and not only when the next page is closed, as Streamlit does."""
     while True:
         await asyncio.sleep(TIDY_SECONDS)
-        pages.forget_the_gone()
+        pages.drop_closed_pages()
 
 
 app = st.App(
@@ -86,10 +86,10 @@ app = st.App(
             session_bytes=settings.upload_session_bytes,
             account_bytes=settings.upload_account_bytes,
         ),
-        Middleware(GivesWay, warming=warming),
+        Middleware(NotesRequests, warming=warming),
         Middleware(ChineseLanguageTag),
     ],
     lifespan=lifespan,
     on_script_error=draw_failure,
-    exception_handlers=CALM,
+    exception_handlers=ERROR_HANDLERS,
 )

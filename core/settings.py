@@ -1,4 +1,4 @@
-"""Settings, read once from the environment; every name begins with WENLU_."""
+"""Settings, read once from environment variables, whose names all begin with WENLU_."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEAST_SECRET_BYTES = 32
 """A key of HMAC-SHA-256 is at least as long as its output (RFC 7518, 3.2)."""
 
 MAX_RECORDING_BYTES = 32 * 2**20
-"""Of a body to /speech: 120 s of 48 kHz in stereo with 16 bits are 23 MB, with the text beside it."""
+"""The largest body for /speech: 120 s at 48 kHz in stereo with 16 bits are 23 MB, and the text comes on top."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -26,12 +26,12 @@ def _data_home() -> Path:
 
 
 def pages_root() -> Path:
-    """Where app.py, frame/ and pages/ lie: the checkout, or the bundle inside the installed package."""
+    """The folder of app.py, frame/ and pages/: the checkout, or the bundle inside the installed package."""
     return ROOT if (ROOT / "app.py").exists() else ROOT / "core" / "_bundle"
 
 
 DATA_HOME = _data_home()
-"""Ours alone: database, recordings, whatever else is kept. Nobody else of the machine reads it."""
+"""The folder of the database, recordings and whatever else is stored; other users of the machine cannot read it."""
 DEFAULT_DATABASE_URL = f"sqlite:///{DATA_HOME / 'wenlu.db'}"
 DEFAULT_RECORDINGS = str(DATA_HOME / "recordings")
 
@@ -42,17 +42,17 @@ class Settings:
 
     database_url: str = DEFAULT_DATABASE_URL
     secret: str | None = None
-    """Signs access tokens; None: a random one is made once and kept in the database."""
+    """Signs access tokens; None: a random secret is made once and kept in the database."""
     token_lifetime_seconds: int = 3600
     rate_per_second: float = 10.0
     rate_burst: int = 40
     open_addresses: bool = True
-    """Answer /grammar without a credential, as the contract has it; 0 asks every caller for a token."""
+    """Answer /grammar and /speech without a credential, as the contract has it; 0 requires a token of every caller."""
     open_speech: bool = True
-    """Answer /speech without a credential; 0 asks there for a token even where /grammar does not."""
+    """Answer /speech without a credential; 0 requires a token there even where /grammar does not."""
     open_rate_per_second: float = 2.0
     open_rate_burst: int = 10
-    """Calls without a credential, by client address."""
+    """Rate and burst of calls without a credential, by client address."""
     shared_rate: bool = False
     """Count the rate in the database (several workers) instead of in this process."""
     max_body_bytes: int = 1_048_576
@@ -60,7 +60,7 @@ class Settings:
     speech_at_once: int = 2
     """Recordings scored at once in one process; others wait."""
     speech_waiting: int = 8
-    """Recordings that may wait for their turn; the next one is answered with 503 and Retry-After."""
+    """Recordings that may wait for their turn; further ones are answered with 503 and Retry-After."""
     essay_at_once: int = 2
     essay_waiting: int = 16
     """Essays evaluated at once in one process, and how many may wait."""
@@ -70,53 +70,53 @@ class Settings:
     header_seconds: float = 10.0
     """A connection that has not sent a whole request head in this time is closed."""
     body_seconds: float = 60.0
-    """A request whose body is not there in this time is closed."""
+    """A connection whose request body has not arrived in this time is closed."""
     trusted_proxies: str = ""
-    """Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed; empty: nobody's."""
+    """Addresses or networks, separated by commas, whose X-Forwarded-* headers are believed; empty: none."""
     allowed_origins: str = ""
     """Origins, separated by commas, whose browsers may call the API (CORS); empty: none."""
     memory_mb: int = 3072
-    """Resident memory of one process: over it nothing dear is begun (503) until it is back."""
+    """Resident memory of one process: above it no costly work is begun (503) until it is below again."""
     file_seconds: float = 20.0
     file_memory_mb: int = 1024
-    """What a file that somebody sends may cost to read, in a process of its own that is ended past it."""
+    """The time and memory that reading an uploaded file may take, in a process of its own that is ended beyond them."""
     upload_session_bytes: int = 128 * 2**20
     upload_account_bytes: int = 256 * 2**20
-    """Of files held for one open page, and for one account over all its pages."""
+    """Bytes of uploaded files that are kept for one open page, and for all pages of one account."""
     keep_recordings: bool = False
-    """Keep students' recordings in the database, to be heard again; 0 drops each once it is scored."""
+    """Keep students' recordings in the database, so that they can be played again; 0 drops each once it is scored."""
     speech_backend: str = ""
     """`sherpa`: an offline sherpa-onnx model gives a second opinion on what was read; empty: none."""
     sherpa_model: str = ""
-    """Its folder."""
+    """The folder of that model."""
     essay_model_url: str = ""
     """Address up to `/v1` of an OpenAI-compatible language model that also corrects essays; empty: none, and nothing is sent anywhere."""
     essay_model: str = ""
-    """Its name there."""
+    """The name of the language model at that address."""
     essay_model_key: str = ""
     essay_model_seconds: float = 20.0
-    """How long an essay waits for it; the embedded engine answers without it then."""
+    """How long an essay waits for the language model; after that it is corrected without it."""
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
     demo: bool | None = None
     """The demo organisation and its sign-ins: 1 makes and opens them, 0 closes them whatever the database holds; unset: only where
     the service listens on loopback alone and is asked by that name."""
     listening: str = ""
-    """The host that the server listens on, as `wenlu serve` tells it; empty: not known, and the demo is closed unless `demo` is 1."""
+    """The host that the server listens on, set by `wenlu serve`; empty: not known, and the demo is closed unless `demo` is 1."""
     demo_class: bool = True
-    """Also make a simulated year of a class of 40 in it: about 15 s of CPU beside the very first start, 60 MB."""
+    """Also simulate a year of a class of 40 in the demo: about 15 s of CPU time beside the very first start, and 60 MB."""
     api_port: int = 0
     """Set by `wenlu serve --split` for its pages: the API is served on this port of the same host, and not beside the pages."""
     scheduler: bool = True
-    """`wenlu serve` starts the nightly work's scheduler beside itself; 0 where `wenlu scheduler` or cron does it."""
+    """`wenlu serve` starts the scheduler of the nightly work beside itself; 0 where `wenlu scheduler` or cron does that work."""
     recordings: str = DEFAULT_RECORDINGS
-    """Folder of the words recorded by native speakers (`wenlu recordings install`); empty: none are played."""
+    """The folder of words recorded by native speakers (`wenlu recordings install`); empty: none are played."""
     secure_cookie: bool = False
     """Mark the sign-in cookie Secure (set it when serving over https)."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:
-        """The defaults, overridden by WENLU_DATABASE_URL and so on. Raises `BadSetting` on a value of no use."""
+        """The defaults, overridden by WENLU_DATABASE_URL and so on. Raises `BadSetting` on an unusable value."""
         changed: dict[str, object] = {}
         for name, default in vars(cls()).items():
             text = environment.get(f"WENLU_{name.upper()}")
@@ -139,14 +139,14 @@ def _parse(name: str, text: str, default: object) -> object:
 
 
 def _positive(number: float) -> float:
-    """Rates, times and sizes are above 0 and finite: a rate of 0 would let nobody in."""
+    """Return the number. Raises `ValueError` unless it is above 0 and finite: a rate of 0, for instance, would admit nobody."""
     if not 0 < number < math.inf:
         raise ValueError(number)
     return number
 
 
 def _long_enough(secret: str) -> str:
-    """The value is not repeated: it is a secret."""
+    """Return the secret. Raises `BadSetting` for a short one, without repeating it in the message."""
     if len(secret.encode()) < LEAST_SECRET_BYTES:
         raise BadSetting(f"WENLU_SECRET has {len(secret.encode())} bytes; it needs at least {LEAST_SECRET_BYTES}.")
     return secret

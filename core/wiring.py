@@ -1,4 +1,4 @@
-"""Settings become a core: the only place that chooses back ends."""
+"""Makes a core from settings: the only place that chooses back ends."""
 
 from __future__ import annotations
 
@@ -57,27 +57,27 @@ from core.store.sql import SqlStore
 from core.tables import Tables
 from core.texts.analysis import Analyser
 
-SETS_OF_TABLES = 4
-"""So many sets of tables keep what is built over them; a service has one."""
+TABLE_SETS_KEPT = 4
+"""For how many sets of tables the objects built over them are cached; a service has one set."""
 
 
 def migrate(settings: Settings) -> None:
-    """Bring the database to the newest revision and, if set, make the demo accounts; once, before any worker."""
+    """Bring the database to the newest revision and, where the demo is open, make its accounts; once, before any worker starts."""
     secure_folder(DATA_HOME)
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
         upgrade(engine)
         if demo_door_of(settings) != "closed":
             store = SqlStore(engine)
-            made = ensure_demo(store, SystemClock(), RandomIdentifiers())
-            if made is not None and settings.demo_class:
-                begin(store, made.organisation_id, SystemClock().now())
+            organisation = ensure_demo(store, SystemClock(), RandomIdentifiers())
+            if organisation is not None and settings.demo_class:
+                begin(store, organisation.organisation_id, SystemClock().now())
     finally:
         engine.dispose()
 
 
 def demo_door_of(settings: Settings) -> DemoDoor:
-    """How far the demo is open under the settings."""
+    """How far the demo is open under these settings."""
     return demo_door(settings.demo, listening=settings.listening, proxies=settings.trusted_proxies)
 
 
@@ -85,23 +85,21 @@ def start_demo_class(settings: Settings) -> None:
     """Make the demo's simulated year in a process beside the server, if it was begun and is not done."""
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
-        wanted = demo_door_of(settings) != "closed" and settings.demo_class and to_be_made(SqlStore(engine))
+        needed = demo_door_of(settings) != "closed" and settings.demo_class and to_be_made(SqlStore(engine))
     finally:
         engine.dispose()
-    if wanted:
+    if needed:
         command = [sys.executable, "-m", "core.cli", "demo-class"]
-        child_environment = {**os.environ, "WENLU_DATABASE_URL": settings.database_url, "OPENBLAS_NUM_THREADS": "1"}
-        child_environment["WENLU_PARENT"] = str(
-            os.getpid()
-        )  # it ends with this process, see core.commands.processes.lifeline
+        environment = {**os.environ, "WENLU_DATABASE_URL": settings.database_url, "OPENBLAS_NUM_THREADS": "1"}
+        environment["WENLU_PARENT"] = str(os.getpid())  # it ends with this process: `core.commands.processes.lifeline`
         root = Path(__file__).resolve().parent.parent
-        run = partial(subprocess.run, command, env=child_environment, cwd=root, stdout=subprocess.DEVNULL, check=False)
-        # In a thread that waits for it, so that nothing is left behind when it ends.
+        run = partial(subprocess.run, command, env=environment, cwd=root, stdout=subprocess.DEVNULL, check=False)
+        # A thread waits for the process, so that no zombie is left when it ends.
         threading.Thread(target=run, name="demo-class", daemon=True).start()
 
 
 def make_demo_class(settings: Settings) -> Iterator[str]:
-    """Make the demo's simulated year here; one line a step. See `core.demo.making.make`."""
+    """Make the demo's simulated year in this process; yields a line for each step. See `core.demo.making.make`."""
     clock = SteppedClock(SystemClock().now())
     core = build_core(settings, clock=clock)
     try:
@@ -122,9 +120,9 @@ def build_core(
     analyser: Analyser | None = None,
     bank: ItemBank | None = None,
 ) -> Core:
-    """A core over the settings' database, which is expected to be migrated. The parts are cheap; tables load lazily.
+    """A core over the settings' database, which must be migrated already. Making it is cheap: tables and models load lazily.
 
-    Whatever is handed in takes the place of what the settings ask for.
+    An object that is passed in is used instead of the one that the settings ask for.
     """
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
@@ -168,9 +166,9 @@ def build_core(
     )
 
 
-@lru_cache(SETS_OF_TABLES)
+@lru_cache(TABLE_SETS_KEPT)
 def analyser_of(tables: Tables) -> Analyser:
-    """What finds words and grammar points: one for all cores over the same tables; nothing is loaded yet."""
+    """The analyser that finds words and grammar points: one for all cores over the same tables, lazily loaded."""
     converter = OpenccConverter()
     return Analyser(
         parser=NeuralParser(tables.folder / "models" / "parser", simplified=converter.simplified),
@@ -182,18 +180,18 @@ def analyser_of(tables: Tables) -> Analyser:
 
 
 def isolated_files(settings: Settings) -> IsolatedFiles:
-    """What reads files that somebody sends, in processes of their own; none is started yet."""
+    """The reader of uploaded files, in processes of their own, which are started when they are needed."""
     return IsolatedFiles(_isolated_reader(settings.file_seconds, settings.file_memory_mb * 2**20))
 
 
 @cache
 def _isolated_reader(seconds: float, memory_bytes: int) -> IsolatedReader:
-    """One for all cores of this process: what it starts takes 75 MB."""
+    """One reader for all cores of this process, since the process that it starts takes 75 MB."""
     return IsolatedReader(seconds=seconds, memory_bytes=memory_bytes)
 
 
 def _access(settings: Settings, store: SqlStore, clock: Clock, identifiers: Identifiers) -> Access:
-    """Who may call what how often."""
+    """The access rules of the settings: rates, open addresses, tokens, the demo."""
     shared = store if settings.shared_rate else None
     rate = RateLimit(rate_per_second=settings.rate_per_second, burst=settings.rate_burst, store=shared)
     open_rate = RateLimit(rate_per_second=settings.open_rate_per_second, burst=settings.open_rate_burst, store=shared)
@@ -213,7 +211,7 @@ def _access(settings: Settings, store: SqlStore, clock: Clock, identifiers: Iden
 def reading_evaluator(
     settings: Settings, tables: Tables, reader: PinyinReader, converter: ScriptConverter
 ) -> ReadingEvaluator:
-    """The scorer of readings aloud, with the models that ship; nothing is loaded yet."""
+    """The scorer of readings aloud, with the shipped models, lazily loaded."""
     return ReadingEvaluator(
         decoder=isolated_files(settings),
         acoustic=OnnxAcousticModel(tables.folder / acoustic.MODEL),
@@ -237,7 +235,7 @@ def essay_evaluator(
     correctors: Sequence[Corrector] | None = None,
     reviewer: Reviewer | None = None,
 ) -> EssayEvaluator:
-    """An evaluator of essays with the correctors that ship, or with others; nothing is loaded yet."""
+    """An evaluator of essays, with the shipped correctors or with those passed in, lazily loaded."""
     return EssayEvaluator(
         analyser=analyser,
         converter=converter,
@@ -252,7 +250,7 @@ def essay_evaluator(
 
 
 def essay_reviewer(settings: Settings) -> Reviewer | None:
-    """The operator's language model, where one is set."""
+    """A reviewer over the operator's language model, where the settings name one."""
     if not settings.essay_model_url:
         return None
     from core.backends.chat import ChatEndpoint
@@ -266,11 +264,11 @@ def essay_reviewer(settings: Settings) -> Reviewer | None:
     return LanguageModelReviewer(chat)
 
 
-@lru_cache(SETS_OF_TABLES)
+@lru_cache(TABLE_SETS_KEPT)
 def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
-    """The correctors of essays, first the one that knows why: one of each for all cores over the same tables.
+    """The correctors of essays, the rules first, which explain their edits: one of each for all cores over the same tables.
 
-    A model whose files do not lie there is left out.
+    A model whose files are missing is left out.
     """
     from core.essays.rules.corrector import RuleCorrector
     from core.models.essays.encoder import EssayEncoder
@@ -278,7 +276,7 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
     from core.models.essays.usage import usage_corrector
 
     models = tables.folder / "models" / "essay"
-    found: list[Corrector] = [
+    correctors: list[Corrector] = [
         RuleCorrector(
             tables.essay_rules,
             probabilities=tables.essay_rule_probabilities,
@@ -288,36 +286,38 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
         )
     ]
     if (models / "words.npz").exists() and (tables.folder / "essay_speller.toml").exists():
-        found.append(spelling_corrector(tables))
+        correctors.append(spelling_corrector(tables))
     if (models / "network.npz").exists() and (models / "encoder.npz").exists():
-        found.append(EssayEncoder(models))
+        correctors.append(EssayEncoder(models))
     if (models / "usage.npz").exists() and (models / "words.npz").exists():
-        found.append(usage_corrector(tables))
-    return tuple(found)
+        correctors.append(usage_corrector(tables))
+    return tuple(correctors)
 
 
 LOOK_ALIKES = 8
-"""So many characters nearest in shape to another are said to look like it."""
+"""How many characters, those nearest in shape to another one, count as looking like it."""
 
 
 def association(tables: Tables) -> Callable[[str, str], float | None]:
-    """How a verb, adjective or measure word goes with a noun, by the word bigram model, which is read when it is first asked."""
+    """How strongly a verb, adjective or measure word is associated with a noun, by the word bigram model, which is loaded lazily."""
 
-    def told(left: str, right: str) -> float | None:
+    def association_of(first_word: str, second_word: str) -> float | None:
         from core.models.essays.speller import WORDS
         from core.models.ngrams import words as word_bigrams
 
         file, by_form = tables.folder / WORDS, tables.words.by_form
-        first, second = ({part for row in by_form.get(form, ()) for part in row.pos} for form in (left, right))
+        first, second = (
+            {part for row in by_form.get(form, ()) for part in row.pos} for form in (first_word, second_word)
+        )
         if not first & {"V", "Adj", "M"} or "N" not in second or not file.exists():
             return None
-        return word_bigrams.shared(file).association(left, right)
+        return word_bigrams.shared(file).association(first_word, second_word)
 
-    return told
+    return association_of
 
 
 def look_alike(tables: Tables) -> Callable[[str, str], bool]:
-    """Whether two characters look alike; the table is read when first asked."""
+    """Whether two characters look alike; the table is loaded lazily."""
 
     @cache
     def sets() -> ConfusionSets:
@@ -327,7 +327,7 @@ def look_alike(tables: Tables) -> Callable[[str, str], bool]:
 
 
 def pinyin_of_words(tables: Tables) -> dict[str, str]:
-    """Forms of the word list with their pinyin, "" where a form is read in several ways."""
+    """Pinyin by form of the word list; "" for a form that has several readings."""
     single = tables.read_in_one_way
     return {
         form: pinyin if form in single else ""
@@ -337,7 +337,7 @@ def pinyin_of_words(tables: Tables) -> dict[str, str]:
 
 
 def known_readings(tables: Tables) -> dict[str, Reading]:
-    """Readings of the word list's forms (the easiest entry of each), of the names, and of phrases."""
+    """Readings of the word list's forms (each from its easiest entry), of names and of phrases."""
     readings: dict[str, Reading] = {}
     for word in sorted(tables.words.rows, key=lambda word: word.level):
         for form, pinyin in zip(word.forms, word.pinyin, strict=False):
@@ -363,7 +363,7 @@ def in_memory_core(
     keep_recordings: bool = False,
     demo: bool = False,
 ) -> Core:
-    """A migrated core on a database that lives as long as the object does: for tests and trials."""
+    """A migrated core on a database in memory, which lives as long as the core: for tests and trials."""
     settings = Settings(
         database_url="sqlite://",
         secret="only-in-memory-" * 3,
@@ -375,7 +375,7 @@ def in_memory_core(
         settings,
         clock=clock,
         identifiers=identifiers,
-        tables=tables or _products_tables(),
+        tables=tables or _shipped_tables(),
         evaluator=evaluator,
         correctors=correctors,
         store=store,
@@ -391,14 +391,14 @@ def in_memory_core(
 
 
 @cache
-def _products_tables() -> Tables:
-    """The product's tables, read once for all cores in memory."""
+def _shipped_tables() -> Tables:
+    """The shipped tables, read once for all cores in memory."""
     return Tables()
 
 
 @cache
 def shared_core() -> Core:
-    """The process's core, from the environment; migrated on first use."""
+    """The core of this process, from the environment; its database is migrated on first use."""
     settings = Settings.from_environment()
     migrate(settings)
     return build_core(settings)

@@ -1,4 +1,4 @@
-"""The frame around every page: who is there, in which language, what stands in the menu."""
+"""The frame of every page: the visitor, the language, the look and the menu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pages.parts.visitor import service, settle_language, visitor
 
 
 def go_home() -> None:
-    """The address / leads to the first page of the visitor's role."""
+    """Go from the address / to the first page of the visitor's role."""
     who = visitor()
     if who is not None:
         st.switch_page(page_named(HOMES[who.account.role]))
@@ -25,16 +25,16 @@ def go_home() -> None:
 who, failure = None, None
 try:
     who = visitor()
-except WenluError as error:  # said below: a page that its address does not lead to yet would be called unknown
+except WenluError as error:  # raised below: before the navigation is set, Streamlit would call every page unknown
     failure = error
 settle_language(who.account if who else None)
-# Before the navigation: a page whose icon comes first would fetch it for the browser's tab from another host.
+# Set before the navigation: else the browser's tab would get the icon of a page first, and fetch it from another host.
 st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "shell/mark.svg"))
 home = st.Page(go_home, title=_("Wenlu"), url_path="home", default=True)
-# All pages are known to everyone, so that an address survives the sign-in; `require_role` keeps the doors.
+# All pages are registered for everyone, so that an address survives the sign-in; `require_role` guards each page.
 chosen = st.navigation([home, *(address.page() for address in addresses())], position="hidden")
 wide = who is not None and chosen.url_path in {address.name for address in addresses() if address.wide}
-# Said once a run: a page that said it after the frame would jump from narrow to wide at every click.
+# Set once a run, here: if the page set it later, it would jump from narrow to wide at every click.
 st.set_page_config(layout="wide" if wide else "centered")
 draw_look()
 if failure is not None:

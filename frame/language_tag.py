@@ -1,4 +1,4 @@
-"""ASGI middleware that makes Streamlit's index page ours: its language, its title, the theme the visitor chose, its policy."""
+"""ASGI middleware that adapts Streamlit's index page: its language, its title, the visitor's theme, its security policy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ THEME_FIRST = (
     b'<head><script>try{var t=localStorage.getItem("wenlu-theme");'
     b'if(t)localStorage.setItem("stActiveTheme-"+location.pathname+"-v2",JSON.stringify(t))}catch(e){}</script>'
 )
-"""Streamlit remembers light or dark for each page address apart; this gives every address the same choice."""
+"""Streamlit remembers light or dark for each page address separately; this gives every address the same choice."""
 
 CHANGES = (
     (b'<html lang="en">', b'<html lang="zh-CN">'),
@@ -23,10 +23,10 @@ STALE = (b"etag", b"last-modified")
 
 
 class ChineseLanguageTag:
-    """`<html lang="en">` becomes zh-CN, so that browsers choose simplified glyph forms; nothing else is touched.
+    """Changes `<html lang="en">` to zh-CN, so that browsers choose simplified glyph forms, and makes the other `CHANGES`.
 
-    Only the first chunk of an HTML answer to a page request is read; every other answer streams through as it is, and so does
-    a page that brings a policy of its own (/docs), which names no script but its own.
+    Only the first chunk of an HTML answer to a page request is changed. Every other answer passes through as it is, and so does
+    a page that has a security policy of its own (/docs), which allows no script but its own.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -36,14 +36,14 @@ class ChineseLanguageTag:
         if scope["type"] != "http" or not _wants_page(scope):
             await self._app(scope, receive, send)
             return
-        held: Message | None = None
+        page_start: Message | None = None
 
         async def send_changed(message: Message) -> None:
-            nonlocal held
+            nonlocal page_start
             if message["type"] == "http.response.start" and _is_page(message):
-                held = message
-            elif message["type"] == "http.response.body" and held is not None:
-                start, held = held, None
+                page_start = message
+            elif message["type"] == "http.response.body" and page_start is not None:
+                start, page_start = page_start, None
                 body = _changed(message.get("body", b""))
                 start = _with_length(start, len(body) - len(message.get("body", b"")))
                 await send(_with_policy(start, page_policy(body, own_host(scope))))
@@ -76,7 +76,7 @@ def _changed(body: bytes) -> bytes:
 
 
 def _with_policy(start: Message, policy: bytes) -> Message:
-    """Of this page as it is sent: the policy names its inline scripts."""
+    """Add the security policy of the page as it is sent, which names its inline scripts."""
     return {**start, "headers": [*start["headers"], (b"content-security-policy", policy)]}
 
 

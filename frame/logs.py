@@ -1,4 +1,4 @@
-"""Streamlit's log becomes part of ours: its loggers have handlers of their own, in a form of their own."""
+"""Sends Streamlit's log lines through our log: its loggers have handlers and a format of their own."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import streamlit.logger as streamlits
 
 
 def join_streamlits_logs() -> None:
-    """Its loggers, those that are still to be made among them, write through the root logger."""
+    """Have Streamlit's loggers write through the root logger, those included that are made later."""
 
     def to_the_root(logger: logging.Logger) -> None:
         logger.handlers[:] = []
         logger.propagate = True
 
-    streamlits.setup_formatter = to_the_root  # it is asked for each new logger
+    streamlits.setup_formatter = to_the_root  # Streamlit calls it for each new logger
     streamlits.update_formatter()
-    # uvicorn takes its handlers away where no access lines are wanted, and Streamlit gives them back; a line for each file and socket would tell nothing.
+    # uvicorn removes its handlers where no access lines are wanted, and Streamlit restores them; lines for each file and socket
+    # would be of no use.
     for name in ("uvicorn.access", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.WARNING)

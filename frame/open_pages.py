@@ -1,6 +1,6 @@
-"""What Streamlit's runtime keeps for its pages: uploaded files, and pages that were closed.
+"""What Streamlit's runtime keeps for its pages: uploaded files, and the state of closed pages.
 
-The second is asked of attributes that Streamlit keeps for itself (1.67), for there is no other way; a test holds that they are there.
+There is no other way to the second than private attributes of Streamlit (1.67); a test checks that they exist.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class StreamlitPages:
         return cast(Any, get_instance()) if exists() else None
 
     def files_and_bytes(self) -> Mapping[str, tuple[int, int]]:
-        """Files and bytes kept for each session."""
+        """Numbers of files and of bytes kept for each session."""
         if self._runtime is None:
             return {}
         return {
@@ -27,7 +27,7 @@ class StreamlitPages:
             for session_id, files in self._runtime.uploaded_file_mgr.file_storage.copy().items()
         }
 
-    def forget_the_gone(self) -> None:
-        """Drop pages that were closed longer ago than they are kept for: Streamlit does so when the next one closes."""
+    def drop_closed_pages(self) -> None:
+        """Drop pages that were closed longer ago than Streamlit keeps them; it does so itself only when the next one closes."""
         if self._runtime is not None:
             self._runtime._session_mgr._session_storage._cache.expire()

@@ -1,9 +1,9 @@
-"""ASGI middleware: what Streamlit keeps for an open page answers only while the sign-in that opened it holds.
+"""ASGI middleware: an open Streamlit page is served only while the sign-in that opened it is valid.
 
 Streamlit reads the cookie once, when a page opens its websocket, and answers everything that comes over it from then on: fragments,
-callbacks, uploads, downloads. Here each message is looked at before it is handed on. Where the sign-in has ended, the socket
-is closed and nothing is handed on; the browser connects again by itself, with whatever cookie it has now, and gets a session of
-its own: the gate, or the page of whoever signed in meanwhile.
+callbacks, uploads, downloads. This middleware checks each message before it is passed on. If the sign-in has ended, the socket is
+closed and nothing is passed on; the browser connects again by itself, with whatever cookie it has now, and gets a session of its
+own: the sign-in page, or the page of whoever has signed in meanwhile.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ STREAM = "/_stcore/stream"
 UPLOAD = "/_stcore/upload_file/"
 MEDIA = "/media/"
 ENDED = 1008
-"""Close code: policy violation (RFC 6455, 7.4.1). Streamlit's pages connect again after it as after any other."""
+"""Close code: policy violation (RFC 6455, 7.4.1). Streamlit's pages connect again after it as after any other code."""
 MOST_SESSIONS = 20_000
-"""Sessions whose sign-in is remembered; one that was forgotten is not taken up again."""
+"""Sessions whose sign-in is remembered; a session that was forgotten cannot be resumed."""
 MOST_FILES = 50_000
 MEDIA_NAMED = re.compile(rb"/media/([0-9a-f]{16,128})")
 VISITOR = ""
-"""In the place of a sign-in: nobody."""
-LOOKED_THROUGH = 8
-"""The session's id is in the first message that a page gets; after so many it is looked for no more."""
+"""Stands for the sign-in of somebody who is not signed in."""
+MESSAGES_SEARCHED = 8
+"""How many messages are searched for the session's id, which is in the first one that a page gets."""
 
 
 class Owners:
-    """Whose each of Streamlit's sessions and media files is: hashes of sign-in cookies, as far as memory is bounded."""
+    """Which sign-in (hash of its cookie) each of Streamlit's sessions and media files belongs to; the oldest entries are dropped."""
 
     def __init__(self) -> None:
         self._sessions: OrderedDict[str, str] = OrderedDict()
@@ -46,14 +46,14 @@ class Owners:
         self._lock = threading.Lock()
 
     def note_session(self, session_id: str, signin: str) -> None:
-        """The session was opened under a sign-in, or by nobody."""
+        """Note that the session was opened under this sign-in (`VISITOR` where nobody is signed in)."""
         with self._lock:
             self._sessions[session_id] = signin
             while len(self._sessions) > MOST_SESSIONS:
                 self._sessions.popitem(last=False)
 
     def note_file(self, file_id: str, signin: str) -> None:
-        """A page under that sign-in was told of the file. Streamlit keeps a file once, whatever the number of pages that show it."""
+        """Note that a page under this sign-in shows the file. Streamlit keeps a file once, however many pages show it."""
         with self._lock:
             self._files[file_id, signin] = None
             self._files.move_to_end((file_id, signin))
@@ -61,7 +61,7 @@ class Owners:
                 self._files.popitem(last=False)
 
     def has_session(self, session_id: str, signin: str) -> bool:
-        """Whether the session was opened under that sign-in; not one that was forgotten."""
+        """Whether the session was opened under that sign-in; False for a session that was forgotten."""
         with self._lock:
             return self._sessions.get(session_id) == signin
 
@@ -72,7 +72,7 @@ class Owners:
 
 
 class SigninGuard:
-    """In front of Streamlit's websocket, its uploads and its media. `core.access.people` says which sign-ins hold."""
+    """Guards Streamlit's websocket, uploads and media. `core.access.people` decides which sign-ins are valid."""
 
     def __init__(self, app: ASGIApp, core: Core) -> None:
         self._app = app
@@ -97,38 +97,38 @@ class SigninGuard:
 
     async def _stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         cookie = _cookie(scope)
-        if cookie and not await self._holds(cookie, known=False):
-            # As Streamlit sees it this browser has no cookie, so that nothing is drawn for a sign-in that is over.
+        if cookie and not await self._signin_holds(cookie, if_unknown=False):
+            # The cookie is hidden from Streamlit, so that nothing is drawn for a sign-in that has ended.
             scope, cookie = _with_header(scope, b"cookie", _without_cookie(scope)), ""
         signin = self._people.signin_name(cookie) if cookie else VISITOR
-        page = _Page(self, cookie, signin, receive, send)
+        page = _OpenPage(self, cookie, signin, receive, send)
         await self._app(_own_session_only(scope, self.owners, signin), page.receive, page.send)
 
-    async def _holds(self, cookie: str, *, known: bool) -> bool:
-        """`known` where the store cannot be asked: then nothing of anybody's can be read from it either."""
-        held = self._people.cached_sign_in(cookie)
-        if held is not None:
-            return held
+    async def _signin_holds(self, cookie: str, *, if_unknown: bool) -> bool:
+        """Whether the sign-in is valid; `if_unknown` where the store is away, since then no data can be read from it either."""
+        cached = self._people.cached_sign_in(cookie)
+        if cached is not None:
+            return cached
         try:
             return await run_in_threadpool(self._people.is_signed_in, cookie)
         except Exception:
-            return known
+            return if_unknown
 
     # -- files of a session ------------------------------------------------------------------------------
 
     async def _signin(self, scope: Scope) -> str:
-        """Under which sign-in a request comes, if it holds."""
+        """The valid sign-in of a request, else `VISITOR`."""
         cookie = _cookie(scope)
-        held = bool(cookie) and await self._holds(cookie, known=False)
-        return self._people.signin_name(cookie) if held else VISITOR
+        holds = bool(cookie) and await self._signin_holds(cookie, if_unknown=False)
+        return self._people.signin_name(cookie) if holds else VISITOR
 
-    async def _answer(self, may: bool, scope: Scope, receive: Receive, send: Send) -> None:
-        """Where the request may not be answered it is as if there were nothing: whose it is, is nobody's business."""
-        answer = self._app if may else PlainTextResponse("Not found", status_code=404)
+    async def _answer(self, allowed: bool, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer 404 as if there were nothing, so that nobody learns that it is another's."""
+        answer = self._app if allowed else PlainTextResponse("Not found", status_code=404)
         await answer(scope, receive, send)
 
 
-class _Page:
+class _OpenPage:
     """One open websocket."""
 
     def __init__(self, guard: SigninGuard, cookie: str, signin: str, receive: Receive, send: Send) -> None:
@@ -137,54 +137,54 @@ class _Page:
         self._signin = signin
         self._receive = receive
         self._send = send
-        self._over = False
-        self._looked = 0
+        self._ended = False
+        self._searched = 0
 
     async def receive(self) -> Message:
-        """The next message, or the end where the sign-in has ended."""
+        """The next message, or a disconnection if the sign-in has ended."""
         message = await self._receive()
         if message["type"] == "websocket.receive" and not await self._may_go_on():
             return {"type": "websocket.disconnect", "code": ENDED}
         return message
 
     async def send(self, message: Message) -> None:
-        """What the page is told; nothing once the sign-in has ended."""
-        if self._over:
+        """Send a message to the page, unless the sign-in has ended."""
+        if self._ended:
             return
         if message["type"] == "websocket.send":
-            self._learn(message)
+            self._note_session_and_files(message)
             if not await self._may_go_on():
                 return
         await self._send(message)
 
     async def _may_go_on(self) -> bool:
-        if self._over:
+        if self._ended:
             return False
-        if not self._cookie or await self._guard._holds(self._cookie, known=True):
+        if not self._cookie or await self._guard._signin_holds(self._cookie, if_unknown=True):
             return True
-        self._over = True
+        self._ended = True
         await self._send({"type": "websocket.close", "code": ENDED})
         return False
 
-    def _learn(self, message: Message) -> None:
-        """From what a page is told: the id of its session, the files that it may fetch."""
-        sent: bytes = message.get("bytes") or b""
-        for found in MEDIA_NAMED.finditer(sent):
-            self._guard.owners.note_file(found[1].decode(), self._signin)
-        if self._looked < LOOKED_THROUGH:
-            self._looked += 1
-            if session_id := _session_named(sent):
-                self._looked = LOOKED_THROUGH
+    def _note_session_and_files(self, message: Message) -> None:
+        """Note the id of the session, and the files that the page may fetch, from a message to the page."""
+        data: bytes = message.get("bytes") or b""
+        for match in MEDIA_NAMED.finditer(data):
+            self._guard.owners.note_file(match[1].decode(), self._signin)
+        if self._searched < MESSAGES_SEARCHED:
+            self._searched += 1
+            if session_id := _session_named(data):
+                self._searched = MESSAGES_SEARCHED
                 self._guard.owners.note_session(session_id, self._signin)
 
 
-def _session_named(sent: bytes) -> str:
-    """The session id of Streamlit's message `new_session`; empty for another."""
+def _session_named(data: bytes) -> str:
+    """The session id in Streamlit's message `new_session`; empty for any other message."""
     from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
     from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
     try:
-        message = ForwardMsg.FromString(sent)
+        message = ForwardMsg.FromString(data)
     except DecodeError:
         return ""
     if message.WhichOneof("type") != "new_session":
@@ -215,7 +215,7 @@ def _without_cookie(scope: Scope) -> str:
 
 
 def _own_session_only(scope: Scope, owners: Owners, signin: str) -> Scope:
-    """Without the id of an earlier session (third of the sub-protocols) that was opened under another sign-in, or that nobody knows."""
+    """The scope without the id of an earlier session (third of the sub-protocols) that is unknown or belongs to another sign-in."""
     entries = [entry.strip() for entry in _header(scope, b"sec-websocket-protocol").split(",")]
     if len(entries) < 3 or not entries[2] or owners.has_session(entries[2], signin):
         return scope

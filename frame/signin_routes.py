@@ -1,7 +1,7 @@
-"""Sign-in and sign-out as plain form posts: the cookie is set by a route, so that it survives a refresh.
+"""Sign-in and sign-out as plain form posts: a route sets the cookie, so that the sign-in survives a refresh.
 
 A form can be sent from any site, so each post must come from a page of this origin (`Origin`, else
-`Sec-Fetch-Site`); the cookie is HttpOnly and SameSite=Lax, and an answer is always a 303 to an address of our own.
+`Sec-Fetch-Site`). The cookie is HttpOnly and SameSite=Lax, and an answer is always a 303 to an address of this origin.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from core.records.access import Account
 
 COOKIE = "wenlu_signin"
 DEVICE_COOKIE = "wenlu_device"
-"""By it a browser that signed in before is told from guessers; it opens nothing."""
+"""By this cookie a browser that has signed in before is distinguished from guessers; it grants no access."""
 DEVICE_DAYS = 90
 MOST_BYTES = 4_096
 CHECKED_AT_ONCE = 4
-"""Tries at the door that are worked on at once; a crowd of them takes no thread from the pages."""
+"""Sign-in attempts that are checked at once, in threads of their own, so that many of them take no thread from the pages."""
 
 BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (
     ("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Mac OS", "macOS"),
     ("CrOS", "ChromeOS"), ("Linux", "Linux"),
 )  # fmt: skip
-"""Parts of a User-Agent, the telling ones first, and what is shown of them: nothing that the browser sent is kept."""
+"""Parts of a User-Agent, the most specific first, and the names shown for them: no text that the browser sent is stored."""
 
 
 class SigninRoutes:
-    """The three posts."""
+    """The three form posts: sign in, enter the demo, sign out."""
 
     def __init__(self, core: Core, *, secure: bool) -> None:
         self._core = core
@@ -47,7 +47,10 @@ class SigninRoutes:
         self._limiter = CapacityLimiter(CHECKED_AT_ONCE)
 
     async def enter(self, request: Request) -> Response:
-        """POST /session/enter: name and password. On failure back to the page with `signin=wrong`, `closed`, or `slow` and `wait`."""
+        """POST /session/enter: sign in with name and password.
+
+        A failure leads back to the page with `signin=wrong`, `signin=closed`, or `signin=slow` and `wait`.
+        """
         if not from_this_origin(request):
             return _refused()
         form = await _form(request)
@@ -70,7 +73,7 @@ class SigninRoutes:
         return await self._entered(request, form, entered.secret, device=entered.device)
 
     async def enter_demo(self, request: Request) -> Response:
-        """POST /session/demo: one click into a demo account; any other account is refused, and everyone where the demo is closed."""
+        """POST /session/demo: enter a demo account with one click; other accounts are refused, and all where the demo is closed."""
         if not from_this_origin(request):
             return _refused()
         form = await _form(request)
@@ -92,7 +95,7 @@ class SigninRoutes:
         return response
 
     async def _entered(self, request: Request, form: FormData, secret: str, *, device: str = "") -> Response:
-        """The sign-in that the browser came with, if any, ends: a cookie from before is worth nothing after."""
+        """Set the cookies and go on to the page; a sign-in that the browser had before is ended, so that its old cookie is void."""
         if before := request.cookies.get(COOKIE, ""):
             await run_in_threadpool(self._core.access.people.sign_out, before)
         await run_in_threadpool(self._keep_language, secret, _text(form, "language"))
@@ -108,7 +111,7 @@ class SigninRoutes:
         )
 
     def _keep_language(self, secret: str, language: str) -> None:
-        """A language chosen at the door becomes the account's."""
+        """Make the language that was chosen on the sign-in page the account's language."""
         account: Account | None = self._core.access.people.account_of(secret)
         if account is not None and language in ("zh", "en") and language != account.language:
             self._core.access.people.set_language(account, "en" if language == "en" else "zh")
@@ -125,7 +128,7 @@ def signin_routes(core: Core, *, secure: bool) -> list[Route]:
 
 
 def from_this_origin(request: Request) -> bool:
-    """Whether a page of this very origin sent the request; browsers say so and scripts elsewhere cannot."""
+    """Whether a page of this very origin sent the request, by headers that browsers set and foreign scripts cannot forge."""
     origin = request.headers.get("origin")
     if origin and origin != "null":
         return urlsplit(origin).netloc == request.headers.get("host")
@@ -133,24 +136,24 @@ def from_this_origin(request: Request) -> bool:
 
 
 def own_address(to: str) -> str:
-    """The path and query to go on to; anything that is not plainly inside this origin becomes `/`."""
+    """The path and query to go on to; anything that is not clearly inside this origin becomes `/`."""
     inside = to.startswith("/") and not to.startswith("//") and "\\" not in to and to.isprintable()
     return to if inside and len(to) <= 500 else "/"
 
 
 def browser_of(user_agent: str) -> str:
-    """What a browser calls itself, in two words of ours; empty where it is none that we know.
+    """The names of a browser and its system, from fixed lists; empty where neither is recognised.
 
     >>> browser_of("Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Windows'
     """
-    named = [next((shown for part, shown in known if part in user_agent), "") for known in (BROWSERS, SYSTEMS)]
-    return ", ".join(word for word in named if word)
+    words = [next((name for marker, name in names if marker in user_agent), "") for names in (BROWSERS, SYSTEMS)]
+    return ", ".join(word for word in words if word)
 
 
 def _back(form: FormData, **reason: str) -> Response:
-    path, _, asked = own_address(_text(form, "to")).partition("?")
-    query = {**{name: value for name, value in parse_qsl(asked) if name != "wait"}, **reason}
+    path, _, query_string = own_address(_text(form, "to")).partition("?")
+    query = {**{name: value for name, value in parse_qsl(query_string) if name != "wait"}, **reason}
     if language := _text(form, "language"):
         query["lang"] = language
     return RedirectResponse(f"{path}?{urlencode(query)}", status_code=303)
@@ -161,9 +164,9 @@ def _refused() -> Response:
 
 
 async def _form(request: Request) -> FormData:
-    """The fields, of a body that is no longer than they can be. Raises `HTTPException` (413)."""
-    told = request.headers.get("content-length", "")
-    if not told.isdigit() or int(told) > 2 * MOST_BYTES:
+    """The fields of the form. Raises `HTTPException` (413) for a body that is longer than they can be."""
+    length = request.headers.get("content-length", "")
+    if not length.isdigit() or int(length) > 2 * MOST_BYTES:
         raise HTTPException(status_code=413, detail="The form is too large.")
     return await request.form(max_files=0, max_fields=8, max_part_size=MOST_BYTES)
 

@@ -137,7 +137,7 @@ class Assignments:
         assigning.teacher(by, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, self._clock.now())
 
-    def give_again(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
+    def reinstate(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
         """Undo a withdrawal; False when it stands. Raises `Forbidden`."""
         assigning.teacher(by, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, None)
@@ -214,7 +214,7 @@ class Assignments:
         today = day_of(self._clock.now())
         return of_student(caller.organisation_id, student_id, today, store=self._store)
 
-    def one_of_student(self, student_id: str, assignment_id: str, caller: Caller) -> AssignmentView:
+    def assignment_of_student(self, student_id: str, assignment_id: str, caller: Caller) -> AssignmentView:
         """One of a student's assignments. Raises `NotFound`, for another student's too."""
         row = assigning.current_assignment(assignment_id, caller, store=self._store, student_id=student_id)
         return view(row, store=self._store)

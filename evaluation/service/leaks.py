@@ -220,7 +220,7 @@ def asks(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Ite
         "writings": lambda id: core.writing.texts(id, caller),
         "draft": lambda id: core.writing.draft(asker, id, caller),
         "writing_task": lambda id: core.writing.task(asker, id, caller),
-        "assignment_of": lambda id: core.assignments.one_of_student(asker, id, caller),
+        "assignment_of": lambda id: core.assignments.assignment_of_student(asker, id, caller),
         "assignment_progress": lambda id: core.assignments.progress(id, caller),
         "resource": lambda id: core.plan.resource(id, caller),
         "speech_report": lambda id: core.speech.report(id, caller, student_id=asker),

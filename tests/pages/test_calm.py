@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.api.core import Core
 from core.errors import DatabaseAway
-from frame.calm_answers import CALM
+from frame.error_pages import ERROR_HANDLERS
 from frame.signin_routes import signin_routes
 from pages.parts.calm import draw_failure
 from tests.pages.browser_of import Browser
@@ -117,7 +117,7 @@ def test_the_frame_says_it_before_it_knows_who_is_there(
 def test_a_sign_in_without_a_database_is_a_calm_page_and_503(
     core: Core, monkeypatch: pytest.MonkeyPatch, spoken: str, title: str
 ) -> None:
-    browser = Browser(Starlette(routes=signin_routes(core, secure=False), exception_handlers=CALM))
+    browser = Browser(Starlette(routes=signin_routes(core, secure=False), exception_handlers=ERROR_HANDLERS))
 
     def away(*_: object, **__: object) -> None:
         raise DatabaseAway(SECRET)

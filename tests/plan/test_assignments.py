@@ -219,7 +219,7 @@ def test_only_those_named_stand_in_the_progress(core: Core) -> None:
     assert [student.student_id for student in progress.students] == ["s2"]
     assert progress.count("not_begun") == 1
     with pytest.raises(NotFound, match="There is no assignment"):
-        core.assignments.one_of_student("s1", view.assignment_id, caller_of(core))
+        core.assignments.assignment_of_student("s1", view.assignment_id, caller_of(core))
 
 
 def test_another_organisation_sees_nothing(core: Core) -> None:
@@ -267,8 +267,8 @@ def test_what_is_withdrawn_is_open_to_nobody_until_it_is_given_again(core: Core)
     view, caller, by = assigned(core), caller_of(core), teacher_of(core)[0]
     assert core.assignments.withdraw(view.assignment_id, caller, by=by)
     assert open_for(caller.organisation_id, "s1", today(core), store=core.store) == []
-    assert core.assignments.give_again(view.assignment_id, caller, by=by)
-    assert not core.assignments.give_again(view.assignment_id, caller, by=by)
+    assert core.assignments.reinstate(view.assignment_id, caller, by=by)
+    assert not core.assignments.reinstate(view.assignment_id, caller, by=by)
     assert len(open_for(caller.organisation_id, "s1", today(core), store=core.store)) == 1
 
 

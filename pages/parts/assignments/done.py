@@ -64,7 +64,7 @@ def undo(who: Visitor, done: Done) -> None:
         if done.act == "assigned":
             core.assignments.withdraw(done.id, caller, by=by)
         elif done.act == "withdrawn":
-            core.assignments.give_again(done.id, caller, by=by)
+            core.assignments.reinstate(done.id, caller, by=by)
         elif done.act == "link_added":
             core.assignments.remove_link(done.id, caller, by=by)
         else:

@@ -1,4 +1,4 @@
-"""The calm page outside of Streamlit: for the sign-in posts and other routes of the pages' server when something of ours fails."""
+"""Errors as plain HTML pages, for routes of the pages' server outside of Streamlit, the sign-in posts among them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ body {{ margin: 15vh auto; max-width: 34rem; padding: 0 1.5rem; font: 1.05rem/1.
 <body><h1>{title}</h1><p>{what}</p><p><a href="{to}">{again}</a></p></body></html>"""
 
 
-async def calm_answer(request: Request, error: Exception) -> Response:
-    """An error as a page: 503 with Retry-After while the database is away, else the error's own status or 500."""
+async def error_page(request: Request, error: Exception) -> Response:
+    """Answer with an error as a page: 503 with Retry-After while the database is away, else the error's own status or 500."""
     spoken = language_of_locale(request.headers.get("accept-language"))
     _ = catalogue(spoken).gettext
     incident = noted(error)
@@ -40,12 +40,12 @@ async def calm_answer(request: Request, error: Exception) -> Response:
     return HTMLResponse(page, status_code=status, headers=headers)
 
 
-CALM = {Unavailable: calm_answer, WenluError: calm_answer, Exception: calm_answer}
+ERROR_HANDLERS = {Unavailable: error_page, WenluError: error_page, Exception: error_page}
 """Exception handlers of the pages' server; the API's addresses have their own."""
 
 
 def _back(request: Request) -> str:
-    """The page that the form was sent from, where it is one of ours."""
+    """The path of the page from which the form was sent, if it is one of ours; else /."""
     sent_from = urlsplit(request.headers.get("referer", ""))
     own = sent_from.netloc == request.headers.get("host") and sent_from.path.startswith("/")
     return sent_from.path.replace("//", "/") if own else "/"
