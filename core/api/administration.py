@@ -33,7 +33,7 @@ class Administration:
         return self._store.ready()
 
     def erase_student(self, student_id: str, caller: Caller) -> dict[str, int]:
-        """Remove everything kept about a student; rows removed by table. Raises `NotFound`."""
+        """Remove everything that is stored about a student. Returns the number of removed rows by table. Raises `NotFound`."""
         if self._store.student(caller.organisation_id, student_id) is None:
             raise NotFound(f"There is no student {student_id!r}.")
         return self._store.erase_student(caller.organisation_id, student_id)
@@ -43,11 +43,11 @@ class Administration:
         return self._store.accounts(caller.organisation_id)
 
     def signins(self, account_id: str, caller: Caller, *, cookie: str = "") -> list[SigninView]:
-        """Where an account of the organisation is signed in; `cookie` is that of whoever asks."""
+        """Where an account of the organisation is signed in; `cookie` is the sign-in cookie of the caller's browser."""
         return administration.signins(account_id, caller, cookie=cookie, people=self._access.people)
 
     def end_signins(self, account_id: str, caller: Caller, *, only: str = "", keep_cookie: str = "") -> int:
-        """End one sign-in of an account of the organisation, or all but that of a cookie; how many were ended."""
+        """End one sign-in of an account of the organisation, or all but that of a cookie. Returns how many were ended."""
         keep = self._access.people.signin_name(keep_cookie) if keep_cookie else ""
         return self._access.people.end_signins(caller.organisation_id, account_id, only=only, keep=keep)
 
@@ -56,7 +56,7 @@ class Administration:
         return self._access.people.disable(administration.account_of(account_id, caller, store=self._store))
 
     def open_account(self, account_id: str, caller: Caller) -> bool:
-        """Take that back. Raises `NotFound`."""
+        """Open a closed account again. Raises `NotFound`."""
         return self._access.people.enable(administration.account_of(account_id, caller, store=self._store))
 
     def quota(self, caller: Caller) -> QuotaUse:
@@ -68,7 +68,7 @@ class Administration:
         return administration.keys(caller, store=self._store)
 
     def new_api_key(self, permissions: frozenset[Permission], caller: Caller) -> str:
-        """A new key in the clear: it is shown once and stored as a hash."""
+        """Make a new key and return it in plain text: it is shown once and stored as a hash."""
         return self._access.new_key(administration.organisation_of(caller, store=self._store), permissions)
 
     def revoke_api_key(self, key_id: str, caller: Caller) -> bool:
@@ -84,7 +84,7 @@ class Administration:
         return administration.ledger(period, caller, store=self._store)
 
     def demo_making(self, caller: Caller) -> DemoMaking | None:
-        """How far the simulated year of the caller's organisation has come; None where there is none."""
+        """How far the simulation of the demo year has come in the caller's organisation; None where there is none."""
         text = self._store.demo_state()
         making = None if text is None else DemoMaking.model_validate_json(text)
         return making if making and making.organisation_id == caller.organisation_id else None

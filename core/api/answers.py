@@ -1,4 +1,4 @@
-"""Answers: marked, opened, objected to, summed up over a month and a day."""
+"""Answers: marking, evidence, appeals, reports over a month and a day."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from core.wire import Rendered
 
 @bounded
 class Answers:
-    """Answers: marked, opened, objected to, summed up over a month and a day."""
+    """Answers: marking, evidence, appeals, reports over a month and a day."""
 
     def __init__(
         self,
@@ -82,14 +82,14 @@ class Answers:
         return monthly
 
     def today(self, student_id: str, caller: Caller) -> TodayView:
-        """The first page of a student."""
+        """What a student's first page shows."""
         language = self._calls.language(caller, student_id)
         return today.today(
             student_id, caller, language=language, points=self._tables.points, store=self._store, clock=self._clock
         )
 
     def appeal(self, request: AppealRequest, caller: Caller) -> bool:
-        """Keep a student's "my answer was right" for the teacher; False when it was said before."""
+        """Store a student's appeal ("my answer was right") for the teacher; False when there is one already."""
         return appeals.add(request, caller, store=self._store, clock=self._clock, identifiers=self._identifiers)
 
     def appeals(self, caller: Caller, *, status: str | None = None, student_id: str | None = None) -> list[AppealView]:
@@ -97,11 +97,11 @@ class Answers:
         return appeals.listed(caller, status=status, student_id=student_id, store=self._store)
 
     def settle_appeal(self, appeal_id: str, caller: Caller, *, upheld: bool, reply: str = "") -> bool:
-        """Uphold or decline; an upheld appeal becomes evidence in the student's favour."""
+        """Uphold or decline an appeal; an upheld appeal becomes evidence in the student's favour."""
         return appeals.settle(appeal_id, caller, upheld=upheld, reply=reply, store=self._store, clock=self._clock)
 
     def evidence(self, student_id: str, sources: Sequence[str], caller: Caller) -> list[EvidenceView]:
-        """The answers `evaluation_id#position` behind a figure, opened. Raises `NotFound` for another's."""
+        """The answers behind a figure, named by `evaluation_id#position`. Raises `NotFound` for another student's."""
         return evidence.evidence_views(student_id, sources, caller, store=self._store)
 
     def class_lines(self, caller: Caller) -> list[StudentLine]:

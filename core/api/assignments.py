@@ -85,7 +85,7 @@ __all__ = [
     "han_count",
     "resource_id_of",
 ]
-"""What pages may name of assignments (they see the core through its facade only)."""
+"""Names that pages may import for assignments (they use the core through its facade only)."""
 
 OWN_TITLE = writing.OWN
 
@@ -116,7 +116,7 @@ class Assignments:
         self._writing = writing
 
     def assign(self, request: AssignRequest, caller: Caller, *, by: str) -> AssignmentView:
-        """Give a class, or some of it, something to do; `by` is the teacher's account.
+        """Assign something to a class or to some of its students; `by` is the id of the teacher's account.
 
         A new link joins the organisation's resources. Raises `Forbidden`, `BadParameter`, `NotFound`.
         """
@@ -133,17 +133,17 @@ class Assignments:
         )
 
     def withdraw(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
-        """Take it back; what was done of it stays done. False when it is taken back already. Raises `Forbidden`."""
+        """Withdraw an assignment; what students did of it stays done. False when it is withdrawn already. Raises `Forbidden`."""
         assigning.teacher(by, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, self._clock.now())
 
     def reinstate(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
-        """Undo a withdrawal; False when it stands. Raises `Forbidden`."""
+        """Undo a withdrawal; False when the assignment is not withdrawn. Raises `Forbidden`."""
         assigning.teacher(by, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, None)
 
     def current(self, caller: Caller) -> list[AssignmentView]:
-        """The assignments that the organisation's teachers gave and did not take back, newest first."""
+        """The assignments of the organisation's teachers that are not withdrawn, newest first."""
         return assigning.current_assignments(caller, store=self._store)
 
     def progress(self, assignment_id: str, caller: Caller) -> Progress:
@@ -152,13 +152,13 @@ class Assignments:
         return assigning.progress([row], caller, store=self._store)[0]
 
     def class_progress(self, caller: Caller, *, most: int | None = None) -> list[Progress]:
-        """The same of all assignments, or of the newest, newest first."""
+        """Who did what of all assignments, or of the newest `most`; newest first."""
         rows = self._store.assignments(caller.organisation_id)[:most]
         return assigning.progress(rows, caller, store=self._store)
 
     def _body(self, work: Work, caller: Caller, *, by: str) -> Body:
         if isinstance(work, ItemsWork):
-            return assigning.items_body(self._kept(work.item_ids, caller))
+            return assigning.items_body(self._issued_items(work.item_ids, caller))
         if isinstance(work, TextWork):
             return assigning.text_body(work, self._texts.level_of)
         if isinstance(work, EssayWork):
@@ -167,8 +167,8 @@ class Assignments:
             return assigning.link_body(self.add_link(work.fields, caller, by=by))
         return assigning.link_body(links.found_link(work.link_id, caller, store=self._store))
 
-    def _kept(self, item_ids: Sequence[str], caller: Caller) -> list[Item]:
-        """The items, kept so that a round over them can be started, and marked as shown to nobody."""
+    def _issued_items(self, item_ids: Sequence[str], caller: Caller) -> list[Item]:
+        """The items, stored so that a round over them can be started, and marked as shown to nobody."""
         items = [self._questions.item(item_id, caller).item for item_id in dict.fromkeys(item_ids)]
         now = self._clock.now()
         self._store.issue_items(
@@ -187,7 +187,7 @@ class Assignments:
         return links.links_of(caller, store=self._store)
 
     def add_link(self, fields: LinkFields, caller: Caller, *, by: str) -> LinkView:
-        """Keep a link among the organisation's resources. Raises `Forbidden`, `BadParameter`."""
+        """Store a link among the organisation's resources. Raises `Forbidden`, `BadParameter`."""
         assigning.teacher(by, caller, store=self._store)
         return links.add(
             fields,
@@ -200,17 +200,17 @@ class Assignments:
         )
 
     def remove_link(self, link_id: str, caller: Caller, *, by: str) -> bool:
-        """Take a link away; assignments of it stay. False when it is away already. Raises `Forbidden`."""
+        """Remove a link; assignments of it stay. False when it is removed already. Raises `Forbidden`."""
         assigning.teacher(by, caller, store=self._store)
         return self._store.remove_link(caller.organisation_id, link_id, self._clock.now())
 
     def restore_link(self, link_id: str, caller: Caller, *, by: str) -> bool:
-        """Undo a removal; False when it is there. Raises `Forbidden`."""
+        """Undo a removal; False when the link is not removed. Raises `Forbidden`."""
         assigning.teacher(by, caller, store=self._store)
         return self._store.remove_link(caller.organisation_id, link_id, None)
 
     def of_student(self, student_id: str, caller: Caller) -> list[MyAssignment]:
-        """What is assigned to a student: what is to be done first, soonest due first, then the rest, newest first."""
+        """What is assigned to a student: first what is still to be done, soonest due first, then the rest, newest first."""
         today = day_of(self._clock.now())
         return of_student(caller.organisation_id, student_id, today, store=self._store)
 

@@ -1,4 +1,4 @@
-"""What every part needs to know of a call: the language of its answer, and how it is counted."""
+"""What every part of the facade does for a call: choose the language of its answer, and count it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.wire import Language
 
 
 class Calls:
-    """What every part needs to know of a call: the language of its answer, and how it is counted."""
+    """What every part of the facade does for a call: choose the language of its answer, and count it."""
 
     def __init__(
         self,
@@ -30,20 +30,20 @@ class Calls:
         return (student.explanation_language if student else None) or self._default_language
 
     def explain_in(self, language: Language, student_id: str, caller: Caller) -> None:
-        """From now on explanations to a student are in this language where a request names none."""
+        """Set the language of explanations to a student, for requests that name none."""
         self._store.set_explanation_language(caller.organisation_id, student_id, language)
 
     def count(self, caller: Caller, reply: BaseModel | None = None, *, student_id: str | None = None) -> None:
-        """Count a call that has written nothing itself, and keep its reply for the same Idempotency-Key. Raises `QuotaExceeded`."""
+        """Count a call that has written nothing itself, and store its reply under its Idempotency-Key. Raises `QuotaExceeded`."""
         if caller.call is not None:
-            kept = reply.model_dump_json() if reply is not None and caller.call.idempotency_key else None
-            self._store.count_call(caller.call, reply=kept, student_id=student_id)
+            kept_reply = reply.model_dump_json() if reply is not None and caller.call.idempotency_key else None
+            self._store.count_call(caller.call, reply=kept_reply, student_id=student_id)
 
     def refuse_past_quota(self, caller: Caller) -> None:
-        """For calls that write in transactions of their own: past the quota nothing is written.
+        """Refuse a call past the quota before it writes anything in transactions of its own. Raises `QuotaExceeded`.
 
-        The exact word stays with the transaction that counts the call afterwards: of two calls that race for the last place
-        one is refused with its work done, and sending it again changes nothing. Raises `QuotaExceeded`.
+        The decision is final only in the transaction that counts the call afterwards: of two calls that race for the last one of
+        the quota, one is refused although its work is done, and sending it again changes nothing.
         """
         call = caller.call
         if call is None or call.limit is None:

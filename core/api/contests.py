@@ -57,15 +57,15 @@ class Contests:
         self._portrait = portrait
 
     def of_point(self, student_id: str, point_id: str, caller: Caller) -> ContestView:
-        """Contest the value of a point: starts a practice session of three items. Raises `NotFound`, `BadRequest`."""
+        """Contest the value of a point, which starts a practice session of three items. Raises `NotFound`, `BadRequest`."""
         return self._contest(student_id, "point", point_id, caller)
 
     def of_indicator(self, student_id: str, leaf_id: str, caller: Caller) -> ContestView:
-        """Contest the value of a leaf that answers can move: starts a practice session of three items."""
+        """Contest the value of an indicator that answers can change, which starts a practice session of three items."""
         return self._contest(student_id, "indicator", leaf_id, caller)
 
     def of_student(self, student_id: str, caller: Caller) -> list[ContestView]:
-        """The student's contests, newest first; those whose three items are answered are settled on the way."""
+        """The student's contests, newest first; those whose three items are answered are settled first."""
         sources = self._sources(student_id, caller)
         return contesting.of_student(student_id, caller, sources=sources, store=self._store, clock=self._clock)
 
@@ -93,11 +93,11 @@ class Contests:
         )
 
     def _value(self, student_id: str, caller: Caller, kind: Kind, target: str) -> float | None:
-        """After everything so far is taken into map and portrait."""
-        own = Caller(caller.organisation_id, caller.permissions, caller.language)
-        portrait = self._portrait.update(UpdatePortraitRequest(student_id=student_id), own)
+        """The contested value, after map and portrait have been updated with all evidence."""
+        uncounted = Caller(caller.organisation_id, caller.permissions, caller.language)
+        portrait = self._portrait.update(UpdatePortraitRequest(student_id=student_id), uncounted)
         if kind == "point":
-            return self._knowledge.mastery(student_id, target, own)
+            return self._knowledge.mastery(student_id, target, uncounted)
         return leaf_value(portrait.indicators, target)
 
     def _name(self, language: Language, kind: Kind, target: str) -> str:
@@ -147,7 +147,7 @@ class Contests:
         return view.session_id, len(items)
 
     def _offers(self, point_id: str, topic: Topic, highest: int) -> Iterator[Offer]:
-        """Of the point's band, else of all bands up to the level."""
+        """Items of the point's band, else of all bands up to the level."""
         if point_id:
             highest = self._tables.points.by_id[point_id].level
         bands = [band for band, (lowest, _) in BANDS.items() if lowest <= highest]
@@ -163,15 +163,15 @@ class Contests:
         return Materials(lambda: self._tables.content)
 
     def _proofs(self, student_id: str, caller: Caller, session_id: str) -> list[Proof] | None:
-        """The answers of a contest's session; None while a card waits."""
+        """The answers of a contest's session; None while a card is unanswered."""
         view = practice.view(student_id, session_id, caller, store=self._store)
         evaluations = {card.evaluation_id for card in view.cards if card.evaluation_id is not None}
-        given = {row.evaluation_id: row for row in self._store.answers_of(caller.organisation_id, *evaluations)}
-        return None if view.next_position is not None else [_proof(card, given) for card in view.cards]
+        answers = {row.evaluation_id: row for row in self._store.answers_of(caller.organisation_id, *evaluations)}
+        return None if view.next_position is not None else [_proof(card, answers) for card in view.cards]
 
 
-def _proof(card: PracticeCard, given: Mapping[str, AnswerRow]) -> Proof:
-    """An upheld appeal counts as right."""
-    row = given[card.evaluation_id or ""]
+def _proof(card: PracticeCard, answers: Mapping[str, AnswerRow]) -> Proof:
+    """The proof that an answered card gives; an answer whose appeal was upheld counts as right."""
+    row = answers[card.evaluation_id or ""]
     score = 1.0 if card.upheld else row.score / 100
     return Proof(f"{row.evaluation_id}#{row.position}", score if card.answered else None, row.answered_at)

@@ -1,4 +1,4 @@
-"""Documents out, and the text of those that come in."""
+"""Printing documents, and reading the text of uploaded ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def word(document: Document) -> bytes:
 
 @bounded
 class Documents:
-    """Documents out, and the text of those that come in."""
+    """Printing documents, and reading the text of uploaded ones."""
 
     def __init__(
         self,
@@ -33,10 +33,10 @@ class Documents:
         self._queues = queues
 
     def pdf(self, document: Document, caller: Caller | None = None) -> bytes:
-        """A document as PDF; nothing of it is kept. Raises `NoFont`, `Busy`."""
+        """A document as PDF; nothing of it is stored. Raises `NoFont`, `Busy`."""
         with self._queues.costly.turn(visitor(caller)):
             return self._printer.pdf(document)
 
     def word_text(self, file: bytes) -> str | None:
-        """The plain text of a .docx that somebody sends; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
+        """The plain text of an uploaded .docx; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
         return self._files.word_text(file)

@@ -1,4 +1,4 @@
-"""The contract's endpoints: one line each, which HTTP, its documents and its tests follow."""
+"""The contract's endpoints: one entry each, from which HTTP, its documents and its tests are made."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ QueueName = Literal["essays", "texts", "costly"]
 
 @dataclass(frozen=True)
 class Endpoint(Generic[RequestModel, ResponseModel]):
-    """One line of the contract: how it is called, what it asks of the caller, what answers it."""
+    """An endpoint of the contract: how it is called, what it requires of the caller, which function answers it."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -56,12 +56,12 @@ class Endpoint(Generic[RequestModel, ResponseModel]):
     response: type[ResponseModel]
     summary: str
     queue: QueueName | None = None
-    """Where a call waits for its turn, for what takes long."""
+    """The queue in which a call waits for its turn; None for endpoints that answer quickly."""
     bare: bool = False
     """The envelope has no `message`, as the contract writes it for the learning path."""
 
     def perform(self, core: Core, request: RequestModel, caller: Caller) -> Rendered[ResponseModel]:
-        """Answer a request, and give the payload as JSON text."""
+        """Answer a request; the payload is returned as JSON text."""
         result = self.answer(core, request, caller)
         return result if isinstance(result, Rendered) else Rendered(result.model_dump_json(), type(result))
 

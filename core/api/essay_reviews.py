@@ -1,4 +1,4 @@
-"""Students' verdicts on edits, which teachers settle, and teachers' own scores."""
+"""Students' verdicts on the edits of essays, which teachers settle, and teachers' own scores."""
 
 from __future__ import annotations
 

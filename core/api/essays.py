@@ -1,4 +1,4 @@
-"""Essays: evaluated, stored for a student, read again, forgotten."""
+"""Essays: evaluating them, storing them for a student, reading and forgetting stored ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_DRAFTS = 20
 
 @bounded
 class Essays:
-    """Essays: evaluated, stored for a student, read again, forgotten."""
+    """Essays: evaluating them, storing them for a student, reading and forgetting stored ones."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The map of what is known: updated, read, explained; the path, the goal, study peers, the class."""
+"""The knowledge map of a student: updates, details, history; the learning path, the goal, study peers, the map of a class."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from core.tables import Tables
 
 @bounded
 class Knowledge:
-    """The map of what is known: updated, read, explained; the path, the goal, study peers, the class."""
+    """The knowledge map of a student: updates, details, history; the learning path, the goal, study peers, the map of a class."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Knowledge:
 
     def map(self, request: MapRequest, caller: Caller) -> KnowledgeMap:
         """GET /knowledge-map/{student_id}: as of the last update. Raises `NotFound`."""
-        made = maps.knowledge_map(
+        answer = maps.knowledge_map(
             request,
             caller,
             language=self._calls.language(caller, request.student_id),
@@ -79,13 +79,13 @@ class Knowledge:
             clock=self._clock,
         )
         self._calls.count(caller)
-        return made
+        return answer
 
     def update(self, request: UpdateRequest, caller: Caller) -> UpdateResult:
         """POST /knowledge-map/update: take in the evidence above the watermark. A second run changes nothing. Raises `Busy`."""
         self._calls.refuse_past_quota(caller)
         with self._queues.costly.turn(visitor(caller)):
-            made = updating.update(
+            answer = updating.update(
                 request,
                 caller,
                 points=self._tables.points,
@@ -95,22 +95,22 @@ class Knowledge:
                 identifiers=self._identifiers,
                 after=self.after_update,
             )
-        self._calls.count(caller, made, student_id=request.student_id)
-        return made
+        self._calls.count(caller, answer, student_id=request.student_id)
+        return answer
 
     def after_update(self, organisation_id: str, student_ids: Sequence[str], day: date) -> int:
-        """What is made anew for students with new evidence, a block at a time; how many of them it was made for.
+        """Refresh memory states and portraits of students with new evidence, a block at a time. Returns for how many students.
 
-        Runs inside the run of a business date, before that is noted as done: after a crash it comes again for the same
-        students, so a second time must change nothing.
+        It belongs to the nightly run of a business date and comes before that is noted as done: after a crash it is repeated for
+        the same students, so that a second time must change nothing.
         """
         memory.refresh(organisation_id, student_ids, store=self._store, clock=self._clock)
         return portraits.refresh(
             organisation_id, student_ids, day, tables=self._tables, store=self._store, clock=self._clock
         )
 
-    def take_in(self, student_id: str, caller: Caller) -> None:
-        """Take in what the student did so far; nothing of a student who is not known yet."""
+    def take_in_evidence(self, student_id: str, caller: Caller) -> None:
+        """Update a student's map with all evidence so far; for an unknown student it does nothing."""
         if self._store.student(caller.organisation_id, student_id) is None:
             return
         updating.update(
@@ -127,21 +127,21 @@ class Knowledge:
     def path(self, request: PathRequest, caller: Caller) -> LearningPath:
         """GET /knowledge-map/{student_id}/path. Raises `NotFound`, `Busy`."""
         with self._queues.costly.turn(visitor(caller)):
-            made = paths.learning_path(
+            answer = paths.learning_path(
                 request, caller, tables=self._tables, predictor=self._predictor(), store=self._store, clock=self._clock
             )
         self._calls.count(caller)
-        return made
+        return answer
 
     def peers(self, request: PeersRequest, caller: Caller) -> Peers:
-        """GET /knowledge-map/{student_id}/peers: nobody without consent, no name before both agree. Raises `Busy`."""
+        """GET /knowledge-map/{student_id}/peers: only students who consented, and no name before both agree. Raises `Busy`."""
         with self._queues.costly.turn(visitor(caller)):
-            made = peering.peers(request, caller, points=self._tables.points, store=self._store)
+            answer = peering.peers(request, caller, points=self._tables.points, store=self._store)
         self._calls.count(caller)
-        return made
+        return answer
 
     def detail(self, student_id: str, point_id: str, caller: Caller) -> PointDetail:
-        """What a click on a point opens. Raises `NotFound`."""
+        """The details of a point, which a click on it opens. Raises `NotFound`."""
         return detail.point_detail(
             student_id,
             point_id,
@@ -161,7 +161,7 @@ class Knowledge:
         )
 
     def class_map(self, caller: Caller, *, level: int | None = None, subject: Subject = "hsk") -> ClassMap:
-        """Students x points, groups by need, what to teach next, who needs help."""
+        """The map of a class: students x points, groups by need, what to teach next, who needs help."""
         return class_map.class_map(
             caller,
             level=level,
@@ -174,7 +174,7 @@ class Knowledge:
         )
 
     def goal(self, student_id: str, subject: Subject, caller: Caller) -> LearningGoal | None:
-        """The target that the student chose."""
+        """The target that the student chose, if any."""
         return self._store.goal(caller.organisation_id, student_id, subject)
 
     def set_goal(self, request: GoalRequest, caller: Caller) -> LearningGoal:
@@ -182,7 +182,7 @@ class Knowledge:
         return goals.set_goal(request, caller, points=self._tables.points, store=self._store, clock=self._clock)
 
     def remove_goal(self, student_id: str, subject: Subject, caller: Caller) -> bool:
-        """Take the target back; the path then leads through the next level."""
+        """Remove the target; the path then leads through the next level."""
         return self._store.remove_goal(caller.organisation_id, student_id, subject)
 
     def opt_in(self, student_id: str, caller: Caller, *, on: bool) -> None:
@@ -190,13 +190,13 @@ class Knowledge:
         peering.opt_in(student_id, caller, on=on, store=self._store, clock=self._clock, identifiers=self._identifiers)
 
     def ask_peer(self, student_id: str, pseudonym: str, caller: Caller) -> bool:
-        """Ask a matched student to study together; False when it stands already. Raises `NotFound`."""
+        """Ask a matched student to study together; False when the request exists already. Raises `NotFound`."""
         return peering.ask(
             student_id, pseudonym, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
         )
 
     def answer_peer(self, student_id: str, request_id: str, caller: Caller, *, accepted: bool) -> bool:
-        """Accept or decline a request to oneself; False when it is not open."""
+        """Accept or decline a request to the student; False when it is not open."""
         return peering.answer(student_id, request_id, caller, accepted=accepted, store=self._store, clock=self._clock)
 
     def peer_requests(self, student_id: str, caller: Caller) -> list[PeerRequestView]:
@@ -205,5 +205,5 @@ class Knowledge:
 
     def mastery(self, student_id: str, point_id: str, caller: Caller) -> float | None:
         """Mastery of a point in the folded map, 0-1; None without evidence."""
-        shown = self.detail(student_id, point_id, caller).state
-        return shown.mastery if shown.n > 0 else None
+        state = self.detail(student_id, point_id, caller).state
+        return state.mastery if state.n > 0 else None

@@ -1,4 +1,4 @@
-"""The placement: asked item by item; the last answer fills the first portrait."""
+"""The placement test, asked item by item; its last answer fills the first portrait."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from core.tables.words.lists import Word
 
 @bounded
 class Placement:
-    """The placement: asked item by item; the last answer fills the first portrait."""
+    """The placement test, asked item by item; its last answer fills the first portrait."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class Placement:
 
     @cached_property
     def items(self) -> PlacementItems:
-        """What the placement asks."""
+        """The items that the placement test asks."""
         return PlacementItems(self.bank, self._tables, self._gloss)
 
     def start(self, student_id: str, caller: Caller, *, questionnaire: Questionnaire | None = None) -> PlacementState:
-        """Begin a placement, or go on with an unfinished one of the last day; the questionnaire goes into the portrait."""
+        """Begin a placement, or continue an unfinished one of the last day; the questionnaire goes into the portrait."""
         return placing.start(
             student_id,
             caller,
@@ -62,22 +62,22 @@ class Placement:
         )
 
     def state(self, student_id: str, placement_id: str, caller: Caller) -> PlacementState:
-        """A placement as it stands, done ones too: what a refresh of its page shows. Raises `NotFound`."""
+        """The current state of a placement, finished or not: what a refresh of its page shows. Raises `NotFound`."""
         return placing.state(student_id, placement_id, caller, store=self._store)
 
     def answer(
         self, student_id: str, placement_id: str, item_id: str, answer: GivenAnswer | None, caller: Caller
     ) -> PlacementState:
         """Answer the item (None = "I don't know") and get the next; the last one fills the first portrait."""
-        own = Caller(caller.organisation_id, caller.permissions, caller.language)
+        uncounted = Caller(caller.organisation_id, caller.permissions, caller.language)
         return placing.answer(
             student_id,
             placement_id,
             item_id,
-            own,
-            mark=partial(self._marked, student_id, answer, own) if answer else None,
+            uncounted,
+            mark=partial(self._marked, student_id, answer, uncounted) if answer else None,
             keep=partial(
-                portraits.from_placement, caller=own, tables=self._tables, store=self._store, clock=self._clock
+                portraits.from_placement, caller=uncounted, tables=self._tables, store=self._store, clock=self._clock
             ),
             items=self.items,
             store=self._store,
@@ -85,17 +85,17 @@ class Placement:
         )
 
     def _marked(
-        self, student_id: str, given: GivenAnswer, caller: Caller, part: str, item_id: str, seconds: int
+        self, student_id: str, given_answer: GivenAnswer, caller: Caller, part: str, item_id: str, seconds: int
     ) -> bool:
-        """Mark one answer of a placement and write it through; an answer of another tab that was quicker stands."""
-        item = AnswerItem(question_id=item_id, answer=given, time_spent=seconds)
-        kept = self._store.evaluation_of_session(caller.organisation_id, student_id, part)
-        if kept is None:
+        """Mark one answer of a placement and store it at once; if another tab answered first, that answer stands."""
+        item = AnswerItem(question_id=item_id, answer=given_answer, time_spent=seconds)
+        stored = self._store.evaluation_of_session(caller.organisation_id, student_id, part)
+        if stored is None:
             request = SubmitRequest(student_id=student_id, answers=[item]).model_copy(update={"session_id": part})
             try:
                 return self._answers.submit(request, caller).payload.details[0].is_correct
             except BadParameter:
-                kept = self._store.evaluation_of_session(caller.organisation_id, student_id, part)
-                if kept is None:
+                stored = self._store.evaluation_of_session(caller.organisation_id, student_id, part)
+                if stored is None:
                     raise
-        return Evaluation.model_validate_json(kept.result).details[0].is_correct
+        return Evaluation.model_validate_json(stored.result).details[0].is_correct

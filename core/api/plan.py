@@ -1,4 +1,4 @@
-"""The plan of the day: its recommendations, schedule, settings, what is played and done."""
+"""The plan of the day: recommendations, schedule, settings, and what was done of it."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from core.wire import Bilingual
 __all__ = ["DailyPlan", "DayLine", "Entry", "PlanSettings", "Resource", "SlotChoice"]
 
 PLANNED_LATELY = timedelta(days=7)
-"""Who looked at no plan for a week gets none made ahead."""
+"""Plans are made in advance only for students who had one within this time."""
 
 
 @bounded
 class Plans:
-    """The plan of the day: its recommendations, schedule, settings, what is played and done."""
+    """The plan of the day: recommendations, schedule, settings, and what was done of it."""
 
     def __init__(
         self,
@@ -78,22 +78,22 @@ class Plans:
         self._knowledge = knowledge
 
     def daily(self, request: DailyRequest, caller: Caller) -> DailyPlan:
-        """GET /recommendation/daily/{student_id}. The first look at today keeps its plan. Raises `NotFound`."""
+        """GET /recommendation/daily/{student_id}. The first request for today stores its plan. Raises `NotFound`."""
         language = self._calls.language(caller, request.student_id)
-        made, counted = service.daily(request, caller, language=language, sources=self.sources)
+        plan, counted = service.daily(request, caller, language=language, sources=self.sources)
         if not counted:
             self._calls.count(caller)
-        return made
+        return plan
 
     def schedule(self, request: ScheduleRequest, caller: Caller) -> DailyPlan:
-        """POST /recommendation/schedule. Raises `NotFound`, `BadParameter`; then nothing has changed."""
+        """POST /recommendation/schedule. Raises `NotFound` or `BadParameter` without changing anything."""
         language = self._calls.language(caller, request.student_id)
         return service.schedule(request, caller, language=language, sources=self.sources)
 
     def day(self, student_id: str, day: date, caller: Caller) -> DailyPlan:
-        """A day's plan with what was done until now in the student's map."""
+        """A day's plan; before today's is made, the student's map takes in all evidence so far."""
         if day == day_of(self._clock.now()) and self._store.plan(caller.organisation_id, student_id, day) is None:
-            self._knowledge.take_in(student_id, caller)
+            self._knowledge.take_in_evidence(student_id, caller)
         return self.daily(DailyRequest(student_id=student_id, date=day.isoformat()), caller)
 
     def week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:
@@ -101,16 +101,16 @@ class Plans:
         return week(student_id, day, caller, points=self._tables.points, sources=self.sources)
 
     def settings(self, student_id: str, caller: Caller) -> PlanSettings | None:
-        """What the student chose of times and places; None before any choice."""
+        """The student's settings of times and places; None before any choice."""
         return service.settings(student_id, caller, store=self._store)
 
     def set_settings(self, student_id: str, chosen: PlanSettings, caller: Caller) -> None:
-        """Keep the choice; today's slots in which nothing was begun or moved are made anew."""
+        """Store the settings; today's slots in which nothing was begun or moved are made again."""
         service.set_settings(student_id, chosen, caller, sources=self.sources)
 
     def make_anew(self, student_id: str, caller: Caller) -> None:
-        """Today's slots in which nothing was begun or moved are made again, from what is known now."""
-        self._knowledge.take_in(student_id, caller)
+        """Make today's slots in which nothing was begun or moved again, from what is known now."""
+        self._knowledge.take_in_evidence(student_id, caller)
         service.make_anew(student_id, caller, sources=self.sources)
 
     def calendar(self, student_id: str, caller: Caller, *, days: int = 7) -> bytes:
@@ -123,23 +123,23 @@ class Plans:
         return calendar(plans, self._calls.language(caller, student_id), now=self._clock.now())
 
     def start(self, student_id: str, resource_id: str, day: date, caller: Caller) -> PracticeView:
-        """A round over an entry's questions that are not done yet, or the one that was begun. Raises `NotFound`."""
+        """Start a round over an entry's questions that are not done yet, or resume the one that was begun. Raises `NotFound`."""
         current = service.current_plan(student_id, day, caller, sources=self.sources)
         entry = current.plan.entry(resource_id)
         tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
         if not tasks:
             raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
-        left = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
+        remaining = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
         latest = self._store.latest_practice(caller.organisation_id, student_id)
         if (
             latest is not None
             and latest.finished_at is None
-            and {task.task_id for task in tasks} >= set(latest.item_ids) >= set(left)
+            and {task.task_id for task in tasks} >= set(latest.item_ids) >= set(remaining)
         ):
             return practice.view(student_id, latest.session_id, caller, store=self._store)
         now = self._clock.now()
         self._store.issue_items(
-            list(self._store.items(caller.organisation_id, left).values()),
+            list(self._store.items(caller.organisation_id, remaining).values()),
             organisation_id=caller.organisation_id,
             student_id=student_id,
             at=now,
@@ -148,11 +148,11 @@ class Plans:
             reply=None,
         )
         return practice.review(
-            student_id, left, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
+            student_id, remaining, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
         )
 
     def finish(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
-        """Something was played, read or spoken to its end; a second time on a day changes nothing. Raises `NotFound`."""
+        """Note that something was played, read or spoken to its end; a second time on a day changes nothing. Raises `NotFound`."""
         if self.resource(resource_id, caller) is None:
             raise NotFound(f"There is no resource {resource_id!r}.")
         self._need_student(student_id, caller)
@@ -162,9 +162,9 @@ class Plans:
 
     def resource(self, resource_id: str, caller: Caller) -> Bilingual | None:
         """The title of anything that a plan of the organisation can name; None for an unknown id."""
-        found = self.resources.by_id.get(resource_id)
-        if found is not None:
-            return found.title
+        resource = self.resources.by_id.get(resource_id)
+        if resource is not None:
+            return resource.title
         if resource_id.startswith(SAY):
             sentence = self.spoken_sentences.by_id.get(resource_id)
             return None if sentence is None else Bilingual(zh=sentence.text, en=sentence.en)
@@ -174,12 +174,12 @@ class Plans:
         return self._of_organisation(resource_id, caller)
 
     def _of_organisation(self, resource_id: str, caller: Caller) -> Bilingual | None:
-        """Links, assignments, sets of questions."""
+        """The title of a link or an assignment of the organisation, if there is one of that id."""
         if resource_id.startswith(LINK):
-            named = [
+            titles = [
                 link.fields.title for link in links_of(caller, store=self._store) if link.resource_id == resource_id
             ]
-            return Bilingual(zh=named[0], en=named[0]) if named else None
+            return Bilingual(zh=titles[0], en=titles[0]) if titles else None
         assignment_id = assignment_id_of(resource_id)
         if assignment_id is not None:
             row = self._store.assignment(caller.organisation_id, assignment_id)
@@ -187,7 +187,7 @@ class Plans:
         return None
 
     def close(self, organisation_id: str, day: date) -> int:
-        """Write what was done of the plans of a day that is over; how many pieces were new. A second time writes nothing."""
+        """Write evidence of what was done of the plans of a past day. Returns how many pieces were new; a second time none are."""
         count = 0
         for stored in self._store.plans_of_day(organisation_id, day):
             plan = DayPlan.model_validate_json(stored.body)
@@ -197,12 +197,15 @@ class Plans:
         return count
 
     def make(self, organisation_id: str, day: date) -> int:
-        """Keep a day's plans for those who had one within a week, so that the morning's first look is quick; how many."""
+        """Make a day's plans in advance for students who had one within a week, so that the first request of the morning is quick.
+
+        Returns how many plans were made.
+        """
         students = self._store.students_with_plans(organisation_id, day - PLANNED_LATELY, day)
         return service.make_plans(organisation_id, students, day, sources=self.sources)
 
     def warm(self) -> None:
-        """Find now what plans draw from rather than in front of the first student; the bank comes with it."""
+        """Load what plans draw from now, the item bank included, rather than while the first student waits."""
         import scipy.optimize  # noqa: F401  (half a second; `core.plan.day.filling` asks for it late)
 
         assert self.target_index.shelves
@@ -211,7 +214,7 @@ class Plans:
 
     @cached_property
     def resources(self) -> ResourceCatalogue:
-        """Lessons, written and composed, and what is heard."""
+        """The catalogue of lessons, written and composed ones, and of listening resources."""
         return ResourceCatalogue(self._tables)
 
     @cached_property
@@ -231,29 +234,29 @@ class Plans:
 
     @cached_property
     def _words_of_level(self) -> dict[int, tuple[str, ...]]:
-        found: dict[int, list[str]] = {}
+        by_level: dict[int, list[str]] = {}
         for word in self._tables.words.rows:
-            found.setdefault(word.level, []).append(word.text)
-        return {level: tuple(dict.fromkeys(words)) for level, words in found.items()}
+            by_level.setdefault(word.level, []).append(word.text)
+        return {level: tuple(dict.fromkeys(words)) for level, words in by_level.items()}
 
     @cached_property
     def _tone_words(self) -> dict[str, tuple[str, ...]]:
-        heard = self.target_index.shelves.words["listening"]
-        found: dict[str, list[str]] = {}
+        listening_words = self.target_index.shelves.words["listening"]
+        words_by_tones: dict[str, list[str]] = {}
         for word in self._tables.words.rows:
-            if word.text in heard and len(word.text) > 1:
-                found.setdefault(tones_of(word.pinyin[0]), []).append(word.text)
-        return {tones: tuple(dict.fromkeys(words)) for tones, words in found.items()}
+            if word.text in listening_words and len(word.text) > 1:
+                words_by_tones.setdefault(tones_of(word.pinyin[0]), []).append(word.text)
+        return {tones: tuple(dict.fromkeys(words)) for tones, words in words_by_tones.items()}
 
     def _planner(self, organisation_id: str) -> Planner:
-        """As the organisation's bank and links are now."""
+        """A planner over the organisation's bank and links as they are now."""
         caller = Caller(organisation_id, frozenset())
         bank, predictor = self._questions.bank_of(caller), self._predictor()
-        own = [each.item for each in bank.own.items if each.item.id not in bank.retired]
+        own_items = [line.item for line in bank.own.items if line.item.id not in bank.retired]
         shelf = ItemShelf(
             self.target_index,
             retired=bank.retired,
-            own=[(item.type, item.topic, draft_of_own_item(item)) for item in own],
+            own=[(item.type, item.topic, draft_of_own_item(item)) for item in own_items],
         )
         stock = Stock(
             official_points=official_points(self._tables.points),
@@ -273,7 +276,7 @@ class Plans:
 
     def _links(self, caller: Caller) -> dict[str, tuple[Resource, str]]:
         """The organisation's links as resources, with their addresses."""
-        found = {}
+        resources = {}
         for link in self._store.links(caller.organisation_id):
             fields = LinkFields.model_validate_json(link.body)
             resource = Resource(
@@ -288,8 +291,8 @@ class Plans:
                 points=fields.points,
                 seconds=60 * fields.minutes,
             )
-            found[resource.resource_id] = (resource, fields.url)
-        return found
+            resources[resource.resource_id] = (resource, fields.url)
+        return resources
 
     def _need_student(self, student_id: str, caller: Caller) -> None:
         if self._store.student(caller.organisation_id, student_id) is None:

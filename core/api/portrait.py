@@ -1,4 +1,4 @@
-"""The portrait: first, kept up to date, explained, looked back on."""
+"""The portrait of a student: the first one, updates, explanations, history; the portraits of a class."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from core.tables import Tables
 
 @bounded
 class Portraits:
-    """The portrait: first, kept up to date, explained, looked back on."""
+    """The portrait of a student: the first one, updates, explanations, history; the portraits of a class."""
 
     def __init__(
         self,
@@ -54,19 +54,19 @@ class Portraits:
         return portraits.first(request, caller, tables=self._tables, store=self._store, clock=self._clock)
 
     def update(self, request: UpdatePortraitRequest, caller: Caller) -> Portrait:
-        """POST /portrait/update: append behaviours, recompute; the map goes before, since a leaf rests on it."""
+        """POST /portrait/update: append behaviours and recompute. The map is updated first, since an indicator depends on it."""
         self._calls.refuse_past_quota(caller)
-        self._knowledge.take_in(request.student_id, caller)
+        self._knowledge.take_in_evidence(request.student_id, caller)
         return portraits.update(request, caller, tables=self._tables, store=self._store, clock=self._clock)
 
     def stored(self, request: PortraitPath, caller: Caller) -> Portrait:
         """GET /portrait/{student_id}. Raises `NotFound`."""
-        made = portraits.portrait(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+        portrait = portraits.portrait(request, caller, tables=self._tables, store=self._store, clock=self._clock)
         self._calls.count(caller)
-        return made
+        return portrait
 
     def why(self, student_id: str, node_id: str, caller: Caller) -> Why:
-        """What stands under a node of the portrait (F1, S3, T15, D35). Raises `NotFound`."""
+        """Why a node of the portrait (F1, S3, T15, D35) has its value: the evidence under it. Raises `NotFound`."""
         return why.why(
             student_id,
             node_id,
@@ -78,7 +78,7 @@ class Portraits:
         )
 
     def past(self, student_id: str, caller: Caller, *, months: int = 12) -> list[PortraitPoint]:
-        """The six at the end of each of the last months, and now; oldest first."""
+        """The six areas' scores at the end of each of the last months, and now; oldest first."""
         return past.past(student_id, caller, months=months, tables=self._tables, store=self._store, clock=self._clock)
 
     def pdf(self, student_id: str, caller: Caller) -> bytes:
@@ -95,5 +95,5 @@ class Portraits:
             return self._printer.pdf(document)
 
     def of_class(self, caller: Caller) -> ClassPortraits:
-        """The six of every student of the organisation."""
+        """The six areas' scores of every student of the organisation."""
         return class_portraiture.class_portraits(caller, store=self._store)

@@ -1,4 +1,4 @@
-"""Rounds of practice: drawn, answered card by card, summed up."""
+"""Practice sessions: drawing their items, answering them card by card, the summary."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from core.tables import Tables
 
 @bounded
 class Practice:
-    """Rounds of practice: drawn, answered card by card, summed up."""
+    """Practice sessions: drawing their items, answering them card by card, the summary."""
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Practice:
         )
 
     def view(self, student_id: str, session_id: str, caller: Caller) -> PracticeView:
-        """The session as it stands. Raises `NotFound`."""
+        """The current state of a session. Raises `NotFound`."""
         return practice.view(student_id, session_id, caller, store=self._store)
 
     def answer(self, student_id: str, session_id: str, answer: AnswerItem, caller: Caller) -> PracticeCard:
-        """Mark one answer of a session and write it through at once; answering a card again changes nothing."""
+        """Mark one answer of a session and store it at once; answering a card again changes nothing."""
         return practice.answer(
             student_id,
             session_id,
@@ -72,7 +72,7 @@ class Practice:
         )
 
     def summary(self, student_id: str, session_id: str, caller: Caller) -> PracticeSummary:
-        """What the session's answers say; marks the session finished."""
+        """The summary of a session's answers; marks the session as finished."""
         return practice.summary(
             student_id,
             session_id,
@@ -84,9 +84,9 @@ class Practice:
         )
 
     def start(self, request: StartPractice, caller: Caller) -> PracticeView:
-        """Draw items for a session and keep it, so that a refresh finds it again.
+        """Draw items for a session and store it, so that it survives a refresh of the page.
 
-        Without a level: about points the levels of the points, else the levels that suit the student.
+        Without a level, the items have the levels of the requested points, else the levels that suit the student.
         """
         return practice.start(
             request,

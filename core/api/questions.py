@@ -1,4 +1,4 @@
-"""Questions: what is asked of whom, and the bank that teachers see."""
+"""Questions: generating them for a student, and the bank that teachers edit."""
 
 from __future__ import annotations
 
@@ -80,24 +80,24 @@ __all__ = [
     "Sort",
     "StateChange",
 ]
-"""What pages may name of items (they see the core through its facade only)."""
+"""Names that pages may import for items (they use the core through its facade only)."""
 
 
 class FileReader(QuestionReader, Protocol):
-    """Reads files that somebody sends, within limits, so that none of them stops the service."""
+    """Reads uploaded files within limits, so that none of them stops the service."""
 
     def word_text(self, file: bytes) -> str | None:
         """The plain text of a .docx, a line for each paragraph; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""
         ...
 
     def start(self) -> None:
-        """Be ready before the first file comes."""
+        """Start the reader, so that the first file need not wait for it."""
         ...
 
 
 @bounded
 class Questions:
-    """Questions: what is asked of whom, and the bank that teachers see."""
+    """Questions: generating them for a student, and the bank that teachers edit."""
 
     def __init__(
         self,
@@ -143,8 +143,10 @@ class Questions:
         )
 
     def recording(self, text: str) -> str | None:
-        """Path of the recording of a text that is one recorded word; None for a word with several readings, since the
-        recording might be of another one, and for what the word list does not have."""
+        """Path of the recording of a text that is one recorded word.
+
+        None for a word with several readings, since the recording might be of another one, and for a word that is not listed.
+        """
         return questions.recording_url(text, recordings=self._recordings, read_in_one_way=self._tables.read_in_one_way)
 
     def fit(self, student_id: str, caller: Caller) -> Fit:
@@ -159,7 +161,7 @@ class Questions:
         )
 
     def bank_of(self, caller: Caller) -> OrganisationBank:
-        """What can be drawn for the caller's organisation: with its own items, without those it took out of use."""
+        """The items that can be drawn for the caller's organisation: its own included, those that it retired excluded."""
         return self._banks.of(caller.organisation_id)
 
     def kinds(self) -> tuple[str, ...]:
@@ -181,7 +183,7 @@ class Questions:
         return states.find_item(item_id, caller, store=self._store, catalogue=self.catalogue)
 
     def life_card(self, item_id: str, caller: Caller) -> LifeCard:
-        """Everything known of an item in the caller's organisation. Raises `NotFound`."""
+        """Everything that is known about an item in the caller's organisation. Raises `NotFound`."""
         return card.life_card(
             item_id,
             caller,
@@ -207,11 +209,11 @@ class Questions:
         )
 
     def undo(self, change_id: int, caller: Caller, *, by: str) -> StateChange:
-        """Take the newest change of an item back. Raises `Forbidden`, `NotFound`, `BadRequest`."""
+        """Undo the newest change of an item. Raises `Forbidden`, `NotFound`, `BadRequest`."""
         return states.undo(change_id, caller, by=by, store=self._store, clock=self._clock)
 
     def retire_by_rule(self, organisation_id: str) -> NightlyRetirement:
-        """Retire by rule the items that were answered since the last time and misbehave; nightly."""
+        """Retire items whose new answers show that they misbehave; part of the nightly work."""
         return retire_items(
             organisation_id, predictor=self._predictor(), prover=self.prover, store=self._store, clock=self._clock
         )
@@ -225,24 +227,27 @@ class Questions:
         return checks.draft_fault(fields)
 
     def check(self, draft: ItemDraft, caller: Caller) -> DraftCheck:
-        """Check a draft; keeps nothing."""
+        """Check a draft without storing it."""
         return self._editor(caller).check(draft, self._calls.language(caller, None))
 
     def save(
         self, draft: ItemDraft, caller: Caller, *, by: str, replaces: str = "", state: ItemState = "draft"
     ) -> SavedItem:
-        """Keep an own item; the own item it `replaces` is retired. Raises `Forbidden`, `BadParameter`, `NotFound`."""
+        """Store an item of the organisation's own; the one that it `replaces` is retired.
+
+        Raises `Forbidden`, `BadParameter`, `NotFound`.
+        """
         language = self._calls.language(caller, None)
         return self._editor(caller).save(draft, caller, by=by, replaces=replaces, state=state, language=language)
 
     def save_all(self, drafts: Sequence[ItemDraft], caller: Caller, *, by: str) -> list[SavedItem]:
-        """Keep several as drafts; those that a check blocks are left out. Raises `Forbidden`."""
+        """Store several items as drafts; those that a check blocks are left out. Raises `Forbidden`."""
         return save_each(drafts, lambda draft: self.save(draft, caller, by=by))
 
     def read_file(
         self, file: bytes, format: ImportFormat, caller: Caller, *, topic: Topic = "grammar", level: int = 1
     ) -> list[ImportedItem]:
-        """What a file of another system holds; keeps nothing.
+        """The items in a file of another system; nothing is stored.
 
         Raises `UnreadableFile`, `TooLarge`, `CostlyFile`, `BadParameter`, and `Busy` where too many files wait.
         """
@@ -291,7 +296,7 @@ class Questions:
 
     @cached_property
     def prover(self) -> Prover | None:
-        """What proves that an item has one right answer; None without a language model."""
+        """The prover that checks that an item has one right answer; None without a language model."""
         return Prover(self._tables, self._language_model, self._gloss) if self._language_model else None
 
     @cached_property

@@ -36,7 +36,7 @@ __all__ = [
     "is_reading",
     "live_pitch",
 ]
-"""What pages may name of speaking (they see the core through its facade only)."""
+"""Names that pages may import for speaking (they use the core through its facade only)."""
 
 
 def live_pitch(samples: Float32) -> Float64:
@@ -65,7 +65,7 @@ class Speaking:
         self._speech = speech
 
     def sentences(self, task_ids: Sequence[str]) -> list[AloudSentence]:
-        """The sentences behind `say_<sentence id>`, in that order; what is none is left out."""
+        """The sentences named by `say_<sentence id>`, in the order of the ids; unknown ids are left out."""
         return self._aloud.of_tasks(task_ids)
 
     def draw_sentences(self, level: int, count: int) -> list[str]:
@@ -85,7 +85,7 @@ class Speaking:
         check_text(text)
 
     def tone_pairs(self, student_id: str, caller: Caller) -> list[PairCell]:
-        """The 20 pairs of tones with what the student's readings tell about each."""
+        """The 20 pairs of tones with the results of the student's readings for each."""
         spoken = self._speech.spoken_syllables(student_id, caller)
         return pair_matrix(read_tones(reading, converter=self._converter, reader=self._reader) for reading in spoken)
 
@@ -98,9 +98,9 @@ class Speaking:
         seen: Collection[str] = (),
         lately: Sequence[TonePair] = (),
     ) -> Drill:
-        """The next drill: of the pair that is named, else of one that is probably weak.
+        """The next drill: on the given pair, else on one that is probably weak.
 
-        `seen` are words of this session, `lately` its pairs, the last one last. Raises `NoDrillWords`.
+        `seen` are words that this session has used, `lately` its pairs, the latest last. Raises `NoDrillWords`.
         """
         return next_drill(cells, self._tables.tone_pairs, seed=seed, pair=pair, seen=seen, lately=lately)
 

@@ -1,4 +1,4 @@
-"""Reading aloud: a recording scored, kept for a student, looked back on, forgotten."""
+"""Reading aloud: scoring recordings, storing reports for a student, history, forgetting."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MOST_COUNTED = 100
 
 @bounded
 class Readings:
-    """Reading aloud: a recording scored, kept for a student, looked back on, forgotten."""
+    """Reading aloud: scoring recordings, storing reports for a student, history, forgetting."""
 
     def __init__(
         self,
@@ -75,17 +75,17 @@ class Readings:
         )
 
     def evaluate(self, upload: SpeechUpload, caller: Caller | None = None) -> SpeechReport:
-        """Score a reading; kept for `upload.student_id`, who is made when new. Without a student or a caller nothing is kept.
+        """Score a reading and store it for `upload.student_id`, a new student included; without student or caller nothing is stored.
 
-        Raises `BadParameter` for parts that cannot be, `BadRequest` where the recording cannot be scored, `Busy`.
+        Raises `BadParameter` for invalid parts, `BadRequest` where the recording cannot be scored, `Busy`.
         """
         return self.uploaded(upload, caller).report
 
     def uploaded(
         self, upload: SpeechUpload, caller: Caller | None, *, idempotency_key: str | None = None
     ) -> SpeechReply:
-        """POST {speech_url}/uploadfile: as `evaluate`, and for what is kept the same key with the same upload gives the
-        first report again. Raises `BadParameter` for a key that stands for another request."""
+        """POST {speech_url}/uploadfile: as `evaluate`; for a stored reading, the same key with the same upload returns the first
+        report again. Raises `BadParameter` for a key that was used with another request."""
         upload = checked(upload.raw, filename=upload.filename, text=upload.text, student_id=upload.student_id)
         if caller is None or upload.student_id is None:
             return SpeechReply(self._scored(upload, caller).model_dump_json())
@@ -111,7 +111,7 @@ class Readings:
     def history(
         self, student_id: str, caller: Caller, *, words: bool = False, limit: int = MOST_LINES
     ) -> list[ReadingSummary]:
-        """A student's readings, newest first; with `words` the single words that were said, as drills ask for them."""
+        """A student's readings of texts longer than a word, newest first; with `words` those of single words, which drills ask for."""
         with_recording = self._store.kept_recordings(caller.organisation_id, student_id)
         lines = self._store.reading_lines(caller.organisation_id, student_id, limit=limit, words=words)
         return [history.summary(line, with_recording) for line in lines]
@@ -140,6 +140,6 @@ class Readings:
         return recording
 
     def forget(self, student_id: str, evaluation_id: str, caller: Caller) -> None:
-        """Remove report and recording; what they said of the student stays in the evidence log. Raises `NotFound`."""
+        """Remove report and recording; the evidence about the student stays in the log. Raises `NotFound`."""
         if not self._store.forget_reading(caller.organisation_id, student_id, evaluation_id):
             raise NotFound(f"There is no reading {evaluation_id!r}.")

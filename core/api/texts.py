@@ -1,4 +1,4 @@
-"""Texts: their grammar points and difficulty, and what teachers say of the detector."""
+"""Texts: their grammar points and difficulty, and teachers' flags on what the detector found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from core.texts.wire import FlagRequest, FlagView, GrammarText, GrammarTextReque
 
 @bounded
 class Texts:
-    """Texts: their grammar points and difficulty, and what teachers say of the detector."""
+    """Texts: their grammar points and difficulty, and teachers' flags on what the detector found."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Texts:
         return catalogue.catalogue(tables=self._tables, practisable=self.bank.points_with_items())
 
     def flag(self, request: FlagRequest, caller: Caller, *, by: str) -> FlagView:
-        """Keep a teacher's word on a match or a missing point. Raises `BadParameter`."""
+        """Store a teacher's flag on a wrong match or a missing point. Raises `BadParameter`."""
         return flags.add_flag(
             request,
             caller,
@@ -66,16 +66,16 @@ class Texts:
         )
 
     def flags(self, caller: Caller) -> list[FlagView]:
-        """What the organisation's teachers said about the detector, newest first."""
+        """The flags of the organisation's teachers, newest first."""
         return flags.list_flags(caller, store=self._store)
 
     def withdraw_flag(self, flag_id: str, caller: Caller) -> None:
-        """Take a flag back. Raises `NotFound`."""
+        """Withdraw a flag. Raises `NotFound`."""
         flags.withdraw_flag(flag_id, caller, store=self._store)
 
     def level_of(self, text: str) -> int:
-        """Level of a text, 1-7, 7 for the band 7-9. Nothing is stored. Raises `BadParameter` where it cannot be told."""
-        made = texts.grammar_text(GrammarTextRequest(txt=text), analyser=self._analyser)
-        if not made.known:
+        """The level of a text, 1-7 (7 for the band 7-9). Nothing is stored. Raises `BadParameter` where it cannot be determined."""
+        grammar_text = texts.grammar_text(GrammarTextRequest(txt=text), analyser=self._analyser)
+        if not grammar_text.known:
             raise BadParameter.of("text", "there is no word in it whose level is known")
-        return int(made.difficulty_level)
+        return int(grammar_text.difficulty_level)

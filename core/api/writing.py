@@ -54,7 +54,7 @@ class Writing:
         )
 
     def draft(self, student_id: str, resource_id: str, caller: Caller) -> WritingView | None:
-        """The student's text on it that is not handed in."""
+        """The student's draft for a task, if there is one that is not handed in."""
         return writing.draft(student_id, resource_id, caller, store=self._store)
 
     def texts(self, student_id: str, caller: Caller) -> list[WritingView]:
@@ -68,7 +68,7 @@ class Writing:
     def keep(
         self, student_id: str, task: WritingTask, text: str, caller: Caller, *, title: str = "", writing_id: str | None
     ) -> WritingView:
-        """Keep a draft; `writing_id` None begins one. Raises `BadParameter`, `BadRequest` once it is handed in."""
+        """Store a draft; `writing_id` None begins a new one. Raises `BadParameter`, `BadRequest` once it is handed in."""
         return writing.keep(
             student_id,
             task,
@@ -84,8 +84,8 @@ class Writing:
     def hand_in(
         self, student_id: str, task: WritingTask, text: str, caller: Caller, *, title: str = "", writing_id: str | None
     ) -> WritingView:
-        """Hand a text in, once and for all. Raises what `keep_writing` raises, and `BadParameter` without Chinese."""
-        made = writing.hand_in(
+        """Hand a text in for good. Raises what `keep` raises, and `BadParameter` for a text without Chinese."""
+        view = writing.hand_in(
             student_id,
             task,
             title,
@@ -96,10 +96,10 @@ class Writing:
             clock=self._clock,
             identifiers=self._identifiers,
         )
-        done = writing.thing_done(made, caller)
+        done = writing.thing_done(view, caller)
         if done is not None:
             self._store.add_done(done)
-        return made
+        return view
 
     @cached_property
     def titles_by_id(self) -> dict[str, EssayTitle]:
