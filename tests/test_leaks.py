@@ -11,7 +11,7 @@ from core.records.access import Account, Role
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import StoppedClock
-from evaluation.service.leaks import Things, asks, caller_of, planted, shown_by
+from evaluation.service.leaks import Things, caller_of, core_calls, plant, text_of
 
 PASSWORD = "right horse of "
 
@@ -35,8 +35,8 @@ def schools() -> Iterator[tuple[Core, dict[Role, Account], dict[Role, Account], 
 
     core = in_memory_core(clock=StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC)), correctors=(), bank=shared_bank())
     ours, theirs = people(core, "ours"), people(core, "theirs")
-    mine = planted(core, ours["student"], ours["teacher"], "OURMARK")
-    foreign = planted(core, theirs["student"], theirs["teacher"], "THEIRMARK")
+    mine = plant(core, ours["student"], ours["teacher"], "OURMARK")
+    foreign = plant(core, theirs["student"], theirs["teacher"], "THEIRMARK")
     yield core, ours, theirs, mine, foreign
     core.store.close()
 
@@ -47,9 +47,9 @@ def test_no_method_of_the_core_gives_what_is_another_organisations(
     core, ours, theirs, mine, foreign = schools
     tried, leaks = 0, []
     for own, things, asker in ((ours, foreign, mine), (theirs, mine, foreign)):
-        for ask in asks(core, caller_of(own["teacher"]), asker.student_id, own["teacher"].account_id, things):
+        for ask in core_calls(core, caller_of(own["teacher"]), asker.student_id, own["teacher"].account_id, things):
             tried += 1
-            if things.marker in shown_by(ask):
+            if things.marker in text_of(ask):
                 leaks.append(ask.name)
     assert tried > 700
     assert leaks == []
@@ -61,8 +61,8 @@ def test_the_things_are_there_for_those_whose_they_are(
     core, ours, _, mine, _ = schools
     found = {
         ask.name
-        for ask in asks(core, caller_of(ours["student"]), mine.student_id, ours["teacher"].account_id, mine)
-        if mine.marker in shown_by(ask)
+        for ask in core_calls(core, caller_of(ours["student"]), mine.student_id, ours["teacher"].account_id, mine)
+        if mine.marker in text_of(ask)
     }
     for name in ("item with the item", "essay with the essay", "writing with the writing", "practice with the session",
                  "placement with the placement", "speech_history with the student", "store.items with the item",

@@ -2,7 +2,7 @@
 
 `python -m benchmarks attack` runs them all on loopback; `WENLU_ATTACKS=doors,words` only those of the areas named.
 Each area is a module with `ATTACKS` (rows of `trying.Attack`) and, where it has bars of its own, `figures(target, bars)`, and
-`sent(target, bars)` for those while whose work the neighbour is timed: what is sent to the service in numbers.
+`flood(target, bars)`, which sends many requests to the service while the neighbour is timed.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ def _figures(target: Target, beside: Neighbour, module: ModuleType, quiet: float
     """The bars of an area; for what is sent, how long the neighbour waited meanwhile."""
     if hasattr(module, "figures"):
         module.figures(target, bars)
-    if hasattr(module, "sent"):
+    if hasattr(module, "flood"):
         began = time.monotonic()
-        module.sent(target, bars)
+        module.flood(target, bars)
         name = module.__name__.rpartition(".")[2]
         times = p95(beside.since(began)) / quiet
         bars.at_most(f"{name}: a neighbour's p95 meanwhile / alone", round(times, 2), MOST_TIMES)

@@ -28,7 +28,16 @@ from core.settings import Settings
 from core.wiring import build_core, in_memory_core
 from evaluation.bars import Bars
 from evaluation.service.clock import StoppedClock
-from evaluation.service.leaks import Things, alone, asks, caller_of, page_cases, planted, requests, shown_by
+from evaluation.service.leaks import (
+    Things,
+    caller_of,
+    core_calls,
+    page_cases,
+    plant,
+    requests,
+    single_id_cases,
+    text_of,
+)
 from evaluation.service.open_page import open_page
 
 PAGES = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
@@ -152,7 +161,7 @@ def closed_demo(target: Target, environment: dict[str, str], *options: str, host
             return entered
         with open_page(server.port, cookie) as page:
             page.ask("admin")
-            if page.says(key[:11]):
+            if page.was_sent(key[:11]):
                 return "a cookie of before opens the administration"
         if server.call("POST", "/v1/auth/token", {"api_key": key}).status == 200:
             return "a key of before opens the API"
@@ -328,7 +337,7 @@ def _on_the_gate(target: Target, path: str) -> bool:
     """Whether everybody is shown the file: the mark of the service."""
     with open_page(target.port) as page:
         page.ask("about")
-        return page.says(path.rpartition("/")[2])
+        return page.was_sent(path.rpartition("/")[2])
 
 
 def stolen_upload(target: Target) -> str | None:
@@ -374,7 +383,7 @@ def own_item(target: Target) -> str | None:
     """A school's own item by its id: over HTTP as a question that is answered, and in the core."""
     with core_of(target) as core:
         theirs = holder(core, target.cookies["other-teacher"])
-        made = planted(core, holder(core, target.cookies["other-student"]), theirs, "ITEMMARK")
+        made = plant(core, holder(core, target.cookies["other-student"]), theirs, "ITEMMARK")
         item_id = made.ids["item"]
         body = {"student_id": "attacked", "answers": [{"question_id": item_id, "answer": "A", "time_spent": 3}]}
         answer = target.call("POST", "/v1/classroom/evaluation/submit", body, token=target.token)
@@ -521,7 +530,7 @@ def matrix(target: Target, bars: Bars) -> None:
     cases, leaks = 0, list[str]()
     with core_of(target) as core:
         ours, mates, theirs = (
-            planted(core, holder(core, target.cookies[student]), holder(core, target.cookies[teacher]), marker)
+            plant(core, holder(core, target.cookies[student]), holder(core, target.cookies[teacher]), marker)
             for student, teacher, marker in (
                 ("student", "teacher", "OURSMARK"),
                 ("classmate", "teacher", "MATEMARK"),
@@ -536,9 +545,9 @@ def matrix(target: Target, bars: Bars) -> None:
                     leaks.append(f"{request.method} {request.path}")
         for asker, own, things in (("teacher", ours, theirs), ("other-teacher", theirs, ours)):
             account = holder(core, target.cookies[asker])
-            for ask in asks(core, caller_of(account), own.student_id, account.account_id, things):
+            for ask in core_calls(core, caller_of(account), own.student_id, account.account_id, things):
                 cases += 1
-                if things.marker in shown_by(ask):
+                if things.marker in text_of(ask):
                     leaks.append(f"{asker}: {ask.name}")
     for who, things in _viewers(ours, mates, theirs):
         made, found = _pages(target, who, things)
@@ -559,12 +568,12 @@ def _viewers(ours: Things, mates: Things, theirs: Things) -> list[tuple[str, Thi
 def _pages(target: Target, who: str, things: Things) -> tuple[int, list[str]]:
     """Cases tried and leaks, over one open page."""
     cases, leaks = 0, list[str]()
-    for case in (*page_cases(who, PAGES, things), *alone(who, things)):
+    for case in (*page_cases(who, PAGES, things), *single_id_cases(who, things)):
         with open_page(target.port, target.cookies.get(who, "")) as page:
             if not page.ask(case.page, case.query):
                 leaks.append(f"{who or 'visitor'}: {case.page} did not answer")
             cases += case.parameters
-            if page.says(things.marker):
+            if page.was_sent(things.marker):
                 leaks.append(f"{who or 'visitor'}: {case.page}?{case.query}")
     return cases, leaks
 

@@ -1,7 +1,7 @@
-"""A process with a core over a copy of a database, that is handed files as the pages would hand them to it.
+"""A process with a core over a copy of a database, which is given files as the pages would give them to it.
 
 `python -m benchmarks.attack.file_reader DATABASE FOLDER`: each line of standard input is a JSON object with `kind` and `path`; each
-line of standard output says what became of it, how long that took, and for how long the process answered nobody meanwhile.
+line of standard output is an `Outcome`: what became of the file, how long that took, and how long the process was blocked meanwhile.
 """
 
 from __future__ import annotations
@@ -52,10 +52,11 @@ FORMATS: dict[str, ImportFormat] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """`what`: read, refused (by an error that blames the file), ended (by the limits of its process), or the name of a fault."""
+    """What became of a file. `result`: read, refused (by an error that blames the file), ended (by the limits of its process), or
+    the name of a fault."""
 
-    what: str
-    said: str
+    result: str
+    message: str
     seconds: float
     pause_seconds: float
     """The longest time in which the process answered nobody."""
@@ -97,16 +98,16 @@ def main(database: str, folder: str) -> None:
     pulse = Pulse()
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
-        asked = json.loads(line)
-        read = _reading(asked["kind"], Path(asked["path"]), core, caller, Path(folder) / "recordings")
+        request = json.loads(line)
+        read = _reading(request["kind"], Path(request["path"]), core, caller, Path(folder) / "recordings")
         pulse.begin()
         began = time.monotonic()
-        what, said = _tried(read)
+        result, message = _tried(read)
         seconds = time.monotonic() - began
         time.sleep(2 * TICK_SECONDS)
-        told = {"what": what, "said": said[:300], "seconds": seconds, "pause_seconds": pulse.longest}
-        told["peak_mb"] = _peak_mb()
-        print(json.dumps(told), file=answers, flush=True)
+        outcome = {"result": result, "message": message[:300], "seconds": seconds, "pause_seconds": pulse.longest}
+        outcome["peak_mb"] = _peak_mb()
+        print(json.dumps(outcome), file=answers, flush=True)
 
 
 def _peak_mb() -> float:
@@ -129,7 +130,7 @@ def _reading(kind: str, path: Path, core: Core, caller: Caller, folder: Path) ->
 
 def _tried(read: Callable[[], Any]) -> tuple[str, str]:
     try:
-        found = read()
+        contents = read()
     except CostlyFile as error:
         return "ended", str(error)
     except BadRequest as error:
@@ -138,7 +139,7 @@ def _tried(read: Callable[[], Any]) -> tuple[str, str]:
         return "refused" if error.status < 500 else type(error).__name__, str(error)
     except BaseException as error:
         return type(error).__name__, str(error)
-    return "refused" if found is None else "read", ""
+    return "refused" if contents is None else "read", ""
 
 
 def _organisation(database: str) -> str:
@@ -160,10 +161,10 @@ class FileReader:
         self._copy = self._folder / "wenlu.db"
         if database.exists():
             with (
-                contextlib.closing(sqlite3.connect(database)) as there,
-                contextlib.closing(sqlite3.connect(self._copy)) as here,
+                contextlib.closing(sqlite3.connect(database)) as original,
+                contextlib.closing(sqlite3.connect(self._copy)) as copy,
             ):
-                there.backup(here)
+                original.backup(copy)
         self._process: subprocess.Popen[bytes] | None = None
         self.begun = 0
         """How many processes there were: one, where none had to be ended and none died."""
@@ -177,12 +178,12 @@ class FileReader:
         assert process.stdin is not None
         process.stdin.write(json.dumps({"kind": kind, "path": str(path)}).encode() + b"\n")
         process.stdin.flush()
-        told = self._line(PATIENCE_SECONDS)
-        if told is None:
+        outcome = self._line(PATIENCE_SECONDS)
+        if outcome is None:
             process.kill()
             process.wait()
             return Outcome("silent", "the process did not answer any more", PATIENCE_SECONDS, PATIENCE_SECONDS, 0.0)
-        return Outcome(**told)
+        return Outcome(**outcome)
 
     def close(self) -> None:
         """End the process and remove the copy."""
@@ -213,8 +214,8 @@ class FileReader:
             if not part:
                 return None
             line += part
-        found: dict[str, Any] = json.loads(line)
-        return found
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
 
 def outcomes(
@@ -222,31 +223,31 @@ def outcomes(
 ) -> Iterator[tuple[str, str, Outcome]]:
     """(name, kind, outcome) of each (name, kind, file), several at a time, in the order in which they are done."""
     source, lock = files, threading.Lock()
-    done: queue.Queue[tuple[str, str, Outcome] | None] = queue.Queue()
+    finished: queue.Queue[tuple[str, str, Outcome] | None] = queue.Queue()
 
     def work() -> None:
         reader = reader_of()
         try:
             while True:
                 with lock:
-                    each = next(source, None)
-                if each is None:
+                    entry = next(source, None)
+                if entry is None:
                     return
-                name, kind, file = each
-                done.put((name, kind, reader.read(kind, file)))
+                name, kind, file = entry
+                finished.put((name, kind, reader.read(kind, file)))
         finally:
-            done.put(None)
+            finished.put(None)
             reader.close()
 
     for _ in range(readers):
         threading.Thread(target=work, daemon=True).start()
     ended = 0
     while ended < readers:
-        found = done.get()
-        if found is None:
+        outcome = finished.get()
+        if outcome is None:
             ended += 1
         else:
-            yield found
+            yield outcome
 
 
 if __name__ == "__main__":

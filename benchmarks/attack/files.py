@@ -52,8 +52,8 @@ def _sent(kind: str, make: Callable[[], bytes], target: Target) -> str | None:
 
 def fault_of(outcome: Outcome) -> str | None:
     """What is wrong with an outcome, None where the service held."""
-    if outcome.what not in EXPECTED:
-        return f"{outcome.what}: {outcome.said}"
+    if outcome.result not in EXPECTED:
+        return f"{outcome.result}: {outcome.message}"
     if outcome.seconds > LIMIT_SECONDS + GRACE_SECONDS:
         return f"{outcome.seconds:.1f} s at a limit of {LIMIT_SECONDS:g}"
     if outcome.pause_seconds > MOST_PAUSE_SECONDS:
@@ -150,7 +150,7 @@ ATTACKS: tuple[Attack, ...] = (
 # -- figures -----------------------------------------------------------------------------------------------------
 
 
-def sent(target: Target, bars: Bars) -> None:
+def flood(target: Target, bars: Bars) -> None:
     """2,000 mutated files of eight kinds and the bombs: only the project's own errors, in time, the process alive and small."""
     began = time.monotonic()
     reader_of = partial(FileReader, target.folder / "wenlu.db")
@@ -169,22 +169,26 @@ def _mutants() -> Iterator[tuple[str, str, bytes]]:
         yield f"{kind} {number}", kind, mutated(rng.choice(valid[kind]), rng)
 
 
-def _tell(bars: Bars, what: str, count: int, found: Iterator[tuple[str, str, Outcome]]) -> None:
-    results = list(found)
+def _tell(bars: Bars, subject: str, count: int, named_outcomes: Iterator[tuple[str, str, Outcome]]) -> None:
+    results = list(named_outcomes)
     faults = [(name, fault) for name, _, outcome in results if (fault := fault_of(outcome)) is not None]
     for name, fault in faults[:20]:
         print(f"    {name}: {fault}")
     slowest = max(results, key=lambda each: each[2].seconds)
-    print(f"    {what}: {dict(Counter(outcome.what for _, _, outcome in results))}, slowest {slowest[0]}")
-    bars.equal(f"{what} tried", len(results), count)
-    bars.equal(f"{what} that end in anything but the project's own errors, late, or with a pause", len(faults), 0)
-    bars.at_most(f"{what}: seconds of the slowest", slowest[2].seconds, LIMIT_SECONDS + GRACE_SECONDS)
+    print(f"    {subject}: {dict(Counter(outcome.result for _, _, outcome in results))}, slowest {slowest[0]}")
+    bars.equal(f"{subject} tried", len(results), count)
+    bars.equal(f"{subject} that end in anything but the project's own errors, late, or with a pause", len(faults), 0)
+    bars.at_most(f"{subject}: seconds of the slowest", slowest[2].seconds, LIMIT_SECONDS + GRACE_SECONDS)
     bars.at_most(
-        f"{what}: longest pause of the process that asks, s",
+        f"{subject}: longest pause of the process that asks, s",
         max(each[2].pause_seconds for each in results),
         MOST_PAUSE_SECONDS,
     )
-    bars.at_most(f"{what}: that only their limits end", sum(each[2].what == "ended" for each in results), MOST_ENDED)
     bars.at_most(
-        f"{what}: highest memory of the process that asks, MB", max(each[2].peak_mb for each in results), MOST_PEAK_MB
+        f"{subject}: that only their limits end", sum(each[2].result == "ended" for each in results), MOST_ENDED
+    )
+    bars.at_most(
+        f"{subject}: highest memory of the process that asks, MB",
+        max(each[2].peak_mb for each in results),
+        MOST_PEAK_MB,
     )

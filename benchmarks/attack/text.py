@@ -18,7 +18,7 @@ from benchmarks.attack.trying import Answer, Attack, Target
 from benchmarks.service.servers import bearer, cpu_seconds, free_port, new_key, running
 from core.settings import Settings
 from evaluation.bars import Bars
-from evaluation.service.patterns import collected, measured
+from evaluation.service.patterns import collect_patterns, measure
 
 SUBMIT = "/v1/classroom/evaluation/submit"
 ESSAY = "/v1/essay/evaluate"
@@ -279,17 +279,19 @@ def bodies_on_postgresql(target: Target) -> str | None:
 def figures(_: Target, bars: Bars) -> None:
     """All patterns."""
     began = time.monotonic()
-    found = [measured(each) for each in collected()]
-    slow = [each for each in found if each.fault]
-    for each in slow:
-        print(f"    {each.held.where}: {each.fault}, {each.attack}", flush=True)
-    grown = max((each.growth for each in found if each.seconds.get(100_000, 0) > 0.05), default=0.0)
-    bars.check("patterns held to linear time", len(found) - len(slow), not slow, f"all {len(found)}")
+    measurements = [measure(measurement) for measurement in collect_patterns()]
+    slow = [measurement for measurement in measurements if measurement.fault]
+    for measurement in slow:
+        print(f"    {measurement.used.where}: {measurement.fault}, {measurement.attack}", flush=True)
+    grown = max(
+        (measurement.growth for measurement in measurements if measurement.seconds.get(100_000, 0) > 0.05), default=0.0
+    )
+    bars.check("patterns held to linear time", len(measurements) - len(slow), not slow, f"all {len(measurements)}")
     bars.at_most("worst growth where the length doubles to 100,000 characters", grown, 2.6)
     print(f"    {time.monotonic() - began:.0f} s", flush=True)
 
 
-def sent(target: Target, bars: Bars) -> None:
+def flood(target: Target, bars: Bars) -> None:
     """5,000 bodies on the server of the runner, ten times as fast as it would let one key call."""
     statuses, faults = thrown(target, per_second=TIMES_A_KEY * Settings().rate_per_second)
     for fault in faults[:10]:

@@ -12,11 +12,11 @@ class StoppedClock:
         self.moment = moment
 
     def now(self) -> datetime:
-        """The moment it stands at."""
+        """The moment at which the clock stands."""
         return self.moment
 
     def advance(self, span: timedelta) -> None:
-        """Move on."""
+        """Move the clock forward."""
         self.moment += span
 
 

@@ -1,4 +1,4 @@
-"""Who could see what is another's: things with a marker in every text, and every way to ask for them by their ids."""
+"""Tests who can see what belongs to others: things with a marker in every text, and every way to ask for them by their ids."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ PARAMETERS = (
     "student", "essay", "writing", "resource", "reading", "text", "session", "placement", "item", "assignment", "evaluation",
     "link", "tasks", "point", "node", "day",
 )  # fmt: skip
-"""What pages read of their address, or might come to read."""
+"""Parameters that pages read from their address, or might read one day."""
 
 
 @dataclass(frozen=True)
 class Things:
-    """What belongs to one student and one teacher of an organisation: each thing says `marker` and nothing else does.
+    """What belongs to one student and one teacher of an organisation: all texts of it contain `marker`, and no others do.
 
-    `ids` are by parameter of an address.
+    `ids` are keyed by the parameter of an address.
     """
 
     organisation_id: str
@@ -48,12 +48,12 @@ class Things:
 
 
 def caller_of(account: Account) -> Caller:
-    """As the pages call for an account."""
+    """The caller that pages use for an account."""
     return Caller(account.organisation_id, frozenset(PERMISSIONS), "en")
 
 
-def planted(core: Core, student: Account, teacher: Account, marker: str) -> Things:
-    """Make a student's and a teacher's things, by the core's own ways wherever they are quick."""
+def plant(core: Core, student: Account, teacher: Account, marker: str) -> Things:
+    """Make a student's and a teacher's things, through the core's own methods wherever these are quick."""
     organisation_id, student_id = student.organisation_id, student.student_id or ""
     caller, now = caller_of(student), core.clock.now()
     core.store.put_student(Student(organisation_id, student_id, f"{marker} 同学", "en", now))
@@ -116,17 +116,17 @@ def planted(core: Core, student: Account, teacher: Account, marker: str) -> Thin
 
 @dataclass(frozen=True)
 class PageCase:
-    """A page asked for by somebody under an address that names another's things."""
+    """A page opened by somebody (`who`, the user name) with ids of another's things in the address."""
 
     who: str
     page: str
     query: str
     parameters: int
-    """How many ids of another's stand in the address."""
+    """How many ids of another's are in the address."""
 
 
 def page_cases(who: str, pages: Sequence[str], things: Things) -> Iterator[PageCase]:
-    """Each page under all ids at once, each in its own parameter, and under the student's id, then an item's, in every one."""
+    """Each page with all ids at once: each in its own parameter, and then with some ids of other kinds swapped in."""
     known = {name: things.ids[name] for name in PARAMETERS if name in things.ids}
     swapped = {**known, "resource": things.ids["link"], "student": "", "session": things.ids["evaluation"]}
     for page in pages:
@@ -134,7 +134,7 @@ def page_cases(who: str, pages: Sequence[str], things: Things) -> Iterator[PageC
             yield PageCase(who, page, urlencode(chosen), len(chosen))
 
 
-def alone(who: str, things: Things) -> Iterator[PageCase]:
+def single_id_cases(who: str, things: Things) -> Iterator[PageCase]:
     """Each id alone in the address of the pages that read it: another parameter cannot stop the page first."""
     reads = {
         "essay_review": ("student", "essay", "writing"), "speaking": ("reading", "text"), "practice": ("session",),
@@ -193,15 +193,15 @@ def requests(things: Things) -> list[Request]:
 
 
 @dataclass(frozen=True)
-class Ask:
-    """A method of the core called for somebody with another's id."""
+class CoreCall:
+    """A call of a method of the core with another's id."""
 
     name: str
     call: Callable[[], object]
 
 
-def asks(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Iterator[Ask]:
-    """Everything that names a thing by its id, called with each of another's ids. `asker`: the caller's own student id."""
+def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Iterator[CoreCall]:
+    """Every method that takes an id, called with each of another's ids. `asker`: the caller's own student id."""
     methods: dict[str, Callable[[str], object]] = {
         "item": lambda id: core.questions.item(id, caller),
         "life_card": lambda id: core.questions.life_card(id, caller),
@@ -240,11 +240,11 @@ def asks(core: Core, caller: Caller, asker: str, by: str, things: Things) -> Ite
     }
     for name, method in methods.items():
         for kind, value in things.ids.items():
-            yield Ask(f"{name} with the {kind}", lambda method=method, value=value: method(value))  # type: ignore[misc]
+            yield CoreCall(f"{name} with the {kind}", lambda method=method, value=value: method(value))  # type: ignore[misc]
 
 
-def shown_by(ask: Ask) -> str:
-    """What a call gave back, or said in refusing, as text."""
+def text_of(ask: CoreCall) -> str:
+    """The result of a call, or the message of its refusal, as text."""
     try:
         return repr(ask.call())
     except WenluError as error:

@@ -1,4 +1,4 @@
-"""An open page without a browser: Streamlit's websocket, spoken by hand."""
+"""An open page without a browser: a client of Streamlit's websocket."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SECONDS = 30.0
 MOST_BYTES = 64 * 2**20
 
 
-def entered(port: int, username: str) -> str:
-    """The cookie of a fresh sign-in to a demo account."""
-    reply = posted(port, "/session/demo", {"username": username, "to": "/"})
+def demo_signin(port: int, username: str) -> str:
+    """Sign in to a demo account; returns the sign-in cookie."""
+    reply = post_form(port, "/session/demo", {"username": username, "to": "/"})
     return (reply.getheader("set-cookie") or "").partition("wenlu_signin=")[2].partition(";")[0]
 
 
-def posted(port: int, path: str, form: dict[str, str], cookie: str = "") -> http.client.HTTPResponse:
-    """A form sent from a page of this origin."""
+def post_form(port: int, path: str, form: dict[str, str], cookie: str = "") -> http.client.HTTPResponse:
+    """Post a form as a page of this origin does; returns the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     headers = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/x-www-form-urlencoded"}
     connection.request("POST", path, urlencode(form), {**headers, **cookie_header(cookie)})
@@ -40,7 +40,7 @@ def cookie_header(cookie: str) -> dict[str, str]:
 
 
 class OpenPage:
-    """What a page shows and does. `session` is Streamlit's id of it, `shown` everything it was sent."""
+    """A page over its websocket. `session` is Streamlit's id of it, `shown` all bytes that it was sent."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -71,7 +71,7 @@ class OpenPage:
             self.session = message.new_session.initialize.session_id
         return bool(kind == "script_finished")
 
-    def says(self, text: str) -> bool:
+    def was_sent(self, text: str) -> bool:
         """Whether the page was ever sent that text."""
         return text.encode() in self.shown
 

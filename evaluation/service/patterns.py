@@ -1,4 +1,4 @@
-"""Every regular expression of the project with the text that it meets, and strings made from its own tree that would make it slow.
+"""Every regular expression of the project, the length of text that it is used on, and strings, made from its own tree, to slow it down.
 
 Patterns are collected by observation: the syntax trees of all modules are walked for calls of `re`, whose arguments are evaluated in their
 module; what is compiled from tables comes from the same functions that the service compiles it with. A call whose pattern cannot be
@@ -50,7 +50,7 @@ BUILT = {
     "core/language/grammar/predicates/words/question_words.py": "a word",
     "core/language/grammar/predicates/words/reduplication.py": "a character",
 }
-"""Modules in which patterns are put together, and where they come from: `of_tables` collects them."""
+"""Modules in which patterns are put together, and where they come from: `table_patterns` collects them."""
 
 
 SHORTER: dict[str, tuple[int, bool, str]] = {
@@ -68,12 +68,13 @@ SHORTER: dict[str, tuple[int, bool, str]] = {
     ),
     "core/essays/rules/corrector.py MENTIONED": (20, False, "`LONGEST_MENTION` characters before a match"),
 }
-"""Where a pattern meets less than its module otherwise: characters, whether from the beginning only, and what bounds it."""
+"""Patterns that are used on shorter texts than others of their module: characters, whether matched from the beginning only, and what
+bounds them."""
 
 
 @dataclass(frozen=True)
-class Held:
-    """A pattern with what it meets: texts of up to `longest` characters, from any place or (`anchored`) from the beginning."""
+class UsedPattern:
+    """A pattern as it is used: on texts of up to `longest` characters, searched or (`anchored`) matched from the beginning."""
 
     where: str
     pattern: re.Pattern[Any]
@@ -84,15 +85,15 @@ class Held:
 # -- collecting ------------------------------------------------------------------------------------------------
 
 
-def collected(one_of: int = 1) -> list[Held]:
-    """All patterns, each with the longest text that it meets; one that stands at several places once.
+def collect_patterns(one_of: int = 1) -> list[UsedPattern]:
+    """All patterns, each with the longest text that it is used on; a pattern that is written several times comes once.
 
-    `one_of` n: of those that meet a sentence only one in n, always the same; those that meet a whole text all the same.
+    `one_of` n: of patterns used on single sentences only a sample of one in n, always the same; all of those used on whole texts.
     """
-    found: dict[tuple[Any, int, int, bool], Held] = {}
-    for held in [*of_modules(one_of), *of_tables(one_of)]:
-        found.setdefault((held.pattern.pattern, held.pattern.flags, held.longest, held.anchored), held)
-    return list(found.values())
+    patterns: dict[tuple[Any, int, int, bool], UsedPattern] = {}
+    for used in [*module_patterns(one_of), *table_patterns(one_of)]:
+        patterns.setdefault((used.pattern.pattern, used.pattern.flags, used.longest, used.anchored), used)
+    return list(patterns.values())
 
 
 TEXT = 100_000
@@ -103,32 +104,36 @@ SENTENCE_FOLDERS = (
 )
 
 
-def _chosen(where: str, one_of: int) -> bool:
+def _in_sample(where: str, one_of: int) -> bool:
     return crc32(where.encode()) % one_of == 0
 
 
-def of_modules(one_of: int = 1) -> Iterator[Held]:
+def module_patterns(one_of: int = 1) -> Iterator[UsedPattern]:
     """Patterns written in the code."""
     for path, tree in _trees().items():
         module = _module_of(path)
         names = vars(module) if module is not None else _constants(tree)
         longest = LONGEST_CHARACTERS if path.startswith(SENTENCE_FOLDERS) else TEXT
         for name, value in vars(module).items() if module is not None else ():
-            used = _methods(path, name)
-            if longest < TEXT and not _chosen(f"{path} {name}", one_of):
+            methods = _methods(path, name)
+            if longest < TEXT and not _in_sample(f"{path} {name}", one_of):
                 continue
-            for made in _patterns_in(value):
-                yield _bounded(Held(f"{path} {name}", made, longest, bool(used) and used <= ANCHORED))
+            for compiled in _patterns_in(value):
+                yield _with_own_bound(
+                    UsedPattern(f"{path} {name}", compiled, longest, bool(methods) and methods <= ANCHORED)
+                )
         for call, name in _calls(tree):
-            if longest < TEXT and not _chosen(ast.unparse(call), one_of):
+            if longest < TEXT and not _in_sample(ast.unparse(call), one_of):
                 continue
             pattern = _evaluated(call, names)
             if pattern is None:
                 if path not in BUILT:
                     raise ValueError(f"{path}:{call.lineno}: the pattern is built; say in BUILT from what")
                 continue
-            used = _methods(path, name) if name else {_attribute(call)}
-            yield _bounded(Held(f"{path}:{call.lineno}", pattern, longest, bool(used) and used <= ANCHORED))
+            methods = _methods(path, name) if name else {_attribute(call)}
+            yield _with_own_bound(
+                UsedPattern(f"{path}:{call.lineno}", pattern, longest, bool(methods) and methods <= ANCHORED)
+            )
 
 
 @cache
@@ -138,21 +143,21 @@ def _trees() -> dict[str, ast.Module]:
 
 
 def _module_of(path: str) -> Any:
-    """Pages are scripts that draw when they are run: only what the core holds is imported."""
+    """The imported module; None outside of the core, since pages are scripts that draw when they are imported."""
     if not path.startswith("core/") or path.startswith("core/store/migrations/"):
         return None
     return importlib.import_module(path.removesuffix(".py").replace("/", ".").removesuffix(".__init__"))
 
 
 def _constants(tree: ast.Module) -> dict[str, object]:
-    found: dict[str, object] = {"re": re}
+    constants: dict[str, object] = {"re": re}
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             try:
-                found[node.targets[0].id] = ast.literal_eval(node.value)
+                constants[node.targets[0].id] = ast.literal_eval(node.value)
             except ValueError:
                 continue
-    return found
+    return constants
 
 
 def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str]]:
@@ -175,19 +180,21 @@ def _is_re(call: ast.Call) -> bool:
 
 
 def _evaluated(call: ast.Call, names: Mapping[str, object]) -> re.Pattern[Any] | None:
-    """The pattern of a call where it rests on names of the module alone."""
+    """The pattern of a call, if its arguments use names of the module only; else None."""
     flags = [word.value for word in call.keywords if word.arg == "flags"]
     if _attribute(call) == "compile" and len(call.args) > 1:
         flags = [call.args[1]]
     try:
-        made = eval(compile(ast.Expression(call.args[0]), "pattern", "eval"), dict(names))
-        return re.compile(made, eval(compile(ast.Expression(flags[0]), "flags", "eval"), dict(names)) if flags else 0)
+        expression = eval(compile(ast.Expression(call.args[0]), "pattern", "eval"), dict(names))
+        return re.compile(
+            expression, eval(compile(ast.Expression(flags[0]), "flags", "eval"), dict(names)) if flags else 0
+        )
     except (NameError, AttributeError, TypeError, KeyError):
         return None
 
 
 def _methods(path: str, name: str) -> set[str]:
-    """Which methods of patterns are called on a name of a module, there or where it is imported; one that is handed on counts as searched."""
+    """Which methods are called on a pattern's name, in its module or where that is imported; a pattern passed on counts as searched."""
     uses, imported = _uses()
     module = path.removesuffix(".py").replace("/", ".")
     return set[str]().union(*(uses.get((user, name), set()) for user in [path, *imported.get((module, name), ())]))
@@ -195,7 +202,7 @@ def _methods(path: str, name: str) -> set[str]:
 
 @cache
 def _uses() -> tuple[dict[tuple[str, str], set[str]], dict[tuple[str, str], list[str]]]:
-    """By file and name what is called on it, and by module and name the files that import it."""
+    """The methods called on each name, by file and name, and the files that import a name, by module and name."""
     uses: dict[tuple[str, str], set[str]] = {}
     imported: dict[tuple[str, str], list[str]] = {}
     for path, tree in _trees().items():
@@ -213,14 +220,14 @@ def _uses() -> tuple[dict[tuple[str, str], set[str]], dict[tuple[str, str], list
     return uses, imported
 
 
-def _bounded(held: Held) -> Held:
-    for place, (longest, anchored, _) in SHORTER.items():
-        if held.where.startswith(place):
-            return replace(held, longest=longest, anchored=anchored or held.anchored)
-    return held
+def _with_own_bound(used: UsedPattern) -> UsedPattern:
+    for prefix, (longest, anchored, _) in SHORTER.items():
+        if used.where.startswith(prefix):
+            return replace(used, longest=longest, anchored=anchored or used.anchored)
+    return used
 
 
-def of_tables(one_of: int = 1) -> Iterator[Held]:
+def table_patterns(one_of: int = 1) -> Iterator[UsedPattern]:
     """Patterns written in `data/` or put together from words."""
     from core.essays.rules.corrector import PreparedRule as PreparedEssayRule
     from core.essays.rules.vocabulary import vocabulary
@@ -233,40 +240,40 @@ def of_tables(one_of: int = 1) -> Iterator[Held]:
     tables = Tables()
     classes = WordClasses(tables.grammar_classes)
     for rule_row in tables.grammar_rules:
-        if rule_row.scope == "sentence" and _chosen(rule_row.model_dump_json(), one_of):
+        if rule_row.scope == "sentence" and _in_sample(rule_row.model_dump_json(), one_of):
             rule = PreparedRule(rule_row, classes)
             searched = [rule.expression] if rule.expression else []
             for pattern in (each.whole for each in (*searched, *expressions_in(rule.conditions))):
                 # A token is its word, a tag and a relation: several times as long as its characters.
                 longest = LONGEST_CHARACTERS * (12 if rule_row.tokens and pattern.pattern.startswith("(?<= )") else 1)
-                yield Held(f"grammar rule {rule_row.point}", pattern, longest)
+                yield UsedPattern(f"grammar rule {rule_row.point}", pattern, longest)
     rules = tables.essay_rules
     words = vocabulary(rules, words=tables.words, classifiers=tables.classifiers)
     for row in rules.rows:
-        if row.scope == "sentence" and not _chosen(row.id, one_of):
+        if row.scope == "sentence" and not _in_sample(row.id, one_of):
             continue
         prepared = PreparedEssayRule(row, words)
         longest = LONGEST_CHARACTERS if row.scope == "sentence" else TEXT
-        yield Held(f"essay rule {row.id}", prepared.expression.whole, longest)
+        yield UsedPattern(f"essay rule {row.id}", prepared.expression.whole, longest)
         for expression in expressions_in(prepared.conditions):
-            yield Held(f"essay rule {row.id}, where", expression.whole, longest)
+            yield UsedPattern(f"essay rule {row.id}, where", expression.whole, longest)
     for polyphone in (each for rows in tables.polyphones.values() for each in rows):
         if polyphone.before and not polyphone.before.startswith("/"):
-            yield Held(
+            yield UsedPattern(
                 f"reading {polyphone.pinyin}", readings._pattern_at_end(polyphone.before), readings.CONTEXT_CHARACTERS
             )
         if polyphone.after and not polyphone.after.startswith("/"):
-            yield Held(
+            yield UsedPattern(
                 f"reading {polyphone.pinyin}", readings._pattern_at_start(polyphone.after), readings.CONTEXT_CHARACTERS
             )
 
 
-def _patterns_in(value: Any, deep: int = 0) -> Iterator[re.Pattern[Any]]:
+def _patterns_in(value: Any, depth: int = 0) -> Iterator[re.Pattern[Any]]:
     """Compiled patterns in a partial, a closure, a record or a list."""
     if isinstance(value, re.Pattern):
         yield value
         return
-    if deep > 4 or isinstance(value, str | bytes | int | float | type):
+    if depth > 4 or isinstance(value, str | bytes | int | float | type):
         return
     parts: list[Any] = []
     if isinstance(value, list | tuple | frozenset | set):
@@ -278,9 +285,9 @@ def _patterns_in(value: Any, deep: int = 0) -> Iterator[re.Pattern[Any]]:
     elif isinstance(value, FunctionType) and value.__closure__:
         parts = [cell.cell_contents for cell in value.__closure__]
     elif is_dataclass(value):
-        parts = [getattr(value, each.name) for each in fields(value)]
+        parts = [getattr(value, field.name) for field in fields(value)]
     for part in parts:
-        yield from _patterns_in(part, deep + 1)
+        yield from _patterns_in(part, depth + 1)
 
 
 # -- strings that make a pattern slow -----------------------------------------------------------------------------
@@ -288,14 +295,14 @@ def _patterns_in(value: Any, deep: int = 0) -> Iterator[re.Pattern[Any]]:
 
 @dataclass(frozen=True)
 class Attack:
-    """`prefix`, then `unit` again and again, then `suffix`."""
+    """A string of `prefix`, then `unit` repeated, then `suffix`."""
 
     prefix: str
     unit: str
     suffix: str
 
     def text(self, length: int) -> str:
-        """Of about so many characters."""
+        """The string, with about `length` characters."""
         room = max(0, length - len(self.prefix) - len(self.suffix))
         return (self.prefix + self.unit * (room // len(self.unit) + 1))[: length - len(self.suffix)] + self.suffix
 
@@ -303,41 +310,42 @@ class Attack:
 MOST_ATTACKS = 40
 PLAIN_UNITS = (" ", "a", "1", "一", "的", "，", "\n", "“", "a ", "1a", "一，", "的一")
 NEVER = "\x01"
-"""What no pattern asks for: a suffix at which matches fail."""
+"""A character that no pattern contains: a suffix at which matches fail."""
 CANDIDATES = "一的了人a1 ，。“”-.:/'<[(\n=\\"
-LEAST_PUMPED = 8
+LEAST_REPETITIONS = 8
 _syntax: Any = importlib.import_module("re._parser")
 
 
-def attacks(pattern: re.Pattern[Any]) -> list[Attack]:
-    """From the tree of the pattern: each part that repeats is pumped behind what stands before it, and each beginning is repeated whole."""
+def attacks_on(pattern: re.Pattern[Any]) -> list[Attack]:
+    """Attacks made from the tree of a pattern: each part that can repeat is repeated behind the prefix that leads to it, and each
+    beginning of the pattern is repeated as a whole."""
     text = pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin-1")
     tree = _syntax.parse(text, pattern.flags & ~re.DEBUG & ~(re.UNICODE if isinstance(pattern.pattern, bytes) else 0))
     sampler = _Sampler(tree)
-    found: dict[Attack, None] = {}
+    attacks: dict[Attack, None] = {}
     for variant in range(3):
-        for prefix, unit in sampler.pumped(tree, "", variant):
+        for prefix, unit in sampler.repeated_parts(tree, "", variant):
             if unit:
-                found[Attack(prefix, unit, NEVER)] = None
-                found[Attack("", unit, "")] = None
-        for place in range(1, len(tree) + 1):
-            if unit := sampler.of(tree[:place], variant):
-                found[Attack("", unit, NEVER)] = None
-    found |= dict.fromkeys(Attack("", unit, NEVER) for unit in PLAIN_UNITS)
-    return list(found)[:MOST_ATTACKS]
+                attacks[Attack(prefix, unit, NEVER)] = None
+                attacks[Attack("", unit, "")] = None
+        for length in range(1, len(tree) + 1):
+            if unit := sampler.of(tree[:length], variant):
+                attacks[Attack("", unit, NEVER)] = None
+    attacks |= dict.fromkeys(Attack("", unit, NEVER) for unit in PLAIN_UNITS)
+    return list(attacks)[:MOST_ATTACKS]
 
 
 class _Sampler:
-    """Strings that parts of a pattern match, or nearly: assertions are not looked at."""
+    """Makes strings that parts of a pattern match, or nearly match: lookahead assertions are ignored."""
 
     def __init__(self, tree: Any) -> None:
         self._alphabet = "".join(dict.fromkeys(_literals(tree)))[:200] + CANDIDATES
 
     def of(self, items: Sequence[Any], variant: int) -> str:
-        """A string for a sequence; `variant` chooses among alternatives."""
-        return "".join(self._one(str(operation), argument, variant) for operation, argument in items)
+        """A string for a sequence of parts; `variant` chooses among alternatives."""
+        return "".join(self._sample_part(str(operation), argument, variant) for operation, argument in items)
 
-    def _one(self, operation: str, argument: Any, variant: int) -> str:
+    def _sample_part(self, operation: str, argument: Any, variant: int) -> str:
         if operation == "LITERAL":
             return chr(argument)
         if operation in ("IN", "NOT_LITERAL", "ANY", "CATEGORY"):
@@ -365,24 +373,24 @@ class _Sampler:
             else ""
         )
 
-    def pumped(self, items: Sequence[Any], prefix: str, variant: int) -> Iterator[tuple[str, str]]:
-        """What stands before each part that repeats, and what it repeats; parts within parts included."""
-        for place, (operation, argument) in enumerate(items):
-            before = prefix + self.of(items[:place], variant)
+    def repeated_parts(self, items: Sequence[Any], prefix: str, variant: int) -> Iterator[tuple[str, str]]:
+        """(prefix before it, one repetition) of each part that can repeat, nested parts included."""
+        for index, (operation, argument) in enumerate(items):
+            before = prefix + self.of(items[:index], variant)
             name = str(operation)
             if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-                if argument[1] > LEAST_PUMPED:
+                if argument[1] > LEAST_REPETITIONS:
                     yield before, self.of(argument[2], variant)
-                yield from self.pumped(argument[2], before, variant)
+                yield from self.repeated_parts(argument[2], before, variant)
             elif name == "SUBPATTERN":
-                yield from self.pumped(argument[-1], before, variant)
+                yield from self.repeated_parts(argument[-1], before, variant)
             elif name == "ATOMIC_GROUP":
-                yield from self.pumped(argument, before, variant)
+                yield from self.repeated_parts(argument, before, variant)
             elif name == "BRANCH":
                 for part in argument[1][:6]:
-                    yield from self.pumped(part, before, variant)
+                    yield from self.repeated_parts(part, before, variant)
             elif name in ("ASSERT", "ASSERT_NOT"):
-                yield from self.pumped(argument[1], before, variant)
+                yield from self.repeated_parts(argument[1], before, variant)
 
 
 def _literals(items: Any) -> Iterator[str]:
@@ -417,14 +425,14 @@ def _fits(operation: str, argument: Any, mark: str) -> bool:
     if operation == "NOT_LITERAL":
         return bool(ord(mark) != argument)
     members = [(str(kind), value) for kind, value in argument]
-    turned = bool(members) and members[0][0] == "NEGATE"
-    held = any(
+    negated = bool(members) and members[0][0] == "NEGATE"
+    matches = any(
         (kind == "LITERAL" and value == ord(mark))
         or (kind == "RANGE" and value[0] <= ord(mark) <= value[1])
         or (kind == "CATEGORY" and _in_category(str(value), mark))
         for kind, value in members
     )
-    return held != turned
+    return matches != negated
 
 
 def _in_category(name: str, mark: str) -> bool:
@@ -438,70 +446,72 @@ def _in_category(name: str, mark: str) -> bool:
 STEPS = (16, 24, 40, 200, 1_000, 10_000)
 """Lengths tried in turn, so that a pattern of exponential time is met while it is still short."""
 SECONDS_AT_STEP = 0.02
-"""What a text of up to 10,000 characters may take: at a linear 2 µs a character, which is ten times what the slowest honest one needs."""
+"""Seconds that a text of up to 10,000 characters may take: a linear 2 µs a character, ten times what the slowest harmless one needs."""
 GROWTH = 2.6
-"""Of the time, where the length doubles: 2 is linear, 4 is quadratic."""
+"""The most that time may grow by when the length doubles: 2 is linear, 4 is quadratic."""
 FLOOR_SECONDS = 0.05
-"""Below it 100,000 characters are quick enough, whatever the noise says of the growth."""
+"""If 100,000 characters take less than this, the pattern is quick enough, whatever the growth, which is then mostly noise."""
 SENTENCE_SECONDS = 0.01
-"""What a sentence of the greatest length may take of one pattern."""
+"""Seconds that one pattern may take on the longest sentence."""
 
 
 @dataclass(frozen=True)
-class Slow:
-    """What was found of a pattern: its worst attack, and the seconds for each length."""
+class Measurement:
+    """What was measured of a pattern: its worst attack, the seconds for each length, and the fault, if any."""
 
-    held: Held
+    used: UsedPattern
     attack: Attack
     seconds: Mapping[int, float]
     fault: str
 
     @property
     def growth(self) -> float:
-        """Of the last doubling; 0 where there was none."""
+        """The growth of the time at the last doubling of the length; 0 where there was none."""
         lengths = sorted(self.seconds)
         if len(lengths) < 2 or lengths[-1] != 2 * lengths[-2]:
             return 0.0
         return self.seconds[lengths[-1]] / max(self.seconds[lengths[-2]], 1e-9)
 
 
-def measured(held: Held) -> Slow:
-    """The worst of all attacks on a pattern; `fault` is empty where it holds."""
+def measure(used: UsedPattern) -> Measurement:
+    """Measure a pattern under the worst of all attacks on it; `fault` is empty where it is quick enough."""
     worst: tuple[float, Attack] = (0.0, Attack("", "a", ""))
-    for attack in attacks(held.pattern):
-        for length in [step for step in STEPS if step <= held.longest] or [held.longest]:
-            seconds = _seconds(held, attack.text(length))
-            if seconds > SECONDS_AT_STEP and (again := _seconds(held, attack.text(length))) > SECONDS_AT_STEP:
-                return Slow(held, attack, {length: min(seconds, again)}, f"{seconds:.3f} s for {length} characters")
+    for attack in attacks_on(used.pattern):
+        for length in [step for step in STEPS if step <= used.longest] or [used.longest]:
+            seconds = _seconds(used, attack.text(length))
+            if seconds > SECONDS_AT_STEP and (repeated := _seconds(used, attack.text(length))) > SECONDS_AT_STEP:
+                return Measurement(
+                    used, attack, {length: min(seconds, repeated)}, f"{seconds:.3f} s for {length} characters"
+                )
         if seconds > worst[0]:
             worst = (seconds, attack)
-    return _at_length(held, worst[1])
+    return _at_full_length(used, worst[1])
 
 
-def _at_length(held: Held, attack: Attack) -> Slow:
-    if held.longest < TEXT:
-        seconds = min(_seconds(held, attack.text(held.longest)) for _ in range(2))
+def _at_full_length(used: UsedPattern, attack: Attack) -> Measurement:
+    if used.longest < TEXT:
+        seconds = min(_seconds(used, attack.text(used.longest)) for _ in range(2))
         fault = f"{seconds:.4f} s for a sentence" if seconds > SENTENCE_SECONDS else ""
-        return Slow(held, attack, {held.longest: seconds}, fault)
+        return Measurement(used, attack, {used.longest: seconds}, fault)
     times: dict[int, float] = {}
     for length in (TEXT // 2, TEXT):
         text = attack.text(length)
-        times[length] = _seconds(held, text)
+        times[length] = _seconds(used, text)
         if times[length] > FLOOR_SECONDS:
-            times[length] = min(times[length], _seconds(held, text), _seconds(held, text))
-    found = Slow(held, attack, times, "")
-    if times[TEXT] > FLOOR_SECONDS and found.growth > GROWTH:
-        return Slow(held, attack, times, f"grows by {found.growth:.1f} where the length doubles")
-    return found
+            times[length] = min(times[length], _seconds(used, text), _seconds(used, text))
+    measurement = Measurement(used, attack, times, "")
+    if times[TEXT] > FLOOR_SECONDS and measurement.growth > GROWTH:
+        return Measurement(used, attack, times, f"grows by {measurement.growth:.1f} where the length doubles")
+    return measurement
 
 
-def _seconds(held: Held, text: str) -> float:
+def _seconds(used: UsedPattern, text: str) -> float:
     """CPU time of one search from the beginning to the end."""
-    subject: Any = text.encode() if isinstance(held.pattern.pattern, bytes) else text
+    subject: Any = text.encode() if isinstance(used.pattern.pattern, bytes) else text
     began = time.thread_time()
-    if held.anchored:
-        held.pattern.match(subject)
+    if used.anchored:
+        used.pattern.match(subject)
     else:
-        for _ in held.pattern.finditer(subject):
+        for _ in used.pattern.finditer(subject):
             pass
     return time.thread_time() - began

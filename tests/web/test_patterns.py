@@ -13,17 +13,21 @@ import pytest
 
 from core.models.parsing.features import units
 from core.models.parsing.parser import LONGEST_CHARACTERS, sentences
-from evaluation.service.patterns import BUILT, ROOT, TEXT, Held, collected, measured
+from evaluation.service.patterns import BUILT, ROOT, TEXT, UsedPattern, collect_patterns, measure
 
 ONE_OF = 1 if os.environ.get("WENLU_ALL_PATTERNS") else 16
 
 
 @pytest.mark.exhaustive
 def test_no_pattern_takes_more_than_linear_time() -> None:
-    held = collected(ONE_OF)
-    slow = [(found.held.where, found.fault, found.attack) for each in held if (found := measured(each)).fault]
+    patterns = collect_patterns(ONE_OF)
+    slow = [
+        (measurement.used.where, measurement.fault, measurement.attack)
+        for pattern in patterns
+        if (measurement := measure(pattern)).fault
+    ]
     assert slow == []
-    assert sum(each.longest == TEXT for each in held) > 60
+    assert sum(pattern.longest == TEXT for pattern in patterns) > 60
 
 
 @pytest.mark.parametrize(
@@ -31,12 +35,12 @@ def test_no_pattern_takes_more_than_linear_time() -> None:
     [r"(?:a|b|ab)*c", r"\s+$", r"(?:很不|很|不)*高兴", r"“([^”]+)”", r"\d+x", r"(a+)+$", r"因为.*所以", r"^(\w+\s?)*$"],
 )
 def test_the_measure_finds_what_is_slow(pattern: str) -> None:
-    assert measured(Held("here", re.compile(pattern), TEXT)).fault != ""
+    assert measure(UsedPattern("here", re.compile(pattern), TEXT)).fault != ""
 
 
 @pytest.mark.parametrize("pattern", [r"[^，]+", r"(?<!\s)\s++$", r"(?:a|b){0,9}+c", "的", r"因为.{0,30}所以"])
 def test_the_measure_passes_what_is_linear(pattern: str) -> None:
-    assert measured(Held("here", re.compile(pattern), TEXT)).fault == ""
+    assert measure(UsedPattern("here", re.compile(pattern), TEXT)).fault == ""
 
 
 def test_what_is_built_is_named_where_it_stands() -> None:
