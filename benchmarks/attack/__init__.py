@@ -33,8 +33,8 @@ LEAST_RELATIVES = 40
 def run() -> int:
     """Print a line for every attack that got through and the bars; how many bars failed."""
     bars = Bars()
-    asked = os.environ.get("WENLU_ATTACKS", "")
-    areas = [name for name in AREAS if not asked or name in asked.split(",")]
+    selected = os.environ.get("WENLU_ATTACKS", "")
+    areas = [name for name in AREAS if not selected or name in selected.split(",")]
     modules = [importlib.import_module(f"benchmarks.attack.{name}") for name in areas]
     with stage() as target, neighbour(target) as beside:
         quiet = _quiet(beside)
@@ -46,7 +46,7 @@ def run() -> int:
             _figures(target, beside, module, quiet, bars)
         bars.check("the server is alive", _alive(target), _alive(target), "yes")
         bars.at_most("memory afterwards / before", round(_settled(target, before) / before, 3), MOST_LEFT)
-    if not asked:
+    if not selected:
         _counted(modules, bars)
     return bars.failed
 
@@ -75,11 +75,11 @@ def _attacked(target: Target, beside: Neighbour, attacks: list[Attack]) -> tuple
         held_up = not attack.alone and (longest > LONGEST_STOP_SECONDS or bool(faults))
         broken += happened is not None
         slow += held_up
-        said = f"GOT THROUGH: {happened}" if happened is not None else "held"
+        verdict = f"GOT THROUGH: {happened}" if happened is not None else "held"
         waited = f"; a neighbour waited {longest:.2f} s {dict(faults) or ''}" if held_up else ""
         mark = "*" if attack.original else " "
         cost = f"{time.monotonic() - began:.1f} s, {memory_mb(target.pid):.0f} MB"
-        print(f"    {attack.kind:2}{mark} {attack.name}: {said}{waited} ({cost})", flush=True)
+        print(f"    {attack.kind:2}{mark} {attack.name}: {verdict}{waited} ({cost})", flush=True)
     return broken, slow
 
 
@@ -98,10 +98,10 @@ def _figures(target: Target, beside: Neighbour, module: ModuleType, quiet: float
 def _counted(modules: list[ModuleType], bars: Bars) -> None:
     """The rows by kind: every finding's original, and its relatives."""
     attacks = [attack for module in modules for attack in module.ATTACKS]
-    for kind, what in KINDS.items():
-        own = [attack for attack in attacks if attack.kind == kind]
+    for kind, description in KINDS.items():
+        of_kind = [attack for attack in attacks if attack.kind == kind]
         print(
-            f"    {kind:2} {what}: {sum(a.original for a in own)} original, {sum(not a.original for a in own)} relatives"
+            f"    {kind:2} {description}: {sum(a.original for a in of_kind)} original, {sum(not a.original for a in of_kind)} relatives"
         )
     originals = {attack.kind for attack in attacks if attack.original}
     bars.equal("kinds whose original was tried", len(originals), len(KINDS))

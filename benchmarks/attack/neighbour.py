@@ -1,4 +1,4 @@
-"""Somebody who only wants to work while others attack: a caller with a token, in a process of its own.
+"""A caller with a token, in a process of its own, whose answers are timed while the service is attacked.
 
 `python -m benchmarks.attack.neighbour PORT` reads the token from standard input, asks for a student's path again and again until its standard input
 closes, and writes a line for each answer: when it began (monotonic), seconds, and what went wrong, if anything did.

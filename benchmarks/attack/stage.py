@@ -1,4 +1,4 @@
-"""The server that is attacked: two schools on a SQLite file, `wenlu serve` on one port, everything loaded before the first attack."""
+"""The server that is attacked: two schools in a SQLite file, `wenlu serve` on one port, everything loaded before the first attack."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def stage(environment: Mapping[str, str] | None = None) -> Iterator[Target]:
         url = f"sqlite:///{folder / 'wenlu.db'}"
         token, other_token, cookies = _peopled(url)
         port = servers.free_port()
-        surroundings = {**os.environ, **FAST, "WENLU_DATABASE_URL": url, **(environment or {})}
+        server_environment = {**os.environ, **FAST, "WENLU_DATABASE_URL": url, **(environment or {})}
         with (folder / "log").open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", "core.cli", "serve", "--port", str(port)],
                 cwd=servers.ROOT,
-                env=surroundings,
+                env=server_environment,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
@@ -102,8 +102,8 @@ def _student(account: Account) -> Student:
 
 
 def _warm(target: Target) -> None:
-    """All that is dear, as long as the contract takes it and two at once, and every page: what memory grows by afterwards was left by
-    the attacks, and not by a model that was loaded or a buffer that reached its size."""
+    """Everything costly, at the greatest length of the contract and two at once, and every page: memory that grows afterwards was left
+    behind by the attacks, and not by a model that was loaded or a buffer that reached its size."""
     servers.wait_until_idle(target.pid)
     generate = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": 5}
     target.call("POST", "/v1/classroom/questions/generate", generate, token=target.token)
@@ -115,9 +115,9 @@ def _warm(target: Target) -> None:
             partial(target.call, "POST", "/grammar/grammar_text", {"txt": long * 4}, token=target.token),
             partial(upload, target, sound(seconds), "我把书放在桌子上了。", token=target.token),
         ]
-        with ThreadPoolExecutor(2) as both:
-            for done in [both.submit(call) for call in calls for _ in range(2)]:
-                done.result()
+        with ThreadPoolExecutor(2) as executor:
+            for future in [executor.submit(call) for call in calls for _ in range(2)]:
+                future.result()
     _open_pages(target)
     servers.wait_until_idle(target.pid)
 
@@ -128,8 +128,8 @@ def _open_pages(target: Target) -> None:
         return
     from evaluation.service.looking import settled
 
-    for who in ("student", "teacher", "admin"):
-        with browsing(target, who) as (page, _):
+    for username in ("student", "teacher", "admin"):
+        with browsing(target, username) as (page, _):
             page.goto(f"http://127.0.0.1:{target.port}/")
             settled(page)
             links = page.get_by_test_id("stSidebarNavLink").evaluate_all("links => links.map(link => link.href)")

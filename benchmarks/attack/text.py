@@ -1,4 +1,4 @@
-"""Texts that were made to be dear: answers, essays, texts and JSON bodies, and 5,000 bodies that are nearly right."""
+"""Texts that were made to be costly: answers, essays, texts and JSON bodies, and 5,000 bodies that are nearly right."""
 
 from __future__ import annotations
 

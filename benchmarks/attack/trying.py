@@ -59,26 +59,26 @@ class Target:
         port: int | None = None,
     ) -> Answer:
         """One request on a connection of its own. Raises `OSError` or `http.client.HTTPException` when no answer comes."""
-        sent: dict[str, str] = {}
+        sent_headers: dict[str, str] = {}
         content: bytes | None = body if isinstance(body, bytes) else body.encode() if isinstance(body, str) else None
         if isinstance(body, Mapping):
-            content, sent["Content-Type"] = json.dumps(body).encode(), "application/json"
+            content, sent_headers["Content-Type"] = json.dumps(body).encode(), "application/json"
         if form is not None:
-            content, sent["Content-Type"] = urlencode(form).encode(), "application/x-www-form-urlencoded"
+            content, sent_headers["Content-Type"] = urlencode(form).encode(), "application/x-www-form-urlencoded"
         if token is not None:
-            sent["Authorization"] = f"Bearer {token}"
+            sent_headers["Authorization"] = f"Bearer {token}"
         if cookie is not None:
-            sent["Cookie"] = f"wenlu_signin={cookie}"
+            sent_headers["Cookie"] = f"wenlu_signin={cookie}"
         began = time.monotonic()
         connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=LONGEST_SECONDS)
         try:
-            connection.request(method, path, content, {**sent, **(headers or {})})
+            connection.request(method, path, content, {**sent_headers, **(headers or {})})
             reply = connection.getresponse()
-            read = reply.read()
+            answer_body = reply.read()
         finally:
             connection.close()
-        named = {name.lower(): value for name, value in reply.getheaders()}
-        return Answer(reply.status, named, read, time.monotonic() - began)
+        answer_headers = {name.lower(): value for name, value in reply.getheaders()}
+        return Answer(reply.status, answer_headers, answer_body, time.monotonic() - began)
 
 
 @dataclass(frozen=True)

@@ -89,9 +89,9 @@ def _bare(folder: str) -> Iterator[Server]:
 
 
 def _a_question(product: Server) -> tuple[str, str]:
-    wanted = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": 1, "seed": 1}
+    request = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": 1, "seed": 1}
     connection = product.connect()
-    (question,) = connection.call("POST", "/v1/classroom/questions/generate", wanted).payload["questions"]
+    (question,) = connection.call("POST", "/v1/classroom/questions/generate", request).payload["questions"]
     connection.close()
     return question["id"], question["correct_answer"]
 
@@ -119,8 +119,8 @@ def _get(path: str, identifier: str) -> Call:
 
 def _generate(count: int) -> Call:
     def call(connection: Connection, number: int) -> int:
-        wanted = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": count, "seed": number}
-        return connection.call("POST", "/v1/classroom/questions/generate", wanted).status
+        request = {"level": "beginner", "type": "multiple_choice", "topic": "grammar", "count": count, "seed": number}
+        return connection.call("POST", "/v1/classroom/questions/generate", request).status
 
     return call
 
@@ -134,8 +134,8 @@ def _compare(bars: Bars, name: str, metered: tuple[Server, Call], plain: tuple[S
         _cpu_of(server, call, WARM_CALLS)
     spent = [0.0, 0.0]
     for _ in range(ROUNDS):
-        for place, (server, call) in enumerate((metered, plain)):
-            spent[place] += _cpu_of(server, call, CALLS)
+        for index, (server, call) in enumerate((metered, plain)):
+            spent[index] += _cpu_of(server, call, CALLS)
     metered_ms, plain_ms = (1000 * seconds / (ROUNDS * CALLS) for seconds in spent)
     print(f"    {name}: {metered_ms:.2f} ms of CPU a call, bare {plain_ms:.2f} ms")
     bars.at_most(f"CPU ratio of {name}", metered_ms / plain_ms, MOST_RATIO)
@@ -154,14 +154,14 @@ def _cpu_of(server: Server, call: Call, calls: int) -> float:
 
 def _p95_ms(server: Server, call: Call) -> float:
     """95th percentile of the seconds that a call takes when several clients call at once."""
-    taken: list[float] = []
+    durations: list[float] = []
 
     def client() -> None:
         connection = server.connect()
         for number in range(CALLS_PER_CLIENT):
             started = time.perf_counter()
             call(connection, number)
-            taken.append(time.perf_counter() - started)
+            durations.append(time.perf_counter() - started)
         connection.close()
 
     threads = [threading.Thread(target=client) for _ in range(CLIENTS)]
@@ -170,8 +170,8 @@ def _p95_ms(server: Server, call: Call) -> float:
         thread.start()
     for thread in threads:
         thread.join()
-    rate = len(taken) / (time.perf_counter() - started)
+    rate = len(durations) / (time.perf_counter() - started)
     print(
-        f"    {CLIENTS} clients on one worker: {rate:.0f} calls a second, median {1000 * sorted(taken)[len(taken) // 2]:.1f} ms"
+        f"    {CLIENTS} clients on one worker: {rate:.0f} calls a second, median {1000 * sorted(durations)[len(durations) // 2]:.1f} ms"
     )
-    return 1000 * sorted(taken)[int(0.95 * len(taken))]
+    return 1000 * sorted(durations)[int(0.95 * len(durations))]

@@ -41,14 +41,14 @@ COMMANDS = (("doctor",), ("--help",))
 def run() -> int:
     """The least of some rounds for each, in processes of their own, held to a second and to one and a half."""
     bars = Bars()
-    essay = min(float(_said(ESSAY)) for _ in range(ROUNDS))
+    essay = min(float(_output_of(ESSAY)) for _ in range(ROUNDS))
     bars.at_most("s of CPU: rules of learner errors made ready and run on a first essay", essay, 1.0)
     for command in COMMANDS:
         bars.at_most(f"s of CPU: wenlu {' '.join(command)}", min(_command(command) for _ in range(ROUNDS)), 1.5)
     return bars.failed
 
 
-def _said(code: str) -> str:
+def _output_of(code: str) -> str:
     return subprocess.run((sys.executable, "-c", code), check=True, capture_output=True, text=True).stdout
 
 

@@ -77,9 +77,9 @@ def prepared(core: Core, *, tier: Tier, limit: int | None) -> tuple[str, str]:
     """The key of a new organisation with that plan, and the id of a question to answer."""
     organisation = core.access.organisation("benchmark")
     core.store.set_plan(organisation.organisation_id, tier=tier, monthly_limit=limit, overage=False)
-    wanted = GenerateRequest(level="beginner", type="multiple_choice", topic="grammar", count=1, seed=1)
-    made = core.questions.generate(wanted, Caller(organisation.organisation_id, frozenset(PERMISSIONS)))
-    return core.access.new_key(organisation, frozenset(PERMISSIONS)), made.questions[0].id
+    request = GenerateRequest(level="beginner", type="multiple_choice", topic="grammar", count=1, seed=1)
+    generated = core.questions.generate(request, Caller(organisation.organisation_id, frozenset(PERMISSIONS)))
+    return core.access.new_key(organisation, frozenset(PERMISSIONS)), generated.questions[0].id
 
 
 def _hammer(settings: Settings, api_key: str, question_id: str) -> tuple[int, int]:

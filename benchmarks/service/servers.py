@@ -99,10 +99,10 @@ def start(*arguments: str, environment: Mapping[str, str] | None = None) -> subp
     )
 
 
-def stop(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
+def stop(process: subprocess.Popen[bytes], signal_number: int = signal.SIGTERM) -> None:
     """End a started process and its children."""
     if process.poll() is None:
-        os.killpg(process.pid, how)
+        os.killpg(process.pid, signal_number)
     process.wait(timeout=30)
 
 
@@ -152,8 +152,10 @@ def wait_until_idle(pid: int) -> None:
 def new_key(database_url: str, organisation: str, *, tier: str = "enterprise") -> str:
     """An API key from the command line, as an operator makes one."""
     command = [sys.executable, "-m", "core.cli", "keys", "create", "--organisation", organisation, "--tier", tier]
-    made = subprocess.run([*command, "--database", database_url], cwd=ROOT, capture_output=True, text=True, check=True)
-    return made.stdout.strip()
+    finished = subprocess.run(
+        [*command, "--database", database_url], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return finished.stdout.strip()
 
 
 def bearer(port: int, api_key: str) -> dict[str, str]:

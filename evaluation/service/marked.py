@@ -72,7 +72,7 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
     core.essays.evaluator, core.speech.evaluator = evaluator(ListedErrors(WRONG)), Listener()
     caller = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "en", person=MARK)
     student_id = student.student_id or ""
-    made = {
+    ids = {
         **_answers(core, student_id, caller),
         **_answers(core, MARKED_ID, caller),
         **_assignments(core, student_id, teacher, caller),
@@ -83,21 +83,23 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
     }
     flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
     core.texts.flag(flag, caller, by=MARK)
-    for each in (MARKED_ID, student_id):
-        core.knowledge.opt_in(each, caller, on=True)
+    for any_id in (MARKED_ID, student_id):
+        core.knowledge.opt_in(any_id, caller, on=True)
     _name_everybody(core, (student, teacher, *others))
-    return {**made, "student": student_id}
+    return {**ids, "student": student_id}
 
 
 def _name_everybody(core: Core, accounts: Sequence[Account]) -> None:
     """Names that the command line or an import gives: of people, students, the organisation."""
     for account in accounts:
         core.store.update_account(replace(account, display_name=f"{account.role} {MARK}"))
-    named = {"name": MARK, "organisation": accounts[0].organisation_id}
+    parameters = {"name": MARK, "organisation": accounts[0].organisation_id}
     assert isinstance(core.store, SqlStore)
     with core.store.engine.begin() as connection:
-        connection.execute(sql("UPDATE student SET name = :name WHERE organisation_id = :organisation"), named)
-        connection.execute(sql("UPDATE organisation SET name = :name WHERE organisation_id = :organisation"), named)
+        connection.execute(sql("UPDATE student SET name = :name WHERE organisation_id = :organisation"), parameters)
+        connection.execute(
+            sql("UPDATE organisation SET name = :name WHERE organisation_id = :organisation"), parameters
+        )
 
 
 def _issued(core: Core, items: list[Item], caller: Caller) -> None:
@@ -118,12 +120,12 @@ def _answers(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     items = list(bank_items("fill_blank", "grammar")[:12])
     _issued(core, items, caller)
     answers = [AnswerItem(question_id=item.id, answer=MARK, time_spent=5) for item in items]
-    given = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    evaluation = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
     for item in items[:2]:
-        asked = AppealRequest(
-            student_id=student_id, evaluation_id=given.evaluation_id, question_id=item.id, comment=MARK
+        appeal = AppealRequest(
+            student_id=student_id, evaluation_id=evaluation.evaluation_id, question_id=item.id, comment=MARK
         )
-        assert core.answers.appeal(asked, caller)
+        assert core.answers.appeal(appeal, caller)
     first = core.answers.appeals(caller, status="open", student_id=student_id)[0]
     assert core.answers.settle_appeal(first.appeal_id, caller, upheld=True, reply=MARK)
     return {}
@@ -133,37 +135,37 @@ def _assignments(core: Core, student_id: str, teacher: Account, caller: Caller) 
     items = list(bank_items("multiple_choice", "grammar")[:2])
     _issued(core, items, caller)
     link = LinkFields(url=f"https://{HOST}/tea?a=[x](y)", title=MARK, level=3, skill="listening", minutes=4)
-    kept = core.assignments.add_link(link, caller, by=teacher.account_id)
+    kept_link = core.assignments.add_link(link, caller, by=teacher.account_id)
     works: dict[str, ItemsWork | TextWork | EssayWork | LinkWork] = {
         "items": ItemsWork(item_ids=tuple(item.id for item in items)),
         "text": TextWork(text=f"{SENTENCE * 3}{MARK}"),
         "essay": EssayWork(task=f"写一写你的家。{MARK}", level=2, characters=(10, 300)),
-        "link": LinkWork(link_id=kept.link_id),
+        "link": LinkWork(link_id=kept_link.link_id),
     }
-    made: dict[str, str] = {}
+    ids: dict[str, str] = {}
     due = day_of(core.clock.now()) + timedelta(days=3)
     for name, work in works.items():
         view = core.assignments.assign(AssignRequest(title=MARK, due=due, work=work), caller, by=teacher.account_id)
-        made[name] = view.resource_id
-    task = core.writing.task(student_id, made["essay"], caller)
+        ids[name] = view.resource_id
+    task = core.writing.task(student_id, ids["essay"], caller)
     text = core.writing.keep(student_id, task, ESSAY, caller, title=MARK, writing_id=None)
     core.writing.hand_in(student_id, task, ESSAY, caller, title=MARK, writing_id=text.writing_id)
-    own = task.model_copy(update={"resource_id": "", "title": "", "task": ""})
-    draft = core.writing.keep(student_id, own, ESSAY, caller, title=MARK, writing_id=None)
-    return {**made, "writing": text.writing_id, "draft": draft.writing_id}
+    own_task = task.model_copy(update={"resource_id": "", "title": "", "task": ""})
+    draft = core.writing.keep(student_id, own_task, ESSAY, caller, title=MARK, writing_id=None)
+    return {**ids, "writing": text.writing_id, "draft": draft.writing_id}
 
 
 def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
-    said = Bilingual(zh=MARK, en=MARK)
+    bilingual_mark = Bilingual(zh=MARK, en=MARK)
     draft = ItemDraft(
         type="multiple_choice",
         topic="grammar",
         level=2,
-        instruction=said,
+        instruction=bilingual_mark,
         stem=f"我们____水喝了。{MARK}",
         options=(f"把{MARK}", f"被{MARK}", f"让{MARK}"),
         key=f"把{MARK}",
-        explanation=said,
+        explanation=bilingual_mark,
         translation=MARK,
         full_text=f"{SENTENCE}{MARK}",
         tags=(MARK[:60],),
@@ -221,7 +223,7 @@ def _plan(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
     return {}
 
 
-def visits(made: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]:
+def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]:
     """Every page as every role that it opens to, with what can be opened on it: role, page, query."""
     for page in (
         "today", "practice", "report", "portrait", "placement", "plan", "lessons", "writing", "speaking", "tone_pairs",
@@ -229,20 +231,20 @@ def visits(made: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]
     ):  # fmt: skip
         yield "student", page, {}
     for kind in ("items", "text", "link"):
-        yield "student", "assignments", {"resource": made[kind]}
-    yield "student", "writing", {"resource": made["essay"]}
-    yield "student", "writing", {"text": made["draft"]}
-    yield "student", "essay_review", {"essay": made["review"]}
-    yield "student", "speaking", {"reading": made["reading"]}
+        yield "student", "assignments", {"resource": ids[kind]}
+    yield "student", "writing", {"resource": ids["essay"]}
+    yield "student", "writing", {"text": ids["draft"]}
+    yield "student", "essay_review", {"essay": ids["review"]}
+    yield "student", "speaking", {"reading": ids["reading"]}
     for page in ("class_inbox", "class_map", "items", "assignments", "essay_review"):
         yield "teacher", page, {}
     yield "teacher", "assignments", {"view": "new"}
     yield "teacher", "assignments", {"view": "links"}
-    yield "teacher", "items", {"item": made["item"]}
-    yield "teacher", "essay_review", {"essay": made["review"]}
-    yield "teacher", "writing", {"text": made["writing"]}
+    yield "teacher", "items", {"item": ids["item"]}
+    yield "teacher", "essay_review", {"essay": ids["review"]}
+    yield "teacher", "writing", {"text": ids["writing"]}
     for page in ("report", "portrait", "knowledge_map", "learning_path", "essay_review"):
-        for student in (made["student"], MARKED_ID):
+        for student in (ids["student"], MARKED_ID):
             yield "teacher", page, {"student": student}
     yield "teacher", "essay_review", {"student": MARK}
     yield "admin", "admin", {}

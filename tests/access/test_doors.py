@@ -204,9 +204,9 @@ def test_a_password_of_a_megabyte_costs_no_more_than_another(monkeypatch: pytest
 
 
 def account(access: Access, memory: SqlStore, name: str = "li") -> Account:
-    found = memory.account_named(name)
-    assert found is not None
-    return found
+    row = memory.account_named(name)
+    assert row is not None
+    return row
 
 
 def test_a_new_password_ends_every_signin_and_forgets_every_browser(access: Access, memory: SqlStore) -> None:

@@ -51,10 +51,10 @@ def test_no_table_holds_a_key_a_token_a_cookie_or_a_password(access: Access, sto
     )  # fmt: skip
     store.add_account(account)
     cookie = access.sign_in("li", "correct horse").secret
-    held = " ".join(text for _, text in cells(store))
+    database_text = " ".join(text for _, text in cells(store))
     for secret in (key, key.rpartition("_")[2], token, cookie, "correct horse"):
-        assert secret not in held
-    assert keys.secret_sha256(key) in held
+        assert secret not in database_text
+    assert keys.secret_sha256(key) in database_text
 
 
 def test_a_password_holds_for_itself_alone_and_is_salted() -> None:
@@ -71,8 +71,8 @@ def test_a_key_with_an_unknown_permission_is_not_made(access: Access) -> None:
 
 
 def test_an_organisation_is_made_once_and_keeps_its_tier(access: Access) -> None:
-    made = access.organisation("School", tier="education")
-    assert access.organisation("School", tier="free") == made
+    organisation = access.organisation("School", tier="education")
+    assert access.organisation("School", tier="free") == organisation
 
 
 @pytest.mark.parametrize("wrong", ["", "wl_00000000_x"])
@@ -84,8 +84,8 @@ def test_an_unknown_key_gives_no_token(access: Access, wrong: str) -> None:
 def test_a_revoked_key_gives_no_token(access: Access, store: SqlStore, clock: StoppedClock) -> None:
     organisation = access.organisation("School")
     key = access.new_key(organisation, ALL)
-    (kept,) = store.keys(organisation.organisation_id)
-    store.revoke_key(organisation.organisation_id, kept.key_id, clock.now())
+    (stored_key,) = store.keys(organisation.organisation_id)
+    store.revoke_key(organisation.organisation_id, stored_key.key_id, clock.now())
     with pytest.raises(Unauthorised, match="unknown or revoked"):
         access.token(TokenRequest(api_key=key), address="here")
 

@@ -82,7 +82,7 @@ def test_an_account_is_made_and_can_sign_in(
 
 
 @pytest.mark.parametrize(
-    ("password", "options", "said"),
+    ("password", "options", "message"),
     [
         ("short", ["--role", "teacher"], "has 5 characters; at least 8"),
         ("correct horse", ["--role", "teacher", "--student-id", "s1"], "a teacher is no student"),
@@ -94,15 +94,15 @@ def test_an_account_of_no_use_is_refused(
     capsys: pytest.CaptureFixture[str],
     password: str,
     options: list[str],
-    said: str,
+    message: str,
 ) -> None:
     assert account(database, password, "--username", "li", *options, monkeypatch=monkeypatch) == 1
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", [["migrate"], ["keys", "list", "--organisation", "School"], ["nightly"]])
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("foo", "'foo' is no database address"),
         ("", "'' is no database address"),
@@ -114,19 +114,19 @@ def test_an_account_of_no_use_is_refused(
     ],
 )
 def test_a_database_that_cannot_be_used_is_said_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str], url: str, said: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str], url: str, message: str
 ) -> None:
     monkeypatch.setenv("WENLU_DATABASE_URL", url)
     assert main([*command, "--database", url]) == 1
     error = capsys.readouterr().err
-    assert said in error
+    assert message in error
     assert error.count("\n") == 1
     assert "hidden" not in error
     assert "request id" not in error
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["quota", "grant", "9" * 20, "--organisation", "School"], "is not a whole number from 1 to 2147483647"),
         (["quota", "grant", "0", "--organisation", "School"], "is not a whole number from 1"),
@@ -143,10 +143,10 @@ def test_a_database_that_cannot_be_used_is_said_in_one_line(
         ),
     ],
 )
-def test_an_option_of_no_use_is_named(capsys: pytest.CaptureFixture[str], arguments: list[str], said: str) -> None:
+def test_an_option_of_no_use_is_named(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(arguments)
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_the_doctor_says_what_is_wrong_with_the_address(
@@ -162,8 +162,8 @@ def test_help_does_not_wait_for_the_database_libraries() -> None:
         "import sys; from core.cli import build_parser; build_parser(); "
         "print([name for name in ('sqlalchemy', 'fastapi', 'streamlit', 'networkx') if name in sys.modules])"
     )
-    said = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert said.stdout.strip() == "[]"
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout.strip() == "[]"
 
 
 def test_one_name_asked_for_at_once_becomes_one_organisation(database: str) -> None:

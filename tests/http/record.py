@@ -65,10 +65,10 @@ def recorded_service(story: str) -> Service:
 def exchange(service: Service, request: Exchange) -> Exchange:
     """A request with the answer that the service gives to it; `<token>` stands for the School's token."""
     headers = {name: value.replace("<token>", service.token) for name, value in request["headers"].items()}
-    sent = _parts(request["parts"]) if "parts" in request else {"json": request.get("body")}
-    response = service.client.request(request["method"], request["path"], headers=headers, **sent)
-    kept = {name: response.headers[name] for name in HEADERS if name in response.headers}
-    return {"status": response.status_code, "headers": kept, "body": response.json()}
+    content = _parts(request["parts"]) if "parts" in request else {"json": request.get("body")}
+    response = service.client.request(request["method"], request["path"], headers=headers, **content)
+    compared_headers = {name: response.headers[name] for name in HEADERS if name in response.headers}
+    return {"status": response.status_code, "headers": compared_headers, "body": response.json()}
 
 
 def _parts(parts: dict[str, Any]) -> dict[str, Any]:
@@ -95,8 +95,8 @@ class Recorder:
         **headers: str,
     ) -> Any:
         """Call, keep, and give the answer's `data`. `parts`: of a form, in place of a JSON body."""
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        request: Exchange = {"method": method, "path": path, "headers": {**sent, "X-Request-Id": "example"}}
+        sent_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        request: Exchange = {"method": method, "path": path, "headers": {**sent_headers, "X-Request-Id": "example"}}
         if token:
             request["headers"]["Authorization"] = "Bearer <token>"
         if body is not None:

@@ -75,16 +75,16 @@ CORRECTOR = ListedErrors(
 @cache
 def fixed_tables() -> Tables:
     """The fixed tables, with the product's own beside them where nothing is fixed."""
-    return _over_the_products(_files(FIXED))
+    return _over_shipped_tables(_files(FIXED))
 
 
 @cache
 def grammar_tables() -> Tables:
     """The product's tables with a few grammar rules that stay as they are."""
-    return _over_the_products(_files(FIXED_GRAMMAR))
+    return _over_shipped_tables(_files(FIXED_GRAMMAR))
 
 
-def _over_the_products(fixed: Mapping[str, Path]) -> Tables:
+def _over_shipped_tables(fixed: Mapping[str, Path]) -> Tables:
     return Tables(_folder_of({**_files(DATA), **fixed}))
 
 
@@ -99,8 +99,8 @@ def _folder_of(files: Mapping[str, Path]) -> Path:
 
 def _files(folder: Path) -> dict[str, Path]:
     """What lies in a folder of tables, each model by itself."""
-    found = [*folder.iterdir(), *(folder / MODELS).glob("*")]
-    return {path.relative_to(folder).as_posix(): path for path in found if path.name != MODELS}
+    paths = [*folder.iterdir(), *(folder / MODELS).glob("*")]
+    return {path.relative_to(folder).as_posix(): path for path in paths if path.name != MODELS}
 
 
 @dataclass
@@ -141,20 +141,24 @@ class Service:
         """GET."""
         return self.call("GET", path, **options)
 
-    def questions(self, **wanted: Any) -> list[dict[str, Any]]:
+    def questions(self, **parameters: Any) -> list[dict[str, Any]]:
         """Generated questions: multiple choice at level beginner unless told otherwise."""
-        body = {"level": "beginner", "type": "multiple_choice", "seed": 1, **wanted}
+        body = {"level": "beginner", "type": "multiple_choice", "seed": 1, **parameters}
         response = self.post(GENERATE, body)
         assert response.status_code == 200, response.text
-        found: list[dict[str, Any]] = response.json()["data"]["questions"]
-        return found
+        questions: list[dict[str, Any]] = response.json()["data"]["questions"]
+        return questions
 
     def submit(self, student_id: str = "s1", *, right: int = 1, wrong: int = 0, **body: Any) -> Response:
         """Submit answers to grammar questions."""
-        asked = self.questions(topic="grammar", count=right + wrong)
+        questions = self.questions(topic="grammar", count=right + wrong)
         answers = [
-            {"question_id": each["id"], "answer": each["correct_answer"] if place < right else "?", "time_spent": 5}
-            for place, each in enumerate(asked)
+            {
+                "question_id": question["id"],
+                "answer": question["correct_answer"] if index < right else "?",
+                "time_spent": 5,
+            }
+            for index, question in enumerate(questions)
         ]
         return self.post(SUBMIT, {"student_id": student_id, "answers": answers, **body})
 

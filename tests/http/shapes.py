@@ -117,7 +117,7 @@ def misfits(value: Any, shape: Shape, path: str = "data") -> list[str]:
     if isinstance(shape, list):
         if not isinstance(value, list):
             return [f"{path} is no array"]
-        return [fault for place, each in enumerate(value) for fault in misfits(each, shape[0], f"{path}[{place}]")]
+        return [fault for index, member in enumerate(value) for fault in misfits(member, shape[0], f"{path}[{index}]")]
     if isinstance(shape, set):
         return [] if value in shape else [f"{path} is {value!r}"]
     fits = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))

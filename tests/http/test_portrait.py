@@ -16,7 +16,7 @@ UPDATE: dict[str, Any] = {"student_id": "s1", "behaviors": BEHAVIOURS}
 POSTS = [(FIRST_PORTRAIT, FIRST), (UPDATE_PORTRAIT, UPDATE)]
 
 
-def sent(service: Service, path: str, body: Any) -> dict[str, Any]:
+def posted_portrait(service: Service, path: str, body: Any) -> dict[str, Any]:
     """The portrait that a POST answers with."""
     response = service.post(path, body)
     assert response.status_code == 200, response.text
@@ -26,14 +26,14 @@ def sent(service: Service, path: str, body: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("path", "body"), POSTS)
 def test_a_portrait_has_the_contract_s_envelope_fields_and_types(service: Service, path: str, body: Any) -> None:
-    assert misfits(sent(service, path, body), SHAPE) == []
+    assert misfits(posted_portrait(service, path, body), SHAPE) == []
     answer = service.get(PORTRAIT.format("s1")).json()
     assert (answer["code"], answer["message"], set(answer)) == (200, "success", {"code", "message", "data"})
     assert misfits(answer["data"], SHAPE) == []
 
 
 def test_the_tree_has_3_6_36_and_85_nodes(service: Service) -> None:
-    nodes = sent(service, UPDATE_PORTRAIT, UPDATE)["indicators"]
+    nodes = posted_portrait(service, UPDATE_PORTRAIT, UPDATE)["indicators"]
     counted = []
     while nodes:
         counted.append(len(nodes))
@@ -42,29 +42,29 @@ def test_the_tree_has_3_6_36_and_85_nodes(service: Service) -> None:
 
 
 def test_the_first_portrait_is_what_the_tests_said_and_their_mean(service: Service) -> None:
-    first = sent(service, FIRST_PORTRAIT, FIRST)["first_portrait"]
+    first = posted_portrait(service, FIRST_PORTRAIT, FIRST)["first_portrait"]
     assert {name: first[name] for name in FIRST["test_results"]} == FIRST["test_results"]
     assert first["comprehensive_ability"] == pytest.approx(sum(FIRST["test_results"].values()) / 4)
 
 
 def test_a_second_first_portrait_replaces_the_baseline(service: Service) -> None:
-    sent(service, FIRST_PORTRAIT, FIRST)
+    posted_portrait(service, FIRST_PORTRAIT, FIRST)
     better = {**FIRST, "test_results": {**FIRST["test_results"], "write_ability": 60}}
-    assert sent(service, FIRST_PORTRAIT, better)["first_portrait"]["write_ability"] == 60
+    assert posted_portrait(service, FIRST_PORTRAIT, better)["first_portrait"]["write_ability"] == 60
 
 
 def test_two_reads_are_equal_and_an_update_without_news_changes_nothing(service: Service) -> None:
     service.submit("s1", right=2, wrong=1)
-    made = sent(service, UPDATE_PORTRAIT, UPDATE)
+    made = posted_portrait(service, UPDATE_PORTRAIT, UPDATE)
     assert service.get(PORTRAIT.format("s1")).json()["data"] == made
     service.clock.advance(timedelta(minutes=5))
-    assert sent(service, UPDATE_PORTRAIT, {"student_id": "s1"}) == made
-    assert sent(service, UPDATE_PORTRAIT, UPDATE) == made  # the same behaviours are the same evidence
+    assert posted_portrait(service, UPDATE_PORTRAIT, {"student_id": "s1"}) == made
+    assert posted_portrait(service, UPDATE_PORTRAIT, UPDATE) == made  # the same behaviours are the same evidence
 
 
 def test_without_a_first_portrait_and_answers_nothing_is_claimed(service: Service) -> None:
     service.questions(student_id="s1")
-    made = sent(service, UPDATE_PORTRAIT, {"student_id": "s1"})
+    made = posted_portrait(service, UPDATE_PORTRAIT, {"student_id": "s1"})
     assert (made["first_portrait"]["known"], made["first_portrait"]["listen_ability"]) == (False, 0.0)
     assert made["current_portrait"]["language_ability"]["known"] == dict.fromkeys(
         ("listen", "speak", "read", "write"), False
@@ -107,7 +107,7 @@ def test_unknown_fields_are_refused_and_named(service: Service, path: str, body:
 
 @pytest.mark.parametrize(("path", "body"), POSTS)
 def test_posting_creates_the_student_for_the_organisation_alone(service: Service, path: str, body: Any) -> None:
-    sent(service, path, body)
+    posted_portrait(service, path, body)
     assert service.get(PORTRAIT.format("s1")).status_code == 200
     error_of(service.get(PORTRAIT.format("s1"), token=service.new_token("Academy")), 404)
     error_of(service.get(PORTRAIT.format("nobody")), 404)
@@ -141,7 +141,7 @@ def test_past_the_quota_nothing_is_written(service: Service, path: str, body: An
     ("method", "path"), [("POST", FIRST_PORTRAIT), ("POST", UPDATE_PORTRAIT), ("GET", PORTRAIT.format("s1"))]
 )
 def test_the_portrait_takes_the_permission_portrait_and_costs_nothing(service: Service, method: str, path: str) -> None:
-    sent(service, FIRST_PORTRAIT, FIRST)
+    posted_portrait(service, FIRST_PORTRAIT, FIRST)
     body = {FIRST_PORTRAIT: FIRST, UPDATE_PORTRAIT: UPDATE}.get(path)
     refused = service.call(method, path, json=body, token=service.new_token(permissions=["knowledge"]))
     assert "'portrait'" in error_of(refused, 403, 403001)["message"]

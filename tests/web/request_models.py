@@ -23,7 +23,7 @@ from core.wiring import in_memory_core
 SCALARS = (bool, bytes, type(None), date, datetime, time, AwareDatetime)
 
 
-def asked_of_pages() -> Iterator[tuple[str, str, Any]]:
+def facade_parameters() -> Iterator[tuple[str, str, Any]]:
     """Method, parameter and type of everything that the public methods of the facade's parts take."""
     for part_name, part in parts_of_facade().items():
         for name, method in inspect.getmembers(part, inspect.isfunction):
@@ -36,19 +36,21 @@ def asked_of_pages() -> Iterator[tuple[str, str, Any]]:
 
 def parts_of_facade() -> dict[str, type]:
     """The parts by the name under which `Core` holds them."""
-    held = {name: type(value) for name, value in vars(in_memory_core()).items()}
-    return {name: part for name, part in held.items() if part.__module__.startswith("core.api.") and part is not Calls}
+    attributes = {name: type(value) for name, value in vars(in_memory_core()).items()}
+    return {
+        name: part for name, part in attributes.items() if part.__module__.startswith("core.api.") and part is not Calls
+    }
 
 
 def request_models() -> list[type[BaseModel]]:
     """Of the endpoints, of the token, and whatever the pages call the core with."""
-    found: dict[type[BaseModel], None] = dict.fromkeys(endpoint.request for endpoint in ENDPOINTS)
-    found[TokenRequest] = None
-    for _, _, kind in asked_of_pages():
+    models: dict[type[BaseModel], None] = dict.fromkeys(endpoint.request for endpoint in ENDPOINTS)
+    models[TokenRequest] = None
+    for _, _, kind in facade_parameters():
         for part in _leaves(kind):
             if inspect.isclass(part) and issubclass(part, BaseModel) and part is not BaseModel:
-                found[part] = None
-    return list(found)
+                models[part] = None
+    return list(models)
 
 
 def _leaves(kind: Any) -> Iterator[Any]:
@@ -63,17 +65,19 @@ def unbounded(model: type[BaseModel], path: str = "", above: tuple[type, ...] = 
         yield f"{path}: holds itself"
         return
     for name, field in model.model_fields.items():
-        yield from _of(field.annotation, list(field.metadata), f"{path or model.__name__}.{name}", (*above, model))
+        yield from _unbounded_parts(
+            field.annotation, list(field.metadata), f"{path or model.__name__}.{name}", (*above, model)
+        )
 
 
-def _of(kind: Any, bounds: Sequence[Any], path: str, above: tuple[type, ...]) -> Iterator[str]:
+def _unbounded_parts(kind: Any, bounds: Sequence[Any], path: str, above: tuple[type, ...]) -> Iterator[str]:
     origin = get_origin(kind)
     if origin is Annotated:
         first, *more = get_args(kind)
-        yield from _of(first, [*bounds, *_flat(more)], path, above)
+        yield from _unbounded_parts(first, [*bounds, *_flat(more)], path, above)
     elif origin in (Union, types.UnionType):
         for part in get_args(kind):
-            yield from _of(part, bounds, path, above)
+            yield from _unbounded_parts(part, bounds, path, above)
     elif origin is Literal or kind in SCALARS or (inspect.isclass(kind) and issubclass(kind, Enum)):
         return
     elif kind is str:
@@ -85,21 +89,23 @@ def _of(kind: Any, bounds: Sequence[Any], path: str, above: tuple[type, ...]) ->
     elif origin in (list, set, frozenset, Sequence) or (origin is tuple and get_args(kind)[-1] is Ellipsis):
         if not any(isinstance(bound, MaxLen) for bound in bounds):
             yield f"{path}: any number of members"
-        yield from _of(get_args(kind)[0], (), f"{path}[]", above)
+        yield from _unbounded_parts(get_args(kind)[0], (), f"{path}[]", above)
     elif origin is tuple:
         for part in get_args(kind):
-            yield from _of(part, (), f"{path}[]", above)
+            yield from _unbounded_parts(part, (), f"{path}[]", above)
     elif origin in (dict, Mapping):
         key, value = get_args(kind)
         if not any(isinstance(bound, MaxLen) for bound in bounds) and get_origin(key) is not Literal:
             yield f"{path}: any number of members"
-        yield from _of(key, (), f"{path} (key)", above)
-        yield from _of(value, (), f"{path}[]", above)
+        yield from _unbounded_parts(key, (), f"{path} (key)", above)
+        yield from _unbounded_parts(value, (), f"{path}[]", above)
     elif inspect.isclass(kind) and issubclass(kind, BaseModel):
         yield from unbounded(kind, path, above)
     elif dataclasses.is_dataclass(kind):
         for field in dataclasses.fields(kind):
-            yield from _of(get_type_hints(kind, include_extras=True)[field.name], (), f"{path}.{field.name}", above)
+            yield from _unbounded_parts(
+                get_type_hints(kind, include_extras=True)[field.name], (), f"{path}.{field.name}", above
+            )
     else:
         yield f"{path}: {kind} is not known here"
 

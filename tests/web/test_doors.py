@@ -25,12 +25,12 @@ from core.web.origins import SameOriginWebsockets
 PROXY = "10.0.0.7"
 
 
-async def told(request: Request) -> Response:
+async def echo_address(request: Request) -> Response:
     """Who calls, and under which name."""
     return JSONResponse([client_address(request.scope), own_host(request.scope), request.url.scheme])
 
 
-async def greeted(websocket: WebSocket) -> None:
+async def greet_websocket(websocket: WebSocket) -> None:
     """Says one word."""
     await websocket.accept()
     await websocket.receive_bytes()
@@ -39,9 +39,10 @@ async def greeted(websocket: WebSocket) -> None:
 
 def client(peer: str = "203.0.113.5", *, base_url: str = "http://school.example", **settings: Any) -> TestClient:
     """A client at an address, of an application behind everything that stands around requests."""
-    routes = [Route(path, told) for path in ("/", "/v1/x", "/static/x.js")]
+    routes = [Route(path, echo_address) for path in ("/", "/v1/x", "/static/x.js")]
     app = Starlette(
-        routes=[*routes, WebSocketRoute("/_stcore/stream", greeted)], middleware=served_middleware(Settings(**settings))
+        routes=[*routes, WebSocketRoute("/_stcore/stream", greet_websocket)],
+        middleware=served_middleware(Settings(**settings)),
     )
     return TestClient(app, base_url=base_url, client=(peer, 5_000))
 
@@ -126,7 +127,8 @@ def test_a_websocket_of_this_origin_is_let_in_behind_a_proxy_too() -> None:
 
 def test_a_websocket_that_says_nothing_is_told_to_go() -> None:
     app = Starlette(
-        routes=[WebSocketRoute("/", greeted)], middleware=[Middleware(SameOriginWebsockets, first_message_seconds=0.01)]
+        routes=[WebSocketRoute("/", greet_websocket)],
+        middleware=[Middleware(SameOriginWebsockets, first_message_seconds=0.01)],
     )
     asked: list[Any] = [{"type": "websocket.connect"}]
 

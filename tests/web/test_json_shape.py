@@ -12,7 +12,7 @@ from core.web.json_shape import check
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (b"[" * 20_000, "deeper than 20"),
         (b'{"a":' * 20_000, "deeper than 20"),
@@ -25,9 +25,9 @@ from core.web.json_shape import check
     ],
     ids=["arrays", "objects", "members", "commas", "digits", "utf-16", "gb18030", "nul"],
 )
-def test_a_body_without_measure_is_refused(body: bytes, said: str) -> None:
+def test_a_body_without_measure_is_refused(body: bytes, message: str) -> None:
     began = time.process_time()
-    with pytest.raises(BadParameter, match=said):
+    with pytest.raises(BadParameter, match=message):
         check(body)
     assert time.process_time() - began < 1
 

@@ -1,4 +1,4 @@
-"""Memory of one process: over its setting nothing dear is begun, below it work goes on; Streamlit keeps its pages where they are looked for."""
+"""Memory of one process: above its setting no costly work is begun, below it work goes on; Streamlit keeps its pages where they are looked for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 
 from core.access.queues import Queues, Visitor
 from core.errors import Busy
-from core.web.memory import ARENAS, MemoryWatch, resident_bytes
+from core.web.memory import MOST_HEAPS, MemoryWatch, resident_bytes
 
 
 @pytest.mark.exhaustive
@@ -53,7 +53,7 @@ def test_a_server_keeps_its_memory_in_few_heaps() -> None:
         return said.count("<heap nr=")
 
     few = heaps("from core.web.memory import limit_heaps; limit_heaps()")
-    assert few == ARENAS
+    assert few == MOST_HEAPS
     assert heaps("") > few
 
 

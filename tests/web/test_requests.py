@@ -13,7 +13,7 @@ from core.errors import BadParameter
 from core.essays.service import refuse_unusable
 from core.essays.wire import LONGEST_ESSAY
 from core.wiring import in_memory_core
-from tests.web.request_models import asked_of_pages, request_models, unbounded
+from tests.web.request_models import facade_parameters, request_models, unbounded
 
 ELSEWHERE = {
     "EssayRequest.essay_content": "core.essays.service.refuse_unusable, which tells how many there are",
@@ -50,7 +50,7 @@ def test_an_answer_has_a_bound_over_all_its_parts(parts: list[str] | str) -> Non
 
 
 BARE = sorted(
-    {(method, name) for method, name, kind in asked_of_pages() if kind in (str, str | None)} - {("plan.warm", "")}
+    {(method, name) for method, name, kind in facade_parameters() if kind in (str, str | None)} - {("plan.warm", "")}
 )
 
 
