@@ -48,18 +48,18 @@ class Running:
 
     def children(self) -> list[int]:
         """Process ids, its own first."""
-        return [self.process.pid, *_below(self.process.pid)]
+        return [self.process.pid, *_descendants(self.process.pid)]
 
 
-def _below(number: int) -> list[int]:
+def _descendants(number: int) -> list[int]:
     try:
-        listed = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+        children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
     except OSError:
         return []
-    return [each for child in map(int, listed) for each in (child, *_below(child))]
+    return [descendant for child in map(int, children) for descendant in (child, *_descendants(child))]
 
 
-def _lives(number: int) -> bool:
+def _is_alive(number: int) -> bool:
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -99,11 +99,11 @@ def _served(
             process.wait(timeout=30)
 
 
-def _until(holds: Callable[[], bool], seconds: float) -> bool:
+def _comes_true(condition: Callable[[], bool], seconds: float) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         with suppress(OSError, HTTPException):
-            if holds():
+            if condition():
                 return True
         time.sleep(0.1)
     return False
@@ -116,7 +116,7 @@ def _ready(running: Running, target: Target, port: int | None = None) -> int:
 # -- 13: a database that fails -----------------------------------------------------------------------------
 
 
-def _wrong(name: str, answer: Answer) -> str | None:
+def _fault_without_database(name: str, answer: Answer) -> str | None:
     """What of an answer without a database is not as it should be."""
     if answer.status != 503:
         return f"{name} answered {answer.status}"
@@ -144,18 +144,18 @@ def _without_database(target: Target, take: Callable[[Path], object], give: Call
         }
         for name, call in calls.items():
             answer = call()
-            if wrong := _wrong(name, answer):
+            if wrong := _fault_without_database(name, answer):
                 return wrong
             if name == "a sign-in" and "再试一次".encode() not in answer.body:
                 return "a sign-in gets no calm page in its language"
-        if not _until(lambda: _ready(running, target) == 503, READY_SECONDS):
+        if not _comes_true(lambda: _ready(running, target) == 503, READY_SECONDS):
             return "/readyz says ready"
         if target.call("GET", "/healthz", port=running.port).status != 200:
             return "/healthz says dead"
         give(running.file)
-        if not _until(lambda: running.call("POST", path, target, body=body).status == 200, READY_SECONDS):
+        if not _comes_true(lambda: running.call("POST", path, target, body=body).status == 200, READY_SECONDS):
             return "does not serve again"
-        return None if _until(lambda: _ready(running, target) == 200, READY_SECONDS) else "/readyz stays unready"
+        return None if _comes_true(lambda: _ready(running, target) == 200, READY_SECONDS) else "/readyz stays unready"
 
 
 def file_gone(target: Target) -> str | None:
@@ -214,27 +214,27 @@ SPLIT = ("serve", "--split", "--workers", "2")
 
 
 def _parts(running: Running, role: str) -> list[int]:
-    found = []
+    numbers = []
     for number in running.children()[1:]:
         with suppress(OSError):
             if f"child\0{role}" in Path(f"/proc/{number}/cmdline").read_text():
-                found.append(number)
-    return found
+                numbers.append(number)
+    return numbers
 
 
 def dead_api(target: Target) -> str | None:
     """kill -9 of everything that serves the API: the pages' /readyz says so, and it is back without a hand."""
     with _served(*SPLIT) as running:
         api = running.port + 1
-        if not _until(lambda: _ready(running, target) == 200, 60):
+        if not _comes_true(lambda: _ready(running, target) == 200, 60):
             return "never ready"
         killed = _parts(running, "API")
         for number in killed:
             os.kill(number, signal.SIGKILL)
-        if not _until(lambda: _ready(running, target) == 503, 5):
+        if not _comes_true(lambda: _ready(running, target) == 503, 5):
             return "/readyz of the pages says ready"
         began = time.monotonic()
-        if not _until(lambda: target.call("GET", "/healthz", port=api).status == 200, 30):
+        if not _comes_true(lambda: target.call("GET", "/healthz", port=api).status == 200, 30):
             return "nothing started the API again"
         if any(Path(f"/proc/{number}").exists() for number in killed):
             return "left a zombie"
@@ -261,10 +261,10 @@ def _nothing_outlives(arguments: Sequence[str], *, ports: int, environment: dict
         family = running.children()
         running.process.kill()
         running.process.wait()
-        if not _until(lambda: not any(map(_lives, family)), 2):
-            return f"{sum(map(_lives, family))} processes outlive their parent"
+        if not _comes_true(lambda: not any(map(_is_alive, family)), 2):
+            return f"{sum(map(_is_alive, family))} processes outlive their parent"
         for port in range(running.port, running.port + ports):
-            if not _until(lambda port=port: _free(port), 2):  # type: ignore[misc]
+            if not _comes_true(lambda port=port: _free(port), 2):  # type: ignore[misc]
                 return f"port {port} is not free"
     return None
 
@@ -274,7 +274,9 @@ def _free(port: int) -> bool:
         return True
 
 
-def _ends(arguments: Sequence[str], *, after: float, environment: dict[str, str] | None = None) -> str | None:
+def _fault_of_ending(
+    arguments: Sequence[str], *, after: float, environment: dict[str, str] | None = None
+) -> str | None:
     """SIGTERM so long after the start."""
     with _served(*arguments, environment=environment, token=False, wait=False) as running:
         time.sleep(after)
@@ -283,11 +285,11 @@ def _ends(arguments: Sequence[str], *, after: float, environment: dict[str, str]
         running.process.terminate()
         with suppress(subprocess.TimeoutExpired):
             running.process.wait(timeout=3 * END_SECONDS)
-        took = time.monotonic() - began
-        if took > END_SECONDS:
-            return f"ended {took:.0f} s after SIGTERM, {after} s after the start"
-        left = [number for number in family if _lives(number)]
-        return f"left {len(left)} processes behind" if left else None
+        seconds = time.monotonic() - began
+        if seconds > END_SECONDS:
+            return f"ended {seconds:.0f} s after SIGTERM, {after} s after the start"
+        survivors = [number for number in family if _is_alive(number)]
+        return f"left {len(survivors)} processes behind" if survivors else None
 
 
 def sigterm_while_starting(_: Target) -> str | None:
@@ -295,7 +297,7 @@ def sigterm_while_starting(_: Target) -> str | None:
     environment = {"WENLU_SCHEDULER": "1", "WENLU_DEMO_CLASS": "1"}
     for after in (0.3, 2.0, 6.0, 15.0):
         for arguments in (SPLIT, ("serve",)):
-            if wrong := _ends(arguments, after=after, environment=environment):
+            if wrong := _fault_of_ending(arguments, after=after, environment=environment):
                 return f"{' '.join(arguments)}: {wrong}"
     return None
 
@@ -303,19 +305,19 @@ def sigterm_while_starting(_: Target) -> str | None:
 def sigterm_with_calls_under_way(_: Target) -> str | None:
     """SIGTERM while connections stand open and bodies are half sent."""
     with _served(*SPLIT, token=False) as running:
-        held = []
+        connections = []
         for port in (running.port, running.port + 1) * 10:
             connection = socket.create_connection(("127.0.0.1", port))
             connection.sendall(b"POST /v1/auth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-            held.append(connection)
+            connections.append(connection)
         began = time.monotonic()
         running.process.terminate()
         with suppress(subprocess.TimeoutExpired):
             running.process.wait(timeout=3 * END_SECONDS)
-        for connection in held:
+        for connection in connections:
             connection.close()
-        took = time.monotonic() - began
-        return None if took < END_SECONDS else f"ended after {took:.0f} s"
+        seconds = time.monotonic() - began
+        return None if seconds < END_SECONDS else f"ended after {seconds:.0f} s"
 
 
 def two_ports_two_rates(target: Target) -> str | None:
@@ -337,7 +339,7 @@ def frozen_worker(_: Target) -> str | None:
         workers = _parts(running, "API")
         servers.wait_until_idle(workers[0])  # before it serves it may be silent for longer: a cold start is no fault
         os.kill(workers[0], signal.SIGSTOP)
-        replaced = _until(lambda: not _lives(workers[0]), 50)
+        replaced = _comes_true(lambda: not _is_alive(workers[0]), 50)
         return None if replaced else "nobody noticed for 50 s"
 
 
@@ -375,7 +377,7 @@ def _with_model(respond: Callable[[socket.socket], None]) -> Callable[[Target], 
             with _served("api", environment=environment) as running:
                 body = {"student_id": "s1", "essay_content": ESSAY}
                 seconds: list[float] = []
-                _until(lambda: running.call("POST", "/v1/essay/evaluate", target, body=body).status == 200, 120)
+                _comes_true(lambda: running.call("POST", "/v1/essay/evaluate", target, body=body).status == 200, 120)
                 for _ in range(4):  # what evaluates essays is loaded now; after three failures the model is left alone
                     answer = running.call("POST", "/v1/essay/evaluate", target, body=body)
                     if answer.status != 200:

@@ -1,4 +1,4 @@
-"""Doors: who gets in uninvited, who stays in after leaving, and who sees what is another's."""
+"""Attacks on access: entering without permission, staying signed in after the end of a sign-in, seeing what belongs to others."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ PASSWORD = "a right horse of {}"
 
 
 def form(
-    target: Target, path: str, fields: dict[str, str], *, origin: str | None = None, host: str = "", **more: str
+    target: Target, path: str, fields: dict[str, str], *, origin: str | None = None, host: str = "", **more_headers: str
 ) -> Answer:
     """A form as a page of this origin sends it, or as another page would."""
-    here = f"http://{host or f'127.0.0.1:{target.port}'}"
-    headers = {"Origin": here if origin is None else origin, **({"Host": host} if host else {}), **more}
+    own_origin = f"http://{host or f'127.0.0.1:{target.port}'}"
+    headers = {"Origin": own_origin if origin is None else origin, **({"Host": host} if host else {}), **more_headers}
     return target.call("POST", path, form=fields, headers={name: value for name, value in headers.items() if value})
 
 
@@ -80,17 +80,17 @@ def fresh_account(core: Core, name: str, like: Account) -> Account:
     """Another account of the same organisation and role."""
     organisation = core.store.organisation(like.organisation_id)
     assert organisation is not None
-    found = core.store.account_named(name)
-    return found or core.access.people.new_account(
+    existing = core.store.account_named(name)
+    return existing or core.access.people.new_account(
         organisation, like.role, username=name, password=PASSWORD.format(name)
     )
 
 
 def holder(core: Core, cookie: str) -> Account:
-    """Whose the cookie is."""
-    found = core.access.people.account_of(cookie)
-    assert found is not None
-    return found
+    """The account that is signed in under the cookie."""
+    account = core.access.people.account_of(cookie)
+    assert account is not None
+    return account
 
 
 def answers_after(target: Target, end: Callable[[Core, Account, str], object]) -> str | None:
@@ -115,11 +115,11 @@ def answers_after(target: Target, end: Callable[[Core, Account, str], object]) -
 
 
 FEW_BYTES = 64
-"""What was on its way when the socket was closed."""
+"""Bytes that may still have been on their way when the socket was closed."""
 
 
 def wait_out_the_second() -> None:
-    """What another process knew of a cookie is believed for a second."""
+    """Wait until another process no longer reuses its last answer about a cookie, which it does for a second."""
     import time
 
     time.sleep(1.1)
@@ -128,14 +128,14 @@ def wait_out_the_second() -> None:
 # -- the demo (4) ----------------------------------------------------------------------------------------------
 
 
-def demo_role(target: Target, **how: str) -> str | None:
-    """Whether the demo's administrator is entered."""
-    answer = form(target, "/session/demo", {"username": "admin", "to": "/"}, **how)
+def enters_demo(target: Target, **request_options: str) -> str | None:
+    """A fault if the demo's administrator can be entered."""
+    answer = form(target, "/session/demo", {"username": "admin", "to": "/"}, **request_options)
     return f"entered: {answer.status}" if cookie_of(answer) else None
 
 
 @contextmanager
-def with_a_demo(target: Target, environment: dict[str, str], *options: str) -> Iterator[tuple[Target, str, str]]:
+def demo_server(target: Target, environment: dict[str, str], *options: str) -> Iterator[tuple[Target, str, str]]:
     """A server of another setting over a database that has the demo; with a demo administrator's cookie and API key."""
     folder = target.folder / f"demo-{free_port()}"
     folder.mkdir()
@@ -148,16 +148,16 @@ def with_a_demo(target: Target, environment: dict[str, str], *options: str) -> I
     key = core.administration.new_api_key(frozenset({"knowledge"}), caller_of(holder(core, cookie)))
     core.store.close()
     port = free_port()
-    surroundings = {"WENLU_DEMO_CLASS": "0", "WENLU_SCHEDULER": "0", **environment}
+    server_environment = {"WENLU_DEMO_CLASS": "0", "WENLU_SCHEDULER": "0", **environment}
     command = ("core.cli", "serve", "--port", str(port), "--database", url, *options)
-    with running(*command, port=port, environment=surroundings) as pid:
+    with running(*command, port=port, environment=server_environment) as pid:
         yield replace(target, port=port, pid=pid, folder=folder), cookie, key
 
 
 def closed_demo(target: Target, environment: dict[str, str], *options: str, host: str = "") -> str | None:
     """Whether anything of the demo opens: the button, a cookie of before, a key of before."""
-    with with_a_demo(target, environment, *options) as (server, cookie, key):
-        if entered := demo_role(server, host=host):
+    with demo_server(target, environment, *options) as (server, cookie, key):
+        if entered := enters_demo(server, host=host):
             return entered
         with open_page(server.port, cookie) as page:
             page.ask("admin")
@@ -170,8 +170,8 @@ def closed_demo(target: Target, environment: dict[str, str], *options: str, host
 
 def demo_under_another_name(target: Target, **headers: str) -> str | None:
     """A server on loopback, without the setting, asked as no browser of this machine asks it."""
-    with with_a_demo(target, {}) as (server, _, _):
-        if entered := demo_role(server, **headers):
+    with demo_server(target, {}) as (server, _, _):
+        if entered := enters_demo(server, **headers):
             return entered
         return (
             None if cookie_of(form(server, "/session/demo", {"username": "admin"})) else "the one command gives no demo"
@@ -179,7 +179,7 @@ def demo_under_another_name(target: Target, **headers: str) -> str | None:
 
 
 def through_a_proxy(target: Target) -> str | None:
-    """As a proxy on this machine asks for others."""
+    """A request like those that a proxy on this machine passes on."""
     return demo_under_another_name(target, **{"X-Forwarded-For": "10.0.0.1"})
 
 
@@ -192,32 +192,32 @@ def one_account(target: Target) -> str | None:
         student = holder(core, target.cookies["student"])
         fresh_account(core, "attacked-guessed", student)
         fresh_account(core, "attacked-mate", student)
-    said = []
+    locations = []
     for number in range(200):
         fields = {"username": "attacked-guessed", "password": f"guess {number}", "to": "/"}
-        said.append(form(target, "/session/enter", fields).headers.get("location", ""))
-    looked = sum("signin=wrong" in place for place in said)
-    if looked > MOST_CHECKED:
-        return f"{looked} of 200 guesses were looked at"
+        locations.append(form(target, "/session/enter", fields).headers.get("location", ""))
+    checked = sum("signin=wrong" in location for location in locations)
+    if checked > MOST_CHECKED:
+        return f"{checked} of 200 guesses were looked at"
     right = {"username": "attacked-mate", "password": PASSWORD.format("attacked-mate"), "to": "/"}
     return (
         None if cookie_of(form(target, "/session/enter", right)) else "a classmate behind the same address is kept out"
     )
 
 
-def told_how_long(target: Target) -> str | None:
-    """A refusal says for how long, and says the same of a name that nobody has."""
-    said = set()
+def refusal_of_a_name(target: Target) -> str | None:
+    """A refusal tells how long to wait, and does not reveal whether the name exists."""
+    answers_seen = set()
     for name in ("attacked-guessed", "attacked-nobody"):
         for number in range(12):
-            place = form(target, "/session/enter", {"username": name, "password": f"g{number}", "to": "/"}).headers[
+            location = form(target, "/session/enter", {"username": name, "password": f"g{number}", "to": "/"}).headers[
                 "location"
             ]
-        told = parse_qs(urlsplit(place).query)
-        if told.get("signin") != ["slow"] or not told.get("wait", [""])[0].isdigit():
-            return f"{name}: {place}"
-        said.add(tuple(sorted(told)))
-    return None if len(said) == 1 else f"an unknown name is told apart: {said}"
+        parameters = parse_qs(urlsplit(location).query)
+        if parameters.get("signin") != ["slow"] or not parameters.get("wait", [""])[0].isdigit():
+            return f"{name}: {location}"
+        answers_seen.add(tuple(sorted(parameters)))
+    return None if len(answers_seen) == 1 else f"an unknown name is told apart: {answers_seen}"
 
 
 def guessed_keys(target: Target) -> str | None:
@@ -268,15 +268,20 @@ def planted_cookie(target: Target) -> str | None:
         fresh_account(core, "attacked-fixed", holder(core, target.cookies["student"]))
         fields = {"username": "attacked-fixed", "password": PASSWORD.format("attacked-fixed"), "to": "/"}
         before = "0" * 43
-        entered = cookie_of(form(target, "/session/enter", fields, Cookie=f"{COOKIE}={before}"))
-        again = cookie_of(form(target, "/session/enter", fields, Cookie=f"{COOKIE}={entered}"))
-        if not entered or not again or before in (entered, again) or entered == again:
+        first_cookie = cookie_of(form(target, "/session/enter", fields, Cookie=f"{COOKIE}={before}"))
+        second_cookie = cookie_of(form(target, "/session/enter", fields, Cookie=f"{COOKIE}={first_cookie}"))
+        if (
+            not first_cookie
+            or not second_cookie
+            or before in (first_cookie, second_cookie)
+            or first_cookie == second_cookie
+        ):
             return "a sign-in has no secret of its own"
-        return "the sign-in of before still holds" if core.access.people.account_of(entered) else None
+        return "the sign-in of before still holds" if core.access.people.account_of(first_cookie) else None
 
 
-def led_away(target: Target) -> str | None:
-    """No `to` leads to another host."""
+def redirected_elsewhere(target: Target) -> str | None:
+    """No value of `to` redirects to another host."""
     with core_of(target) as core:
         fresh_account(core, "attacked-led", holder(core, target.cookies["student"]))
     for to in (
@@ -289,9 +294,9 @@ def led_away(target: Target) -> str | None:
         "/\r\nX: y",
     ):
         fields = {"username": "attacked-led", "password": PASSWORD.format("attacked-led"), "to": to}
-        place = form(target, "/session/enter", fields).headers.get("location", "")
-        if not place.startswith("/") or place[1:2] in ("/", "\\") or "evil" in urlsplit(place).netloc:
-            return f"{to!r} leads to {place!r}"
+        location = form(target, "/session/enter", fields).headers.get("location", "")
+        if not location.startswith("/") or location[1:2] in ("/", "\\") or "evil" in urlsplit(location).netloc:
+            return f"{to!r} leads to {location!r}"
     return None
 
 
@@ -315,12 +320,14 @@ def stolen_download(target: Target) -> str | None:
         account = holder(core, target.cookies["student"])
         task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
         text = "我昨天去了图书馆。"
-        kept = core.writing.keep(account.student_id or "", task, text, caller_of(account), title="我", writing_id=None)
-        kept = core.writing.hand_in(
-            account.student_id or "", task, text, caller_of(account), title="我", writing_id=kept.writing_id
+        writing = core.writing.keep(
+            account.student_id or "", task, text, caller_of(account), title="我", writing_id=None
+        )
+        writing = core.writing.hand_in(
+            account.student_id or "", task, text, caller_of(account), title="我", writing_id=writing.writing_id
         )
     with open_page(target.port, target.cookies["student"]) as page:
-        page.ask("writing", f"text={kept.writing_id}")
+        page.ask("writing", f"text={writing.writing_id}")
         files = sorted(set(re.findall(rb"/media/[0-9a-f]{16,}\.[a-z0-9]+", page.shown)))
         if not files:
             return "the page shows no file"
@@ -356,10 +363,10 @@ def stolen_upload(target: Target) -> str | None:
 
 def readable_database(target: Target) -> str | None:
     """The running server's database with its companions."""
-    shown = [
-        each.name for each in target.folder.glob("wenlu.db*") if each.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+    exposed = [
+        file.name for file in target.folder.glob("wenlu.db*") if file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO)
     ]
-    return f"others may open {', '.join(shown)}" if shown else None
+    return f"others may open {', '.join(exposed)}" if exposed else None
 
 
 def old_database(target: Target) -> str | None:
@@ -371,8 +378,8 @@ def old_database(target: Target) -> str | None:
         connection.execute("PRAGMA journal_mode=WAL")
     file.chmod(0o644)
     command = [sys.executable, "-c", "import os, sys; os.umask(0); from core.cli import main; main(['migrate'])"]
-    surroundings = {**os.environ, "WENLU_DATABASE_URL": f"sqlite:///{file}"}
-    subprocess.run(command, cwd=ROOT, check=True, env=surroundings, capture_output=True)
+    command_environment = {**os.environ, "WENLU_DATABASE_URL": f"sqlite:///{file}"}
+    subprocess.run(command, cwd=ROOT, check=True, env=command_environment, capture_output=True)
     return readable_database(replace(target, folder=folder))
 
 
@@ -383,8 +390,8 @@ def own_item(target: Target) -> str | None:
     """A school's own item by its id: over HTTP as a question that is answered, and in the core."""
     with core_of(target) as core:
         theirs = holder(core, target.cookies["other-teacher"])
-        made = plant(core, holder(core, target.cookies["other-student"]), theirs, "ITEMMARK")
-        item_id = made.ids["item"]
+        things = plant(core, holder(core, target.cookies["other-student"]), theirs, "ITEMMARK")
+        item_id = things.ids["item"]
         body = {"student_id": "attacked", "answers": [{"question_id": item_id, "answer": "A", "time_spent": 3}]}
         answer = target.call("POST", "/v1/classroom/evaluation/submit", body, token=target.token)
         if b"ITEMMARK" in answer.body or answer.status == 200:
@@ -397,9 +404,11 @@ def forged_tokens(target: Target) -> str | None:
     """Tokens of nobody: no algorithm, another key, another organisation, another `kid`, expired, changed."""
     head, body, signature = target.token.split(".")
     claims = json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
-    other = jwt.decode(target.other_token, options={"verify_signature": False})
-    changed = base64.urlsafe_b64encode(json.dumps({**claims, "org": other["org"]}).encode()).rstrip(b"=").decode()
-    made = [
+    other_claims = jwt.decode(target.other_token, options={"verify_signature": False})
+    changed = (
+        base64.urlsafe_b64encode(json.dumps({**claims, "org": other_claims["org"]}).encode()).rstrip(b"=").decode()
+    )
+    tokens = [
         jwt.encode(claims, "", algorithm="none"),
         jwt.encode(claims, "secret" * 8, algorithm="HS256"),
         jwt.encode(claims, "secret" * 8, algorithm="HS256", headers={"kid": "../../dev/null"}),
@@ -408,7 +417,7 @@ def forged_tokens(target: Target) -> str | None:
         f"{head}.{body}.",
         f"{head}.{body}",
     ]
-    for number, token in enumerate(made):
+    for number, token in enumerate(tokens):
         answer = target.call("GET", "/v1/knowledge-map/anybody", token=token)
         if answer.status != 401:
             return f"token {number} is answered with {answer.status}"
@@ -463,7 +472,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("the demo on loopback by another host name", 4, partial(demo_under_another_name, host="wenlu.example"), alone=True),
     Attack("the demo on loopback through a proxy", 4, through_a_proxy, alone=True),
     Attack("200 guesses at one account", 6, one_account, original=True),
-    Attack("what a refusal tells of a name", 6, told_how_long),
+    Attack("what a refusal tells of a name", 6, refusal_of_a_name),
     Attack("200 wrong API keys", 6, guessed_keys),
     Attack("a password of a megabyte", 6, long_password),
     Attack("names that no database takes", 6, odd_names),
@@ -474,7 +483,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("an open page after the sign-in has expired", 8, partial(answers_after, end=_expired)),
     Attack("a sign-in from another site", 8, sign_in_from_elsewhere),
     Attack("a cookie planted before the sign-in", 8, planted_cookie),
-    Attack("a sign-in that leads away", 8, led_away),
+    Attack("a sign-in that leads away", 8, redirected_elsewhere),
     Attack("another's page by its id", 8, stolen_session),
     Attack("another's download by its address", 8, stolen_download),
     Attack("an upload into another's page", 8, stolen_upload),
@@ -497,19 +506,19 @@ def guessing(bars: Bars) -> None:
     names = [f"pupil{number:02d}" for number in range(CLASSMATES + 1)]
     for name in names:
         people.new_account(school, "student", username=name, password=PASSWORD.format(name))
-    looked, inside, attempts = 0, 0, 0
+    checked, inside, attempts = 0, 0, 0
     for number in range(GUESSES):
         try:
             people.sign_in(names[0], f"guess {number}", address=f"10.0.0.{number % ADDRESSES}")
         except Unauthorised:
-            looked += 1
+            checked += 1
         except RateExceeded:
             pass
         if number % (GUESSES // CLASSMATES) == 0 and attempts < CLASSMATES:
             attempts += 1
             inside += _enters(core, names[attempts])
         clock.moment += timedelta(minutes=MINUTES) / GUESSES
-    bars.at_most("guesses looked at of 1,000 in ten minutes from 20 addresses", looked, MOST_CHECKED)
+    bars.at_most("guesses looked at of 1,000 in ten minutes from 20 addresses", checked, MOST_CHECKED)
     bars.equal("classmates behind a guesser's address who get in at the first or second try", inside, CLASSMATES)
     core.store.close()
 
@@ -549,10 +558,10 @@ def matrix(target: Target, bars: Bars) -> None:
                 cases += 1
                 if things.marker in text_of(ask):
                     leaks.append(f"{asker}: {ask.name}")
-    for who, things in _viewers(ours, mates, theirs):
-        made, found = _pages(target, who, things)
-        cases += made
-        leaks += found
+    for viewer, things in _viewers(ours, mates, theirs):
+        tried, page_leaks = _pages(target, viewer, things)
+        cases += tried
+        leaks += page_leaks
     for leak in leaks[:20]:
         print(f"    leak: {leak}", flush=True)
     bars.at_least("cases of foreign ids: pages, HTTP, methods of the core", cases, LEAST_CASES)
@@ -560,21 +569,21 @@ def matrix(target: Target, bars: Bars) -> None:
 
 
 def _viewers(ours: Things, mates: Things, theirs: Things) -> list[tuple[str, Things]]:
-    of_ours = [(who, theirs) for who in ("student", "classmate", "teacher", "admin")]
-    of_theirs = [(who, ours) for who in ("other-student", "other-teacher", "other-admin")]
+    of_ours = [(username, theirs) for username in ("student", "classmate", "teacher", "admin")]
+    of_theirs = [(username, ours) for username in ("other-student", "other-teacher", "other-admin")]
     return [*of_ours, *of_theirs, ("student", mates), ("classmate", ours), ("", ours), ("", theirs)]
 
 
-def _pages(target: Target, who: str, things: Things) -> tuple[int, list[str]]:
+def _pages(target: Target, username: str, things: Things) -> tuple[int, list[str]]:
     """Cases tried and leaks, over one open page."""
     cases, leaks = 0, list[str]()
-    for case in (*page_cases(who, PAGES, things), *single_id_cases(who, things)):
-        with open_page(target.port, target.cookies.get(who, "")) as page:
+    for case in (*page_cases(username, PAGES, things), *single_id_cases(username, things)):
+        with open_page(target.port, target.cookies.get(username, "")) as page:
             if not page.ask(case.page, case.query):
-                leaks.append(f"{who or 'visitor'}: {case.page} did not answer")
+                leaks.append(f"{username or 'visitor'}: {case.page} did not answer")
             cases += case.parameters
             if page.was_sent(things.marker):
-                leaks.append(f"{who or 'visitor'}: {case.page}?{case.query}")
+                leaks.append(f"{username or 'visitor'}: {case.page}?{case.query}")
     return cases, leaks
 
 

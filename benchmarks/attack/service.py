@@ -1,4 +1,4 @@
-"""Attacks on what stands around requests: connections, queues, uploads, addresses, origins, headers, logs."""
+"""Attacks on what surrounds requests: connections, queues, uploads, addresses, origins, headers, logs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Attempt = Callable[[Target], str | None]
 
 
 def connected(target: Target) -> socket.socket:
-    """A connection that nothing was said on."""
+    """A new connection on which nothing has been sent."""
     return socket.create_connection((HOST, target.port), timeout=LET_GO_SECONDS)
 
 
@@ -56,17 +56,17 @@ def until_closed(connection: socket.socket) -> float | None:
         return seconds()
 
 
-def sent_and_closed(sent: bytes, target: Target) -> str | None:
-    """What is sent is half of a request: the server must not wait for the rest for ever."""
+def sent_and_closed(partial_request: bytes, target: Target) -> str | None:
+    """Half of a request is sent: the server must not wait for the rest for ever."""
     with connected(target) as connection:
-        connection.sendall(sent)
+        connection.sendall(partial_request)
         return None if until_closed(connection) is not None else "the connection stays"
 
 
-def trickled(sent: bytes, byte: bytes, target: Target) -> str | None:
-    """The rest comes a byte a second."""
+def trickled(first_bytes: bytes, byte: bytes, target: Target) -> str | None:
+    """The rest of a request comes byte by byte, two a second."""
     with connected(target) as connection, timed() as seconds:
-        connection.sendall(sent)
+        connection.sendall(first_bytes)
         try:
             while seconds() < LET_GO_SECONDS:
                 connection.sendall(byte)
@@ -78,14 +78,14 @@ def trickled(sent: bytes, byte: bytes, target: Target) -> str | None:
 
 def silent(count: int, target: Target) -> str | None:
     """Connections that say nothing, while a neighbour calls."""
-    held = [connected(target) for _ in range(count)]
+    connections = [connected(target) for _ in range(count)]
     try:
         if (slow := neighbour(target)) is not None:
             return slow
-        return None if until_closed(held[0]) is not None else "half-open connections stay"
+        return None if until_closed(connections[0]) is not None else "half-open connections stay"
     finally:
-        for each in held:
-            each.close()
+        for connection in connections:
+            connection.close()
 
 
 def crowd(count: int, work: Callable[[], object], target: Target) -> str | None:
@@ -95,8 +95,8 @@ def crowd(count: int, work: Callable[[], object], target: Target) -> str | None:
         running = [pool.submit(work) for _ in range(count)]
         time.sleep(0.3)
         answer = target.call("POST", GRAMMAR, PLAIN, token=target.token)
-        done = [each.exception() for each in running]
-    if any(done):
+        errors = [future.exception() for future in running]
+    if any(errors):
         return "a stranger got no answer"
     if answer.status != 200:
         return f"a call with a token got {answer.status}"
@@ -105,16 +105,16 @@ def crowd(count: int, work: Callable[[], object], target: Target) -> str | None:
 
 def recording(seconds: float) -> bytes:
     """A tone, as a multipart body with a text to it."""
-    made = io.BytesIO()
-    with wave.open(made, "wb") as sound:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as sound:
         sound.setnchannels(1)
         sound.setsampwidth(2)
         sound.setframerate(16_000)
-        samples = (int(8_000 * math.sin(place / 12)) for place in range(int(16_000 * seconds)))
-        sound.writeframes(b"".join(struct.pack("<h", each) for each in samples))
+        samples = (int(8_000 * math.sin(index / 12)) for index in range(int(16_000 * seconds)))
+        sound.writeframes(b"".join(struct.pack("<h", sample) for sample in samples))
     head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
     text = '\r\n--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n我每天早上去学校。\r\n--b--\r\n'
-    return head + made.getvalue() + text.encode()
+    return head + buffer.getvalue() + text.encode()
 
 
 def long_uploads(target: Target) -> str | None:
@@ -131,10 +131,15 @@ def long_texts(target: Target) -> str | None:
 
 def handshake(target: Target, headers: dict[str, str], path: str = "/_stcore/stream") -> int:
     """The status that a websocket handshake gets."""
-    sent = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Key": KEY, "Sec-WebSocket-Version": "13"}
+    upgrade_headers = {
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Key": KEY,
+        "Sec-WebSocket-Version": "13",
+    }
     connection = http.client.HTTPConnection(HOST, target.port, timeout=LET_GO_SECONDS)
     try:
-        connection.request("GET", path, headers={**sent, **headers})
+        connection.request("GET", path, headers={**upgrade_headers, **headers})
         return connection.getresponse().status
     finally:
         connection.close()
@@ -164,16 +169,16 @@ def idle_websockets(target: Target) -> str | None:
         f"GET /_stcore/stream HTTP/1.1\r\nHost: {HOST}:{target.port}\r\nOrigin: http://{HOST}:{target.port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n"
     ).encode()
-    held = [connected(target) for _ in range(30)]
+    connections = [connected(target) for _ in range(30)]
     try:
-        for each in held:
-            each.sendall(request)
+        for connection in connections:
+            connection.sendall(request)
         if (slow := neighbour(target)) is not None:
             return slow
-        return None if until_closed(held[0]) is not None else "a websocket that says nothing stays"
+        return None if until_closed(connections[0]) is not None else "a websocket that says nothing stays"
     finally:
-        for each in held:
-            each.close()
+        for connection in connections:
+            connection.close()
 
 
 def upload(cookie: str | None, session: str, target: Target) -> str | None:
@@ -195,18 +200,18 @@ def upload_to_another(target: Target) -> str | None:
 
 
 def hidden(path: str, target: Target) -> str | None:
-    """What is nobody's to see."""
+    """An address that nobody may see."""
     status = target.call("GET", path).status
     return None if status == 404 else f"{path} answers {status}"
 
 
 def forged_addresses(target: Target) -> str | None:
     """The original: every call says that it comes from elsewhere, to escape the rate of strangers."""
-    found = [
+    statuses = [
         target.call("POST", GRAMMAR, "{}", headers={"X-Forwarded-For": f"203.0.113.{number}"}).status
         for number in range(30)
     ]
-    return None if 429 in found else "30 calls in a row under forged addresses: no rate"
+    return None if 429 in statuses else "30 calls in a row under forged addresses: no rate"
 
 
 def no_headers(target: Target) -> str | None:
@@ -228,7 +233,7 @@ def named_in_the_log(target: Target) -> str | None:
 
 
 def kept_by_caches(target: Target) -> str | None:
-    """What a student's data may not be."""
+    """Answers about students must not be cached."""
     api = target.call("GET", "/v1/portrait/nobody", token=target.token).headers
     page = target.call("GET", "/media/" + "0" * 56 + ".pdf").headers.get("cache-control", "")
     fresh = api.get("expires") != "0" and "no-store" not in api.get("cache-control", "")
@@ -237,9 +242,9 @@ def kept_by_caches(target: Target) -> str | None:
 
 def cors(target: Target) -> str | None:
     """A page elsewhere reads the API, or Streamlit's routes, with the visitor's cookies."""
-    asked = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+    request_headers = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
     for method, path in (("OPTIONS", GRAMMAR), ("GET", "/_stcore/health"), ("OPTIONS", UPLOAD.format("a", "b"))):
-        headers = target.call(method, path, headers=asked).headers
+        headers = target.call(method, path, headers=request_headers).headers
         if any(name.startswith("access-control-allow") for name in headers):
             return f"{method} {path} allows another origin"
     return None
@@ -268,7 +273,7 @@ def odd_methods(target: Target) -> str | None:
 
 
 def odd_hosts(target: Target) -> str | None:
-    """Hosts that can be none."""
+    """Hosts that are not valid."""
     for host in ("evil.example/x", "a@b", "a b", "<script>", "a:99999999", "x" * 5_000):
         if target.call("GET", "/", headers={"Host": host}).status != 400:
             return f"Host {host[:20]!r} is taken"
@@ -289,10 +294,10 @@ def refused(request: bytes, target: Target) -> str | None:
     with connected(target) as connection:
         try:
             connection.sendall(request)
-            said = connection.recv(2**16)
+            answer = connection.recv(2**16)
         except ConnectionError:
             return None
-    return None if said.startswith(b"HTTP/1.1 4") else f"answered {said[:15]!r}"
+    return None if answer.startswith(b"HTTP/1.1 4") else f"answered {answer[:15]!r}"
 
 
 HEAD = b"POST /grammar/grammar_text HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"

@@ -43,17 +43,17 @@ FILL_SECONDS = 400
 def filled(folder: Path, cookies: tuple[str, ...]) -> Mapping[str, str]:
     """Ids of what bears markers now; the school is filled once."""
     command = [sys.executable, "-c", FILL, f"sqlite:///{folder / 'wenlu.db'}", *cookies]
-    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=FILL_SECONDS, check=True)
-    found: dict[str, str] = json.loads(made.stdout.splitlines()[-1])
-    return found
+    finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=FILL_SECONDS, check=True)
+    ids: dict[str, str] = json.loads(finished.stdout.splitlines()[-1])
+    return ids
 
 
-def _made(target: Target) -> Mapping[str, str]:
-    return filled(target.folder, tuple(target.cookies[who] for who in ("student", "teacher", "admin")))
+def _marked_ids(target: Target) -> Mapping[str, str]:
+    return filled(target.folder, tuple(target.cookies[username] for username in ("student", "teacher", "admin")))
 
 
-def looked_at(
-    who: str, name: str, *, query: Mapping[str, str] | None = None, **ids: str
+def opens_page(
+    username: str, name: str, *, query: Mapping[str, str] | None = None, **ids: str
 ) -> Callable[[Target], str | None]:
     """An attempt that opens one page and looks for what became of the markers on it.
 
@@ -63,17 +63,17 @@ def looked_at(
     def attempt(target: Target) -> str | None:
         from evaluation.service.looking import faults, settled
 
-        made = _made(target)
-        asked = {**(query or {}), **{part: made[which] for part, which in ids.items()}}
-        with browsing(target, who) as (page, watch):
-            page.goto(f"http://127.0.0.1:{target.port}/{name}?{urlencode(asked)}")
+        marked_ids = _marked_ids(target)
+        parameters = {**(query or {}), **{part: marked_ids[which] for part, which in ids.items()}}
+        with browsing(target, username) as (page, watch):
+            page.goto(f"http://127.0.0.1:{target.port}/{name}?{urlencode(parameters)}")
             settled(page)
-            found = faults(page)
+            drawn_faults = faults(page)
             if HOST not in page.locator("[data-testid=stApp]").inner_text():
                 return "no marker is shown: the page was not tried"
         if watch.strangers:
             return f"the browser asked {watch.strangers[0]}"
-        return f"drawn as markup: {', '.join(found)}" if found else None
+        return f"drawn as markup: {', '.join(drawn_faults)}" if drawn_faults else None
 
     return attempt
 
@@ -84,13 +84,13 @@ EXPORT = """
 import pathlib, sys
 from core.settings import Settings
 from core.wiring import build_core
-from core.records import PERMISSIONS, Caller
+from core.records.access import PERMISSIONS, Caller
 url, cookie, item, out = sys.argv[1:]
 core = build_core(Settings(database_url=url, secret="only-to-fill-it-" * 3))
 account = core.access.account_of(cookie)
 caller = Caller(account.organisation_id, frozenset(PERMISSIONS), "en")
 for form in ("csv", "anki", "qti", "moodle_xml", "gift"):
-    (pathlib.Path(out) / form).write_bytes(core.export_items([item], form, caller, title="=1+1").content)
+    (pathlib.Path(out) / form).write_bytes(core.questions.export([item], form, caller, title="=1+1").content)
 """
 
 
@@ -107,7 +107,7 @@ def exported(form: str, read: Callable[[bytes], str | None]) -> Callable[[Target
     """An attempt that reads the exported item as the programs of its format do."""
 
     def attempt(target: Target) -> str | None:
-        return read(files(target.folder, target.cookies["teacher"], _made(target)["item"])[form])
+        return read(files(target.folder, target.cookies["teacher"], _marked_ids(target)["item"])[form])
 
     return attempt
 
@@ -155,20 +155,20 @@ def _over_http(target: Target) -> str | None:
 
 ATTACKS: tuple[Attack, ...] = (
     # The four places of the finding.
-    Attack("words: title of a review, read by the teacher", 7, looked_at("teacher", "essay_review", essay="review", student="student"), original=True),
-    Attack("words: title of an assignment, read by the student", 7, looked_at("student", "assignments", resource="text"), original=True),
-    Attack("words: title of a draft at the writing desk", 7, looked_at("student", "writing", text="draft"), original=True),
-    Attack("words: names of students in the class", 7, looked_at("teacher", "class_inbox"), original=True),
+    Attack("words: title of a review, read by the teacher", 7, opens_page("teacher", "essay_review", essay="review", student="student"), original=True),
+    Attack("words: title of an assignment, read by the student", 7, opens_page("student", "assignments", resource="text"), original=True),
+    Attack("words: title of a draft at the writing desk", 7, opens_page("student", "writing", text="draft"), original=True),
+    Attack("words: names of students in the class", 7, opens_page("teacher", "class_inbox"), original=True),
     # Relatives: other fields, other pages, other files.
-    Attack("words: own texts offered for review", 7, looked_at("student", "essay_review")),
-    Attack("words: an own item with markers in every field", 7, looked_at("teacher", "items", item="item")),
-    Attack("words: an essay's task and its hints", 7, looked_at("student", "writing", resource="essay")),
-    Attack("words: a student's id as one chose it", 7, looked_at("teacher", "report", query={"student": MARKED_ID})),
-    Attack("words: a query that nobody has, echoed", 7, looked_at("teacher", "essay_review", query={"student": MARK})),
-    Attack("words: all that was given, by the teacher", 7, looked_at("teacher", "assignments")),
-    Attack("words: links of a teacher", 7, looked_at("teacher", "assignments", query={"view": "links"})),
-    Attack("words: names on the administrator's page", 7, looked_at("admin", "admin")),
-    Attack("words: a reading's text and file name", 7, looked_at("student", "speaking", reading="reading")),
+    Attack("words: own texts offered for review", 7, opens_page("student", "essay_review")),
+    Attack("words: an own item with markers in every field", 7, opens_page("teacher", "items", item="item")),
+    Attack("words: an essay's task and its hints", 7, opens_page("student", "writing", resource="essay")),
+    Attack("words: a student's id as one chose it", 7, opens_page("teacher", "report", query={"student": MARKED_ID})),
+    Attack("words: a query that nobody has, echoed", 7, opens_page("teacher", "essay_review", query={"student": MARK})),
+    Attack("words: all that was given, by the teacher", 7, opens_page("teacher", "assignments")),
+    Attack("words: links of a teacher", 7, opens_page("teacher", "assignments", query={"view": "links"})),
+    Attack("words: names on the administrator's page", 7, opens_page("admin", "admin")),
+    Attack("words: a reading's text and file name", 7, opens_page("student", "speaking", reading="reading")),
     Attack("words: formulas in a CSV of items", 7, exported("csv", _formulas)),
     Attack("words: HTML in Anki cards", 7, exported("anki", _cards)),
     Attack("words: elements in a QTI package", 7, exported("qti", _tags)),

@@ -122,8 +122,8 @@ class Server:
 
     def children(self, role: str = "") -> list[int]:
         """Process ids of the parts of a role, or of all."""
-        listed = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
-        return [child for child in map(int, listed) if f"child\0{role}" in _command(child)]
+        numbers = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
+        return [child for child in map(int, numbers) if f"child\0{role}" in _command(child)]
 
     def kill(self, role: str) -> None:
         """kill -9 of the parts of a role."""
@@ -141,7 +141,7 @@ class Server:
         self._process.kill()
         self._process.wait()
         began = time.monotonic()
-        while any(map(_lives, children)) and time.monotonic() - began < BACK_SECONDS:
+        while any(map(_is_alive, children)) and time.monotonic() - began < BACK_SECONDS:
             time.sleep(0.01)
         outlived = time.monotonic() - began
         self._process = self._started()
@@ -165,7 +165,7 @@ def _command(number: int) -> str:
         return ""
 
 
-def _lives(number: int) -> bool:
+def _is_alive(number: int) -> bool:
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
