@@ -295,7 +295,7 @@ def _qti() -> Iterator[Bomb]:
     yield from sizes("qti", "members that lie over one another", _overlapping, 100, 5_000)
     for field, place in (("unpacked size", 24), ("packed size", 20), ("offset", 42), ("length of the name", 28)):
         for value in (0, 0x7FFFFFFF, 0xFFFFFFFE):
-            yield Bomb(f"a lying {field} of {value:#x}", "qti", partial(_lying, place, value))
+            yield Bomb(f"a lying {field} of {value:#x}", "qti", partial(_false_directory_entry, place, value))
 
 
 def _zips_in_zips(depth: int) -> bytes:
@@ -320,12 +320,12 @@ def _overlapping(count: int) -> bytes:
     return local + entries + b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, count, count, len(entries), len(local), 0)
 
 
-def _lying(place: int, value: int) -> bytes:
+def _false_directory_entry(offset: int, value: int) -> bytes:
     """A package whose first entry of the directory claims something else."""
     file = bytearray(FORMATS["qti"].file(items(2), language="zh"))
     entry = file.index(b"PK\x01\x02")
-    width = 2 if place == 28 else 4
-    file[entry + place : entry + place + width] = (value & (1 << 8 * width) - 1).to_bytes(width, "little")
+    width = 2 if offset == 28 else 4
+    file[entry + offset : entry + offset + width] = (value & (1 << 8 * width) - 1).to_bytes(width, "little")
     return bytes(file)
 
 
@@ -447,21 +447,23 @@ def wav(
     rate: int = 16_000,
     bits: int = 16,
     claimed: int | None = None,
-    held: int = 32_000,
+    data_length: int = 32_000,
     form: int = 1,
 ) -> bytes:
     """A wav with any header; `claimed` is what it says of its length."""
-    wide = max(1, channels * bits // 8) & 0xFFFF
-    told = struct.pack("<HHIIHH", form, channels & 0xFFFF, rate, rate * wide & 0xFFFFFFFF, wide, bits)
-    length = held if claimed is None else claimed
+    frame_bytes = max(1, channels * bits // 8) & 0xFFFF
+    format_fields = struct.pack(
+        "<HHIIHH", form, channels & 0xFFFF, rate, rate * frame_bytes & 0xFFFFFFFF, frame_bytes, bits
+    )
+    length = data_length if claimed is None else claimed
     return (
         b"RIFF"
         + struct.pack("<I", min(length + 36, 0xFFFFFFFF))
         + b"WAVEfmt \x10\x00\x00\x00"
-        + told
+        + format_fields
         + b"data"
         + struct.pack("<I", length)
-        + bytes(held)
+        + bytes(data_length)
     )
 
 
@@ -484,10 +486,10 @@ def flac_with(kind: int, size: int) -> bytes:
     return file[:42].replace(b"\x80", b"\x00", 1) + bytes([kind]) + size.to_bytes(3) + bytes(size) + file[42:]
 
 
-def id3(size: int, held: int) -> bytes:
+def id3(size: int, content_length: int) -> bytes:
     """A real mp3 behind a tag that claims `size` bytes."""
-    told = bytes(size >> shift & 0x7F for shift in (21, 14, 7, 0))
-    return b"ID3\x04\x00\x00" + told + bytes(held) + sounds()[3]
+    size_field = bytes(size >> shift & 0x7F for shift in (21, 14, 7, 0))
+    return b"ID3\x04\x00\x00" + size_field + bytes(content_length) + sounds()[3]
 
 
 def ogg_streams(count: int) -> bytes:
@@ -507,11 +509,11 @@ def _sound() -> Iterator[Bomb]:
     for name, file in {
         "4 GB claimed": wav(claimed=0xFFFFFFFE), "65,535 channels": wav(channels=65_535), "no channel": wav(channels=0), "no rate": wav(rate=0),
         "a rate of 2^32": wav(rate=0xFFFFFFFF), "a rate of 1": wav(rate=1), "65,535 bits": wav(bits=65_535), "no bits": wav(bits=0),
-        "8 channels": wav(channels=8, held=1_600_000), "a rate of 384,000": wav(rate=384_000, held=10_000_000), "all zeros": b"RIFF" + bytes(1_000_000),
+        "8 channels": wav(channels=8, data_length=1_600_000), "a rate of 384,000": wav(rate=384_000, data_length=10_000_000), "all zeros": b"RIFF" + bytes(1_000_000),
         "a codec of its own": wav(form=0xFFFE), "ADPCM": wav(form=2, bits=4), "MPEG in wav": wav(form=85),
     }.items():  # fmt: skip
         yield Bomb(f"a wav: {name}", "sound", partial(bytes, file))
-    yield from sizes("sound", "a wav of zeros", lambda n: wav(held=n), 3_000_000, 31_000_000)
+    yield from sizes("sound", "a wav of zeros", lambda n: wav(data_length=n), 3_000_000, 31_000_000)
     yield from sizes(
         "sound",
         "chunks of a wav",

@@ -35,7 +35,7 @@ SEEDS_OF_RANDOM = 2026
 def items(count: int) -> list[Item]:
     """Questions of the four types in turn."""
     explanation = Bilingual(zh="“喝”和“茶”搭配。", en="One drinks tea.")
-    made = []
+    questions = []
     for number in range(count):
         shared: dict[str, Any] = {
             "topic": "grammar",
@@ -56,16 +56,16 @@ def items(count: int) -> list[Item]:
             case _:
                 pieces = ("他", "每天", "喝", "茶")
                 draft = ItemDraft(type="ordering", stem=stem, options=pieces, orders=((1, 0, 2, 3),), **shared)
-        made.append(item_of(draft))
-    return made
+        questions.append(item_of(draft))
+    return questions
 
 
 def seeds() -> Mapping[str, Sequence[bytes]]:
     """Valid files by kind."""
     few = items(8)
-    found: dict[str, Sequence[bytes]] = {name: [form.file(few, language="zh")] for name, form in FORMATS.items()}
+    by_kind: dict[str, Sequence[bytes]] = {name: [form.file(few, language="zh")] for name, form in FORMATS.items()}
     deck = anki.anki_deck(few, language="zh", title="练习", changed_at=datetime(2026, 11, 24, tzinfo=UTC))
-    return found | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()}
+    return by_kind | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()}
 
 
 def document(paragraphs: int = 5) -> bytes:
@@ -89,8 +89,8 @@ def voice(seconds: float) -> np.ndarray:
 
 def sounds(seconds: float = 0.5) -> list[bytes]:
     """The same sound in eight kinds of file."""
-    said = voice(seconds)
-    found = []
+    samples = voice(seconds)
+    files = []
     for kind, subtype in (
         ("WAV", "PCM_16"),
         ("FLAC", "PCM_16"),
@@ -99,12 +99,12 @@ def sounds(seconds: float = 0.5) -> list[bytes]:
         ("AIFF", "PCM_16"),
     ):
         out = io.BytesIO()
-        soundfile.write(out, said, RATE, format=kind, subtype=subtype)
-        found.append(out.getvalue())
-    return found + [encoded(said, *form) for form in (("mp4", "aac"), ("webm", "libopus"), ("adts", "aac"))]
+        soundfile.write(out, samples, RATE, format=kind, subtype=subtype)
+        files.append(out.getvalue())
+    return files + [encoded(samples, *form) for form in (("mp4", "aac"), ("webm", "libopus"), ("adts", "aac"))]
 
 
-def encoded(said: np.ndarray, container: str, codec: str) -> bytes:
+def encoded(samples: np.ndarray, container: str, codec: str) -> bytes:
     """By FFmpeg's libraries, at 48 kHz."""
     out = io.BytesIO()
     with av.open(out, "w", format=container) as written:
@@ -112,7 +112,7 @@ def encoded(said: np.ndarray, container: str, codec: str) -> bytes:
         assert isinstance(stream, av.AudioStream)
         stream.layout = "mono"
         converter = av.AudioResampler(format=stream.format.name, layout="mono", rate=48_000)
-        frame = av.AudioFrame.from_ndarray(np.repeat(said, 3)[None], format="flt", layout="mono")
+        frame = av.AudioFrame.from_ndarray(np.repeat(samples, 3)[None], format="flt", layout="mono")
         frame.sample_rate, frame.pts = 48_000, 0
         for part in converter.resample(frame):
             written.mux(stream.encode(part))
@@ -128,7 +128,7 @@ def packs() -> list[bytes]:
         "words/ma3.wav": b"horse" * 50,
         "readme.txt": b"none",
     }
-    found = []
+    archives = []
     for mode in ("w:", "w:gz"):
         out = io.BytesIO()
         with tarfile.open(fileobj=out, mode=mode) as packed:
@@ -136,12 +136,12 @@ def packs() -> list[bytes]:
                 member = tarfile.TarInfo(name)
                 member.size = len(content)
                 packed.addfile(member, io.BytesIO(content))
-        found.append(out.getvalue())
+        archives.append(out.getvalue())
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
-    return [*found, out.getvalue()]
+    return [*archives, out.getvalue()]
 
 
 # -- what chance makes of them -------------------------------------------------------------------------------------
@@ -153,10 +153,10 @@ def mutated(file: bytes, rng: random.Random) -> bytes:
         file = _inside(file, rng)
         if rng.random() < 0.7:
             return file
-    made = bytearray(file)
+    content = bytearray(file)
     for _ in range(rng.randint(1, 6)):
-        _change(made, rng)
-    return bytes(made)
+        _change(content, rng)
+    return bytes(content)
 
 
 def _inside(file: bytes, rng: random.Random) -> bytes:
@@ -170,19 +170,19 @@ def _inside(file: bytes, rng: random.Random) -> bytes:
     return out.getvalue()
 
 
-def _change(made: bytearray, rng: random.Random) -> None:
-    place = rng.randrange(len(made) + 1)
+def _change(content: bytearray, rng: random.Random) -> None:
+    offset = rng.randrange(len(content) + 1)
     match rng.randrange(6):
         case 0:
-            made[place : place + 1] = bytes([rng.randrange(256)])
+            content[offset : offset + 1] = bytes([rng.randrange(256)])
         case 1:
-            made[place:place] = rng.choice(SNAGS)
+            content[offset:offset] = rng.choice(SNAGS)
         case 2:
-            made[place : place + rng.randint(1, 40)] = b""
+            content[offset : offset + rng.randint(1, 40)] = b""
         case 3:
-            piece = made[place : place + rng.randint(1, 200)]
-            made[place:place] = piece * rng.randint(1, 30)
+            piece = content[offset : offset + rng.randint(1, 200)]
+            content[offset:offset] = piece * rng.randint(1, 30)
         case 4:
-            made[place : place + 4] = rng.choice(SNAGS)[:4]
+            content[offset : offset + 4] = rng.choice(SNAGS)[:4]
         case _:
-            del made[place:]
+            del content[offset:]

@@ -46,7 +46,7 @@ def _reader(folder: Path) -> FileReader:
     return FileReader(folder / "wenlu.db")
 
 
-def _sent(kind: str, make: Callable[[], bytes], target: Target) -> str | None:
+def _fault_through_core(kind: str, make: Callable[[], bytes], target: Target) -> str | None:
     return fault_of(_reader(target.folder).read(kind, make()))
 
 
@@ -63,7 +63,9 @@ def fault_of(outcome: Outcome) -> str | None:
 
 def _of_bomb(name: str, kind: int) -> Attack:
     bomb = _bombs()[name]
-    return Attack(f"{bomb.kind} file, {name} (through the core)", kind, partial(_sent, bomb.kind, bomb.make))
+    return Attack(
+        f"{bomb.kind} file, {name} (through the core)", kind, partial(_fault_through_core, bomb.kind, bomb.make)
+    )
 
 
 @cache
@@ -74,7 +76,7 @@ def _bombs() -> dict[str, Bomb]:
 # -- over HTTP ---------------------------------------------------------------------------------------------------
 
 
-def _uploaded(make: Callable[[], bytes], target: Target) -> str | None:
+def _fault_of_upload(make: Callable[[], bytes], target: Target) -> str | None:
     """A recording is answered in time, and not by a fault of the service."""
     border = secrets.token_hex(16)
     head = f'--{border}\r\nContent-Disposition: form-data; name="text"\r\n\r\n{TEXT}\r\n'
@@ -93,34 +95,34 @@ def _uploaded(make: Callable[[], bytes], target: Target) -> str | None:
     return None if alive.status == 200 else f"afterwards /healthz answers {alive.status}"
 
 
-def _heard(name: str, kind: int) -> Attack:
-    return Attack(f"a recording over HTTP, {name}", kind, partial(_uploaded, _bombs()[name].make))
+def _of_recording(name: str, kind: int) -> Attack:
+    return Attack(f"a recording over HTTP, {name}", kind, partial(_fault_of_upload, _bombs()[name].make))
 
 
 ATTACKS: tuple[Attack, ...] = (
     Attack(
         "GIFT through the core: 60 spaces in an ordering", 1, original=True,
-        attempt=partial(_sent, "gift", lambda: ("题 {>" + " " * 60 + "x}").encode()),
+        attempt=partial(_fault_through_core, "gift", lambda: ("题 {>" + " " * 60 + "x}").encode()),
     ),
     Attack(
         "GIFT through the core: 208 bytes with spaces in an ordering", 1, original=True,
-        attempt=partial(_sent, "gift", lambda: ("题 {>" + " " * 200 + "x}").encode()),
+        attempt=partial(_fault_through_core, "gift", lambda: ("题 {>" + " " * 200 + "x}").encode()),
     ),
     Attack(
         "GIFT through the core: [id: 20,000 times", 1, original=True,
-        attempt=partial(_sent, "gift", lambda: b"// " + b"[id:" * 20_000 + "\n题 {=是 ~不}".encode()),
+        attempt=partial(_fault_through_core, "gift", lambda: b"// " + b"[id:" * 20_000 + "\n题 {=是 ~不}".encode()),
     ),
     Attack(
         "GIFT through the core: the tag <a 20,000 times", 1, original=True,
-        attempt=partial(_sent, "gift", lambda: ("[html]&amp;题" + "<a " * 20_000 + " {=是 ~不}").encode()),
+        attempt=partial(_fault_through_core, "gift", lambda: ("[html]&amp;题" + "<a " * 20_000 + " {=是 ~不}").encode()),
     ),
     Attack(
         "Word through the core: a cell of a million columns", 3, original=True,
-        attempt=partial(_sent, "word", lambda: bombs.spanning(1_000_000)),
+        attempt=partial(_fault_through_core, "word", lambda: bombs.spanning(1_000_000)),
     ),
     Attack(
         "Word through the core: 900 merged rows of 60 cells", 3, original=True,
-        attempt=partial(_sent, "word", lambda: bombs.merged(900, 60)),
+        attempt=partial(_fault_through_core, "word", lambda: bombs.merged(900, 60)),
     ),
     _of_bomb("details before spaces x 20,000", 1),
     _of_bomb("spaces in an answer x 20,000", 1),
@@ -138,12 +140,12 @@ ATTACKS: tuple[Attack, ...] = (
     _of_bomb("HTML: a number of nines x 5,000", 3),
     _of_bomb("digits in an order x 5,000", 3),
     _of_bomb("digits in a header x 200,000", 1),
-    _heard("a wav: 4 GB claimed", 3),
-    _heard("a wav: 65,535 channels", 3),
-    _heard("entries claimed in stsz x 268,435,456", 3),
-    _heard("bytes of a flac's picture x 16,777,215", 2),
-    _heard("streams of an ogg x 100,000", 2),
-    _heard("segments in one another x 300,000", 2),
+    _of_recording("a wav: 4 GB claimed", 3),
+    _of_recording("a wav: 65,535 channels", 3),
+    _of_recording("entries claimed in stsz x 268,435,456", 3),
+    _of_recording("bytes of a flac's picture x 16,777,215", 2),
+    _of_recording("streams of an ogg x 100,000", 2),
+    _of_recording("segments in one another x 300,000", 2),
 )  # fmt: skip
 
 
@@ -154,11 +156,11 @@ def flood(target: Target, bars: Bars) -> None:
     """2,000 mutated files of eight kinds and the bombs: only the project's own errors, in time, the process alive and small."""
     began = time.monotonic()
     reader_of = partial(FileReader, target.folder / "wenlu.db")
-    _tell(bars, "mutated files", MUTATED, outcomes(reader_of, _mutants(), readers=READERS))
+    _report(bars, "mutated files", MUTATED, outcomes(reader_of, _mutants(), readers=READERS))
     crafted = [(bomb.name, bomb.kind, bomb.make) for bomb in bombs.bombs()]
     bars.at_least("bombs", len(crafted), LEAST_BOMBS)
-    made = ((name, kind, make()) for name, kind, make in crafted)
-    _tell(bars, "bombs", len(crafted), outcomes(reader_of, made, readers=READERS))
+    files = ((name, kind, make()) for name, kind, make in crafted)
+    _report(bars, "bombs", len(crafted), outcomes(reader_of, files, readers=READERS))
     print(f"    {time.monotonic() - began:.0f} s")
 
 
@@ -169,7 +171,7 @@ def _mutants() -> Iterator[tuple[str, str, bytes]]:
         yield f"{kind} {number}", kind, mutated(rng.choice(valid[kind]), rng)
 
 
-def _tell(bars: Bars, subject: str, count: int, named_outcomes: Iterator[tuple[str, str, Outcome]]) -> None:
+def _report(bars: Bars, subject: str, count: int, named_outcomes: Iterator[tuple[str, str, Outcome]]) -> None:
     results = list(named_outcomes)
     faults = [(name, fault) for name, _, outcome in results if (fault := fault_of(outcome)) is not None]
     for name, fault in faults[:20]:

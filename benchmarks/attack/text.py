@@ -40,20 +40,20 @@ def _megabytes(pid: int) -> float:
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM"))
 
 
-def _judged(
-    target: Target, path: str, body: bytes | Mapping[str, Any], allowed: tuple[int, ...], **named: Any
+def _fault_of_call(
+    target: Target, path: str, body: bytes | Mapping[str, Any], allowed: tuple[int, ...], **options: Any
 ) -> str | None:
     """What happened if the answer is none of the allowed ones, came late, or cost memory."""
-    before, used = _megabytes(target.pid), cpu_seconds(target.pid)
+    before, cpu_before = _megabytes(target.pid), cpu_seconds(target.pid)
     try:
         headers = JSON_TYPE if isinstance(body, bytes) else {}
-        answer = target.call("POST", path, body, token=target.token, headers={**headers, **named.get("headers", {})})
+        answer = target.call("POST", path, body, token=target.token, headers={**headers, **options.get("headers", {})})
     except OSError as error:
         return f"no answer: {error!r}"
     if answer.status not in (*allowed, 503):
         return f"status {answer.status}: {answer.body[:120]!r}"
     # Of both, for a busy machine makes the one long and the server's other work the other.
-    seconds = min(answer.seconds, cpu_seconds(target.pid) - used)
+    seconds = min(answer.seconds, cpu_seconds(target.pid) - cpu_before)
     if seconds > MOST_SECONDS:
         return f"{seconds:.1f} s"
     grown = _megabytes(target.pid) - before
@@ -61,8 +61,8 @@ def _judged(
 
 
 def _questions(target: Target, kind: str, count: int = 50, topic: str = "vocabulary") -> list[str]:
-    asked = {"level": "beginner", "type": kind, "topic": topic, "count": count}
-    answer = target.call("POST", GENERATE, asked, token=target.token)
+    request = {"level": "beginner", "type": kind, "topic": topic, "count": count}
+    answer = target.call("POST", GENERATE, request, token=target.token)
     return [question["id"] for question in answer.payload["data"]["questions"]]
 
 
@@ -74,16 +74,16 @@ def _answers(
     def attempt(target: Target) -> str | None:
         ids = list(dict.fromkeys(_questions(target, kind, count, topic)))
         body = {"student_id": "text-attack", "answers": [{"question_id": each, "answer": answer} for each in ids]}
-        return _judged(target, SUBMIT, body, allowed)
+        return _fault_of_call(target, SUBMIT, body, allowed)
 
     return attempt
 
 
-def _posted(
+def _post(
     path: str, body: Mapping[str, Any] | bytes, *allowed: int, headers: Mapping[str, str] | None = None
 ) -> Callable[[Target], str | None]:
     def attempt(target: Target) -> str | None:
-        return _judged(target, path, body, allowed or (200, 400), headers=headers or {})
+        return _fault_of_call(target, path, body, allowed or (200, 400), headers=headers or {})
 
     return attempt
 
@@ -94,20 +94,20 @@ def _essay(content: str) -> Callable[[Target], str | None]:
     def attempt(target: Target) -> str | None:
         short = {"student_id": "text-attack", "essay_content": "我家有三口人：爸爸、妈妈和我。"}
         target.call("POST", ESSAY, short, token=target.token)
-        return _judged(target, ESSAY, {"student_id": "text-attack", "essay_content": content}, (200, 400))
+        return _fault_of_call(target, ESSAY, {"student_id": "text-attack", "essay_content": content}, (200, 400))
 
     return attempt
 
 
 def _text(txt: str) -> Callable[[Target], str | None]:
-    return _posted(GRAMMAR, {"txt": txt}, 200, 400)
+    return _post(GRAMMAR, {"txt": txt}, 200, 400)
 
 
 def _cache_of_long_texts(target: Target) -> str | None:
     """Many long words, each another: what is remembered of them must not stay."""
     before = _megabytes(target.pid)
     for number in range(20):
-        fault = _text("".join(chr(0x4E00 + (number * 997 + place * 31) % 20_000) for place in range(5_000)))(target)
+        fault = _text("".join(chr(0x4E00 + (number * 997 + index * 31) % 20_000) for index in range(5_000)))(target)
         if fault is not None:
             return fault
     grown = _megabytes(target.pid) - before
@@ -134,10 +134,10 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("5,000 different characters in an essay", 2, _essay("".join(chr(0x3400 + place) for place in range(5_000)))),
     Attack("5,000 combining marks in an essay", 2, _essay("我今天很高兴我的朋友来了" + "\u0301" * 4_900)),
     Attack("20 texts of 5,000 words that nobody has met", 2, _cache_of_long_texts),
-    Attack("a body of 100,000 brackets", 2, _posted(SUBMIT, b'{"answers":' + b"[" * 100_000, 400)),
-    Attack("a body of 500,000 numbers", 2, _posted(SUBMIT, b'{"answers":[' + b"1," * 400_000 + b"1]}", 400)),
-    Attack("a number of 500,000 digits in a body", 1, _posted(GENERATE, b'{"count":' + b"9" * 500_000 + b"}", 400)),
-    Attack("a body packed a thousandfold", 2, _posted(GRAMMAR, gzip.compress(b" " * 10_000_000), 400, 413, 415, headers={"Content-Encoding": "gzip"})),
+    Attack("a body of 100,000 brackets", 2, _post(SUBMIT, b'{"answers":' + b"[" * 100_000, 400)),
+    Attack("a body of 500,000 numbers", 2, _post(SUBMIT, b'{"answers":[' + b"1," * 400_000 + b"1]}", 400)),
+    Attack("a number of 500,000 digits in a body", 1, _post(GENERATE, b'{"count":' + b"9" * 500_000 + b"}", 400)),
+    Attack("a body packed a thousandfold", 2, _post(GRAMMAR, gzip.compress(b" " * 10_000_000), 400, 413, 415, headers={"Content-Encoding": "gzip"})),
 )  # fmt: skip
 
 
@@ -172,43 +172,43 @@ def mutated(count: int, *, seed: int = SEED) -> Iterator[tuple[str, bytes, Mappi
         path, valid = VALID[number % len(VALID)]
         body = json.dumps(_changed(valid, rng), ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
         headers = dict(JSON_TYPE)
-        yield path, _spoilt(body, rng, headers) if rng.random() < 0.4 else body, headers
+        yield path, _corrupted(body, rng, headers) if rng.random() < 0.4 else body, headers
 
 
 def _changed(valid: Any, rng: random.Random) -> Any:
     """One to three places of a value put to something odd, left out, doubled or named otherwise."""
-    made = json.loads(json.dumps(valid))
+    value = json.loads(json.dumps(valid))
     for _ in range(rng.randint(1, 3)):
-        places = list(_places(made))
-        if not places:
+        positions = list(_positions(value))
+        if not positions:
             return deepcopy(rng.choice(ODD))
-        holder, key = rng.choice(places)
-        act = rng.random()
-        if act < 0.7:
+        holder, key = rng.choice(positions)
+        choice = rng.random()
+        if choice < 0.7:
             holder[key] = deepcopy(rng.choice(ODD))
-        elif act < 0.8:
+        elif choice < 0.8:
             del holder[key]
         elif isinstance(holder, dict):
             holder[f"{key}{rng.choice(['', '_', ' ', chr(0)])}"] = deepcopy(rng.choice(ODD))
         else:
             holder.extend([holder[key]] * rng.choice([1, 30, 300]))
-    return made
+    return value
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def _positions(value: Any) -> Iterator[tuple[Any, Any]]:
     for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
         yield value, key
-        yield from _places(value[key])
+        yield from _positions(value[key])
 
 
-def _spoilt(body: bytes, rng: random.Random, headers: dict[str, str]) -> bytes:
+def _corrupted(body: bytes, rng: random.Random, headers: dict[str, str]) -> bytes:
     """Bytes that are no JSON any more, or JSON in another coat."""
-    place = rng.randrange(len(body) + 1)
-    ways: tuple[Callable[[], bytes], ...] = (
-        lambda: body[:place],
+    offset = rng.randrange(len(body) + 1)
+    corruptions: tuple[Callable[[], bytes], ...] = (
+        lambda: body[:offset],
         lambda: body + body,
         lambda: body + b"\x00garbage",
-        lambda: body[:place] + bytes([rng.randrange(256)]) + body[place:],
+        lambda: body[:offset] + bytes([rng.randrange(256)]) + body[offset:],
         lambda: b"\xef\xbb\xbf" + body,
         lambda: body.decode("utf-8", "replace").encode("utf-16"),
         lambda: b"[" * rng.choice([10, 1_000, 50_000]) + body,
@@ -220,25 +220,29 @@ def _spoilt(body: bytes, rng: random.Random, headers: dict[str, str]) -> bytes:
         lambda: b"\xff" * 100,
         lambda: gzip.compress(body),
     )
-    way = rng.randrange(len(ways))
-    if way == len(ways) - 1:
+    number = rng.randrange(len(corruptions))
+    if number == len(corruptions) - 1:
         headers["Content-Encoding"] = "gzip"
     elif rng.random() < 0.1:
         headers["Content-Type"] = rng.choice(
             ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json; charset=gbk"]
         )
-    return ways[way]()
+    return corruptions[number]()
 
 
-def thrown(target: Target, count: int = BODIES, *, per_second: float = math.inf) -> tuple[Counter[int], list[str]]:
+def send_bodies(target: Target, count: int = BODIES, *, per_second: float = math.inf) -> tuple[Counter[int], list[str]]:
     """How often each status came, and what should not have happened; at most so many bodies a second."""
     statuses: Counter[int] = Counter()
     faults: list[str] = []
-    ids = [each.encode() for kind in ("fill_blank", "ordering") for each in _questions(target, kind, topic="grammar")]
+    ids = [
+        question_id.encode()
+        for kind in ("fill_blank", "ordering")
+        for question_id in _questions(target, kind, topic="grammar")
+    ]
     began = time.monotonic()
-    for number, (path, made, headers) in enumerate(mutated(count)):
+    for number, (path, template, headers) in enumerate(mutated(count)):
         time.sleep(max(0.0, began + number / per_second - time.monotonic()))
-        body = made.replace(b"q_1", ids[number % len(ids)])  # so that answers are marked and not only refused
+        body = template.replace(b"q_1", ids[number % len(ids)])  # so that answers are marked and not only refused
         try:
             answer: Answer = target.call("POST", path, body, token=target.token, headers=headers)
         except OSError as error:
@@ -271,7 +275,7 @@ def bodies_on_postgresql(target: Target) -> str | None:
             "core.cli", "serve", "--port", str(port), "--database", address, port=port, environment=rates
         ) as pid:
             token = bearer(port, key)["Authorization"].removeprefix("Bearer ")
-            statuses, faults = thrown(replace(target, port=port, pid=pid, token=token))
+            statuses, faults = send_bodies(replace(target, port=port, pid=pid, token=token))
     print(f"    {sum(statuses.values())} bodies on PostgreSQL: {dict(sorted(statuses.items()))}", flush=True)
     return "; ".join(faults[:5]) or None
 
@@ -293,7 +297,7 @@ def figures(_: Target, bars: Bars) -> None:
 
 def flood(target: Target, bars: Bars) -> None:
     """5,000 bodies on the server of the runner, ten times as fast as it would let one key call."""
-    statuses, faults = thrown(target, per_second=TIMES_A_KEY * Settings().rate_per_second)
+    statuses, faults = send_bodies(target, per_second=TIMES_A_KEY * Settings().rate_per_second)
     for fault in faults[:10]:
         print(f"    {fault}", flush=True)
     print(f"    {dict(sorted(statuses.items()))}", flush=True)
