@@ -87,7 +87,7 @@ class Guesses:
     def know(self, account_id: str, client: Client, at: datetime, *, device: str) -> None:
         """The account was signed in to from here; the browser bears the device cookie `device` from now on."""
         fresh = self._hash("device", device)
-        self._store.know_client(account_id, at, device=fresh, address=client.address, replaced=client.device)
+        self._store.remember_client(account_id, at, device=fresh, address=client.address, replaced=client.device)
 
     def _lanes(self, username: str, account_id: str, client: Client) -> tuple[Bucket, ...]:
         known = self._store.known_clients(account_id, (client.address, client.device))

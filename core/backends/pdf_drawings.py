@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from core.records.printed import Bar, Bars, Lines, Radar, Spot, on_one_line
+from core.records.printed import Bar, Bars, LinePoint, Lines, Radar, on_one_line
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
@@ -70,7 +70,7 @@ class _Plot:
     # -- lines -----------------------------------------------------------------------------------------------
 
     def line_plot(self, block: Lines) -> Drawing:
-        names = [spot.name for spot in block.lines[0].spots] if block.lines else []
+        names = [point.name for point in block.lines[0].points] if block.lines else []
         legend = 16.0 if len(block.lines) > 1 else 4.0
         foot, top = FOOT_PT, self.height - legend
         step = (self.width - AXIS_PT) / max(1, len(names))
@@ -81,7 +81,7 @@ class _Plot:
                 self._text(name, AXIS_PT + step * (number + 0.5), 4, size=8, color=MUTED, anchor="middle")
         for number, line in enumerate(block.lines):
             offset = (number - (len(block.lines) - 1) / 2) * 4
-            points = list(self._points(line.spots, block, foot, top, step, offset))
+            points = list(self._points(line.points, block, foot, top, step, offset))
             self._line(points, number, joined=block.joined)
             if len(block.lines) > 1:
                 left = AXIS_PT + number * (self.width - AXIS_PT) / len(block.lines)
@@ -97,17 +97,17 @@ class _Plot:
             self._text(f"{value:g}", AXIS_PT - 5, height - 3, size=8, color=MUTED, anchor="end")
 
     def _points(
-        self, spots: tuple[Spot, ...], block: Lines, foot: float, top: float, step: float, shift: float
+        self, points: tuple[LinePoint, ...], block: Lines, foot: float, top: float, step: float, shift: float
     ) -> Iterator[tuple[float, float, float, float] | None]:
         """x, y, and the ends of the band; None where there is no value."""
         scale = (top - foot) / (block.most - block.least)
-        for number, spot in enumerate(spots):
-            if spot.value is None:
+        for number, point in enumerate(points):
+            if point.value is None:
                 yield None
                 continue
             across = AXIS_PT + step * (number + 0.5) + shift
-            ends = spot.band or (spot.value, spot.value)
-            height, low, high = (foot + (level - block.least) * scale for level in (spot.value, *ends))
+            ends = point.band or (point.value, point.value)
+            height, low, high = (foot + (level - block.least) * scale for level in (point.value, *ends))
             yield across, height, low, high
 
     def _line(self, points: list[tuple[float, float, float, float] | None], number: int, *, joined: bool) -> None:

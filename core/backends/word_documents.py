@@ -23,11 +23,11 @@ from core.records.printed import (
     Document,
     Heading,
     Line,
+    LinePoint,
     Lines,
     Listing,
     Paragraph,
     Radar,
-    Spot,
     Table,
     on_one_line,
     visible,
@@ -161,11 +161,11 @@ def _add(document_file: WordDocument, block: Block) -> None:
 def _numbers(block: Bars | Lines | Radar) -> Iterator[tuple[str, str]]:
     match block:
         case Bars():
-            values: Sequence[tuple[str, Bar | Spot | Axis]] = [(bar.name, bar) for bar in block.bars]
+            values: Sequence[tuple[str, Bar | LinePoint | Axis]] = [(bar.name, bar) for bar in block.bars]
         case Radar():
             values = [(axis.name, axis) for axis in block.axes]
         case Lines():
-            values = [(_spot_name(line, spot), spot) for line in block.lines for spot in line.spots]
+            values = [(_spot_name(line, point), point) for line in block.lines for point in line.points]
     for name, element in values:
         text = (
             element.said
@@ -177,8 +177,8 @@ def _numbers(block: Bars | Lines | Radar) -> Iterator[tuple[str, str]]:
         yield name, text
 
 
-def _spot_name(line: Line, spot: Spot) -> str:
-    return f"{line.name} · {spot.name}"
+def _spot_name(line: Line, point: LinePoint) -> str:
+    return f"{line.name} · {point.name}"
 
 
 def _add_table(

@@ -79,7 +79,7 @@ def update(
         return _result(run.counts, run.watermark)
     if store.student(caller.organisation_id, request.student_id) is None:
         raise NotFound(f"There is no student {request.student_id!r}.")
-    upto = store.upto_seq(caller.organisation_id, day_start(day + DAY))
+    upto = store.newest_seq_before(caller.organisation_id, day_start(day + DAY))
     alone, fold = _Block([request.student_id], upto), _fold(points, predictor, clock.now())
     counts = _take_in(caller.organisation_id, alone, fold=fold, predictor=predictor, store=store, at=clock.now())
     learner = store.learner(caller.organisation_id, request.student_id)
@@ -125,7 +125,7 @@ def _run_claimed(
     run: JobRun, *, fold: Fold, predictor: Predictor, store: Store, clock: Clock, after: After | None
 ) -> Run:
     organisation_id, low = run.organisation_id, run.watermark_from
-    upto = max(low, store.upto_seq(organisation_id, day_start(run.business_date + DAY)))
+    upto = max(low, store.newest_seq_before(organisation_id, day_start(run.business_date + DAY)))
     counts, refreshed, lease_until = Counts(), 0, run.lease_until
     for block in _blocks(organisation_id, low, upto, predictor=predictor, store=store):
         counts += _take_in(organisation_id, block, fold=fold, predictor=predictor, store=store, at=clock.now())
@@ -149,7 +149,7 @@ def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, 
     """Students with evidence in the span, with it; then those whose sums a refit has outdated, from their whole log."""
     for after in range(low, upto, STRETCH):
         end = min(after + STRETCH, upto)
-        students = store.students_between(organisation_id, after, end)
+        students = store.students_with_evidence(organisation_id, after, end)
         log = store.read_log(organisation_id, students, after=after, upto=end, point_ids=predictor.point_ids)
         for begin in range(0, len(students), BLOCK):
             part = log.part(begin, min(begin + BLOCK, len(students)))

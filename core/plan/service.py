@@ -232,7 +232,7 @@ def _keep(current: Current, caller: Caller, sources: PlanSources, *, reply: str 
 def _unkept(offers: Iterable[Offer], sources: PlanSources) -> list[Item]:
     """Items that are not kept yet, in full."""
     named = {offer.id: offer for offer in offers}
-    missing = sources.store.unkept_items(named)
+    missing = sources.store.missing_item_ids(named)
     return [offer.item() for item_id, offer in named.items() if item_id in missing]
 
 

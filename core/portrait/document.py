@@ -15,11 +15,11 @@ from core.records.printed import (
     Document,
     Heading,
     Line,
+    LinePoint,
     Lines,
     Listing,
     Paragraph,
     Radar,
-    Spot,
     Table,
 )
 from core.wire import Bilingual, Language
@@ -171,7 +171,7 @@ def _past(past: Sequence[PortraitPoint], language: Language) -> Iterator[Block]:
     yield Heading(Bilingual(zh="逐月变化", en="Month by month").get(language))
     yield Lines(
         tuple(
-            Line(NAMES[key].get(language), tuple(Spot(point.day[2:7], getattr(point, key)) for point in past))
+            Line(NAMES[key].get(language), tuple(LinePoint(point.day[2:7], getattr(point, key)) for point in past))
             for key in known
         )
     )

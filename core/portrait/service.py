@@ -85,7 +85,7 @@ def refresh(
                 changed.add(given.student_id)
             return state, None
 
-        store.move_portraits(organisation_id, block, fold, version=tables.indicators.version, at=now)
+        store.fold_portraits(organisation_id, block, fold, version=tables.indicators.version, at=now)
         count += len(changed)
     return count
 
@@ -110,7 +110,7 @@ def _moved(
         portraits.append(drawn(student_id, portrait_sums, given.first, at, tables))
         return state, portraits[-1].model_dump_json()
 
-    store.move_portraits(
+    store.fold_portraits(
         caller.organisation_id,
         [student_id],
         fold,

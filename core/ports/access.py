@@ -34,7 +34,7 @@ class AccessStore(Protocol):
 
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None: ...
 
-    def standing(self, key_id: str, period: str) -> KeyState | None:
+    def key_state(self, key_id: str, period: str) -> KeyState | None:
         """Key, organisation, temporary quota and use in one query; None when the key does not exist."""
         ...
 
@@ -113,7 +113,7 @@ class AccessStore(Protocol):
         """The open account behind a cookie that has neither expired nor lain unused since `seen_since`; of the demo only with `demo`."""
         ...
 
-    def note_seen(self, token_sha256: str, at: datetime) -> None:
+    def touch_signin(self, token_sha256: str, at: datetime) -> None:
         """Note that a browser was there; to the nearest minutes, and not where nothing can be written."""
         ...
 
@@ -133,7 +133,7 @@ class AccessStore(Protocol):
         """Those of the clients (keyed hashes) from which the account was signed in to before."""
         ...
 
-    def know_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
+    def remember_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
         """Note from which browser and address an account was signed in to (keyed hashes; a bounded number is kept).
 
         A browser that was known as `replaced`, to whichever accounts, is known as `device` from now on.

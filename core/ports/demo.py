@@ -20,7 +20,7 @@ class DemoStore(Protocol):
         """Replace the state if it is `before` (None: there is none yet); False when another was quicker."""
         ...
 
-    def add_past(self, student: Student, past: Sequence[MarkedAnswers]) -> bool:
+    def add_history(self, student: Student, past: Sequence[MarkedAnswers]) -> bool:
         """Write a student's whole past at once; evidence counts as ingested when its evaluation was made. The items must be
         kept already. False, and nothing written, when the student has answers."""
         ...

@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Protocol
 
 from core.records.access import Call
-from core.records.essays import EssayLine, EssayOverrideRow, EssayVerdictRow, Settled, StoredEssay, WholeEssay
+from core.records.essays import EssayLine, EssayOverrideRow, EssayVerdictRow, NewEssay, Settlement, StoredEssay
 from core.records.evidence import Evidence
 
 
 class EssayStore(Protocol):
     """Essays with their reports."""
 
-    def add_essay(self, essay: WholeEssay, *, call: Call | None, reply: str | None) -> None:
+    def add_essay(self, essay: NewEssay, *, call: Call | None, reply: str | None) -> None:
         """Write the report and what it says of the student, and count the call; create the student if new; all or nothing.
 
         Evidence that is there already, of an earlier draft, is passed over. Raises `QuotaExceeded`, `AlreadyAnswered`.
@@ -61,7 +61,7 @@ class EssayReviewStore(Protocol):
         """Dismissals of the organisation that wait for a teacher, or that one has settled, newest first, with their reports."""
         ...
 
-    def dismissed_by(self, organisation_id: str, student_id: str) -> frozenset[str]:
+    def dismissed_edit_keys(self, organisation_id: str, student_id: str) -> frozenset[str]:
         """What the student's dismissed edits are known by, but for those that a teacher overruled."""
         ...
 
@@ -69,7 +69,7 @@ class EssayReviewStore(Protocol):
         self,
         verdict: EssayVerdictRow,
         *,
-        settled: Settled,
+        settled: Settlement,
         note: str,
         evidence: Sequence[Evidence],
         at: datetime,

@@ -25,14 +25,14 @@ class MasteryStore(Protocol):
         """(student_id, vector) of every folded student of the organisation, by student id."""
         ...
 
-    def upto_seq(self, organisation_id: str, end: datetime) -> int:
+    def newest_seq_before(self, organisation_id: str, end: datetime) -> int:
         """The greatest `seq` that was appended before a moment; 0 without any.
 
         Nothing is ever jumped over: whatever has a smaller `seq` is taken in with it, even if clocks disagree.
         """
         ...
 
-    def students_between(self, organisation_id: str, after: int, upto: int) -> list[str]:
+    def students_with_evidence(self, organisation_id: str, after: int, upto: int) -> list[str]:
         """Students with any evidence of after < seq <= upto, in order."""
         ...
 
@@ -67,7 +67,7 @@ class MasteryStore(Protocol):
         """
         ...
 
-    def outdate_learners(self, organisation_id: str) -> int:
+    def mark_learners_outdated(self, organisation_id: str) -> int:
         """Mark all states to be made anew from the log at the next run; how many they are."""
         ...
 
@@ -100,11 +100,11 @@ class MasteryStore(Protocol):
 class ModelStore(Protocol):
     """The predictor refitted on this database, and how items were answered."""
 
-    def kept_predictor(self) -> str | None:
+    def saved_predictor(self) -> str | None:
         """The kept model as JSON text (`core.tables.predictor.PredictorModel`); None before the first refit."""
         ...
 
-    def keep_predictor(self, model: str) -> None:
+    def save_predictor(self, model: str) -> None:
         """Replace it."""
         ...
 
@@ -141,7 +141,7 @@ class PeerStore(Protocol):
         """Standing consents of an organisation's students (all, or of those named), by student id."""
         ...
 
-    def consent_under(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
+    def consent_by_pseudonym(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
         """Whose pseudonym it is."""
         ...
 

@@ -13,11 +13,11 @@ from core.records.items import Item
 from core.records.plan import (
     AnswerTime,
     Assignment,
+    Completion,
     MemoryState,
     ResourceLink,
     StoredPlan,
     StoredSettings,
-    ThingDone,
     Writing,
 )  # fmt: skip
 
@@ -56,7 +56,7 @@ class PlanStore(Protocol):
         """Keep plans of many students with their items; a day that has a plan is left as it is. How many were new."""
         ...
 
-    def unkept_items(self, item_ids: Collection[str]) -> frozenset[str]:
+    def missing_item_ids(self, item_ids: Collection[str]) -> frozenset[str]:
         """Those of the ids under which no item is kept."""
         ...
 
@@ -68,17 +68,19 @@ class PlanStore(Protocol):
         """The student is made when new."""
         ...
 
-    def add_done(self, done: ThingDone, evidence: Sequence[Evidence] = ()) -> bool:
+    def add_completion(self, done: Completion, evidence: Sequence[Evidence] = ()) -> bool:
         """Note that something was done, with what it says of the student; once a day and resource. False when it was noted before."""
         ...
 
-    def done_between(
+    def completions_between(
         self, organisation_id: str, student_ids: Sequence[str], first: date, last: date
-    ) -> list[ThingDone]:
+    ) -> list[Completion]:
         """Both days included, oldest first."""
         ...
 
-    def shown_to(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> dict[str, frozenset[str]]:
+    def items_shown_to(
+        self, organisation_id: str, student_ids: Sequence[str], since: datetime
+    ) -> dict[str, frozenset[str]]:
         """Ids of the items that each student was shown after a moment."""
         ...
 
@@ -100,7 +102,7 @@ class MemoryStore(Protocol):
         """Of those named that have any, by student id."""
         ...
 
-    def move_memory(
+    def fold_memory(
         self,
         organisation_id: str,
         student_ids: Sequence[str],
@@ -137,7 +139,7 @@ class AssignmentStore(Protocol):
         """Take it back, or (None) give it again; False when it is so already."""
         ...
 
-    def answers_on(
+    def answers_to_items(
         self, organisation_id: str, item_ids: Collection[str], student_ids: Collection[str], since: datetime
     ) -> list[AnswerRow]:
         """The students' answers on these items from a moment on, those left empty too, by student and then oldest first.

@@ -28,7 +28,7 @@ class PortraitStore(Protocol):
         """Of all the organisation's students that have one, by student id."""
         ...
 
-    def move_portraits(
+    def fold_portraits(
         self,
         organisation_id: str,
         student_ids: Sequence[str],

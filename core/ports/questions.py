@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from core.records.access import Call
-from core.records.items import Drawn, Item
+from core.records.items import DrawnItems, Item
 from core.records.learner import Sums
 from core.records.own_items import AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
 
-DrawnT = TypeVar("DrawnT", bound=Drawn)
+DrawnT = TypeVar("DrawnT", bound=DrawnItems)
 
 
 class QuestionStore(Protocol):
@@ -39,7 +39,7 @@ class QuestionStore(Protocol):
         """
         ...
 
-    def issue_drawn(
+    def issue_drawn_items(
         self,
         draw: Callable[[Collection[str]], DrawnT],
         *,
@@ -104,11 +104,11 @@ class BankItemStore(Protocol):
         """Newest first."""
         ...
 
-    def items_answered(self, organisation_id: str) -> tuple[list[str], int]:
-        """Items with answers or settled appeals since `items_judged` was last told, in order; and up to which `seq`."""
+    def items_with_new_answers(self, organisation_id: str) -> tuple[list[str], int]:
+        """Items with answers or settled appeals since `mark_items_checked` was last told, in order; and up to which `seq`."""
         ...
 
-    def items_judged(self, organisation_id: str, upto: int) -> None:
+    def mark_items_checked(self, organisation_id: str, upto: int) -> None:
         """Note up to which `seq` the rules have looked."""
         ...
 
@@ -116,7 +116,7 @@ class BankItemStore(Protocol):
         """Answers to each item that were not left empty; items without any are left out."""
         ...
 
-    def answers_to(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
+    def item_answers(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
         """Answers that were not left empty, by item and then oldest first."""
         ...
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from core.records.speech import KeptRecording, ReadingLine, StoredReading, WholeReading
+from core.records.speech import NewReading, ReadingLine, StoredReading, StoredRecording
 
 
 class SpeechStore(Protocol):
     """Readings aloud with their reports."""
 
-    def add_reading(self, reading: WholeReading) -> None:
+    def add_reading(self, reading: NewReading) -> None:
         """Write the report, what it says of the student, the tasks of the plan that it finishes, the recording where it is
         kept, and the reply to be repeated; create the student if new; all or nothing. Raises `AlreadyAnswered`."""
         ...
@@ -29,7 +29,7 @@ class SpeechStore(Protocol):
         """As `readings`, without the reports: of texts longer than a word, or of single words (`WORD_LENGTH`)."""
         ...
 
-    def recording(self, organisation_id: str, evaluation_id: str) -> KeptRecording | None: ...
+    def recording(self, organisation_id: str, evaluation_id: str) -> StoredRecording | None: ...
 
     def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
         """Ids of the student's evaluations whose recordings are kept."""

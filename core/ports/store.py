@@ -25,7 +25,7 @@ class Store(
 ):  # fmt: skip
     """Everything that is kept."""
 
-    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+    def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
         """Remove browser sessions that have expired, and remembered replies older than a moment."""
         ...
 

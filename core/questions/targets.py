@@ -14,7 +14,7 @@ from core.learning.times import characters_of
 from core.questions.bank import ItemBank
 from core.questions.kinds.building import Draft
 from core.records.items import Item
-from core.records.plan import Drawing
+from core.records.plan import DrawConstraints
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
 DRAFTS_COMPARED = 6
@@ -146,25 +146,25 @@ class ItemShelf:
         own = self._own.words[skill]
         return self._index.shelves.words[skill] | own if own else self._index.shelves.words[skill]
 
-    def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None:
+    def about_point(self, skill: Skill, point: str, drawing: DrawConstraints) -> Offer | None:
         """An item that trains the skill on the point; None when all were seen or resemble one that is taken already."""
         key = (skill, point)
         return self._first_offer(
             [*self._own.of_point.get(key, ()), *self._index.shelves.of_point.get(key, ())], drawing
         )
 
-    def about_word(self, skill: Skill, word: str, drawing: Drawing) -> Offer | None:
+    def about_word(self, skill: Skill, word: str, drawing: DrawConstraints) -> Offer | None:
         """An item that trains the skill on the word."""
         key = (skill, word)
         return self._first_offer([*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], drawing)
 
-    def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None:
+    def at_level(self, skill: Skill, level: int, drawing: DrawConstraints) -> Offer | None:
         """An item about a whole text of the level, to listen to or to read."""
         key = (skill, level)
         own = self._first_offer(self._own.of_level.get(key, ()), drawing)
         return own or self._first_offer(self._index.shelves.of_level.get(key, ()), drawing)
 
-    def _first_offer(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
+    def _first_offer(self, drafts: Sequence[Draft], drawing: DrawConstraints) -> Offer | None:
         unalike = (draft for draft in _scattered(drafts, drawing.random) if draft.alike not in drawing.alike)
         candidates = list(islice(unalike, MOST_TRIED))
         distance = drawing.off
@@ -178,7 +178,7 @@ class ItemShelf:
         )
         return next((offer for offer in offers if offer is not None and self._fits(offer, drawing)), None)
 
-    def _fits(self, offer: Offer, drawing: Drawing) -> bool:
+    def _fits(self, offer: Offer, drawing: DrawConstraints) -> bool:
         if drawing.tapped and offer.type == "fill_blank":
             return False
         return offer.id not in drawing.without and offer.id not in self._retired

@@ -44,7 +44,7 @@ class Call:
     idempotency_key: str | None = None
     fingerprint: str = ""
     """SHA-256 of the request's parameters; the same key with others is refused."""
-    gave_nothing: bool = False
+    empty_result: bool = False
     """An accepted call with an empty result: counted like any other, never billed."""
     receipt: Receipt = field(default_factory=Receipt, compare=False)
 
@@ -149,8 +149,8 @@ class Signin:
 
 @dataclass(frozen=True)
 class Bucket:
-    """A token bucket: `burst` at once, then one each `seconds_each`."""
+    """A token bucket: `burst` at once, then one each `seconds_per_token`."""
 
     name: str
-    seconds_each: float
+    seconds_per_token: float
     burst: int

@@ -11,7 +11,7 @@ from core.records.evidence import Evidence
 
 Verdict = Literal["accepted", "dismissed"]
 """A student's word on an edit: it is mended, or what stands there is right."""
-Settled = Literal["upheld", "overruled"]
+Settlement = Literal["upheld", "overruled"]
 """The teacher's word on a dismissal: the student was right, or the edit stands."""
 RubricPart = Literal["language", "structure", "coherence", "content"]
 """What a teacher gives 0-5 for."""
@@ -42,7 +42,7 @@ class StoredEssay:
 
 
 @dataclass(frozen=True)
-class WholeEssay:
+class NewEssay:
     """Everything that one evaluation leaves behind, written together."""
 
     stored: StoredEssay
@@ -62,11 +62,11 @@ class EssayVerdictRow:
     replacement: str
     verdict: Verdict
     note: str
-    known_by: tuple[str, str]
+    edit_keys: tuple[str, str]
     """Keys by which the edit is recognised in another draft (`core.essays.review.dismissals.dismissal_keys`). They are hashes and contain no words
     of the text."""
     judged_at: datetime
-    settled: Settled | None = None
+    settled: Settlement | None = None
     teacher_note: str = ""
 
 

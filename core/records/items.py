@@ -77,7 +77,7 @@ class Item(Closed):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnItems:
     """Items drawn for a request, with the call they are given to and the reply to remember beside them."""
 
     items: Sequence[Item]

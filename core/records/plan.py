@@ -16,7 +16,7 @@ AssignmentKind = Literal["items", "text", "essay", "link"]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class DrawConstraints:
     """What an item drawn for a plan must not be, and the chance by which it is drawn."""
 
     without: Collection[str]
@@ -56,7 +56,7 @@ class StoredSettings:
 
 
 @dataclass(frozen=True)
-class ThingDone:
+class Completion:
     """Something that leaves no answer behind was done: a lesson was played to its end, a sentence read aloud, a text read."""
 
     organisation_id: str

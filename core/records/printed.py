@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from core.wire import Language
 
-UNSEEN = re.compile(
+INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]"
 )
 """Characters that are not seen and may mislead or break what shows them: controls other than blanks and line ends, turners of the
@@ -29,10 +29,10 @@ def visible(text: str) -> str:
     >>> visible("喝\\r\\n茶\\u202e\\x07")
     '喝\\n茶'
     """
-    return UNSEEN.sub("", LINE_ENDS.sub("\n", text))
+    return INVISIBLE.sub("", LINE_ENDS.sub("\n", text))
 
 
-FORMULA = re.compile("'*[\\s\x00]*[=+\\-@＝＋－＠\t\r\n]")
+FORMULA_START = re.compile("'*[\\s\x00]*[=+\\-@＝＋－＠\t\r\n]")
 """What a spreadsheet would run, also after blanks that it passes over, or show with its apostrophe taken away."""
 
 
@@ -45,18 +45,18 @@ def on_one_line(text: str) -> str:
     return visible(text).replace("\n", " ")
 
 
-def guarded(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """The text of a cell, safe in a spreadsheet: an apostrophe stands before what would run as a formula (OWASP, "CSV Injection").
 
-    >>> guarded("=1+1"), guarded("茶"), unguarded(guarded("=1+1"))
+    >>> escape_formula("=1+1"), escape_formula("茶"), unescape_formula(escape_formula("=1+1"))
     ("'=1+1", '茶', '=1+1')
     """
-    return f"'{cell}" if FORMULA.match(cell) else cell
+    return f"'{cell}" if FORMULA_START.match(cell) else cell
 
 
-def unguarded(cell: str) -> str:
-    """The cell as it was before `guarded`."""
-    return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
+def unescape_formula(cell: str) -> str:
+    """The cell as it was before `escape_formula`."""
+    return cell[1:] if cell.startswith("'") and FORMULA_START.match(cell) else cell
 
 
 Band: TypeAlias = tuple[float, float]
@@ -120,7 +120,7 @@ class Bars:
 
 
 @dataclass(frozen=True)
-class Spot:
+class LinePoint:
     """One place on a line: `value` None is a gap."""
 
     name: str
@@ -130,26 +130,26 @@ class Spot:
 
 @dataclass(frozen=True)
 class Line:
-    """A named line through spots that stand in order, evenly spaced."""
+    """A named line through points that stand in order, evenly spaced."""
 
     name: str
-    spots: tuple[Spot, ...]
+    points: tuple[LinePoint, ...]
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines on one scale from `least` to `most`. Lines share the names of their spots."""
+    """Lines on one scale from `least` to `most`. Lines share the names of their points."""
 
     lines: tuple[Line, ...]
     least: float = 0.0
     most: float = 100.0
     joined: bool = True
-    """False: only the spots with their bands are drawn."""
+    """False: only the points with their bands are drawn."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One axis of a radar; `value` None: too little is known, and the axis bears no spot."""
+    """One axis of a radar; `value` None: too little is known, and the axis bears no point."""
 
     name: str
     value: float | None

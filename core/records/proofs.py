@@ -29,7 +29,7 @@ class Finding(Closed):
     said: Bilingual
 
 
-class Blind(Closed):
+class BlindGuess(Closed):
     """What a solver finds who sees the options and nothing else."""
 
     chance: float = Field(ge=0, le=1)
@@ -58,6 +58,6 @@ class Proof(Closed):
     passed: tuple[str, ...] = ()
     """Kinds of guards that apply to the key and have nothing against any option."""
     failed: tuple[Finding, ...] = ()
-    blind: Blind | None = None
+    blind: BlindGuess | None = None
     orders: OrdersProof | None = None
     verdict: Verdict

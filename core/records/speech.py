@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.records.evidence import Evidence
-from core.records.plan import ThingDone
+from core.records.plan import Completion
 
 WORD_LENGTH = 2
 """Code points of a text up to which it is a single word, as drills have them said, and no reading to look back on."""
@@ -37,7 +37,7 @@ class StoredReading:
 
 
 @dataclass(frozen=True)
-class KeptRecording:
+class StoredRecording:
     """A recording as it was sent; only where the operator keeps recordings."""
 
     sound: bytes
@@ -54,12 +54,12 @@ class RepeatableReply:
 
 
 @dataclass(frozen=True)
-class WholeReading:
+class NewReading:
     """Everything that one reading leaves behind, written together."""
 
     stored: StoredReading
     evidence: Sequence[Evidence]
-    done: Sequence[ThingDone] = ()
+    done: Sequence[Completion] = ()
     """Tasks of the plan that the reading finishes."""
-    recording: KeptRecording | None = None
+    recording: StoredRecording | None = None
     repeatable: RepeatableReply | None = None

@@ -153,10 +153,10 @@ def test_a_kept_model_stands_before_the_shipped_one_unless_its_features_are_othe
     kept = PredictorModel(
         version="refit-1", weights=TABLES.predictor.weights, levels=(0.0,) * 7, points={POINTS[0]: 2.0}
     )
-    core.store.keep_predictor(kept.model_dump_json())
+    core.store.save_predictor(kept.model_dump_json())
     assert core.predictor.version == "refit-1"
     assert core.predictor.base_probability[:2] == pytest.approx([0.8808, 0.5], abs=1e-4)
-    core.store.keep_predictor(kept.model_copy(update={"weights": {"other": 1.0}}).model_dump_json())
+    core.store.save_predictor(kept.model_copy(update={"weights": {"other": 1.0}}).model_dump_json())
     assert core.predictor.version == TABLES.predictor.version
 
 

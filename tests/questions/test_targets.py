@@ -7,14 +7,14 @@ from random import Random
 from core.questions.organisation_bank import draft_of_own_item
 from core.questions.targets import ItemShelf, skill_of
 from core.records.items import Item
-from core.records.plan import Drawing
+from core.records.plan import DrawConstraints
 from evaluation.questions.bank_items import bank_items, shared_index
 
 SEED = 3
 
 
-def drawing(*, without: set[str] | None = None, tapped: bool = False) -> Drawing:
-    return Drawing(without or set(), set(), Random(SEED), tapped)
+def drawing(*, without: set[str] | None = None, tapped: bool = False) -> DrawConstraints:
+    return DrawConstraints(without or set(), set(), Random(SEED), tapped)
 
 
 def own_text(name: str) -> Item:
@@ -57,8 +57,8 @@ def test_on_the_way_nothing_is_to_be_typed() -> None:
 def test_the_form_nearest_to_the_wanted_chance_is_taken() -> None:
     shelf = ItemShelf(shared_index())
     base = drawing()
-    easy = Drawing(base.without, base.alike, Random(SEED), False, lambda guessed, _level: -guessed)
-    hard = Drawing(base.without, base.alike, Random(SEED), False, lambda guessed, _level: guessed)
+    easy = DrawConstraints(base.without, base.alike, Random(SEED), False, lambda guessed, _level: -guessed)
+    hard = DrawConstraints(base.without, base.alike, Random(SEED), False, lambda guessed, _level: guessed)
     points = [f"【二{number:02d}】" for number in range(1, 40)]
     kinds = [
         [offer.type for point in points if (offer := shelf.about_point("reading", point, how)) is not None]

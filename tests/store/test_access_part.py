@@ -77,14 +77,14 @@ def test_the_standing_holds_key_organisation_grants_and_use_of_the_period(store:
     store.grant_temporary("org", "2026-11", 50, note="exam week", at=NOW)
     store.grant_temporary("org", "2026-11", 25, note="", at=NOW)
     store.grant_temporary("org", "2026-12", 1, note="", at=NOW)
-    standing = store.standing("key", "2026-11")
-    assert standing is not None
-    assert (standing.organisation, standing.key) == (organisation, KEY)
-    assert (standing.temporary, standing.used) == (75, 1)
-    december = store.standing("key", "2026-12")
+    key_state = store.key_state("key", "2026-11")
+    assert key_state is not None
+    assert (key_state.organisation, key_state.key) == (organisation, KEY)
+    assert (key_state.temporary, key_state.used) == (75, 1)
+    december = store.key_state("key", "2026-12")
     assert december is not None
     assert (december.temporary, december.used) == (1, 0)
-    assert store.standing("unknown", "2026-11") is None
+    assert store.key_state("unknown", "2026-11") is None
     assert store.temporary_quota("org", "2026-11") == 75
 
 
@@ -138,8 +138,8 @@ def test_what_is_past_is_forgotten_and_the_rest_kept(store: SqlStore) -> None:
     store.add_signin(signin("b", NOW + SECOND))
     store.count_call(replace(CALL, idempotency_key="old", at=NOW - SECOND), reply="{}")
     store.count_call(replace(CALL, idempotency_key="new"), reply="{}")
-    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 1, "replies": 1, "clients": 0}
-    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 0, "replies": 0, "clients": 0}
+    assert store.delete_expired(NOW, replies_before=NOW) == {"signins": 1, "replies": 1, "clients": 0}
+    assert store.delete_expired(NOW, replies_before=NOW) == {"signins": 0, "replies": 0, "clients": 0}
     assert holder(store, "b", NOW) == ACCOUNT
     assert store.remembered_reply("org", "old") is None
     assert store.remembered_reply("org", "new") == ("evaluation/submit", "", "{}")

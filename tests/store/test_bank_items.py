@@ -114,28 +114,28 @@ def test_answers_come_by_item_and_upheld_appeals_count_as_right(store: SqlStore)
     answered(store, "q_1", ["s2"], answered_at=NOW + timedelta(minutes=1))
     answered(store, "q_2", ["s1"], answered=False, score=0.0)
     assert store.answer_counts("org", ["q_1", "q_2", "q_3"]) == {"q_1": 2}
-    assert [row.score for row in store.answers_to("org", ["q_1", "q_2"])] == [0.0, 100.0]
+    assert [row.score for row in store.item_answers("org", ["q_1", "q_2"])] == [0.0, 100.0]
     store.add_appeal(Appeal("ap", "org", "s1", "ev_q_1_s1", "q_1", '"好"', "", "open", NOW))
     assert store.appeal_counts("org", ["q_1"]) == {"q_1": AppealCounts(open=1)}
     store.settle_appeal("org", "ap", upheld=True, reply="", evidence=[])
     assert store.appeal_counts("org", ["q_1"]) == {"q_1": AppealCounts(upheld=1)}
     assert store.appeal_counts("org", ["q_1"], since=NOW) == {}
-    first, second = store.answers_to("org", ["q_1"])
+    first, second = store.item_answers("org", ["q_1"])
     assert first == ItemAnswer("q_1", "s1", '"好"', 100.0, 7, NOW)
     assert second.student_id == "s2"
-    assert store.answers_to("other", ["q_1"]) == []
+    assert store.item_answers("other", ["q_1"]) == []
 
 
 def test_each_answer_is_looked_at_in_one_round(store: SqlStore) -> None:
     store.put_student(STUDENT)
     answered(store, "q_1", ["s1"])
-    found, upto = store.items_answered("org")
+    found, upto = store.items_with_new_answers("org")
     assert found == ["q_1"]
-    assert store.items_answered("org")[0] == ["q_1"]
-    store.items_judged("org", upto)
-    assert store.items_answered("org") == ([], upto)
+    assert store.items_with_new_answers("org")[0] == ["q_1"]
+    store.mark_items_checked("org", upto)
+    assert store.items_with_new_answers("org") == ([], upto)
     answered(store, "q_2", ["s1", "s2"])
-    assert store.items_answered("org")[0] == ["q_2"]
+    assert store.items_with_new_answers("org")[0] == ["q_2"]
 
 
 @pytest.mark.parametrize("many", [3, 1_100])

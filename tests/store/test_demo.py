@@ -28,8 +28,8 @@ def evaluation(number: int) -> MarkedAnswers:
 
 def test_a_past_is_written_once_and_its_evidence_counts_as_of_then(store: SqlStore) -> None:
     past = [evaluation(number) for number in range(3)]
-    assert store.add_past(STUDENT, past)
-    assert not store.add_past(STUDENT, [evaluation(9)])
+    assert store.add_history(STUDENT, past)
+    assert not store.add_history(STUDENT, [evaluation(9)])
     assert [row.answered_at for row in store.answers_between("org", "sim-01", BEGUN, BEGUN + timedelta(days=9))] == [
         each.evaluation.created_at for each in past
     ]

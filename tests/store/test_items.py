@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from core.errors import QuotaExceeded
-from core.records.items import Drawn
+from core.records.items import DrawnItems
 from core.store.database.engine import make_engine
 from core.store.parts.items import MOST_HELD, MOST_IDS
 from core.store.sql import SqlStore
@@ -97,11 +97,11 @@ def test_threads_that_keep_new_items_in_different_orders_do_not_wait_in_a_circle
 def test_of_threads_that_draw_inside_the_transaction_none_gets_what_another_got(store: SqlStore) -> None:
     ids = [f"q_{number:02}" for number in range(24)]
 
-    def draw(seen: Collection[str]) -> Drawn:
-        return Drawn([item(each) for each in ids if each not in seen][:3], CALL)
+    def draw(seen: Collection[str]) -> DrawnItems:
+        return DrawnItems([item(each) for each in ids if each not in seen][:3], CALL)
 
     def issued(_: int) -> list[str]:
-        drawn = store.issue_drawn(draw, organisation_id="org", student_id="s1", at=NOW, not_since=NOW - DAY)
+        drawn = store.issue_drawn_items(draw, organisation_id="org", student_id="s1", at=NOW, not_since=NOW - DAY)
         return [each.id for each in drawn.items]
 
     with ThreadPoolExecutor(8) as threads:
@@ -112,8 +112,8 @@ def test_of_threads_that_draw_inside_the_transaction_none_gets_what_another_got(
 
 def test_an_issue_past_the_quota_inside_the_transaction_writes_nothing(store: SqlStore) -> None:
     with pytest.raises(QuotaExceeded, match="quota of 0 calls"):
-        store.issue_drawn(
-            lambda seen: Drawn([item("q_1")], replace(CALL, limit=0)),
+        store.issue_drawn_items(
+            lambda seen: DrawnItems([item("q_1")], replace(CALL, limit=0)),
             organisation_id="org",
             student_id="s1",
             at=NOW,

@@ -66,9 +66,9 @@ def test_a_run_given_back_can_be_claimed_at_once(store: SqlStore) -> None:
 def test_evidence_notes_when_it_was_appended(store: SqlStore) -> None:
     store.append_evidence("org", [piece("a", occurred_at=NOW - timedelta(days=3))], at=NOW)
     store.append_evidence("org", [piece("b", occurred_at=NOW - timedelta(days=3))])
-    assert store.upto_seq("org", NOW) == 2
-    assert store.upto_seq("org", NOW - timedelta(days=2)) == 2
-    assert store.upto_seq("org", NOW - timedelta(days=4)) == 0
+    assert store.newest_seq_before("org", NOW) == 2
+    assert store.newest_seq_before("org", NOW - timedelta(days=2)) == 2
+    assert store.newest_seq_before("org", NOW - timedelta(days=4)) == 0
     with store.read() as connection:
         rows = connection.execute(text("SELECT ingested_at - occurred_at FROM evidence ORDER BY seq")).scalars().all()
     assert list(rows) == [timedelta(days=3) // timedelta(microseconds=1), 0]
@@ -77,7 +77,7 @@ def test_evidence_notes_when_it_was_appended(store: SqlStore) -> None:
 def test_a_student_erased_between_reading_and_folding_does_not_come_back(store: SqlStore, clock: object) -> None:
     store.append_evidence("org", some_evidence(1, students=2, each=5))
     points, students = PREDICTOR.point_ids, ["s0", "s1"]
-    upto = store.upto_seq("org", NOW + timedelta(days=1))
+    upto = store.newest_seq_before("org", NOW + timedelta(days=1))
     read = store.read_log("org", students, after=0, upto=upto, point_ids=points)
     assert np.diff(read.first).tolist() == [5, 5]
     store.erase_student("org", "s0")

@@ -32,37 +32,37 @@ def with_students(store: SqlStore, *student_ids: str) -> None:
 def test_only_what_is_above_the_watermark_is_folded(store: SqlStore) -> None:
     with_students(store, "s1")
     store.append_evidence("org", [evidence("a"), evidence("b", target_kind="word", target="好")])
-    assert store.move_memory("org", ["s1"], listed, version="1", at=NOW) == 1
-    assert store.move_memory("org", ["s1"], listed, version="1", at=LATER) == 0
+    assert store.fold_memory("org", ["s1"], listed, version="1", at=NOW) == 1
+    assert store.fold_memory("org", ["s1"], listed, version="1", at=LATER) == 0
     assert store.memory("org", ["s1", "s2"]) == {"s1": MemoryState("org", "s1", 2, "a b", "1", NOW)}
     store.append_evidence("org", [evidence("c")])
-    assert store.move_memory("org", ["s1"], listed, version="1", at=LATER) == 1
+    assert store.fold_memory("org", ["s1"], listed, version="1", at=LATER) == 1
     assert store.memory("org", ["s1"])["s1"] == MemoryState("org", "s1", 3, "a b c", "1", LATER)
 
 
 def test_skills_and_indicators_are_no_memory(store: SqlStore) -> None:
     with_students(store, "s1")
     store.append_evidence("org", [evidence("a", target_kind="skill"), evidence("b", target_kind="indicator")])
-    assert store.move_memory("org", ["s1"], listed, version="1", at=NOW) == 0
+    assert store.fold_memory("org", ["s1"], listed, version="1", at=NOW) == 0
     assert store.memory("org", ["s1"]) == {}
 
 
 def test_a_state_of_another_version_is_folded_afresh(store: SqlStore) -> None:
     with_students(store, "s1")
     store.append_evidence("org", [evidence("a")])
-    store.move_memory("org", ["s1"], listed, version="1", at=NOW)
+    store.fold_memory("org", ["s1"], listed, version="1", at=NOW)
     store.append_evidence("org", [evidence("b")])
-    assert store.move_memory("org", ["s1"], listed, version="2", at=NOW) == 1
+    assert store.fold_memory("org", ["s1"], listed, version="2", at=NOW) == 1
     assert store.memory("org", ["s1"])["s1"] == MemoryState("org", "s1", 2, "a b", "2", NOW)
 
 
 def test_evidence_comes_in_order_of_occurrence_and_all_of_it_again_where_it_does_not_follow(store: SqlStore) -> None:
     with_students(store, "s1", "s2")
     store.append_evidence("org", [evidence("b", occurred_at=LATER), evidence("a"), evidence("x", student_id="s2")])
-    store.move_memory("org", ["s1", "s2"], unless_late, version="1", at=NOW)
+    store.fold_memory("org", ["s1", "s2"], unless_late, version="1", at=NOW)
     late = evidence("late", occurred_at=NOW - timedelta(days=1))
     store.append_evidence("org", [late, evidence("y", student_id="s2")])
-    assert store.move_memory("org", ["s1", "s2"], unless_late, version="1", at=NOW) == 2
+    assert store.fold_memory("org", ["s1", "s2"], unless_late, version="1", at=NOW) == 2
     found = store.memory("org", ["s1", "s2"])
     assert found["s1"].cards == "late a b"
     assert found["s1"].watermark == 4
@@ -75,7 +75,7 @@ def test_students_are_moved_apart_in_blocks_and_organisations_never_meet(store: 
     with_students(store, *named)
     store.append_evidence("org", [evidence(f"of {student}", student_id=student) for student in named])
     store.append_evidence("other", [evidence("x", student_id=students[0])])
-    assert store.move_memory("org", students, listed, version="1", at=NOW) == 3
+    assert store.fold_memory("org", students, listed, version="1", at=NOW) == 3
     assert {student: state.cards for student, state in store.memory("org", students).items()} == {
         student: f"of {student}" for student in named
     }
@@ -85,8 +85,8 @@ def test_students_are_moved_apart_in_blocks_and_organisations_never_meet(store: 
 def test_an_erased_student_is_passed_over_and_leaves_nothing(store: SqlStore) -> None:
     with_students(store, "s1")
     store.append_evidence("org", [evidence("a")])
-    store.move_memory("org", ["s1"], listed, version="1", at=NOW)
+    store.fold_memory("org", ["s1"], listed, version="1", at=NOW)
     store.erase_student("org", "s1")
     assert row_counts(store) == {}
     store.append_evidence("org", [evidence("b")])
-    assert store.move_memory("org", ["s1"], listed, version="1", at=NOW) == 0
+    assert store.fold_memory("org", ["s1"], listed, version="1", at=NOW) == 0

@@ -18,10 +18,10 @@ def appended(store: SqlStore, *evidence: Evidence, organisation_id: str = "org")
 
 
 def test_the_kept_predictor_is_replaced(store: SqlStore) -> None:
-    assert store.kept_predictor() is None
-    store.keep_predictor("{}")
-    store.keep_predictor('{"version":"refit-1"}')
-    assert store.kept_predictor() == '{"version":"refit-1"}'
+    assert store.saved_predictor() is None
+    store.save_predictor("{}")
+    store.save_predictor('{"version":"refit-1"}')
+    assert store.saved_predictor() == '{"version":"refit-1"}'
 
 
 def test_answers_are_counted_once_however_often_it_runs(store: SqlStore) -> None:

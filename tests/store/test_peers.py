@@ -86,10 +86,10 @@ def test_the_times_of_answers_leave_out_empty_ones_and_those_before(store: SqlSt
 def test_a_consent_stands_until_it_is_withdrawn(store: SqlStore) -> None:
     given = consent(store, "s1")
     assert store.consent("org", "s1") == given
-    assert store.consent_under("org", "peer_s1") == given
+    assert store.consent_by_pseudonym("org", "peer_s1") == given
     assert [store.withdraw_consent("org", "s1") for _ in range(2)] == [True, False]
     assert store.consent("org", "s1") is None
-    assert store.consent_under("org", "peer_s1") is None
+    assert store.consent_by_pseudonym("org", "peer_s1") is None
 
 
 def test_consenting_twice_keeps_the_first_pseudonym(store: SqlStore) -> None:
@@ -103,7 +103,7 @@ def test_consents_belong_to_their_organisation(store: SqlStore) -> None:
     consent(store, "s2", organisation_id="other")
     assert [each.student_id for each in store.consents("org")] == ["s1"]
     assert store.consents("org", ["s2"]) == []
-    assert store.consent_under("org", "peer_s2") is None
+    assert store.consent_by_pseudonym("org", "peer_s2") is None
 
 
 def test_only_vectors_of_students_who_consent_are_given(store: SqlStore) -> None:

@@ -32,9 +32,9 @@ def indicator(key: str, student_id: str = "s1") -> Evidence:
 def test_only_evidence_above_the_watermark_is_folded(store: SqlStore) -> None:
     store.append_evidence("org", [indicator("a"), indicator("b"), evidence("a point")])
     for _ in range(2):
-        store.move_portraits("org", ["s1"], folded, version="1", at=NOW, create=True)
+        store.fold_portraits("org", ["s1"], folded, version="1", at=NOW, create=True)
     store.append_evidence("org", [indicator("c")])
-    (given,) = store.move_portraits("org", ["s1"], folded, version="1", at=NOW)
+    (given,) = store.fold_portraits("org", ["s1"], folded, version="1", at=NOW)
     assert [piece.source for piece in given.evidence] == ["c"]
     state = store.portrait_state("org", "s1")
     assert state is not None
@@ -43,8 +43,8 @@ def test_only_evidence_above_the_watermark_is_folded(store: SqlStore) -> None:
 
 def test_a_state_of_another_version_is_folded_afresh(store: SqlStore) -> None:
     store.append_evidence("org", [indicator("a"), indicator("b")])
-    store.move_portraits("org", ["s1"], folded, version="1", at=NOW, create=True)
-    (given,) = store.move_portraits("org", ["s1"], lambda each: folded(each, "2"), version="2", at=NOW)
+    store.fold_portraits("org", ["s1"], folded, version="1", at=NOW, create=True)
+    (given,) = store.fold_portraits("org", ["s1"], lambda each: folded(each, "2"), version="2", at=NOW)
     assert given.state is None
     assert len(given.evidence) == 2
 
@@ -53,7 +53,7 @@ def test_many_students_are_read_apart(store: SqlStore) -> None:
     rows = [indicator(f"{student}{place}", student) for student in ("s1", "s2") for place in range(3)]
     store.append_evidence("org", rows)
     store.append_evidence("other", [indicator("x")])
-    given = store.move_portraits("org", ["s2", "s1", "s3"], folded, version="1", at=NOW, create=True)
+    given = store.fold_portraits("org", ["s2", "s1", "s3"], folded, version="1", at=NOW, create=True)
     assert [(each.student_id, len(each.evidence)) for each in given] == [("s1", 3), ("s2", 3), ("s3", 0)]
     assert [state.student_id for state in store.portrait_states("org")] == ["s1", "s2", "s3"]
     assert store.portrait_states("other") == []
@@ -67,14 +67,14 @@ def test_time_spent_comes_with_the_answers(store: SqlStore) -> None:
         call=None,
         reply=None,
     )
-    (given,) = store.move_portraits("org", ["s1"], folded, version="1", at=NOW)
+    (given,) = store.fold_portraits("org", ["s1"], folded, version="1", at=NOW)
     assert given.seconds == {"ev_1#0": 7, "ev_1#1": 40}
 
 
 def test_the_newest_baseline_is_in_force_and_the_earlier_ones_are_kept(store: SqlStore) -> None:
     later = replace(FIRST, test_results='{"listen_ability": 70.0}', created_at=NOW + timedelta(days=1))
     for first in (later, FIRST):
-        store.move_portraits("org", ["s1"], folded, version="1", at=NOW, first=first, create=True)
+        store.fold_portraits("org", ["s1"], folded, version="1", at=NOW, first=first, create=True)
     assert store.first_portrait("org", "s1") == later
     assert store.first_portraits("org", "s1") == [FIRST, later]
     assert store.student("org", "s1") is not None
@@ -83,7 +83,7 @@ def test_the_newest_baseline_is_in_force_and_the_earlier_ones_are_kept(store: Sq
 def test_past_the_quota_nothing_of_the_transaction_stays(store: SqlStore) -> None:
     call = Call("org", "key", "portrait/first", "2026-11", 0, False, 0, "r1", NOW, 60)
     with pytest.raises(QuotaExceeded, match="quota of 0"):
-        store.move_portraits(
+        store.fold_portraits(
             "org", ["s1"], folded, version="1", at=NOW, first=FIRST, evidence=[indicator("a")], call=call, create=True
         )
     assert store.first_portrait("org", "s1") is None
@@ -94,7 +94,7 @@ def test_past_the_quota_nothing_of_the_transaction_stays(store: SqlStore) -> Non
 
 def test_a_call_is_counted_and_its_reply_remembered_with_the_write(store: SqlStore) -> None:
     call = Call("org", "key", "portrait/update", "2026-11", 10, False, 0, "r1", NOW, 60, idempotency_key="once")
-    store.move_portraits("org", ["s1"], folded, version="1", at=NOW, call=call, create=True)
+    store.fold_portraits("org", ["s1"], folded, version="1", at=NOW, call=call, create=True)
     assert store.quota_used("org", "2026-11") == 1
     kept = store.remembered_reply("org", "once")
     assert kept is not None
@@ -119,15 +119,15 @@ def test_placements_and_contests_are_kept_and_settled_once(store: SqlStore) -> N
 
 
 def test_a_student_erased_during_a_run_gets_no_portrait(store: SqlStore) -> None:
-    store.move_portraits("org", ["s1", "s2"], folded, version="1", at=NOW, first=FIRST, create=True)
+    store.fold_portraits("org", ["s1", "s2"], folded, version="1", at=NOW, first=FIRST, create=True)
     store.erase_student("org", "s1")
-    given = store.move_portraits("org", ["s1", "s2"], folded, version="1", at=NOW)
+    given = store.fold_portraits("org", ["s1", "s2"], folded, version="1", at=NOW)
     assert [each.student_id for each in given] == ["s2"]
     assert store.portrait_state("org", "s1") is None
 
 
 def test_erasing_a_student_takes_everything_of_the_portrait_along(store: SqlStore) -> None:
-    store.move_portraits("org", ["s1"], folded, version="1", at=NOW, first=FIRST, create=True)
+    store.fold_portraits("org", ["s1"], folded, version="1", at=NOW, first=FIRST, create=True)
     store.add_placement(Placement("ps_1", "org", "s1", "[]", "{}", NOW))
     store.add_contest(Contest("ct_1", "org", "s1", "point", "【一01】", "ps_2", None, None, NOW))
     removed = store.erase_student("org", "s1")

@@ -12,15 +12,15 @@ from core.ports.store import Store
 
 IDS = frozenset({"account_id", "student_id", "item_id", "item_ids", "student_ids", "key_id", "made_by"})
 GLOBAL = {
-    "standing": "from a token to its key: whose it is, is the question",
+    "key_state": "from a token to its key: whose it is, is the question",
     "key_by_hash": "from a secret to its key: whose it is, is the question",
     "signed_in": "from a cookie to its account: whose it is, is the question",
-    "note_seen": "names a cookie by its hash, which nobody but its holder can",
+    "touch_signin": "names a cookie by its hash, which nobody but its holder can",
     "end_signin": "names a cookie by its hash, which nobody but its holder can",
     "account_named": "a user name is typed before it is known who that is; names are unique over all",
     "known_clients": "asked at the door before it is known who that is; gives back only hashes that were given",
-    "know_client": "noted at the door for the account that just signed in; notes hashes, reads nothing",
-    "unkept_items": "which ids are not kept yet; gives back only ids that were given",
+    "remember_client": "noted at the door for the account that just signed in; notes hashes, reads nothing",
+    "missing_item_ids": "which ids are not kept yet; gives back only ids that were given",
     "item_counts": "sums over all organisations without students: nothing in them is about anybody",
 }
 

@@ -53,7 +53,7 @@ BLOCK = 200
 def refresh(organisation_id: str, student_ids: Sequence[str], *, store: MemoryStore, clock: Clock) -> int:
     """Take the evidence above each student's watermark into the cards; how many were written. A second time writes nothing."""
     return sum(
-        store.move_memory(organisation_id, student_ids[start : start + BLOCK], fold, version=VERSION, at=clock.now())
+        store.fold_memory(organisation_id, student_ids[start : start + BLOCK], fold, version=VERSION, at=clock.now())
         for start in range(0, len(student_ids), BLOCK)
     )
 

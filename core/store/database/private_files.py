@@ -13,7 +13,7 @@ COMPANIONS = ("", "-wal", "-shm", "-journal")
 """Of a SQLite database: the log of writes, the shared index, the rollback journal."""
 
 
-def keep_to_oneself() -> None:
+def make_new_files_private() -> None:
     """From now on this process makes files that nobody else reads, and so do its children."""
     os.umask(OTHERS)
 

@@ -134,7 +134,7 @@ class SqlPart:
             call.receipt.used = call.limit
             raise QuotaExceeded(limit=call.limit or 0, retry_after_seconds=call.retry_after_seconds)
         call.receipt.used = connection.execute(COUNT, {**row, "unlimited": 1}).scalar_one()
-        return 0 if call.gave_nothing else call.price_li
+        return 0 if call.empty_result else call.price_li
 
     def remember(self, connection: Connection, call: Call, reply: str, *, student_id: str | None) -> None:
         """Keep a reply under the call's Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""

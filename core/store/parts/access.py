@@ -37,7 +37,7 @@ CLIENT = table(KnownClientTable)
 KNOWN_FOR = timedelta(days=90)
 """A client that an account was not signed in from for so long is a stranger again."""
 
-STANDING = text(
+KEY_STATE = text(
     "SELECT k.key_id, k.organisation_id, k.prefix, k.secret_sha256, k.permissions, k.created_at AS key_created_at, "
     "k.revoked_at, k.last_used_at, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, o.demo, "
     "COALESCE((SELECT SUM(t.calls) FROM temporary_quota t WHERE t.organisation_id = k.organisation_id "
@@ -125,10 +125,10 @@ class AccessPart(AccountPart, BucketPart):
         with self.write() as connection:
             connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
 
-    def standing(self, key_id: str, period: str) -> KeyState | None:
-        """See `core.ports.access.AccessStore.standing`."""
+    def key_state(self, key_id: str, period: str) -> KeyState | None:
+        """See `core.ports.access.AccessStore.key_state`."""
         with self.read() as connection:
-            row = connection.execute(STANDING, {"key_id": key_id, "period": period}).mappings().first()
+            row = connection.execute(KEY_STATE, {"key_id": key_id, "period": period}).mappings().first()
         if row is None:
             return None
         organisation = Organisation(
@@ -204,8 +204,8 @@ class AccessPart(AccountPart, BucketPart):
             columns = {name: value for name, value in row.items() if name != "seq"}
             yield UsageRow(**{**columns, "at": from_micros(columns["at"])})
 
-    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
-        """See `core.ports.store.Store.forget_past`."""
+    def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+        """See `core.ports.store.Store.delete_expired`."""
         known_before = CLIENT.c.last_used_at < to_micros(now - KNOWN_FOR)
         with self.write() as connection:
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount

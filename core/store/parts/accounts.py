@@ -117,8 +117,8 @@ class AccountPart(SqlPart):
         signin = _signin({column.name: row[f"signin_{column.name}"] for column in SIGNIN_COLUMNS})
         return _account({name: value for name, value in row.items() if not name.startswith("signin_")}), signin
 
-    def note_seen(self, token_sha256: str, at: datetime) -> None:
-        """See `core.ports.access.AccessStore.note_seen`."""
+    def touch_signin(self, token_sha256: str, at: datetime) -> None:
+        """See `core.ports.access.AccessStore.touch_signin`."""
         before = to_micros(at - NOTED_EACH)
         named = SIGNIN.c.token_sha256 == token_sha256, SIGNIN.c.last_seen_at < before
         # A note for the list of browsers: where nothing can be written (a full disk), pages can still be read.
@@ -160,8 +160,8 @@ class AccountPart(SqlPart):
         with self.read() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def know_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
-        """See `core.ports.access.AccessStore.know_client`."""
+    def remember_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
+        """See `core.ports.access.AccessStore.remember_client`."""
         rows = [
             {"account_id": account_id, "client_sha256": each, "last_used_at": to_micros(at)}
             for each in (device, address)

@@ -102,10 +102,10 @@ class AssignmentPart(AnswerPart):
         with self.write() as connection:
             return connection.execute(statement).rowcount > 0
 
-    def answers_on(
+    def answers_to_items(
         self, organisation_id: str, item_ids: Collection[str], student_ids: Collection[str], since: datetime
     ) -> list[AnswerRow]:
-        """See `core.ports.plan.AssignmentStore.answers_on`."""
+        """See `core.ports.plan.AssignmentStore.answers_to_items`."""
         query = (
             select(ANSWER, APPEAL.c.appeal_id)
             .select_from(ANSWER.outerjoin(APPEAL, UPHELD))

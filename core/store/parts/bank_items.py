@@ -12,7 +12,7 @@ from core.records.items import Item
 from core.records.learner import Sums
 from core.records.own_items import Act, AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
 from core.store.database.session import SqlPart
-from core.store.parts.items import HeldItems
+from core.store.parts.items import ItemCache
 from core.store.tables.access import SettingTable
 from core.store.tables.answers import AnswerTable, AppealTable, EvidenceTable, ItemIssueTable, ItemTable
 from core.store.tables.bank import ItemChangeTable, ItemStateTable, OwnItemTable
@@ -43,7 +43,7 @@ class BankItemPart(SqlPart):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._held_own = HeldItems()
+        self._held_own = ItemCache()
 
     # -- own items ---------------------------------------------------------------------------------------
 
@@ -166,8 +166,8 @@ class BankItemPart(SqlPart):
 
     # -- answers by item ---------------------------------------------------------------------------------
 
-    def items_answered(self, organisation_id: str) -> tuple[list[str], int]:
-        """See `core.ports.questions.BankItemStore.items_answered`."""
+    def items_with_new_answers(self, organisation_id: str) -> tuple[list[str], int]:
+        """See `core.ports.questions.BankItemStore.items_with_new_answers`."""
         newest = select(func.max(EVIDENCE.c.seq)).where(EVIDENCE.c.organisation_id == organisation_id)
         looked = select(SETTING.c.value).where(SETTING.c.name == WATERMARK.format(organisation_id))
         with self.read() as connection:
@@ -186,8 +186,8 @@ class BankItemPart(SqlPart):
             found = sorted(connection.execute(answered).scalars()) if high > low else []
         return found, high
 
-    def items_judged(self, organisation_id: str, upto: int) -> None:
-        """See `core.ports.questions.BankItemStore.items_judged`."""
+    def mark_items_checked(self, organisation_id: str, upto: int) -> None:
+        """See `core.ports.questions.BankItemStore.mark_items_checked`."""
         statement = self.insert(SETTING).values(name=WATERMARK.format(organisation_id), value=str(upto))
         with self.write() as connection:
             connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_={"value": str(upto)}))
@@ -203,8 +203,8 @@ class BankItemPart(SqlPart):
                 for item_id, count in connection.execute(counted.where(*wanted, ANSWER.c.item_id.in_(ids)))
             }
 
-    def answers_to(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
-        """See `core.ports.questions.BankItemStore.answers_to`."""
+    def item_answers(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
+        """See `core.ports.questions.BankItemStore.item_answers`."""
         upheld = (
             select(APPEAL.c.appeal_id)
             .where(

@@ -78,12 +78,12 @@ class BucketPart(SqlPart):
 
 
 def _asked(bucket: Bucket) -> dict[str, Any]:
-    return {"bucket": bucket.name, "rate": 1 / bucket.seconds_each, "burst": float(bucket.burst)}
+    return {"bucket": bucket.name, "rate": 1 / bucket.seconds_per_token, "burst": float(bucket.burst)}
 
 
 def _take(connection: Connection, bucket: Bucket, now: float) -> None:
     if connection.execute(TAKE, {**_asked(bucket), "at": now}).first() is not None:
         return
     row = connection.execute(select(BUCKET.c.tokens, BUCKET.c.at).where(BUCKET.c.bucket == bucket.name)).one()
-    tokens = min(float(bucket.burst), row.tokens + max(0.0, now - row.at) / bucket.seconds_each)
-    raise _NotEnough(bucket, float(max(1e-3, (1.0 - tokens) * bucket.seconds_each)))
+    tokens = min(float(bucket.burst), row.tokens + max(0.0, now - row.at) / bucket.seconds_per_token)
+    raise _NotEnough(bucket, float(max(1e-3, (1.0 - tokens) * bucket.seconds_per_token)))

@@ -33,8 +33,8 @@ class DemoPart(AnswerPart):
             known = SETTING.c.name == DEMO, SETTING.c.value == before
             return connection.execute(update(SETTING).where(*known).values(value=after)).rowcount == 1
 
-    def add_past(self, student: Student, past: Sequence[MarkedAnswers]) -> bool:
-        """See `core.ports.demo.DemoStore.add_past`."""
+    def add_history(self, student: Student, past: Sequence[MarkedAnswers]) -> bool:
+        """See `core.ports.demo.DemoStore.add_history`."""
         organisation_id = student.organisation_id
         answered = select(EVALUATION.c.evaluation_id).where(
             EVALUATION.c.organisation_id == organisation_id, EVALUATION.c.student_id == student.student_id

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
-from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settled, StoredEssay
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settlement, StoredEssay
 from core.records.evidence import Evidence
 from core.store.parts.essays import ESSAY, EssayPart, essay_row
 from core.store.tables.columns import from_micros, table, to_micros
@@ -86,8 +86,8 @@ class EssayReviewPart(EssayPart):
             for row in rows
         ]
 
-    def dismissed_by(self, organisation_id: str, student_id: str) -> frozenset[str]:
-        """See `core.ports.essays.EssayReviewStore.dismissed_by`."""
+    def dismissed_edit_keys(self, organisation_id: str, student_id: str) -> frozenset[str]:
+        """See `core.ports.essays.EssayReviewStore.dismissed_edit_keys`."""
         query = select(VERDICT.c.known_as_written, VERDICT.c.known_as_mended).where(
             VERDICT.c.organisation_id == organisation_id,
             VERDICT.c.student_id == student_id,
@@ -101,7 +101,7 @@ class EssayReviewPart(EssayPart):
         self,
         verdict: EssayVerdictRow,
         *,
-        settled: Settled,
+        settled: Settlement,
         note: str,
         evidence: Sequence[Evidence],
         at: datetime,
@@ -176,19 +176,19 @@ def _verdict_columns(row: EssayVerdictRow) -> dict[str, Any]:
         **vars(row),
         "place_start": row.start,
         "place_end": row.end,
-        "known_as_written": row.known_by[0],
-        "known_as_mended": row.known_by[1],
+        "known_as_written": row.edit_keys[0],
+        "known_as_mended": row.edit_keys[1],
         "judged_at": to_micros(row.judged_at),
         "settled": row.settled or OPEN,
     }
-    for name in ("start", "end", "known_by"):
+    for name in ("start", "end", "edit_keys"):
         del columns[name]
     return columns
 
 
 def _verdict(columns: dict[str, Any]) -> EssayVerdictRow:
     start, end = columns.pop("place_start"), columns.pop("place_end")
-    known_by = columns.pop("known_as_written"), columns.pop("known_as_mended")
+    edit_keys = columns.pop("known_as_written"), columns.pop("known_as_mended")
     columns["judged_at"] = from_micros(columns["judged_at"])
     columns["settled"] = columns["settled"] or None
-    return EssayVerdictRow(**columns, start=start, end=end, known_by=known_by)
+    return EssayVerdictRow(**columns, start=start, end=end, edit_keys=edit_keys)

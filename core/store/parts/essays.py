@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, select
 
 from core.records.access import Call
-from core.records.essays import EssayLine, StoredEssay, WholeEssay
+from core.records.essays import EssayLine, NewEssay, StoredEssay
 from core.store.parts.answers import AnswerPart
 from core.store.tables.access import IdempotencyTable
 from core.store.tables.columns import from_micros, table, to_micros
@@ -22,7 +22,7 @@ NEWEST = (ESSAY.c.created_at.desc(), ESSAY.c.evaluation_id.desc())
 class EssayPart(AnswerPart):
     """`core.ports.essays.EssayStore` in SQL."""
 
-    def add_essay(self, essay: WholeEssay, *, call: Call | None, reply: str | None) -> None:
+    def add_essay(self, essay: NewEssay, *, call: Call | None, reply: str | None) -> None:
         """See `core.ports.essays.EssayStore.add_essay`."""
         line = essay.stored.line
         with self.write() as connection:

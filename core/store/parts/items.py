@@ -36,7 +36,7 @@ class SeenBefore(Exception):
     """Undoes an issue whose student was shown one of the items by a quicker request."""
 
 
-class HeldItems:
+class ItemCache:
     """Items known to be in the database. An item never changes under its id, so none is read twice."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class ItemPart(SqlPart):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._held = HeldItems()
+        self._held = ItemCache()
         self._open_to = OpenItems()
 
     def issue_items(
@@ -110,7 +110,7 @@ class ItemPart(SqlPart):
         self._held.hold(items)
         return True
 
-    def issue_drawn(
+    def issue_drawn_items(
         self,
         draw: Callable[[Collection[str]], DrawnT],
         *,
@@ -119,7 +119,7 @@ class ItemPart(SqlPart):
         at: datetime,
         not_since: datetime,
     ) -> DrawnT:
-        """See `core.ports.questions.QuestionStore.issue_drawn`."""
+        """See `core.ports.questions.QuestionStore.issue_drawn_items`."""
         with self.write() as connection:
             self._take_turn(connection, organisation_id, student_id)
             drawn = draw(_shown(connection, organisation_id, student_id, not_since))

@@ -63,8 +63,8 @@ class MasteryPart(SqlPart):
 
     # -- the fold ----------------------------------------------------------------------------------------
 
-    def upto_seq(self, organisation_id: str, end: datetime) -> int:
-        """See `core.ports.knowledge.MasteryStore.upto_seq`."""
+    def newest_seq_before(self, organisation_id: str, end: datetime) -> int:
+        """See `core.ports.knowledge.MasteryStore.newest_seq_before`."""
         query = (
             select(EVIDENCE.c.seq)
             .where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.ingested_at < to_micros(end))
@@ -74,8 +74,8 @@ class MasteryPart(SqlPart):
         with self.read() as connection:
             return connection.execute(query).scalar() or 0
 
-    def students_between(self, organisation_id: str, after: int, upto: int) -> list[str]:
-        """See `core.ports.knowledge.MasteryStore.students_between`."""
+    def students_with_evidence(self, organisation_id: str, after: int, upto: int) -> list[str]:
+        """See `core.ports.knowledge.MasteryStore.students_with_evidence`."""
         rows = self._block_rows()
         with self.read() as connection:
             cursor = rows.cursor(connection.connection)
@@ -135,8 +135,8 @@ class MasteryPart(SqlPart):
                 cursor.close()
         return Counts(folded.new_students, int(evidence.new.sum()), folded.new_cells)
 
-    def outdate_learners(self, organisation_id: str) -> int:
-        """See `core.ports.knowledge.MasteryStore.outdate_learners`."""
+    def mark_learners_outdated(self, organisation_id: str) -> int:
+        """See `core.ports.knowledge.MasteryStore.mark_learners_outdated`."""
         statement = update(STATE).where(STATE.c.organisation_id == organisation_id).values(model=OUTDATED)
         with self.write() as connection:
             return connection.execute(statement).rowcount

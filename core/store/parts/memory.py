@@ -67,10 +67,10 @@ class MemoryPart(SqlPart):
                 found |= _states(connection, organisation_id, student_ids[start : start + MOST_IDS])
         return found
 
-    def move_memory(
+    def fold_memory(
         self, organisation_id: str, student_ids: Sequence[str], fold: Fold, *, version: str, at: datetime
     ) -> int:
-        """See `core.ports.plan.MemoryStore.move_memory`. Students who do not exist (any more) are passed over.
+        """See `core.ports.plan.MemoryStore.fold_memory`. Students who do not exist (any more) are passed over.
 
         A fold that cannot add its evidence to the cards gives an empty text; it is then called once more, with all the
         student's evidence and no cards.

@@ -42,13 +42,13 @@ COUNT_ITEMS = text(
 class ModelPart(SqlPart):
     """`core.ports.knowledge.ModelStore` in SQL."""
 
-    def kept_predictor(self) -> str | None:
-        """See `core.ports.knowledge.ModelStore.kept_predictor`."""
+    def saved_predictor(self) -> str | None:
+        """See `core.ports.knowledge.ModelStore.saved_predictor`."""
         with self.read() as connection:
             return _setting(connection, PREDICTOR)
 
-    def keep_predictor(self, model: str) -> None:
-        """See `core.ports.knowledge.ModelStore.keep_predictor`."""
+    def save_predictor(self, model: str) -> None:
+        """See `core.ports.knowledge.ModelStore.save_predictor`."""
         with self.write() as connection:
             self._put_setting(connection, PREDICTOR, model)
 

@@ -81,7 +81,7 @@ class PeerPart(StudentPart):
         with self.read() as connection:
             return [_consent(row) for row in connection.execute(query)]
 
-    def consent_under(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
+    def consent_by_pseudonym(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
         """Whose pseudonym it is."""
         query = select(CONSENT).where(CONSENT.c.organisation_id == organisation_id, CONSENT.c.pseudonym == pseudonym)
         with self.read() as connection:

@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam
 from core.records.access import Call
 from core.records.evidence import Evidence
 from core.records.items import Item
-from core.records.plan import AnswerTime, StoredPlan, StoredSettings, ThingDone
+from core.records.plan import AnswerTime, Completion, StoredPlan, StoredSettings
 from core.store.parts.answers import ANSWER, EVIDENCE, AnswerPart, evidence_row
 from core.store.parts.items import ISSUE, ITEM, MOST_IDS, ItemPart
 from core.store.parts.students import STUDENT
@@ -167,8 +167,8 @@ class PlanPart(ItemPart, AnswerPart):
             rows.sort(key=lambda row: (row["organisation_id"], row["student_id"], row["day"]))  # no waiting in a circle
             return connection.execute(self.insert_new(PLAN), rows).rowcount
 
-    def unkept_items(self, item_ids: Collection[str]) -> frozenset[str]:
-        """See `core.ports.plan.PlanStore.unkept_items`. Asking for an id costs a tenth of writing an item as JSON."""
+    def missing_item_ids(self, item_ids: Collection[str]) -> frozenset[str]:
+        """See `core.ports.plan.PlanStore.missing_item_ids`. Asking for an id costs a tenth of writing an item as JSON."""
         wanted = sorted(set(item_ids) - self._known)
         found: set[str] = set()
         with self.read() as connection:
@@ -196,8 +196,8 @@ class PlanPart(ItemPart, AnswerPart):
             self.ensure_student(connection, settings.organisation_id, settings.student_id, settings.set_at)
             connection.execute(statement, row)
 
-    def add_done(self, done: ThingDone, evidence: Sequence[Evidence] = ()) -> bool:
-        """See `core.ports.plan.PlanStore.add_done`."""
+    def add_completion(self, done: Completion, evidence: Sequence[Evidence] = ()) -> bool:
+        """See `core.ports.plan.PlanStore.add_completion`."""
         row = {**vars(done), "day": done.day.isoformat(), "at": to_micros(done.at)}
         with self.write() as connection:
             if connection.execute(self.insert_new(DONE), row).rowcount == 0:
@@ -205,10 +205,10 @@ class PlanPart(ItemPart, AnswerPart):
             self._append(connection, done.organisation_id, evidence, at=done.at)
         return True
 
-    def done_between(
+    def completions_between(
         self, organisation_id: str, student_ids: Sequence[str], first: date, last: date
-    ) -> list[ThingDone]:
-        """See `core.ports.plan.PlanStore.done_between`."""
+    ) -> list[Completion]:
+        """See `core.ports.plan.PlanStore.completions_between`."""
         rows = self._of_students(
             DONE_BETWEEN, organisation_id, student_ids, first=first.isoformat(), last=last.isoformat()
         )
@@ -216,8 +216,10 @@ class PlanPart(ItemPart, AnswerPart):
 
     # -- what plans are made of --------------------------------------------------------------------------
 
-    def shown_to(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> dict[str, frozenset[str]]:
-        """See `core.ports.plan.PlanStore.shown_to`; every student named has an entry."""
+    def items_shown_to(
+        self, organisation_id: str, student_ids: Sequence[str], since: datetime
+    ) -> dict[str, frozenset[str]]:
+        """See `core.ports.plan.PlanStore.items_shown_to`; every student named has an entry."""
         shown: dict[str, set[str]] = defaultdict(set)
         for student_id, item_id in self._of_students(SHOWN, organisation_id, student_ids, since=to_micros(since)):
             shown[student_id].add(item_id)
@@ -277,5 +279,5 @@ def _plan(row: Row[Any]) -> StoredPlan:
     return StoredPlan(**{**row._mapping, "day": date.fromisoformat(row.day), "made_at": from_micros(row.made_at)})
 
 
-def _done(row: Row[Any]) -> ThingDone:
-    return ThingDone(**{**row._mapping, "day": date.fromisoformat(row.day), "at": from_micros(row.at)})
+def _done(row: Row[Any]) -> Completion:
+    return Completion(**{**row._mapping, "day": date.fromisoformat(row.day), "at": from_micros(row.at)})

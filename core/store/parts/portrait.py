@@ -75,7 +75,7 @@ class PortraitPart(AnswerPart):
         with self.read() as connection:
             return [_state(row) for row in connection.execute(query)]
 
-    def move_portraits(
+    def fold_portraits(
         self,
         organisation_id: str,
         student_ids: Sequence[str],
@@ -88,7 +88,7 @@ class PortraitPart(AnswerPart):
         call: Call | None = None,
         create: bool = False,
     ) -> list[PortraitInput]:
-        """See `core.ports.portrait.PortraitStore.move_portraits`."""
+        """See `core.ports.portrait.PortraitStore.fold_portraits`."""
         with self.write() as connection:
             if create:
                 for student_id in student_ids:

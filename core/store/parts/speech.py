@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
 
 from core.errors import AlreadyAnswered
-from core.records.plan import ThingDone
-from core.records.speech import WORD_LENGTH, KeptRecording, ReadingLine, StoredReading, WholeReading
+from core.records.plan import Completion
+from core.records.speech import WORD_LENGTH, NewReading, ReadingLine, StoredReading, StoredRecording
 from core.store.parts.answers import AnswerPart
 from core.store.tables.access import IdempotencyTable
 from core.store.tables.columns import from_micros, table, to_micros
@@ -26,7 +26,7 @@ LINE = [column for column in READING.c if column.name != "report"]
 class SpeechPart(AnswerPart):
     """`core.ports.speech.SpeechStore` in SQL."""
 
-    def add_reading(self, reading: WholeReading) -> None:
+    def add_reading(self, reading: NewReading) -> None:
         """See `core.ports.speech.SpeechStore.add_reading`."""
         line = reading.stored.line
         with self.write() as connection:
@@ -39,7 +39,7 @@ class SpeechPart(AnswerPart):
             self._finish(connection, reading.done)
             self._append(connection, line.organisation_id, reading.evidence, at=line.created_at)
 
-    def _keep_reply(self, connection: Connection, reading: WholeReading) -> None:
+    def _keep_reply(self, connection: Connection, reading: NewReading) -> None:
         """Remember the report under its Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""
         line, repeatable = reading.stored.line, reading.repeatable
         if repeatable is None:
@@ -54,7 +54,7 @@ class SpeechPart(AnswerPart):
         if connection.execute(self.insert_new(REPLY), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
 
-    def _finish(self, connection: Connection, done: Sequence[ThingDone]) -> None:
+    def _finish(self, connection: Connection, done: Sequence[Completion]) -> None:
         if done:
             rows = [{**vars(each), "day": each.day.isoformat(), "at": to_micros(each.at)} for each in done]
             connection.execute(self.insert_new(DONE), rows)
@@ -86,12 +86,12 @@ class SpeechPart(AnswerPart):
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 
-    def recording(self, organisation_id: str, evaluation_id: str) -> KeptRecording | None:
+    def recording(self, organisation_id: str, evaluation_id: str) -> StoredRecording | None:
         """The recording of a reading, where it is kept."""
         query = select(RECORDING.c.sound, RECORDING.c.media_type)
         with self.read() as connection:
             row = connection.execute(query.where(*_named(RECORDING, organisation_id, evaluation_id))).first()
-        return None if row is None else KeptRecording(bytes(row.sound), row.media_type)
+        return None if row is None else StoredRecording(bytes(row.sound), row.media_type)
 
     def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
         """See `core.ports.speech.SpeechStore.kept_recordings`."""
@@ -131,7 +131,7 @@ def _of(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
     return [READING.c.organisation_id == organisation_id, READING.c.student_id == student_id]
 
 
-def _recording_columns(line: ReadingLine, recording: KeptRecording) -> dict[str, Any]:
+def _recording_columns(line: ReadingLine, recording: StoredRecording) -> dict[str, Any]:
     named = {name: getattr(line, name) for name in ("evaluation_id", "organisation_id", "student_id")}
     return {**named, **vars(recording)}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.answers.wire import LEAST_FOR_SKILL, PointChange, PointRecord, Report, SkillScore
-from core.records.printed import Bar, Bars, Block, Document, Heading, Line, Lines, Listing, Paragraph, Spot, Table
+from core.records.printed import Bar, Bars, Block, Document, Heading, Line, LinePoint, Lines, Listing, Paragraph, Table
 from core.wire import Topic
 from pages.parts.figures import answers_name, number, with_n
 from pages.parts.i18n import _, language
@@ -41,8 +41,8 @@ def _sentences(report: Report, month: str | None) -> list[Block]:
 def _months(report: Report) -> list[Block]:
     if sum(month.score.n > 0 for month in report.months) < 2:
         return []
-    spots = tuple(Spot(month.month, month.score.score, month.score.interval) for month in report.months)
-    return [Heading(_("Month against month")), Lines((Line(_("Mean score of 100"), spots),), joined=False)]
+    points = tuple(LinePoint(month.month, month.score.score, month.score.interval) for month in report.months)
+    return [Heading(_("Month against month")), Lines((Line(_("Mean score of 100"), points),), joined=False)]
 
 
 def _skills(report: Report) -> list[Block]:
