@@ -17,17 +17,18 @@ AssignmentKind = Literal["items", "text", "essay", "link"]
 
 @dataclass(frozen=True, slots=True)
 class DrawConstraints:
-    """What an item drawn for a plan must not be, and the chance by which it is drawn."""
+    """What an item that is drawn for a plan must keep to, and the random generator that draws it."""
 
-    without: Collection[str]
-    """Ids of items seen lately or taken for the day."""
-    alike: Collection[str]
+    excluded_ids: Collection[str]
+    """Ids of items that were seen lately or are taken for the day."""
+    used_sources: Collection[str]
     """Sources that the day's items are made from already."""
-    random: Random
+    rng: Random
     tapped: bool = False
-    """Nothing to be typed."""
-    off: Callable[[float, int], float] | None = None
-    """How far an item is from the chance it should have, from its chance of being guessed and its level; None: any item will do."""
+    """The item is answered without typing."""
+    distance: Callable[[float, int], float] | None = None
+    """How far an item is from the probability that it should have, from its probability of being guessed and its level; None: any
+    item will do."""
 
 
 @dataclass(frozen=True)
