@@ -156,7 +156,9 @@ class ItemShelf:
     def about_word(self, skill: Skill, word: str, constraints: DrawConstraints) -> Offer | None:
         """An item that trains the skill on the word."""
         key = (skill, word)
-        return self._first_offer([*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], constraints)
+        return self._first_offer(
+            [*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], constraints
+        )
 
     def at_level(self, skill: Skill, level: int, constraints: DrawConstraints) -> Offer | None:
         """An item about a whole text of the level, to listen to or to read."""
@@ -165,7 +167,9 @@ class ItemShelf:
         return own or self._first_offer(self._index.shelves.of_level.get(key, ()), constraints)
 
     def _first_offer(self, drafts: Sequence[Draft], constraints: DrawConstraints) -> Offer | None:
-        unalike = (draft for draft in _scattered(drafts, constraints.rng) if draft.alike not in constraints.used_sources)
+        unalike = (
+            draft for draft in _scattered(drafts, constraints.rng) if draft.alike not in constraints.used_sources
+        )
         candidates = list(islice(unalike, MOST_TRIED))
         distance = constraints.distance
         if distance is not None:

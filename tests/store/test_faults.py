@@ -134,7 +134,7 @@ def test_behind_a_locked_database_no_call_waits_for_all_the_others(
     holder.execute("BEGIN IMMEDIATE")
     with pytest.raises(DatabaseAway, match="locked"):
         kept.add_organisation(organisation(1))
-    turn = kept._turn
+    turn = kept._write_turn
     with turn, pytest.raises(DatabaseAway, match="waited for too long"), turn:
         pass
     assert names(kept) == ["org0"]
@@ -224,7 +224,7 @@ def test_a_server_that_makes_itself_read_only_is_away_for_writes(served: SqlStor
 def test_a_statement_that_takes_too_long_is_ended_and_a_cut_connection_replaced(
     served: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "STATEMENT_MS", 100)
+    monkeypatch.setattr(engines, "STATEMENT_TIMEOUT_MS", 100)
     quick = SqlStore(make_engine(served.engine.url.render_as_string(hide_password=False)))
     with pytest.raises(DatabaseAway, match="statement timeout"), quick.read() as connection:
         connection.execute(text("SELECT pg_sleep(20)"))

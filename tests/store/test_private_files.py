@@ -12,7 +12,7 @@ import pytest
 
 from core.store.database.engine import make_engine
 from core.store.database.migrate import upgrade
-from core.store.database.private_files import close_to_others, readable_by_others, secure_folder
+from core.store.database.private_files import readable_by_others, remove_access_of_others, secure_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -58,7 +58,7 @@ def test_a_folder_of_ours_is_closed_with_all_in_it_and_links_are_not_followed(tm
     secure_folder(folder)
     assert readable_by_others(url, folder) == []
     assert rights(outside) == 0o644
-    close_to_others(tmp_path / "nowhere")
+    remove_access_of_others(tmp_path / "nowhere")
 
 
 @pytest.mark.exhaustive

@@ -109,7 +109,9 @@ class Day:
         """Of every three days the one that is the student's for essays: not all of a class write on one day."""
         return sum(self.inputs.student_id.encode()) % 3
 
-    def draw_constraints(self, *, tapped: bool, distance: Callable[[float, int], float] | None = None) -> DrawConstraints:
+    def draw_constraints(
+        self, *, tapped: bool, distance: Callable[[float, int], float] | None = None
+    ) -> DrawConstraints:
         """What the next item must keep to."""
         return DrawConstraints(self.taken, self.alike, self.random, tapped, distance)
 
