@@ -18,10 +18,10 @@ from core.store.tables.essay_reviews import EssayOverrideTable, EssayVerdictTabl
 VERDICT = table(EssayVerdictTable)
 OVERRIDE = table(EssayOverrideTable)
 OPEN = ""
-"""`settled` of what no teacher has settled."""
-NAMED = ("evaluation_id", "place_start", "place_end", "replacement")
-JUDGED = ("verdict", "note", "judged_at")
-GIVEN = ("score", "rubric", "note", "teacher", "at")
+"""Value of `settled` in rows that no teacher has settled."""
+VERDICT_KEY = ("evaluation_id", "place_start", "place_end", "replacement")
+VERDICT_VALUES = ("verdict", "note", "judged_at")
+OVERRIDE_VALUES = ("score", "rubric", "note", "teacher", "at")
 
 
 class EssayReviewPart(EssayPart):
@@ -32,8 +32,8 @@ class EssayReviewPart(EssayPart):
         statement = self.insert(VERDICT).values(_verdict_columns(verdict))
         overruled = VERDICT.c.settled == "overruled"
         statement = statement.on_conflict_do_update(
-            index_elements=NAMED,
-            set_={name: statement.excluded[name] for name in JUDGED},
+            index_elements=VERDICT_KEY,
+            set_={name: statement.excluded[name] for name in VERDICT_VALUES},
             where=and_(
                 VERDICT.c.organisation_id == verdict.organisation_id,
                 or_(VERDICT.c.settled == OPEN, and_(overruled, statement.excluded.verdict == "accepted")),
@@ -46,9 +46,9 @@ class EssayReviewPart(EssayPart):
         self, organisation_id: str, evaluation_id: str, *, start: int, end: int, replacement: str
     ) -> bool:
         """See `core.ports.essays.EssayReviewStore.remove_essay_verdict`."""
-        named = _named(organisation_id, evaluation_id, start, end, replacement)
+        is_verdict = _is_verdict(organisation_id, evaluation_id, start, end, replacement)
         with self.write() as connection:
-            return connection.execute(delete(VERDICT).where(*named, VERDICT.c.settled == OPEN)).rowcount == 1
+            return connection.execute(delete(VERDICT).where(*is_verdict, VERDICT.c.settled == OPEN)).rowcount == 1
 
     def essay_verdicts(self, organisation_id: str, evaluation_id: str) -> list[EssayVerdictRow]:
         """See `core.ports.essays.EssayReviewStore.essay_verdicts`."""
@@ -73,7 +73,7 @@ class EssayReviewPart(EssayPart):
                 if settled
                 else and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN),
             )
-            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in NAMED))
+            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY))
             .limit(limit)
         )
         with self.read() as connection:
@@ -107,10 +107,12 @@ class EssayReviewPart(EssayPart):
         at: datetime,
     ) -> bool:
         """See `core.ports.essays.EssayReviewStore.settle_essay_verdict`."""
-        named = _named(verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement)
+        is_verdict = _is_verdict(
+            verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement
+        )
         statement = (
             update(VERDICT)
-            .where(*named, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
+            .where(*is_verdict, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
             .values(settled=settled, teacher_note=note)
         )
         with self.write() as connection:
@@ -131,7 +133,7 @@ class EssayReviewPart(EssayPart):
         statement = self.insert(OVERRIDE).values(row)
         statement = statement.on_conflict_do_update(
             index_elements=["evaluation_id"],
-            set_={name: statement.excluded[name] for name in GIVEN},
+            set_={name: statement.excluded[name] for name in OVERRIDE_VALUES},
             where=OVERRIDE.c.organisation_id == override.organisation_id,
         )
         with self.write() as connection:
@@ -140,11 +142,11 @@ class EssayReviewPart(EssayPart):
     def remove_essay_override(self, organisation_id: str, evaluation_id: str) -> None:
         """See `core.ports.essays.EssayReviewStore.remove_essay_override`."""
         with self.write() as connection:
-            connection.execute(delete(OVERRIDE).where(*_override_named(organisation_id, evaluation_id)))
+            connection.execute(delete(OVERRIDE).where(*_is_override(organisation_id, evaluation_id)))
 
     def essay_override(self, organisation_id: str, evaluation_id: str) -> EssayOverrideRow | None:
         """The teacher's score of an essay."""
-        query = select(OVERRIDE).where(*_override_named(organisation_id, evaluation_id))
+        query = select(OVERRIDE).where(*_is_override(organisation_id, evaluation_id))
         with self.read() as connection:
             row = connection.execute(query).mappings().first()
         if row is None:
@@ -155,7 +157,7 @@ class EssayReviewPart(EssayPart):
 # -- rows to columns and back ------------------------------------------------------------------------------
 
 
-def _named(
+def _is_verdict(
     organisation_id: str, evaluation_id: str, start: int, end: int, replacement: str
 ) -> list[ColumnElement[bool]]:
     return [
@@ -167,7 +169,7 @@ def _named(
     ]
 
 
-def _override_named(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
+def _is_override(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
     return [OVERRIDE.c.organisation_id == organisation_id, OVERRIDE.c.evaluation_id == evaluation_id]
 
 
