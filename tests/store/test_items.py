@@ -12,7 +12,7 @@ import pytest
 from core.errors import QuotaExceeded
 from core.records.items import DrawnItems
 from core.store.database.engine import make_engine
-from core.store.parts.items import MOST_HELD, MOST_IDS
+from core.store.parts.items import MAX_CACHED, MAX_IDS
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, issue, item, row_counts
 
@@ -34,7 +34,7 @@ def test_an_item_issued_again_is_kept_once(store: SqlStore) -> None:
 
 
 def test_more_items_than_one_query_takes_are_read(store: SqlStore) -> None:
-    ids = [f"q_{number}" for number in range(MOST_IDS + 1)]
+    ids = [f"q_{number}" for number in range(MAX_IDS + 1)]
     issue(store, *ids)
     other_process = SqlStore(make_engine(store.engine.url.render_as_string(hide_password=False)))
     assert sorted(other_process.items("org", ids)) == sorted(ids)
@@ -43,8 +43,8 @@ def test_more_items_than_one_query_takes_are_read(store: SqlStore) -> None:
 
 def test_items_past_what_memory_holds_are_read_again(store: SqlStore) -> None:
     issue(store, "q_1", student_id=None)
-    store._held.hold(item(f"x_{number}") for number in range(MOST_HELD))
-    assert store._held.of(["q_1"]) == {}
+    store._item_cache.add(item(f"x_{number}") for number in range(MAX_CACHED))
+    assert store._item_cache.get(["q_1"]) == {}
     assert store.items("org", ["q_1"]) == {"q_1": item("q_1")}
 
 
