@@ -217,7 +217,7 @@ class AssignmentPart(AnswerPart):
             return connection.execute(statement).rowcount > 0
 
 
-# -- rows to columns and back ------------------------------------------------------------------------------
+# -- records to columns and back ------------------------------------------------------------------------------
 
 
 def _addressees(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, list[str]]:

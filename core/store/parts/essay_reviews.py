@@ -154,7 +154,7 @@ class EssayReviewPart(EssayPart):
         return EssayOverrideRow(**{**row, "rubric": json.loads(row["rubric"]), "at": from_micros(row["at"])})
 
 
-# -- rows to columns and back ------------------------------------------------------------------------------
+# -- records to columns and back ------------------------------------------------------------------------------
 
 
 def _is_verdict(

@@ -23,7 +23,7 @@ OWN = table(OwnItemTable)
 OWNERS = select(OWN.c.item_id, OWN.c.organisation_id)
 EVERYBODY = ""
 """Stands for the organisation of items of the bank, which have no owner."""
-TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext('draw'), hashtext(:student))")
+LOCK_STUDENT = text("SELECT pg_advisory_xact_lock(hashtext('draw'), hashtext(:student))")
 MAX_IDS = 500
 """Most ids in one IN (...), below SQLite's limit on bound variables."""
 
@@ -100,7 +100,7 @@ class ItemPart(SqlPart):
         try:
             with self.write() as connection:
                 if student_id is not None:
-                    self._take_turn(connection, organisation_id, student_id)
+                    self._lock_student(connection, organisation_id, student_id)
                 self.count(connection, call, reply, student_id=student_id)
                 self._store_items(connection, items, at)
                 if student_id is not None:
@@ -121,7 +121,7 @@ class ItemPart(SqlPart):
     ) -> DrawnT:
         """See `core.ports.questions.QuestionStore.issue_drawn_items`."""
         with self.write() as connection:
-            self._take_turn(connection, organisation_id, student_id)
+            self._lock_student(connection, organisation_id, student_id)
             drawn = draw(_shown(connection, organisation_id, student_id, not_since))
             self.count(connection, drawn.call, drawn.reply, student_id=student_id)
             self._store_items(connection, drawn.items, at)
@@ -129,10 +129,10 @@ class ItemPart(SqlPart):
         self._item_cache.add(drawn.items)
         return drawn
 
-    def _take_turn(self, connection: Connection, organisation_id: str, student_id: str) -> None:
-        """On PostgreSQL those who draw for one student wait for each other (SQLite has one writer anyway)."""
+    def _lock_student(self, connection: Connection, organisation_id: str, student_id: str) -> None:
+        """On PostgreSQL two draws for the same student wait for each other (SQLite has a single writer anyway)."""
         if self.engine.dialect.name == "postgresql":
-            connection.execute(TAKE_TURN, {"student": f"{organisation_id}/{student_id}"})
+            connection.execute(LOCK_STUDENT, {"student": f"{organisation_id}/{student_id}"})
 
     def _store_items(self, connection: Connection, items: Sequence[Item], at: datetime) -> None:
         cached = self._item_cache.get(item.id for item in items)

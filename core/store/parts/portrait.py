@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 from core.records.access import Call
 from core.records.evidence import Evidence
 from core.records.learner import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
-from core.store.parts.answers import ANSWER, EVIDENCE, TAKE_TURN, AnswerPart, evidence_row
+from core.store.parts.answers import ANSWER, EVIDENCE, LOCK_ORGANISATION, AnswerPart, evidence_row
 from core.store.tables.answers import StudentTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.portrait import ContestTable, FirstPortraitTable, PlacementTable, PortraitStateTable
@@ -196,7 +196,7 @@ class PortraitPart(AnswerPart):
         )
         with self.write() as connection:
             if self.engine.dialect.name == "postgresql":
-                connection.execute(TAKE_TURN, {"organisation_id": contest.organisation_id})
+                connection.execute(LOCK_ORGANISATION, {"organisation_id": contest.organisation_id})
             if connection.execute(open_contest).first() is not None:
                 return False
             connection.execute(CONTEST.insert(), _columns(contest))
