@@ -172,7 +172,7 @@ def _difference(one: Learner, other: Learner) -> float:
 
 def _apart(one: Sums, other: Sums) -> float:
     names = ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast")
-    moved = abs((one.at - other.at).total_seconds())
+    moved = abs((one.last_at - other.last_at).total_seconds())
     return max(moved, *(abs(float(getattr(one, name)) - float(getattr(other, name))) for name in names))
 
 

@@ -17,7 +17,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.learner import JobRun
-from core.records.learner_blocks import Counts, Fold, Log
+from core.records.learner_blocks import EvidenceLog, Fold, FoldCounts
 from core.tables.points import Points
 
 JOB = "knowledge_map"
@@ -40,7 +40,7 @@ class Run:
 
     organisation_id: str
     business_date: date
-    counts: Counts
+    counts: FoldCounts
     watermark: int
     touched: int = 0
     """What `After` made anew."""
@@ -112,7 +112,7 @@ def update_all(
     holder = identifiers.new("run")
     run = store.claim_run(JOB, organisation_id, day, holder=holder, now=clock.now(), lease=LEASE)
     if run is None:
-        return Run(organisation_id, day, Counts(), _standing(store, organisation_id), ours=False)
+        return Run(organisation_id, day, FoldCounts(), _standing(store, organisation_id), ours=False)
     fold = _fold(points, predictor, clock.now())
     try:
         return _run_claimed(run, fold=fold, predictor=predictor, store=store, clock=clock, after=after)
@@ -126,7 +126,7 @@ def _run_claimed(
 ) -> Run:
     organisation_id, low = run.organisation_id, run.watermark_from
     upto = max(low, store.newest_seq_before(organisation_id, day_start(run.business_date + DAY)))
-    counts, refreshed, lease_until = Counts(), 0, run.lease_until
+    counts, refreshed, lease_until = FoldCounts(), 0, run.lease_until
     for block in _blocks(organisation_id, low, upto, predictor=predictor, store=store):
         counts += _take_in(organisation_id, block, fold=fold, predictor=predictor, store=store, at=clock.now())
         refreshed += after(organisation_id, block.student_ids, run.business_date) if after else 0
@@ -142,7 +142,7 @@ def _run_claimed(
 class _Block:
     student_ids: Sequence[str]
     upto: int
-    log: Log | None = None
+    log: EvidenceLog | None = None
 
 
 def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, store: Store) -> Iterator[_Block]:
@@ -152,7 +152,7 @@ def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, 
         students = store.students_with_evidence(organisation_id, after, end)
         log = store.read_log(organisation_id, students, after=after, upto=end, point_ids=predictor.point_ids)
         for begin in range(0, len(students), BLOCK):
-            part = log.part(begin, min(begin + BLOCK, len(students)))
+            part = log.student_slice(begin, min(begin + BLOCK, len(students)))
             yield _Block(part.student_ids, end, part)
     outdated = store.students_of_other_models(organisation_id, predictor.version)
     for begin in range(0, len(outdated), BLOCK):
@@ -161,7 +161,7 @@ def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, 
 
 def _take_in(
     organisation_id: str, block: _Block, *, fold: Fold, predictor: Predictor, store: Store, at: datetime
-) -> Counts:
+) -> FoldCounts:
     return store.fold_students(
         organisation_id,
         block.student_ids,
@@ -185,7 +185,7 @@ def _standing(store: Store, organisation_id: str) -> int:
     return max((run.watermark_to for run in store.job_runs(organisation_id, JOB)), default=0)
 
 
-def _result(counts: Counts, watermark: int) -> UpdateResult:
+def _result(counts: FoldCounts, watermark: int) -> UpdateResult:
     return UpdateResult(
         students=counts.students, records=counts.records, points_changed=counts.points_changed, watermark=watermark
     )

@@ -60,7 +60,7 @@ class Inputs:
     @property
     def last_at(self) -> datetime | None:
         """The latest evidence on any point."""
-        return None if self.learner is None else self.learner.whole.at
+        return None if self.learner is None else self.learner.whole.last_at
 
 
 def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datetime, *, store: Store) -> list[Inputs]:

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from core.records.learner import JobRun, Learner, LearningGoal, PeerConsent, PeerRequest, PeerStamp
-from core.records.learner_blocks import Counts, Fold, Log
+from core.records.learner_blocks import EvidenceLog, Fold, FoldCounts
 
 
 class MasteryStore(Protocol):
@@ -42,7 +42,7 @@ class MasteryStore(Protocol):
 
     def read_log(
         self, organisation_id: str, student_ids: Sequence[str], *, after: int, upto: int, point_ids: Sequence[str]
-    ) -> Log:
+    ) -> EvidenceLog:
         """Evidence of the students about these points with after < seq <= upto, in one pass over the log."""
         ...
 
@@ -56,8 +56,8 @@ class MasteryStore(Protocol):
         point_ids: Sequence[str],
         fold: Fold,
         at: datetime,
-        log: Log | None = None,
-    ) -> Counts:
+        log: EvidenceLog | None = None,
+    ) -> FoldCounts:
         """Read the students' states and their evidence above each one's own watermark up to `upto`, fold, write back.
 
         One transaction, alone in the organisation: a crash leaves all of it or none, and nothing counts twice.
@@ -84,7 +84,7 @@ class MasteryStore(Protocol):
         """Hold a run for longer; False when another has taken it over."""
         ...
 
-    def finish_run(self, run: JobRun, counts: Counts, *, watermark: int, at: datetime) -> bool:
+    def finish_run(self, run: JobRun, counts: FoldCounts, *, watermark: int, at: datetime) -> bool:
         """Note that a run is done and what it took in; False when another has taken it over."""
         ...
 

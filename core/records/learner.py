@@ -15,8 +15,8 @@ from core.records.evidence import Evidence
 class Sums:
     """What the evidence on one thing (a point of a student, or a student as a whole) adds up to.
 
-    Every field is a sum, so evidence may come in any order. The four weights are decayed to the moment `at`, the latest
-    occurrence among the evidence; `core.learning.mastery` moves them to another moment.
+    Every field but the last is a sum, so evidence may come in any order. The four weights are decayed to `last_at`;
+    `core.learning.mastery` decays them further to another time.
     """
 
     attempts: int
@@ -32,8 +32,8 @@ class Sums:
     """As `right`, with the short half-life."""
     wrong_fast: float
     """As `wrong`, with the short half-life."""
-    at: datetime
-    """The latest occurrence."""
+    last_at: datetime
+    """Time of the latest evidence."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def mastered(evidence: list[Piece], point: str, *, days_later: float = 0.0) -> f
     if not own:
         return prediction
     sums = summed(own)
-    return mastery_of(sums.right, sums.wrong, prediction, at=sums.at, now=NOW + timedelta(days=days_later))
+    return mastery_of(sums.right, sums.wrong, prediction, at=sums.last_at, now=NOW + timedelta(days=days_later))
 
 
 @given(st.lists(pieces, max_size=12), pieces, later)
@@ -117,7 +117,7 @@ def test_mastery_of_many_rows_is_that_of_each() -> None:
     prediction = np.array([0.6, 0.7])
     rows = mastery_cells(SumColumns.of(sums), prediction, micros_of(NOW))
     each = [
-        mastery_of(one.right, one.wrong, probability, at=one.at, now=NOW)
+        mastery_of(one.right, one.wrong, probability, at=one.last_at, now=NOW)
         for one, probability in zip(sums, (0.6, 0.7), strict=True)
     ]
     assert rows == pytest.approx(np.array(each))

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from core.records.learner import JobRun
-from core.records.learner_blocks import Counts
+from core.records.learner_blocks import FoldCounts
 from core.store.blocks.sqlite import STUDENTS
 from core.store.sql import SqlStore
 from core.store.tables.learner import PARTITION_NAME, PARTITIONS
@@ -38,8 +38,8 @@ def test_a_lease_is_taken_over_once_it_has_passed_and_then_the_first_holder_may_
     second = claim(store, "b", after=LEASE)
     assert second is not None
     assert not store.renew_run(first, NOW + 2 * LEASE)
-    assert not store.finish_run(first, Counts(), watermark=5, at=NOW + LEASE)
-    assert store.finish_run(second, Counts(1, 2, 3), watermark=7, at=NOW + LEASE)
+    assert not store.finish_run(first, FoldCounts(), watermark=5, at=NOW + LEASE)
+    assert store.finish_run(second, FoldCounts(1, 2, 3), watermark=7, at=NOW + LEASE)
     (run,) = store.job_runs("org", "job")
     assert (run.status, run.holder, run.students, run.records, run.points_changed) == ("done", "b", 1, 2, 3)
     assert claim(store, "c", after=timedelta(days=9)) is None
@@ -49,7 +49,7 @@ def test_the_next_run_goes_on_from_the_watermark_of_those_done(store: SqlStore) 
     first = claim(store, "a")
     assert first is not None
     assert first.watermark_from == 0
-    store.finish_run(first, Counts(), watermark=7, at=NOW)
+    store.finish_run(first, FoldCounts(), watermark=7, at=NOW)
     second = claim(store, "b", day=DAY + timedelta(days=1))
     assert second is not None
     assert second.watermark_from == 7

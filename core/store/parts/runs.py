@@ -10,7 +10,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from core.learning.days import day_start
 from core.records.learner import JobRun
-from core.records.learner_blocks import Counts
+from core.records.learner_blocks import FoldCounts
 from core.store.database.session import SqlPart
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.learner import JobRunTable
@@ -61,7 +61,7 @@ class RunPart(SqlPart):
         """See `core.ports.knowledge.MasteryStore.renew_run`."""
         return self._update_run(run, lease_until=to_micros(lease_until))
 
-    def finish_run(self, run: JobRun, counts: Counts, *, watermark: int, at: datetime) -> bool:
+    def finish_run(self, run: JobRun, counts: FoldCounts, *, watermark: int, at: datetime) -> bool:
         """See `core.ports.knowledge.MasteryStore.finish_run`."""
         return self._update_run(
             run,
