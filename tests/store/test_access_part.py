@@ -136,7 +136,7 @@ def test_what_is_past_is_forgotten_and_the_rest_kept(store: SqlStore) -> None:
     store.add_account(ACCOUNT)
     store.add_signin(signin("a", NOW))
     store.add_signin(signin("b", NOW + SECOND))
-    store.count_call(replace(CALL, idempotency_key="old", at=NOW - SECOND), reply="{}")
+    store.count_call(replace(CALL, idempotency_key="old", called_at=NOW - SECOND), reply="{}")
     store.count_call(replace(CALL, idempotency_key="new"), reply="{}")
     assert store.delete_expired(NOW, replies_before=NOW) == {"signins": 1, "replies": 1, "clients": 0}
     assert store.delete_expired(NOW, replies_before=NOW) == {"signins": 0, "replies": 0, "clients": 0}

@@ -116,7 +116,7 @@ class SqlPart:
                 "billed_li": billed_li,
                 "request_id": call.request_id,
                 "key_id": call.key_id,
-                "at": to_micros(call.at),
+                "at": to_micros(call.called_at),
             },
         )
 
@@ -147,7 +147,7 @@ class SqlPart:
             "endpoint": call.endpoint,
             "fingerprint": call.fingerprint,
             "reply": reply,
-            "at": to_micros(call.at),
+            "at": to_micros(call.called_at),
         }
         if connection.execute(self.insert_new(table(IdempotencyTable)), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
