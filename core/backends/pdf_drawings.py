@@ -49,12 +49,12 @@ class _Plot:
 
     def bars(self, block: Bars) -> Drawing:
         for number, bar in enumerate(block.bars):
-            self._bar(bar, block.most, top=self.height - number * BAR_ROW_PT)
+            self._bar(bar, block.maximum, top=self.height - number * BAR_ROW_PT)
         return self.made
 
     def _bar(self, bar: Bar, most: float, *, top: float) -> None:
         self._text(bar.name, 0, top - 12, size=9.5)
-        self._text(bar.said, self.width, top - 12, size=9, color=MUTED, anchor="end")
+        self._text(bar.value_text, self.width, top - 12, size=9, color=MUTED, anchor="end")
         foot = top - 26
         self._rect(0, foot, self.width, TRACK_PT, LINE)
         if bar.value is None:
@@ -92,7 +92,7 @@ class _Plot:
     def _grid(self, block: Lines, foot: float, top: float) -> None:
         for quarter in range(STEPS + 1):
             height = foot + (top - foot) * quarter / STEPS
-            value = block.least + (block.most - block.least) * quarter / STEPS
+            value = block.minimum + (block.maximum - block.minimum) * quarter / STEPS
             self._stroke(AXIS_PT, height, self.width, height, LINE, 0.6)
             self._text(f"{value:g}", AXIS_PT - 5, height - 3, size=8, color=MUTED, anchor="end")
 
@@ -100,14 +100,14 @@ class _Plot:
         self, points: tuple[LinePoint, ...], block: Lines, foot: float, top: float, step: float, shift: float
     ) -> Iterator[tuple[float, float, float, float] | None]:
         """x, y, and the ends of the band; None where there is no value."""
-        scale = (top - foot) / (block.most - block.least)
+        scale = (top - foot) / (block.maximum - block.minimum)
         for number, point in enumerate(points):
             if point.value is None:
                 yield None
                 continue
             across = AXIS_PT + step * (number + 0.5) + shift
             ends = point.band or (point.value, point.value)
-            height, low, high = (foot + (level - block.least) * scale for level in (point.value, *ends))
+            height, low, high = (foot + (level - block.minimum) * scale for level in (point.value, *ends))
             yield across, height, low, high
 
     def _line(self, points: list[tuple[float, float, float, float] | None], number: int, *, joined: bool) -> None:
@@ -138,15 +138,15 @@ class _Plot:
         angles = [pi / 2 - 2 * pi * number / len(block.axes) for number in range(len(block.axes))]
 
         def at(angle: float, value: float) -> tuple[float, float]:
-            out = RADIUS_PT * value / block.most
+            out = RADIUS_PT * value / block.maximum
             return middle + out * cos(angle), height + out * sin(angle)
 
         for part in range(1, STEPS + 1):
-            ring = [coordinate for angle in angles for coordinate in at(angle, block.most * part / STEPS)]
+            ring = [coordinate for angle in angles for coordinate in at(angle, block.maximum * part / STEPS)]
             self.made.add(self.shapes.Polygon(ring, fillColor=None, strokeColor=self._color(LINE), strokeWidth=0.7))
         for axis, angle in zip(block.axes, angles, strict=True):
-            self._stroke(middle, height, *at(angle, block.most), LINE, 0.7)
-            x, y = at(angle, block.most * 1.12)
+            self._stroke(middle, height, *at(angle, block.maximum), LINE, 0.7)
+            x, y = at(angle, block.maximum * 1.12)
             anchor = "middle" if abs(cos(angle)) < 0.3 else "start" if cos(angle) > 0 else "end"
             self._text(axis.name, x, y - 3, size=9.5, anchor=anchor)
         axes_and_angles = list(zip(block.axes, angles, strict=True))
