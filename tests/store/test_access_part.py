@@ -71,7 +71,7 @@ def test_a_key_is_revoked_once_and_its_use_is_noted(store: SqlStore) -> None:
     assert store.keys("org") == [replace(KEY, last_used_at=NOW + SECOND, revoked_at=NOW + 2 * SECOND)]
 
 
-def test_the_standing_holds_key_organisation_grants_and_use_of_the_period(store: SqlStore) -> None:
+def test_the_key_state_holds_key_organisation_grants_and_use_of_the_period(store: SqlStore) -> None:
     organisation = with_organisation(store, tier="education", overage=True)
     store.count_call(CALL)
     store.grant_temporary("org", "2026-11", 50, note="exam week", at=NOW)
@@ -131,7 +131,7 @@ def test_a_browser_session_ends_when_told_or_when_it_expires(store: SqlStore) ->
     assert holder(store, "b", NOW) is None
 
 
-def test_what_is_past_is_forgotten_and_the_rest_kept(store: SqlStore) -> None:
+def test_what_has_expired_is_deleted_and_the_rest_kept(store: SqlStore) -> None:
     with_organisation(store)
     store.add_account(ACCOUNT)
     store.add_signin(signin("a", NOW))

@@ -93,7 +93,7 @@ def test_a_span_of_answers_holds_its_start_and_not_its_end(store: SqlStore) -> N
 # -- evidence --------------------------------------------------------------------------------------------------
 
 
-def test_evidence_under_a_known_key_is_passed_over_and_the_log_never_changes(store: SqlStore) -> None:
+def test_evidence_with_a_known_key_is_skipped_and_the_log_never_changes(store: SqlStore) -> None:
     first = [evidence("a"), evidence("b"), evidence("a", outcome=0.0)]
     assert store.append_evidence("org", first) == 2
     assert store.append_evidence("org", [evidence("b", outcome=0.5), evidence("c")]) == 1

@@ -52,7 +52,7 @@ def test_a_verdict_is_kept_and_replaced_by_the_next_one(reviewed: SqlStore) -> N
     assert reviewed.essay_verdicts("org", "ess_1") == [accepted]
 
 
-def test_verdicts_come_by_place(reviewed: SqlStore) -> None:
+def test_verdicts_come_by_position(reviewed: SqlStore) -> None:
     for start in (9, 3, 5):
         reviewed.put_essay_verdict(replace(DISMISSED, start=start, end=start))
     assert [row.start for row in reviewed.essay_verdicts("org", "ess_1")] == [3, 5, 9]

@@ -56,7 +56,7 @@ def test_of_two_calls_under_one_key_the_second_writes_nothing(store: SqlStore) -
     assert store.remembered_reply("org", "once") == (ONCE.endpoint, ONCE.fingerprint, stored().report)
 
 
-def test_evidence_of_an_earlier_draft_is_passed_over(store: SqlStore) -> None:
+def test_evidence_of_an_earlier_draft_is_skipped(store: SqlStore) -> None:
     piece = evidence("ess_1", kind="essay_error")
     for number in (1, 2):
         row = stored(f"ess_{number}", minutes=number)

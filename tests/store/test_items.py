@@ -41,7 +41,7 @@ def test_more_items_than_one_query_takes_are_read(store: SqlStore) -> None:
     other_process.close()
 
 
-def test_items_past_what_memory_holds_are_read_again(store: SqlStore) -> None:
+def test_items_beyond_the_size_of_the_cache_are_read_again(store: SqlStore) -> None:
     issue(store, "q_1", student_id=None)
     store._item_cache.add(item(f"x_{number}") for number in range(MAX_CACHED))
     assert store._item_cache.get(["q_1"]) == {}
@@ -82,7 +82,7 @@ def test_of_threads_that_show_a_student_the_same_item_one_succeeds(store: SqlSto
     assert store.quota_used("org", "2026-11") == 1
 
 
-def test_threads_that_keep_new_items_in_different_orders_do_not_wait_in_a_circle(store: SqlStore) -> None:
+def test_threads_that_store_new_items_in_different_orders_do_not_deadlock(store: SqlStore) -> None:
     ids = [f"q_{number}" for number in range(40)]
 
     def keep(number: int) -> bool:
@@ -122,7 +122,7 @@ def test_an_issue_past_the_quota_inside_the_transaction_writes_nothing(store: Sq
     assert row_counts(store) == {}
 
 
-def test_threads_that_show_a_student_items_in_different_orders_do_not_wait_in_a_circle(store: SqlStore) -> None:
+def test_threads_that_show_a_student_items_in_different_orders_do_not_deadlock(store: SqlStore) -> None:
     ids = [f"q_{number}" for number in range(40)]
     with ThreadPoolExecutor(8) as threads:
         outcomes = threads.map(

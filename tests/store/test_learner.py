@@ -63,7 +63,7 @@ def test_a_run_given_back_can_be_claimed_at_once(store: SqlStore) -> None:
     assert claim(store, "b") is not None
 
 
-def test_evidence_notes_when_it_was_appended(store: SqlStore) -> None:
+def test_evidence_records_when_it_was_appended(store: SqlStore) -> None:
     store.append_evidence("org", [piece("a", occurred_at=NOW - timedelta(days=3))], at=NOW)
     store.append_evidence("org", [piece("b", occurred_at=NOW - timedelta(days=3))])
     assert store.newest_seq_before("org", NOW) == 2
