@@ -117,7 +117,7 @@ class Guesses:
     def _prune(self, now: datetime) -> None:
         self._taken += 1
         if self._taken % PRUNED_EACH == 0:
-            self._store.forget_full_buckets(now)
+            self._store.delete_full_buckets(now)
 
     def _hash(self, kind: str, what: str) -> str:
         told = f"{kind}:{what}".encode("utf-8", "surrogatepass")

@@ -141,5 +141,5 @@ class Readings:
 
     def forget(self, student_id: str, evaluation_id: str, caller: Caller) -> None:
         """Remove report and recording; what they said of the student stays in the evidence log. Raises `NotFound`."""
-        if not self._store.forget_reading(caller.organisation_id, student_id, evaluation_id):
+        if not self._store.delete_reading(caller.organisation_id, student_id, evaluation_id):
             raise NotFound(f"There is no reading {evaluation_id!r}.")

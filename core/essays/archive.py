@@ -94,5 +94,5 @@ def drafts(student_id: str, act: str, caller: Caller, *, limit: int, store: Stor
 
 def forget(student_id: str, evaluation_id: str, caller: Caller, *, store: Store) -> None:
     """Remove text and report, and the verdicts on it; the evidence about the student stays in the log. Raises `NotFound`."""
-    if not store.forget_essay(caller.organisation_id, student_id, evaluation_id):
+    if not store.delete_essay(caller.organisation_id, student_id, evaluation_id):
         raise NotFound(f"There is no essay {evaluation_id!r}.")

@@ -107,7 +107,7 @@ def _moved(
     def fold(given: PortraitInput) -> tuple[PortraitState | None, str]:
         state, portrait_sums = folding.fold(given, learner, day=day_of(now), now=now)
         at = state.updated_at if state else given.state.updated_at if given.state else now
-        portraits.append(drawn(student_id, portrait_sums, given.first, at, tables))
+        portraits.append(drawn(student_id, portrait_sums, given.baseline, at, tables))
         return state, portraits[-1].model_dump_json()
 
     store.fold_portraits(
@@ -117,7 +117,7 @@ def _moved(
         version=tables.indicators.version,
         at=now,
         evidence=evidence,
-        first=baseline,
+        baseline=baseline,
         call=caller.call,
         create=True,
     )

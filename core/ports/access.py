@@ -74,7 +74,7 @@ class AccessStore(Protocol):
         """Put tokens back that were taken for an attempt which turned out to be legitimate."""
         ...
 
-    def forget_full_buckets(self, at: datetime) -> int:
+    def delete_full_buckets(self, at: datetime) -> int:
         """Delete the rows of buckets that are full again, since these carry no information; returns their number."""
         ...
 

@@ -31,7 +31,7 @@ class EssayStore(Protocol):
         """Like `essays`, but without the reports."""
         ...
 
-    def forget_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+    def delete_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
         """Delete the report and the remembered reply. The evidence stays: the log is never changed, and contains no words of the text.
         False when the student has no such evaluation."""
         ...

@@ -37,7 +37,7 @@ class PortraitStore(Protocol):
         version: str,
         at: datetime,
         evidence: Sequence[Evidence] = (),
-        first: FirstPortrait | None = None,
+        baseline: FirstPortrait | None = None,
         call: Call | None = None,
         create: bool = False,
     ) -> list[PortraitInput]:

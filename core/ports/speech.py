@@ -35,7 +35,7 @@ class SpeechStore(Protocol):
         """Ids of the student's evaluations whose recordings are stored."""
         ...
 
-    def forget_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+    def delete_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
         """Delete report, recording and remembered reply. The evidence stays: the log is never changed, and contains neither words
         nor voice. False when the student has no such reading."""
         ...

@@ -174,7 +174,7 @@ class PortraitInput:
 
     student_id: str
     state: PortraitState | None
-    first: FirstPortrait | None
+    baseline: FirstPortrait | None
     evidence: tuple[Evidence, ...]
     """Evidence above the state's watermark, in ingest order: answers by skill, and indicators."""
     seconds: dict[str, int]

@@ -11,7 +11,7 @@ from core.wire import Bilingual
 
 ItemState = Literal["draft", "approved", "retired"]
 """Only approved items are drawn. An item of the bank is approved until a teacher or a rule changes its state."""
-Act = Literal["saved", "replaced", "set", "rule", "undone"]
+ChangeKind = Literal["saved", "replaced", "set", "rule", "undone"]
 """What changed a state: an own item was saved, a newer version replaced it, a teacher set it, a rule did, or a change was undone."""
 NO_REASON = Bilingual(zh="", en="")
 
@@ -35,7 +35,7 @@ class ItemChange:
 
     organisation_id: str
     item_id: str
-    act: Act
+    act: ChangeKind
     state: ItemState
     previous: ItemState | None
     """None: the item had no state before."""

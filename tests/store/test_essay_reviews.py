@@ -153,7 +153,7 @@ def test_forgetting_an_essay_takes_what_was_said_of_it(reviewed: SqlStore) -> No
     for row in (DISMISSED, kept):
         reviewed.put_essay_verdict(row)
     reviewed.put_essay_override(OVERRIDE)
-    assert reviewed.forget_essay("org", "s1", "ess_1")
+    assert reviewed.delete_essay("org", "s1", "ess_1")
     assert reviewed.essay_verdicts("org", "ess_1") == []
     assert reviewed.essay_override("org", "ess_1") is None
     assert reviewed.dismissed_edit_keys("org", "s1") == {"kept"}

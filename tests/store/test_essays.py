@@ -77,15 +77,15 @@ def test_essays_come_newest_first_whole_or_as_lines_and_by_act(store: SqlStore) 
 def test_another_organisation_sees_no_essay(store: SqlStore) -> None:
     store.add_essay(whole(), call=None, reply=None)
     assert store.essay("other", "ess_1") is None
-    assert not store.forget_essay("other", "s1", "ess_1")
+    assert not store.delete_essay("other", "s1", "ess_1")
 
 
 def test_forgetting_an_essay_takes_report_and_reply_and_leaves_the_evidence(store: SqlStore) -> None:
     with_organisation(store)
     store.add_essay(whole(), call=ONCE, reply=stored().report)
-    assert not store.forget_essay("org", "s2", "ess_1")
-    assert store.forget_essay("org", "s1", "ess_1")
-    assert not store.forget_essay("org", "s1", "ess_1")
+    assert not store.delete_essay("org", "s2", "ess_1")
+    assert store.delete_essay("org", "s1", "ess_1")
+    assert not store.delete_essay("org", "s1", "ess_1")
     assert store.essay("org", "ess_1") is None
     assert store.remembered_reply("org", "once") is None
     assert len(store.evidence_of("org", "s1")) == 1

@@ -80,8 +80,8 @@ def test_time_spent_comes_with_the_answers(store: SqlStore) -> None:
 
 def test_the_newest_baseline_is_in_force_and_the_earlier_ones_are_kept(store: SqlStore) -> None:
     later = replace(FIRST, test_results='{"listen_ability": 70.0}', created_at=NOW + timedelta(days=1))
-    for first in (later, FIRST):
-        store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, first=first, create=True)
+    for baseline in (later, FIRST):
+        store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, baseline=baseline, create=True)
     assert store.first_portrait("org", "s1") == later
     assert store.first_portraits("org", "s1") == [FIRST, later]
     assert store.student("org", "s1") is not None
@@ -91,7 +91,7 @@ def test_past_the_quota_nothing_of_the_transaction_stays(store: SqlStore) -> Non
     call = Call("org", "key", "portrait/first", "2026-11", 0, False, 0, "r1", NOW, 60)
     with pytest.raises(QuotaExceeded, match="quota of 0"):
         store.fold_portraits(
-            "org", ["s1"], fold, version="1", at=NOW, first=FIRST, evidence=[indicator("a")], call=call, create=True
+            "org", ["s1"], fold, version="1", at=NOW, baseline=FIRST, evidence=[indicator("a")], call=call, create=True
         )
     assert store.first_portrait("org", "s1") is None
     assert store.evidence_of("org", "s1") == []
@@ -126,7 +126,7 @@ def test_placements_and_contests_are_kept_and_settled_once(store: SqlStore) -> N
 
 
 def test_a_student_erased_during_a_run_gets_no_portrait(store: SqlStore) -> None:
-    store.fold_portraits("org", ["s1", "s2"], fold, version="1", at=NOW, first=FIRST, create=True)
+    store.fold_portraits("org", ["s1", "s2"], fold, version="1", at=NOW, baseline=FIRST, create=True)
     store.erase_student("org", "s1")
     given = store.fold_portraits("org", ["s1", "s2"], fold, version="1", at=NOW)
     assert [each.student_id for each in given] == ["s2"]
@@ -134,7 +134,7 @@ def test_a_student_erased_during_a_run_gets_no_portrait(store: SqlStore) -> None
 
 
 def test_erasing_a_student_takes_everything_of_the_portrait_along(store: SqlStore) -> None:
-    store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, first=FIRST, create=True)
+    store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, baseline=FIRST, create=True)
     store.add_placement(Placement("ps_1", "org", "s1", "[]", "{}", NOW))
     store.add_contest(Contest("ct_1", "org", "s1", "point", "【一01】", "ps_2", None, None, NOW))
     removed = store.erase_student("org", "s1")

@@ -75,7 +75,7 @@ def test_another_organisation_sees_neither_reading_nor_recording(store: SqlStore
     store.add_reading(whole())
     assert store.reading("other", "spe_1") is None
     assert store.recording("other", "spe_1") is None
-    assert not store.forget_reading("other", "s1", "spe_1")
+    assert not store.delete_reading("other", "s1", "spe_1")
 
 
 def test_of_two_calls_under_one_key_the_second_writes_nothing(store: SqlStore) -> None:
@@ -90,9 +90,9 @@ def test_of_two_calls_under_one_key_the_second_writes_nothing(store: SqlStore) -
 def test_forgetting_a_reading_takes_report_recording_and_reply_and_leaves_the_evidence(store: SqlStore) -> None:
     store.add_reading(whole(repeatable=ONCE))
     store.add_reading(whole("spe_2"))
-    assert not store.forget_reading("org", "s2", "spe_1")
-    assert store.forget_reading("org", "s1", "spe_1")
-    assert not store.forget_reading("org", "s1", "spe_1")
+    assert not store.delete_reading("org", "s2", "spe_1")
+    assert store.delete_reading("org", "s1", "spe_1")
+    assert not store.delete_reading("org", "s1", "spe_1")
     assert store.reading("org", "spe_1") is None
     assert store.recording("org", "spe_1") is None
     assert store.remembered_reply("org", "once") is None

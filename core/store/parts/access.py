@@ -211,7 +211,7 @@ class AccessPart(AccountPart, BucketPart):
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
             replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
             clients = connection.execute(delete(CLIENT).where(known_before)).rowcount
-        self.forget_full_buckets(now)
+        self.delete_full_buckets(now)
         return {"signins": signins, "replies": replies, "clients": clients}
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, Row, Select, case, func, select, text
 
 from core.records.items import Item
 from core.records.learner import Sums
-from core.records.own_items import Act, AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
+from core.records.own_items import AppealCounts, ChangeKind, ItemAnswer, ItemChange, ItemState, OwnItem
 from core.store.database.session import SqlPart
 from core.store.parts.items import ItemCache
 from core.store.tables.access import SettingTable
@@ -287,7 +287,7 @@ def _change(row: Row[Any]) -> ItemChange:
     return ItemChange(
         organisation_id=row.organisation_id,
         item_id=row.item_id,
-        act=cast(Act, row.act),
+        act=cast(ChangeKind, row.act),
         state=cast(ItemState, row.state),
         previous=cast(ItemState | None, row.previous),
         at=from_micros(row.at),

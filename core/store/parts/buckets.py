@@ -71,8 +71,8 @@ class BucketPart(SqlPart):
             for row in rows:
                 connection.execute(GIVE_BACK, row)
 
-    def forget_full_buckets(self, at: datetime) -> int:
-        """See `core.ports.access.AccessStore.forget_full_buckets`."""
+    def delete_full_buckets(self, at: datetime) -> int:
+        """See `core.ports.access.AccessStore.delete_full_buckets`."""
         with self.write() as connection:
             return connection.execute(delete(BUCKET).where(BUCKET.c.full_at <= to_micros(at) / 1e6)).rowcount
 

@@ -58,8 +58,8 @@ class EssayPart(AnswerPart):
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 
-    def forget_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
-        """See `core.ports.essays.EssayStore.forget_essay`. Verdicts and scores on the report are removed with it (ON DELETE CASCADE)."""
+    def delete_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+        """See `core.ports.essays.EssayStore.delete_essay`. Verdicts and scores on the report are removed with it (ON DELETE CASCADE)."""
         own = [*_is_essay(organisation_id, evaluation_id), ESSAY.c.student_id == student_id]
         with self.write() as connection:
             report = connection.execute(select(ESSAY.c.report).where(*own)).scalar()

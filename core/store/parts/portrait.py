@@ -86,7 +86,7 @@ class PortraitPart(AnswerPart):
         version: str,
         at: datetime,
         evidence: Sequence[Evidence] = (),
-        first: FirstPortrait | None = None,
+        baseline: FirstPortrait | None = None,
         call: Call | None = None,
         create: bool = False,
     ) -> list[PortraitInput]:
@@ -97,13 +97,13 @@ class PortraitPart(AnswerPart):
                     self.ensure_student(connection, organisation_id, student_id, at)
             else:
                 student_ids = _existing_students(connection, organisation_id, student_ids)
-            if first is not None:
+            if baseline is not None:
                 _upsert(
                     self,
                     connection,
                     FirstPortraitTable,
                     ["organisation_id", "student_id", "created_at"],
-                    [_columns(first)],
+                    [_columns(baseline)],
                 )
             self._append(connection, organisation_id, evidence, at=at)
             inputs = self._inputs(connection, organisation_id, student_ids, version)
@@ -138,7 +138,7 @@ class PortraitPart(AnswerPart):
                     PortraitInput(
                         student_id=student_id,
                         state=state if state is not None and state.version == version else None,
-                        first=baselines[student_id][-1] if baselines[student_id] else None,
+                        baseline=baselines[student_id][-1] if baselines[student_id] else None,
                         evidence=own,
                         seconds={piece.source: seconds[piece.source] for piece in own if piece.source in seconds},
                     )

@@ -106,8 +106,8 @@ class SpeechPart(AnswerPart):
         with self.read() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def forget_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
-        """See `core.ports.speech.SpeechStore.forget_reading`."""
+    def delete_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+        """See `core.ports.speech.SpeechStore.delete_reading`."""
         own = [*_has_id(READING, organisation_id, evaluation_id), READING.c.student_id == student_id]
         with self.write() as connection:
             report = connection.execute(select(READING.c.report).where(*own)).scalar()
