@@ -24,8 +24,8 @@ JOB = "knowledge_map"
 BLOCK = 1_000
 """Students a transaction: on SQLite some 50 ms with nine answers each, in which nobody else can write; in blocks of 500 the
 whole takes 4 % longer (benchmarks/learning/nightly.py)."""
-STRETCH = 4_000_000
-"""Of `seq`, read at once: some 200 MB of columns when all of it is evidence about points."""
+SEQS_AT_ONCE = 4_000_000
+"""How many values of `seq` are read at once: some 200 MB of columns if all of them are evidence about points."""
 LEASE = timedelta(minutes=5)
 """After a crash the next process waits so long; renewed while the run goes on."""
 DAY = timedelta(days=1)
@@ -147,8 +147,8 @@ class _Block:
 
 def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, store: Store) -> Iterator[_Block]:
     """Students with evidence in the span, with it; then those whose sums a refit has outdated, from their whole log."""
-    for after in range(low, upto, STRETCH):
-        end = min(after + STRETCH, upto)
+    for after in range(low, upto, SEQS_AT_ONCE):
+        end = min(after + SEQS_AT_ONCE, upto)
         students = store.students_with_evidence(organisation_id, after, end)
         log = store.read_log(organisation_id, students, after=after, upto=end, point_ids=predictor.point_ids)
         for begin in range(0, len(students), BLOCK):
