@@ -110,14 +110,14 @@ def test_an_account_is_found_changed_and_listed(store: SqlStore) -> None:
 
 
 def signin(letter: str, expires_at: datetime, **changed: object) -> Signin:
-    """A browser session of the account under a cookie whose hash is that letter, 64 times."""
+    """A sign-in to the account with a cookie whose hash is that letter, 64 times."""
     return replace(Signin(letter * 64, "acc", NOW, NOW, expires_at, "Firefox, Linux"), **changed)  # type: ignore[arg-type]
 
 
 def holder(store: SqlStore, letter: str, at: datetime, *, idle: timedelta = HOUR, demo: bool = True) -> Account | None:
-    """Who is signed in under that cookie."""
-    found = store.signed_in(letter * 64, at, seen_since=at - idle, demo=demo)
-    return found and found[0]
+    """The account that is signed in with that cookie."""
+    signed_in = store.signed_in(letter * 64, at, seen_since=at - idle, demo=demo)
+    return signed_in and signed_in[0]
 
 
 def test_a_browser_session_ends_when_told_or_when_it_expires(store: SqlStore) -> None:

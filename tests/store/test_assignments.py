@@ -1,4 +1,4 @@
-"""What teachers assign, what students write, teachers' links, on SQLite and PostgreSQL."""
+"""Assignments, students' writing, teachers' links, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store keeps of items' lives: own items, states, history, answers by item."""
+"""The life cycle of items in the store: own items, states, history, answers by item."""
 
 from __future__ import annotations
 

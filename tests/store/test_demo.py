@@ -1,4 +1,4 @@
-"""The simulated past in the store: all at once or not at all, and a state that one maker moves on at a time."""
+"""Simulated histories in the store: written all at once or not at all, with a state that one process changes at a time."""
 
 from __future__ import annotations
 

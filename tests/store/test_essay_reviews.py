@@ -1,4 +1,4 @@
-"""Verdicts and teachers' scores: kept, taken back, settled once, each organisation's own, gone with essay or student."""
+"""Verdicts and teachers' scores: stored, removed, settled once, separate for each organisation, deleted with essay or student."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ BACK = evidence("ess_1", kind="retraction")
 
 @pytest.fixture
 def reviewed(store: SqlStore) -> SqlStore:
-    """With two essays of s1."""
+    """A store with two essays of s1."""
     for number in (1, 2):
         store.add_essay(NewEssay(stored(f"ess_{number}", minutes=number), []), call=None, reply=None)
     return store
 
 
 def settle(store: SqlStore, row: EssayVerdictRow = DISMISSED, **changed: Any) -> bool:
-    """Upheld, with a piece of evidence."""
-    asked = {"settled": "upheld", "note": "你说得对", "evidence": [BACK], "at": NOW, **changed}
-    return store.settle_essay_verdict(row, **asked)
+    """Settle a dismissal as upheld, with a piece of evidence."""
+    arguments = {"settled": "upheld", "note": "你说得对", "evidence": [BACK], "at": NOW, **changed}
+    return store.settle_essay_verdict(row, **arguments)
 
 
 def test_a_verdict_is_kept_and_replaced_by_the_next_one(reviewed: SqlStore) -> None:
@@ -85,8 +85,8 @@ def test_dismissals_wait_newest_first_with_their_reports_until_they_are_settled(
     assert reviewed.dismissals("org", settled=False, limit=1) == waiting[:1]
     settle(reviewed)
     assert [row for row, _ in reviewed.dismissals("org", settled=False, limit=9)] == [newer]
-    told = replace(DISMISSED, settled="upheld", teacher_note="你说得对")
-    assert [row for row, _ in reviewed.dismissals("org", settled=True, limit=9)] == [told]
+    settled_verdict = replace(DISMISSED, settled="upheld", teacher_note="你说得对")
+    assert [row for row, _ in reviewed.dismissals("org", settled=True, limit=9)] == [settled_verdict]
 
 
 def test_a_dismissal_is_settled_once_with_its_evidence(reviewed: SqlStore) -> None:
@@ -149,8 +149,8 @@ def test_another_organisation_sees_and_changes_nothing(reviewed: SqlStore) -> No
 
 
 def test_forgetting_an_essay_takes_what_was_said_of_it(reviewed: SqlStore) -> None:
-    kept = replace(DISMISSED, evaluation_id="ess_2", edit_keys=("kept", "kept"))
-    for row in (DISMISSED, kept):
+    other_verdict = replace(DISMISSED, evaluation_id="ess_2", edit_keys=("kept", "kept"))
+    for row in (DISMISSED, other_verdict):
         reviewed.put_essay_verdict(row)
     reviewed.put_essay_override(OVERRIDE)
     assert reviewed.delete_essay("org", "s1", "ess_1")

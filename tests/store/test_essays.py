@@ -1,4 +1,4 @@
-"""Essays: kept whole or not at all, counted with their call, looked back on, forgotten, erased with their student."""
+"""Essays: stored completely or not at all, counted with their call, listed, deleted, erased with their student."""
 
 from __future__ import annotations
 

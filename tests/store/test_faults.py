@@ -1,4 +1,4 @@
-"""A database that fails: 503 with a time to come again, nothing half written, and no hand needed once it is back."""
+"""A database that fails: 503 with a time for the retry, nothing half written, and no intervention needed once it is back."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SMALL = "INSERT INTO kept_setting (name, value) VALUES ('small', 'x')"
 
 
 def write(store: SqlStore, *statements: str, before_commit: Callable[[], object] = lambda: None) -> None:
-    """One transaction."""
+    """Execute statements in one transaction."""
     with store.write() as connection:
         for statement in statements:
             connection.execute(text(statement))
@@ -63,7 +63,7 @@ def write(store: SqlStore, *statements: str, before_commit: Callable[[], object]
 
 
 def pragma(store: SqlStore, statement: str) -> None:
-    """On every connection from now on."""
+    """Set a pragma on every connection from now on."""
     store.engine.dispose()
     event.listen(store.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA {statement}"))
 

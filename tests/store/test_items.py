@@ -1,4 +1,4 @@
-"""Items: kept once, shown to a student once in the pause, all or nothing."""
+"""Items: stored once, shown to a student at most once within the pause, all or nothing."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ def test_of_threads_that_draw_inside_the_transaction_none_gets_what_another_got(
         return [each.id for each in drawn.items]
 
     with ThreadPoolExecutor(8) as threads:
-        given = [each for batch in threads.map(issued, range(8)) for each in batch]
-    assert sorted(given) == ids
+        issued_ids = [each for batch in threads.map(issued, range(8)) for each in batch]
+    assert sorted(issued_ids) == ids
     assert store.quota_used("org", "2026-11") == 8
 
 

@@ -1,4 +1,4 @@
-"""What the store keeps of models: the refitted predictor, and how items were answered."""
+"""The model part of the store: the refitted predictor, and counts of answers by item."""
 
 from __future__ import annotations
 

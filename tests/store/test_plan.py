@@ -29,7 +29,7 @@ NEXT = timedelta(days=1)
 PLAN = StoredPlan("org", "s1", DAY, 1, "{}", NOW)
 COMPLETION = Completion("org", "s1", "video-1", DAY, 300, NOW)
 MANY = [f"s{place:04d}" for place in range(1_100)]
-"""More than go into one query."""
+"""More students than fit into one query."""
 
 
 def test_a_plan_is_kept_and_read_by_its_day(store: SqlStore) -> None:

@@ -1,4 +1,4 @@
-"""What the service keeps is read by its owner alone."""
+"""The files of the service are readable by their owner alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing of an organisation is reached without it: the store's own methods ask for it, so that no caller can forget it."""
+"""No data of an organisation is reached without its id: the methods of the store require it, so that no caller can forget it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def holds_organisation(kind: object) -> bool:
 
 
 def scoped(name: str) -> bool:
-    """Whether a method that is given an id is given its organisation as well."""
+    """Whether a method that takes an id takes the id of its organisation as well."""
     method = getattr(Store, name)
     parameters = inspect.signature(method).parameters
     named = [each for each in parameters if each in IDS or each.endswith(("_id", "_ids"))]
@@ -63,7 +63,7 @@ def test_the_exceptions_are_methods_of_the_store_and_each_has_its_reason() -> No
 
 def test_a_method_by_a_bare_id_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def essay_by_id(self: Store, evaluation_id: str) -> None:
-        """As the store must not have it."""
+        """A method that the store must not have."""
 
     monkeypatch.setattr(Store, "essay_by_id", essay_by_id, raising=False)
     assert not scoped("essay_by_id")

@@ -1,4 +1,4 @@
-"""Readings aloud: kept whole or not at all, looked back on, forgotten, erased with their student."""
+"""Readings aloud: stored completely or not at all, listed, deleted, erased with their student."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def stored(evaluation_id: str = "spe_1", *, minutes: int = 0, **changed: Any) ->
 
 
 def whole(evaluation_id: str = "spe_1", **changed: Any) -> NewReading:
-    """All that a reading leaves behind."""
+    """A new reading with evidence, a completion and a recording."""
     piece = evidence(evaluation_id, kind="misread_tone")
     done = Completion("org", "s1", "say_s0001", NOW.date(), 6, NOW)
     return replace(NewReading(stored(evaluation_id), [piece], [done], SOUND), **changed)
