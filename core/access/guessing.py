@@ -87,7 +87,7 @@ class Guesses:
     def know(self, account_id: str, client: Client, at: datetime, *, device: str) -> None:
         """The account was signed in to from here; the browser bears the device cookie `device` from now on."""
         fresh = self._hash("device", device)
-        self._store.know_client(account_id, at, device=fresh, address=client.address, replaced=client.device)
+        self._store.remember_client(account_id, at, device=fresh, address=client.address, replaced=client.device)
 
     def _lanes(self, username: str, account_id: str, client: Client) -> tuple[Bucket, ...]:
         known = self._store.known_clients(account_id, (client.address, client.device))
@@ -117,7 +117,7 @@ class Guesses:
     def _prune(self, now: datetime) -> None:
         self._taken += 1
         if self._taken % PRUNED_EACH == 0:
-            self._store.forget_full_buckets(now)
+            self._store.delete_full_buckets(now)
 
     def _hash(self, kind: str, what: str) -> str:
         told = f"{kind}:{what}".encode("utf-8", "surrogatepass")

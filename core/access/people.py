@@ -124,7 +124,7 @@ class People:
             return None
         account, signin = found
         if now - signin.last_seen_at > SEEN_EACH:
-            self._store.note_seen(token_sha256, now)
+            self._store.touch_signin(token_sha256, now)
         return account
 
     def signin_named(self, cookie: str) -> str:

@@ -144,8 +144,8 @@ class Access:
         now = self._clock.now()
         self._rate.take(claims.key_id, now=now)
         period = quota.period_of(now)
-        standing = self._standing(claims, period)
-        limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
+        key_state = self._key_state(claims, period)
+        limit = quota.monthly_limit(key_state.organisation, temporary=key_state.temporary)
         resets_at = quota.reset_after(now)
         call = Call(
             organisation_id=claims.organisation_id,
@@ -153,17 +153,17 @@ class Access:
             endpoint=price.endpoint,
             period=period,
             limit=limit,
-            overage=standing.organisation.overage,
+            overage=key_state.organisation.overage,
             price_li=price.price_li,
             request_id=request_id,
-            at=now,
+            called_at=now,
             retry_after_seconds=int((resets_at - now).total_seconds()) + 1,
             idempotency_key=idempotency_key,
             fingerprint=fingerprint,
         )
         caller = Caller(claims.organisation_id, claims.permissions, language, call)
-        admission = Admission(caller, limit, standing.used, resets_at)
-        if price.permission not in claims.permissions & standing.key.permissions:
+        admission = Admission(caller, limit, key_state.used, resets_at)
+        if price.permission not in claims.permissions & key_state.key.permissions:
             refused = Forbidden(f"The API key lacks the permission {price.permission!r}.")
             refused.headers = admission.headers()
             raise refused
@@ -184,8 +184,8 @@ class Access:
             return None
         claims = self.claims(token)
         self._rate.take(claims.key_id, now=now)
-        standing = self._standing(claims, quota.period_of(now))
-        if permission not in claims.permissions & standing.key.permissions:
+        key_state = self._key_state(claims, quota.period_of(now))
+        if permission not in claims.permissions & key_state.key.permissions:
             raise Forbidden(f"The API key lacks the permission {permission!r}.")
         return Caller(claims.organisation_id, claims.permissions, language, None)
 
@@ -194,11 +194,11 @@ class Access:
         try:
             claims = self.claims(token)
             now = self._clock.now()
-            standing = self._standing(claims, quota.period_of(now))
+            key_state = self._key_state(claims, quota.period_of(now))
         except Unauthorised:
             return {}
-        limit = quota.monthly_limit(standing.organisation, temporary=standing.temporary)
-        return quota_headers(limit, standing.used, quota.reset_after(now))
+        limit = quota.monthly_limit(key_state.organisation, temporary=key_state.temporary)
+        return quota_headers(limit, key_state.used, quota.reset_after(now))
 
     def claims(self, token: str | None) -> tokens.Claims:
         """What a bearer token says. Raises `Unauthorised`, `TokenExpired`."""
@@ -206,13 +206,13 @@ class Access:
             raise Unauthorised("An access token is required.")
         return tokens.read(token, secret=self.secret, now=self._clock.now())
 
-    def _standing(self, claims: tokens.Claims, period: str) -> KeyState:
-        standing = self._store.standing(claims.key_id, period)
-        if standing is None or standing.key.revoked_at is not None or self._closed_demo(standing.organisation):
+    def _key_state(self, claims: tokens.Claims, period: str) -> KeyState:
+        key_state = self._store.key_state(claims.key_id, period)
+        if key_state is None or key_state.key.revoked_at is not None or self._closed_demo(key_state.organisation):
             raise Unauthorised("The API key behind this token was revoked.")
-        if standing.organisation.organisation_id != claims.organisation_id:
+        if key_state.organisation.organisation_id != claims.organisation_id:
             raise Unauthorised("The access token is not valid.")
-        return standing
+        return key_state
 
     def _closed_demo(self, organisation: Organisation | None) -> bool:
         return organisation is not None and organisation.demo and self._demo == "closed"

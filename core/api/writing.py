@@ -96,9 +96,9 @@ class Writing:
             clock=self._clock,
             identifiers=self._identifiers,
         )
-        done = writing.thing_done(made, caller)
+        done = writing.completion_of(made, caller)
         if done is not None:
-            self._store.add_done(done)
+            self._store.add_completion(done)
         return made
 
     @cached_property

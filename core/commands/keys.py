@@ -36,7 +36,7 @@ def revoke(options: argparse.Namespace) -> None:
     core = migrated_core()
     now = core.clock.now()
     # The operator names a key alone: its organisation is looked up, since nothing of one is reached without it.
-    standing = core.store.standing(options.key_id, period_of(now))
-    if standing is None or not core.store.revoke_key(standing.organisation.organisation_id, options.key_id, now):
+    key_state = core.store.key_state(options.key_id, period_of(now))
+    if key_state is None or not core.store.revoke_key(key_state.organisation.organisation_id, options.key_id, now):
         raise NotFound(f"There is no active key {options.key_id!r}.")
     print(f"{options.key_id} is revoked.")
